@@ -16,7 +16,7 @@
 #define DEBYE_BACKEND_ABI 5
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
-#define DEBYE_BACKEND_PROCESSOR "cpu"
+#define DEBYE_BACKEND_CPU "cpu"
 
 typedef struct {
   char name[96];         /* "NVIDIA H200", "AMD EPYC 9575F" */
@@ -45,8 +45,8 @@ typedef struct {
   /* How many devices there are; 0 with the reason in status where there are none. */
   int (*device_count)(DebyeStatus *status);
   DebyeStatusCode (*device_info)(int device, DebyeDeviceInfo *info, DebyeStatus *status);
-  /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one a
-   * processor. NULL in back ends that have none. */
+  /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one
+   * per core. NULL in back ends that have none. */
   void (*set_threads)(unsigned threads);
   /* By DebyePotentialMethod, each NULL if this back end can't: see debye_potential_kernel. */
   const DebyePotentialKernel *const *potential;

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 /* Of a loop, beside the caller: more than that wait for memory. */
-#define MOST_HELPERS 15
-/* In all, where there are as many processors: several lanes have loops at a time. */
-#define MOST_THREADS 64
+#define MAX_HELPERS 15
+/* In all, where there are as many cores: several lanes have loops at a time. */
+#define MAX_THREADS 64
 /* What a thread copies at a time. */
 #define COPY_BYTES ((size_t)256 << 10)
 
@@ -34,7 +34,7 @@ typedef struct Loop {
 static struct {
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t begun, ended;
-  pthread_t threads[MOST_THREADS];
+  pthread_t threads[MAX_THREADS];
   size_t n_threads, n_idle, n_helping;
   pid_t process; /* that has the threads: one that was forked has none */
   bool closing;
@@ -42,7 +42,7 @@ static struct {
 } pool = {
     .mutex = PTHREAD_MUTEX_INITIALIZER, .begun = PTHREAD_COND_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
 
-/* Of a loop, with its caller; 0: as many as there are processors. */
+/* Of a loop, with its caller; 0: as many as there are cores. */
 static atomic_uint thread_limit;
 
 static void
@@ -62,9 +62,9 @@ smaller(size_t a, size_t b)
   return a < b ? a : b;
 }
 
-/* Processors but the caller's, of those that the program is to use. */
+/* Cores but the caller's, of those that the program is to use. */
 static size_t
-other_processors(void)
+other_cores(void)
 {
   cpu_set_t set;
   const unsigned limit = atomic_load_explicit(&thread_limit, memory_order_relaxed);
@@ -131,12 +131,12 @@ static void
 start_helpers(size_t wanted)
 {
   sigset_t all, before;
-  const size_t most = smaller(other_processors(), MOST_THREADS);
-  if (pool.n_idle >= wanted || pool.n_threads >= most || pool.closing)
+  const size_t max_threads = smaller(other_cores(), MAX_THREADS);
+  if (pool.n_idle >= wanted || pool.n_threads >= max_threads || pool.closing)
     return;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  for (size_t n = pool.n_idle; n < wanted && pool.n_threads < most; n++) {
+  for (size_t n = pool.n_idle; n < wanted && pool.n_threads < max_threads; n++) {
     if (pthread_create(&pool.threads[pool.n_threads], NULL, run_helper, NULL) != 0)
       break;
     pool.process = getpid();
@@ -171,7 +171,7 @@ debye_chunk_threads_run(size_t n_chunks, void (*function)(void *context, size_t 
 {
   Loop loop = {.function = function, .context = context, .n_chunks = n_chunks};
   const size_t other_chunks = n_chunks > 0 ? n_chunks - 1 : 0;
-  loop.wanted = smaller(smaller(other_processors(), MOST_HELPERS), other_chunks);
+  loop.wanted = smaller(smaller(other_cores(), MAX_HELPERS), other_chunks);
   if (loop.wanted == 0) {
     draw_chunks(&loop);
     return;

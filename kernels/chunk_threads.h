@@ -20,7 +20,7 @@ void debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks,
                       void (*function)(void *context, size_t chunk), void *context);
 
 /* Threads that a loop has at most, its caller's with them, and that all loops together have beside their
- * callers' one less; 0: one a processor. Holds for loops that begin later. Each module of a back end has
+ * callers' one less; 0: one per core. Holds for loops that begin later. Each module of a back end has
  * threads of its own. */
 void debye_chunk_threads_limit(unsigned threads);
 

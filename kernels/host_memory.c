@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_PATH 4096
+#define MAX_PATH 4096
 
 /* The two versions' names. */
 typedef struct {
@@ -28,7 +28,7 @@ static const GroupVersion versions[] = {
 static bool
 read_number(const char *folder, const char *name, uint64_t *number)
 {
-  char path[MOST_PATH + 64];
+  char path[MAX_PATH + 64];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "r");
   if (file == NULL)
@@ -55,7 +55,7 @@ read_entry(const char *path, const char *name)
 static uint64_t
 left_in_group(const GroupVersion *version, const char *folder)
 {
-  char statistics[MOST_PATH + 64];
+  char statistics[MAX_PATH + 64];
   uint64_t limit, use;
   if (!read_number(folder, version->limit, &limit) || !read_number(folder, version->use, &use))
     return UINT64_MAX;
@@ -69,7 +69,7 @@ left_in_group(const GroupVersion *version, const char *folder)
 static uint64_t
 left_in_groups(const GroupVersion *version, const char *root, const char *group)
 {
-  char folder[MOST_PATH];
+  char folder[MAX_PATH];
   const size_t root_length = strlen(root) + strlen(version->folder);
   uint64_t least = UINT64_MAX;
   snprintf(folder, sizeof folder, "%s%s%s", root, version->folder, group);
@@ -100,7 +100,7 @@ uint64_t
 debye_host_memory_left_in_groups(const char *membership, const char *root)
 {
   FILE *file = fopen(membership, "r");
-  char line[MOST_PATH];
+  char line[MAX_PATH];
   uint64_t least = UINT64_MAX;
   while (file != NULL && fgets(line, sizeof line, file) != NULL) {
     /* number:controllers:path */

@@ -11,7 +11,7 @@ debye_lane_count_accelerators(const DebyeDeviceEntry *const *devices, size_t n_d
 {
   unsigned n = 0;
   for (size_t i = 0; i < n_devices; i++)
-    n += !debye_device_is_processor(devices[i]);
+    n += !debye_device_is_cpu(devices[i]);
   return n;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What every lane that plans a kernel on its device does in the same way: asks whether the back end has the
- * kernel and the device the memory, counts who shares the processors, and remembers what its plan was last
+ * kernel and the device the memory, counts who shares the cores, and remembers what its plan was last
  * set to. What differs from kernel to kernel, its types and what a lane keeps beside the plan, stays with the
  * files that have the lanes; the memory of that is lanes.h's (DebyeLaneWork.state_bytes). */
 #pragma once
 
 #include "lanes.h"
 
-/* Lanes of accelerators that there will be: each keeps a processor busy, which the CPU's own lane spares. */
+/* Lanes of accelerators that there will be: each keeps a core busy, which the CPU's own lane spares. */
 unsigned debye_lane_count_accelerators(const DebyeDeviceEntry *const *devices, size_t n_devices);
 
 /* UNSUPPORTED where `kernel`, the entry of the device's back end, is NULL. `task` completes "CUDA can't …".

@@ -191,7 +191,7 @@ init_lane(DebyeLanes *lanes, size_t i, const DebyeDeviceEntry *device)
   DebyeLane *lane = &lanes->lanes[i];
   lane->lanes = lanes;
   lane->device = device;
-  lane->is_cpu = debye_device_is_processor(device);
+  lane->is_cpu = debye_device_is_cpu(device);
   lane->speed = device->info.score > 0.0 ? device->info.score : 1e9;
   snprintf(lanes->reports[i].device, sizeof lanes->reports[i].device, "%s", device->info.name);
   snprintf(lanes->reports[i].id, sizeof lanes->reports[i].id, "%s", device->info.id);

@@ -13,7 +13,7 @@
  * Voronoi cell (Nguyen & Stehlé, ACM Trans. Algorithms 5 (2009) 46, for dimensions up to 3).
  *
  * Every operation is one IEEE operation in double, and where a multiplication meets an addition the fused one
- * is asked for by name. So all processors and devices agree to the last bit, whatever their compilers do. */
+ * is asked for by name. So all CPUs and devices agree to the last bit, whatever their compilers do. */
 #pragma once
 
 #include <math.h>

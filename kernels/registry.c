@@ -10,15 +10,15 @@
 #include <string.h>
 
 struct DebyeRegistry {
-  const DebyeBackend *processor;
+  const DebyeBackend *cpu;
   DebyeDeviceEntry **entries; /* each allocated: pointers handed out stay valid when more are added */
   size_t n_entries;
 };
 
 bool
-debye_device_is_processor(const DebyeDeviceEntry *device)
+debye_device_is_cpu(const DebyeDeviceEntry *device)
 {
-  return strcmp(device->backend->name, DEBYE_BACKEND_PROCESSOR) == 0;
+  return strcmp(device->backend->name, DEBYE_BACKEND_CPU) == 0;
 }
 
 static DebyeDeviceEntry *
@@ -34,7 +34,7 @@ add_entry(DebyeRegistry *registry, const DebyeBackend *backend, int device)
     return NULL;
   entry->backend = backend;
   entry->device = device;
-  entry->processor = registry->processor;
+  entry->cpu = registry->cpu;
   registry->entries[registry->n_entries++] = entry;
   return entry;
 }
@@ -143,13 +143,13 @@ load_folder(DebyeRegistry *registry, const char *folder)
 }
 
 DebyeRegistry *
-debye_registry_new(const DebyeBackend *processor, const char *folder)
+debye_registry_new(const DebyeBackend *cpu, const char *folder)
 {
   DebyeRegistry *registry = calloc(1, sizeof *registry);
   if (registry == NULL)
     return NULL;
-  registry->processor = processor;
-  debye_registry_add(registry, processor);
+  registry->cpu = cpu;
+  debye_registry_add(registry, cpu);
   if (folder != NULL)
     load_folder(registry, folder);
   return registry;

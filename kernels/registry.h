@@ -11,18 +11,18 @@
 typedef struct DebyeRegistry DebyeRegistry;
 
 typedef struct {
-  const DebyeBackend *backend;   /* NULL where the module could not be used at all */
-  int device;                    /* −1 where there is none */
-  DebyeDeviceInfo info;          /* valid where device ≥ 0 */
-  char reason[248];              /* empty where usable; else why not */
-  const DebyeBackend *processor; /* the built-in back end, which takes what a device leaves over */
+  const DebyeBackend *backend; /* NULL where the module could not be used at all */
+  int device;                  /* −1 where there is none */
+  DebyeDeviceInfo info;        /* valid where device ≥ 0 */
+  char reason[248];            /* empty where usable; else why not */
+  const DebyeBackend *cpu;     /* the built-in back end, which takes what a device leaves over */
 } DebyeDeviceEntry;
 
-bool debye_device_is_processor(const DebyeDeviceEntry *device);
+bool debye_device_is_cpu(const DebyeDeviceEntry *device);
 
-/* `processor`: the back end that is built in, whose device is always there: debye_backend_cpu of
+/* `cpu`: the back end that is built in, whose device is always there: debye_backend_cpu of
  * cpu/backend_cpu.h. `folder` NULL: no modules. NULL on exhausted memory. */
-DebyeRegistry *debye_registry_new(const DebyeBackend *processor, const char *folder);
+DebyeRegistry *debye_registry_new(const DebyeBackend *cpu, const char *folder);
 void debye_registry_free(DebyeRegistry *registry); /* modules stay loaded: drivers dislike to go */
 size_t debye_registry_get_count(const DebyeRegistry *registry);
 const DebyeDeviceEntry *debye_registry_get(const DebyeRegistry *registry, size_t index);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* Orders at most. */
-#define DEBYE_BESSEL_MOST_ORDER 200
+#define DEBYE_BESSEL_MAX_ORDER 200
 
 /* Spherical Bessel functions j_0 … j_order of x ≥ 0 into j[order + 1], each right to about 1e-15 of the
  * largest. */

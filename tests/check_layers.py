@@ -58,7 +58,7 @@ ROWS = [
     ('kernels/cpu/pairs', 'kernels kernels/cpu/common kernels/pairs', CPU),
     ('kernels/cpu/scattering', 'kernels kernels/cpu/common kernels/scattering', CPU),
     ('kernels/cpu/ladder', 'kernels kernels/cpu/common kernels/cpu/potential kernels/potential kernels/ladder', CPU),
-    ('kernels/cpu', 'kernels kernels/cpu/*', CPU),
+    ('kernels/cpu', 'kernels kernels/potential kernels/cpu/*', CPU),
     ('kernels/cuda/common', 'kernels', CUDA),
     ('kernels/cuda/potential', 'kernels kernels/cuda/common kernels/potential', CUDA),
     ('kernels/cuda/pairs', 'kernels kernels/cuda/common kernels/pairs', CUDA),

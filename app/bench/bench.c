@@ -176,16 +176,16 @@ name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
 }
 
 static gboolean
-time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *single, double *twice, guint repeat,
-         double *seconds, GError **error)
+time_map(DebyePotentialMapLanes *map, const DebyeBenchProblem *problem, float *single, double *twice,
+         guint repeat, double *seconds, GError **error)
 {
   *seconds = INFINITY;
   /* The first one warms caches and clocks up and doesn't count. */
   for (guint i = 0; i <= repeat; i++) {
     DebyeStatus status = {0};
     gint64 start = g_get_monotonic_time();
-    DebyeStatusCode code = debye_potential_map_execute(map, &problem->charges, NULL, single, twice,
-                                                       problem->cancel, NULL, NULL, &status);
+    DebyeStatusCode code = debye_potential_map_lanes_execute(map, &problem->charges, NULL, single, twice,
+                                                             problem->cancel, NULL, NULL, &status);
     if (!debye_device_check(code, &status, error))
       return FALSE;
     double passed = (double)MAX(g_get_monotonic_time() - start, 1) / G_USEC_PER_SEC;
@@ -203,18 +203,18 @@ debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *con
   gsize n_points = debye_grid_n_points(&problem->grid);
   g_autofree float *single = double_precision ? NULL : g_new(float, n_points);
   g_autofree double *twice = double_precision ? g_new(double, n_points) : NULL;
-  DebyePotentialMapSettings settings = {.potential = {.grid = problem->grid,
-                                                      .core_radius = DEBYE_BENCH_CORE_RADIUS,
-                                                      .double_precision = double_precision,
-                                                      .max_charges = problem->n_atoms},
-                                        .memory_limit = memory_limit};
-  DebyePotentialMap *map = NULL;
+  DebyePotentialMapLanesSettings settings = {.potential = {.grid = problem->grid,
+                                                           .core_radius = DEBYE_BENCH_CORE_RADIUS,
+                                                           .double_precision = double_precision,
+                                                           .max_charges = problem->n_atoms},
+                                             .memory_limit = memory_limit};
+  DebyePotentialMapLanes *map = NULL;
   DebyeStatus status = {0};
-  if (!debye_device_check(debye_potential_map_create(&settings, devices, n_devices, &map, &status), &status,
-                          error))
+  if (!debye_device_check(debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status),
+                          &status, error))
     return FALSE;
   gboolean ok = time_map(map, problem, single, twice, repeat, &result->seconds, error);
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   if (!ok)
     return FALSE;
   result->variant = g_strdup(double_precision ? "double" : "ours");

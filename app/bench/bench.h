@@ -4,7 +4,7 @@
 #pragma once
 
 #include "data/geometry.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 
 #include <glib.h>
 

@@ -18,13 +18,13 @@ debye_bench_problem_new_for_volume(double volume)
                                  MAX((gsize)lround(volume * DEBYE_BENCH_ATOM_DENSITY), 1));
 }
 
-static DebyePotentialMapSettings
+static DebyePotentialMapLanesSettings
 choose_settings(const DebyeBenchProblem *problem, DebyePotentialMethod method)
 {
-  DebyePotentialMapSettings settings = {.potential = {.method = method,
-                                                      .grid = problem->grid,
-                                                      .core_radius = DEBYE_BENCH_CORE_RADIUS,
-                                                      .max_charges = problem->n_atoms}};
+  DebyePotentialMapLanesSettings settings = {.potential = {.method = method,
+                                                           .grid = problem->grid,
+                                                           .core_radius = DEBYE_BENCH_CORE_RADIUS,
+                                                           .max_charges = problem->n_atoms}};
   if (method == DEBYE_POTENTIAL_CUTOFF) {
     settings.potential.cutoff = DEBYE_BENCH_CUTOFF;
     settings.potential.smoothing = DEBYE_SMOOTHING_SMOOTH;
@@ -35,14 +35,14 @@ choose_settings(const DebyeBenchProblem *problem, DebyePotentialMethod method)
 }
 
 static DebyeStatusCode
-time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *values, double *seconds,
+time_map(DebyePotentialMapLanes *map, const DebyeBenchProblem *problem, float *values, double *seconds,
          DebyeStatus *status)
 {
   *seconds = INFINITY;
   for (int i = 0; i == 0 || (i < MAX_RUNS && *seconds < SHORT); i++) {
     const gint64 start = g_get_monotonic_time();
-    DebyeStatusCode code = debye_potential_map_execute(map, &problem->charges, NULL, values, NULL,
-                                                       problem->cancel, NULL, NULL, status);
+    DebyeStatusCode code = debye_potential_map_lanes_execute(map, &problem->charges, NULL, values, NULL,
+                                                             problem->cancel, NULL, NULL, status);
     if (code != DEBYE_STATUS_OK)
       return code;
     *seconds = MIN(*seconds, (double)MAX(g_get_monotonic_time() - start, 1) / G_USEC_PER_SEC);
@@ -55,12 +55,12 @@ debye_bench_method(const DebyeBenchProblem *problem, DebyePotentialMethod method
                    const DebyeDeviceEntry *const *devices, gsize n_devices, double *seconds, GError **error)
 {
   g_autofree float *values = g_new(float, debye_grid_n_points(&problem->grid));
-  const DebyePotentialMapSettings settings = choose_settings(problem, method);
-  DebyePotentialMap *map = NULL;
+  const DebyePotentialMapLanesSettings settings = choose_settings(problem, method);
+  DebyePotentialMapLanes *map = NULL;
   DebyeStatus status = {0};
-  DebyeStatusCode code = debye_potential_map_create(&settings, devices, n_devices, &map, &status);
+  DebyeStatusCode code = debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status);
   if (code == DEBYE_STATUS_OK)
     code = time_map(map, problem, values, seconds, &status);
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   return debye_device_check(code, &status, error);
 }

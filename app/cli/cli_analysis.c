@@ -6,7 +6,7 @@
 #include "cli_work.h"
 #include "app/installation/installation.h"
 #include "interrupt.h"
-#include "ranks.h"
+#include "process_ranks.h"
 #include "result_report.h"
 #include "kernels/cpu/backend_cpu.h"
 
@@ -38,7 +38,7 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
                                                     debye_arguments_get_request(arguments), registry, error);
   if (result == NULL)
     return FALSE;
-  if (debye_ranks_get().rank > 0)
+  if (debye_process_ranks_get().rank > 0)
     return TRUE;
   if (!debye_cli_save(arguments, result, outputs, error))
     return FALSE;

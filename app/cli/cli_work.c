@@ -10,7 +10,7 @@
 #include "app/installation/installation.h"
 #include "interrupt.h"
 #include "plot_output.h"
-#include "ranks.h"
+#include "process_ranks.h"
 #include "render/plot/plot_cairo.h"
 
 gboolean
@@ -140,7 +140,7 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   g_autoptr(DebyeDataset) chosen = choose_requested_elements(dataset, request, error);
   if (chosen == NULL)
     return NULL;
-  const DebyeRanks ranks = debye_ranks_get();
+  const DebyeRanks ranks = debye_process_ranks_get();
   DebyeRunInput input = {
       .dataset = chosen, .request = request, .registry = registry, .callbacks = &callbacks, .ranks = &ranks};
   analysis->suggest(chosen, request);

@@ -12,7 +12,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "out_of_memory.h"
-#include "ranks.h"
+#include "process_ranks.h"
 
 /* One line. What is wrong in a selection comes with two more, the text and a caret under the place: these are
  * for a terminal. */
@@ -72,7 +72,7 @@ close_output(int status)
 static gboolean
 check_ranks(const DebyeCommand *command, DebyeArguments *arguments, GError **error)
 {
-  DebyeRanks ranks = debye_ranks_get();
+  DebyeRanks ranks = debye_process_ranks_get();
   if (ranks.rank > 0)
     debye_request_set(debye_arguments_get_common(arguments), "quiet", "true", NULL);
   if (ranks.n_ranks == 1 || command == &debye_command_scattering)
@@ -130,10 +130,10 @@ main(int argc, char **argv)
   g_set_prgname("debye-cli");
   debye_interrupt_install();
   debye_out_of_memory_install();
-  debye_ranks_begin(&argc, &argv);
+  debye_process_ranks_begin(&argc, &argv);
   const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;
   int status = command == NULL ? run_without_command(argc > 1 ? argv[1] : NULL)
                                : run_command(command, (const char *const *)argv + 2);
-  debye_ranks_end(status);
+  debye_process_ranks_end(status);
   return status;
 }

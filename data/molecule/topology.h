@@ -65,7 +65,7 @@ const float *debye_topology_get_b_factors(DebyeTopology *self);
 const gint32 *debye_topology_get_serials(DebyeTopology *self);
 
 const DebyeResidue *debye_topology_get_residue_table(DebyeTopology *self);
-/* Bonds of the file, sorted by (i, j), each once. When `from_file` comes back FALSE there were none. */
+/* Bonds, sorted by (i, j), each once. */
 const DebyeBond *debye_topology_get_bonds(DebyeTopology *self, gsize *n_bonds);
 /* Neighbours of an atom through bonds: CSR offsets (n_atoms + 1) and partners (2·n_bonds). */
 void debye_topology_get_bond_graph(DebyeTopology *self, const guint32 **offsets, const guint32 **partners);

@@ -10,26 +10,16 @@
 #include "kernels/chunk_threads.h"
 #include "kernels/host_memory.h"
 
-#include "kernels/cpu/scattering/correlation.h"
+#include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/potential/direct_block.h"
-#include "kernels/cpu/scattering/displacement_histogram.h"
-#include "kernels/cpu/potential/ion_field.h"
-#include "kernels/cpu/ladder/ladder.h"
-#include "kernels/cpu/pairs/pair_histogram.h"
-#include "kernels/cpu/potential/potential_cutoff.h"
-#include "kernels/cpu/potential/potential_direct.h"
-#include "kernels/cpu/potential/potential_ewald.h"
-#include "kernels/cpu/potential/potential_multilevel.h"
-#include "kernels/cpu/common/processor.h"
-#include "kernels/cpu/scattering/scattering_self.h"
-#include "kernels/cpu/scattering/scattering_amplitude.h"
-#include "kernels/cpu/scattering/scattering_lattice.h"
+#include "kernels/potential/potential.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
-/* What the processor calls itself, without the blanks that makers pad it with. */
+/* What the CPU calls itself, without the blanks that makers pad it with. */
 static void
 read_name(char *name, size_t size)
 {
@@ -96,7 +86,7 @@ static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_MET
 
 const DebyeBackend debye_backend_cpu = {
     .abi = DEBYE_BACKEND_ABI,
-    .name = DEBYE_BACKEND_PROCESSOR,
+    .name = DEBYE_BACKEND_CPU,
     .title = "Processor",
     .device_count = device_count,
     .device_info = device_info,

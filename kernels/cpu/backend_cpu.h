@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The processor as a back end: built in, always there, its one device the cores this process may use. */
+/* The CPU as a back end: built in, always there, its one device the cores this process may use. */
 #pragma once
 
 #include "kernels/backend.h"

@@ -7,7 +7,7 @@
  *
  * Operations of an evaluation are those that the variant's inner loop writes down: an addition, subtraction,
  * multiplication or maximum is one, a multiply-add two, and a square root, a division, or a reciprocal square
- * root one each, whatever the processor makes of them. What several points of a thread share is divided among
+ * root one each, whatever the CPU makes of them. What several points of a thread share is divided among
  * them; what a whole row shares is not counted.
  *
  * Bytes are those that the variant's loads and stores name in main (or device) memory, before any cache:

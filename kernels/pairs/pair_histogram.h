@@ -76,8 +76,8 @@ typedef struct {
   DebyePairImages images;
   bool without_self_images;
   DebyePairExclusions exclusions;
-  unsigned tile_atoms;       /* for tests: 32, 64, 128 or 256; 0: the program chooses */
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  unsigned tile_atoms;  /* for tests: 32, 64, 128 or 256; 0: the program chooses */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyePairSettings;
 
 /* Borrowed during the call. */
@@ -100,8 +100,8 @@ struct DebyePairHistogramKernel {
   DebyeStatusCode (*set_frame)(DebyePairPlan *plan, const DebyePairFrame *frame, DebyeStatus *status);
   /* Slices [first, first + count) of the n_slices that the frame's pairs are shared into; which pair is in
    * which slice is the same on every device. Adds to counts[pair·n_bins + bin], but only when it returns OK.
-   * Self images are not counted here (pair_counts.h adds them); exclusions are taken away, so that a slice's
-   * own counts may wrap below zero: only the sum over all slices means anything. */
+   * Self images are not counted here (pair_histogram_lanes.h adds them); exclusions are taken away, so that
+   * a slice's own counts may wrap below zero: only the sum over all slices means anything. */
   DebyeStatusCode (*execute)(DebyePairPlan *plan, size_t first, size_t count, size_t n_slices,
                              uint64_t *counts, const volatile bool *cancel, DebyeStatus *status);
   void (*destroy)(DebyePairPlan *plan);

@@ -181,14 +181,14 @@ max_columns_of(uint64_t n_atoms, unsigned tile_atoms)
 static void
 set_columns(const DebyePairLayout *layout, DebyePairColumns *columns)
 {
-  uint64_t most = max_columns_of(columns->n_atoms, layout->tile_atoms);
+  uint64_t max_columns = max_columns_of(columns->n_atoms, layout->tile_atoms);
   double edge = columns->n_atoms > 0 ? cube_edge(layout, columns->n_atoms, layout->tile_atoms) : 1e300;
   double nx = fmax(floor(layout->length[0] / edge + 0.5), 1.0);
   double ny = fmax(floor(layout->length[1] / edge + 0.5), 1.0);
-  if (nx * ny > (double)most) {
-    double shrink = sqrt((double)most / (nx * ny));
-    nx = fmin(fmax(floor(nx * shrink), 1.0), (double)most);
-    ny = fmin(fmax(floor(ny * shrink), 1.0), floor((double)most / nx));
+  if (nx * ny > (double)max_columns) {
+    double shrink = sqrt((double)max_columns / (nx * ny));
+    nx = fmin(fmax(floor(nx * shrink), 1.0), (double)max_columns);
+    ny = fmin(fmax(floor(ny * shrink), 1.0), floor((double)max_columns / nx));
   }
   columns->nx = (uint32_t)nx;
   columns->ny = (uint32_t)ny;
@@ -205,7 +205,7 @@ debye_pair_layout_set(DebyePairLayout *layout, DebyePairColumns *columns, const 
   set_box(layout, scan);
   layout->reach =
       settings->r_max * (1.0 + 1e-6) + 1e-9 * (layout->length[0] + layout->length[1] + layout->length[2]);
-  layout->shorter = (double)settings->n_bins / settings->r_max;
+  layout->bins_per_angstrom = (double)settings->n_bins / settings->r_max;
   layout->nearest_only = settings->images == DEBYE_PAIR_IMAGES_NEAREST && layout->lattice.periodic &&
                          2.0 * settings->r_max > layout->lattice.shortest * (1.0 - 1e-12);
   layout->tile_atoms = settings->tile_atoms > 0 ? settings->tile_atoms : choose_tile(layout, settings, scan);
@@ -238,9 +238,9 @@ debye_pair_max_tiles(const DebyePairSettings *settings, unsigned tile_atoms)
 uint64_t
 debye_pair_max_slots(const DebyePairSettings *settings)
 {
-  unsigned largest = settings->tile_atoms > 0 ? settings->tile_atoms : LARGEST_TILE, most = largest;
+  unsigned largest = settings->tile_atoms > 0 ? settings->tile_atoms : LARGEST_TILE;
   uint64_t slots = 0;
-  for (unsigned tile = smallest_tile(settings); tile <= most; tile *= 2) {
+  for (unsigned tile = smallest_tile(settings); tile <= largest; tile *= 2) {
     uint64_t n = debye_pair_max_tiles(settings, tile) * tile;
     slots = n > slots ? n : slots;
   }

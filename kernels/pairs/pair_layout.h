@@ -40,8 +40,8 @@ typedef struct {
   double low[3], length[3]; /* the box; low is zero in a periodic system */
   double height_scale;
   double r_max;
-  double reach;   /* r_max and a margin for rounding */
-  double shorter; /* bin widths per Å */
+  double reach; /* r_max and a margin for rounding */
+  double bins_per_angstrom;
   unsigned tile_atoms;
   uint32_t n_columns; /* of all groups */
   bool nearest_only;  /* pairs have several images in range, of which only the nearest counts */
@@ -107,7 +107,7 @@ debye_pair_tolerance(const DebyePairLayout *layout, const double *between, float
 {
   double apart = sqrt(debye_dot3(between, between)), farthest = fmin(apart + (double)radii, layout->reach);
   double tolerance = 5.9604644775390625e-8 * (2.0 * apart + 5.0 * (double)radii + 5.6 * farthest);
-  return (float)(tolerance * layout->shorter * 1.0001 + 1e-9);
+  return (float)(tolerance * layout->bins_per_angstrom * 1.0001 + 1e-9);
 }
 
 /* Whether boxes so far apart have points within reach. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts pairs of an atom and its own images for pair_counts.c: as many for each atom as there are lattice
+/* Counts pairs of an atom and its own images for pair_histogram_lanes.c: as many for each atom as there are lattice
  * vectors in range, so that no kernel needs to look at positions for them. */
-#include "pair_counts.h"
+#include "pair_histogram_lanes.h"
 
 #include "pair_math.h"
 

@@ -43,7 +43,7 @@ debye_cutoff_settings_check(const DebyePotentialSettings *settings, double cutof
         settings->core_radius, 1e-3 * DEBYE_DIRECT_FARTHEST);
   if (!(settings->bin_size >= 0.0 && isfinite(settings->bin_size)))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "Bins can't be %g Å wide.", settings->bin_size);
-  if (settings->max_charges >= DEBYE_MOST_BIN_IMAGES)
+  if (settings->max_charges >= DEBYE_MAX_BIN_IMAGES)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges are more than can be summed.",
                             settings->max_charges);
   return debye_status_ok(status);
@@ -147,7 +147,7 @@ gather_images(Pass *pass, const DebyeChunkRunner *runner, DebyeStatus *status)
   for (size_t chunk = 0; chunk < n_chunks; chunk++)
     images->first_of_chunk[chunk + 1] += images->first_of_chunk[chunk];
   bins->n_atoms = images->first_of_chunk[n_chunks];
-  if ((double)bins->n_atoms > DEBYE_MOST_BIN_IMAGES ||
+  if ((double)bins->n_atoms > DEBYE_MAX_BIN_IMAGES ||
       !debye_bins_reserve(&images->image, &images->allocated, bins->n_atoms, sizeof(Image)))
     return debye_bins_no_memory((double)bins->n_atoms, status);
   debye_chunks_run(runner, n_chunks, write_chunk, pass);

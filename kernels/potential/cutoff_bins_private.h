@@ -5,7 +5,7 @@
 #include "cutoff_bins.h"
 
 /* Beyond that an index no longer fits, and nobody means it. */
-#define DEBYE_MOST_BIN_IMAGES 4e9
+#define DEBYE_MAX_BIN_IMAGES 4e9
 
 /* Makes room for `n` elements where there is less: a quarter more than asked, since frames differ. What the
  * array held is lost. `array` is the address of a pointer. */

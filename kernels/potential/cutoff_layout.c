@@ -45,9 +45,9 @@ choose_edge(const DebyeCutoffBins *bins, const DebyeBinBox *box)
 static void
 lay_out_bins(DebyeCutoffBins *bins, const DebyeBinBox *box)
 {
-  const double most = 262144.0 + 8.0 * (double)bins->n_atoms;
+  const double max_bins = 262144.0 + 8.0 * (double)bins->n_atoms;
   double edge = choose_edge(bins, box), n_bins = INFINITY;
-  for (; n_bins > most; edge *= n_bins > most ? 1.25 : 1.0) {
+  for (; n_bins > max_bins; edge *= n_bins > max_bins ? 1.25 : 1.0) {
     n_bins = 1.0;
     for (int axis = 0; axis < 3; axis++) {
       double extent = bins->n_atoms > 0 ? box->high[axis] - box->low[axis] : 0.0;
@@ -82,8 +82,8 @@ list_offsets(DebyeCutoffBins *bins)
              below_z = (long)ceil(map->cutoff / map->edge[2]);
   const long above_y = (long)ceil((map->cutoff + extent_y) / map->edge[1]);
   const long above_z = (long)ceil((map->cutoff + extent_z) / map->edge[2]);
-  size_t most = (size_t)(below_y + above_y + 1) * (size_t)(below_z + above_z + 1);
-  if (!debye_bins_reserve(&bins->offset, &bins->allocated_offsets, most, sizeof *bins->offset))
+  size_t max_offsets = (size_t)(below_y + above_y + 1) * (size_t)(below_z + above_z + 1);
+  if (!debye_bins_reserve(&bins->offset, &bins->allocated_offsets, max_offsets, sizeof *bins->offset))
     return false;
   map->n_offsets = 0;
   for (long z = -below_z; z <= above_z; z++)

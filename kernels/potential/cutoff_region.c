@@ -78,7 +78,7 @@ fill_frame(const DebyeCutoffBins *bins, const Region *region, DebyeBinFrame *fra
 
 /* How many images there may be, of all atoms. */
 static double
-most_images(const DebyeCutoffBins *bins, const DebyeBinFrame *frame, double n_charges)
+max_images(const DebyeCutoffBins *bins, const DebyeBinFrame *frame, double n_charges)
 {
   const DebyeCell cell = {frame->lattice.edge[0], frame->lattice.edge[1], frame->lattice.edge[2]};
   double cells = 1.0;
@@ -100,6 +100,6 @@ debye_bin_frame_set(const DebyeCutoffBins *bins, const DebyeCell *cell, size_t n
     return DEBYE_STATUS_INVALID;
   const Region region = region_of(&bins->grid, bins->map.cutoff);
   fill_frame(bins, &region, frame);
-  const double images = most_images(bins, frame, (double)n_charges);
-  return images > DEBYE_MOST_BIN_IMAGES ? debye_bins_no_memory(images, status) : debye_status_ok(status);
+  const double images = max_images(bins, frame, (double)n_charges);
+  return images > DEBYE_MAX_BIN_IMAGES ? debye_bins_no_memory(images, status) : debye_status_ok(status);
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "kernels/fourier.h"
+#include "kernels/fourier_settings.h"
 
 #define PI 3.14159265358979323846
 /* κ of the reference that errors are relative to, 1/Å. */

@@ -83,7 +83,7 @@ set_periodic(double spacing, DebyeMultilevelFrame *frame, unsigned *halvings, De
   for (int axis = 0; axis < 3; axis++)
     if (frame->periodic[axis])
       least = fmin(least, debye_vec3_length(frame->step[axis]) / spacing);
-  *halvings = DEBYE_MULTILEVEL_MOST_LEVELS - 1;
+  *halvings = DEBYE_MULTILEVEL_MAX_LEVELS - 1;
   if (isfinite(least))
     *halvings = least >= 2.0 * LEAST_PERIODIC ? (unsigned)ilogb(least / LEAST_PERIODIC) : 0;
   for (int axis = 0; axis < 3; axis++) {

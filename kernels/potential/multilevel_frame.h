@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define DEBYE_MULTILEVEL_MOST_LEVELS 32
+#define DEBYE_MULTILEVEL_MAX_LEVELS 32
 
 /* Points along each axis. Those of a level stand at every second place of the level below, along open axes
  * from `shift` points before its first. */
@@ -28,7 +28,7 @@ typedef struct {
   DebyeVec3 inverse[3]; /* 1/Å: the place of a point r on the finest lattice is inverse·r − start */
   double start[3];
   unsigned n_levels; /* with the top */
-  DebyeMultilevelLattice lattice[DEBYE_MULTILEVEL_MOST_LEVELS];
+  DebyeMultilevelLattice lattice[DEBYE_MULTILEVEL_MAX_LEVELS];
   /* The weights by which a spline is the sum of those of half its width, from −order/2 to order/2. */
   double halving[DEBYE_MULTILEVEL_LARGEST_ORDER + 1];
 } DebyeMultilevelFrame;

@@ -61,10 +61,10 @@ debye_multilevel_rows_set(const DebyeMultilevelStencil *stencil, int inner, int 
                           DebyeMultilevelRows *rows, DebyeStatus *status)
 {
   const int axes[2] = {inner == 0 ? 1 : 0, inner == 2 ? 1 : 2}, *n = stencil->n;
-  const size_t stride = stencil_stride(stencil, inner), most = (size_t)n[axes[0]] * (size_t)n[axes[1]];
+  const size_t stride = stencil_stride(stencil, inner), max_rows = (size_t)n[axes[0]] * (size_t)n[axes[1]];
   *rows = (DebyeMultilevelRows){0};
-  rows->rows = calloc(most, sizeof *rows->rows);
-  rows->weights = calloc(most * (size_t)(n[inner] + multiple), sizeof *rows->weights);
+  rows->rows = calloc(max_rows, sizeof *rows->rows);
+  rows->weights = calloc(max_rows * (size_t)(n[inner] + multiple), sizeof *rows->weights);
   if (rows->rows == NULL || rows->weights == NULL) {
     debye_multilevel_rows_clear(rows);
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a lattice's stencil.");

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Electrostatic potential on a grid. Everything in e/Å (the caller multiplies by its unit) and Å.
  *
- * direct      V(r) = Σ_i q_i / d_i, O(grid × atoms): the oracle of the other methods. Open, or with the
- * nearest image of each atom along the periodic axes. cutoff      V(r) = Σ_{d_i < rc} q_i · s(d_i)/d_i over
- * all images in range; s is 1, (1 − d²/rc²)² or 1 − d/rc. O(grid × atoms in the sphere). multilevel  the
- * whole 1/d by multilevel summation (Skeel, Tezcan & Hardy, J. Comput. Chem. 23 (2002) 673; Hardy, Stone &
- * Schulten, Parallel Comput. 35 (2009) 164), linear; open, or periodic along 1-3 axes, to a tolerance. ewald
- * periodic along all axes: smooth particle mesh Ewald (Essmann et al., J. Chem. Phys. 103 (1995) 8577), the
- * whole potential, or only its reciprocal part for a Gaussian of given width. A net charge has a uniform
- * background that neutralises it; the mean over the cell is zero.
+ *   direct      V(r) = Σ_i q_i / d_i, O(grid × atoms): the oracle of the other methods. Open, or with the
+ *               nearest image of each atom along the periodic axes.
+ *   cutoff      V(r) = Σ_{d_i < rc} q_i · s(d_i)/d_i over all images in range; s is 1, (1 − d²/rc²)² or
+ *               1 − d/rc. O(grid × atoms in the sphere).
+ *   multilevel  The whole 1/d by multilevel summation (Skeel, Tezcan & Hardy, J. Comput. Chem. 23 (2002) 673;
+ *               Hardy, Stone & Schulten, Parallel Comput. 35 (2009) 164), linear; open, or periodic along 1-3
+ *               axes, to a tolerance.
+ *   ewald       Periodic along all axes: smooth particle mesh Ewald (Essmann et al., J. Chem. Phys. 103
+ *               (1995) 8577), the whole potential, or only its reciprocal part for a Gaussian of given width.
+ *               A net charge has a uniform background that neutralises it; the mean over the cell is zero.
  *
  * d_i = max(|r − r_i|, core). In float the root mean square of the error of direct and cutoff is at most 5e-6
  * of the map's root mean square; that of multilevel and ewald is at most the tolerance. */
@@ -62,9 +64,9 @@ typedef struct {
   bool double_precision; /* the checking path: sums in double, one ulp-exact square root a pair */
   size_t max_charges;    /* the most that set_charges will be given */
   size_t max_planes;     /* the thickest slab that execute will be asked for */
-  /* Processors that the host threads of other devices' lanes need: the CPU leaves them alone unless it was
+  /* Cores that the host threads of other devices' lanes need: the CPU leaves them alone unless it was
    * told how many threads to use. Sharing them delays a GPU by more than a core computes. */
-  unsigned spare_processors;
+  unsigned spare_cores;
 
   unsigned periodic; /* DEBYE_PERIODIC_*; the cell comes with each frame's charges */
   DebyeCell cell;    /* a typical frame's, to plan with; each frame may have another */
@@ -72,8 +74,8 @@ typedef struct {
   double cutoff; /* Å; multilevel and ewald: of their short-range part, 0: chosen from the tolerance */
   DebyeSmoothing smoothing; /* cutoff only */
   double bin_size;       /* Å, edge of the bins that atoms are hashed into; 0: 4, more where they are few */
-  unsigned bin_capacity; /* atoms in a bin; what doesn't fit the processor sums. 0: all fit */
-  /* Of all atoms, the most that a device may leave to the processor: what it can sum while the device works.
+  unsigned bin_capacity; /* atoms in a bin; what doesn't fit the CPU sums. 0: all fit */
+  /* Of all atoms, the most that a device may leave to the CPU: what it can sum while the device works.
    * Bins take the others all the same. 0: no limit for a kernel; lanes choose
    * then by the devices' scores. */
   double overflow_share;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A device's plan of a map, and beside it the CPU's for what doesn't fit; called by potential_map.c and
+/* A device's plan of a map, and beside it the CPU's for what doesn't fit; called by potential_map_lanes.c and
  * _series.c. */
 #include "potential_lane.h"
 
@@ -12,10 +12,10 @@ struct DebyePotentialLane {
   const DebyePotentialKernel *kernel;
   DebyePotentialPlan *plan;
   DebyePotentialSettings settings;
-  const DebyeBackend *processor; /* sums what the device has no room for */
+  const DebyeBackend *cpu; /* sums what the device has no room for */
   unsigned n_accelerators;
   size_t plane_points;
-  /* The processor's plan for the atoms that the device has no room for; NULL until there are some. */
+  /* The CPU's plan for the atoms that the device has no room for; NULL until there are some. */
   DebyePotentialPlan *overflow_plan;
   bool overflows;
 };
@@ -35,7 +35,7 @@ get_kernel(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *d
   return debye_potential_kernel(device->backend, settings->potential.method);
 }
 
-/* Of what all processors could sum in the time of an accelerator, by the two's scores, the part that the
+/* Of what all cores could sum in the time of an accelerator, by the two's scores, the part that the
  * atoms left to them may take: the rest goes into bringing the map to the caller, and sparse atoms are summed
  * less well than dense ones (tests/bench/RESULTS.md). */
 #define OVERFLOW_PART 0.05
@@ -47,7 +47,7 @@ overflow_share(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntr
   const unsigned lanes = settings->n_accelerators > 0 ? settings->n_accelerators : 1;
   if (settings->potential.overflow_share > 0.0)
     return settings->potential.overflow_share;
-  if (device->processor->device_info(0, &info, NULL) != DEBYE_STATUS_OK || !(device->info.score > 0.0))
+  if (device->cpu->device_info(0, &info, NULL) != DEBYE_STATUS_OK || !(device->info.score > 0.0))
     return 0.0;
   return OVERFLOW_PART * info.score / lanes / device->info.score;
 }
@@ -60,7 +60,7 @@ plan_memory(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *
 {
   const DebyePotentialKernel *kernel = get_kernel(settings, device);
   *kernel_settings = settings->potential;
-  kernel_settings->spare_processors = settings->n_accelerators;
+  kernel_settings->spare_cores = settings->n_accelerators;
   kernel_settings->overflow_share = overflow_share(settings, device);
   kernel_settings->max_planes = settings->potential.grid.shape[2];
   for (;; kernel_settings->max_planes = (kernel_settings->max_planes + 1) / 2) {
@@ -98,7 +98,7 @@ debye_potential_lane_open(const DebyePotentialLaneSettings *settings, const Deby
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   made->kernel = kernel;
-  made->processor = device->processor;
+  made->cpu = device->cpu;
   made->settings = kernel_settings;
   made->n_accelerators = settings->n_accelerators;
   made->plane_points = kernel_settings.grid.shape[0] * kernel_settings.grid.shape[1];
@@ -114,7 +114,7 @@ debye_potential_lane_open(const DebyePotentialLaneSettings *settings, const Deby
 static const DebyePotentialKernel *
 overflow_kernel(const DebyePotentialLane *lane)
 {
-  return debye_potential_kernel(lane->processor, lane->settings.method);
+  return debye_potential_kernel(lane->cpu, lane->settings.method);
 }
 
 void
@@ -134,12 +134,12 @@ open_overflow(DebyePotentialLane *lane, DebyeStatus *status)
 {
   DebyeDeviceInfo info;
   DebyePotentialSettings settings = lane->settings;
-  DebyeStatusCode code = lane->processor->device_info(0, &info, status);
+  DebyeStatusCode code = lane->cpu->device_info(0, &info, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   unsigned lanes = lane->n_accelerators > 0 ? lane->n_accelerators : 1;
   unsigned left = info.units > lanes ? info.units - lanes : 1;
-  settings.spare_processors = info.units - (left / lanes > 0 ? left / lanes : 1);
+  settings.spare_cores = info.units - (left / lanes > 0 ? left / lanes : 1);
   return overflow_kernel(lane)->create(0, &settings, &lane->overflow_plan, status);
 }
 
@@ -199,11 +199,11 @@ DebyeStatusCode
 debye_potential_lane_sum(DebyePotentialLane *lane, DebyeSlab planes, float *out, double *out_double,
                          const volatile bool *cancel, DebyeStatus *status)
 {
-  const size_t most = lane->settings.max_planes, end = planes.first + planes.count;
+  const size_t max_planes = lane->settings.max_planes, end = planes.first + planes.count;
   DebyeStatusCode code = DEBYE_STATUS_OK;
   for (DebyeSlab slab = {planes.first, 0}; slab.first < end && code == DEBYE_STATUS_OK;
        slab.first += slab.count) {
-    slab.count = end - slab.first < most ? end - slab.first : most;
+    slab.count = end - slab.first < max_planes ? end - slab.first : max_planes;
     code = sum_slab(lane, slab, out, out_double, cancel, status);
   }
   return code;

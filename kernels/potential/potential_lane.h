@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A potential's kernel on one device, as a lane of potential_map.h (slabs of one map) and of
- * potential_series.h (whole maps of many frames) uses it: planned within a limit on memory, the atoms that
- * the device has no room for summed by the processor meanwhile. Belongs to one thread at a time. */
+/* One lane of potential_map_lanes.h (slabs of one map) or potential_series_lanes.h (whole maps of many
+ * frames): the potential's kernel on one device, planned within a limit on memory. The CPU meanwhile sums the
+ * atoms that the device has no room for. Belongs to one thread at a time. */
 #pragma once
 
 #include "potential_kernel.h"
@@ -10,7 +10,7 @@
 typedef struct DebyePotentialLane DebyePotentialLane;
 
 typedef struct {
-  DebyePotentialSettings potential; /* max_planes and spare_processors are set here, not by the caller */
+  DebyePotentialSettings potential; /* max_planes and spare_cores are set here, not by the caller */
   uint64_t memory_limit;            /* bytes a lane may take on its device; 0: what it has */
   unsigned n_accelerators;          /* lanes of accelerators that there will be, this one with them */
 } DebyePotentialLaneSettings;

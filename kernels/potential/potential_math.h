@@ -78,7 +78,7 @@ DebyeStatusCode debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeC
                                        size_t max_charges, const DebyeTurnedAtoms *atoms,
                                        DebyeStatus *status);
 
-/* 1/√r2 without the unit for it, for the processors that have none and as the second source on those whose
+/* 1/√r2 without the unit for it, for the CPUs that have none and as the second source on those whose
  * unit is the bottleneck. A first guess from the exponent, y, by the well-known shift of the bits; then
  * y·p(r2·y²) with the cubic p that makes the largest relative error of the product least (4.1e-7). The
  * constant of the guess is the one for which r2·y² varies least (by a factor of 1.125), not the usual one

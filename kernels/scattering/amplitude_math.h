@@ -7,7 +7,7 @@
  * constant that is added makes them a number of fixed point whose fraction is a row of bits in the lower
  * word, and the upper 23 of those a float: no rounding, no comparison, and no loss however large the phase.
  *
- * Sine and cosine on the processor, and in double everywhere, come from one odd polynomial for sin 2πv on |v|
+ * Sine and cosine on the CPU, and in double everywhere, come from one odd polynomial for sin 2πv on |v|
  * ≤ ¼ into which both fold; folding is exact and keeps e(u + ½) = −e(u), so that the error over a turn has no
  * mean: it does not add up over atoms. (Coefficients by Remez's exchange for the least greatest error, made
  * for this program.) */
@@ -71,7 +71,7 @@ debye_turn_fraction(double based)
   return number - 1.5f;
 }
 
-/* 1.5·2²⁴ alone, for processors: they make a float of a whole number as fast as of bits. */
+/* 1.5·2²⁴ alone, for CPUs: they make a float of a whole number as fast as of bits. */
 #define DEBYE_TURN_PLAIN_BASE 0x1.8p24
 
 /* Turns plus DEBYE_TURN_PLAIN_BASE → the fraction of a turn from −½ to ½, with all of a float's digits. */

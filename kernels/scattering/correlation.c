@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "kernels/fourier.h"
+#include "kernels/fourier_settings.h"
 
 DebyeStatusCode
 debye_correlation_settings_check(const DebyeCorrelationSettings *settings, DebyeStatus *status)

@@ -33,9 +33,9 @@ typedef enum {
 typedef struct {
   DebyeSignal signal;
   size_t n_frames;
-  size_t max_series;         /* the most that execute will be given */
-  bool direct;               /* autocorrelate by the sum itself, O(NF²) */
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  size_t max_series;    /* the most that execute will be given */
+  bool direct;          /* autocorrelate by the sum itself, O(NF²) */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeCorrelationSettings;
 
 typedef struct DebyeCorrelationPlan DebyeCorrelationPlan;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds how far a block's atoms move for displacement_counts.c. A thread takes some atoms at a time, frame by
+/* Finds how far a block's atoms move for displacement_histogram_lanes.c. A thread takes some atoms at a time, frame by
  * frame, so that what lies side by side is read side by side. */
 #include "displacement_extent.h"
 

@@ -26,8 +26,8 @@ typedef struct {
   double bin_width;     /* Å */
   size_t n_bins;
   size_t n_groups;
-  size_t max_atoms;          /* of one block */
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  size_t max_atoms;     /* of one block */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeDisplacementSettings;
 
 /* The caller's arrays, by group and lag (its index in the list): written, not added. */

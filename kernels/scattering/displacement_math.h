@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /* The loops compute d from float differences. Its relative error in units of 2⁻²⁴: half of 2 for the
- * differences and 3 for their squares' sum, and 2 for a GPU's root (half for a processor's). */
+ * differences and 3 for their squares' sum, and 2 for a GPU's root (half for a CPU's). */
 #define DEBYE_DISPLACEMENT_ROOT_ERROR (5.0 / 16777216.0)
 /* Of t = d/Δr, with 1 each for the factor, its product and the last, and half an ulp of the comparison. */
 #define DEBYE_DISPLACEMENT_ERROR (9.0f / 16777216.0f)

@@ -2,7 +2,7 @@
 /* Chooses the width and mesh of the spreading kernel and gives its transform; called by both back ends. */
 #include "lattice_spread.h"
 
-#include "kernels/fourier.h"
+#include "kernels/fourier_settings.h"
 
 #define PI 3.14159265358979323846
 #define NODES 64

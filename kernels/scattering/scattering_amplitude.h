@@ -9,10 +9,14 @@
  * Accuracy. q·r/2π is computed in double and its fraction of a turn kept as a number of fixed point, so that
  * the error of a phase does not grow with |q·r|: for any |q·r| that the largest q and the farthest atom
  * (scattering_groups.h) allow, 5.25·10⁷.
+ *
  *   float   each term is off by at most 1e-6 (on a GPU the fraction of a turn is kept to 2⁻²³: 3.7e-7; sine
- * and cosine), by chance and not one way, so that A is off by at most 1e-6·Σ|w|, and typically by 3e-7·√(Σw²)
- * on a GPU, 1e-7·√(Σw²) on a processor. double  each product is carried with its rounding error; A is off by
- * at most 1e-12·Σ|w|, and typically by 1e-15·Σ|w|. Sums are in double in both, beyond a few hundred terms.
+ *           and cosine), by chance and not one way, so that A is off by at most 1e-6·Σ|w|, and typically by
+ *           3e-7·√(Σw²) on a GPU, 1e-7·√(Σw²) on a CPU.
+ *   double  each product is carried with its rounding error; A is off by at most 1e-12·Σ|w|, and typically by
+ *           1e-15·Σ|w|.
+ *
+ * Sums are in double in both, beyond a few hundred terms.
  * The result is the same to the last bit for any number of threads and any number of frames in a call, and
  * within the error on every device. */
 #pragma once
@@ -34,7 +38,7 @@ typedef struct {
   size_t max_vectors;           /* the most that set_vectors will be given */
   size_t max_frames;            /* the most that execute will be given */
   bool double_precision;
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeAmplitudeSettings;
 
 typedef struct DebyeAmplitudePlan DebyeAmplitudePlan;

@@ -15,7 +15,7 @@
  * Accuracy. Over all hkl, the root mean square of the error is at most tolerance·√(Σw²), which is the size of
  * F in a disordered system. The mesh is in float down to a tolerance of DEBYE_LATTICE_LEAST_FLOAT, beyond in
  * double. What the atoms spread is added in whole numbers of a fixed unit on a GPU, and in the order of the
- * atoms on a processor: the result is the same in every run and for any number of threads. */
+ * atoms on a CPU: the result is the same in every run and for any number of threads. */
 #pragma once
 
 #include "scattering_groups.h"
@@ -41,7 +41,7 @@ typedef struct {
   bool sums;                    /* whether execute adds products to the sums */
   const DebyeMiller *chosen;    /* whose amplitudes are wanted of each frame; copied; any sign of h */
   size_t n_chosen;
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeLatticeSettings;
 
 typedef struct DebyeLatticePlan DebyeLatticePlan;

@@ -257,10 +257,10 @@ static DebyeStatusCode
 check(const DebyeMultipole *multipole, const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
       const double *q, size_t n_q, DebyeStatus *status)
 {
-  if (multipole->order > DEBYE_BESSEL_MOST_ORDER)
+  if (multipole->order > DEBYE_BESSEL_MAX_ORDER)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Multipoles of order %u were asked for; at most %d are.", multipole->order,
-                            DEBYE_BESSEL_MOST_ORDER);
+                            DEBYE_BESSEL_MAX_ORDER);
   for (size_t i = 0; i < n_q; i++)
     if (!(q[i] >= 0.0) || (multipole->cylindrical && fabs(multipole->axial) > q[i]))
       return debye_status_set(status, DEBYE_STATUS_INVALID,

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 typedef struct {
-  unsigned order; /* L, at most DEBYE_BESSEL_MOST_ORDER */
+  unsigned order; /* L, at most DEBYE_BESSEL_MAX_ORDER */
   bool cylindrical;
   DebyeVec3 axis; /* of the cylinder, unit length */
   double axial;   /* k, 1/Å; |k| ≤ every q */

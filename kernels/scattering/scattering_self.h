@@ -11,9 +11,9 @@
  * transform commute. fq0 and fq follow from f (debye_signal_mean).
  *
  * A block of atoms is given with its whole course in time; sums over blocks are the caller's
- * (self_scattering.h), which so reads the trajectory once for as many atoms as memory allows and never keeps
- * it whole. Atoms of one group are summed apart from the others: with lengths of 1 and one group an element,
- * X-ray factors, isotopes and contrast are put on afterwards, |b|² on f and |b|⁴ on fq2 of the
+ * (scattering_self_lanes.h), which so reads the trajectory once for as many atoms as memory allows and never
+ * keeps it whole. Atoms of one group are summed apart from the others: with lengths of 1 and one group an
+ * element, X-ray factors, isotopes and contrast are put on afterwards, |b|² on f and |b|⁴ on fq2 of the
  * autocorrelation.
  *
  * In float the phase of each term is exact to 2⁻²³ turns whatever q·r is (it is reduced in double), and the
@@ -44,7 +44,7 @@ typedef struct {
   size_t max_atoms; /* of one block */
   bool elastic;     /* fq2 is wanted, too */
   bool double_precision;
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeSelfSettings;
 
 /* Borrowed while it is set. Frames one after the other, as they are read: atom i of frame t is at

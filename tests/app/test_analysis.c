@@ -138,7 +138,7 @@ get_field(DebyeResult *result)
 static void
 test_units(void)
 {
-  /* CODATA 2018, as SCIENCE states them to these digits. */
+  /* From the constants of CODATA 2018. */
   g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("V", 300.0), 14.399645, 1e-6);
   g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("mV", 1.0), 14399.645, 1e-3);
   g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("kcal/mol/e", 0.0), 332.06371, 1e-5);

@@ -14,8 +14,8 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "kernels/potential/potential_kernel.h"
 #include "tests/support/even_atoms.h"
 #include "tests/support/oracle_cutoff.h"
@@ -34,7 +34,7 @@ typedef struct {
 
 typedef struct {
   DebyeRandomSystem system;
-  DebyePotentialMapSettings settings;
+  DebyePotentialMapLanesSettings settings;
   float *out;
   double pairs; /* in range, on the average */
 } Bench;
@@ -129,25 +129,26 @@ static void
 bench_choice(const Options *options, const Bench *bench, const DebyeRegistry *registry, const char *choice)
 {
   const DebyeDeviceEntry *devices[MAX_DEVICES];
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeStatus status;
   size_t n = debye_registry_choose(registry, choice, devices, MAX_DEVICES, &status);
-  if (n == 0 || debye_potential_map_create(&bench->settings, devices, n, &map, &status) != DEBYE_STATUS_OK) {
+  if (n == 0 ||
+      debye_potential_map_lanes_create(&bench->settings, devices, n, &map, &status) != DEBYE_STATUS_OK) {
     printf("%-16s %s\n", choice, status.text);
     return;
   }
   double best = INFINITY;
   for (size_t i = 0; i < options->repeat; i++) {
     double start = debye_bench_seconds();
-    if (debye_potential_map_execute(map, &bench->system.charges, &bench->settings.potential.cell, bench->out,
-                                    NULL, NULL, NULL, NULL, &status) != DEBYE_STATUS_OK)
+    if (debye_potential_map_lanes_execute(map, &bench->system.charges, &bench->settings.potential.cell,
+                                          bench->out, NULL, NULL, NULL, NULL, &status) != DEBYE_STATUS_OK)
       printf("    failed: %s\n", status.text);
     best = fmin(best, debye_bench_seconds() - start);
   }
   printf("%-16s %4zu^3 x %-8zu cutoff %g: whole call %9.5f s %10.4g evals/s in range, error %.2e\n", choice,
          options->grid, bench->system.charges.n, options->cutoff, best, bench->pairs / best,
          error_of(options, bench));
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   time_parts(options, bench, devices[0]);
   fflush(stdout);
 }

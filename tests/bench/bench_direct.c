@@ -13,8 +13,8 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "tests/support/oracle_cutoff.h"
 
 #define MAX_DEVICES 64
@@ -29,10 +29,10 @@ typedef struct {
 } Options;
 
 static void
-print_reports(const DebyePotentialMap *map)
+print_reports(const DebyePotentialMapLanes *map)
 {
   const DebyeLaneReport *reports;
-  size_t n = debye_potential_map_get_reports(map, &reports);
+  size_t n = debye_potential_map_lanes_get_reports(map, &reports);
   for (size_t i = 0; i < n; i++)
     printf("    %-8s %4zu planes %8.4f s busy%s%s\n", reports[i].id, reports[i].items_done,
            reports[i].busy_seconds, reports[i].retired ? ", retired: " : "", reports[i].reason);
@@ -40,14 +40,14 @@ print_reports(const DebyePotentialMap *map)
 
 /* Best of the repeats; NAN where it failed, with the reason printed. */
 static double
-time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *charges, const DebyeCell *cell,
-         float *out, double *out_double)
+time_map(const Options *options, DebyePotentialMapLanes *map, const DebyeCharges *charges,
+         const DebyeCell *cell, float *out, double *out_double)
 {
   double best = INFINITY;
   DebyeStatus status;
   for (size_t i = 0; i < options->repeat; i++) {
     double start = debye_bench_seconds();
-    if (debye_potential_map_execute(map, charges, cell, out, out_double, NULL, NULL, NULL, &status) !=
+    if (debye_potential_map_lanes_execute(map, charges, cell, out, out_double, NULL, NULL, NULL, &status) !=
         DEBYE_STATUS_OK) {
       printf("    failed: %s\n", status.text);
       return NAN;
@@ -95,7 +95,7 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   double edge = SPACING * (double)options->grid;
   DebyeRandomSystem system =
       debye_random_system_new(options->atoms, debye_vec3(0.0, 0.0, 0.0), debye_vec3(edge, edge, edge), 1);
-  DebyePotentialMapSettings settings = {
+  DebyePotentialMapLanesSettings settings = {
       .potential = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), SPACING, options->grid, options->grid,
                                              options->grid),
                     .core_radius = CORE_RADIUS,
@@ -109,10 +109,10 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   size_t n_points = debye_grid_n_points(&settings.potential.grid);
   float *out = options->double_precision ? NULL : calloc(n_points, sizeof *out);
   double *out_double = options->double_precision ? calloc(n_points, sizeof *out_double) : NULL;
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   double rate = NAN;
   double start = debye_bench_seconds();
-  if (debye_potential_map_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
+  if (debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
     printf("%-16s %s\n", choice, status.text);
   } else {
     double planned = debye_bench_seconds() - start;
@@ -123,7 +123,7 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
            options->grid, options->atoms, seconds, rate, rate / (isnan(first_rate) ? rate : first_rate),
            error, planned);
     print_reports(map);
-    debye_potential_map_destroy(map);
+    debye_potential_map_lanes_destroy(map);
   }
   free(out);
   free(out_double);

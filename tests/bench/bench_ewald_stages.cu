@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "kernels/cuda/potential/potential_cutoff.h"
+#include "kernels/cuda/potential/cutoff_short_range.cuh"
 #include "kernels/cuda/potential/potential_ewald.cu"
 
 extern "C" {

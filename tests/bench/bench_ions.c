@@ -9,7 +9,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/potential/ion_field.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "tests/support/oracle_potential.h"
 
 #define EDGE 128
@@ -27,19 +27,19 @@ now(void)
 static double
 time_map(const DebyeDeviceEntry *device, const DebyeGrid *grid, const DebyeCharges *charges, float *map)
 {
-  const DebyePotentialMapSettings settings = {
+  const DebyePotentialMapLanesSettings settings = {
       .potential = {.grid = *grid, .core_radius = 1e-3, .max_charges = N_CHARGES}};
-  DebyePotentialMap *plan = NULL;
+  DebyePotentialMapLanes *plan = NULL;
   DebyeStatus status = {0};
   double best = INFINITY;
-  if (debye_potential_map_create(&settings, &device, 1, &plan, &status) != DEBYE_STATUS_OK)
+  if (debye_potential_map_lanes_create(&settings, &device, 1, &plan, &status) != DEBYE_STATUS_OK)
     return (double)NAN;
   for (int repeat = 0; repeat < 3; repeat++) {
     double start = now();
-    debye_potential_map_execute(plan, charges, NULL, map, NULL, NULL, NULL, NULL, &status);
+    debye_potential_map_lanes_execute(plan, charges, NULL, map, NULL, NULL, NULL, NULL, &status);
     best = fmin(best, now() - start);
   }
-  debye_potential_map_destroy(plan);
+  debye_potential_map_lanes_destroy(plan);
   return best;
 }
 

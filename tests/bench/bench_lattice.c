@@ -14,7 +14,7 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/registry.h"
 #include "kernels/scattering/scattering_lattice.h"
 #include "tests/support/oracle_scattering.h"

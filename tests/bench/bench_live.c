@@ -14,8 +14,8 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential/potential_map.h"
-#include "kernels/potential/potential_series.h"
+#include "kernels/potential/potential_map_lanes.h"
+#include "kernels/potential/potential_series_lanes.h"
 #include "tests/support/oracle_potential.h"
 
 #define DENSITY 0.1
@@ -98,26 +98,26 @@ static bool
 by_planes(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices, double *sum,
           const char *what)
 {
-  const DebyePotentialMapSettings settings = {.potential = bench->settings};
-  DebyePotentialMap *map = NULL;
+  const DebyePotentialMapLanesSettings settings = {.potential = bench->settings};
+  DebyePotentialMapLanes *map = NULL;
   DebyeStatus status = {0};
   double *times = calloc(bench->n_frames, sizeof *times);
-  debye_potential_map_create(&settings, devices, n_devices, &map, &status);
+  debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status);
   /* The first call has what is made once. */
   if (status.code == DEBYE_STATUS_OK)
-    debye_potential_map_execute(map, &bench->systems[0].charges, &bench->settings.cell, bench->map, NULL,
-                                NULL, NULL, NULL, &status);
+    debye_potential_map_lanes_execute(map, &bench->systems[0].charges, &bench->settings.cell, bench->map,
+                                      NULL, NULL, NULL, NULL, &status);
   double start = debye_bench_seconds();
   for (size_t i = 0; i < bench->n_frames && status.code == DEBYE_STATUS_OK; i++) {
     double begin = debye_bench_seconds();
-    debye_potential_map_execute(map, &bench->systems[i % N_KEPT].charges, &bench->settings.cell, bench->map,
-                                NULL, NULL, NULL, NULL, &status);
+    debye_potential_map_lanes_execute(map, &bench->systems[i % N_KEPT].charges, &bench->settings.cell,
+                                      bench->map, NULL, NULL, NULL, NULL, &status);
     if (sum != NULL)
       add_map(sum, bench->map, bench->n_points);
     times[i] = debye_bench_seconds() - begin;
   }
   double seconds = debye_bench_seconds() - start;
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   qsort(times, bench->n_frames, sizeof *times, compare_numbers);
   if (status.code == DEBYE_STATUS_OK)
     printf("  %-22s %8.1f maps/s   median %.2f ms, slowest %.2f ms\n", what,
@@ -140,23 +140,23 @@ take_map(void *data, size_t lane, size_t frame, const float *single, const doubl
 static bool
 by_frames(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices)
 {
-  const DebyePotentialSeriesSettings settings = {.potential = bench->settings};
+  const DebyePotentialSeriesLanesSettings settings = {.potential = bench->settings};
   DebyePotentialFrame frames[BATCH];
-  DebyePotentialSeries *series = NULL;
+  DebyePotentialSeriesLanes *series = NULL;
   DebyeStatus status = {0};
   for (int i = 0; i < BATCH; i++)
     frames[i] = (DebyePotentialFrame){bench->systems[i % N_KEPT].charges, &bench->settings.cell};
-  debye_potential_series_create(&settings, devices, n_devices, &series, &status);
+  debye_potential_series_lanes_create(&settings, devices, n_devices, &series, &status);
   if (status.code == DEBYE_STATUS_OK)
-    debye_potential_series_execute(series, frames, BATCH, take_map, NULL, bench, NULL, NULL, &status);
+    debye_potential_series_lanes_execute(series, frames, BATCH, take_map, NULL, bench, NULL, NULL, &status);
   double start = debye_bench_seconds();
   for (size_t done = 0; done < bench->n_frames && status.code == DEBYE_STATUS_OK; done += BATCH) {
     size_t left = bench->n_frames - done;
-    debye_potential_series_execute(series, frames, left < BATCH ? left : BATCH, take_map, NULL, bench, NULL,
-                                   NULL, &status);
+    debye_potential_series_lanes_execute(series, frames, left < BATCH ? left : BATCH, take_map, NULL, bench,
+                                         NULL, NULL, &status);
   }
   double seconds = debye_bench_seconds() - start;
-  debye_potential_series_destroy(series);
+  debye_potential_series_lanes_destroy(series);
   if (status.code == DEBYE_STATUS_OK)
     printf("  %-22s %8.1f maps/s\n", "averaged by frames", (double)bench->n_frames / seconds);
   else
@@ -170,7 +170,7 @@ bench_devices(Bench *bench, const DebyeRegistry *registry, const char *choice)
   const DebyeDeviceEntry *devices[MOST_DEVICES];
   DebyeStatus status;
   size_t n = debye_registry_choose(registry, choice, devices, MOST_DEVICES, &status);
-  size_t n_lanes = debye_potential_series_count_lanes(devices, n);
+  size_t n_lanes = debye_potential_series_lanes_count_lanes(devices, n);
   printf("%s%s%s\n", choice, n > 0 ? "" : ": ", n > 0 ? "" : status.text);
   bool good = n > 0 && n_lanes <= MOST_LANES;
   for (size_t i = 0; good && i < n_lanes; i++)

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 static bool
 set_level(const char *text)

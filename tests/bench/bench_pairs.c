@@ -16,8 +16,8 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
-#include "kernels/pairs/pair_counts.h"
+#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/pairs/pair_histogram_lanes.h"
 #include "kernels/registry.h"
 #include "tests/support/pair_systems.h"
 
@@ -89,22 +89,22 @@ time_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices, const Optio
   size_t n = settings->n_pairs * settings->n_bins * options->frames;
   DebyePairFrame *frames = calloc(options->frames, sizeof *frames);
   uint64_t *out = calloc(n, sizeof *out);
-  DebyePairCounts *counts = NULL;
+  DebyePairLanes *counts = NULL;
   DebyeStatus status = {.code = DEBYE_STATUS_NO_MEMORY};
   double best = INFINITY;
   if (frames != NULL && out != NULL)
-    debye_pair_counts_create(&(DebyePairCountsSettings){.pair = *settings}, devices, n_devices, &counts,
-                             &status);
+    debye_pair_lanes_create(&(DebyePairLanesSettings){.pair = *settings}, devices, n_devices, &counts,
+                            &status);
   for (size_t i = 0; i < options->frames && frames != NULL; i++)
     frames[i] = *frame;
   for (size_t i = 0; i <= options->repeat && status.code == DEBYE_STATUS_OK; i++) {
     double start = debye_bench_seconds();
-    debye_pair_counts_execute(counts, frames, options->frames, out, NULL, NULL, NULL, NULL, &status);
+    debye_pair_lanes_execute(counts, frames, options->frames, out, NULL, NULL, NULL, NULL, &status);
     best = fmin(best, debye_bench_seconds() - start);
   }
   if (status.code != DEBYE_STATUS_OK)
     printf("%s: %s\n", devices[0]->info.id, status.text);
-  debye_pair_counts_destroy(counts);
+  debye_pair_lanes_destroy(counts);
   free(frames);
   free(out);
   return status.code == DEBYE_STATUS_OK ? best : 0.0;

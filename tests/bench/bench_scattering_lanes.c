@@ -14,9 +14,9 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/scattering/amplitudes.h"
-#include "kernels/scattering/displacement_counts.h"
-#include "kernels/scattering/self_scattering.h"
+#include "kernels/scattering/scattering_amplitude_lanes.h"
+#include "kernels/scattering/displacement_histogram_lanes.h"
+#include "kernels/scattering/scattering_self_lanes.h"
 #include "tests/support/oracle_self.h"
 
 #define MAX_DEVICES 64
@@ -67,7 +67,7 @@ execute_amplitudes(const Run *run, void *plan, DebyeStatus *status)
     memset(out, 1, 2 * n_vectors * n_frames * sizeof *out);
   const double start = debye_bench_seconds();
   if (frames != NULL && out != NULL)
-    debye_amplitudes_execute(plan, run->vectors, n_vectors, frames, n_frames, out, NULL, NULL, status);
+    debye_amplitude_lanes_execute(plan, run->vectors, n_vectors, frames, n_frames, out, NULL, NULL, status);
   const double seconds = debye_bench_seconds() - start;
   free(frames);
   free(out);
@@ -78,19 +78,19 @@ static double
 time_amplitudes(const Run *run, DebyeStatus *status)
 {
   const size_t first[2] = {0, run->options->atoms};
-  const DebyeAmplitudesSettings settings = {.amplitude = {.groups = {.n_groups = 1, .first = first},
-                                                          .n_atoms = run->options->atoms,
-                                                          .max_vectors = 2 * run->options->vectors,
-                                                          .max_frames = run->options->frames}};
-  DebyeAmplitudes *amplitudes = NULL;
+  const DebyeAmplitudeLanesSettings settings = {.amplitude = {.groups = {.n_groups = 1, .first = first},
+                                                              .n_atoms = run->options->atoms,
+                                                              .max_vectors = 2 * run->options->vectors,
+                                                              .max_frames = run->options->frames}};
+  DebyeAmplitudeLanes *amplitudes = NULL;
   double seconds = NAN;
-  if (debye_amplitudes_create(&settings, run->devices, run->n_devices, &amplitudes, status) ==
+  if (debye_amplitude_lanes_create(&settings, run->devices, run->n_devices, &amplitudes, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_amplitudes, amplitudes, status);
   const DebyeLaneReport *reports = NULL;
-  const size_t n_reports = amplitudes != NULL ? debye_amplitudes_get_reports(amplitudes, &reports) : 0;
+  const size_t n_reports = amplitudes != NULL ? debye_amplitude_lanes_get_reports(amplitudes, &reports) : 0;
   print_reports(reports, n_reports);
-  debye_amplitudes_destroy(amplitudes);
+  debye_amplitude_lanes_destroy(amplitudes);
   return seconds;
 }
 
@@ -98,27 +98,27 @@ static double
 execute_self(const Run *run, void *plan, DebyeStatus *status)
 {
   const double start = debye_bench_seconds();
-  debye_self_scattering_execute(plan, &run->courses->block, NULL, NULL, NULL, status);
+  debye_self_lanes_execute(plan, &run->courses->block, NULL, NULL, NULL, status);
   return debye_bench_seconds() - start;
 }
 
 static double
 time_self(const Run *run, DebyeStatus *status)
 {
-  const DebyeSelfScatteringSettings settings = {.self = {.n_frames = run->options->frames,
-                                                         .vectors = run->vectors,
-                                                         .n_vectors = run->options->vectors,
-                                                         .n_groups = 1,
-                                                         .max_atoms = run->options->atoms}};
-  DebyeSelfScattering *scattering = NULL;
+  const DebyeSelfLanesSettings settings = {.self = {.n_frames = run->options->frames,
+                                                    .vectors = run->vectors,
+                                                    .n_vectors = run->options->vectors,
+                                                    .n_groups = 1,
+                                                    .max_atoms = run->options->atoms}};
+  DebyeSelfLanes *scattering = NULL;
   double seconds = NAN;
-  if (debye_self_scattering_create(&settings, run->devices, run->n_devices, &scattering, status) ==
+  if (debye_self_lanes_create(&settings, run->devices, run->n_devices, &scattering, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_self, scattering, status);
   const DebyeLaneReport *reports = NULL;
-  const size_t n_reports = scattering != NULL ? debye_self_scattering_get_reports(scattering, &reports) : 0;
+  const size_t n_reports = scattering != NULL ? debye_self_lanes_get_reports(scattering, &reports) : 0;
   print_reports(reports, n_reports);
-  debye_self_scattering_destroy(scattering);
+  debye_self_lanes_destroy(scattering);
   return seconds;
 }
 
@@ -126,28 +126,28 @@ static double
 execute_displacements(const Run *run, void *plan, DebyeStatus *status)
 {
   const double start = debye_bench_seconds();
-  debye_displacement_counts_execute(plan, &run->courses->block, NULL, NULL, NULL, status);
+  debye_displacement_lanes_execute(plan, &run->courses->block, NULL, NULL, NULL, status);
   return debye_bench_seconds() - start;
 }
 
 static double
 time_displacements(const Run *run, DebyeStatus *status)
 {
-  const DebyeDisplacementCountsSettings settings = {.displacement = {.n_frames = run->options->frames,
-                                                                     .n_lags = run->options->frames,
-                                                                     .bin_width = 0.01,
-                                                                     .n_bins = 1500,
-                                                                     .n_groups = 1,
-                                                                     .max_atoms = run->options->atoms}};
-  DebyeDisplacementCounts *counts = NULL;
+  const DebyeDisplacementLanesSettings settings = {.displacement = {.n_frames = run->options->frames,
+                                                                    .n_lags = run->options->frames,
+                                                                    .bin_width = 0.01,
+                                                                    .n_bins = 1500,
+                                                                    .n_groups = 1,
+                                                                    .max_atoms = run->options->atoms}};
+  DebyeDisplacementLanes *counts = NULL;
   double seconds = NAN;
-  if (debye_displacement_counts_create(&settings, run->devices, run->n_devices, &counts, status) ==
+  if (debye_displacement_lanes_create(&settings, run->devices, run->n_devices, &counts, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_displacements, counts, status);
   const DebyeLaneReport *reports = NULL;
-  const size_t n_reports = counts != NULL ? debye_displacement_counts_get_reports(counts, &reports) : 0;
+  const size_t n_reports = counts != NULL ? debye_displacement_lanes_get_reports(counts, &reports) : 0;
   print_reports(reports, n_reports);
-  debye_displacement_counts_destroy(counts);
+  debye_displacement_lanes_destroy(counts);
   return seconds;
 }
 

@@ -42,7 +42,7 @@ check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
   [ -z "${SKIP_SANITIZER:-}" ] || continue
-  for test in test_direct test_nearest test_cutoff test_cutoff_frames test_ewald test_multilevel test_ion_field test_ladder test_amplitude test_lattice; do
+  for test in test_direct test_nearest test_cutoff test_cutoff_frames test_ewald test_multilevel test_ion_field test_ladder test_scattering_amplitude test_scattering_lattice; do
     say "compute-sanitizer $tool $test"
     CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/tests/kernels/$test" cuda
@@ -51,9 +51,9 @@ done
 
 # Two plans at a time on one device; races within the kernels are looked for above.
 [ -n "${SKIP_SANITIZER:-}" ] || {
-  say "compute-sanitizer memcheck test_potential_series"
+  say "compute-sanitizer memcheck test_potential_series_lanes"
   CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool memcheck --error-exitcode 9 \
-    "$build/tests/kernels/test_potential_series" cuda
+    "$build/tests/kernels/test_potential_series_lanes" cuda
 }
 
 if [ -z "${SKIP_SANITIZER:-}" ]; then

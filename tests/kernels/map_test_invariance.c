@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "map_test_accuracy.h"
 #include "tests/support/fake_backend.h"
 
@@ -140,15 +140,15 @@ debye_map_check_frames(const DebyeMapPath *path, const DebyePotentialSettings *l
 }
 
 static void
-check_lanes_frame(DebyePotentialMap *lanes, const DebyeMapPath *alone, const DebyePotentialSettings *like,
-                  unsigned seed)
+check_lanes_frame(DebyePotentialMapLanes *lanes, const DebyeMapPath *alone,
+                  const DebyePotentialSettings *like, unsigned seed)
 {
   DebyeStatus status = {0};
   DebyeRandomSystem system = debye_random_in_cell(&like->cell, 90, seed);
   DebyeTestMap expected = debye_map_compute(alone, like, &system.charges),
                found = debye_test_map_new(alone, expected.n);
-  CHECK_THAT(debye_potential_map_execute(lanes, &system.charges, &like->cell, found.floats, NULL, NULL, NULL,
-                                         NULL, &status) == DEBYE_STATUS_OK,
+  CHECK_THAT(debye_potential_map_lanes_execute(lanes, &system.charges, &like->cell, found.floats, NULL, NULL,
+                                               NULL, NULL, &status) == DEBYE_STATUS_OK,
              "%s", status.text);
   debye_test_map_check_same(&found, &expected);
   debye_test_map_clear(&expected);
@@ -168,12 +168,12 @@ debye_map_check_lanes(const DebyePotentialSettings *like)
   debye_fake_device(0)->fail_at = 2;
   debye_registry_add(registry, &debye_fake_backend);
   CHECK(debye_registry_choose(registry, "cpu,fake", devices, 3, &status) == 3);
-  const DebyePotentialMapSettings settings = {.potential = debye_map_settings(&alone, like, 90)};
-  DebyePotentialMap *lanes = NULL;
-  CHECK_THAT(debye_potential_map_create(&settings, devices, 3, &lanes, &status) == DEBYE_STATUS_OK, "%s",
-             status.text);
+  const DebyePotentialMapLanesSettings settings = {.potential = debye_map_settings(&alone, like, 90)};
+  DebyePotentialMapLanes *lanes = NULL;
+  CHECK_THAT(debye_potential_map_lanes_create(&settings, devices, 3, &lanes, &status) == DEBYE_STATUS_OK,
+             "%s", status.text);
   for (unsigned frame = 0; lanes != NULL && frame < 3; frame++)
     check_lanes_frame(lanes, &alone, like, 111 + frame);
-  debye_potential_map_destroy(lanes);
+  debye_potential_map_lanes_destroy(lanes);
   debye_registry_free(registry);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/potential/potential_cutoff.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "tests/support/every_device.h"
 #include "tests/support/fake_backend.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "kernels/pairs/pair_counts.h"
+#include "kernels/pairs/pair_histogram_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/oracle_pairs.h"
 

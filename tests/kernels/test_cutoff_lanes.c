@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_cutoff.h"
@@ -21,7 +21,7 @@
 
 typedef struct {
   DebyeRandomSystem system;
-  DebyePotentialMapSettings settings;
+  DebyePotentialMapLanesSettings settings;
   DebyeCell cell;
   float *out;
   double *out_double;
@@ -72,21 +72,22 @@ run(Problem *problem, const char *choice, const bool *cancel)
 {
   const DebyeDeviceEntry *entries[DEBYE_FAKE_MAX_DEVICES];
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
-  DebyePotentialMap *map = NULL;
+  DebyePotentialMapLanes *map = NULL;
   DebyeStatus status;
   debye_registry_add(registry, &debye_fake_backend);
   size_t n = debye_registry_choose(registry, choice, entries, DEBYE_FAKE_MAX_DEVICES, &status);
   CHECK_THAT(n > 0, "%s", status.text);
-  CHECK_THAT(debye_potential_map_create(&problem->settings, entries, n, &map, &status) == DEBYE_STATUS_OK,
+  CHECK_THAT(debye_potential_map_lanes_create(&problem->settings, entries, n, &map, &status) ==
+                 DEBYE_STATUS_OK,
              "%s", status.text);
   for (int frame = 0; map != NULL && frame < 2; frame++) {
     problem->cell.a.x = EDGE + frame;
-    debye_potential_map_execute(map, &problem->system.charges, &problem->cell, problem->out,
-                                problem->out_double, cancel, NULL, NULL, &status);
+    debye_potential_map_lanes_execute(map, &problem->system.charges, &problem->cell, problem->out,
+                                      problem->out_double, cancel, NULL, NULL, &status);
     if (status.code == DEBYE_STATUS_OK)
       check_map(problem);
   }
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   debye_registry_free(registry);
   return status.code;
 }

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_potential.h"
@@ -278,7 +278,7 @@ test_no_lanes(void)
 
 typedef struct {
   DebyeRandomSystem system;
-  DebyePotentialMapSettings settings;
+  DebyePotentialMapLanesSettings settings;
   float *expected, *out;
 } Problem;
 
@@ -295,16 +295,16 @@ problem_new(void)
   };
   debye_fake_reset(1);
   Devices devices = choose("cpu");
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeStatus status;
-  CHECK(debye_potential_map_create(&problem.settings, devices.entries, devices.n, &map, &status) ==
+  CHECK(debye_potential_map_lanes_create(&problem.settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
-  CHECK(debye_potential_map_execute(map, &problem.system.charges, NULL, problem.expected, NULL, NULL, NULL,
-                                    NULL, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_potential_map_lanes_execute(map, &problem.system.charges, NULL, problem.expected, NULL, NULL,
+                                          NULL, NULL, &status) == DEBYE_STATUS_OK);
   CHECK_AT_MOST(debye_oracle_error(&problem.system.charges, &problem.settings.potential.grid, CORE,
                                    problem.expected, NULL, 500),
                 5e-6);
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   debye_registry_free(devices.registry);
   return problem;
 }
@@ -340,10 +340,10 @@ check_no_plans(void)
 
 /* Whether the first of the fake devices, and no other, has retired for this reason. */
 static bool
-has_retired(const DebyePotentialMap *map, const char *reason)
+has_retired(const DebyePotentialMapLanes *map, const char *reason)
 {
   const DebyeLaneReport *reports;
-  size_t n = debye_potential_map_get_reports(map, &reports);
+  size_t n = debye_potential_map_lanes_get_reports(map, &reports);
   bool found = false;
   for (size_t i = 0; i < n; i++)
     if (strcmp(reports[i].id, "fake:0") == 0)
@@ -358,23 +358,23 @@ static void
 check_fault(Problem *problem, const char *devices_text, const char *reason)
 {
   Devices devices = choose(devices_text);
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeStatus status;
-  CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
+  CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
   /* Who takes what is the lanes' affair: as many frames as it takes until the fault was met, and two after
    * it. */
   bool met = false;
   for (int frame = 0, after = 0; frame < 1000 && after < 2; frame++) {
     poison(problem);
-    CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL,
-                                      NULL, &status) == DEBYE_STATUS_OK);
+    CHECK(debye_potential_map_lanes_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL,
+                                            NULL, NULL, &status) == DEBYE_STATUS_OK);
     check_map(problem);
     after += met;
     met = met || has_retired(map, reason);
   }
   CHECK_THAT(met, "fake:0 did not retire because of “%s”", reason);
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   debye_registry_free(devices.registry);
   check_no_plans();
 }
@@ -416,20 +416,20 @@ test_all_fail(Problem *problem)
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->fail_at = 1;
   Devices devices = choose("fake");
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeStatus status;
-  CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
+  CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
   for (int i = 0; i < 2; i++) {
-    CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL,
-                                      NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
+    CHECK(debye_potential_map_lanes_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL,
+                                            NULL, NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
     CHECK_THAT(strstr(status.text, "fails at execution 1") != NULL, "%s", status.text);
   }
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
 
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->create_code = DEBYE_STATUS_NO_MEMORY;
-  CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
+  CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_NO_MEMORY);
   CHECK(map == NULL && strstr(status.text, "fails to start") != NULL);
   debye_registry_free(devices.registry);
@@ -443,25 +443,25 @@ test_invalid(Problem *problem)
   debye_check_subject("invalid");
   debye_fake_reset(2);
   Devices devices = choose("auto");
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeStatus status;
-  DebyePotentialMapSettings wrong = problem->settings;
+  DebyePotentialMapLanesSettings wrong = problem->settings;
   wrong.potential.core_radius = -1.0;
-  CHECK(debye_potential_map_create(&wrong, devices.entries, devices.n, &map, &status) ==
+  CHECK(debye_potential_map_lanes_create(&wrong, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_INVALID);
   CHECK(map == NULL && strstr(status.text, "core radius") != NULL);
-  CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
+  CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
   float x[1] = {NAN}, one[1] = {1.0f};
   DebyeCharges charges = {x, one, one, one, 1};
-  CHECK(debye_potential_map_execute(map, &charges, NULL, problem->out, NULL, NULL, NULL, NULL, &status) ==
-        DEBYE_STATUS_INVALID);
+  CHECK(debye_potential_map_lanes_execute(map, &charges, NULL, problem->out, NULL, NULL, NULL, NULL,
+                                          &status) == DEBYE_STATUS_INVALID);
   CHECK_THAT(strstr(status.text, "Atom 1 ") != NULL, "%s", status.text);
   poison(problem);
-  CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL, NULL,
-                                    &status) == DEBYE_STATUS_OK);
+  CHECK(debye_potential_map_lanes_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL,
+                                          NULL, &status) == DEBYE_STATUS_OK);
   check_map(problem);
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   debye_registry_free(devices.registry);
 }
 
@@ -512,18 +512,18 @@ test_stop(Problem *problem)
   debye_fake_reset(2);
   debye_fake_device(0)->delay_microseconds = debye_fake_device(1)->delay_microseconds = 100;
   Devices devices = choose("auto");
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeStatus status;
   unsigned random = 5, n_stopped = 0;
-  CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
+  CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
   for (int i = 0; i < 200; i++) {
     Stop stop = {.delay = (unsigned)(1500.0 * debye_random(&random))};
     pthread_t thread;
     poison(problem);
     CHECK(pthread_create(&thread, NULL, stop_later, &stop) == 0);
-    DebyeStatusCode code = debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out,
-                                                       NULL, &stop.cancel, note_planes, &stop, &status);
+    DebyeStatusCode code = debye_potential_map_lanes_execute(
+        map, &problem->system.charges, NULL, problem->out, NULL, &stop.cancel, note_planes, &stop, &status);
     pthread_join(thread, NULL);
     CHECK(code == DEBYE_STATUS_CANCELLED || code == DEBYE_STATUS_OK);
     CHECK((code == DEBYE_STATUS_OK) == (stop.last_done == PLANES * PLANE));
@@ -532,10 +532,11 @@ test_stop(Problem *problem)
   }
   CHECK(n_stopped > 0);
   Stop stop = {.cancel = true};
-  CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, &stop.cancel,
-                                    note_planes, &stop, &status) == DEBYE_STATUS_CANCELLED);
+  CHECK(debye_potential_map_lanes_execute(map, &problem->system.charges, NULL, problem->out, NULL,
+                                          &stop.cancel, note_planes, &stop,
+                                          &status) == DEBYE_STATUS_CANCELLED);
   CHECK(stop.last_done == 0);
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   debye_registry_free(devices.registry);
   check_no_plans();
 }
@@ -548,11 +549,12 @@ test_estimate(const Problem *problem)
   Devices devices = choose("auto");
   double seconds, pairs = (double)PLANES * PLANE * N_ATOMS;
   uint64_t host, device;
-  debye_potential_map_estimate(&problem->settings, devices.entries, devices.n, &seconds, &host, &device);
+  debye_potential_map_lanes_estimate(&problem->settings, devices.entries, devices.n, &seconds, &host,
+                                     &device);
   double speed = devices.entries[0]->info.score + devices.entries[1]->info.score;
   CHECK(seconds > pairs / speed && seconds < pairs / speed + 1.0);
   CHECK(host >= PLANES * PLANE * sizeof(float) && device > N_ATOMS * sizeof(float));
-  debye_potential_map_estimate(&problem->settings, NULL, 0, &seconds, &host, &device);
+  debye_potential_map_lanes_estimate(&problem->settings, NULL, 0, &seconds, &host, &device);
   CHECK(isinf(seconds) && device == 0);
   debye_registry_free(devices.registry);
 }
@@ -564,17 +566,17 @@ test_beyond_devices(const Problem *problem)
   debye_check_subject("beyond the devices");
   debye_fake_reset(1);
   Devices devices = choose("auto");
-  DebyePotentialMapSettings settings = problem->settings;
+  DebyePotentialMapLanesSettings settings = problem->settings;
   settings.potential.max_charges = SIZE_MAX / 32;
   for (int limited = 0; limited < 2; limited++) {
-    DebyePotentialMap *map = NULL;
+    DebyePotentialMapLanes *map = NULL;
     DebyeStatus status = {0};
     double seconds;
     uint64_t host, device;
     settings.memory_limit = limited ? 1000000000 : 0;
-    debye_potential_map_estimate(&settings, devices.entries, devices.n, &seconds, &host, &device);
+    debye_potential_map_lanes_estimate(&settings, devices.entries, devices.n, &seconds, &host, &device);
     CHECK(isinf(seconds) && host == PLANES * PLANE * sizeof(float) && device == 0);
-    CHECK(debye_potential_map_create(&settings, devices.entries, devices.n, &map, &status) ==
+    CHECK(debye_potential_map_lanes_create(&settings, devices.entries, devices.n, &map, &status) ==
           DEBYE_STATUS_NO_MEMORY);
     CHECK_THAT(strstr(status.text, "memory for the charges") != NULL, "%s", status.text);
   }

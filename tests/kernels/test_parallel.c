@@ -133,7 +133,7 @@ main(void)
   test_two_callers();
   debye_check_subject("all processors");
   DebyePool *pool = debye_pool_new(0);
-  CHECK(debye_pool_get_threads(pool) == debye_processor_count());
+  CHECK(debye_pool_get_threads(pool) == debye_count_cores());
   debye_pool_free(pool);
   return debye_check_finish();
 }

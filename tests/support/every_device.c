@@ -9,7 +9,7 @@
 #include "check.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/cpu/potential/direct_block.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 static bool
 begins_with(const char *text, const char *start)

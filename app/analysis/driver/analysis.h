@@ -52,7 +52,7 @@ typedef struct {
 /* How a note of a result begins that is a warning. */
 #define DEBYE_NOTE_WARNING "Warning: "
 
-/* The unit names of SCIENCE: what 1 e/Å is in `unit` at `temperature` (K); NAN for an unknown name. */
+/* What 1 e/Å is in `unit` (a choice of the setting “unit”) at `temperature` (K); NAN for an unknown name. */
 double debye_potential_unit_factor(const char *unit, double temperature);
 
 G_END_DECLS

@@ -46,7 +46,7 @@ debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, DebyeDev
   guint threads = (guint)debye_request_get_integer(request, "threads");
   gsize n_devices = find(registry, request, devices, error);
   for (gsize i = 0; i < n_devices; i++) {
-    if (!debye_device_is_processor(devices[i]))
+    if (!debye_device_is_cpu(devices[i]))
       continue;
     *processor = *devices[i];
     devices[i] = processor;
@@ -63,7 +63,7 @@ debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices
 {
   GString *text = g_string_new(NULL);
   for (gsize i = 0; i < n_devices; i++) {
-    gboolean is_processor = debye_device_is_processor(devices[i]);
+    gboolean is_processor = debye_device_is_cpu(devices[i]);
     g_string_append(text, i > 0 ? " + " : "");
     if (is_processor)
       g_string_append_printf(text, "%u core%s", devices[i]->info.units,

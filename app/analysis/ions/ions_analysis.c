@@ -6,7 +6,7 @@
 #include "ions_plan.h"
 #include "ions_run.h"
 #include "ions_settings.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 
 static void
 suggest(DebyeDataset *dataset, DebyeRequest *request)
@@ -39,11 +39,11 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   gsize n_devices = debye_device_find(input->registry, input->request, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
-  DebyePotentialMapSettings settings = {.potential = plan.map.potential,
-                                        .memory_limit = plan.map.memory_limit};
+  DebyePotentialMapLanesSettings settings = {.potential = plan.map.potential,
+                                             .memory_limit = plan.map.memory_limit};
   double seconds = 0.0;
   guint64 host = 0, device = 0;
-  debye_potential_map_estimate(&settings, devices, n_devices, &seconds, &host, &device);
+  debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
   result->seconds = seconds;
   result->host_bytes = plan.map.host_bytes + host;
   result->device_bytes = device;

@@ -11,8 +11,8 @@
 #include "ions_notes.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/lane_plan.h"
-#include "kernels/potential/potential_map.h"
-#include "app/analysis/map/map_effective_settings.h"
+#include "kernels/potential/potential_map_lanes.h"
+#include "app/analysis/map/map_taken.h"
 
 /* How much of the time the map is expected to take. */
 #define MAP_SHARE 0.8
@@ -125,17 +125,17 @@ slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
 }
 
 static gboolean
-sum_map(IonsRun *run, DebyePotentialMap *map, const DebyeCharges *charges, float *out, GError **error)
+sum_map(IonsRun *run, DebyePotentialMapLanes *map, const DebyeCharges *charges, float *out, GError **error)
 {
   const DebyePotentialSettings *potential = &run->plan.map.potential;
   const DebyeCell *cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL;
   DebyeStatus status = {0};
   if (charges->n == 0)
     return TRUE;
-  DebyeStatusCode code = debye_potential_map_execute(map, charges, cell, out, NULL, cancel_flag(run),
-                                                     slab_finished, run, &status);
+  DebyeStatusCode code = debye_potential_map_lanes_execute(map, charges, cell, out, NULL, cancel_flag(run),
+                                                           slab_finished, run, &status);
   const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_potential_map_get_reports(map, &reports);
+  gsize n_reports = debye_potential_map_lanes_get_reports(map, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
   if (code == DEBYE_STATUS_CANCELLED)
     set_stopped(error);
@@ -145,7 +145,7 @@ sum_map(IonsRun *run, DebyePotentialMap *map, const DebyeCharges *charges, float
 }
 
 static gboolean
-sum_maps(IonsRun *run, DebyePotentialMap *map, GError **error)
+sum_maps(IonsRun *run, DebyePotentialMapLanes *map, GError **error)
 {
   const DebyeVec3 origin = run->plan.map.potential.grid.origin;
   const float x = (float)origin.x, y = (float)origin.y, z = (float)origin.z, one = 1.0f;
@@ -158,17 +158,17 @@ sum_maps(IonsRun *run, DebyePotentialMap *map, GError **error)
 static gboolean
 make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
 {
-  DebyePotentialMapSettings settings = {.potential = run->plan.map.potential,
-                                        .memory_limit = run->plan.map.memory_limit};
-  DebyePotentialMap *map = NULL;
+  DebyePotentialMapLanesSettings settings = {.potential = run->plan.map.potential,
+                                             .memory_limit = run->plan.map.memory_limit};
+  DebyePotentialMapLanes *map = NULL;
   DebyeStatus status = {0};
   settings.potential.max_charges = MAX(run->n_charged, 1);
-  if (debye_potential_map_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
+  if (debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
     debye_device_set_error(error, &status);
     return FALSE;
   }
   gboolean is_made = sum_maps(run, map, error);
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   return is_made;
 }
 

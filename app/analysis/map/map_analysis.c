@@ -3,7 +3,7 @@
  * runs. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "map_plan.h"
 #include "map_run.h"
 #include "map_settings.h"
@@ -27,13 +27,13 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   gsize n_devices = debye_device_find(input->registry, input->request, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
-  DebyePotentialMapSettings settings = {
+  DebyePotentialMapLanesSettings settings = {
       .potential = plan.potential,
       .memory_limit = plan.memory_limit,
   };
   double seconds = 0.0;
   guint64 host = 0, device = 0;
-  debye_potential_map_estimate(&settings, devices, n_devices, &seconds, &host, &device);
+  debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
   result->seconds = seconds * (double)plan.frames.n_frames;
   result->host_bytes = plan.host_bytes + host;
   result->device_bytes = device;

@@ -6,7 +6,7 @@
 
 #include "data/files/error.h"
 #include "app/analysis/driver/device_choice.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "map_buffers.h"
 #include "map_frame.h"
 
@@ -15,7 +15,7 @@ struct _DebyeMapLive {
   DebyeMapPlan plan;
   DebyeMapFrames frames;
   DebyeMapFrame frame;
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeMapBuffers *buffers;
   gsize n_points;
   double *twice; /* the map in e/Å where the sum is in double; NULL otherwise */
@@ -49,14 +49,14 @@ static gboolean
 create_map(DebyeMapLive *live, DebyeRequest *request, const DebyeRegistry *registry, GError **error)
 {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  DebyePotentialMapSettings settings = {.potential = live->plan.potential,
-                                        .memory_limit = live->plan.memory_limit};
+  DebyePotentialMapLanesSettings settings = {.potential = live->plan.potential,
+                                             .memory_limit = live->plan.memory_limit};
   DebyeStatus status = {0};
   settings.potential.max_charges = debye_topology_get_n_atoms(live->plan.topology);
   gsize n_devices = debye_device_choose(registry, request, devices, error);
   if (n_devices == 0)
     return FALSE;
-  if (debye_potential_map_create(&settings, devices, n_devices, &live->map, &status) == DEBYE_STATUS_OK)
+  if (debye_potential_map_lanes_create(&settings, devices, n_devices, &live->map, &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
   return FALSE;
@@ -116,7 +116,7 @@ debye_map_live_free(DebyeMapLive *live)
 {
   if (live == NULL)
     return;
-  g_clear_pointer(&live->map, debye_potential_map_destroy);
+  g_clear_pointer(&live->map, debye_potential_map_lanes_destroy);
   debye_map_frame_clear(&live->frame);
   debye_map_frames_clear(&live->frames);
   debye_map_plan_clear(&live->plan);
@@ -152,9 +152,9 @@ sum(DebyeMapLive *live, float *values, const volatile bool *cancel, GError **err
       memset(live->twice, 0, live->n_points * sizeof *live->twice);
     return TRUE;
   }
-  DebyeStatusCode code = debye_potential_map_execute(live->map, &frame->charges, frame->cell,
-                                                     live->twice != NULL ? NULL : values, live->twice, cancel,
-                                                     NULL, NULL, &status);
+  DebyeStatusCode code = debye_potential_map_lanes_execute(live->map, &frame->charges, frame->cell,
+                                                           live->twice != NULL ? NULL : values, live->twice,
+                                                           cancel, NULL, NULL, &status);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
   return code == DEBYE_STATUS_OK;

@@ -5,7 +5,7 @@
 
 #include "data/files/error.h"
 #include "kernels/host_memory.h"
-#include "kernels/potential/potential_series.h"
+#include "kernels/potential/potential_series_lanes.h"
 #include "map_notes.h"
 #include "map_result.h"
 #include "map_run_private.h"
@@ -128,7 +128,7 @@ static gboolean
 has_accelerator(const DebyeMapRun *run)
 {
   for (gsize i = 0; i < run->n_devices; i++)
-    if (!debye_device_is_processor(run->devices[i]))
+    if (!debye_device_is_cpu(run->devices[i]))
       return TRUE;
   return FALSE;
 }
@@ -142,7 +142,7 @@ static gboolean
 shares_frames(const DebyeMapRun *run)
 {
   const DebyeMapPlan *plan = &run->plan;
-  gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
+  gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
   gsize n_together = plan->frames.n_frames / MAX(plan->blocks.n_blocks, 1);
   if (run->accumulator == NULL || run->variant.device != NULL || !has_accelerator(run) ||
       n_together < LEAST_FRAMES_A_LANE * n_lanes)

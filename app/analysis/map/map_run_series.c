@@ -3,7 +3,7 @@
  * statistic of its own. Those are merged in the order of the lanes when a picture is due, a block or all is
  * done; meanwhile the next frames are read. */
 #include "data/files/error.h"
-#include "kernels/potential/potential_series.h"
+#include "kernels/potential/potential_series_lanes.h"
 #include "map_result.h"
 #include "map_run_private.h"
 
@@ -14,7 +14,7 @@
 
 typedef struct {
   DebyeMapRun *run;
-  DebyePotentialSeries *series;
+  DebyePotentialSeriesLanes *series;
   gsize n_lanes, most;         /* frames of a batch */
   DebyeMapFrame *held;         /* `most` of them */
   DebyePotentialFrame *frames; /* the same, as the kernel takes them */
@@ -27,7 +27,7 @@ typedef struct {
 static void
 series_clear(Series *series)
 {
-  g_clear_pointer(&series->series, debye_potential_series_destroy);
+  g_clear_pointer(&series->series, debye_potential_series_lanes_destroy);
   for (gsize i = 0; series->held != NULL && i < series->most; i++)
     debye_map_frame_clear(&series->held[i]);
   g_free(series->held);
@@ -47,7 +47,7 @@ choose_most(const DebyeMapRun *run, gsize n_lanes)
 double
 debye_map_run_by_frames_bytes(const DebyeMapRun *run)
 {
-  gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
+  gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
   gsize map = run->plan.potential.double_precision ? sizeof(double) : sizeof(float);
   gsize sum = debye_map_statistic_bytes_per_point(run->plan.statistic, FALSE);
   gsize frame = 6 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
@@ -114,10 +114,10 @@ execute(Series *series, gsize *bad_frame, DebyeStatus *status)
   for (gsize i = 0; i < series->n_held; i++)
     series->frames[i] = (DebyePotentialFrame){series->held[i].charges, series->held[i].cell};
   series->n_before = run->n_frames_done;
-  DebyeStatusCode code = debye_potential_series_execute(series->series, series->frames, series->n_held,
-                                                        take_map, frames_finished, series, bad_frame,
-                                                        debye_map_run_get_cancel(run), status);
-  gsize n_reports = debye_potential_series_get_reports(series->series, &reports);
+  DebyeStatusCode code = debye_potential_series_lanes_execute(series->series, series->frames, series->n_held,
+                                                              take_map, frames_finished, series, bad_frame,
+                                                              debye_map_run_get_cancel(run), status);
+  gsize n_reports = debye_potential_series_lanes_get_reports(series->series, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
   run->n_frames_done = count_done(series);
   return code;
@@ -203,11 +203,11 @@ static gboolean
 create_series(Series *series, GError **error)
 {
   const DebyeMapRun *run = series->run;
-  const DebyePotentialSeriesSettings settings = {.potential = debye_map_run_get_potential(run),
-                                                 .memory_limit = run->plan.memory_limit};
+  const DebyePotentialSeriesLanesSettings settings = {.potential = debye_map_run_get_potential(run),
+                                                      .memory_limit = run->plan.memory_limit};
   DebyeStatus status = {0};
-  if (debye_potential_series_create(&settings, run->devices, run->n_devices, &series->series, &status) ==
-      DEBYE_STATUS_OK)
+  if (debye_potential_series_lanes_create(&settings, run->devices, run->n_devices, &series->series,
+                                          &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
   return FALSE;
@@ -229,7 +229,7 @@ do_rest(Series *series, DebyeFrameLoopReport *report, GError **error)
 gboolean
 debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameLoopReport *report, float **values, GError **error)
 {
-  gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
+  gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
   g_auto(Series) series = {.run = run, .n_lanes = n_lanes, .most = choose_most(run, n_lanes)};
   if (!allocate(&series, error) || !create_series(&series, error))
     return FALSE;

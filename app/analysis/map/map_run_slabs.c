@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 #include "map_result.h"
 #include "map_run_private.h"
 
 typedef struct {
   DebyeMapRun *run;
-  DebyePotentialMap *map;
+  DebyePotentialMapLanes *map;
   DebyeMapFrame frame;
   float *single; /* the frame's map in e/Å, in one of the two precisions */
   double *twice;
@@ -20,7 +20,7 @@ typedef struct {
 static void
 slabs_clear(Slabs *slabs)
 {
-  g_clear_pointer(&slabs->map, debye_potential_map_destroy);
+  g_clear_pointer(&slabs->map, debye_potential_map_lanes_destroy);
   debye_map_frame_clear(&slabs->frame);
   g_free(slabs->single);
   g_free(slabs->twice);
@@ -79,11 +79,11 @@ static DebyeStatusCode
 sum_with_devices(Slabs *slabs, DebyeStatus *status)
 {
   DebyeMapRun *run = slabs->run;
-  DebyeStatusCode code =
-      debye_potential_map_execute(slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single,
-                                  slabs->twice, debye_map_run_get_cancel(run), slab_finished, slabs, status);
+  DebyeStatusCode code = debye_potential_map_lanes_execute(
+      slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single, slabs->twice,
+      debye_map_run_get_cancel(run), slab_finished, slabs, status);
   const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_potential_map_get_reports(slabs->map, &reports);
+  gsize n_reports = debye_potential_map_lanes_get_reports(slabs->map, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
   return code;
 }
@@ -168,14 +168,14 @@ static gboolean
 create_map(Slabs *slabs, GError **error)
 {
   const DebyeMapRun *run = slabs->run;
-  const DebyePotentialMapSettings settings = {.potential = debye_map_run_get_potential(run),
-                                              .memory_limit = run->plan.memory_limit};
+  const DebyePotentialMapLanesSettings settings = {.potential = debye_map_run_get_potential(run),
+                                                   .memory_limit = run->plan.memory_limit};
   DebyeStatus status = {0};
   if (!allocate(slabs))
     return debye_map_run_set_memory_error(error);
   if (run->variant.device != NULL)
     return TRUE;
-  if (debye_potential_map_create(&settings, run->devices, run->n_devices, &slabs->map, &status) ==
+  if (debye_potential_map_lanes_create(&settings, run->devices, run->n_devices, &slabs->map, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);

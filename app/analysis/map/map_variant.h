@@ -4,7 +4,7 @@
 
 #include "app/analysis/driver/device_choice.h"
 #include "kernels/ladder/ladder.h"
-#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_map_lanes.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 
 #include "data/files/error.h"
 #include "app/analysis/driver/frame_loop.h"
-#include "kernels/pairs/pair_counts.h"
+#include "kernels/pairs/pair_histogram_lanes.h"
 #include "rdf_result.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
@@ -21,7 +21,7 @@ typedef struct {
   DebyeRdfCounted counted;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
-  DebyePairCounts *counts;
+  DebyePairLanes *counts;
   DebyePairGroups groups;
   gboolean has_groups;
   DebyeFrame *held[MAX_FRAMES_AT_ONCE]; /* read, not yet counted */
@@ -42,7 +42,7 @@ let_frames_go(RdfRun *run)
 static void
 clear_groups(RdfRun *run)
 {
-  g_clear_pointer(&run->counts, debye_pair_counts_destroy);
+  g_clear_pointer(&run->counts, debye_pair_lanes_destroy);
   g_clear_pointer(&run->out, g_free);
   if (run->has_groups)
     debye_pair_groups_clear(&run->groups);
@@ -110,7 +110,7 @@ static gboolean
 open_counts(RdfRun *run, GError **error)
 {
   const DebyeRdfPlan *plan = &run->counted.plan;
-  const DebyePairCountsSettings settings = {
+  const DebyePairLanesSettings settings = {
       .pair = {.max_atoms = debye_topology_get_n_atoms(plan->topology),
                .n_groups = run->groups.n_groups,
                .pairs = run->groups.pairs,
@@ -133,7 +133,7 @@ open_counts(RdfRun *run, GError **error)
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Bin width: no memory for so many bins");
     return FALSE;
   }
-  if (debye_pair_counts_create(&settings, run->devices, run->n_devices, &run->counts, &status) ==
+  if (debye_pair_lanes_create(&settings, run->devices, run->n_devices, &run->counts, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
@@ -224,9 +224,9 @@ execute(RdfRun *run, GError **error)
                                  .n = run->held[i]->n_atoms,
                                  .cell = run->counted.plan.is_periodic ? &run->held[i]->cell : NULL};
   DebyeStatusCode code =
-      debye_pair_counts_execute(run->counts, frames, run->n_held, run->out, &bad,
-                                callbacks != NULL ? callbacks->cancel : NULL, slices_counted, run, &status);
-  gsize n_reports = debye_pair_counts_get_reports(run->counts, &reports);
+      debye_pair_lanes_execute(run->counts, frames, run->n_held, run->out, &bad,
+                               callbacks != NULL ? callbacks->cancel : NULL, slices_counted, run, &status);
+  gsize n_reports = debye_pair_lanes_get_reports(run->counts, &reports);
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
   if (code == DEBYE_STATUS_INVALID)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s",

@@ -84,7 +84,7 @@ atoms_of_pass(const DebyeScatteringPlan *plan, DebyeSignal signal)
   guint64 room = debye_scattering_pass_room(plan);
   if (!debye_scattering_averages_exactly(plan, signal)) {
     /* Without a limit what is free, as each device goes by what it has
-     * (kernels/scattering/self_scattering.c). */
+     * (kernels/scattering/scattering_self_lanes.c). */
     const guint64 limit =
         plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available() / 10 * 9;
     room = limit > sums ? limit - sums : 0;

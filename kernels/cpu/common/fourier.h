@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The door to Fourier transforms on the processor, through FFTW; its twin is cuda/common/fourier.cuh. What is
- * transformed is said in kernels/fourier.h.
+/* The door to Fourier transforms on the CPU, through FFTW; its twin is cuda/common/fourier.cuh. What is
+ * transformed is said in kernels/fourier_settings.h.
  *
  * The work is cut into rows and strips of columns that the pool's threads share, and each piece is done by
  * the same plan whoever does it: the result is the same to the last bit for any number of threads and in
@@ -8,7 +8,7 @@
  * a single row uses one. Planning takes well below a millisecond for lengths of small factors. */
 #pragma once
 
-#include "kernels/fourier.h"
+#include "kernels/fourier_settings.h"
 #include "parallel.h"
 
 typedef struct DebyeFourier DebyeFourier;

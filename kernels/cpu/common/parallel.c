@@ -32,7 +32,7 @@ struct DebyePool {
 static _Thread_local bool inside_chunk;
 
 unsigned
-debye_processor_count(void)
+debye_count_cores(void)
 {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0)
@@ -86,7 +86,7 @@ debye_pool_new(unsigned threads)
   DebyePool *pool = calloc(1, sizeof *pool);
   if (pool == NULL)
     return NULL;
-  unsigned wanted = (threads > 0 ? threads : debye_processor_count()) - 1;
+  unsigned wanted = (threads > 0 ? threads : debye_count_cores()) - 1;
   pool->threads = calloc(wanted > 0 ? wanted : 1, sizeof *pool->threads);
   if (pool->threads == NULL) {
     free(pool);

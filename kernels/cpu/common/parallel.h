@@ -9,10 +9,10 @@
 typedef struct DebyePool DebyePool;
 typedef void (*DebyePoolFunction)(void *context, size_t chunk);
 
-/* Processors that this process may run on. */
-unsigned debye_processor_count(void);
+/* Cores that this process may run on. */
+unsigned debye_count_cores(void);
 
-/* `threads` 0: one for each processor. The caller of debye_parallel_for is one of them. NULL on exhausted
+/* `threads` 0: one per core. The caller of debye_parallel_for is one of them. NULL on exhausted
  * memory; where the system refuses threads the pool has fewer. */
 DebyePool *debye_pool_new(unsigned threads);
 void debye_pool_free(DebyePool *pool);

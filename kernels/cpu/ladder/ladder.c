@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of the teaching variants on the CPU; its twin is cuda/ladder/ladder.cu. */
-#include "ladder.h"
+#include "ladder_steps.h"
 
 #include <stdlib.h>
 
-#include "kernels/cpu/potential/potential_direct.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 enum {
   GRID_OUTER,

@@ -4,10 +4,10 @@
  * cuda/ladder/ladder_kernels.cuh. */
 #include <string.h>
 
-#include "ladder.h"
+#include "ladder_steps.h"
 #include "ladder_strip.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   const DebyeLadderFrame *frame;

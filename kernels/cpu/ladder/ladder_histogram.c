@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "kernels/ladder/ladder_math.h"
-#include "ladder.h"
+#include "ladder_steps.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   const DebyeLadderPairs *pairs;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the processor can do at most with all its threads: loops of nothing but multiply-adds, reciprocal
+/* What the CPU can do at most with all its threads: loops of nothing but multiply-adds, reciprocal
  * square roots, and copies. Its twin is cuda/ladder/ladder_limits.cu. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "kernels/cpu/common/processor.h"
-#include "ladder.h"
+#include "kernels/cpu/common/cpu_settings.h"
+#include "ladder_steps.h"
 #include "kernels/cpu/common/parallel.h"
 
 #if defined(__x86_64__)
@@ -19,7 +19,7 @@
 #define COPY_BYTES ((size_t)256 * 1024 * 1024) /* more than most caches hold */
 #define COPY_CHUNK ((size_t)1024 * 1024)
 #define LANES 16
-#define MOST_CHAINS 12
+#define MAX_CHAINS 12
 
 double
 debye_ladder_now(void)
@@ -37,7 +37,7 @@ typedef float Vector __attribute__((vector_size(LANES * sizeof(float))));
 static inline __attribute__((always_inline)) double
 multiply_add(const int chains, volatile float *sink)
 {
-  Vector sum[MOST_CHAINS];
+  Vector sum[MAX_CHAINS];
   for (int i = 0; i < chains; i++)
     sum[i] = (Vector){0.0f} + (float)i;
   for (int step = 0; step < STEPS; step++)
@@ -75,31 +75,31 @@ multiply_add_avx512(volatile float *sink)
 static AVX2 double
 roots_avx2(volatile float *sink)
 {
-  __m256 value[MOST_CHAINS];
-  for (int i = 0; i < MOST_CHAINS; i++)
+  __m256 value[MAX_CHAINS];
+  for (int i = 0; i < MAX_CHAINS; i++)
     value[i] = _mm256_set1_ps(1.5f + (float)i);
   for (int step = 0; step < STEPS; step++)
 #pragma GCC unroll 12
-    for (int i = 0; i < MOST_CHAINS; i++)
+    for (int i = 0; i < MAX_CHAINS; i++)
       value[i] = _mm256_rsqrt_ps(value[i]);
-  for (int i = 0; i < MOST_CHAINS; i++)
+  for (int i = 0; i < MAX_CHAINS; i++)
     *sink = _mm256_cvtss_f32(value[i]);
-  return 8.0 * MOST_CHAINS * STEPS;
+  return 8.0 * MAX_CHAINS * STEPS;
 }
 
 static AVX512 double
 roots_avx512(volatile float *sink)
 {
-  __m512 value[MOST_CHAINS];
-  for (int i = 0; i < MOST_CHAINS; i++)
+  __m512 value[MAX_CHAINS];
+  for (int i = 0; i < MAX_CHAINS; i++)
     value[i] = _mm512_set1_ps(1.5f + (float)i);
   for (int step = 0; step < STEPS; step++)
 #pragma GCC unroll 12
-    for (int i = 0; i < MOST_CHAINS; i++)
+    for (int i = 0; i < MAX_CHAINS; i++)
       value[i] = _mm512_rsqrt14_ps(value[i]);
-  for (int i = 0; i < MOST_CHAINS; i++)
+  for (int i = 0; i < MAX_CHAINS; i++)
     *sink = _mm512_cvtss_f32(value[i]);
-  return 16.0 * MOST_CHAINS * STEPS;
+  return 16.0 * MAX_CHAINS * STEPS;
 }
 
 #endif

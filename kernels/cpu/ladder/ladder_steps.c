@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The first steps of the ladder on one thread, one evaluation at a time; on a GPU they are
  * cuda/ladder/ladder_kernels.cuh. */
-#include "ladder.h"
+#include "ladder_steps.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/potential/potential_math.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/ladder/ladder.h"
 
 /* The longest strip: two vectors of the longest kind. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pair histogram's inner loops for any processor, and the choice among all versions. */
+/* The pair histogram's inner loops for any CPU, and the choice among all versions. */
 #include "pair_block.h"
 
 #include <math.h>

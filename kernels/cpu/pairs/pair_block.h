@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
-/* Increments that follow one another go to different copies of the histogram, because a processor that reads
+/* Increments that follow one another go to different copies of the histogram, because a CPU that reads
  * what it has just written waits for it. */
 #define DEBYE_PAIR_COPIES 4
 /* Bins beyond n_bins for pairs out of range, where picking out the others would cost more. */

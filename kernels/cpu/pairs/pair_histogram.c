@@ -3,13 +3,14 @@
  *
  * A chunk of work is a few tasks (pair_layout.h) of one pair of groups. They are counted into a histogram of
  * 32 bits that stays in first-level cache and is added to the total at the end of the chunk. */
-#include "pair_histogram.h"
+#include "kernels/pairs/pair_histogram.h"
 
 #include <string.h>
 
 #include "pair_exclusions.h"
 #include "pair_meetings.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Chunks a thread at least, so that all end together; tasks a chunk at most. */
 #define CHUNKS_A_THREAD 16

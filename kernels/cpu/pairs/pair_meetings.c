@@ -33,7 +33,7 @@ choose_atoms(DebyePairBlock *block, const DebyePairMeeting *meeting, const Debye
 {
   const DebyePairTiles *tiles = &meeting->plan->tiles;
   const size_t first = (size_t)meeting->tile * tiles->layout.tile_atoms, n = tiles->n_atoms[meeting->tile];
-  const float reach = (float)tiles->layout.reach + tolerance / (float)tiles->layout.shorter;
+  const float reach = (float)tiles->layout.reach + tolerance / (float)tiles->layout.bins_per_angstrom;
   const float limit2 = reach * reach * 1.00001f;
   float high[3], low[3], square[DEBYE_PAIR_MAX_TILE];
   for (int k = 0; k < 3; k++) {
@@ -70,7 +70,7 @@ count_tiles(DebyePairMeeting *meeting, uint32_t other, const int *n, const doubl
   const size_t first = (size_t)other * layout->tile_atoms, n_bins = plan->settings.n_bins;
   const float tolerance =
       debye_pair_tolerance(layout, between, tiles->box[meeting->tile].radius + box->radius);
-  const double limit = ((double)n_bins + (double)tolerance) / layout->shorter;
+  const double limit = ((double)n_bins + (double)tolerance) / layout->bins_per_angstrom;
   DebyePairBlock block;
   block.kind = DEBYE_PAIR_BLOCK_WHOLE;
   if (meeting->same_group && meeting->tile == other)
@@ -80,7 +80,7 @@ count_tiles(DebyePairMeeting *meeting, uint32_t other, const int *n, const doubl
   block.x = tiles->x + first;
   block.y = tiles->y + first;
   block.z = tiles->z + first;
-  block.scale = (float)layout->shorter;
+  block.scale = (float)layout->bins_per_angstrom;
   block.limit2 = (float)(limit * limit);
   block.clear = fmaxf(0.5f - tolerance, 0.0f);
   block.n_bins = (uint32_t)n_bins;

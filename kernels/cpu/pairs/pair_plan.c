@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* With more bins the copies would not stay in the caches: then there is one. */
 #define MAX_COPIED_BINS 4096
@@ -147,7 +147,7 @@ debye_cpu_pair_plan_new(const DebyePairSettings *settings)
   pthread_mutex_init(&plan->mutex, NULL);
   plan->settings = *settings;
   plan->count_block = debye_pair_block(debye_cpu_get_level());
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   if (plan->pool == NULL || !make_tables(plan) || !make_scratch(plan) ||
       !debye_pair_tiles_init(&plan->tiles, settings)) {
     debye_cpu_pair_plan_free(plan);

@@ -17,7 +17,7 @@ room_for_atoms(const DebyePairSettings *settings)
 }
 
 static uint64_t
-most_tiles(const DebyePairSettings *settings)
+tile_capacity(const DebyePairSettings *settings)
 {
   return debye_pair_max_tiles(settings, settings->tile_atoms > 0 ? settings->tile_atoms : 32);
 }
@@ -27,7 +27,7 @@ debye_pair_tiles_bytes(const DebyePairSettings *settings)
 {
   uint64_t an_atom = 3 * sizeof(double) + sizeof(uint32_t) + 2 * sizeof(DebyeKeyedAtom);
   return room_for_atoms(settings) * an_atom + debye_pair_max_slots(settings) * 4 * sizeof(float) +
-         most_tiles(settings) * (sizeof(DebyeTileBox) + sizeof(uint32_t)) +
+         tile_capacity(settings) * (sizeof(DebyeTileBox) + sizeof(uint32_t)) +
          debye_pair_max_columns(settings) * sizeof(uint32_t) +
          settings->n_groups * (sizeof(DebyePairColumns) + sizeof(uint64_t) + sizeof(uint32_t));
 }
@@ -36,17 +36,17 @@ bool
 debye_pair_tiles_init(DebyePairTiles *tiles, const DebyePairSettings *settings)
 {
   size_t atoms = room_for_atoms(settings), slots = debye_pair_max_slots(settings);
-  size_t most = most_tiles(settings), groups = settings->n_groups;
+  size_t capacity = tile_capacity(settings), groups = settings->n_groups;
   *tiles = (DebyePairTiles){
       .columns = calloc(groups, sizeof *tiles->columns),
       .group_tile = calloc(groups + 1, sizeof *tiles->group_tile),
       .column_tile = calloc(debye_pair_max_columns(settings) + 1, sizeof *tiles->column_tile),
-      .box = calloc(most, sizeof *tiles->box),
+      .box = calloc(capacity, sizeof *tiles->box),
       .x = calloc(slots, sizeof *tiles->x),
       .y = calloc(slots, sizeof *tiles->y),
       .z = calloc(slots, sizeof *tiles->z),
       .atom = calloc(slots, sizeof *tiles->atom),
-      .n_atoms = calloc(most, sizeof *tiles->n_atoms),
+      .n_atoms = calloc(capacity, sizeof *tiles->n_atoms),
       .place = calloc(atoms, 3 * sizeof *tiles->place),
       .group = calloc(atoms, sizeof *tiles->group),
       .scan.group_size = calloc(groups, sizeof *tiles->scan.group_size),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cutoff's inner loops for any processor, and the choice among all versions. */
+/* The cutoff's inner loops for any CPU, and the choice among all versions. */
 #include "cutoff_block.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cutoff_table.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/potential/cutoff_bins.h"
 #include "kernels/potential/pair_function.h"
 
@@ -103,7 +103,7 @@ typedef struct {
    * caller and appended to the tile's. */
   void (*add)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, const uint32_t *list,
               size_t n, bool clamped, float (*sum)[DEBYE_CUTOFF_POINTS]);
-  /* The same by a table; NULL where the processor can't look up a vector in its registers. */
+  /* The same by a table; NULL where the CPU can't look up a vector in its registers. */
   void (*add_by_table)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column,
                        DebyeCutoffClass class, const uint32_t *list, size_t n,
                        float (*sum)[DEBYE_CUTOFF_POINTS]);

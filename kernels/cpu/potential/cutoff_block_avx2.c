@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cutoff's inner loops for AVX2: the processor's own estimate of 1/√r², good to 4e-4, and one Newton
+/* The cutoff's inner loops for AVX2: the CPU's own estimate of 1/√r², good to 4e-4, and one Newton
  * step, which leaves 2e-7 of it. */
 #include "cutoff_block.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The cutoff's inner loops for AVX-512: the processor's own estimate of 1/√r², good to 6e-5, and one Newton
+/* The cutoff's inner loops for AVX-512: the CPU's own estimate of 1/√r², good to 6e-5, and one Newton
  * step; those that are not near by tables. */
 #include "cutoff_block.h"
 
@@ -34,7 +34,7 @@ vector_term(__m512 r2, __m512 charge)
 
 #include "cutoff_block_body.h"
 
-/* Rows that go through the steps together: a step waits four cycles for the one before, and a processor that
+/* Rows that go through the steps together: a step waits four cycles for the one before, and a CPU that
  * shares its core with another thread doesn't look far enough ahead to find other work itself. */
 #define TOGETHER 4
 

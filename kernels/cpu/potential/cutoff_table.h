@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A pair function by tables, for processors that look up a whole vector in their registers (AVX-512): from
+/* A pair function by tables, for CPUs that look up a whole vector in their registers (AVX-512): from
  * half the cutoff on, where most pairs are, a polynomial in d² for each of 32 intervals. It takes fewer
  * instructions than a root, and the same few for every function. */
 #pragma once

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The direct sum's inner loops for any processor, and the choice among all versions. */
+/* The direct sum's inner loops for any CPU, and the choice among all versions. */
 #include "direct_block.h"
 
 #include "direct_block_body.h"

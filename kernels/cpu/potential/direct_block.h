@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "kernels/potential/nearest_image.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 #define DEBYE_BLOCK_ROWS 4
 #define DEBYE_BLOCK_WIDTH 64

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The direct sum's inner loops for AVX2 and AVX-512: the processor's own estimate of 1/√r² and one Newton
+/* The direct sum's inner loops for AVX2 and AVX-512: the CPU's own estimate of 1/√r² and one Newton
  * step, y ← y/2·(3 − r²y²), which leaves 2e-7 of AVX2's 4e-4 and nothing of AVX-512's 6e-5. The step's one
  * half sits in the charge. Plain C can't say "estimate", and is half as fast. */
 #include "direct_block.h"

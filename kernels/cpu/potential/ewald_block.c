@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops over Ewald's mesh for any processor, and the choice among all versions. */
+/* The loops over Ewald's mesh for any CPU, and the choice among all versions. */
 #include "ewald_block.h"
 
 #include "kernels/cpu/common/vector_exp.h"

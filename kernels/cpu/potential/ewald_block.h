@@ -3,7 +3,7 @@
  * potential_ewald.c. Meshes are mesh[0] × mesh[1] × mesh[2] values, x fastest, in the version's precision. */
 #pragma once
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/potential/ewald_math.h"
 
 typedef struct {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A map with ions on the CPU; its twin is cuda/potential/ion_field.cu. A chunk of work is a plane. */
-#include "ion_field.h"
+#include "kernels/potential/ion_field.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "ion_field_block.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Of one plane. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops over a map with ions for any processor, and the choice among all versions. */
+/* The loops over a map with ions for any CPU, and the choice among all versions. */
 #include "ion_field_block.h"
 
 #define INLINE inline __attribute__((always_inline))

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/potential/ion_field_math.h"
 
 /* A row of points and the ion that is added to it. */

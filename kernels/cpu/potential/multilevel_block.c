@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops over the lattices for any processor, and the choice among all versions. */
+/* The loops over the lattices for any CPU, and the choice among all versions. */
 #include "multilevel_block.h"
 
 #include <string.h>

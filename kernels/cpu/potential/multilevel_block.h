@@ -3,7 +3,7 @@
  * instruction set. Who calls them: multilevel_lattices.c. */
 #pragma once
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/potential/multilevel_levels.h"
 
 typedef struct {

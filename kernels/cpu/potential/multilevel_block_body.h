@@ -259,12 +259,12 @@ NAMED(interpolate_straight)(const int order, const DebyeMultilevelFrame *frame, 
                             const DebyeMultilevelLevel *level, const double at[3], size_t n, REAL *out)
 {
   const double step = grid->step[0][0];
-  const size_t most = (size_t)fmin(fmax(LINE / fmax(fabs(step), 1e-9), 1.0), (double)n);
+  const size_t part_length = (size_t)fmin(fmax(LINE / fmax(fabs(step), 1e-9), 1.0), (double)n);
   DebyeEwaldPlace place;
   debye_multilevel_place(frame, at, &place);
-  for (size_t begin = 0; begin < n; begin += most)
+  for (size_t begin = 0; begin < n; begin += part_length)
     NAMED(interpolate_part)
-  (order, level, &place, at[0], step, begin, begin + most < n ? begin + most : n, out);
+  (order, level, &place, at[0], step, begin, begin + part_length < n ? begin + part_length : n, out);
 }
 
 static INLINE TARGET REAL

@@ -29,7 +29,7 @@ debye_multilevel_lattices_destroy(DebyeMultilevelLattices *lattices)
   debye_multilevel_stencils_clear(&lattices->stencils);
   fold_clear(&lattices->level_fold);
   fold_clear(&lattices->top_fold);
-  for (int i = 0; i < DEBYE_MULTILEVEL_MOST_LEVELS; i++) {
+  for (int i = 0; i < DEBYE_MULTILEVEL_MAX_LEVELS; i++) {
     free(lattices->room[i].charges);
     free(lattices->room[i].potential);
   }

@@ -33,8 +33,8 @@ struct DebyeMultilevelLattices {
   DebyeMultilevelFrame frame;
   DebyeMultilevelStencils stencils;
   DebyeMultilevelFold level_fold, top_fold;
-  DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MOST_LEVELS];
-  DebyeMultilevelRoom room[DEBYE_MULTILEVEL_MOST_LEVELS];
+  DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MAX_LEVELS];
+  DebyeMultilevelRoom room[DEBYE_MULTILEVEL_MAX_LEVELS];
   DebyeMultilevelSorting sorting;
 };
 

@@ -3,17 +3,18 @@
  *
  * One chunk of work is a column of blocks along x. A block takes from the bins the atoms that one of its
  * points may see, relative to its middle, and sums them from first-level cache. Where atoms are few, as those
- * that a GPU leaves to the processor are, looking for them would take longer than their sums: then a few
+ * that a GPU leaves to the CPU are, looking for them would take longer than their sums: then a few
  * blocks in a row look together. Blocks begin at multiples of their size, and so do those rows, so that a map
  * does not depend on its slabs. */
-#include "potential_cutoff.h"
+#include "cutoff_short_range.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cutoff_frame.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -105,7 +106,7 @@ debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const Debye
   if (code == DEBYE_STATUS_OK) {
     debye_cutoff_pair_set(&made->pair, function, settings->core_radius,
                           debye_cutoff_block_extent(&made->bins), made->block->add_by_table != NULL);
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
     if (made->pool == NULL)
       code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for threads.");
   }

@@ -4,14 +4,15 @@
  * One chunk of work is a few rows of one plane. It goes through the atoms tile by tile: what a tile's atoms
  * have in common for the rows (y, z) is computed once and used for every block of points along x, from
  * first-level cache. */
-#include "potential_direct.h"
+#include "kernels/potential/potential_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "direct_block.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -95,7 +96,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
     made->settings = *settings;
     made->grid = debye_turned_grid(&settings->grid);
     made->block = debye_direct_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL || !allocate_atoms(made)) {
     destroy((DebyePotentialPlan *)made);

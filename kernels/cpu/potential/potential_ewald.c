@@ -3,14 +3,15 @@
  *
  * A frame goes through the mesh once (ewald_mesh.c); a slab is then interpolated from it, and the cutoff
  * kernel adds the short-range part to what stands there. */
-#include "potential_ewald.h"
+#include "kernels/potential/potential_kernel.h"
 
 #include <stdlib.h>
 
 #include "ewald_mesh.h"
 #include "kernels/potential/ewald_math.h"
-#include "potential_cutoff.h"
-#include "kernels/cpu/common/processor.h"
+#include "cutoff_short_range.h"
+#include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -86,7 +87,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   if (made != NULL) {
     made->settings = *settings;
     made->ewald = ewald;
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL) {
     destroy((DebyePotentialPlan *)made);

@@ -3,14 +3,15 @@
  *
  * A frame goes up and down the lattices once (multilevel_lattices.c); a slab is then interpolated from the
  * finest, and the cutoff kernel adds the short-range part to what stands there. */
-#include "potential_multilevel.h"
+#include "kernels/potential/potential_kernel.h"
 
 #include <stdlib.h>
 
 #include "kernels/potential/multilevel_levels.h"
 #include "multilevel_lattices.h"
-#include "potential_cutoff.h"
-#include "kernels/cpu/common/processor.h"
+#include "cutoff_short_range.h"
+#include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -81,7 +82,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   DebyeMultilevelPlan *made = calloc(1, sizeof *made);
   if (made != NULL) {
     made->settings = *settings;
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL) {
     destroy((DebyePotentialPlan *)made);

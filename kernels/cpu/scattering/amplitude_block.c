@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The amplitudes' inner loops for any processor, and the choice among all versions. */
+/* The amplitudes' inner loops for any CPU, and the choice among all versions. */
 #include "amplitude_block.h"
 
 #include "amplitude_block_body.h"

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* q side by side, one a lane. */
 #define DEBYE_AMPLITUDE_STRIP 16

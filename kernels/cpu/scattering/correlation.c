@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Correlations of series on the processor, a series a chunk; its twin is cuda/scattering/correlation.cu. */
-#include "correlation.h"
+/* Correlations of series on the CPU, a series a chunk; its twin is cuda/scattering/correlation.cu. */
+#include "kernels/scattering/correlation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/fourier.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/common/scratch.h"
 
 typedef struct {
@@ -150,7 +151,7 @@ static DebyeStatusCode
 prepare(Plan *plan, DebyeStatus *status)
 {
   plan->length = padded_length(&plan->settings);
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_processors));
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_cores));
   if (plan->pool == NULL ||
       !debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool), scratch_bytes(plan->length)))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to correlate %zu frames.",

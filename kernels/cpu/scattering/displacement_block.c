@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop of the displacements for any processor, and the choice among all versions. */
+/* The loop of the displacements for any CPU, and the choice among all versions. */
 #include "displacement_block.h"
 
 #include "displacement_block_body.h"

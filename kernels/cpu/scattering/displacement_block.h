@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Pairs of times of one call at most, so that sums in float stay short. */
 #define DEBYE_DISPLACEMENT_STRIP 256

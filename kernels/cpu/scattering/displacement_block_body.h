@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop of displacement_block.h, compiled once for each instruction set. Sums run in 16 lanes that are
- * added at the end, so that vectors need no leave to reorder and all processors add in the same order. */
+ * added at the end, so that vectors need no leave to reorder and all CPUs add in the same order. */
 #pragma once
 
 #include "displacement_block.h"

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Histograms of displacements on the processor; its twin is cuda/scattering/displacement_histogram.cu.
+/* Histograms of displacements on the CPU; its twin is cuda/scattering/displacement_histogram.cu.
  *
  * A chunk is a few lags of all atoms, so that each sum is made by one thread in the order of the atoms. A few
  * atoms' positions are turned from frames into series once for all lags of a chunk. */
-#include "displacement_histogram.h"
+#include "kernels/scattering/displacement_histogram.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "displacement_block.h"
 #include "kernels/scattering/displacement_math.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/common/scratch.h"
 
 /* Atoms whose series are turned at once: a line of the cache of each frame. */
 #define SLICE 16
-#define MOST_LAGS 32
-/* Increments that follow one another go to different copies, because a processor that reads what it has just
+#define MAX_LAGS 32
+/* Increments that follow one another go to different copies, because a CPU that reads what it has just
  * written waits for it; short lags have few bins. */
 #define COPIES 4
 /* Counters of a chunk are 32 bits wide. */
-#define MOST_PAIRS ((uint64_t)1 << 31)
+#define MAX_PAIRS ((uint64_t)1 << 31)
 
 typedef struct {
   DebyeDisplacementSettings settings;
@@ -66,7 +67,7 @@ static size_t
 lags_of_chunk(const DebyeDisplacementSettings *settings, size_t n_threads)
 {
   const size_t share = settings->n_lags / (4 * n_threads);
-  return share < 1 ? 1 : share > MOST_LAGS ? MOST_LAGS : share;
+  return share < 1 ? 1 : share > MAX_LAGS ? MAX_LAGS : share;
 }
 
 /* Of a thread, for chunks of so many lags. */
@@ -200,14 +201,15 @@ count_chunk(void *context, size_t chunk)
   const size_t first = execution->first + chunk * plan->part;
   const size_t left = execution->first + execution->count - first;
   const size_t n_lags = left < plan->part ? left : plan->part;
-  const size_t most = MOST_PAIRS / plan->settings.n_frames;
+  const size_t max_atoms = MAX_PAIRS / plan->settings.n_frames;
   void *memory = debye_scratch_take(&plan->scratch);
   const Scratch scratch = lay_out(plan, memory);
   memset(scratch.counts, 0, n_lags * counters_of_lag(&plan->settings) * sizeof *scratch.counts);
   for (size_t group = 0, atom = 0; group < plan->settings.n_groups; group++) {
     clear_sums(execution, group, first, n_lags);
     while (atom < plan->group_end[group]) {
-      const size_t in_group = plan->group_end[group] - atom, count = in_group < most ? in_group : most;
+      const size_t in_group = plan->group_end[group] - atom,
+                   count = in_group < max_atoms ? in_group : max_atoms;
       count_atoms(execution, atom, atom + count, group, first, n_lags, &scratch);
       atom += count;
     }
@@ -281,7 +283,7 @@ prepare(Plan *plan)
   plan->order = calloc(settings->max_atoms, sizeof *plan->order);
   plan->group_end = calloc(settings->n_groups, sizeof *plan->group_end);
   plan->edge2 = calloc(settings->n_bins + 1, sizeof *plan->edge2);
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   if (plan->order == NULL || plan->group_end == NULL || plan->edge2 == NULL || plan->pool == NULL)
     return false;
   debye_displacement_set_edges(plan->edge2, settings->bin_width, settings->n_bins);

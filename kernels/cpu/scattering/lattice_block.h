@@ -3,7 +3,7 @@
  * calls them: scattering_lattice.c. */
 #pragma once
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/scattering/lattice_spread.h"
 
 /* An atom in mesh units, from 0 to the mesh's length along each axis. */

@@ -4,7 +4,7 @@
  * One chunk of work is a section of a group's atoms in one frame against a few strips of q. Its sums go to a
  * place of their own, and are then added in the order of the sections, so that threads don't show in the
  * result. */
-#include "scattering_amplitude.h"
+#include "kernels/scattering/scattering_amplitude.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,8 +12,9 @@
 
 #include "amplitude_block.h"
 #include "kernels/scattering/amplitude_math.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Atoms of a chunk: some milliseconds against its q. */
 #define SECTION_ATOMS ((size_t)8192)
@@ -147,7 +148,7 @@ create(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **
   if (made != NULL) {
     made->settings = *settings;
     made->block = debye_amplitude_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL || !allocate(made)) {
     destroy((DebyeAmplitudePlan *)made);

@@ -4,16 +4,17 @@
  * Atoms are sorted into slabs of the mesh's planes, at least as thick as the kernel is wide. A thread owns a
  * slab's values and adds to them the atoms that begin in it and in the slab before, in the order of the sort:
  * nothing is shared, and the sums are the same for any number of threads. */
-#include "scattering_lattice.h"
+#include "kernels/scattering/scattering_lattice.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/fourier.h"
 #include "lattice_block.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 #define CHUNK_ATOMS ((size_t)4096)
 #define LEAST_SLAB ((size_t)8)
@@ -175,7 +176,7 @@ create(int device, const DebyeLatticeSettings *settings, DebyeLatticePlan **plan
     made->spread = debye_lattice_spread(settings);
     made->n_values = debye_lattice_n_values(settings->extent);
     made->block = debye_lattice_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
     set_slabs(made);
   }
   if (made == NULL || made->pool == NULL || !allocate(made)) {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Self scattering on the processor; its twin is cuda/scattering/scattering_self.cu.
+/* Self scattering on the CPU; its twin is cuda/scattering/scattering_self.cu.
  *
  * Atoms are sorted by group and cut into parts, whose number depends on nothing but the block: a part is
  * summed by one thread and parts are added in their order, so the result is the same for any number of
  * threads. Within a part, a few atoms' positions are turned from frames into series once for several vectors;
  * a series then stays in the first cache from its phases to its power spectrum. */
-#include "scattering_self.h"
+#include "kernels/scattering/scattering_self.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "self_plan.h"
 
 /* Parts, beside one more for each group, as long as their spectra fit. */
-#define MOST_PARTS 48
-#define MOST_VECTORS 16
-#define MOST_BYTES ((size_t)64 << 20)
+#define MAX_PARTS 48
+#define MAX_VECTORS 16
+#define MAX_BYTES ((size_t)64 << 20)
 
 /* Sizes. */
 
@@ -29,16 +30,16 @@ values_of_sum(const DebyeSelfSettings *settings)
 static size_t
 parts_besides_groups(const DebyeSelfSettings *settings)
 {
-  size_t fits = MOST_BYTES / (values_of_sum(settings) * sizeof(double));
-  return fits < 4 ? 4 : fits > MOST_PARTS ? MOST_PARTS : fits;
+  size_t fits = MAX_BYTES / (values_of_sum(settings) * sizeof(double));
+  return fits < 4 ? 4 : fits > MAX_PARTS ? MAX_PARTS : fits;
 }
 
 static size_t
 vectors_of_batch(const DebyeSelfSettings *settings)
 {
   size_t parts = parts_besides_groups(settings) + settings->n_groups;
-  size_t fits = MOST_BYTES / (parts * values_of_sum(settings) * sizeof(double));
-  fits = fits < 1 ? 1 : fits > MOST_VECTORS ? MOST_VECTORS : fits;
+  size_t fits = MAX_BYTES / (parts * values_of_sum(settings) * sizeof(double));
+  fits = fits < 1 ? 1 : fits > MAX_VECTORS ? MAX_VECTORS : fits;
   return fits < settings->n_vectors ? fits : settings->n_vectors;
 }
 
@@ -192,7 +193,7 @@ make_memory(DebyeCpuSelfPlan *plan)
   plan->parts = calloc(plan->max_parts, sizeof *plan->parts);
   plan->sums = calloc(plan->max_parts * plan->batch * plan->n_values, sizeof *plan->sums);
   plan->elastic = calloc(plan->max_parts * plan->batch, sizeof *plan->elastic);
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   return plan->order != NULL && plan->group_end != NULL && plan->parts != NULL && plan->sums != NULL &&
          plan->elastic != NULL && plan->pool != NULL && make_vectors(plan) &&
          debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool),

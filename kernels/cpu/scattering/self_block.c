@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops of self scattering for any processor, and the choice among all versions. */
+/* The loops of self scattering for any CPU, and the choice among all versions. */
 #include "self_block.h"
 
 #include "self_phase.h"

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Vectors are given in quarter turns for each Å: 4q/2π. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of self scattering on the processor share: the plan (scattering_self.c) and its sums
+/* What the files of self scattering on the CPU share: the plan (scattering_self.c) and its sums
  * (self_sums.c). */
 #pragma once
 

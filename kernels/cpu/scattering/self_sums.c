@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Lags whose error is looked at. */
-#define MOST_ZEROS 2
+#define MAX_ZEROS 2
 
 /* Scratch memory. */
 
@@ -172,7 +172,7 @@ static void
 find_error(const DebyeCpuSelfPlan *plan, const double *correlation, double error[2])
 {
   const size_t first = plan->settings.n_frames, zeros = plan->length + 1 - 2 * first;
-  const size_t n = zeros < MOST_ZEROS ? zeros : MOST_ZEROS;
+  const size_t n = zeros < MAX_ZEROS ? zeros : MAX_ZEROS;
   error[0] = error[1] = 0.0;
   for (size_t tau = first; tau < first + n; tau++) {
     error[0] += correlation[2 * tau] / (double)n;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The door to Fourier transforms on a GPU, through cuFFT; its twin is cpu/common/fourier.h. What is
- * transformed is said in kernels/fourier.h.
+ * transformed is said in kernels/fourier_settings.h.
  *
- * cuFFT is a library of 300 MB that a program for processors needs none of: it is opened when the first
+ * cuFFT is a library of 300 MB that a program for CPUs needs none of: it is opened when the first
  * transform is planned, and where it isn't there planning says UNSUPPORTED with the reason. */
 #pragma once
 
 #include "device.cuh"
-#include "kernels/fourier.h"
+#include "kernels/fourier_settings.h"
 
 typedef struct DebyeCudaFourier DebyeCudaFourier;
 

@@ -139,7 +139,7 @@ static const DebyeLadderStart starts[OURS] = {
 
 constexpr size_t SQUARES_BYTES = DEBYE_LADDER_BANK_ATOMS * DEBYE_LADDER_SQUARES_PLANES * sizeof(float);
 /* Rows of a launch: 65,535 blocks of at least 8. */
-constexpr size_t MOST_ROWS = 8 * 65535;
+constexpr size_t MAX_ROWS = 8 * 65535;
 
 static size_t
 map_bytes(const DebyeLadderProblem *problem)
@@ -153,7 +153,7 @@ bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
   (void)device;
   if (debye_ladder_problem_check(&debye_cuda_ladder, variant, problem, NULL) != DEBYE_STATUS_OK ||
       problem->charges.n > UINT32_MAX / 64 || problem->grid.shape[0] > UINT32_MAX / 64 ||
-      problem->grid.shape[1] > MOST_ROWS || problem->grid.shape[2] > UINT32_MAX / 2)
+      problem->grid.shape[1] > MAX_ROWS || problem->grid.shape[2] > UINT32_MAX / 2)
     return SIZE_MAX;
   return map_bytes(problem) + problem->charges.n * 2 * sizeof(float4) + SQUARES_BYTES;
 }

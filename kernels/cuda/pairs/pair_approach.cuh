@@ -48,13 +48,14 @@ debye_set_approach(const DebyePairLaunch &launch, const DebyeTileBox &box, const
                    bool special, DebyePairApproach *approach)
 {
   const double *const between = approach->between, radii = (double)box.radius + (double)other.radius;
-  const double shorter = launch.layout.shorter, gap = debye_box_gap(between, box.half, other.half);
+  const double bins_per_angstrom = launch.layout.bins_per_angstrom,
+               gap = debye_box_gap(between, box.half, other.half);
   const double apart = sqrt(debye_dot3(between, between));
   const float tolerance = debye_pair_tolerance(&launch.layout, between, box.radius + other.radius);
-  const float reach = (float)launch.layout.reach + tolerance / (float)shorter;
+  const float reach = (float)launch.layout.reach + tolerance / (float)bins_per_angstrom;
   /* 1e-9 of a bin: what a double's distance is off. */
   const double relative = gap > DEBYE_PAIR_FAR_PART * (apart + radii)
-                              ? debye_far_tolerance(apart, radii, gap) + 1e-9 / (gap * shorter)
+                              ? debye_far_tolerance(apart, radii, gap) + 1e-9 / (gap * bins_per_angstrom)
                               : 1.0;
   const bool far = !special && relative * ((double)launch.n_bins + 1.0) < DEBYE_PAIR_WORST;
   approach->cull2 = reach * reach * 1.00001f;
@@ -62,8 +63,8 @@ debye_set_approach(const DebyePairLaunch &launch, const DebyeTileBox &box, const
                      : tolerance >= DEBYE_PAIR_WORST ? special ? DEBYE_PAIR_EXACT_SPECIAL : DEBYE_PAIR_EXACT
                      : special                       ? DEBYE_PAIR_SPECIAL
                                                      : DEBYE_PAIR_NEAR;
-  approach->scales.low = (float)(far ? shorter * (1.0 - relative) : shorter);
-  approach->scales.high = (float)(far ? shorter * (1.0 + relative) : shorter);
+  approach->scales.low = (float)(far ? bins_per_angstrom * (1.0 - relative) : bins_per_angstrom);
+  approach->scales.high = (float)(far ? bins_per_angstrom * (1.0 + relative) : bins_per_angstrom);
   approach->scales.offset = tolerance;
 }
 

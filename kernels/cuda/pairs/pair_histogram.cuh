@@ -61,7 +61,7 @@ debye_take_item(const DebyePairLaunch &launch, DebyePairShared<Shape> *shared)
   unsigned long long item = ~0ull;
   if (threadIdx.x % 32 == 0 && *launch.stop == 0 &&
       *(volatile unsigned *)&shared->n_meetings * tile_atoms * tile_atoms / launch.copies <
-          DEBYE_PAIR_MOST_COUNTS)
+          DEBYE_PAIR_MAX_COUNTS)
     item = atomicAdd(&launch.next_item[shared->which], 1ull);
   return __shfl_sync(~0u, item, 0);
 }

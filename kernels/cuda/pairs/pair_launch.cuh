@@ -9,7 +9,7 @@
 /* Pairs in doubt that a warp's list holds; those of a round that has more are decided one by one. */
 #define DEBYE_PAIR_DOUBTS 256
 /* A block empties its histogram when one of the counters could have come this far. */
-#define DEBYE_PAIR_MOST_COUNTS ((uint64_t)1 << 31)
+#define DEBYE_PAIR_MAX_COUNTS ((uint64_t)1 << 31)
 
 /* A pair of groups in a launch. An item is one tile of the first group against one part of the second's. */
 struct DebyePairWork {

@@ -357,11 +357,11 @@ choose_overflow(DebyeBinSorter *sorter, const DebyeBinLimit *limit)
   for (size_t atom = 0; atom < charges->n; atom++)
     n_marked += left[atom];
   const double share = limit->share * (double)charges->n;
-  const size_t most = limit->share > 0.0 && share < (double)n_marked ? (size_t)share : n_marked;
+  const size_t n_left = limit->share > 0.0 && share < (double)n_marked ? (size_t)share : n_marked;
   for (size_t atom = 0; atom < charges->n; atom++) {
     if (left[atom] == 0)
       continue;
-    left[atom] = seen * most / n_marked != (seen + 1) * most / n_marked;
+    left[atom] = seen * n_left / n_marked != (seen + 1) * n_left / n_marked;
     seen++;
     if (left[atom] == 0)
       continue;

@@ -11,7 +11,7 @@
 constexpr unsigned ROW_LANES = 32; /* threads along a row */
 constexpr unsigned ROWS = 8;       /* rows a block has at a time */
 constexpr unsigned THREADS = ROW_LANES * ROWS;
-constexpr unsigned MOST_BLOCKS = 1024;
+constexpr unsigned MAX_BLOCKS = 1024;
 
 /* Of a block's points, or of all. */
 struct Extreme {
@@ -35,7 +35,7 @@ typedef struct {
   DebyeNearestImage image;
   cudaStream_t stream;
   double (*centres)[3];
-  Extreme *extremes; /* MOST_BLOCKS of them, and the last of all */
+  Extreme *extremes; /* MAX_BLOCKS of them, and the last of all */
   Extreme *found;    /* pinned, on the host */
   double (*centres_host)[3];
 } Plan;
@@ -218,7 +218,7 @@ bytes_needed(int device, const DebyeIonFieldSettings *settings)
   if (debye_ion_field_settings_check(settings, NULL) != DEBYE_STATUS_OK)
     return UINT64_MAX;
   uint64_t a_point = sizeof(float) + sizeof(uint8_t) + (settings->has_unit_map ? sizeof(float) : 0);
-  return a_point * debye_grid_n_points(&settings->grid) + (MOST_BLOCKS + 1) * sizeof(Extreme) +
+  return a_point * debye_grid_n_points(&settings->grid) + (MAX_BLOCKS + 1) * sizeof(Extreme) +
          DEBYE_ION_FIELD_BATCH * 3 * sizeof(double);
 }
 
@@ -257,7 +257,7 @@ allocate(Plan *plan, bool has_unit_map)
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&plan->centres, centres);
   if (error == cudaSuccess)
-    error = cudaMalloc((void **)&plan->extremes, (MOST_BLOCKS + 1) * sizeof(Extreme));
+    error = cudaMalloc((void **)&plan->extremes, (MAX_BLOCKS + 1) * sizeof(Extreme));
   if (error == cudaSuccess)
     error = cudaMallocHost((void **)&plan->found, sizeof(Extreme));
   if (error == cudaSuccess)
@@ -296,7 +296,7 @@ static unsigned
 blocks_for(size_t n, size_t in_a_block)
 {
   const size_t wanted = (n + in_a_block - 1) / in_a_block;
-  return (unsigned)(wanted < MOST_BLOCKS ? wanted : MOST_BLOCKS);
+  return (unsigned)(wanted < MAX_BLOCKS ? wanted : MAX_BLOCKS);
 }
 
 /* Waits for what was begun: the caller may look at, or change, what it gave. */
@@ -388,8 +388,8 @@ find_extreme(DebyeIonFieldPlan *handle, int sign, DebyeIonExtreme *extreme, Deby
   const unsigned blocks = blocks_for(plan->field.n_points, THREADS);
   cudaSetDevice(plan->device);
   find_in_blocks<<<blocks, THREADS, 0, plan->stream>>>(plan->field, (float)sign, plan->extremes);
-  find_in_all<<<1, THREADS, 0, plan->stream>>>(plan->extremes, blocks, plan->extremes + MOST_BLOCKS);
-  cudaMemcpyAsync(plan->found, plan->extremes + MOST_BLOCKS, sizeof *plan->found, cudaMemcpyDeviceToHost,
+  find_in_all<<<1, THREADS, 0, plan->stream>>>(plan->extremes, blocks, plan->extremes + MAX_BLOCKS);
+  cudaMemcpyAsync(plan->found, plan->extremes + MAX_BLOCKS, sizeof *plan->found, cudaMemcpyDeviceToHost,
                   plan->stream);
   DebyeStatusCode code = finish(plan, "finding the extreme of a map", status);
   memset(extreme, 0, sizeof *extreme);

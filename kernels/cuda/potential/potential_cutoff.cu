@@ -3,7 +3,7 @@
  *
  * The device sorts the charges into bins itself. Where bins have a capacity, what they had no room for the
  * caller's host sums, chunk by chunk, while the device goes on with the next ones. */
-#include "potential_cutoff.h"
+#include "cutoff_short_range.cuh"
 
 #include <stdlib.h>
 

@@ -18,7 +18,7 @@
 constexpr int SPILL_PLANES = DEBYE_MULTILEVEL_POINTS + 2 * DEBYE_MULTILEVEL_COLUMN;
 /* Rows of points of a block where there are MANY_BLOCKS of them, a dozen for each multiprocessor of a large
  * device; else parts of the stencil, and the more of these the fewer the blocks. */
-constexpr unsigned ROWS = 4, PARTS = 4, MOST_PARTS = 16;
+constexpr unsigned ROWS = 4, PARTS = 4, MAX_PARTS = 16;
 constexpr size_t MANY_BLOCKS = 2048, FEW_BLOCKS = 1024;
 constexpr size_t MAX_GRID_YZ = 65535;
 
@@ -33,8 +33,8 @@ typedef struct {
   DebyeMultilevel multilevel;
   DebyeMultilevelStencils stencils;
   Fold level_fold, top_fold;
-  DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MOST_LEVELS];
-  DebyeDeviceArray charges[DEBYE_MULTILEVEL_MOST_LEVELS], potential[DEBYE_MULTILEVEL_MOST_LEVELS], fixed;
+  DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MAX_LEVELS];
+  DebyeDeviceArray charges[DEBYE_MULTILEVEL_MAX_LEVELS], potential[DEBYE_MULTILEVEL_MAX_LEVELS], fixed;
   DebyeMultilevelLaunch launch;
   /* Coarse lattices, too small for a device and one waiting for the other, go beside the finest. */
   cudaStream_t beside;
@@ -65,7 +65,7 @@ destroy(DebyePotentialPlan *handle)
     return;
   debye_split_sum_clear(&plan->sum);
   debye_multilevel_stencils_clear(&plan->stencils);
-  for (int i = 0; i < DEBYE_MULTILEVEL_MOST_LEVELS; i++) {
+  for (int i = 0; i < DEBYE_MULTILEVEL_MAX_LEVELS; i++) {
     debye_device_array_clear(&plan->charges[i]);
     debye_device_array_clear(&plan->potential[i]);
   }
@@ -310,7 +310,7 @@ fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
   DebyeMultilevelStep step = make_fold_step(plan, number);
   return blocks >= ROWS * MANY_BLOCKS ? launch_fold<ROWS, 1>(&step, exact, stream)
          : blocks >= FEW_BLOCKS       ? launch_fold<1, PARTS>(&step, exact, stream)
-                                      : launch_fold<1, MOST_PARTS>(&step, exact, stream);
+                                      : launch_fold<1, MAX_PARTS>(&step, exact, stream);
 }
 
 /* Those of lattices from `number` downwards that are small, all in one launch; *next is the first that isn't
@@ -333,9 +333,9 @@ fold_together(DebyeMultilevelPlan *plan, unsigned number, unsigned *next, cudaSt
   if (steps.n == 0)
     return cudaSuccess;
   void *arguments[] = {&steps};
-  return cudaLaunchKernel(exact ? (const void *)debye_multilevel_fold_together<double, MOST_PARTS>
-                                : (const void *)debye_multilevel_fold_together<float, MOST_PARTS>,
-                          dim3(n_blocks), dim3(DEBYE_MULTILEVEL_X, MOST_PARTS), arguments, 0, stream);
+  return cudaLaunchKernel(exact ? (const void *)debye_multilevel_fold_together<double, MAX_PARTS>
+                                : (const void *)debye_multilevel_fold_together<float, MAX_PARTS>,
+                          dim3(n_blocks), dim3(DEBYE_MULTILEVEL_X, MAX_PARTS), arguments, 0, stream);
 }
 
 /* Those of all lattices but the finest, the top first. */

@@ -10,8 +10,8 @@
 
 constexpr size_t SLOTS = 4;
 /* Blocks of a launch along y and z. */
-constexpr size_t MOST_PLANES = 65528;
-constexpr double MOST_SPINNING = 300.0; /* µs */
+constexpr size_t MAX_PLANES = 65528;
+constexpr double MAX_SPINNING = 300.0; /* µs */
 
 struct Slot {
   cudaStream_t stream;
@@ -63,7 +63,7 @@ planes_in_chunk(const DebyePotentialSettings *settings, DebyeSlabChunks chunks)
   const size_t thickest = thickest_slab(settings), layer = chunks.layer;
   const size_t planes = chunks.points / plane_points(settings) / layer * layer;
   const size_t chunk = smaller(planes > 0 ? planes : layer, shared_planes(thickest, SLOTS, layer));
-  return smaller(smaller(chunk, thickest), MOST_PLANES);
+  return smaller(smaller(chunk, thickest), MAX_PLANES);
 }
 
 static size_t
@@ -154,7 +154,7 @@ wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
     if (debye_is_cancelled(cancel))
       return false;
     const struct timespec pause = {0, 50000};
-    if (microseconds() - begin > MOST_SPINNING)
+    if (microseconds() - begin > MAX_SPINNING)
       nanosleep(&pause, NULL);
   }
 }

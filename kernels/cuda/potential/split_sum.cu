@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "kernels/potential/cutoff_bins.h"
-#include "potential_cutoff.h"
+#include "cutoff_short_range.cuh"
 
 /* A copy of a chunk takes a tenth of a millisecond. The cutoff kernel's blocks are 8 planes thick. */
 constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 19, 8};
@@ -23,13 +23,13 @@ near_settings(const DebyePotentialSettings *settings, double cutoff)
 
 /* Points of a block that interpolates, in x and y. */
 constexpr unsigned BLOCK_X = 32, BLOCK_Y = 4;
-constexpr size_t MOST_BLOCKS_Y = 65535;
+constexpr size_t MAX_BLOCKS_Y = 65535;
 
 DebyeStatusCode
 debye_split_sum_check(const DebyePotentialSettings *settings, DebyeStatus *status)
 {
   if (settings->max_charges <= INT32_MAX && settings->grid.shape[0] <= INT32_MAX &&
-      settings->grid.shape[1] <= BLOCK_Y * MOST_BLOCKS_Y)
+      settings->grid.shape[1] <= BLOCK_Y * MAX_BLOCKS_Y)
     return debye_status_ok(status);
   return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                           "The grid or the number of charges is beyond the device.");

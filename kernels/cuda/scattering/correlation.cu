@@ -188,7 +188,7 @@ process(Plan *plan, double2 *b, size_t n_series, const double2 **result, DebyeSt
 }
 
 /* Series of one launch: its grid counts them in 16 bits. */
-#define MOST_SERIES 32768
+#define MAX_SERIES 32768
 
 static DebyeStatusCode
 execute_some(Plan *plan, const double *a, const double *b, size_t n_series, double *out, DebyeStatus *status)
@@ -218,8 +218,8 @@ execute(DebyeCorrelationPlan *handle, const double *a, const double *b, size_t n
   DebyeStatusCode code = debye_correlation_series_check(&plan->settings, a, b, n_series, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
-  for (size_t done = 0; done < n_series && code == DEBYE_STATUS_OK; done += MOST_SERIES) {
-    const size_t n = n_series - done < MOST_SERIES ? n_series - done : MOST_SERIES;
+  for (size_t done = 0; done < n_series && code == DEBYE_STATUS_OK; done += MAX_SERIES) {
+    const size_t n = n_series - done < MAX_SERIES ? n_series - done : MAX_SERIES;
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "The correlation was stopped.");
     code = execute_some(plan, a + done * values, b != NULL ? b + done * values : NULL, n, out + done * values,

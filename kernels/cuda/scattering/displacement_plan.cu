@@ -12,7 +12,7 @@
 /* Of the counts of lags that are counted at once, and of those on their way to the host. */
 #define COUNT_BYTES ((size_t)512 << 20)
 #define STAGE_BYTES ((size_t)4 << 20)
-#define MOST_LAGS ((size_t)65472) /* blocks of listed ones */
+#define MAX_LAGS ((size_t)65472) /* blocks of listed ones */
 
 /* Sizes. */
 
@@ -42,7 +42,7 @@ lags_of_batch(const DebyeDisplacementSettings *settings, size_t shared_bytes)
   const size_t run = debye_cuda_displacement_run_lags(settings, shared_bytes);
   const size_t lag = (settings->n_bins + 1) * sizeof(unsigned long long) * settings->n_groups;
   size_t lags = COUNT_BYTES / lag / run * run;
-  lags = lags < run ? run : lags > MOST_LAGS ? MOST_LAGS : lags;
+  lags = lags < run ? run : lags > MAX_LAGS ? MAX_LAGS : lags;
   return lags < settings->n_lags ? lags : settings->n_lags;
 }
 

@@ -7,7 +7,7 @@
 #include "gathered_frames.cuh"
 #include "lattice_plan.cuh"
 
-constexpr unsigned THREADS = 256, MOST_BLOCKS = 132 * 32;
+constexpr unsigned THREADS = 256, MAX_BLOCKS = 132 * 32;
 
 static DebyeStatusCode
 create(int device, const DebyeLatticeSettings *settings, DebyeLatticePlan **plan, DebyeStatus *status)
@@ -30,7 +30,7 @@ static unsigned
 blocks_for(size_t n)
 {
   const size_t blocks = (n + THREADS - 1) / THREADS;
-  return blocks > MOST_BLOCKS ? MOST_BLOCKS : blocks > 0 ? (unsigned)blocks : 1;
+  return blocks > MAX_BLOCKS ? MAX_BLOCKS : blocks > 0 ? (unsigned)blocks : 1;
 }
 
 static cudaError_t

@@ -8,9 +8,9 @@
 
 /* Atoms of a piece, as long as the pieces' spectra are not too many. */
 #define PIECE_ATOMS 32
-#define MOST_PIECES 32768
+#define MAX_PIECES 32768
 #define PIECE_BYTES ((size_t)256 << 20)
-#define MOST_VECTORS 64
+#define MAX_VECTORS 64
 /* Values of a batch by stages. */
 #define VALUE_BYTES ((size_t)256 << 20)
 
@@ -41,7 +41,7 @@ values_of_sum(const DebyeSelfSettings *settings)
 size_t
 debye_cuda_self_atoms_of_piece(const DebyeSelfSettings *settings)
 {
-  return PIECE_ATOMS * (1 + settings->max_atoms / PIECE_ATOMS / MOST_PIECES);
+  return PIECE_ATOMS * (1 + settings->max_atoms / PIECE_ATOMS / MAX_PIECES);
 }
 
 static size_t
@@ -55,7 +55,7 @@ vectors_of_batch(const DebyeSelfSettings *settings)
 {
   const size_t spectrum = padded_length(settings) * sizeof(float);
   size_t vectors = is_fast(settings) ? PIECE_BYTES / (pieces_of(settings) * spectrum) : 1;
-  vectors = vectors < 1 ? 1 : vectors > MOST_VECTORS ? MOST_VECTORS : vectors;
+  vectors = vectors < 1 ? 1 : vectors > MAX_VECTORS ? MAX_VECTORS : vectors;
   return vectors < settings->n_vectors ? vectors : settings->n_vectors;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "kernels/pairs/pair_counts.h"
+#include "kernels/pairs/pair_histogram_lanes.h"
 #include "kernels/scattering/scattering_debye.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
@@ -22,7 +22,7 @@ typedef struct {
   gboolean pair_by_pair;
   double *products; /* of a frame, real: pairs of species × q */
   /* By counts: */
-  DebyePairCounts *counts;
+  DebyePairLanes *counts;
   guint32 *group;        /* of each atom */
   DebyeGroupPair *pairs; /* of species */
   double reach;          /* Å: no distance is larger */
@@ -41,7 +41,7 @@ get_n_pairs(const Formula *formula)
 static void
 close_counts(Formula *formula)
 {
-  g_clear_pointer(&formula->counts, debye_pair_counts_destroy);
+  g_clear_pointer(&formula->counts, debye_pair_lanes_destroy);
   g_clear_pointer(&formula->out, g_free);
   g_clear_pointer(&formula->numbers, g_free);
 }
@@ -128,7 +128,7 @@ open_counts(Formula *formula, GError **error)
   DebyeStatus status = {0};
   close_counts(formula);
   formula->n_bins = MIN(choose_n_bins(formula), DEBYE_PAIR_MAX_BINS);
-  const DebyePairCountsSettings settings = {
+  const DebyePairLanesSettings settings = {
       .pair = {.max_atoms = debye_topology_get_n_atoms(task->plan->topology),
                .n_groups = task->groups.n_groups,
                .pairs = formula->pairs,
@@ -145,7 +145,7 @@ open_counts(Formula *formula, GError **error)
                 formula->n_bins, get_n_pairs(formula));
     return FALSE;
   }
-  if (debye_pair_counts_create(&settings, task->devices, task->n_devices, &formula->counts, &status) ==
+  if (debye_pair_lanes_create(&settings, task->devices, task->n_devices, &formula->counts, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
@@ -166,9 +166,9 @@ count(Formula *formula, const DebyeFrame *frame, GError **error)
   }
   const DebyePairFrame pairs = {
       .x = frame->x, .y = frame->y, .z = frame->z, .group = formula->group, .n = frame->n_atoms};
-  DebyeStatusCode code = debye_pair_counts_execute(formula->counts, &pairs, 1, formula->out, NULL,
-                                                   task->cancel, NULL, NULL, &status);
-  gsize n_reports = debye_pair_counts_get_reports(formula->counts, &reports);
+  DebyeStatusCode code = debye_pair_lanes_execute(formula->counts, &pairs, 1, formula->out, NULL,
+                                                  task->cancel, NULL, NULL, &status);
+  gsize n_reports = debye_pair_lanes_get_reports(formula->counts, &reports);
   debye_lane_totals_add(task->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_scattering_set_error(error, &status, frame);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "kernels/scattering/lattice_sums.h"
+#include "kernels/scattering/scattering_lattice_lanes.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
 
@@ -16,7 +16,7 @@
 
 typedef struct {
   DebyeScatteringTask task;
-  DebyeLatticeSums *sums;
+  DebyeLatticeLanes *sums;
   unsigned extent[3];
   double *values; /* of all pairs */
   gsize frames_at_once;
@@ -26,7 +26,7 @@ static void
 by_lattice_close(gpointer state)
 {
   ByLattice *by = state;
-  debye_lattice_sums_destroy(by->sums);
+  debye_lattice_lanes_destroy(by->sums);
   g_free(by->values);
   g_free(by);
 }
@@ -67,13 +67,13 @@ by_lattice_open(const DebyeScatteringTask *task, GError **error)
     by_lattice_close(by);
     return NULL;
   }
-  const DebyeLatticeSumsSettings settings = {
+  const DebyeLatticeLanesSettings settings = {
       .lattice = {.n_atoms = n_atoms,
                   .groups = task->groups,
                   .extent = {by->extent[0], by->extent[1], by->extent[2]},
                   .tolerance = debye_scattering_lattice_tolerance(task->plan)},
       .memory_limit = task->plan->memory_limit};
-  if (debye_lattice_sums_create(&settings, task->devices, task->n_devices, &by->sums, &status) ==
+  if (debye_lattice_lanes_create(&settings, task->devices, task->n_devices, &by->sums, &status) ==
       DEBYE_STATUS_OK)
     return by;
   debye_device_set_error(error, &status);
@@ -128,8 +128,8 @@ by_lattice_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
     positions[i] = (DebyeScatteringFrame){
         .x = frames[i]->x, .y = frames[i]->y, .z = frames[i]->z, .cell = &frames[i]->cell};
   DebyeStatusCode code =
-      debye_lattice_sums_execute(by->sums, positions, n_frames, by->values, &bad, by->task.cancel, &status);
-  gsize n_reports = debye_lattice_sums_get_reports(by->sums, &reports);
+      debye_lattice_lanes_execute(by->sums, positions, n_frames, by->values, &bad, by->task.cancel, &status);
+  gsize n_reports = debye_lattice_lanes_get_reports(by->sums, &reports);
   debye_lane_totals_add(by->task.lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK) {
     debye_scattering_set_error(error, &status, frames[MIN(bad, n_frames - 1)]);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "kernels/scattering/amplitudes.h"
+#include "kernels/scattering/scattering_amplitude_lanes.h"
 #include "scattering_fold.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
@@ -15,7 +15,7 @@
 
 typedef struct {
   DebyeScatteringTask task;
-  DebyeAmplitudes *amplitudes;
+  DebyeAmplitudeLanes *amplitudes;
   gsize n_vectors; /* of a run: all, or as many as memory allows */
   gsize frames_at_once;
   double complex *values; /* [frame][species][vector] */
@@ -34,7 +34,7 @@ by_vectors_close(gpointer state)
 {
   ByVectors *by = state;
   let_wrapped_go(by);
-  debye_amplitudes_destroy(by->amplitudes);
+  debye_amplitude_lanes_destroy(by->amplitudes);
   g_free(by->values);
   g_free(by);
 }
@@ -62,14 +62,14 @@ by_vectors_open(const DebyeScatteringTask *task, GError **error)
     by_vectors_close(by);
     return NULL;
   }
-  const DebyeAmplitudesSettings settings = {
+  const DebyeAmplitudeLanesSettings settings = {
       .amplitude = {.n_atoms = debye_topology_get_n_atoms(task->plan->topology),
                     .groups = task->groups,
                     .max_vectors = by->n_vectors,
                     .max_frames = by->frames_at_once,
                     .double_precision = task->plan->double_precision},
       .memory_limit = task->plan->memory_limit};
-  if (debye_amplitudes_create(&settings, task->devices, task->n_devices, &by->amplitudes, &status) ==
+  if (debye_amplitude_lanes_create(&settings, task->devices, task->n_devices, &by->amplitudes, &status) ==
       DEBYE_STATUS_OK)
     return by;
   debye_device_set_error(error, &status);
@@ -111,9 +111,10 @@ compute(ByVectors *by, const DebyeVec3 *vectors, gsize n_vectors, const DebyeSca
   DebyeStatus status = {0};
   gsize bad = 0;
   /* A complex number is a pair of a real and an imaginary part. */
-  DebyeStatusCode code = debye_amplitudes_execute(by->amplitudes, vectors, n_vectors, positions, n_frames,
-                                                  (double *)by->values, &bad, by->task.cancel, &status);
-  gsize n_reports = debye_amplitudes_get_reports(by->amplitudes, &reports);
+  DebyeStatusCode code =
+      debye_amplitude_lanes_execute(by->amplitudes, vectors, n_vectors, positions, n_frames,
+                                    (double *)by->values, &bad, by->task.cancel, &status);
+  gsize n_reports = debye_amplitude_lanes_get_reports(by->amplitudes, &reports);
   debye_lane_totals_add(by->task.lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_scattering_set_error(error, &status, frames[MIN(bad, n_frames - 1)]);

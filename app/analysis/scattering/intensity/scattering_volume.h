@@ -18,7 +18,8 @@ DebyeScatteringVolume *debye_scattering_volume_new(const DebyeScatteringPlan *pl
 void debye_scattering_volume_free(DebyeScatteringVolume *volume);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringVolume, debye_scattering_volume_free)
 
-/* Sums over frames as kernels/scattering/lattice_sums.h gives them: half arrays of pairs of species. */
+/* Adds sums over frames as kernels/scattering/scattering_lattice_lanes.h gives them: half arrays of pairs of
+ * species. */
 void debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, gsize n_frames);
 
 /* All processes' sums. */

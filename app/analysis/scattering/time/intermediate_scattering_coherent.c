@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "kernels/scattering/amplitudes.h"
+#include "kernels/scattering/scattering_amplitude_lanes.h"
 #include "scattering_correlation.h"
 #include "intermediate_scattering.h"
 #include "app/analysis/scattering/intensity/scattering_fold.h"
@@ -14,7 +14,7 @@
 
 typedef struct {
   DebyeIntermediateScattering *scattering;
-  DebyeAmplitudes *amplitudes;
+  DebyeAmplitudeLanes *amplitudes;
   DebyeLatticeAmplitudes *lattice; /* in their place where the transform is less work */
   gsize first, n;                  /* of the pass: vectors */
   gsize n_series;                  /* of a vector: one, or with partials one a species */
@@ -37,7 +37,7 @@ static void
 coherent_clear(Coherent *coherent)
 {
   let_frames_go(coherent);
-  debye_amplitudes_destroy(coherent->amplitudes);
+  debye_amplitude_lanes_destroy(coherent->amplitudes);
   g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
   g_free(coherent->series);
   g_free(coherent->weights);
@@ -68,14 +68,14 @@ open_amplitudes(Coherent *coherent, gsize n, GError **error)
 {
   const DebyeIntermediateScattering *scattering = coherent->scattering;
   DebyeStatus status = {0};
-  const DebyeAmplitudesSettings settings = {
+  const DebyeAmplitudeLanesSettings settings = {
       .amplitude = {.n_atoms = debye_topology_get_n_atoms(scattering->plan->topology),
                     .groups = scattering->groups,
                     .max_vectors = n,
                     .max_frames = coherent->max_held,
                     .double_precision = scattering->plan->double_precision},
       .memory_limit = scattering->plan->memory_limit};
-  if (debye_amplitudes_create(&settings, scattering->devices, scattering->n_devices, &coherent->amplitudes,
+  if (debye_amplitude_lanes_create(&settings, scattering->devices, scattering->n_devices, &coherent->amplitudes,
                               &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
@@ -150,10 +150,10 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
                                           .cell = &coherent->held[i]->cell};
   if (coherent->lattice != NULL)
     return debye_lattice_amplitudes_execute(coherent->lattice, &positions[0], coherent->values, error);
-  DebyeStatusCode code = debye_amplitudes_execute(
+  DebyeStatusCode code = debye_amplitude_lanes_execute(
       coherent->amplitudes, vectors + coherent->first, coherent->n, positions, coherent->n_held,
       (double *)coherent->values, &bad, debye_intermediate_scattering_get_cancel(scattering), &status);
-  gsize n_reports = debye_amplitudes_get_reports(coherent->amplitudes, &reports);
+  gsize n_reports = debye_amplitude_lanes_get_reports(coherent->amplitudes, &reports);
   debye_lane_totals_add(scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);

@@ -18,7 +18,7 @@
 typedef struct {
   DebyeIntermediateScattering *scattering;
   DebyeScatteringCount *count;
-  DebyeDisplacementCounts *counts; /* NULL: of no atom yet */
+  DebyeDisplacementLanes *counts; /* NULL: of no atom yet */
   gsize first;                     /* of the atoms, which are counted in this run */
   gsize capacity;                  /* a pass and process */
   double width;                    /* Å, of a bin */
@@ -58,13 +58,13 @@ try_counts(Counting *counting, DebyeStatus *status)
 {
   const DebyeIntermediateScattering *scattering = counting->scattering;
   const DebyeScatteringPlan *plan = scattering->plan;
-  const DebyeDisplacementCountsSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
+  const DebyeDisplacementLanesSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
                                                                      .n_lags = plan->frames.n_frames,
                                                                      .bin_width = counting->width,
                                                                      .n_groups = scattering->groups.n_groups,
                                                                      .max_atoms = counting->capacity},
                                                     .memory_limit = plan->memory_limit};
-  return debye_displacement_counts_create(&settings, scattering->devices, scattering->n_devices,
+  return debye_displacement_lanes_create(&settings, scattering->devices, scattering->n_devices,
                                           &counting->counts, status);
 }
 
@@ -96,7 +96,7 @@ add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
 {
   const volatile bool *cancel = debye_intermediate_scattering_get_cancel(counting->scattering);
   gsize n_bins;
-  debye_displacement_counts_get_sums(counting->counts, &n_bins);
+  debye_displacement_lanes_get_sums(counting->counts, &n_bins);
   if (debye_scattering_offsets_add(&counting->offsets, block, n_bins, cancel))
     return !is_stopped(cancel, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
@@ -109,10 +109,10 @@ add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
 {
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
-  DebyeStatusCode code = debye_displacement_counts_execute(
+  DebyeStatusCode code = debye_displacement_lanes_execute(
       counting->counts, block, debye_intermediate_scattering_get_cancel(counting->scattering), NULL, NULL,
       &status);
-  gsize n_reports = debye_displacement_counts_get_reports(counting->counts, &reports);
+  gsize n_reports = debye_displacement_lanes_get_reports(counting->counts, &reports);
   debye_lane_totals_add(counting->scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
@@ -282,7 +282,7 @@ debye_intermediate_scattering_compute_displacements(DebyeIntermediateScattering 
   counting.capacity = CLAMP(counting.capacity, 1, MAX(count_largest_share(scattering, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
   debye_scattering_offsets_clear(&counting.offsets);
-  debye_displacement_counts_destroy(counting.counts);
+  debye_displacement_lanes_destroy(counting.counts);
   if (!good || !average(scattering, displacements, signals, error))
     return FALSE;
   finish(signals);

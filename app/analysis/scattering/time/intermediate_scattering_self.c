@@ -3,13 +3,13 @@
  * of as many atoms as memory allows, at all times, pass by pass. */
 #include <math.h>
 
-#include "kernels/scattering/self_scattering.h"
+#include "kernels/scattering/scattering_self_lanes.h"
 #include "intermediate_scattering.h"
 #include "scattering_positions.h"
 
 typedef struct {
   DebyeIntermediateScattering *scattering;
-  DebyeSelfScattering *kernel;
+  DebyeSelfLanes *kernel;
 } ByVectors;
 
 /* This process' atoms. */
@@ -28,9 +28,9 @@ add_block(ByVectors *by, const DebyeSelfBlock *block, GError **error)
 {
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
-  DebyeStatusCode code = debye_self_scattering_execute(
+  DebyeStatusCode code = debye_self_lanes_execute(
       by->kernel, block, debye_intermediate_scattering_get_cancel(by->scattering), NULL, NULL, &status);
-  gsize n_reports = debye_self_scattering_get_reports(by->kernel, &reports);
+  gsize n_reports = debye_self_lanes_get_reports(by->kernel, &reports);
   debye_lane_totals_add(by->scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
@@ -47,7 +47,7 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
   debye_vector_rows_init(&rows, plan);
   for (guint v = 0; v < plan->vectors.vectors->len; v++)
     for (guint s = 0; s < plan->scatterers.species->len; s++) {
-      const double *f = debye_self_scattering_get_f(by->kernel, v, s);
+      const double *f = debye_self_lanes_get_f(by->kernel, v, s);
       double squared = debye_scatterers_incoherent(&plan->scatterers, s);
       double weight = by->scattering->signal == DEBYE_SIGNAL_PLAIN ? sqrt(squared) : squared;
       double complex *fqt = signals->fqt + (gsize)rows.row[v] * n_times;
@@ -57,7 +57,7 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
         fqt[t] += rows.share[v] * weight * (f[2 * t] + (rows.both[v] ? 0.0 : I * f[2 * t + 1]));
       signals->fq[rows.row[v]] += rows.share[v] * weight * (mean[0] + (rows.both[v] ? 0.0 : I * mean[1]));
       signals->fq2[rows.row[v]] +=
-          rows.share[v] * weight * weight * debye_self_scattering_get_fq2(by->kernel, v, s);
+          rows.share[v] * weight * weight * debye_self_lanes_get_fq2(by->kernel, v, s);
       if (signals->n_partials > 0)
         debye_scattering_signals_add_partial(signals,
                                              first_own + debye_scatterers_get(&plan->scatterers, s)->part,
@@ -70,7 +70,7 @@ open_scattering(ByVectors *by, gsize *capacity, GError **error)
 {
   const DebyeIntermediateScattering *scattering = by->scattering;
   const DebyeScatteringPlan *plan = scattering->plan;
-  DebyeSelfScatteringSettings settings = {.self = {.signal = scattering->signal,
+  DebyeSelfLanesSettings settings = {.self = {.signal = scattering->signal,
                                                    .n_frames = plan->frames.n_frames,
                                                    .vectors = (const DebyeVec3 *)plan->vectors.vectors->data,
                                                    .n_vectors = plan->vectors.vectors->len,
@@ -79,10 +79,10 @@ open_scattering(ByVectors *by, gsize *capacity, GError **error)
                                                    .double_precision = plan->double_precision},
                                           .memory_limit = plan->memory_limit};
   DebyeStatus status = {0};
-  if (debye_self_scattering_pass_atoms(&settings, scattering->devices, scattering->n_devices,
+  if (debye_self_lanes_pass_atoms(&settings, scattering->devices, scattering->n_devices,
                                        count_atoms(scattering), capacity, &status) == DEBYE_STATUS_OK) {
     settings.self.max_atoms = *capacity;
-    debye_self_scattering_create(&settings, scattering->devices, scattering->n_devices, &by->kernel, &status);
+    debye_self_lanes_create(&settings, scattering->devices, scattering->n_devices, &by->kernel, &status);
   }
   if (by->kernel == NULL)
     debye_device_set_error(error, &status);
@@ -122,7 +122,7 @@ debye_intermediate_scattering_compute_self(DebyeIntermediateScattering *scatteri
     gboolean good = open_scattering(&by, &capacity, error) && add_atoms(&by, capacity, error);
     if (good)
       collect(&by, signals);
-    debye_self_scattering_destroy(by.kernel);
+    debye_self_lanes_destroy(by.kernel);
     if (!good)
       return FALSE;
   }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "kernels/scattering/correlations.h"
+#include "kernels/scattering/correlation_lanes.h"
 #include "app/analysis/scattering/intensity/scattering_sums.h"
 
 #define MAX_SERIES 512               /* that are correlated together */
@@ -49,11 +49,11 @@ static gboolean
 execute(const Correlation *correlation, gsize n, GError **error)
 {
   const DebyeIntermediateScattering *scattering = correlation->scattering;
-  const DebyeCorrelationsSettings settings = {
+  const DebyeCorrelationLanesSettings settings = {
       .correlation = {.signal = scattering->signal, .n_frames = correlation->signals->n_times},
       .memory_limit = scattering->plan->memory_limit};
   DebyeStatus status = {0};
-  if (debye_correlations_execute(&settings, scattering->devices, scattering->n_devices,
+  if (debye_correlation_lanes_execute(&settings, scattering->devices, scattering->n_devices,
                                  (const double *)correlation->in, NULL, n, (double *)correlation->out,
                                  debye_intermediate_scattering_get_cancel(scattering),
                                  &status) == DEBYE_STATUS_OK)

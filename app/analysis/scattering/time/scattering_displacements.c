@@ -98,13 +98,13 @@ debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements,
 
 gboolean
 debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
-                                       const DebyeDisplacementCounts *counts,
+                                       const DebyeDisplacementLanes *counts,
                                        const DebyeScatteringDisplacements *earlier, gsize n_species,
                                        gsize n_times, double width, const DebyeRanks *ranks, GError **error)
 {
   gsize n_own = 0, n_earlier = earlier != NULL ? earlier->n_bins : 0;
   const DebyeDisplacementSums *own =
-      counts != NULL ? debye_displacement_counts_get_sums(counts, &n_own) : NULL;
+      counts != NULL ? debye_displacement_lanes_get_sums(counts, &n_own) : NULL;
   gsize n_bins = find_max_bins(MAX(n_own, n_earlier), ranks);
   /* The earlier ones are all processes', so one of them adds them. */
   gboolean is_first = !shares(ranks) || ranks->rank == 0;

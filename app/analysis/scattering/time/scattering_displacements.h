@@ -3,7 +3,7 @@
  * intermediate_scattering_displacements.c fills them. */
 #pragma once
 
-#include "kernels/scattering/displacement_counts.h"
+#include "kernels/scattering/displacement_histogram_lanes.h"
 #include "app/analysis/driver/ranks.h"
 #include "app/analysis/scattering/system/scatterers.h"
 #include "scattering_offsets.h"
@@ -23,7 +23,7 @@ gboolean debye_scattering_displacements_init(DebyeScatteringDisplacements *displ
 /* Those of all processes together: what this one counted (NULL: nothing), and what was counted before (NULL:
  * nothing), of as many species, times and bins as wide. FALSE with an error without the memory. */
 gboolean debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
-                                                const DebyeDisplacementCounts *counts,
+                                                const DebyeDisplacementLanes *counts,
                                                 const DebyeScatteringDisplacements *earlier, gsize n_species,
                                                 gsize n_times, double width, const DebyeRanks *ranks,
                                                 GError **error);

@@ -4,7 +4,7 @@
  * them. A block has as many atoms as memory allows; the trajectory itself is never kept. */
 #pragma once
 
-#include "kernels/scattering/self_scattering.h"
+#include "kernels/scattering/scattering_self_lanes.h"
 #include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
