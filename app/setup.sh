@@ -10,7 +10,7 @@ program=(build-essential pkg-config meson ninja-build gettext libgtk-4-dev libad
   adwaita-icon-theme librsvg2-common fonts-cantarell)
 tests=(xvfb xauth xcompmgr dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi python3-numpy python3-h5py xdotool
   imagemagick hdf5-tools locales clang-format man-db gstreamer1.0-tools gstreamer1.0-plugins-base
-  gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly libopenmpi-dev openmpi-bin)
+  gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly libopenmpi-dev openmpi-bin ccache)
 cluster=(libopenmpi-dev openmpi-bin)
 fuzzing=(clang libclang-rt-14-dev)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies a scene for drawing on another thread; called by studio.c and the window's exports. */
+/* Copies a scene for drawing on another thread; called by offscreen_renderer.c and the window's exports. */
 #include "scene_copy.h"
 
 #include "data/selection/selection.h"

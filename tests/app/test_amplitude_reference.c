@@ -9,6 +9,7 @@
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/scattering/scattering_amplitude.h"
 #include "tests/data/shared_system.h"
+#include "tests/support/shared.h"
 
 #define MAX_ELEMENTS 118
 #define MAX_VECTORS 64
@@ -140,7 +141,7 @@ test_amplitudes(gconstpointer data)
   g_auto(Elements) elements = {0};
   g_autoptr(GError) error = NULL;
   g_autofree char *path =
-      g_build_filename(g_getenv("DEBYE_SHARED"), "data", "ref", test->reference, "amplitudes.csv", NULL);
+      g_build_filename(debye_shared_get_folder(), "data", "ref", test->reference, "amplitudes.csv", NULL);
   g_autofree char *text = NULL;
   gsize n = 0;
   g_file_get_contents(path, &text, NULL, &error);
@@ -211,7 +212,7 @@ read_reference(const Run *run, Reference *reference)
   DEBYE_H5_LOCKED();
   g_autoptr(GError) error = NULL;
   g_autofree char *name = g_strdup_printf("%s.h5", run->name);
-  g_autofree char *path = g_build_filename(g_getenv("DEBYE_SHARED"), "reference", "scattering", name, NULL);
+  g_autofree char *path = g_build_filename(debye_shared_get_folder(), "reference", "scattering", name, NULL);
   gsize n;
   g_auto(DebyeH5File) file = debye_h5_open_file(path, &error);
   g_assert_no_error(error);
@@ -271,8 +272,8 @@ test_run(gconstpointer data)
 int
 main(int argc, char **argv)
 {
-  if (!g_getenv("DEBYE_SHARED"))
-    return 77;
+  if (!debye_shared_get_folder())
+    return DEBYE_TEST_SKIPPED;
   g_test_init(&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *path = g_strdup_printf("/amplitude-reference/%s", cases[i].reference);

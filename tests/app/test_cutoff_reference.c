@@ -8,6 +8,7 @@
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/potential/potential_kernel.h"
 #include "tests/data/shared_system.h"
+#include "tests/support/shared.h"
 
 #define POINTS 24
 #define N_POINTS (POINTS * POINTS * POINTS)
@@ -54,7 +55,7 @@ read_reference(const char *name)
 {
   g_autoptr(GError) error = NULL;
   g_autofree char *path =
-      g_build_filename(g_getenv("DEBYE_SHARED"), "data", "ref", name, "coulomb_cut12.csv.gz", NULL);
+      g_build_filename(debye_shared_get_folder(), "data", "ref", name, "coulomb_cut12.csv.gz", NULL);
   g_autoptr(GFile) file = g_file_new_for_path(path);
   g_autoptr(GFileInputStream) compressed = g_file_read(file, NULL, &error);
   g_assert_no_error(error);
@@ -143,8 +144,8 @@ test_case(gconstpointer data)
 int
 main(int argc, char **argv)
 {
-  if (!g_getenv("DEBYE_SHARED"))
-    return 77;
+  if (!debye_shared_get_folder())
+    return DEBYE_TEST_SKIPPED;
   g_test_init(&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *path = g_strdup_printf("/cutoff-reference/%s", cases[i].name);

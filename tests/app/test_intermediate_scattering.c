@@ -18,6 +18,7 @@
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "data/h5/h5.h"
 #include "tests/data/shared_system.h"
+#include "tests/support/shared.h"
 #include "kernels/cpu/backend_cpu.h"
 
 #define FLOAT_TOLERANCE 1e-6
@@ -78,7 +79,7 @@ read_reference(const char *system, const char *source, const char *name, Referen
   DEBYE_H5_LOCKED();
   g_autofree char *file_name = g_strconcat(system, ".h5", NULL);
   g_autofree char *path =
-      g_build_filename(g_getenv("DEBYE_SHARED"), "reference", "scattering", file_name, NULL);
+      g_build_filename(debye_shared_get_folder(), "reference", "scattering", file_name, NULL);
   g_autoptr(GError) error = NULL;
   g_auto(DebyeH5File) file = debye_h5_open_file(path, &error);
   g_assert_no_error(error);
@@ -339,9 +340,9 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  if (g_getenv("DEBYE_SHARED") == NULL) {
+  if (debye_shared_get_folder() == NULL) {
     g_print("DEBYE_SHARED is not set: the reference files are not here\n");
-    return 77;
+    return DEBYE_TEST_SKIPPED;
   }
   g_test_add_func("/intermediate-scattering/water", test_water);
   g_test_add_func("/intermediate-scattering/peptide", test_peptide);

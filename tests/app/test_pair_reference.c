@@ -10,6 +10,7 @@
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/pairs/pair_groups.h"
 #include "tests/data/shared_system.h"
+#include "tests/support/shared.h"
 
 #define N_BINS 200
 
@@ -41,7 +42,7 @@ static void
 read_reference(const char *name, guint64 *counts, guint64 *near)
 {
   g_autoptr(GError) error = NULL;
-  g_autofree char *path = g_build_filename(g_getenv("DEBYE_SHARED"), "data", "ref", name, NULL);
+  g_autofree char *path = g_build_filename(debye_shared_get_folder(), "data", "ref", name, NULL);
   g_autofree char *text = NULL;
   gsize n = 0;
   g_file_get_contents(path, &text, NULL, &error);
@@ -138,8 +139,8 @@ test_case(gconstpointer data)
 int
 main(int argc, char **argv)
 {
-  if (!g_getenv("DEBYE_SHARED"))
-    return 77;
+  if (!debye_shared_get_folder())
+    return DEBYE_TEST_SKIPPED;
   g_test_init(&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *path = g_strdup_printf("/pair-reference/%s", cases[i].reference);

@@ -9,6 +9,7 @@
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/scattering/scattering_self.h"
 #include "tests/data/shared_system.h"
+#include "tests/support/shared.h"
 
 #define MAX_VECTORS 64
 
@@ -62,7 +63,7 @@ static GStrv
 read_lengths(void)
 {
   g_autofree char *path =
-      g_build_filename(g_getenv("DEBYE_SHARED"), "reference", "scattering_lengths.csv", NULL);
+      g_build_filename(debye_shared_get_folder(), "reference", "scattering_lengths.csv", NULL);
   g_autofree char *text = NULL;
   g_autoptr(GError) error = NULL;
   g_file_get_contents(path, &text, NULL, &error);
@@ -145,7 +146,7 @@ read_reference(const Run *run, const char *name, Reference *reference)
   g_autoptr(GError) error = NULL;
   g_autofree char *file_name = g_strdup_printf("%s.h5", run->name);
   g_autofree char *path =
-      g_build_filename(g_getenv("DEBYE_SHARED"), "reference", "scattering", file_name, NULL);
+      g_build_filename(debye_shared_get_folder(), "reference", "scattering", file_name, NULL);
   gsize n;
   g_auto(DebyeH5File) file = debye_h5_open_file(path, &error);
   g_assert_no_error(error);
@@ -289,8 +290,8 @@ test_correlations(gconstpointer data)
 int
 main(int argc, char **argv)
 {
-  if (!g_getenv("DEBYE_SHARED"))
-    return 77;
+  if (!debye_shared_get_folder())
+    return DEBYE_TEST_SKIPPED;
   g_test_init(&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(runs); i++) {
     g_autofree char *self = g_strdup_printf("/self-reference/%s/self", runs[i].name);

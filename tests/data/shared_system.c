@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "shared_system.h"
 
+#include "tests/support/shared.h"
+
 void
 shared_system_open(SharedSystem *system, const char *first, const char *second, gsize frame_number)
 {
-  const char *folder = g_getenv("DEBYE_SHARED");
+  const char *folder = debye_shared_get_folder();
   g_autofree char *first_path = g_build_filename(folder, first, NULL);
   g_autofree char *second_path = second ? g_build_filename(folder, second, NULL) : NULL;
   const char *paths[] = {first_path, second_path, NULL};

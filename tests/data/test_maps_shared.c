@@ -7,6 +7,7 @@
 #include "data/files/error.h"
 #include "data/results/field.h"
 #include "map_support.h"
+#include "tests/support/shared.h"
 
 #define BOHR 0.529177210903
 
@@ -292,9 +293,9 @@ test_broken_results(void)
 int
 main(int argc, char **argv)
 {
-  shared = g_getenv("DEBYE_SHARED");
+  shared = debye_shared_get_folder();
   if (shared == NULL)
-    return 77;
+    return DEBYE_TEST_SKIPPED;
   g_test_init(&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(facts); i++) {
     g_autofree char *name = g_strconcat("/maps/facts/", facts[i].path, NULL);

@@ -6,6 +6,7 @@
 #include "data/molecule/molecules.h"
 #include "data/molecule/superpose.h"
 #include "shared_system.h"
+#include "tests/support/shared.h"
 
 static void
 assert_bonds_of_file(const char *structure, const char *coordinates)
@@ -135,8 +136,8 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  if (!g_getenv("DEBYE_SHARED"))
-    return 77;
+  if (!debye_shared_get_folder())
+    return DEBYE_TEST_SKIPPED;
   g_test_add_func("/molecules-shared/bonds-of-files", test_bonds_of_files);
   g_test_add_func("/molecules-shared/bonds-of-rigid-water", test_bonds_of_rigid_water);
   g_test_add_func("/molecules-shared/bonds-of-crystal-structure", test_bonds_of_crystal_structure);

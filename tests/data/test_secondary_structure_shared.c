@@ -4,6 +4,7 @@
  * files are left out here. */
 #include "data/molecule/secondary_structure.h"
 #include "shared_system.h"
+#include "tests/support/shared.h"
 
 typedef struct {
   const char *first, *second;
@@ -63,8 +64,8 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  if (!g_getenv("DEBYE_SHARED"))
-    return 77;
+  if (!debye_shared_get_folder())
+    return DEBYE_TEST_SKIPPED;
   for (gsize i = 0; i < G_N_ELEMENTS(proteins); i++) {
     g_autofree char *path = g_strdup_printf("/secondary-structure-shared/%s", proteins[i].first);
     g_test_add_data_func(path, &proteins[i], test_protein);

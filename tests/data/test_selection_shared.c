@@ -3,6 +3,7 @@
  * with MDAnalysis 2.11.0 (select_atoms of the text beside them, on the same files and frame). */
 #include "data/selection/selection.h"
 #include "shared_system.h"
+#include "tests/support/shared.h"
 
 typedef struct {
   const char *text;       /* ours */
@@ -132,8 +133,8 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  if (!g_getenv("DEBYE_SHARED"))
-    return 77;
+  if (!debye_shared_get_folder())
+    return DEBYE_TEST_SKIPPED;
   g_test_add_func("/selection-shared/peptide", test_peptide);
   g_test_add_func("/selection-shared/adenylate-kinase", test_adenylate_kinase);
   g_test_add_func("/selection-shared/crystal-structure", test_crystal_structure);

@@ -11,13 +11,6 @@ struct _DebyeFacts {
   GPtrArray *files;
 };
 
-const char *
-debye_shared_get_folder(void)
-{
-  const char *folder = g_getenv("DEBYE_SHARED");
-  return folder && *folder ? folder : NULL;
-}
-
 char *
 debye_shared_build_path(const char *first, ...)
 {

@@ -3,6 +3,7 @@
 """The guides of the samples: every step of each is shown and done, and leaves the results that it speaks of."""
 import configparser
 import os
+import shutil
 import sys
 
 from window_driver import GLib, Window, wait_until
@@ -18,7 +19,9 @@ def read_guides():
 
 
 def count_results(window, name):
-    """A session has a file for each result, beside it."""
+    """A session has a file for each result, beside it. Saving draws a picture, so that waits for the end of the jobs."""
+    if window.is_enabled('win.stop'):
+        return None
     path = os.path.join(window.output, name + '.debye')
     window.activate('win.save-session-to', GLib.Variant('s', path))
     wait_until('the end of saving', lambda: os.path.exists(path) and not window.is_enabled('win.stop'))
@@ -27,6 +30,8 @@ def count_results(window, name):
 
 def walk(window, name, guide):
     n_results = 1
+    # Of an earlier run of this test.
+    shutil.rmtree(os.path.join(window.output, name + '.debye-results'), ignore_errors=True)
     wait_until('the first result', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
     window.set_state('win.play', GLib.Variant('b', False))
     number = 1

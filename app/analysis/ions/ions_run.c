@@ -12,7 +12,7 @@
 #include "kernels/potential/ion_field.h"
 #include "kernels/lane_plan.h"
 #include "kernels/potential/potential_map_lanes.h"
-#include "app/analysis/map/map_taken.h"
+#include "app/analysis/map/map_effective_settings.h"
 
 /* How much of the time the map is expected to take. */
 #define MAP_SHARE 0.8
