@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Installs what Debye needs on Debian 12 (or a system with the same package names). Only missing packages are asked for,
 # so a second run needs neither the network nor root.
-#   app/setup.sh [program] [tests] [cluster] [fuzzing]        default: program
+#   app/setup.sh [program] [tests] [cluster] [fuzzing] [checks]        default: program
 set -euo pipefail
 
 program=(build-essential pkg-config meson ninja-build gettext libgtk-4-dev libadwaita-1-dev libepoxy-dev libhdf5-dev
@@ -13,6 +13,7 @@ tests=(xvfb xauth xcompmgr dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi
   gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly libopenmpi-dev openmpi-bin ccache)
 cluster=(libopenmpi-dev openmpi-bin)
 fuzzing=(clang libclang-rt-14-dev)
+checks=(clang-tidy)
 
 [ $# -gt 0 ] || set -- program
 wanted=()
@@ -22,7 +23,8 @@ for group; do
     tests) wanted+=("${tests[@]}") ;;
     cluster) wanted+=("${cluster[@]}") ;;
     fuzzing) wanted+=("${fuzzing[@]}") ;;
-    *) echo "setup.sh: unknown group “$group”: program, tests, cluster or fuzzing" >&2; exit 2 ;;
+    checks) wanted+=("${checks[@]}") ;;
+    *) echo "setup.sh: unknown group “$group”: program, tests, cluster, fuzzing or checks" >&2; exit 2 ;;
   esac
 done
 
