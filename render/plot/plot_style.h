@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 typedef struct {
   DebyeInk background, ink, secondary; /* of texts and axes; of what steps back */
   DebyeInk palette[DEBYE_PLOT_N_COLORS];
-  DebyeInk accent;                                        /* what a hand chose */
-  double tick_size, label_size, title_size, caption_size; /* of fonts */
+  DebyeInk accent;                            /* what a hand chose */
+  double tick_size, label_size, caption_size; /* of fonts */
   double line_width, frame_width, marker_size;
   double major_tick, minor_tick;
   double gap; /* between things that belong together */
