@@ -130,6 +130,15 @@ folder_of(const char *path)
   return g_path_get_dirname(absolute);
 }
 
+static void
+set_own_path(DebyeSession *self, const char *path)
+{
+  g_return_if_fail(DEBYE_IS_SESSION(self));
+  char *absolute = path != NULL ? g_canonicalize_filename(path, NULL) : NULL;
+  g_free(self->path);
+  self->path = absolute;
+}
+
 DebyeSession *
 debye_session_load(const char *path, GError **error)
 {
@@ -139,7 +148,7 @@ debye_session_load(const char *path, GError **error)
   g_autofree char *text = read_text(path, name, &length, error);
   DebyeSession *self = text != NULL ? debye_session_parse(text, length, name, folder, error) : NULL;
   if (self != NULL)
-    debye_session_set_own_path(self, path);
+    set_own_path(self, path);
   return self;
 }
 
@@ -197,7 +206,7 @@ debye_session_save(DebyeSession *self, const char *path, DebyeSession *previous,
   g_autoptr(GError) reason = NULL;
   if (g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
                                0666, &reason)) {
-    debye_session_set_own_path(self, path);
+    set_own_path(self, path);
     return TRUE;
   }
   g_autofree char *name = debye_error_name_file(path);
@@ -212,15 +221,6 @@ debye_session_get_path(DebyeSession *self)
 {
   g_return_val_if_fail(DEBYE_IS_SESSION(self), NULL);
   return self->path;
-}
-
-void
-debye_session_set_own_path(DebyeSession *self, const char *path)
-{
-  g_return_if_fail(DEBYE_IS_SESSION(self));
-  char *absolute = path != NULL ? g_canonicalize_filename(path, NULL) : NULL;
-  g_free(self->path);
-  self->path = absolute;
 }
 
 const char *

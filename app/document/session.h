@@ -31,7 +31,6 @@ char *debye_session_to_text(DebyeSession *self, const char *folder);
 
 /* Where it was read or written last; NULL: nowhere. */
 const char *debye_session_get_path(DebyeSession *self);
-void debye_session_set_own_path(DebyeSession *self, const char *path);
 /* The version of the program that saved it; NULL: it doesn't say, or wasn't read. */
 const char *debye_session_get_program(DebyeSession *self);
 GVariant *debye_session_get_values(DebyeSession *self);

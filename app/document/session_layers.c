@@ -26,8 +26,9 @@ find_in_list(GListModel *fields, DebyeField *field, guint *number)
   return FALSE;
 }
 
-gboolean
-debye_session_find_field(GPtrArray *maps, DebyeField *field, guint *map, guint *number)
+/* The numbers of a field's map in `maps`, and of the field in that. */
+static gboolean
+find_field(GPtrArray *maps, DebyeField *field, guint *map, guint *number)
 {
   for (*map = 0; field != NULL && *map < maps->len; (*map)++) {
     GObject *candidate = maps->pdata[*map];
@@ -41,8 +42,9 @@ debye_session_find_field(GPtrArray *maps, DebyeField *field, guint *map, guint *
   return FALSE;
 }
 
-DebyeField *
-debye_session_get_field(GPtrArray *maps, gint64 map, gint64 number)
+/* NULL where there is none. (transfer full) */
+static DebyeField *
+get_field(GPtrArray *maps, gint64 map, gint64 number)
 {
   GObject *candidate = map >= 0 && map < maps->len ? maps->pdata[map] : NULL;
   if (candidate == NULL || number < 0 || number > G_MAXUINT)
@@ -66,8 +68,8 @@ static DebyeField *
 load_field(GVariant *entry, const char *key, const DebyeSessionSource *source)
 {
   g_autoptr(GVariant) place = debye_json_get(entry, key, G_VARIANT_TYPE_VARDICT);
-  return place != NULL ? debye_session_get_field(source->maps, debye_json_get_integer(place, "map", -1),
-                                                 debye_json_get_integer(place, "number", 0))
+  return place != NULL ? get_field(source->maps, debye_json_get_integer(place, "map", -1),
+                                   debye_json_get_integer(place, "number", 0))
                        : NULL;
 }
 
@@ -137,7 +139,7 @@ save_property(DebyeLayer *layer, const GParamSpec *spec, GPtrArray *maps, GVaria
   GVariant *saved = NULL;
   if (spec->value_type != DEBYE_TYPE_FIELD)
     saved = save_value(&value);
-  else if (debye_session_find_field(maps, g_value_get_object(&value), &map, &number))
+  else if (find_field(maps, g_value_get_object(&value), &map, &number))
     saved = save_field(map, number);
   if (saved != NULL)
     g_variant_dict_insert_value(into, spec->name, saved);
@@ -273,7 +275,7 @@ save_layer(DebyeLayer *layer, GPtrArray *maps)
   guint map, number;
   if (kind == NULL || kind->name == NULL || is_mark(layer, kind) ||
       (kind->needs == DEBYE_LAYER_NEEDS_MAP &&
-       !debye_session_find_field(maps, debye_layer_kind_field_of(layer), &map, &number)))
+       !find_field(maps, debye_layer_kind_field_of(layer), &map, &number)))
     return NULL;
   GVariant *entry = g_object_get_data(G_OBJECT(layer), ENTRY_KEY);
   g_autoptr(GVariant) earlier = get_properties(entry, kind->name);

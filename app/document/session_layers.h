@@ -24,9 +24,4 @@ GVariant *debye_session_layers_save(GPtrArray *layers, GPtrArray *maps);
  * `warnings` (char *), one sentence each. (element-type DebyeLayer) */
 GPtrArray *debye_session_layers_load(GVariant *list, const DebyeSessionSource *source, GPtrArray *warnings);
 
-/* The numbers of a field's map in `maps`, and of the field in that. */
-gboolean debye_session_find_field(GPtrArray *maps, DebyeField *field, guint *map, guint *number);
-/* NULL where there is none. (transfer full) */
-DebyeField *debye_session_get_field(GPtrArray *maps, gint64 map, gint64 number);
-
 G_END_DECLS

@@ -25,8 +25,10 @@ has_index(const char *folder)
   return g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
-const char *
-debye_installation_get_sample_dir(void)
+/* DEBYE_SAMPLES_DIR where set, else the installed folder, else (in a build that is not installed) the
+ * source's. */
+static const char *
+get_sample_dir(void)
 {
   const char *folder = g_getenv("DEBYE_SAMPLES_DIR");
   if (folder != NULL)
@@ -34,8 +36,8 @@ debye_installation_get_sample_dir(void)
   return has_index(DEBYE_INSTALLED_SAMPLE_DIR) ? DEBYE_INSTALLED_SAMPLE_DIR : DEBYE_SOURCE_SAMPLE_DIR;
 }
 
-void
-debye_sample_free(DebyeSample *sample)
+static void
+sample_free(DebyeSample *sample)
 {
   if (sample == NULL)
     return;
@@ -51,7 +53,7 @@ debye_sample_free(DebyeSample *sample)
 static void
 free_sample(gpointer sample)
 {
-  debye_sample_free(sample);
+  sample_free(sample);
 }
 
 static void
@@ -115,7 +117,7 @@ read_sample(GKeyFile *index, const char *folder, const char *name)
 GPtrArray *
 debye_installation_list_samples(GError **error)
 {
-  const char *folder = debye_installation_get_sample_dir();
+  const char *folder = get_sample_dir();
   g_autofree char *path = g_build_filename(folder, "index.ini", NULL);
   g_autoptr(GKeyFile) index = g_key_file_new();
   g_autoptr(GError) problem = NULL;

@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 
 /* DEBYE_BACKEND_DIR where set, else the installed folder. */
 const char *debye_installation_get_backend_dir(void);
-/* DEBYE_SAMPLES_DIR where set, else the installed folder, else (in a build that is not installed) the
- * source's. */
-const char *debye_installation_get_sample_dir(void);
 
 /* DEBYE_LOCALE_DIR where set, else the installed folder. */
 const char *debye_installation_get_locale_dir(void);
@@ -32,7 +29,6 @@ typedef struct {
   gboolean is_first; /* one of those that a newcomer sees first */
 } DebyeSample;
 
-void debye_sample_free(DebyeSample *sample);
 /* All, in the order of the index. NULL with DEBYE_ERROR_MISSING or the reason. */
 GPtrArray *debye_installation_list_samples(GError **error); /* (element-type DebyeSample) */
 

@@ -270,13 +270,6 @@ debye_job_get_state(DebyeJob *self)
   return self->state;
 }
 
-double
-debye_job_get_fraction(DebyeJob *self)
-{
-  g_return_val_if_fail(DEBYE_IS_JOB(self), -1.0);
-  return self->fraction;
-}
-
 gpointer
 debye_job_get_result(DebyeJob *self)
 {

@@ -38,7 +38,6 @@ gboolean debye_job_is_incidental(DebyeJob *self);
 void debye_job_join(DebyeJob *self);
 
 DebyeJobState debye_job_get_state(DebyeJob *self);
-double debye_job_get_fraction(DebyeJob *self);
 /* The result (GObject, transfer none) once finished; a stopped job's is its partial one. */
 gpointer debye_job_get_result(DebyeJob *self);
 const GError *debye_job_get_error(DebyeJob *self);

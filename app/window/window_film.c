@@ -14,8 +14,9 @@ get_views(DebyeWindowController *self)
   return debye_scene_get_views(debye_window_scene_get_scene(self->scene));
 }
 
-DebyeCameraPath *
-debye_window_film_create_path(DebyeWindowController *self, const DebyeFilmWish *wish, GError **error)
+/* How the camera of this film moves; NULL without an error: it stands. */
+static DebyeCameraPath *
+create_path(DebyeWindowController *self, const DebyeFilmWish *wish, GError **error)
 {
   GArray *views = get_views(self);
   if (wish->camera == DEBYE_FILM_GOES)
@@ -27,7 +28,7 @@ void
 debye_window_film_write(DebyeWindowController *self, const char *path, const DebyeFilmWish *wish)
 {
   g_autoptr(GError) error = NULL;
-  DebyeCameraPath *camera = debye_window_film_create_path(self, wish, &error);
+  DebyeCameraPath *camera = create_path(self, wish, &error);
   if (error != NULL) {
     debye_window_toast_error(self->window, error->message);
     return;
@@ -44,6 +45,9 @@ debye_window_film_write(DebyeWindowController *self, const char *path, const Deb
 
 /* --- Showing it --- */
 
+/* The film is over or was stopped. */
+typedef void (*FilmEnded)(gpointer data);
+
 /* Kept with the controller while it plays. */
 typedef struct {
   DebyeWindowController *controller; /* borrowed */
@@ -54,7 +58,7 @@ typedef struct {
   guint first_frame, n_frames; /* of the trajectory; n_frames 0: it stands */
   gint64 began;
   guint tick;
-  DebyeFilmEnded ended;
+  FilmEnded ended;
   gpointer data;
 } Playing;
 
@@ -115,13 +119,14 @@ count_frames(DebyeWindowController *self)
   return trajectory != NULL ? (guint)MIN(debye_trajectory_get_n_frames(trajectory), G_MAXINT) : 0;
 }
 
-void
-debye_window_film_play(DebyeWindowController *self, const DebyeFilmWish *wish, DebyeFilmEnded ended,
-                       gpointer data)
+/* Shows the film in the window, in its time, and then what was shown before. `ended` is called when it is
+ * over and when it is stopped. */
+static void
+play_film(DebyeWindowController *self, const DebyeFilmWish *wish, FilmEnded ended, gpointer data)
 {
   g_autoptr(GError) error = NULL;
   debye_window_film_stop_playing(self);
-  DebyeCameraPath *path = debye_window_film_create_path(self, wish, &error);
+  DebyeCameraPath *path = create_path(self, wish, &error);
   if (error != NULL) {
     debye_window_toast_error(self->window, error->message);
     ended(data);
@@ -192,7 +197,7 @@ on_play(DebyeWindowController *self, gboolean begin, DebyeFilmDialog *dialog)
   DebyeFilmWish wish;
   debye_film_dialog_get_wish(dialog, &wish);
   if (begin)
-    debye_window_film_play(self, &wish, on_ended, g_object_ref(dialog));
+    play_film(self, &wish, on_ended, g_object_ref(dialog));
   else
     debye_window_film_stop_playing(self);
 }

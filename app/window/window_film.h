@@ -14,18 +14,10 @@ void debye_window_film_keep_view(DebyeWindowController *self);
 /* Asks for the wish and the path, then writes. */
 void debye_window_film_ask(DebyeWindowController *self);
 
-/* How the camera of this film moves; NULL without an error: it stands. */
-DebyeCameraPath *debye_window_film_create_path(DebyeWindowController *self, const DebyeFilmWish *wish,
-                                               GError **error);
 /* The job that writes; not yet started. Takes `path`. */
 DebyeJob *debye_window_film_create_job(DebyeWindowController *self, const char *file,
                                        const DebyeFilmWish *wish, DebyeCameraPath *path);
 
-/* Shows the film in the window, in its time, and then what was shown before. `ended` is called when it is
- * over and when it is stopped. */
-typedef void (*DebyeFilmEnded)(gpointer data);
-void debye_window_film_play(DebyeWindowController *self, const DebyeFilmWish *wish, DebyeFilmEnded ended,
-                            gpointer data);
 void debye_window_film_stop_playing(DebyeWindowController *self);
 
 G_END_DECLS

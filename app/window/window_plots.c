@@ -292,8 +292,10 @@ has_column(DebyeResult *result, const char *quantity)
   return table == NULL;
 }
 
-void
-debye_window_plots_save(DebyeWindowController *self, const char *path)
+/* As it is seen for .svg, .pdf and .png; the newest result that is shown for .h5, and for .csv, where the
+ * curves of several results stand in one file. */
+static void
+save_shown(DebyeWindowController *self, const char *path)
 {
   DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
   const DebyeQuantity *quantity = debye_plot_panel_get_quantity(get_panel(self));
@@ -311,11 +313,12 @@ debye_window_plots_save(DebyeWindowController *self, const char *path)
 static void
 on_path(const char *path, gpointer data)
 {
-  debye_window_plots_save(data, path);
+  save_shown(data, path);
 }
 
-void
-debye_window_plots_export(DebyeWindowController *self)
+/* Asks for the path. */
+static void
+ask_and_save(DebyeWindowController *self)
 {
   static const char *const of_one = N_("HDF5, with all settings"),
                            *const of_several = N_("HDF5, the newest result with all settings");
@@ -335,13 +338,13 @@ debye_window_plots_export(DebyeWindowController *self)
 static void
 on_export_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
-  debye_window_plots_export(data);
+  ask_and_save(data);
 }
 
 static void
 on_save_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
-  debye_window_plots_save(data, g_variant_get_string(parameter, NULL));
+  save_shown(data, g_variant_get_string(parameter, NULL));
 }
 
 static void
@@ -387,6 +390,6 @@ debye_window_plots_add(DebyeWindowController *self)
   g_action_map_add_action(G_ACTION_MAP(self->window), G_ACTION(large));
   debye_plot_panel_set_results(panel, G_LIST_MODEL(self->results));
   g_signal_connect_object(panel, "shell-activated", G_CALLBACK(on_shell_activated), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "export", G_CALLBACK(ask_and_save), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "add-measured", G_CALLBACK(choose_measured), self, G_CONNECT_SWAPPED);
 }

@@ -12,10 +12,6 @@ void debye_window_plots_add(DebyeWindowController *self);
 /* Whether a name ends as that of a text file with columns, which is a measured curve beside a plot. */
 gboolean debye_window_plots_is_measured(const char *path);
 void debye_window_plots_open_measured(DebyeWindowController *self, const char *path);
-/* As it is seen for .svg, .pdf and .png; the newest result that is shown for .h5, and for .csv, where the
- * curves of several results stand in one file. */
-void debye_window_plots_save(DebyeWindowController *self, const char *path);
-void debye_window_plots_export(DebyeWindowController *self); /* asks for the path */
 /* Another molecule is shown: no pairs of the old one. */
 void debye_window_plots_forget(DebyeWindowController *self);
 /* Another frame is shown: the pairs that are shown follow. */

@@ -258,8 +258,9 @@ ask_where(DebyeWindowSession *self)
                                    NULL);
 }
 
-void
-debye_window_session_save(DebyeWindowSession *self, const char *path)
+/* `path` NULL: where it was saved before, or, where it was not, a question. */
+static void
+save_session(DebyeWindowSession *self, const char *path)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
   if (!debye_window_controller_has_content(self->controller))
@@ -319,7 +320,7 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
   DebyeWindowSession *self = data;
   if (g_strcmp0(response, "save") == 0) {
     self->close_after_saving = TRUE;
-    debye_window_session_save(self, NULL);
+    save_session(self, NULL);
   } else if (g_strcmp0(response, "discard") == 0) {
     g_clear_pointer(&self->saved, g_free);
     self->controller->close_confirmed = TRUE;
@@ -350,7 +351,7 @@ debye_window_session_ask_to_close(DebyeWindowSession *self)
 static void
 on_save_session(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
-  debye_window_session_save(data, NULL);
+  save_session(data, NULL);
 }
 
 static void
@@ -363,7 +364,7 @@ on_save_session_as(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GN
 static void
 on_save_session_to(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
-  debye_window_session_save(data, g_variant_get_string(parameter, NULL));
+  save_session(data, g_variant_get_string(parameter, NULL));
 }
 
 DebyeWindowSession *

@@ -17,8 +17,6 @@ DebyeWindowSession *debye_window_session_new(DebyeWindowController *controller);
 void debye_window_session_follow(DebyeWindowSession *self);
 /* The title bar: name, whether it has changed, what it is. */
 void debye_window_session_show_heading(DebyeWindowSession *self);
-/* `path` NULL: where it was saved before, or, where it was not, a question. */
-void debye_window_session_save(DebyeWindowSession *self, const char *path);
 /* What was opened or saved as a session has changed since. */
 gboolean debye_window_session_is_modified(DebyeWindowSession *self);
 /* Asks whether to save; then the window closes or stays. */

@@ -159,12 +159,6 @@ debye_h5_rows_free(DebyeH5Rows *rows)
   g_free(rows);
 }
 
-gsize
-debye_h5_rows_get_n_values(const DebyeH5Rows *rows)
-{
-  return rows->n_values;
-}
-
 /* --- A chunk's part --- */
 
 /* What a chunk and the wanted rows have in common. Strides in bytes. */

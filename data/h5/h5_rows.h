@@ -18,8 +18,6 @@ DebyeH5Rows *debye_h5_rows_new(hid_t dataset, hid_t type, GError **error);
 void debye_h5_rows_free(DebyeH5Rows *rows);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeH5Rows, debye_h5_rows_free)
 
-/* How many values all rows have together; a single value is a row. */
-gsize debye_h5_rows_get_n_values(const DebyeH5Rows *rows);
 /* `n` rows from number `first` on, which must be there, into `values`. */
 gboolean debye_h5_rows_read(DebyeH5Rows *rows, hsize_t first, hsize_t n, gpointer values, GError **error);
 

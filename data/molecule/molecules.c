@@ -73,8 +73,9 @@ debye_molecules_get_count(const DebyeMolecules *molecules)
   return molecules->n_molecules;
 }
 
-const guint32 *
-debye_molecules_get_atoms(const DebyeMolecules *molecules, gsize molecule, gsize *n_atoms)
+/* The atoms of one molecule, its first atom first. */
+static const guint32 *
+get_atoms(const DebyeMolecules *molecules, gsize molecule, gsize *n_atoms)
 {
   *n_atoms = molecules->offsets[molecule + 1] - molecules->offsets[molecule];
   return molecules->atoms + molecules->offsets[molecule];
@@ -107,7 +108,7 @@ debye_molecules_get_center(const DebyeMolecules *molecules, gsize molecule, cons
                            DebyeVec3 *center)
 {
   gsize n_atoms, n_finite = 0;
-  const guint32 *atoms = debye_molecules_get_atoms(molecules, molecule, &n_atoms);
+  const guint32 *atoms = get_atoms(molecules, molecule, &n_atoms);
   DebyeVec3 sum = {0};
   for (gsize k = 0; k < n_atoms; k++) {
     DebyeVec3 position = debye_frame_get_position(frame, atoms[k]);
@@ -128,7 +129,7 @@ debye_molecules_move(const DebyeMolecules *molecules, gsize molecule, DebyeFrame
   if (shift.x == 0.0 && shift.y == 0.0 && shift.z == 0.0)
     return;
   gsize n_atoms;
-  const guint32 *atoms = debye_molecules_get_atoms(molecules, molecule, &n_atoms);
+  const guint32 *atoms = get_atoms(molecules, molecule, &n_atoms);
   for (gsize k = 0; k < n_atoms; k++)
     debye_frame_set_position(frame, atoms[k],
                              debye_vec3_add(debye_frame_get_position(frame, atoms[k]), shift));

@@ -15,8 +15,6 @@ DebyeMolecules *debye_molecules_new(DebyeTopology *topology);
 void debye_molecules_free(DebyeMolecules *molecules);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMolecules, debye_molecules_free)
 gsize debye_molecules_get_count(const DebyeMolecules *molecules);
-/* The atoms of one molecule, its first atom first. */
-const guint32 *debye_molecules_get_atoms(const DebyeMolecules *molecules, gsize molecule, gsize *n_atoms);
 
 /* Takes each atom to the image nearest to the atom it is bonded to: no bond crosses the cell any more. The
  * first atom of each molecule stays. A molecule that is bonded to its own image (a crystal) can't be whole:

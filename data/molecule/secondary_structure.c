@@ -429,13 +429,6 @@ debye_secondary_structure_assign(const DebyeBackbone *backbone, DebyeTopology *t
   return self.structure;
 }
 
-char
-debye_secondary_structure_letter(DebyeStructure structure)
-{
-  static const char letters[] = " STIGBEH";
-  return letters[structure];
-}
-
 gboolean
 debye_secondary_structure_is_helix(DebyeStructure structure)
 {

@@ -24,8 +24,6 @@ typedef enum {
  * number of residues. */
 guint8 *debye_secondary_structure_assign(const DebyeBackbone *backbone, DebyeTopology *topology,
                                          const DebyeFrame *frame);
-/* The letter of the field: "H", "E", "G", "I", "B", "T", "S", " ". */
-char debye_secondary_structure_letter(DebyeStructure structure);
 gboolean debye_secondary_structure_is_helix(DebyeStructure structure);
 
 G_END_DECLS

@@ -146,6 +146,21 @@ quaternion_to_rotation(const double q[4], double r[3][3])
   r[2][1] = 2.0 * (y * z + w * x);
 }
 
+static DebyeVec3
+rotate(const double r[3][3], DebyeVec3 v)
+{
+  return debye_vec3(r[0][0] * v.x + r[0][1] * v.y + r[0][2] * v.z,
+                    r[1][0] * v.x + r[1][1] * v.y + r[1][2] * v.z,
+                    r[2][0] * v.x + r[2][1] * v.y + r[2][2] * v.z);
+}
+
+static DebyeVec3
+map_position(const DebyeSuperposition *superposition, DebyeVec3 position)
+{
+  DebyeVec3 relative = debye_vec3_subtract(position, superposition->from);
+  return debye_vec3_add(rotate(superposition->rotation, relative), superposition->to);
+}
+
 static double
 remaining_rmsd(const Pairs *pairs, const DebyeSuperposition *superposition)
 {
@@ -153,7 +168,7 @@ remaining_rmsd(const Pairs *pairs, const DebyeSuperposition *superposition)
   double weight, sum = 0.0, total = 0.0;
   for (gsize k = 0; k < pairs->n_atoms; k++)
     if (get_pair(pairs, k, &p, &q, &weight)) {
-      DebyeVec3 mapped = superposition ? debye_superposition_map(superposition, p) : p;
+      DebyeVec3 mapped = map_position(superposition, p);
       DebyeVec3 difference = debye_vec3_subtract(mapped, q);
       sum += weight * debye_vec3_dot(difference, difference);
       total += weight;
@@ -191,21 +206,6 @@ debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, const guin
   return TRUE;
 }
 
-static DebyeVec3
-rotate(const double r[3][3], DebyeVec3 v)
-{
-  return debye_vec3(r[0][0] * v.x + r[0][1] * v.y + r[0][2] * v.z,
-                    r[1][0] * v.x + r[1][1] * v.y + r[1][2] * v.z,
-                    r[2][0] * v.x + r[2][1] * v.y + r[2][2] * v.z);
-}
-
-DebyeVec3
-debye_superposition_map(const DebyeSuperposition *superposition, DebyeVec3 position)
-{
-  DebyeVec3 relative = debye_vec3_subtract(position, superposition->from);
-  return debye_vec3_add(rotate(superposition->rotation, relative), superposition->to);
-}
-
 DebyeVec3
 debye_superposition_map_back(const DebyeSuperposition *superposition, DebyeVec3 position)
 {
@@ -231,21 +231,12 @@ void
 debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *frame)
 {
   for (gsize i = 0; i < frame->n_atoms; i++) {
-    debye_frame_set_position(frame, i,
-                             debye_superposition_map(superposition, debye_frame_get_position(frame, i)));
+    debye_frame_set_position(frame, i, map_position(superposition, debye_frame_get_position(frame, i)));
     if (frame->vx)
       rotate_velocity(superposition, frame, i);
   }
-  frame->cell_origin = debye_superposition_map(superposition, frame->cell_origin);
+  frame->cell_origin = map_position(superposition, frame->cell_origin);
   frame->cell.a = rotate(superposition->rotation, frame->cell.a);
   frame->cell.b = rotate(superposition->rotation, frame->cell.b);
   frame->cell.c = rotate(superposition->rotation, frame->cell.c);
-}
-
-double
-debye_frame_get_rmsd(const DebyeFrame *frame, const DebyeFrame *reference, const guint32 *atoms,
-                     gsize n_atoms, const float *weights)
-{
-  Pairs pairs = {frame, reference, atoms, atoms ? n_atoms : frame->n_atoms, weights};
-  return remaining_rmsd(&pairs, NULL);
 }

@@ -20,14 +20,9 @@ typedef struct {
 gboolean debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, const guint32 *atoms,
                          gsize n_atoms, const float *weights, DebyeSuperposition *superposition, double *rmsd,
                          GError **error);
-DebyeVec3 debye_superposition_map(const DebyeSuperposition *superposition, DebyeVec3 position);
 /* Where a position was before. */
 DebyeVec3 debye_superposition_map_back(const DebyeSuperposition *superposition, DebyeVec3 position);
 /* Positions, and with them the directions: velocities and the cell's vectors. */
 void debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *frame);
-
-/* Without fitting. NAN with no finite atom. */
-double debye_frame_get_rmsd(const DebyeFrame *frame, const DebyeFrame *reference, const guint32 *atoms,
-                            gsize n_atoms, const float *weights);
 
 G_END_DECLS

@@ -181,6 +181,9 @@ evaluate_hydrogen(const DebyeSelectionContext *context, gboolean wanted, guint8 
     mask[i] = (elements[i] == 1) == wanted;
 }
 
+static gboolean evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
+                              guint8 *mask, GError **error);
+
 /* --- Logic --- */
 
 static gboolean
@@ -188,10 +191,10 @@ evaluate_chain(const DebyeSelectionContext *context, const DebyeSelectionNode *n
                GError **error)
 {
   g_autofree guint8 *next = g_new(guint8, MAX(context->n_atoms, 1));
-  if (!debye_selection_evaluate_node(context, node->children->pdata[0], mask, error))
+  if (!evaluate_node(context, node->children->pdata[0], mask, error))
     return FALSE;
   for (guint k = 1; k < node->children->len; k++) {
-    if (!debye_selection_evaluate_node(context, node->children->pdata[k], next, error))
+    if (!evaluate_node(context, node->children->pdata[k], next, error))
       return FALSE;
     for (gsize i = 0; i < context->n_atoms; i++)
       mask[i] = node->kind == DEBYE_NODE_AND ? mask[i] & next[i] : mask[i] | next[i];
@@ -203,7 +206,7 @@ static gboolean
 evaluate_not(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
              GError **error)
 {
-  if (!debye_selection_evaluate_node(context, node->children->pdata[0], mask, error))
+  if (!evaluate_node(context, node->children->pdata[0], mask, error))
     return FALSE;
   for (gsize i = 0; i < context->n_atoms; i++)
     mask[i] = !mask[i];
@@ -217,15 +220,15 @@ evaluate_with_child(const DebyeSelectionContext *context, const DebyeSelectionNo
   g_autofree guint8 *child = NULL;
   if (node->children) {
     child = g_new(guint8, MAX(context->n_atoms, 1));
-    if (!debye_selection_evaluate_node(context, node->children->pdata[0], child, error))
+    if (!evaluate_node(context, node->children->pdata[0], child, error))
       return FALSE;
   }
   return debye_selection_evaluate_relation(context, node, child, mask, error);
 }
 
-gboolean
-debye_selection_evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
-                              guint8 *mask, GError **error)
+static gboolean
+evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
+              GError **error)
 {
   switch (node->kind) {
   case DEBYE_NODE_ALL:
@@ -266,7 +269,7 @@ debye_selection_evaluate(const DebyeSelection *selection, DebyeTopology *topolog
 {
   DebyeSelectionContext context = {topology, frame, debye_topology_get_n_atoms(topology)};
   g_autofree guint8 *mask = g_new(guint8, MAX(context.n_atoms, 1));
-  if (!debye_selection_evaluate_node(&context, selection->root, mask, error))
+  if (!evaluate_node(&context, selection->root, mask, error))
     return NULL;
   GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
   for (guint32 i = 0; i < context.n_atoms; i++)

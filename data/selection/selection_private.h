@@ -178,8 +178,6 @@ typedef struct {
 } DebyeSelectionScanner;
 
 void debye_selection_skip_blanks(DebyeSelectionScanner *scanner);
-/* The letters, digits and underscores at the cursor, blanks skipped; 0 where no letter is. */
-gsize debye_selection_peek_word(DebyeSelectionScanner *scanner);
 const DebyeSelectionWord *debye_selection_peek_known_word(DebyeSelectionScanner *scanner, gsize *length);
 gboolean debye_selection_accept_word(DebyeSelectionScanner *scanner, const char *word);
 gboolean debye_selection_accept_symbol(DebyeSelectionScanner *scanner, const char *symbol);
@@ -212,7 +210,6 @@ DebyeSelectionNode *debye_selection_parse_text_field(DebyeSelectionScanner *scan
  */
 DebyeSelectionNode *debye_selection_parse_number_field(DebyeSelectionScanner *scanner,
                                                        const DebyeSelectionWord *word);
-gboolean debye_selection_at_operator(DebyeSelectionScanner *scanner);
 
 /* --- Evaluation: masks of one byte an atom --- */
 
@@ -222,8 +219,6 @@ typedef struct {
   gsize n_atoms;
 } DebyeSelectionContext;
 
-gboolean debye_selection_evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
-                                       guint8 *mask, GError **error);
 /* COMPARE and RANGES. */
 gboolean debye_selection_evaluate_comparison(const DebyeSelectionContext *context,
                                              const DebyeSelectionNode *node, guint8 *mask, GError **error);

@@ -19,8 +19,9 @@ debye_selection_skip_blanks(DebyeSelectionScanner *scanner)
     scanner->cursor++;
 }
 
-gsize
-debye_selection_peek_word(DebyeSelectionScanner *scanner)
+/* The letters, digits and underscores at the cursor, blanks skipped; 0 where no letter is. */
+static gsize
+peek_word(DebyeSelectionScanner *scanner)
 {
   debye_selection_skip_blanks(scanner);
   gsize length = 0;
@@ -33,14 +34,14 @@ debye_selection_peek_word(DebyeSelectionScanner *scanner)
 const DebyeSelectionWord *
 debye_selection_peek_known_word(DebyeSelectionScanner *scanner, gsize *length)
 {
-  *length = debye_selection_peek_word(scanner);
+  *length = peek_word(scanner);
   return *length > 0 ? debye_selection_find_word(scanner->cursor, *length) : NULL;
 }
 
 gboolean
 debye_selection_accept_word(DebyeSelectionScanner *scanner, const char *word)
 {
-  gsize length = debye_selection_peek_word(scanner);
+  gsize length = peek_word(scanner);
   if (length != strlen(word) || g_ascii_strncasecmp(scanner->cursor, word, length) != 0)
     return FALSE;
   scanner->cursor += length;

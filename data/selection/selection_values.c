@@ -13,8 +13,8 @@ at_end_of_values(DebyeSelectionScanner *scanner)
   return *scanner->cursor == '\0' || strchr("()<>=!&|", *scanner->cursor) != NULL;
 }
 
-gboolean
-debye_selection_at_operator(DebyeSelectionScanner *scanner)
+static gboolean
+at_operator(DebyeSelectionScanner *scanner)
 {
   debye_selection_skip_blanks(scanner);
   const char *cursor = scanner->cursor;
@@ -46,7 +46,7 @@ is_value(DebyeSelectionScanner *scanner, gboolean is_first)
     return FALSE;
   const char *cursor = scanner->cursor;
   scanner->cursor = behind;
-  gboolean is_compared = debye_selection_at_operator(scanner);
+  gboolean is_compared = at_operator(scanner);
   scanner->cursor = cursor;
   return !is_compared;
 }
@@ -258,7 +258,7 @@ debye_selection_parse_number_field(DebyeSelectionScanner *scanner, const DebyeSe
   node->ranges = g_array_new(FALSE, FALSE, sizeof(DebyeSelectionRange));
   if (!parse_ranges(scanner, word, node->ranges))
     return NULL;
-  if (node->ranges->len > 0 && !debye_selection_at_operator(scanner))
+  if (node->ranges->len > 0 && !at_operator(scanner))
     return g_steal_pointer(&node);
   scanner->cursor = begin;
   return debye_selection_node_new(DEBYE_NODE_FIELD, word->value);

@@ -2,14 +2,10 @@
 /* Implementation of neutron_lengths.h: looks up scattering lengths by element or isotope. */
 #include "neutron_lengths.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "elements.h"
-
-#define FM2_IN_BARN 100.0
-#define PI 3.14159265358979323846
 
 const DebyeNeutronLength *
 debye_neutron_length_get(guint8 atomic_number, guint mass_number)
@@ -70,10 +66,4 @@ debye_neutron_length_get_name(const DebyeNeutronLength *length)
     return g_strdup(length->mass_number == 2 ? "D" : "T");
   const char *symbol = debye_element_get(length->number)->symbol;
   return length->mass_number == 0 ? g_strdup(symbol) : g_strdup_printf("%u%s", length->mass_number, symbol);
-}
-
-double
-debye_neutron_length_get_incoherent(const DebyeNeutronLength *length)
-{
-  return sqrt(FM2_IN_BARN * length->incoherent_section / (4.0 * PI));
 }

@@ -26,8 +26,6 @@ const DebyeNeutronLength *debye_neutron_length_get(guint8 atomic_number, guint m
 const DebyeNeutronLength *debye_neutron_length_find(const char *name);
 /* "Fe", "D", "13C". To be freed. */
 char *debye_neutron_length_get_name(const DebyeNeutronLength *length);
-/* b_inc = √(σ_inc/4π) in fm: what weighs an atom in incoherent scattering. */
-double debye_neutron_length_get_incoherent(const DebyeNeutronLength *length);
 
 /* In the order of atomic and mass numbers. */
 extern const DebyeNeutronLength debye_neutron_lengths[];

@@ -347,8 +347,8 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Pro
   if (paths[0] == NULL)
     return TRUE;
   progress->part = 1.0 - progress->begin;
-  self->trajectory = debye_trajectory_open_for_topology((const char *const *)paths, self->topology,
-                                                        get_report(progress), progress, error);
+  self->trajectory = debye_trajectory_open((const char *const *)paths, self->topology, get_report(progress),
+                                           progress, error);
   if (self->trajectory == NULL)
     return FALSE;
   gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);

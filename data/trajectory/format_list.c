@@ -22,15 +22,6 @@ debye_format_list(void)
   return formats;
 }
 
-const DebyeFormat *
-debye_format_by_name(const char *name)
-{
-  for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
-    if (strcmp((*format)->name, name) == 0)
-      return *format;
-  return NULL;
-}
-
 /* What is read may be compressed: "run.1.xyz.gz" ends in "xyz" then. */
 static char *
 get_suffix(const char *path, gboolean may_be_compressed)

@@ -8,7 +8,6 @@ G_BEGIN_DECLS
 
 /* All formats, NULL-terminated. */
 const DebyeFormat *const *debye_format_list(void);
-const DebyeFormat *debye_format_by_name(const char *name);
 /* By content; the ending of the name only decides between equals. NULL with DEBYE_ERROR_UNKNOWN, whose
  * sentence lists what was looked for. */
 const DebyeFormat *debye_format_detect(DebyeInput *input, GError **error);

@@ -31,7 +31,6 @@ struct _DebyeTrajectory {
   GObject parent_instance;
   GPtrArray *files; /* File */
   gsize n_frames, n_atoms;
-  GStrv paths;
   GPtrArray *warnings; /* ends with NULL once opened */
 };
 
@@ -55,7 +54,6 @@ debye_trajectory_finalize(GObject *object)
   DebyeTrajectory *self = DEBYE_TRAJECTORY(object);
   g_ptr_array_unref(self->files);
   g_ptr_array_unref(self->warnings);
-  g_strfreev(self->paths);
   G_OBJECT_CLASS(debye_trajectory_parent_class)->finalize(object);
 }
 
@@ -308,7 +306,6 @@ debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpoi
   }
   if (!has_grown)
     return g_object_ref(self);
-  fresh->paths = g_strdupv(self->paths);
   g_ptr_array_add(fresh->warnings, NULL);
   return g_steal_pointer(&fresh);
 }
@@ -327,14 +324,8 @@ debye_trajectory_has_changed(DebyeTrajectory *self)
 }
 
 DebyeTrajectory *
-debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error)
-{
-  return debye_trajectory_open_for_topology(paths, NULL, progress, data, error);
-}
-
-DebyeTrajectory *
-debye_trajectory_open_for_topology(const char *const *paths, DebyeTopology *topology,
-                                   DebyeProgressFunc progress, gpointer data, GError **error)
+debye_trajectory_open(const char *const *paths, DebyeTopology *topology, DebyeProgressFunc progress,
+                      gpointer data, GError **error)
 {
   g_autoptr(DebyeTrajectory) self = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
   Part part = {.progress = progress, .data = data, .n_files = g_strv_length((char **)paths)};
@@ -349,7 +340,6 @@ debye_trajectory_open_for_topology(const char *const *paths, DebyeTopology *topo
       return NULL;
     known.n_atoms = self->n_atoms;
   }
-  self->paths = g_strdupv((char **)paths);
   g_ptr_array_add(self->warnings, NULL);
   return g_steal_pointer(&self);
 }
@@ -378,13 +368,6 @@ debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, d
   *last = end->index->last_time;
   *step = self->n_frames > 1 ? (*last - *first) / (double)(self->n_frames - 1) : 0.0;
   return isfinite(*first) && isfinite(*last);
-}
-
-const char *const *
-debye_trajectory_get_paths(DebyeTrajectory *self)
-{
-  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
-  return (const char *const *)self->paths;
 }
 
 const char *const *

@@ -11,14 +11,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, DEBYE, TRAJECTORY, GObject)
 
 /* Opens and indexes (or takes the cached index of) the files, in that order. Files whose numbers of atoms
- * differ are DEBYE_ERROR_MISMATCH. */
-DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data,
-                                       GError **error);
-/* With what `topology` (or NULL) knows and some files don't say: the number of atoms of AMBER's mdcrd, the
- * angles of cells of which only the lengths are kept. */
-DebyeTrajectory *debye_trajectory_open_for_topology(const char *const *paths, DebyeTopology *topology,
-                                                    DebyeProgressFunc progress, gpointer data,
-                                                    GError **error);
+ * differ are DEBYE_ERROR_MISMATCH. `topology` (or NULL) knows what some files don't say: the number of atoms of
+ * AMBER's mdcrd, the angles of cells of which only the lengths are kept. */
+DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeTopology *topology,
+                                       DebyeProgressFunc progress, gpointer data, GError **error);
 /* For files that a running simulation is still writing. Looks whether they have grown: `self` again (with a
  * reference) when they haven't, else a trajectory with the frames that have come, `self` staying as it is. A
  * frame that is only half there is none yet, and not a fault. The files before the last are looked at too. A
@@ -35,7 +31,6 @@ gsize debye_trajectory_get_n_atoms(DebyeTrajectory *self);
 /* ps; FALSE where the files don't say. Between files that don't go on in time (the warnings say so) the step
  * is the mean. */
 gboolean debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step);
-const char *const *debye_trajectory_get_paths(DebyeTrajectory *self);
 const char *const *debye_trajectory_get_warnings(DebyeTrajectory *self);
 
 typedef struct _DebyeTrajectoryReader DebyeTrajectoryReader;

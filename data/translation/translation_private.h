@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a sentence is known, for the tests: of a wrong pattern the sentence looks right until it is translated.
- */
+/* For tests: which pattern a sentence is taken for. A wrong one shows only in another language. */
 #pragma once
 
 #include <glib.h>

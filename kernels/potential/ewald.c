@@ -49,8 +49,8 @@ reference_square(double beta, bool reciprocal_only)
 }
 
 /* 4π∫ erfc²(βr) dr beyond the cutoff, by erfc(x) < exp(−x²)/(x√π). */
-double
-debye_ewald_cutoff_error(double beta, double cutoff)
+static double
+cutoff_error(double beta, double cutoff)
 {
   double z = beta * cutoff;
   double square = exp(-2.0 * z * z) / (beta * fmax(z * z * z, 1e-300));
@@ -78,8 +78,8 @@ mode_square(double k, double beta)
 
 /* Modes on the mesh are wrong by their aliases, those beyond it are missing. Because U depends on a mode's
  * component along the edge alone, this holds in skew cells too, with the spacing along the edge. */
-double
-debye_ewald_mesh_error(double beta, double spacing, unsigned order, bool reciprocal_only)
+static double
+mesh_error(double beta, double spacing, unsigned order, bool reciprocal_only)
 {
   enum { STEPS = 48 };
   const double width = PI / spacing / STEPS;
@@ -101,18 +101,19 @@ get_edges(const DebyeCell *cell, double edges[3])
   edges[2] = debye_vec3_length(cell->c);
 }
 
-double
-debye_ewald_error(const DebyeEwald *ewald, const DebyeCell *cell)
+/* Relative error of the parameters in this cell: of the cutoff and of the mesh along its three axes. */
+static double
+ewald_error(const DebyeEwald *ewald, const DebyeCell *cell)
 {
   const bool reciprocal_only = ewald->cutoff == 0.0;
   double edges[3], square = 0.0;
   get_edges(cell, edges);
   for (int axis = 0; axis < 3; axis++) {
-    double error = debye_ewald_mesh_error(ewald->beta, edges[axis] / (double)ewald->mesh[axis], ewald->order,
-                                          reciprocal_only);
+    double error =
+        mesh_error(ewald->beta, edges[axis] / (double)ewald->mesh[axis], ewald->order, reciprocal_only);
     square += error * error;
   }
-  double cut = reciprocal_only ? 0.0 : debye_ewald_cutoff_error(ewald->beta, ewald->cutoff);
+  double cut = reciprocal_only ? 0.0 : cutoff_error(ewald->beta, ewald->cutoff);
   return sqrt(square + cut * cut);
 }
 
@@ -132,7 +133,7 @@ beta_for_cutoff(double cutoff, double error)
   double low = 0.5 / cutoff, high = 8.0 / cutoff;
   for (int i = 0; i < 40; i++) {
     double middle = 0.5 * (low + high);
-    if (debye_ewald_cutoff_error(middle, cutoff) > error)
+    if (cutoff_error(middle, cutoff) > error)
       low = middle;
     else
       high = middle;
@@ -146,7 +147,7 @@ cutoff_for_beta(double beta, double error)
   double low = 0.5 / beta, high = 8.0 / beta;
   for (int i = 0; i < 40; i++) {
     double middle = 0.5 * (low + high);
-    if (debye_ewald_cutoff_error(beta, middle) > error)
+    if (cutoff_error(beta, middle) > error)
       low = middle;
     else
       high = middle;
@@ -161,7 +162,7 @@ spacing_for_error(double beta, unsigned order, bool reciprocal_only, double erro
   double low = 0.01 / beta, high = 3.0 / beta;
   for (int i = 0; i < 24; i++) {
     double middle = sqrt(low * high);
-    if (debye_ewald_mesh_error(beta, middle, order, reciprocal_only) > error)
+    if (mesh_error(beta, middle, order, reciprocal_only) > error)
       high = middle;
     else
       low = middle;
@@ -212,7 +213,7 @@ try_parameters(const DebyePotentialSettings *settings, unsigned order, double be
 {
   DebyeEwald ewald = {.beta = beta, .cutoff = cutoff, .order = order};
   choose_mesh(settings, &settings->cell, &ewald);
-  ewald.error = debye_ewald_error(&ewald, &settings->cell);
+  ewald.error = ewald_error(&ewald, &settings->cell);
   /* The sum within the cutoff is the one that knows of cores. */
   if (cutoff > 0.0 && cutoff < 1.01 * settings->core_radius)
     return;
@@ -327,11 +328,11 @@ debye_ewald_choose(const DebyePotentialSettings *settings, DebyeEwald *ewald, De
 bool
 debye_ewald_follow(const DebyePotentialSettings *settings, const DebyeCell *cell, DebyeEwald *ewald)
 {
-  if (debye_ewald_error(ewald, cell) <= debye_ewald_tolerance(settings))
+  if (ewald_error(ewald, cell) <= debye_ewald_tolerance(settings))
     return false;
   DebyeEwald larger = *ewald;
   choose_mesh(settings, cell, &larger);
-  larger.error = debye_ewald_error(&larger, cell);
+  larger.error = ewald_error(&larger, cell);
   bool grown = larger.mesh[0] != ewald->mesh[0] || larger.mesh[1] != ewald->mesh[1] ||
                larger.mesh[2] != ewald->mesh[2];
   *ewald = larger;

@@ -64,13 +64,6 @@ bool debye_ewald_follow(const DebyePotentialSettings *settings, const DebyeCell 
 /* The one that the settings ask for, or the default. */
 double debye_ewald_tolerance(const DebyePotentialSettings *settings);
 
-/* Relative error of cutting the first sum, and of the mesh along an axis with its points `spacing` Å apart
- * (an edge's length over its number of points). */
-double debye_ewald_cutoff_error(double beta, double cutoff);
-double debye_ewald_mesh_error(double beta, double spacing, unsigned order, bool reciprocal_only);
-/* Both, for the parameters in this cell. */
-double debye_ewald_error(const DebyeEwald *ewald, const DebyeCell *cell);
-
 #ifdef __cplusplus
 }
 #endif

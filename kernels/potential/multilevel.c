@@ -42,8 +42,9 @@ rounds_for(unsigned order)
   return order == 4 ? 20 : order == 6 ? 24 : 40;
 }
 
-double
-debye_multilevel_tolerance(const DebyePotentialSettings *settings)
+/* The one that the settings ask for, or the default. */
+static double
+tolerance_of(const DebyePotentialSettings *settings)
 {
   return settings->tolerance > 0.0 ? settings->tolerance : DEBYE_MULTILEVEL_DEFAULT_TOLERANCE;
 }
@@ -147,7 +148,7 @@ try_parameters(const DebyePotentialSettings *settings, const Entry *entry, doubl
                                 .spacing = cutoff / entry->ratio,
                                 .window = entry->window,
                                 .rounds = rounds_for(entry->order)};
-  const double tolerance = debye_multilevel_tolerance(settings);
+  const double tolerance = tolerance_of(settings);
   multilevel.error = lattice_error(entry, multilevel.spacing);
   *least_error = fmin(*least_error, multilevel.error / SHARE);
   if (multilevel.error > SHARE * tolerance)
@@ -184,7 +185,7 @@ check(const DebyePotentialSettings *settings, DebyeStatus *status)
   if (settings->periodic > DEBYE_PERIODIC_ALL || !has_cell(settings))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Multilevel summation needs a cell that has its periodic edges; this has not.");
-  if (debye_multilevel_tolerance(settings) < DEBYE_MULTILEVEL_LEAST_TOLERANCE)
+  if (tolerance_of(settings) < DEBYE_MULTILEVEL_LEAST_TOLERANCE)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Multilevel summation reaches an error of %g, not %g.",
                             DEBYE_MULTILEVEL_LEAST_TOLERANCE, settings->tolerance);
@@ -214,5 +215,5 @@ debye_multilevel_choose(const DebyePotentialSettings *settings, DebyeMultilevel 
     return debye_status_ok(status);
   return debye_status_set(status, DEBYE_STATUS_INVALID,
                           "A tolerance of %g can't be met with this cutoff and order: %.2g can.",
-                          debye_multilevel_tolerance(settings), least_error);
+                          tolerance_of(settings), least_error);
 }

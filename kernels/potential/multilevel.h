@@ -64,8 +64,6 @@ typedef struct {
  * with the reason, where the settings make no sense or the tolerance can't be met. */
 DebyeStatusCode debye_multilevel_choose(const DebyePotentialSettings *settings, DebyeMultilevel *multilevel,
                                         DebyeStatus *status);
-/* The one that the settings ask for, or the default. */
-double debye_multilevel_tolerance(const DebyePotentialSettings *settings);
 
 /* 1/d − g₀(d). */
 DebyePairFunction debye_multilevel_pair_function(const DebyeMultilevel *multilevel);

@@ -82,18 +82,6 @@ debye_camera_box_supports(DebyeVec3 low, DebyeVec3 high, const DebyeVec3 *direct
   }
 }
 
-void
-debye_camera_frame(DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, double aspect)
-{
-  DebyeVec3 directions[DEBYE_FRAME_DIRECTIONS];
-  double supports[DEBYE_FRAME_DIRECTIONS];
-  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++)
-    supports[i] = -INFINITY;
-  debye_camera_frame_directions(camera, aspect, directions);
-  debye_camera_box_supports(low, high, directions, supports);
-  debye_camera_frame_supports(camera, aspect, supports);
-}
-
 /* A point of the view on the trackball: a sphere in the middle that runs out into a hyperbola (Bell), so that
  * the rotation has no jump at its rim. */
 static void

@@ -16,8 +16,6 @@ typedef struct {
 } DebyeCamera;
 
 void debye_camera_init(DebyeCamera *camera);
-/* Looks at a box from the current direction so that it fills the view. */
-void debye_camera_frame(DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, double aspect);
 /* Drag from (x0, y0) to (x1, y1), in pixels of a view of width × height: arcball. */
 void debye_camera_orbit(DebyeCamera *camera, double x0, double y0, double x1, double y1, double width,
                         double height);

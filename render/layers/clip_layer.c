@@ -94,9 +94,8 @@ normal_of(const DebyeClipLayer *self, const DebyeCamera *camera)
   return debye_vec3((double)turned[0], (double)turned[1], (double)turned[2]);
 }
 
-void
-debye_clip_layer_get_plane(DebyeClipLayer *self, const DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high,
-                           double plane[4])
+static void
+get_plane(DebyeClipLayer *self, const DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, double plane[4])
 {
   DebyeVec3 normal = normal_of(self, camera), middle = debye_vec3_scale(debye_vec3_add(low, high), 0.5);
   DebyeVec3 half = debye_vec3_scale(debye_vec3_subtract(high, low), 0.5);
@@ -117,7 +116,7 @@ debye_clip_layer_find_plane(GListModel *layers, const DebyeCamera *camera, Debye
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     if (!DEBYE_IS_CLIP_LAYER(layer) || !debye_layer_get_visible(layer))
       continue;
-    debye_clip_layer_get_plane(DEBYE_CLIP_LAYER(layer), camera, low, high, plane);
+    get_plane(DEBYE_CLIP_LAYER(layer), camera, low, high, plane);
     return TRUE;
   }
   return FALSE;

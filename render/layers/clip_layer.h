@@ -19,11 +19,8 @@ typedef enum { DEBYE_CLIP_X, DEBYE_CLIP_Y, DEBYE_CLIP_Z, DEBYE_CLIP_VIEW } Debye
  * 1 through the scene, "flipped" boolean: what lies behind is cut away. */
 DebyeClipLayer *debye_clip_layer_new(void);
 
-/* The plane in space: kept is where x·plane[0] + y·plane[1] + z·plane[2] + plane[3] ≥ 0. `low`, `high`: the
- * scene's bounds. */
-void debye_clip_layer_get_plane(DebyeClipLayer *self, const DebyeCamera *camera, DebyeVec3 low,
-                                DebyeVec3 high, double plane[4]);
-/* That of the first visible clip layer; FALSE: there is none. */
+/* The plane of the first visible clip layer: kept is where x·plane[0] + y·plane[1] + z·plane[2] + plane[3] ≥ 0.
+ * `low`, `high`: the scene's bounds. FALSE: there is none. */
 gboolean debye_clip_layer_find_plane(GListModel *layers, const DebyeCamera *camera, DebyeVec3 low,
                                      DebyeVec3 high, double plane[4]);
 

@@ -292,6 +292,17 @@ debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GP
 }
 
 static void
+set_color(DebyeIsosurfaceLayer *self, guint32 color)
+{
+  if (self->has_color && self->color == color)
+    return;
+  self->has_color = TRUE;
+  self->color = color;
+  g_object_notify(G_OBJECT(self), "color");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
 debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
@@ -300,7 +311,7 @@ debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *val
     debye_isosurface_layer_set_level(self, g_value_get_double(value));
     break;
   case PROP_COLOR:
-    debye_isosurface_layer_set_color(self, g_value_get_uint(value));
+    set_color(self, g_value_get_uint(value));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -386,15 +397,4 @@ double
 debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self)
 {
   return self->level;
-}
-
-void
-debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color)
-{
-  if (self->has_color && self->color == color)
-    return;
-  self->has_color = TRUE;
-  self->color = color;
-  g_object_notify(G_OBJECT(self), "color");
-  debye_layer_changed(DEBYE_LAYER(self));
 }

@@ -17,6 +17,5 @@ void debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *fi
 DebyeField *debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self);
 void debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level);
 double debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self);
-void debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color);
 
 G_END_DECLS

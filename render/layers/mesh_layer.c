@@ -384,11 +384,3 @@ debye_mesh_layer_reset_limits(DebyeMeshLayer *self)
   follow_values(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }
-
-void
-debye_mesh_layer_get_limits(DebyeMeshLayer *self, double *minimum, double *maximum)
-{
-  DebyeMeshLayerPrivate *private = private_of(self);
-  *minimum = private->minimum;
-  *maximum = private->maximum;
-}

@@ -35,6 +35,5 @@ DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
 void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);
 /* Back to limits that follow the map. */
 void debye_mesh_layer_reset_limits(DebyeMeshLayer *self);
-void debye_mesh_layer_get_limits(DebyeMeshLayer *self, double *minimum, double *maximum);
 
 G_END_DECLS

@@ -5,16 +5,13 @@
 #include "overlay_text.h"
 #include "slice_gl.h"
 
-#define ANY_PLANE 3
-
 struct _DebyeSliceLayer {
   DebyeLayer parent;
   DebyeField *field;
   int axis;
   double position;
-  DebyeVec3 point, normal;
   double minimum, maximum;
-  gboolean limits_set, map_set, contours;
+  gboolean limits_set, contours;
   const DebyeColorMap *map;
   DebyeSlicePlane *plane; /* NULL: not sampled */
   gboolean sampled;       /* `plane` is up to date, though it may be NULL where there is no cut */
@@ -33,10 +30,7 @@ plane_of(DebyeSliceLayer *self)
   if (self->sampled || !self->field)
     return self->plane;
   g_clear_pointer(&self->plane, debye_slice_plane_free);
-  if (self->axis == ANY_PLANE)
-    self->plane = debye_slice_plane_through(self->field, self->point, self->normal);
-  else
-    self->plane = debye_slice_plane_along(self->field, self->axis, self->position);
+  self->plane = debye_slice_plane_along(self->field, self->axis, self->position);
   self->sampled = TRUE;
   self->image_changed = TRUE;
   return self->plane;
@@ -55,12 +49,10 @@ follow_field(DebyeSliceLayer *self)
 {
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(self->field, &statistics);
-  if (!self->map_set) {
-    const DebyeColorMap *map =
-        statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
-    self->colors_changed |= map != self->map;
-    self->map = map;
-  }
+  const DebyeColorMap *map =
+      statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
+  self->colors_changed |= map != self->map;
+  self->map = map;
   if (self->limits_set)
     return;
   double low = debye_field_get_percentile(self->field, 0.02),
@@ -263,8 +255,7 @@ static void
 install_properties(GObjectClass *class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  g_object_class_install_property(class, PROP_AXIS,
-                                  g_param_spec_int("axis", NULL, NULL, 0, ANY_PLANE, 2, flags));
+  g_object_class_install_property(class, PROP_AXIS, g_param_spec_int("axis", NULL, NULL, 0, 2, 2, flags));
   g_object_class_install_property(class, PROP_POSITION,
                                   g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags));
   g_object_class_install_property(
@@ -303,7 +294,6 @@ debye_slice_layer_init(DebyeSliceLayer *self)
   self->position = 0.5;
   self->minimum = -1.0;
   self->maximum = 1.0;
-  self->normal = debye_vec3(0.0, 0.0, 1.0);
   self->map = debye_color_map_list()[0];
 }
 
@@ -336,7 +326,7 @@ debye_slice_layer_get_field(DebyeSliceLayer *self)
 void
 debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis)
 {
-  if (self->axis == axis || axis < 0 || axis > ANY_PLANE)
+  if (self->axis == axis || axis < 0 || axis > 2)
     return;
   self->axis = axis;
   g_object_notify(G_OBJECT(self), "axis");
@@ -353,20 +343,6 @@ debye_slice_layer_set_position(DebyeSliceLayer *self, double position)
   plane_changed(self);
 }
 
-double
-debye_slice_layer_get_position(DebyeSliceLayer *self)
-{
-  return self->position;
-}
-
-/* The unit normal of a plane that is across no axis. */
-static DebyeVec3
-free_normal(DebyeSliceLayer *self)
-{
-  double length = debye_vec3_length(self->normal);
-  return length > 0.0 ? debye_vec3_scale(self->normal, 1.0 / length) : debye_vec3(0.0, 0.0, 1.0);
-}
-
 void
 debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high)
 {
@@ -374,10 +350,6 @@ debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high)
   if (!self->field)
     return;
   const DebyeGrid *grid = debye_field_get_grid(self->field);
-  if (self->axis == ANY_PLANE) {
-    debye_slice_plane_reach(grid, free_normal(self), low, high);
-    return;
-  }
   *low = debye_slice_plane_distance(grid, self->axis, 0.0);
   *high = debye_slice_plane_distance(grid, self->axis, 1.0);
 }
@@ -386,8 +358,6 @@ double
 debye_slice_layer_get_distance(DebyeSliceLayer *self)
 {
   double low, high;
-  if (self->axis == ANY_PLANE)
-    return debye_vec3_dot(self->point, free_normal(self));
   debye_slice_layer_get_reach(self, &low, &high);
   return low + self->position * (high - low);
 }
@@ -398,25 +368,8 @@ debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance)
   double low, high;
   debye_slice_layer_get_reach(self, &low, &high);
   double within = CLAMP(distance, low, high);
-  if (self->axis == ANY_PLANE) {
-    double by = within - debye_slice_layer_get_distance(self);
-    self->point = debye_vec3_add(self->point, debye_vec3_scale(free_normal(self), by));
-    plane_changed(self);
-  } else if (high > low) {
+  if (high > low)
     debye_slice_layer_set_position(self, (within - low) / (high - low));
-  }
-}
-
-void
-debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal)
-{
-  self->point = point;
-  self->normal = normal;
-  if (self->axis != ANY_PLANE) {
-    self->axis = ANY_PLANE;
-    g_object_notify(G_OBJECT(self), "axis");
-  }
-  plane_changed(self);
 }
 
 void
@@ -446,16 +399,4 @@ debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *max
 {
   *minimum = self->minimum;
   *maximum = self->maximum;
-}
-
-void
-debye_slice_layer_set_color_map(DebyeSliceLayer *self, const DebyeColorMap *map)
-{
-  if (self->map == map && self->map_set)
-    return;
-  self->map = map;
-  self->map_set = self->colors_changed = TRUE;
-  if (self->field)
-    follow_field(self);
-  debye_layer_changed(DEBYE_LAYER(self));
 }

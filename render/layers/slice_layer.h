@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_SLICE_LAYER (debye_slice_layer_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
 
-/* Properties: "axis" int 0…2 (along a grid axis; 3: any plane by normal), "position" double 0…1 along it,
+/* Properties: "axis" int 0…2 (along a grid axis), "position" double 0…1 along it,
  * "distance" double Å (the same place, along the plane's normal, from the origin of space), "minimum" and
  * "maximum" double (limits of the colours), "contours" boolean (lines at round values). Starts in the middle;
  * until limits are set they follow the map: symmetric at its 98th percentile for a diverging colour map.
@@ -21,18 +21,15 @@ void debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field);
 DebyeField *debye_slice_layer_get_field(DebyeSliceLayer *self);
 void debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis);
 void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
-double debye_slice_layer_get_position(DebyeSliceLayer *self);
 /* Å; kept within the map. */
 void debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance);
 double debye_slice_layer_get_distance(DebyeSliceLayer *self);
 /* From where to where the map reaches along the normal. */
 void debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high);
-void debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal);
 /* In the map's unit; refused where the upper one is not above the lower one. */
 void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
 /* Back to limits that follow the map. */
 void debye_slice_layer_reset_limits(DebyeSliceLayer *self);
 void debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum);
-void debye_slice_layer_set_color_map(DebyeSliceLayer *self, const DebyeColorMap *map);
 
 G_END_DECLS

@@ -18,13 +18,9 @@ typedef struct {
 
 /* At a place (0 … 1) along a grid axis, on the grid's own points. */
 DebyeSlicePlane *debye_slice_plane_along(DebyeField *field, int axis, double position);
-/* Any plane, sampled as finely as the grid. */
-DebyeSlicePlane *debye_slice_plane_through(DebyeField *field, DebyeVec3 point, DebyeVec3 normal);
 /* How far such a plane lies from the origin of space along its normal, Å: for a grid along x, y and z the
  * coordinate itself. The normal points the way the axis goes. */
 double debye_slice_plane_distance(const DebyeGrid *grid, int axis, double position);
-/* The same of the point that lies farthest back and farthest along a normal. */
-void debye_slice_plane_reach(const DebyeGrid *grid, DebyeVec3 normal, double *low, double *high);
 void debye_slice_plane_free(DebyeSlicePlane *plane);
 
 G_END_DECLS

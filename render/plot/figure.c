@@ -291,8 +291,8 @@ save_png(const DebyeFigure *self, Sink *sink)
   return status;
 }
 
-gboolean
-debye_figure_can_save(const char *path)
+static gboolean
+can_save(const char *path)
 {
   g_autofree char *lower = g_ascii_strdown(path, -1);
   return g_str_has_suffix(lower, ".pdf") || g_str_has_suffix(lower, ".png");
@@ -303,7 +303,7 @@ debye_figure_save(const DebyeFigure *self, const char *path, GError **error)
 {
   g_autofree char *lower = g_ascii_strdown(path, -1);
   g_autofree char *name = debye_error_name_file(path);
-  if (!debye_figure_can_save(path)) {
+  if (!can_save(path)) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
                 "%s: expected a name that ends in .pdf or .png, found another", name);
     return FALSE;

@@ -51,7 +51,6 @@ void debye_figure_set_picture(DebyeFigure *figure, guint number, GBytes *rgba, i
 gboolean debye_figure_add_file(DebyeFigure *figure, const char *path, GError **error);
 
 void debye_figure_draw(const DebyeFigure *figure, cairo_t *cr);
-gboolean debye_figure_can_save(const char *path);
 /* .pdf or .png by ending; written beside and renamed. */
 gboolean debye_figure_save(const DebyeFigure *figure, const char *path, GError **error);
 

@@ -35,7 +35,6 @@ debye_plot_finalize(GObject *object)
     g_free(self->axes[i].label);
     g_free(self->axes[i].unit);
   }
-  g_free(self->title);
   g_free(self->caption);
   G_OBJECT_CLASS(debye_plot_parent_class)->finalize(object);
 }
@@ -54,7 +53,6 @@ debye_plot_init(DebyePlot *self)
   self->series = g_ptr_array_new_with_free_func(debye_plot_series_free);
   self->references = g_ptr_array_new_with_free_func(reference_free);
   self->peaks = g_ptr_array_new_with_free_func(peak_free);
-  self->color_map = g_intern_static_string("viridis");
   self->legend_visible = TRUE;
   self->legend_x = self->legend_y = NAN;
   self->highlight_from = self->highlight_to = NAN;
@@ -166,16 +164,6 @@ debye_plot_reset_view(DebyePlot *self)
   debye_plot_changed(self);
 }
 
-gboolean
-debye_plot_has_view(DebyePlot *self)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
-  for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
-    if (isfinite(self->axes[i].minimum) || isfinite(self->axes[i].maximum))
-      return TRUE;
-  return FALSE;
-}
-
 void
 debye_plot_get_limits(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
 {
@@ -197,13 +185,6 @@ debye_plot_get_limits(DebyePlot *self, DebyePlotAxis axis, double *minimum, doub
   }
 }
 
-const char *
-debye_plot_get_unit(DebyePlot *self, DebyePlotAxis axis)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES, NULL);
-  return self->axes[axis].unit != NULL ? self->axes[axis].unit : "";
-}
-
 gboolean
 debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis)
 {
@@ -218,14 +199,6 @@ debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis)
 }
 
 /* --- Texts and marks --- */
-
-void
-debye_plot_set_title(DebyePlot *self, const char *markup)
-{
-  g_return_if_fail(DEBYE_IS_PLOT(self));
-  if (replace_text(&self->title, markup))
-    debye_plot_changed(self);
-}
 
 void
 debye_plot_set_caption(DebyePlot *self, const char *text)
@@ -338,21 +311,9 @@ debye_plot_get_peaks(DebyePlot *self)
 }
 
 const char *
-debye_plot_get_title(DebyePlot *self)
-{
-  return self->title;
-}
-
-const char *
 debye_plot_get_caption(DebyePlot *self)
 {
   return self->caption;
-}
-
-const char *
-debye_plot_get_color_map(DebyePlot *self)
-{
-  return self->color_map;
 }
 
 gboolean

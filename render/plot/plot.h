@@ -56,7 +56,6 @@ void debye_plot_replace_curve(DebyePlot *self, guint series, DebyeCurve *curve);
 void debye_plot_remove_curve(DebyePlot *self, guint series);
 /* To a place in the order of the legend. */
 void debye_plot_move_curve(DebyePlot *self, guint series, guint index);
-void debye_plot_clear(DebyePlot *self); /* series, heat map, references, peaks; not labels and scales */
 
 gsize debye_plot_get_n_series(DebyePlot *self);
 guint debye_plot_get_series(DebyePlot *self, gsize index);       /* ids in the order of the legend */
@@ -74,8 +73,6 @@ void debye_plot_set_series_marker(DebyePlot *self, guint series, DebyePlotMarker
 /* Rows upwards, columns to the right: F(q, τ) with q in rows has τ as x. NULL: none. */
 void debye_plot_set_matrix(DebyePlot *self, DebyeMatrix *matrix);
 DebyeMatrix *debye_plot_get_matrix(DebyePlot *self);
-/* A name of color_map.h; "viridis" without. */
-void debye_plot_set_color_map(DebyePlot *self, const char *name);
 
 /* --- Axes --- */
 
@@ -92,15 +89,11 @@ void debye_plot_set_view(DebyePlot *self, DebyePlotAxis axis, double minimum, do
 void debye_plot_set_views(DebyePlot *self, guint axes, const double limits[DEBYE_PLOT_N_AXES][2]);
 /* All axes show what the data need. */
 void debye_plot_reset_view(DebyePlot *self);
-gboolean debye_plot_has_view(DebyePlot *self); /* whether any axis was given one */
 /* What is shown now: the view, or what the data need. minimum < maximum; both > 0 on a logarithmic axis. */
 void debye_plot_get_limits(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum);
-/* The unit of an axis, plain: of the first curve on it, or of the matrix; "" without. */
-const char *debye_plot_get_unit(DebyePlot *self, DebyePlotAxis axis);
 
 /* --- Texts and marks --- */
 
-void debye_plot_set_title(DebyePlot *self, const char *markup); /* above; NULL: none */
 /* Under the plot, small: how the curves are normalised, which frames. Plain text, broken at blanks. */
 void debye_plot_set_caption(DebyePlot *self, const char *text);
 void debye_plot_set_legend_visible(DebyePlot *self, gboolean visible);

@@ -29,9 +29,5 @@ void debye_plot_page_init(DebyePlotPage *page);
 gboolean debye_plot_can_save(const char *path);
 /* By ending; written beside and renamed. */
 gboolean debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GError **error);
-/* RGBA rows from the top, straight alpha, round(width·dpi/72) × round(height·dpi/72): for tests and the
- * clipboard. */
-GBytes *debye_plot_render(DebyePlot *plot, const DebyePlotPage *page, int *width, int *height,
-                          GError **error);
 
 G_END_DECLS

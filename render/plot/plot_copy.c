@@ -45,13 +45,11 @@ debye_plot_copy(DebyePlot *self)
   append_copies(copy->peaks, self->peaks, copy_peak);
   copy->next_id = self->next_id;
   g_set_object(&copy->matrix, self->matrix);
-  copy->color_map = self->color_map;
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++) {
     copy->axes[i] = self->axes[i];
     copy->axes[i].label = g_strdup(self->axes[i].label);
     copy->axes[i].unit = g_strdup(self->axes[i].unit);
   }
-  copy->title = g_strdup(self->title);
   copy->caption = g_strdup(self->caption);
   copy->legend_visible = self->legend_visible;
   copy->legend_x = self->legend_x;

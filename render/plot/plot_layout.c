@@ -145,19 +145,15 @@ has_exponent(const DebyePlotLayout *self)
 }
 
 double
-debye_plot_layout_get_title_room(const DebyePlotLayout *self)
+debye_plot_layout_get_top_gap(const DebyePlotLayout *self)
 {
-  const DebyePlotStyle *style = &self->style;
-  const char *title = debye_plot_get_title(self->plot);
-  gboolean has_title = title != NULL && *title != '\0';
-  return 1.5 * style->gap +
-         (has_title ? debye_plot_layout_line_height(style->title_size) + 0.5 * style->gap : 0.0);
+  return 1.5 * self->style.gap;
 }
 
 static double
 top_room(const DebyePlotLayout *self)
 {
-  double room = debye_plot_layout_get_title_room(self) + self->room_above;
+  double room = debye_plot_layout_get_top_gap(self) + self->room_above;
   if (has_exponent(self))
     room += debye_plot_layout_line_height(self->style.tick_size);
   return room;

@@ -185,7 +185,7 @@ place_above(DebyePlotLayout *self, LegendSize *size)
   double left = fmin(self->frame.x, self->drawing->width - width - gap);
   self->legend_place = (DebyePlotLegendPlace){
       .n_columns = (int)size->n_columns, .is_above = TRUE, .is_held = self->legend_place.is_held};
-  return (DebyePlotRectangle){fmax(left, gap), debye_plot_layout_get_title_room(self) - 0.5 * gap, width,
+  return (DebyePlotRectangle){fmax(left, gap), debye_plot_layout_get_top_gap(self) - 0.5 * gap, width,
                               get_height(self, size)};
 }
 

@@ -59,7 +59,7 @@ void debye_plot_layout_add_legend(DebyePlotLayout *self);
 /* Of a legend above the frame, on a page that is set; 0: the page has no room for it, or it isn't needed. */
 double debye_plot_layout_get_legend_height(const DebyePlotLayout *self);
 /* Of the page above the frame that is neither legend nor exponent. */
-double debye_plot_layout_get_title_room(const DebyePlotLayout *self);
+double debye_plot_layout_get_top_gap(const DebyePlotLayout *self);
 /* A series as its legend shows it, a short piece from (x, y) to (x + width, y). */
 void debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *series, double x, double y,
                                   double width);

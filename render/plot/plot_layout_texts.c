@@ -137,21 +137,10 @@ add_bottom_texts(DebyePlotLayout *self, char **caption)
   }
 }
 
-static void
-add_title(DebyePlotLayout *self)
-{
-  const char *title = debye_plot_get_title(self->plot);
-  const DebyePlotStyle *style = &self->style;
-  g_autofree char *bold = title != NULL && *title != '\0' ? g_strdup_printf("<b>%s</b>", title) : NULL;
-  debye_plot_drawing_add_text(self->drawing, style->ink, bold, style->title_size, self->frame.x,
-                              style->gap + style->title_size, 0.0, FALSE);
-}
-
 void
 debye_plot_layout_add_texts(DebyePlotLayout *self, char **caption)
 {
   add_left_texts(self);
   add_right_texts(self);
   add_bottom_texts(self, caption);
-  add_title(self);
 }

@@ -32,9 +32,7 @@ typedef struct {
 GPtrArray *debye_plot_get_all_series(DebyePlot *self); /* DebyePlotSeries */
 GPtrArray *debye_plot_get_references(DebyePlot *self); /* DebyePlotReference */
 GPtrArray *debye_plot_get_peaks(DebyePlot *self);      /* DebyePlotPeak */
-const char *debye_plot_get_title(DebyePlot *self);     /* NULL: none */
 const char *debye_plot_get_caption(DebyePlot *self);   /* NULL: none */
-const char *debye_plot_get_color_map(DebyePlot *self);
 gboolean debye_plot_get_highlight(DebyePlot *self, double *from, double *to);
 /* Whether anything stands on the axis. */
 gboolean debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis);

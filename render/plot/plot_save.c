@@ -130,30 +130,6 @@ save_png(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GErr
   return report(status, error);
 }
 
-GBytes *
-debye_plot_render(DebyePlot *plot, const DebyePlotPage *page, int *width, int *height, GError **error)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && page != NULL, NULL);
-  cairo_surface_t *surface = render(plot, page, error);
-  if (surface == NULL)
-    return NULL;
-  *width = cairo_image_surface_get_width(surface);
-  *height = cairo_image_surface_get_height(surface);
-  gsize n = (gsize)*width * (gsize)*height;
-  guint8 *rgba = g_malloc(4 * n);
-  cairo_surface_flush(surface);
-  /* The paper is opaque, so premultiplied is straight; rows have no padding in this format. */
-  const guint32 *pixels = (const guint32 *)(const void *)cairo_image_surface_get_data(surface);
-  for (gsize i = 0; i < n; i++) {
-    rgba[4 * i] = (guint8)(pixels[i] >> 16);
-    rgba[4 * i + 1] = (guint8)(pixels[i] >> 8);
-    rgba[4 * i + 2] = (guint8)pixels[i];
-    rgba[4 * i + 3] = (guint8)(pixels[i] >> 24);
-  }
-  cairo_surface_destroy(surface);
-  return g_bytes_new_take(rgba, 4 * n);
-}
-
 static SaveFunc
 find_writer(const char *path)
 {

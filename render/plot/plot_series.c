@@ -128,19 +128,6 @@ debye_plot_move_curve(DebyePlot *self, guint id, guint index)
   debye_plot_changed(self);
 }
 
-void
-debye_plot_clear(DebyePlot *self)
-{
-  g_return_if_fail(DEBYE_IS_PLOT(self));
-  g_ptr_array_set_size(self->series, 0);
-  g_ptr_array_set_size(self->references, 0);
-  g_ptr_array_set_size(self->peaks, 0);
-  g_clear_object(&self->matrix);
-  for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
-    g_clear_pointer(&self->axes[i].unit, g_free);
-  debye_plot_changed(self);
-}
-
 gsize
 debye_plot_get_n_series(DebyePlot *self)
 {
@@ -247,14 +234,6 @@ debye_plot_get_matrix(DebyePlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
   return self->matrix;
-}
-
-void
-debye_plot_set_color_map(DebyePlot *self, const char *name)
-{
-  g_return_if_fail(DEBYE_IS_PLOT(self) && name != NULL);
-  self->color_map = g_intern_string(name);
-  debye_plot_changed(self);
 }
 
 DebyeTable *

@@ -19,9 +19,8 @@ struct _DebyePlot {
   GPtrArray *series, *references, *peaks;
   guint next_id;
   DebyeMatrix *matrix;
-  const char *color_map; /* interned */
   DebyePlotAxisState axes[DEBYE_PLOT_N_AXES];
-  char *title, *caption;
+  char *caption;
   gboolean legend_visible;
   double legend_x, legend_y;
   double highlight_from, highlight_to;

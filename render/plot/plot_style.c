@@ -26,7 +26,6 @@ debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale)
       .accent = from_rgb(dark ? 0x78aeed : 0x1c71d8),
       .tick_size = 8.5 * scale,
       .label_size = 9.5 * scale,
-      .title_size = 10.0 * scale,
       .caption_size = 8.0 * scale,
       .line_width = 1.15 * scale,
       .frame_width = 0.6 * scale,

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 typedef struct {
   DebyePlotColor background, ink, secondary; /* of texts and axes; of what steps back */
   DebyePlotColor palette[DEBYE_PLOT_N_COLORS];
-  DebyePlotColor accent;                                  /* what a hand chose */
-  double tick_size, label_size, title_size, caption_size; /* of fonts */
+  DebyePlotColor accent;                      /* what a hand chose */
+  double tick_size, label_size, caption_size; /* of fonts */
   double line_width, frame_width, marker_size;
   double major_tick, minor_tick;
   double gap; /* between things that belong together */

@@ -409,13 +409,6 @@ debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *cur
   set_entry(self, &(DebyeResultPlotEntry){.key = key, .measured = curve, .fit = fit});
 }
 
-gboolean
-debye_result_plot_is_empty(DebyeResultPlot *self)
-{
-  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), TRUE);
-  return self->series->len == 0 && debye_plot_get_matrix(self->plot) == NULL;
-}
-
 void
 debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name)
 {

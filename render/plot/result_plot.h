@@ -28,7 +28,6 @@ void debye_result_plot_set_growing(DebyeResultPlot *self, guint key, DebyeResult
 void debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit);
 /* What was taken away under this key won't come back. */
 void debye_result_plot_forget(DebyeResultPlot *self, guint key);
-gboolean debye_result_plot_is_empty(DebyeResultPlot *self);
 
 /* What the results have curves of, in their order, then what they have maps of, under names that end in
  * "-map". (element-type DebyeQuantity); owned by the results and the plot. */

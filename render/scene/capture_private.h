@@ -8,7 +8,6 @@ G_BEGIN_DECLS
 
 /* `embedded`: OpenGL ES 3.0 even where there is desktop GL. */
 DebyeOffscreen *debye_offscreen_new_for_api(gboolean embedded, GError **error);
-void debye_offscreen_make_current(DebyeOffscreen *offscreen);
 
 /* As debye_capture, in tiles of at most `side` pixels with their rims; 0: as large as is good for this GL. */
 GBytes *debye_capture_tiled(DebyeScene *scene, int width, int height, double scale, gboolean transparent,

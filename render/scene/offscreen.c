@@ -148,12 +148,6 @@ debye_offscreen_new(GError **error)
 }
 
 void
-debye_offscreen_make_current(DebyeOffscreen *self)
-{
-  eglMakeCurrent(self->display, EGL_NO_SURFACE, EGL_NO_SURFACE, self->context);
-}
-
-void
 debye_offscreen_free(DebyeOffscreen *self)
 {
   if (!self)

@@ -50,7 +50,7 @@ static DebyeTrajectory *
 open_broken(const char *file, GError **error)
 {
   g_autofree char *path = debye_shared_build_path("data", "broken", file, NULL);
-  return debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, error);
+  return debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, error);
 }
 
 static gboolean

@@ -70,7 +70,7 @@ static DebyeTrajectoryReader *
 open_reader(const char *path, DebyeTrajectory **trajectory)
 {
   g_autoptr(GError) error = NULL;
-  *trajectory = debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+  *trajectory = debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
   g_assert_no_error(error);
   DebyeTrajectoryReader *reader = debye_trajectory_reader_new(*trajectory, &error);
   g_assert_no_error(error);
@@ -161,7 +161,7 @@ check_stopped(void)
   for (int k = 0; k < 20000; k++)
     g_string_append(text, "1\n\nC 1 2 3\n");
   g_autofree char *path = debye_temporary_write(folder, "run.xyz", text->str, text->len);
-  g_assert_null(debye_trajectory_open((const char *[]){path, NULL}, stop, NULL, &error));
+  g_assert_null(debye_trajectory_open((const char *[]){path, NULL}, NULL, stop, NULL, &error));
   g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -170,12 +170,12 @@ check_no_trajectory(void)
 {
   g_autoptr(GError) error = NULL, none = NULL;
   g_autofree char *path = debye_shared_build_path("data", "psf", "parmed_ala3.psf", NULL);
-  g_assert_null(debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &none));
+  g_assert_null(debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &none));
   g_assert_error(none, DEBYE_ERROR, DEBYE_ERROR_MISSING);
   g_assert_cmpstr(
       none->message, ==,
       "parmed_ala3.psf: expected coordinates, found CHARMM and NAMD structure (PSF), which has none");
-  g_assert_null(debye_trajectory_open((const char *[]){NULL}, NULL, NULL, &error));
+  g_assert_null(debye_trajectory_open((const char *[]){NULL}, NULL, NULL, NULL, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
 }
 

@@ -167,7 +167,7 @@ check_file(gconstpointer data)
   g_autoptr(GError) error = NULL;
   g_autofree char *path = debye_shared_build_path("data", c->file, NULL);
   g_autoptr(DebyeTrajectory) trajectory =
-      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
   g_assert_no_error(error);
   double n_atoms, n_frames;
   g_assert_cmpuint(get_numbers(c, NULL, "natoms", &n_atoms, 1), ==, 1);
@@ -195,7 +195,7 @@ check_dialects_agree(void)
   for (int k = 0; k < 2; k++) {
     g_autofree char *path = debye_shared_build_path("data", "dcd", names[k], NULL);
     g_autoptr(DebyeTrajectory) trajectory =
-        debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+        debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
     g_assert_no_error(error);
     g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
     frames[k] = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
@@ -224,7 +224,7 @@ check_same_coordinates(const char *folder, const char *name, gsize stride)
   for (int k = 0; k < 2; k++) {
     g_autofree char *file = g_strconcat(name, suffixes[k], NULL);
     g_autofree char *path = debye_shared_build_path("reference", folder, file, NULL);
-    trajectories[k] = debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+    trajectories[k] = debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
     g_assert_no_error(error);
     readers[k] = debye_trajectory_reader_new(trajectories[k], &error);
     frames[k] = debye_frame_new(debye_trajectory_get_n_atoms(trajectories[k]));

@@ -188,7 +188,7 @@ open_bytes(const GByteArray *bytes, GError **error)
 {
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autofree char *path = debye_temporary_write(folder, "run.nc", bytes->data, bytes->len);
-  return debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, error);
+  return debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, error);
 }
 
 /* The reader needs the file as long as it reads. */
@@ -197,7 +197,7 @@ opened_open(Opened *opened, const DebyeTemporaryFolder *folder, const GByteArray
 {
   g_autoptr(GError) error = NULL;
   g_autofree char *path = debye_temporary_write(folder, "run.nc", bytes->data, bytes->len);
-  opened->trajectory = debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+  opened->trajectory = debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
   g_assert_no_error(error);
   opened->reader = debye_trajectory_reader_new(opened->trajectory, &error);
   g_assert_no_error(error);
@@ -543,7 +543,7 @@ test_there_and_back(void)
     g_autofree char *path = g_build_filename(folder, "run.nc", NULL);
     debye_temporary_write_trajectory(&debye_format_netcdf, path, sizes[s], 7);
     g_autoptr(DebyeTrajectory) trajectory =
-        debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+        debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
     g_assert_no_error(error);
     g_assert_null(debye_trajectory_get_warnings(trajectory)[0]);
     g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 7);

@@ -4,8 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "data/molecule/secondary_structure.h"
 #include "../support/peptide.h"
+#include "structure_letters.h"
 
 static char *
 assign(DebyeTopology *topology, const DebyeFrame *frame)
@@ -14,7 +14,7 @@ assign(DebyeTopology *topology, const DebyeFrame *frame)
   g_autofree guint8 *structure = debye_secondary_structure_assign(backbone, topology, frame);
   GString *letters = g_string_new(NULL);
   for (gsize i = 0; i < backbone->n_units; i++)
-    g_string_append_c(letters, debye_secondary_structure_letter((DebyeStructure)structure[i]));
+    g_string_append_c(letters, get_structure_letter(structure[i]));
   return g_string_free(letters, FALSE);
 }
 

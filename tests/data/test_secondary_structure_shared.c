@@ -2,8 +2,8 @@
 /* Whole proteins: sheets, bulges and all, against what another program that follows Kabsch and Sander says
  * (mdtraj 1.11, compute_dssp with all eight classes). It places the amide hydrogens itself, so those of the
  * files are left out here. */
-#include "data/molecule/secondary_structure.h"
 #include "shared_system.h"
+#include "structure_letters.h"
 #include "tests/support/shared.h"
 
 typedef struct {
@@ -46,7 +46,7 @@ assign(const SharedSystem *system)
   GString *letters = g_string_new(NULL);
   for (gsize i = 0; i < backbone->n_units; i++)
     if (backbone->units[i].polymer == DEBYE_POLYMER_PROTEIN)
-      g_string_append_c(letters, debye_secondary_structure_letter((DebyeStructure)structure[i]));
+      g_string_append_c(letters, get_structure_letter(structure[i]));
   return g_string_free(letters, FALSE);
 }
 

@@ -47,6 +47,21 @@ random_frame(GRand *random)
   return frame;
 }
 
+/* Root mean square distance between the atoms of two frames, without fitting. `weights` NULL: equal ones. */
+static double
+get_rmsd(const DebyeFrame *frame, const DebyeFrame *reference, const float *weights)
+{
+  double sum = 0.0, total = 0.0;
+  for (gsize i = 0; i < frame->n_atoms; i++) {
+    DebyeVec3 apart =
+        debye_vec3_subtract(debye_frame_get_position(frame, i), debye_frame_get_position(reference, i));
+    double weight = weights != NULL ? (double)weights[i] : 1.0;
+    sum += weight * debye_vec3_dot(apart, apart);
+    total += weight;
+  }
+  return sqrt(sum / total);
+}
+
 static void
 test_known_rotation(void)
 {
@@ -65,7 +80,7 @@ test_known_rotation(void)
       for (int b = 0; b < 3; b++)
         assert_near(found.rotation[a][b], motion.rotation[b][a], 1e-6);
     debye_superposition_apply(&found, frame);
-    assert_near(debye_frame_get_rmsd(frame, reference, NULL, 0, NULL), 0.0, 1e-5);
+    assert_near(get_rmsd(frame, reference, NULL), 0.0, 1e-5);
   }
 }
 
@@ -85,7 +100,7 @@ test_minimum(void)
     double rmsd;
     g_assert_true(debye_superpose(frame, reference, NULL, 0, used, &found, &rmsd, NULL));
     debye_superposition_apply(&found, frame);
-    assert_near(debye_frame_get_rmsd(frame, reference, NULL, 0, used), rmsd, 1e-5);
+    assert_near(get_rmsd(frame, reference, used), rmsd, 1e-5);
     for (int k = 0; k < 20; k++) {
       g_autoptr(DebyeFrame) moved = debye_frame_copy(frame);
       DebyeVec3 turn = random_position(random, 0.02);
@@ -94,7 +109,7 @@ test_minimum(void)
                                   debye_vec3_add(found.to, random_position(random, 0.02))};
       debye_superposition_apply(&small, moved);
       /* The linearised turn stretches by its square: 4e-4 of 26 Å. */
-      g_assert_cmpfloat(debye_frame_get_rmsd(moved, reference, NULL, 0, used), >, rmsd - 1e-3);
+      g_assert_cmpfloat(get_rmsd(moved, reference, used), >, rmsd - 1e-3);
     }
   }
 }
@@ -151,7 +166,7 @@ test_weights(void)
   assert_near(rmsd, sqrt((3 * 0.25 + 2.25) / 4), 1e-12);
   g_assert_true(debye_superpose(frame, reference, NULL, 0, only_first, &found, &rmsd, NULL));
   assert_near(rmsd, 0.0, 1e-12);
-  assert_near(debye_frame_get_rmsd(frame, reference, NULL, 0, NULL), sqrt(2.0), 1e-12);
+  assert_near(get_rmsd(frame, reference, NULL), sqrt(2.0), 1e-12);
 }
 
 static void
@@ -176,7 +191,6 @@ test_subset_and_not_finite(void)
   g_autoptr(DebyeFrame) small = debye_frame_new(3);
   g_assert_false(debye_superpose(frame, small, NULL, 0, NULL, &found, &rmsd, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
-  g_assert_true(isnan(debye_frame_get_rmsd(frame, reference, atoms + 4, 2, NULL)));
 }
 
 /* Directions turn with the positions. */

@@ -262,7 +262,7 @@ check_file(gboolean is_big_endian)
   put_set(file, is_big_endian);
   g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, file->len);
   g_autoptr(DebyeTrajectory) trajectory =
-      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
   g_assert_no_error(error);
   g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 2);
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
@@ -430,7 +430,7 @@ test_velocities(void)
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, file->len);
   g_autoptr(DebyeTrajectory) trajectory =
-      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
   g_assert_no_error(error);
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
   g_autoptr(DebyeFrame) frame = debye_frame_new(N_ATOMS);
@@ -455,7 +455,7 @@ assert_frame_set_refused(void (*spoil)(GByteArray *file, guint set_at), const ch
   spoil(file, set_at);
   g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, file->len);
   g_autoptr(DebyeTrajectory) trajectory =
-      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
   if (trajectory != NULL) {
     const char *const *warnings = debye_trajectory_get_warnings(trajectory);
     g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
@@ -555,7 +555,7 @@ test_cut_file(void)
     g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
     g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, n);
     g_autoptr(DebyeTrajectory) trajectory =
-        debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+        debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, NULL, &error);
     g_assert_cmpint(trajectory != NULL, ==, n >= n_set);
     if (trajectory == NULL)
       g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);

@@ -97,7 +97,7 @@ open_paths(const char *first, const char *second)
 {
   g_autoptr(GError) error = NULL;
   const char *const paths[] = {first, second, NULL};
-  DebyeTrajectory *trajectory = debye_trajectory_open(paths, NULL, NULL, &error);
+  DebyeTrajectory *trajectory = debye_trajectory_open(paths, NULL, NULL, NULL, &error);
   g_assert_no_error(error);
   return trajectory;
 }
@@ -144,7 +144,7 @@ test_mismatch(void)
   debye_temporary_write_trajectory(&debye_format_dcd, first, 50, 2);
   debye_temporary_write_trajectory(&debye_format_dcd, second, 51, 2);
   const char *const paths[] = {first, second, NULL};
-  g_assert_null(debye_trajectory_open(paths, NULL, NULL, &error));
+  g_assert_null(debye_trajectory_open(paths, NULL, NULL, NULL, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
   g_assert_cmpstr(error->message, ==, "b.dcd: has 51 atoms, expected 50 as in a.dcd");
 }
@@ -163,7 +163,7 @@ test_stopped(void)
   g_autofree char *path = g_build_filename(folder, "a.xtc", NULL);
   debye_temporary_write_trajectory(&debye_format_xtc, path, 50, 4);
   const char *const paths[] = {path, NULL};
-  g_assert_null(debye_trajectory_open(paths, stop_at_once, NULL, &error));
+  g_assert_null(debye_trajectory_open(paths, NULL, stop_at_once, NULL, &error));
   g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -553,8 +553,9 @@ test_stream_error(void)
 {
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autoptr(DebyeTrajectory) trajectory = make_run(folder, 10);
+  g_autofree char *path = g_build_filename(folder, "run.xtc", NULL);
   g_autoptr(GError) error = NULL;
-  g_autoptr(GFile) file = g_file_new_for_path(debye_trajectory_get_paths(trajectory)[0]);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
   g_autoptr(GFileIOStream) stream_io = g_file_open_readwrite(file, NULL, &error);
   g_autoptr(GFileInfo) info =
       g_file_query_info(file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, &error);

@@ -36,13 +36,25 @@ turn(DebyeCamera *camera)
 }
 
 static void
+frame_box(DebyeCamera *camera)
+{
+  DebyeVec3 directions[DEBYE_FRAME_DIRECTIONS];
+  double supports[DEBYE_FRAME_DIRECTIONS];
+  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++)
+    supports[i] = -INFINITY;
+  debye_camera_frame_directions(camera, WIDTH / HEIGHT, directions);
+  debye_camera_box_supports(low, high, directions, supports);
+  debye_camera_frame_supports(camera, WIDTH / HEIGHT, supports);
+}
+
+static void
 test_frame(gconstpointer data)
 {
   DebyeCamera camera;
   debye_camera_init(&camera);
   camera.perspective = GPOINTER_TO_INT(data);
   turn(&camera);
-  debye_camera_frame(&camera, low, high, WIDTH / HEIGHT);
+  frame_box(&camera);
   double widest = 0.0;
   for (int corner = 0; corner < 8; corner++) {
     double x, y, depth;
@@ -64,7 +76,7 @@ test_ray(gconstpointer data)
   debye_camera_init(&camera);
   camera.perspective = GPOINTER_TO_INT(data);
   turn(&camera);
-  debye_camera_frame(&camera, low, high, WIDTH / HEIGHT);
+  frame_box(&camera);
   for (int corner = 0; corner < 8; corner++) {
     double x, y, depth;
     DebyeVec3 origin, direction, point = box_corner(corner);
@@ -84,7 +96,7 @@ test_zoom_keeps_the_pointer(void)
   DebyeCamera camera;
   debye_camera_init(&camera);
   turn(&camera);
-  debye_camera_frame(&camera, low, high, WIDTH / HEIGHT);
+  frame_box(&camera);
   /* A point in the plane of the target, at the pointer. */
   DebyeVec3 origin, direction;
   debye_camera_ray(&camera, 620.0, 110.0, WIDTH, HEIGHT, &origin, &direction);

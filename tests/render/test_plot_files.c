@@ -146,14 +146,16 @@ test_copy(void)
                                                sample_plot_heat_map};
   for (gsize i = 0; i < G_N_ELEMENTS(makers); i++) {
     g_autoptr(DebyePlot) plot = makers[i]();
-    debye_plot_set_title(plot, "before");
+    debye_plot_set_caption(plot, "before");
     debye_plot_set_highlight(plot, 0.1, 0.2);
     debye_plot_set_view(plot, DEBYE_PLOT_X, 0.01, 4.0);
     debye_plot_set_legend_place(plot, 0.3, 0.4);
     g_autofree char *expected = save(plot, "plot.svg");
     GThread *thread = g_thread_new("writing", save_copy, debye_plot_copy(plot));
-    debye_plot_clear(plot);
-    debye_plot_set_title(plot, "after");
+    while (debye_plot_get_n_series(plot) > 0)
+      debye_plot_remove_curve(plot, debye_plot_get_series(plot, 0));
+    debye_plot_set_matrix(plot, NULL);
+    debye_plot_set_caption(plot, "after");
     debye_plot_reset_view(plot);
     g_autofree char *found = g_thread_join(thread);
     g_assert_cmpstr(found, ==, expected);

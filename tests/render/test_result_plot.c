@@ -137,7 +137,7 @@ test_several(void)
   debye_result_plot_set_result(self, 1, NULL, NULL);
   g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 2);
   debye_result_plot_set_result(self, 2, NULL, NULL);
-  g_assert_true(debye_result_plot_is_empty(self));
+  g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 0);
 }
 
 static DebyeResult *

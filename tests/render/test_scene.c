@@ -243,11 +243,11 @@ low_value(DebyeVec3 p)
   return -1.0;
 }
 
+/* Negative beyond the sheets, so that the colours of both diverge. */
 static double
 high_value(DebyeVec3 p)
 {
-  (void)p;
-  return 1.0;
+  return p.z < 4.0 ? 1.0 : -1.0;
 }
 
 /* Two half-transparent sheets, red before blue from one side and blue before red from the other: the colours
@@ -263,8 +263,6 @@ test_transparent_order(Fixture *fixture, gconstpointer data)
   debye_slice_layer_set_position(back, 0.2);
   debye_slice_layer_set_limits(front, -1.0, 1.0);
   debye_slice_layer_set_limits(back, -1.0, 1.0);
-  debye_slice_layer_set_color_map(front, debye_color_map_list()[0]);
-  debye_slice_layer_set_color_map(back, debye_color_map_list()[0]);
   g_object_set(front, "opacity", 0.5, NULL);
   g_object_set(back, "opacity", 0.5, NULL);
   DebyeLook *look = debye_scene_get_look(fixture->scene);
@@ -683,13 +681,6 @@ test_partial_slice(Fixture *fixture, gconstpointer data)
   debye_slice_layer_set_field(layer, partial);
   g_autoptr(GBytes) half = capture(fixture, WIDTH, HEIGHT);
   g_assert_cmpfloat_with_epsilon(covered(half), 0.5 * covered(whole), 0.08 * covered(whole));
-  debye_slice_layer_set_plane(layer, debye_vec3(0, 0, 0), debye_vec3(1, 1, 0.5));
-  debye_slice_layer_set_field(layer, fixture->field);
-  g_autoptr(GBytes) oblique = capture(fixture, WIDTH, HEIGHT);
-  g_assert_cmpfloat(covered(oblique), >, 0.1);
-  debye_slice_layer_set_plane(layer, debye_vec3(500, 0, 0), debye_vec3(1, 0, 0));
-  g_autoptr(GBytes) beside = capture(fixture, WIDTH, HEIGHT);
-  g_assert_cmpfloat(covered(beside), ==, 0.0);
 }
 
 int

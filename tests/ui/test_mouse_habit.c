@@ -82,7 +82,7 @@ test_others(void)
 static void
 test_view(void)
 {
-  GtkWidget *view = g_object_ref_sink(debye_view_3d_new());
+  GtkWidget *view = g_object_ref_sink(g_object_new(DEBYE_TYPE_VIEW_3D, NULL));
   g_autofree char *habit = NULL, *unknown = NULL;
   g_object_set(view, "mouse", "vmd", NULL);
   g_object_get(view, "mouse", &habit, NULL);

@@ -150,6 +150,21 @@ limits(Fixture *fixture, DebyePlotAxis axis)
   return found;
 }
 
+/* Whether an axis shows something else than what the data need. */
+static gboolean
+is_zoomed(Fixture *fixture)
+{
+  g_autoptr(DebyePlot) whole = debye_plot_copy(fixture->plot);
+  debye_plot_reset_view(whole);
+  for (DebyePlotAxis axis = DEBYE_PLOT_X; axis <= DEBYE_PLOT_Y; axis++) {
+    Limits shown = limits(fixture, axis), all;
+    debye_plot_get_limits(whole, axis, &all.low, &all.high);
+    if (shown.low != all.low || shown.high != all.high)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Pixels are whole: what a drag of this many pixels does is known to one or two of them. */
 static void
 assert_near(double found, double expected, Limits span)
@@ -181,7 +196,7 @@ set_up(Fixture *fixture, gconstpointer data)
 {
   const Case *self = data;
   *fixture = (Fixture){.plot = self->make(), .window = GTK_WINDOW(gtk_window_new())};
-  fixture->view = DEBYE_PLOT_VIEW(debye_plot_view_new());
+  fixture->view = g_object_new(DEBYE_TYPE_PLOT_VIEW, NULL);
   debye_plot_view_set_plot(fixture->view, fixture->plot);
   g_signal_connect_swapped(fixture->view, "peak-activated", G_CALLBACK(on_peak), fixture);
   g_signal_connect_swapped(fixture->view, "point-activated", G_CALLBACK(on_point), fixture);
@@ -247,7 +262,7 @@ test_rectangle_and_reset(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   take_picture("zoomed");
   move_to(fixture, 0.6, 0.6);
   run("xdotool click --repeat 2 --delay 60 1");
-  g_assert_false(debye_plot_has_view(fixture->plot));
+  g_assert_false(is_zoomed(fixture));
 }
 
 static void
@@ -271,7 +286,7 @@ test_legend(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   drag(fixture, 1, 0.93, 0.08, 0.63, 0.48);
   debye_plot_get_legend_place(fixture->plot, &x, &y);
   g_assert_cmpfloat_with_epsilon(y, 0.43, 0.05);
-  g_assert_false(debye_plot_has_view(fixture->plot));
+  g_assert_false(is_zoomed(fixture));
   take_picture("legend-moved");
   debye_plot_set_legend_place(fixture->plot, NAN, NAN);
   wait_for(50);
@@ -330,7 +345,7 @@ test_keys(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   run("xdotool key plus");
   assert_near(limits(fixture, DEBYE_PLOT_X).high, 0.5 * (x.low + x.high) + 0.4 * span, x);
   run("xdotool key 0");
-  g_assert_false(debye_plot_has_view(fixture->plot));
+  g_assert_false(is_zoomed(fixture));
   run("xdotool key ctrl+Right");
   g_autofree char *first = debye_plot_view_get_readout(fixture->view);
   run("xdotool key ctrl+Right");
@@ -374,9 +389,9 @@ test_actions(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_object_get(fixture->view, "legend", &legend, NULL);
   g_assert_false(legend);
   g_assert_true(gtk_widget_activate_action(widget, "plot.zoom-in", NULL));
-  g_assert_true(debye_plot_has_view(fixture->plot));
+  g_assert_true(is_zoomed(fixture));
   g_assert_true(gtk_widget_activate_action(widget, "plot.reset", NULL));
-  g_assert_false(debye_plot_has_view(fixture->plot));
+  g_assert_false(is_zoomed(fixture));
 }
 
 static void
@@ -387,7 +402,7 @@ test_menu(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   wait_for(300);
   take_picture("menu");
   run("xdotool key Escape");
-  g_assert_false(debye_plot_has_view(fixture->plot));
+  g_assert_false(is_zoomed(fixture));
 }
 
 static void

@@ -78,7 +78,7 @@ set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   fixture->scene = debye_scene_new();
   add_layers(fixture);
   debye_scene_view_all(fixture->scene, 1.0);
-  fixture->view = g_object_ref_sink(debye_view_3d_new());
+  fixture->view = g_object_ref_sink(g_object_new(DEBYE_TYPE_VIEW_3D, NULL));
   debye_view_3d_set_scene(DEBYE_VIEW_3D(fixture->view), fixture->scene);
   fixture->window = show_in_window(fixture->view);
 }

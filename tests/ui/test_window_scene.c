@@ -305,7 +305,7 @@ test_colored_by_map(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_mesh_layer_get_color_field(surface) == most);
   debye_layer_settle(DEBYE_LAYER(surface));
   double low, high;
-  debye_mesh_layer_get_limits(surface, &low, &high);
+  g_object_get(surface, "minimum", &low, "maximum", &high, NULL);
   g_assert_cmpfloat(low, ==, -high);
 
   debye_window_scene_show_map(fixture->scene, whole);

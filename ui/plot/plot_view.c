@@ -363,12 +363,6 @@ debye_plot_view_set_property(GObject *object, guint id, const GValue *value, GPa
 
 /* --- The object --- */
 
-GtkWidget *
-debye_plot_view_new(void)
-{
-  return g_object_new(DEBYE_TYPE_PLOT_VIEW, NULL);
-}
-
 static void
 debye_plot_view_dispose(GObject *object)
 {

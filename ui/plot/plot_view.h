@@ -32,7 +32,6 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_PLOT_VIEW (debye_plot_view_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlotView, debye_plot_view, DEBYE, PLOT_VIEW, AdwBin)
 
-GtkWidget *debye_plot_view_new(void);
 /* NULL: an empty page. */
 void debye_plot_view_set_plot(DebyePlotView *self, DebyePlot *plot);
 DebyePlot *debye_plot_view_get_plot(DebyePlotView *self);

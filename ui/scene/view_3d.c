@@ -300,12 +300,6 @@ debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCap
 
 /* --- The object --- */
 
-GtkWidget *
-debye_view_3d_new(void)
-{
-  return g_object_new(DEBYE_TYPE_VIEW_3D, NULL);
-}
-
 static void
 debye_view_3d_dispose(GObject *object)
 {

@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_VIEW_3D (debye_view_3d_get_type())
 G_DECLARE_FINAL_TYPE(DebyeView3d, debye_view_3d, DEBYE, VIEW_3D, AdwBin)
 
-GtkWidget *debye_view_3d_new(void);
 /* NULL: nothing to draw. */
 void debye_view_3d_set_scene(DebyeView3d *self, DebyeScene *scene);
 /* For the read-out of atoms. */

@@ -22,7 +22,6 @@ struct _DebyeSelectionEntry {
   guint pause_source;
   GCancellable *evaluation; /* of the text shown now: an older one is dropped */
   gboolean has_hint;        /* an empty text chooses nothing */
-  gboolean is_refused; /* FALSE while the text has not been evaluated, whatever was said of the one before */
 };
 
 enum { PROPERTY_TEXT = 1, N_PROPERTIES };
@@ -86,7 +85,6 @@ static void
 show_message(DebyeSelectionEntry *self, const char *text, gboolean is_error)
 {
   gtk_label_set_label(self->message, text);
-  self->is_refused = is_error;
   if (is_error) {
     gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");
     gtk_widget_add_css_class(GTK_WIDGET(self->message), "error");
@@ -224,7 +222,6 @@ on_changed(DebyeSelectionEntry *self)
   offer_words(self);
   /* Atoms of the text before must not be taken for those of this one. */
   g_cancellable_cancel(self->evaluation);
-  self->is_refused = FALSE;
   g_clear_handle_id(&self->pause_source, g_source_remove);
   self->pause_source = g_timeout_add(PAUSE_MILLISECONDS, on_pause, self);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_TEXT]);
@@ -285,13 +282,6 @@ debye_selection_entry_get_hint(DebyeSelectionEntry *self)
 {
   g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), NULL);
   return gtk_entry_get_placeholder_text(self->entry);
-}
-
-gboolean
-debye_selection_entry_is_refused(DebyeSelectionEntry *self)
-{
-  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), FALSE);
-  return self->is_refused;
 }
 
 void

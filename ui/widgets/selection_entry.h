@@ -27,7 +27,5 @@ const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
  */
 void debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint);
 const char *debye_selection_entry_get_hint(DebyeSelectionEntry *self);
-/* The text is no selection, and says why. */
-gboolean debye_selection_entry_is_refused(DebyeSelectionEntry *self);
 
 G_END_DECLS

@@ -131,9 +131,9 @@ choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
   return TRUE;
 }
 
-gboolean
-debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
-                    GError **error)
+/* Fills the plan without the memory check: all that suggesting a spacing needs. */
+static gboolean
+look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
 {
   const char *ignored;
   if (key == NULL)
@@ -159,7 +159,7 @@ void
 debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request)
 {
   g_auto(DebyeMapPlan) plan = {0};
-  if (debye_request_is_set(request, "spacing") || !debye_map_plan_look(&plan, dataset, request, NULL, NULL))
+  if (debye_request_is_set(request, "spacing") || !look(&plan, dataset, request, NULL, NULL))
     return;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, "%g", debye_map_plan_suggest_spacing(&plan, request));
@@ -313,7 +313,7 @@ debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
   const char *ignored;
   if (key == NULL)
     key = &ignored;
-  if (!debye_map_plan_look(plan, dataset, request, key, error))
+  if (!look(plan, dataset, request, key, error))
     return FALSE;
   if (!choose_statistic(plan, request, key, error))
     return FALSE;

@@ -39,9 +39,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
  * NULL. A request without a spacing is planned with the suggested one. */
 gboolean debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);
-/* The same without the memory check: what suggest needs. */
-gboolean debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
-                             const char **key, GError **error);
 /* Superposing and centring, from the first frame of the range on; NULL with an error. */
 DebyeFrameEdit *debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error);
 gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);

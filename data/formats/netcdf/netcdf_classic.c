@@ -346,7 +346,7 @@ settle_variables(const Header *header, DebyeNetcdfFile *file)
 static gboolean
 read_lists(Header *header, DebyeNetcdfFile *file, GError **error)
 {
-  const Wanted wanted[] = {{"Conventions", &file->conventions, NULL}, {"title", &file->title, NULL}};
+  const Wanted wanted[] = {{"Conventions", &file->conventions, NULL}};
   guint64 n;
   if (!read_dimensions(header, error) || !read_attributes(header, wanted, G_N_ELEMENTS(wanted), error) ||
       !read_list(header, TAG_VARIABLE, 2 * header->count_bytes + 12, "variables", &n, error))

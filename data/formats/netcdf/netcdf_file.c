@@ -70,7 +70,6 @@ debye_netcdf_file_free(DebyeNetcdfFile *file)
     debye_netcdf_hdf5_close(file);
   g_ptr_array_unref(file->variables);
   g_free(file->conventions);
-  g_free(file->title);
   g_free(file->warning);
   g_free(file);
 }
@@ -79,12 +78,6 @@ const char *
 debye_netcdf_file_get_conventions(const DebyeNetcdfFile *file)
 {
   return file->conventions;
-}
-
-const char *
-debye_netcdf_file_get_title(const DebyeNetcdfFile *file)
-{
-  return file->title;
 }
 
 const char *

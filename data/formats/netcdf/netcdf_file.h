@@ -52,7 +52,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeNetcdfFile, debye_netcdf_file_free)
 
 /* Attributes of the file; NULL: not given. */
 const char *debye_netcdf_file_get_conventions(const DebyeNetcdfFile *file);
-const char *debye_netcdf_file_get_title(const DebyeNetcdfFile *file);
 /* What the header says about the number of records, where the file doesn't hold as many; NULL: it does. */
 const char *debye_netcdf_file_get_warning(const DebyeNetcdfFile *file);
 

@@ -15,7 +15,6 @@ debye_netcdf_hdf5_open(DebyeNetcdfFile *file, DebyeInput *input, GError **error)
   if (file->hdf5 < 0)
     return FALSE;
   file->conventions = debye_h5_read_string((hid_t)file->hdf5, "Conventions");
-  file->title = debye_h5_read_string((hid_t)file->hdf5, "title");
   return TRUE;
 }
 

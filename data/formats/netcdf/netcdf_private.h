@@ -6,7 +6,7 @@
 
 struct _DebyeNetcdfFile {
   GPtrArray *variables; /* DebyeNetcdfVariable */
-  char *conventions, *title;
+  char *conventions;
   char *warning;
   gint64 hdf5; /* the file of HDF5; below 0: a classic one */
 };

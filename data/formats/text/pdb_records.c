@@ -68,8 +68,10 @@ read_cell_words(const char *line, gsize length, double numbers[6])
   return TRUE;
 }
 
-gboolean
-debye_pdb_read_cell(const char *line, gsize length, DebyeCell *cell, gboolean *is_mistake)
+/* FALSE where CRYST1 describes no cell; the 1 × 1 × 1 Å of entries without a crystal is none, and no mistake
+ * either. */
+static gboolean
+read_cell(const char *line, gsize length, DebyeCell *cell, gboolean *is_mistake)
 {
   double n[6];
   *cell = (DebyeCell){0};
@@ -108,8 +110,7 @@ scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
 {
   DebyeCell cell;
   gboolean is_mistake;
-  if (debye_pdb_read_cell(lines->text, lines->length, &cell, &is_mistake) || !is_mistake ||
-      scan->has_bad_cell)
+  if (read_cell(lines->text, lines->length, &cell, &is_mistake) || !is_mistake || scan->has_bad_cell)
     return;
   scan->has_bad_cell = TRUE;
   debye_frame_index_warn(index, "line %" G_GUINT64_FORMAT ": CRYST1 describes no cell and is left out",
@@ -176,7 +177,7 @@ debye_pdb_reader_new(DebyeInput *input, const DebyeFrameIndex *index, DebyePdbAt
     gboolean is_mistake;
     DebyePdbRecord record = debye_pdb_get_record(lines.text, lines.length);
     if (record == DEBYE_PDB_CELL)
-      reader->has_cell = debye_pdb_read_cell(lines.text, lines.length, &reader->cell, &is_mistake);
+      reader->has_cell = read_cell(lines.text, lines.length, &reader->cell, &is_mistake);
     else if (record == DEBYE_PDB_ATOM)
       break;
   }
@@ -200,7 +201,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     gboolean is_mistake;
     double position[3];
     if (record == DEBYE_PDB_CELL)
-      frame->has_cell = debye_pdb_read_cell(lines->text, lines->length, &frame->cell, &is_mistake);
+      frame->has_cell = read_cell(lines->text, lines->length, &frame->cell, &is_mistake);
     else if (record == DEBYE_PDB_TITLE)
       debye_text_find_time(lines->text, lines->length, &frame->time, &frame->step);
     else if (n > 0 && (record == DEBYE_PDB_MODEL || record == DEBYE_PDB_END_OF_MODEL))

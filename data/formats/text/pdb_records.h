@@ -19,9 +19,6 @@ typedef enum {
 } DebyePdbRecord;
 
 DebyePdbRecord debye_pdb_get_record(const char *line, gsize length);
-/* FALSE where CRYST1 describes no cell; the 1 × 1 × 1 Å of entries without a crystal is none, and no mistake
- * either. */
-gboolean debye_pdb_read_cell(const char *line, gsize length, DebyeCell *cell, gboolean *is_mistake);
 
 gboolean debye_pdb_index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress,
                                 gpointer data, GError **error);

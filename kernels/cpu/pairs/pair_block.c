@@ -56,8 +56,8 @@ count_block(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePair
   return n_doubts;
 }
 
-size_t
-debye_pair_block_portable(const DebyePairBlock *block, DebyePairDoubt *doubts)
+static size_t
+count_portable(const DebyePairBlock *block, DebyePairDoubt *doubts)
 {
   switch (block->kind) {
   case DEBYE_PAIR_BLOCK_UPPER:
@@ -79,5 +79,5 @@ debye_pair_block(DebyeCpuLevel level)
     return debye_pair_block_avx2;
 #endif
   (void)level;
-  return debye_pair_block_portable;
+  return count_portable;
 }

@@ -49,7 +49,6 @@ typedef size_t (*DebyePairBlockCount)(const DebyePairBlock *block, DebyePairDoub
 
 DebyePairBlockCount debye_pair_block(DebyeCpuLevel level);
 
-size_t debye_pair_block_portable(const DebyePairBlock *block, DebyePairDoubt *doubts);
 #if defined(__x86_64__)
 size_t debye_pair_block_avx2(const DebyePairBlock *block, DebyePairDoubt *doubts);
 size_t debye_pair_block_avx512(const DebyePairBlock *block, DebyePairDoubt *doubts);

@@ -16,8 +16,10 @@
 
 /* Sizes. */
 
-size_t
-debye_cuda_displacement_run_lags(const DebyeDisplacementSettings *settings, size_t shared_bytes)
+/* Lags of a block, with a column of counters for two of them: as many as have all their rows in shared
+ * memory, or else the fewest. One of listed ones. */
+static size_t
+run_lags_of(const DebyeDisplacementSettings *settings, size_t shared_bytes)
 {
   size_t columns = 32;
   if (settings->lags != NULL)
@@ -39,7 +41,7 @@ shared_bytes_of(int device)
 static size_t
 lags_of_batch(const DebyeDisplacementSettings *settings, size_t shared_bytes)
 {
-  const size_t run = debye_cuda_displacement_run_lags(settings, shared_bytes);
+  const size_t run = run_lags_of(settings, shared_bytes);
   const size_t lag = (settings->n_bins + 1) * sizeof(unsigned long long) * settings->n_groups;
   size_t lags = COUNT_BYTES / lag / run * run;
   lags = lags < run ? run : lags > MAX_LAGS ? MAX_LAGS : lags;
@@ -50,7 +52,7 @@ lags_of_batch(const DebyeDisplacementSettings *settings, size_t shared_bytes)
 static size_t
 runs_of_batch(const DebyeDisplacementSettings *settings, size_t shared_bytes)
 {
-  const size_t run = debye_cuda_displacement_run_lags(settings, shared_bytes);
+  const size_t run = run_lags_of(settings, shared_bytes);
   return lags_of_batch(settings, shared_bytes) / run + 1;
 }
 
@@ -85,7 +87,7 @@ pieces_of(const DebyeDisplacementSettings *settings, size_t shared_bytes)
 static size_t
 rows_of_batch(const DebyeDisplacementSettings *settings, size_t shared_bytes)
 {
-  return runs_of_batch(settings, shared_bytes) * debye_cuda_displacement_run_lags(settings, shared_bytes);
+  return runs_of_batch(settings, shared_bytes) * run_lags_of(settings, shared_bytes);
 }
 
 uint64_t
@@ -190,7 +192,7 @@ prepare(DebyeCudaDisplacementPlan *plan, DebyeStatus *status)
 {
   const DebyeDisplacementSettings *settings = &plan->settings;
   plan->shared_bytes = shared_bytes_of(plan->device);
-  plan->run_lags = debye_cuda_displacement_run_lags(settings, plan->shared_bytes);
+  plan->run_lags = run_lags_of(settings, plan->shared_bytes);
   plan->batch = lags_of_batch(settings, plan->shared_bytes);
   plan->stage_lags = lags_of_stage(settings);
   plan->max_pieces = pieces_of(settings, plan->shared_bytes);

@@ -34,9 +34,6 @@ struct DebyeCudaDisplacementPlan {
   DebyeDisplacementStage stages[2];
 };
 
-/* Lags of a block, with a column of counters for two of them: as many as have all their rows in shared
- * memory, or else the fewest. One of listed ones. */
-size_t debye_cuda_displacement_run_lags(const DebyeDisplacementSettings *settings, size_t shared_bytes);
 /* Atoms of a block, at most. */
 size_t debye_cuda_displacement_piece_atoms(const DebyeDisplacementSettings *settings, size_t shared_bytes);
 

@@ -14,8 +14,10 @@ sinc(double x)
   return fabs(x) > 1e-4 ? sin(x) / x : 1.0 - x * x / 6.0;
 }
 
-double complex
-debye_cell_shape(const DebyeCell *cell, DebyeVec3 corner, DebyeVec3 q)
+/* The amplitude of a cell filled evenly with one scatterer, whose lower corner is at `corner`:
+ * ∫ exp(iq·r) d³r / V = exp(iq·(corner + (a + b + c)/2)) Π sin(q·a/2)/(q·a/2). */
+static double complex
+cell_shape(const DebyeCell *cell, DebyeVec3 corner, DebyeVec3 q)
 {
   DebyeVec3 diagonal = debye_vec3_add(cell->a, debye_vec3_add(cell->b, cell->c));
   double phase = debye_vec3_dot(q, debye_vec3_add(corner, debye_vec3_scale(diagonal, 0.5)));
@@ -29,7 +31,7 @@ debye_scattering_correct_box(const DebyeScatteringPlan *plan, const DebyeCell *c
                              const DebyeAmplitudeRun *run)
 {
   for (gsize i = 0; i < run->n; i++) {
-    double complex shape = debye_cell_shape(cell, debye_vec3(0.0, 0.0, 0.0), vectors[run->first + i]);
+    double complex shape = cell_shape(cell, debye_vec3(0.0, 0.0, 0.0), vectors[run->first + i]);
     for (guint s = 0; s < plan->scatterers.species->len; s++)
       run->amplitudes[s * run->n + i] -= shape * debye_scatterers_get(&plan->scatterers, s)->atoms->len;
   }

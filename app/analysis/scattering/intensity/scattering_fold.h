@@ -9,10 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* The amplitude of a cell filled evenly with one scatterer, whose lower corner is at `corner`:
- * ∫ exp(iq·r) d³r / V = exp(iq·(corner + (a + b + c)/2)) Π sin(q·a/2)/(q·a/2). */
-double complex debye_cell_shape(const DebyeCell *cell, DebyeVec3 corner, DebyeVec3 q);
-
 /* Amplitudes of a run of the plan's vectors, A[species·n + i] of vector first + i. */
 typedef struct {
   gsize first, n;

@@ -39,8 +39,9 @@ debye_spectrum_settings_clear(DebyeSpectrumSettings *settings)
 
 /* --- In time --- */
 
-double
-debye_spectrum_window(DebyeSpectrumWindow window, double time, double longest)
+/* At 0 it is 1; `longest` is the last time. */
+static double
+window_at(DebyeSpectrumWindow window, double time, double longest)
 {
   double part = longest > 0.0 ? time / longest : 0.0;
   switch (window) {
@@ -63,8 +64,8 @@ make_functions(const DebyeSpectrumSettings *settings, const double complex *fqt,
   double longest = step * (double)(n_times - 1);
   for (gsize t = 0; t < n_times && functions != NULL; t++) {
     double time = step * (double)t;
-    double complex filter = debye_spectrum_window(settings->window, time, longest) *
-                            debye_resolution_transform(&settings->resolution, time);
+    double complex filter =
+        window_at(settings->window, time, longest) * debye_resolution_transform(&settings->resolution, time);
     for (gsize row = 0; row < n_rows; row++)
       functions[row * n_times + t] = factors[row] * filter * fqt[row * stride + t];
   }

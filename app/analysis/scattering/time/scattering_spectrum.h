@@ -34,9 +34,6 @@ gboolean debye_spectrum_settings_init(DebyeSpectrumSettings *settings, DebyeRequ
 void debye_spectrum_settings_clear(DebyeSpectrumSettings *settings);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeSpectrumSettings, debye_spectrum_settings_clear)
 
-/* At 0 it is 1; `longest` is the last time. */
-double debye_spectrum_window(DebyeSpectrumWindow window, double time, double longest);
-
 typedef struct {
   gsize n_rows, n_channels;
   double *axis;     /* n_channels, ascending, 0 in the middle: meV or 1/ps */
