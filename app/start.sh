@@ -12,7 +12,7 @@ if [ ! -f "$build/build.ninja" ]; then
   # gcc by name: the kernels' run-time choice of instructions is what it was tried with.
   CC=${CC:-gcc} meson setup "$build" "$root" --buildtype=release -Dtests=false
 fi
-ninja -C "$build"
+ninja -C "$build" programs
 
 export DEBYE_BACKEND_DIR=${DEBYE_BACKEND_DIR:-$build/kernels/cuda}
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && [ -x "$build/app/debye" ]; then

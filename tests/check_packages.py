@@ -89,7 +89,8 @@ def read_debian_options(packages, profile):
 
 def check_debian_module(packages):
     assert read_debian_options(packages, '')['cuda'] == 'disabled', 'CUDA without its profile'
-    assert read_debian_options(packages, 'pkg.debye.cuda') == {'tests': 'false', 'cuda': 'enabled'}, 'no CUDA in its profile'
+    assert read_debian_options(packages, 'pkg.debye.cuda') == {'tests': 'false', 'cuda': 'enabled', 'gpu_architectures': 'all'}, \
+        'no CUDA for all GPUs in its profile'
     # So that nvcc takes dpkg's LDFLAGS and the host's part dpkg's CFLAGS.
     build = (packages.parent / 'meson.build').read_text(encoding='utf-8')
     for words in ("add_project_link_arguments('--forward-unknown-to-host-compiler', language: 'cuda')", "get_option('c_args')"):

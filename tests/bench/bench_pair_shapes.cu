@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The pair histogram's kernel in many shapes on the first GPU, by the device's own clock, and the rate of the
  * instruction that it can't do without: adding one to a counter in shared memory. What is fastest here is
- * what kernels/cuda/pairs/pair_histogram.cu should use, whose source is included for that.
+ * what kernels/cuda/pairs/pair_histogram.cuh should use. The source of its launches is included for that.
  *
  *   bench_pair_shapes [ATOMS] [R_MAX] [BINS]
  *
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kernels/cuda/pairs/pair_histogram.cu"
+#include "kernels/cuda/pairs/pair_histogram.cuh"
 
 extern "C" {
 #include "tests/support/pair_systems.h"
@@ -110,7 +111,7 @@ time_shape(Bench *bench, const char *name)
     make_plan(bench, Shape::TILE);
   }
   DebyeCudaPairPlan *plan = bench->plan;
-  const PairKernel kernel = kernel_of_shape<Shape>();
+  const DebyePairKernel kernel = debye_pair_kernel_of_shape<Shape>();
   const uint64_t tasks = count_tasks(plan);
   const size_t n = debye_cuda_pair_values(&plan->settings);
   cudaFuncAttributes attributes;

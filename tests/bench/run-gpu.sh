@@ -8,7 +8,7 @@
 # The last lines are the figures for tests/bench/RESULTS.md; the exit status is not 0 where a test failed.
 set -u
 build=${1:-build-gpu}
-architecture=${GPU_ARCHITECTURE:-90}
+architecture=${GPU_ARCHITECTURE:-native}
 status=0
 
 say() {

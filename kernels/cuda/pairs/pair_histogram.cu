@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Pair histograms on a GPU; its twin is cpu/pairs/pair_histogram.c. Sorting, tiles and counting all happen on
  * the device: the host sends positions and gets counts. */
-#include "pair_histogram.cuh"
+#include "pair_kernel.cuh"
 
 #include <string.h>
 #include <time.h>
 
 #include "pair_plan.cuh"
 
-/* One block a multiprocessor, so that its histogram has room for a counter a lane. */
-constexpr int WARPS = 32;
 /* Items for each warp of the device, so that all end together. */
 constexpr double ITEMS_A_WARP = 32.0;
 constexpr uint32_t MAX_PARTS = 64;
@@ -55,48 +53,31 @@ set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *statu
   return debye_cuda_status(error, "sorting the atoms", status);
 }
 
-/* A kernel and what a block of it needs. */
-struct PairKernel {
-  const void *kernel;
-  unsigned warps;
-  size_t shared; /* bytes in front of the histogram */
-  bool has_histogram;
-};
-
-template <class Shape>
-static PairKernel
-kernel_of_shape()
-{
-  return {(const void *)debye_count_pairs<Shape>, Shape::WARPS, sizeof(DebyePairShared<Shape>),
-          Shape::SHARED};
-}
-
 /* For tiles of so many atoms. */
-template <bool SHARED>
-static PairKernel
-kernel_for(unsigned tile_atoms)
+static DebyePairKernel
+kernel_for(unsigned tile_atoms, bool shared)
 {
   switch (tile_atoms) {
   case 32:
-    return kernel_of_shape<DebyePairShape<1, WARPS, SHARED>>();
+    return debye_pair_kernel<1>(shared);
   case 64:
-    return kernel_of_shape<DebyePairShape<2, WARPS, SHARED>>();
+    return debye_pair_kernel<2>(shared);
   case 128:
-    return kernel_of_shape<DebyePairShape<4, WARPS, SHARED>>();
+    return debye_pair_kernel<4>(shared);
   default:
-    return kernel_of_shape<DebyePairShape<8, WARPS, SHARED>>();
+    return debye_pair_kernel<8>(shared);
   }
 }
 
 static size_t
-shared_bytes(const DebyeCudaPairPlan *plan, const PairKernel *kernel, unsigned copies)
+shared_bytes(const DebyeCudaPairPlan *plan, const DebyePairKernel *kernel, unsigned copies)
 {
   return kernel->shared + debye_pair_counters(plan->settings.n_bins, copies) * sizeof(uint32_t);
 }
 
 /* As many counters for each bin as fit; 0 where not even one does. */
 static unsigned
-choose_copies(const DebyeCudaPairPlan *plan, const PairKernel *kernel)
+choose_copies(const DebyeCudaPairPlan *plan, const DebyePairKernel *kernel)
 {
   unsigned copies = 32;
   while (copies > 0 && shared_bytes(plan, kernel, copies) > plan->shared_limit)
@@ -159,7 +140,7 @@ share_work(DebyeCudaPairPlan *plan, uint32_t n_work, uint64_t n_tiles, unsigned 
 
 /* The tasks [begin, end) with a kernel that has room for its histogram, or needs none. */
 static cudaError_t
-launch_kernel(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end, PairKernel kernel)
+launch_kernel(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end, DebyePairKernel kernel)
 {
   uint64_t n_tiles;
   const uint32_t n_work = list_work(plan, begin, end, &n_tiles);
@@ -185,9 +166,9 @@ static cudaError_t
 launch_counting(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end)
 {
   const unsigned tile_atoms = plan->launch.layout.tile_atoms;
-  const PairKernel shared = kernel_for<true>(tile_atoms);
+  const DebyePairKernel shared = kernel_for(tile_atoms, true);
   return launch_kernel(plan, begin, end,
-                       choose_copies(plan, &shared) > 0 ? shared : kernel_for<false>(tile_atoms));
+                       choose_copies(plan, &shared) > 0 ? shared : kernel_for(tile_atoms, false));
 }
 
 /* Waits without spinning long: the CPU lane needs the cores. False where it was told to stop; it says so to

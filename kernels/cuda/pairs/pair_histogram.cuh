@@ -2,6 +2,7 @@
 /* The pair histogram's kernel: blocks that take work until there is none. */
 #pragma once
 
+#include "pair_kernel.cuh"
 #include "pair_meetings.cuh"
 #include "pair_nearest.cuh"
 
@@ -101,4 +102,23 @@ static __global__ void __launch_bounds__(32 * Shape::WARPS, 1)
     if (Shape::SHARED)
       debye_empty_histogram<Shape>(launch, shared, histogram);
   }
+}
+
+/* One block a multiprocessor, so that its histogram has room for a counter a lane. */
+#define DEBYE_PAIR_WARPS 32
+
+template <class Shape>
+static DebyePairKernel
+debye_pair_kernel_of_shape()
+{
+  return {(const void *)debye_count_pairs<Shape>, Shape::WARPS, sizeof(DebyePairShared<Shape>),
+          Shape::SHARED};
+}
+
+template <int EACH>
+DebyePairKernel
+debye_pair_kernel(bool shared)
+{
+  return shared ? debye_pair_kernel_of_shape<DebyePairShape<EACH, DEBYE_PAIR_WARPS, true>>()
+                : debye_pair_kernel_of_shape<DebyePairShape<EACH, DEBYE_PAIR_WARPS, false>>();
 }

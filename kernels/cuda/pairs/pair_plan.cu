@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
+#include "kernels/cuda/common/device_sort.cuh"
 
 static uint64_t
 room_for_atoms(const DebyePairSettings *settings)
@@ -183,12 +182,12 @@ static cudaError_t
 make_temporary(DebyeCudaPairPlan *plan)
 {
   size_t sort = 0, scan = 0;
-  cudaError_t error = cub::DeviceRadixSort::SortPairs(
-      NULL, sort, plan->key, plan->key_sorted, plan->order, plan->order_sorted,
-      (int)room_for_atoms(&plan->settings), 0, 64, plan->stream);
+  cudaError_t error =
+      debye_cuda_sort_pairs_64(NULL, &sort, plan->key, plan->key_sorted, plan->order, plan->order_sorted,
+                               (uint32_t)room_for_atoms(&plan->settings), 64, plan->stream);
   if (error == cudaSuccess)
-    error = cub::DeviceScan::ExclusiveSum(NULL, scan, plan->n_tiles_of, plan->column_tile,
-                                          (int)debye_pair_max_columns(&plan->settings) + 1, plan->stream);
+    error = debye_cuda_exclusive_sums(NULL, &scan, plan->n_tiles_of, plan->column_tile,
+                                      (uint32_t)debye_pair_max_columns(&plan->settings) + 1, plan->stream);
   plan->temporary_bytes = sort > scan ? sort : scan;
   return error == cudaSuccess ? cudaMalloc(&plan->temporary, plan->temporary_bytes) : error;
 }

@@ -4,8 +4,7 @@
  */
 #include "pair_plan.cuh"
 
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
+#include "kernels/cuda/common/device_sort.cuh"
 
 /* Places and sort keys; atoms of no group get the last key of all. */
 static __global__ void
@@ -163,9 +162,8 @@ sort_atoms(DebyeCudaPairPlan *plan, const DebyePairFrame *frame)
   size_t bytes = plan->temporary_bytes;
   /* One bit more, for the largest key. */
   return error == cudaSuccess
-             ? cub::DeviceRadixSort::SortPairs(plan->temporary, bytes, plan->key, plan->key_sorted,
-                                               plan->order, plan->order_sorted, (int)n, 0, bits + 1,
-                                               plan->stream)
+             ? debye_cuda_sort_pairs_64(plan->temporary, &bytes, plan->key, plan->key_sorted, plan->order,
+                                        plan->order_sorted, n, bits + 1, plan->stream)
              : error;
 }
 
@@ -182,8 +180,8 @@ make_tiles(DebyeCudaPairPlan *plan, uint32_t n_sorted)
   cudaError_t error = cudaGetLastError();
   size_t bytes = plan->temporary_bytes;
   if (error == cudaSuccess)
-    error = cub::DeviceScan::ExclusiveSum(plan->temporary, bytes, plan->n_tiles_of, plan->column_tile,
-                                          (int)columns + 1, plan->stream);
+    error = debye_cuda_exclusive_sums(plan->temporary, &bytes, plan->n_tiles_of, plan->column_tile,
+                                      columns + 1, plan->stream);
   if (error != cudaSuccess)
     return error;
   uint64_t tiles = (uint64_t)n_sorted / layout->tile_atoms + columns;

@@ -4,12 +4,11 @@
  * that of the atoms too, and a sum over it always the same. */
 #include "bin_sorter.cuh"
 
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cuda/common/device_array.cuh"
+#include "kernels/cuda/common/device_sort.cuh"
 
 constexpr int THREADS = 128;
 
@@ -231,14 +230,14 @@ count(DebyeBinSorter *sorter, Work *work, cudaStream_t stream)
                                       stream);
   work->counted = (Counted *)sorter->counted_on_device.memory;
   if (error == cudaSuccess)
-    error = cub::DeviceScan::ExclusiveSum(NULL, scratch, work->first, work->first, (int)(n + 1), stream);
+    error = debye_cuda_exclusive_sums(NULL, &scratch, work->first, work->first, (uint32_t)(n + 1), stream);
   if (error == cudaSuccess)
     error = debye_device_array_reserve(&sorter->scratch, scratch, NULL);
   if (error != cudaSuccess)
     return error;
   count_images<<<blocks_for(n + 1), THREADS, 0, stream>>>(*work);
-  error = cub::DeviceScan::ExclusiveSum(sorter->scratch.memory, scratch, work->first, work->first,
-                                        (int)(n + 1), stream);
+  error = debye_cuda_exclusive_sums(sorter->scratch.memory, &scratch, work->first, work->first,
+                                    (uint32_t)(n + 1), stream);
   if (error == cudaSuccess)
     error = cudaMemcpyAsync(&work->counted->n_images, work->first + n, sizeof(uint32_t),
                             cudaMemcpyDeviceToDevice, stream);
@@ -302,8 +301,7 @@ sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream
   while (bits < 32 && bins->n_bins >> bits > 0)
     bits++;
   uint32_t *none = NULL;
-  cudaError_t error =
-      cub::DeviceRadixSort::SortPairs(NULL, scratch, none, none, none, none, (int)n, 0, bits, stream);
+  cudaError_t error = debye_cuda_sort_pairs(NULL, &scratch, none, none, none, none, n, bits, stream);
   if (error == cudaSuccess)
     error = reserve_images(sorter, bins, n, scratch);
   if (error != cudaSuccess)
@@ -314,8 +312,8 @@ sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream
   uint32_t *keys = (uint32_t *)sorter->sorted_keys.memory, *index = (uint32_t *)sorter->sorted_index.memory;
   if (n > 0) {
     write_images<<<blocks_for(work->charges.n), THREADS, 0, stream>>>(*work);
-    error = cub::DeviceRadixSort::SortPairs(sorter->scratch.memory, scratch, work->keys, keys, work->index,
-                                            index, (int)n, 0, bits, stream);
+    error = debye_cuda_sort_pairs(sorter->scratch.memory, &scratch, work->keys, keys, work->index, index, n,
+                                  bits, stream);
   }
   find_starts<<<blocks_for((size_t)n + 1), THREADS, 0, stream>>>(keys, n, (uint32_t *)sorter->start.memory,
                                                                  (uint32_t)bins->n_bins);

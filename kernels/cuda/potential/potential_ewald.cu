@@ -203,32 +203,26 @@ follow_cell(DebyeEwaldPlan *plan, const DebyeCell *cell, DebyeStatus *status)
   return DEBYE_STATUS_OK;
 }
 
-/* The kernel of a family for the plan's order and precision. */
-#define KERNEL_FOR(family, order, exact)                             \
-  ((exact)        ? (order) == 4   ? (const void *)family<4, double> \
-                    : (order) == 6 ? (const void *)family<6, double> \
-                    : (order) == 8 ? (const void *)family<8, double> \
-                                   : (const void *)family<0, double> \
-          : (order) == 4 ? (const void *)family<4, float>            \
-   : (order) == 6 ? (const void *)family<6, float>                   \
-   : (order) == 8 ? (const void *)family<8, float>                   \
-                  : (const void *)family<0, float>)
+static DebyeEwaldKernels
+kernels_of(const DebyeEwaldPlan *plan)
+{
+  return plan->sum.settings.double_precision ? debye_ewald_kernels<double>(plan->ewald.order)
+                                             : debye_ewald_kernels<float>(plan->ewald.order);
+}
 
 static cudaError_t
 spread(DebyeEwaldPlan *plan)
 {
-  const bool exact = plan->sum.settings.double_precision;
+  const DebyeEwaldKernels kernels = kernels_of(plan);
   const size_t n = mesh_points(&plan->ewald);
   cudaError_t error = cudaMemsetAsync(plan->mesh.modes, 0, n * sizeof(unsigned long long), plan->sum.stream);
   void *arguments[] = {&plan->launch, (void *)&n};
   if (error == cudaSuccess && plan->launch.atoms.n > 0)
-    error = cudaLaunchKernel(KERNEL_FOR(debye_ewald_spread, plan->ewald.order, exact),
-                             dim3(debye_blocks_for(plan->launch.atoms.n, DEBYE_EWALD_ATOMS)),
+    error = cudaLaunchKernel(kernels.spread, dim3(debye_blocks_for(plan->launch.atoms.n, DEBYE_EWALD_ATOMS)),
                              dim3(DEBYE_EWALD_THREADS), arguments, 0, plan->sum.stream);
   if (error == cudaSuccess)
-    error = cudaLaunchKernel(exact ? (const void *)debye_ewald_convert<double>
-                                   : (const void *)debye_ewald_convert<float>,
-                             dim3(debye_blocks_for(n, 256)), dim3(256), arguments, 0, plan->sum.stream);
+    error = cudaLaunchKernel(kernels.convert, dim3(debye_blocks_for(n, 256)), dim3(256), arguments, 0,
+                             plan->sum.stream);
   return error;
 }
 
@@ -238,9 +232,7 @@ scale(DebyeEwaldPlan *plan)
   const size_t *n = plan->ewald.mesh;
   const dim3 threads(32, 8), blocks(debye_blocks_for(n[1] * n[2], 8), debye_blocks_for(n[0] / 2 + 1, 32));
   void *arguments[] = {&plan->launch};
-  const void *kernel = plan->sum.settings.double_precision ? (const void *)debye_ewald_scale<double>
-                                                           : (const void *)debye_ewald_scale<float>;
-  return cudaLaunchKernel(kernel, blocks, threads, arguments, 0, plan->sum.stream);
+  return cudaLaunchKernel(kernels_of(plan).scale, blocks, threads, arguments, 0, plan->sum.stream);
 }
 
 /* All of a frame's work on the mesh into the stream. */
@@ -287,9 +279,8 @@ interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t 
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)context;
   const DebyeSplitSum *sum = &plan->sum;
   const DebyeEwaldGrid grid = debye_ewald_grid(&plan->launch.frame, &sum->settings.grid);
-  return debye_split_sum_interpolate(
-      sum, KERNEL_FOR(debye_ewald_interpolate, plan->ewald.order, sum->settings.double_precision),
-      &plan->launch, &grid, planes, out, adds, stream);
+  return debye_split_sum_interpolate(sum, kernels_of(plan).interpolate, &plan->launch, &grid, planes, out,
+                                     adds, stream);
 }
 
 static DebyeStatusCode

@@ -18,6 +18,16 @@ struct DebyeEwaldLaunch {
   void *modes;
 };
 
+/* The kernels for one order and precision; each precision is compiled in a unit of its own. */
+struct DebyeEwaldKernels {
+  const void *spread, *convert, *scale, *interpolate;
+};
+
+template <class Real> DebyeEwaldKernels debye_ewald_kernels(unsigned order);
+
+extern template DebyeEwaldKernels debye_ewald_kernels<float>(unsigned order);
+extern template DebyeEwaldKernels debye_ewald_kernels<double>(unsigned order);
+
 #define DEBYE_EWALD_THREADS 128
 /* Atoms of a block that spreads. */
 #define DEBYE_EWALD_ATOMS 32
@@ -168,4 +178,28 @@ __launch_bounds__(DEBYE_EWALD_THREADS)
   }
   Real *const to = out + ((size_t)blockIdx.z * target.shape[1] + j) * target.shape[0] + i;
   *to = adds ? *to + sum : sum;
+}
+
+template <int ORDER, class Real>
+static DebyeEwaldKernels
+debye_ewald_kernels_of_order()
+{
+  return {(const void *)debye_ewald_spread<ORDER, Real>, (const void *)debye_ewald_convert<Real>,
+          (const void *)debye_ewald_scale<Real>, (const void *)debye_ewald_interpolate<ORDER, Real>};
+}
+
+template <class Real>
+DebyeEwaldKernels
+debye_ewald_kernels(unsigned order)
+{
+  switch (order) {
+  case 4:
+    return debye_ewald_kernels_of_order<4, Real>();
+  case 6:
+    return debye_ewald_kernels_of_order<6, Real>();
+  case 8:
+    return debye_ewald_kernels_of_order<8, Real>();
+  default:
+    return debye_ewald_kernels_of_order<0, Real>();
+  }
 }

@@ -16,9 +16,8 @@
 
 /* Values that a fold may read beyond the last of a lattice. */
 constexpr int SPILL_PLANES = DEBYE_MULTILEVEL_POINTS + 2 * DEBYE_MULTILEVEL_COLUMN;
-/* Rows of points of a block where there are MANY_BLOCKS of them, a dozen for each multiprocessor of a large
+/* Blocks have rows of points where there are MANY_BLOCKS of them, a dozen for each multiprocessor of a large
  * device; else parts of the stencil, and the more of these the fewer the blocks. */
-constexpr unsigned ROWS = 4, PARTS = 4, MAX_PARTS = 16;
 constexpr size_t MANY_BLOCKS = 2048, FEW_BLOCKS = 1024;
 constexpr size_t MAX_GRID_YZ = 65535;
 
@@ -204,15 +203,12 @@ set_frame(DebyeMultilevelPlan *plan, const DebyeCharges *charges, const DebyeCel
   return debye_cuda_status(set_levels(plan), "making room for the lattices", status);
 }
 
-/* The kernel of a family for the plan's order and precision. */
-#define KERNEL_FOR(family, order, exact)                             \
-  ((exact)        ? (order) == 4   ? (const void *)family<4, double> \
-                    : (order) == 6 ? (const void *)family<6, double> \
-                                   : (const void *)family<8, double> \
-          : (order) == 4 ? (const void *)family<4, float>            \
-   : (order) == 6 ? (const void *)family<6, float>                   \
-                  : (const void *)family<8, float>)
-#define KERNEL_OF(family, exact) ((exact) ? (const void *)family<double> : (const void *)family<float>)
+static DebyeMultilevelKernels
+kernels_of(const DebyeMultilevelPlan *plan)
+{
+  return plan->sum.settings.double_precision ? debye_multilevel_kernels<double>(plan->multilevel.order)
+                                             : debye_multilevel_kernels<float>(plan->multilevel.order);
+}
 
 static cudaError_t
 launch_step(const void *kernel, DebyeMultilevelStep *step, dim3 blocks, dim3 threads, cudaStream_t stream)
@@ -252,28 +248,25 @@ make_step(const DebyeMultilevelPlan *plan, unsigned level, unsigned other)
 static cudaError_t
 spread(DebyeMultilevelPlan *plan)
 {
-  const bool exact = plan->sum.settings.double_precision;
+  const DebyeMultilevelKernels kernels = kernels_of(plan);
   const DebyeMultilevelLaunch *launch = &plan->launch;
   cudaError_t error =
       cudaMemsetAsync(launch->fixed, 0, plan->level[0].n_potential * sizeof *launch->fixed, plan->sum.stream);
   void *arguments[] = {&plan->launch};
   if (error == cudaSuccess && launch->atoms.n > 0)
-    error = cudaLaunchKernel(KERNEL_FOR(debye_multilevel_spread, launch->frame.order, exact),
-                             dim3(debye_blocks_for(launch->atoms.n, DEBYE_MULTILEVEL_ATOMS)),
+    error = cudaLaunchKernel(kernels.spread, dim3(debye_blocks_for(launch->atoms.n, DEBYE_MULTILEVEL_ATOMS)),
                              dim3(DEBYE_MULTILEVEL_THREADS), arguments, 0, plan->sum.stream);
   DebyeMultilevelStep step = make_step(plan, 0, 1);
   if (error == cudaSuccess)
-    error = launch_larger(KERNEL_OF(debye_multilevel_convert, exact), &step, plan->sum.stream);
+    error = launch_larger(kernels.convert, &step, plan->sum.stream);
   return error;
 }
 
-template <unsigned rows, unsigned parts>
+/* With so many rows of points, or parts of the stencil, a block. */
 static cudaError_t
-launch_fold(DebyeMultilevelStep *step, bool exact, cudaStream_t stream)
+launch_fold(const void *kernel, DebyeMultilevelStep *step, unsigned rows, unsigned parts, cudaStream_t stream)
 {
   const int *n = step->level.n;
-  const void *kernel = exact ? (const void *)debye_multilevel_fold<double, rows, parts>
-                             : (const void *)debye_multilevel_fold<float, rows, parts>;
   return launch_step(kernel, step,
                      dim3(debye_blocks_for(n[0], DEBYE_MULTILEVEL_X), debye_blocks_for(n[1], rows),
                           debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS)),
@@ -305,12 +298,14 @@ make_fold_step(const DebyeMultilevelPlan *plan, unsigned number)
 static cudaError_t
 fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
 {
-  const bool exact = plan->sum.settings.double_precision;
+  const DebyeMultilevelKernels kernels = kernels_of(plan);
   const size_t blocks = fold_blocks(&plan->level[number]);
   DebyeMultilevelStep step = make_fold_step(plan, number);
-  return blocks >= ROWS * MANY_BLOCKS ? launch_fold<ROWS, 1>(&step, exact, stream)
-         : blocks >= FEW_BLOCKS       ? launch_fold<1, PARTS>(&step, exact, stream)
-                                      : launch_fold<1, MAX_PARTS>(&step, exact, stream);
+  if (blocks >= DEBYE_MULTILEVEL_ROWS * MANY_BLOCKS)
+    return launch_fold(kernels.fold_rows, &step, DEBYE_MULTILEVEL_ROWS, 1, stream);
+  if (blocks >= FEW_BLOCKS)
+    return launch_fold(kernels.fold_parts, &step, 1, DEBYE_MULTILEVEL_PARTS, stream);
+  return launch_fold(kernels.fold_max_parts, &step, 1, DEBYE_MULTILEVEL_MAX_PARTS, stream);
 }
 
 /* Those of lattices from `number` downwards that are small, all in one launch; *next is the first that isn't
@@ -318,7 +313,6 @@ fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
 static cudaError_t
 fold_together(DebyeMultilevelPlan *plan, unsigned number, unsigned *next, cudaStream_t stream)
 {
-  const bool exact = plan->sum.settings.double_precision;
   DebyeMultilevelSteps steps = {};
   unsigned n_blocks = 0;
   for (; number > 0 && steps.n < DEBYE_MULTILEVEL_TOGETHER; number--) {
@@ -333,9 +327,8 @@ fold_together(DebyeMultilevelPlan *plan, unsigned number, unsigned *next, cudaSt
   if (steps.n == 0)
     return cudaSuccess;
   void *arguments[] = {&steps};
-  return cudaLaunchKernel(exact ? (const void *)debye_multilevel_fold_together<double, MAX_PARTS>
-                                : (const void *)debye_multilevel_fold_together<float, MAX_PARTS>,
-                          dim3(n_blocks), dim3(DEBYE_MULTILEVEL_X, MAX_PARTS), arguments, 0, stream);
+  return cudaLaunchKernel(kernels_of(plan).fold_together, dim3(n_blocks),
+                          dim3(DEBYE_MULTILEVEL_X, DEBYE_MULTILEVEL_MAX_PARTS), arguments, 0, stream);
 }
 
 /* Those of all lattices but the finest, the top first. */
@@ -358,9 +351,7 @@ static cudaError_t
 raise(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
 {
   DebyeMultilevelStep step = make_step(plan, number, number - 1);
-  return launch_larger(
-      KERNEL_FOR(debye_multilevel_restrict, plan->launch.frame.order, plan->sum.settings.double_precision),
-      &step, stream);
+  return launch_larger(kernels_of(plan).restrict_charges, &step, stream);
 }
 
 /* What a lattice has of those above it. */
@@ -369,10 +360,9 @@ lower(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
 {
   DebyeMultilevelStep step = make_step(plan, number, number + 1);
   const int *size = step.level.n;
-  return launch_step(
-      KERNEL_FOR(debye_multilevel_prolong, plan->launch.frame.order, plan->sum.settings.double_precision),
-      &step, dim3(debye_blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]), dim3(256),
-      stream);
+  return launch_step(kernels_of(plan).prolong, &step,
+                     dim3(debye_blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]),
+                     dim3(256), stream);
 }
 
 /* Charges of all lattices but the finest. */
@@ -426,7 +416,7 @@ lattice_fits_launches(const DebyeMultilevelPlan *plan)
 {
   const DebyeMultilevelLevel *level = &plan->level[0];
   return (size_t)(level->n[2] + level->before[2] + level->after[2]) <= MAX_GRID_YZ &&
-         (size_t)level->n[1] <= MAX_GRID_YZ * ROWS && level->plane < INT32_MAX;
+         (size_t)level->n[1] <= MAX_GRID_YZ * DEBYE_MULTILEVEL_ROWS && level->plane < INT32_MAX;
 }
 
 static DebyeStatusCode
@@ -460,9 +450,8 @@ interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t 
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)context;
   const DebyeSplitSum *sum = &plan->sum;
   const DebyeEwaldGrid grid = debye_multilevel_grid(&plan->launch.frame, &sum->settings.grid);
-  return debye_split_sum_interpolate(
-      sum, KERNEL_FOR(debye_multilevel_interpolate, plan->multilevel.order, sum->settings.double_precision),
-      &plan->launch, &grid, planes, out, adds, stream);
+  return debye_split_sum_interpolate(sum, kernels_of(plan).interpolate, &plan->launch, &grid, planes, out,
+                                     adds, stream);
 }
 
 static DebyeStatusCode

@@ -43,6 +43,22 @@ struct DebyeMultilevelSteps {
   unsigned n;
 };
 
+/* The kernels for one order and precision; each precision is compiled in a unit of its own. */
+struct DebyeMultilevelKernels {
+  const void *spread, *convert, *restrict_charges, *prolong, *interpolate;
+  const void *fold_rows, *fold_parts, *fold_max_parts, *fold_together;
+};
+
+template <class Real> DebyeMultilevelKernels debye_multilevel_kernels(unsigned order);
+
+extern template DebyeMultilevelKernels debye_multilevel_kernels<float>(unsigned order);
+extern template DebyeMultilevelKernels debye_multilevel_kernels<double>(unsigned order);
+
+/* Rows of points of a block that folds, or parts of the stencil. */
+#define DEBYE_MULTILEVEL_ROWS 4
+#define DEBYE_MULTILEVEL_PARTS 4
+#define DEBYE_MULTILEVEL_MAX_PARTS 16
+
 #define DEBYE_MULTILEVEL_THREADS 128
 /* Atoms of a block that spreads. */
 #define DEBYE_MULTILEVEL_ATOMS 32
@@ -364,4 +380,35 @@ __launch_bounds__(DEBYE_MULTILEVEL_THREADS)
   }
   Real *const to = out + ((size_t)blockIdx.z * target.shape[1] + j) * target.shape[0] + i;
   *to = adds ? *to + sum : sum;
+}
+
+template <int ORDER, class Real>
+static DebyeMultilevelKernels
+debye_multilevel_kernels_of_order()
+{
+  DebyeMultilevelKernels kernels = {};
+  kernels.spread = (const void *)debye_multilevel_spread<ORDER, Real>;
+  kernels.convert = (const void *)debye_multilevel_convert<Real>;
+  kernels.restrict_charges = (const void *)debye_multilevel_restrict<ORDER, Real>;
+  kernels.prolong = (const void *)debye_multilevel_prolong<ORDER, Real>;
+  kernels.interpolate = (const void *)debye_multilevel_interpolate<ORDER, Real>;
+  kernels.fold_rows = (const void *)debye_multilevel_fold<Real, DEBYE_MULTILEVEL_ROWS, 1>;
+  kernels.fold_parts = (const void *)debye_multilevel_fold<Real, 1, DEBYE_MULTILEVEL_PARTS>;
+  kernels.fold_max_parts = (const void *)debye_multilevel_fold<Real, 1, DEBYE_MULTILEVEL_MAX_PARTS>;
+  kernels.fold_together = (const void *)debye_multilevel_fold_together<Real, DEBYE_MULTILEVEL_MAX_PARTS>;
+  return kernels;
+}
+
+template <class Real>
+DebyeMultilevelKernels
+debye_multilevel_kernels(unsigned order)
+{
+  switch (order) {
+  case 4:
+    return debye_multilevel_kernels_of_order<4, Real>();
+  case 6:
+    return debye_multilevel_kernels_of_order<6, Real>();
+  default:
+    return debye_multilevel_kernels_of_order<8, Real>();
+  }
 }

@@ -35,6 +35,15 @@ plain_kernel(void)
   return {(const void *)debye_amplitude_plain<Shape, WEIGHTED>, Shape::TILE, Shape::THREADS};
 }
 
+cudaError_t
+debye_cuda_amplitude_has_matrices(bool *has)
+{
+  cudaFuncAttributes attributes = {};
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, matrix_kernel<Matrix8, false>().kernel);
+  *has = error == cudaSuccess && attributes.ptxVersion >= 80;
+  return error;
+}
+
 /* The one for so many vectors. */
 static Choice
 choose_kernel(const DebyeCudaAmplitudePlan *plan)

@@ -184,16 +184,20 @@ make_slot(const DebyeCudaAmplitudePlan *plan, DebyeAmplitudeSlot *slot)
 }
 
 /* Those that compute in double at half the speed of float have them; consumers' devices have a few units in
- * double for show. */
+ * double for show. Code compiled for an older generation, which the driver has translated for this one, lacks
+ * them. */
 static cudaError_t
 look_for_matrices(DebyeCudaAmplitudePlan *plan)
 {
   int ratio = 0, generation = 0;
+  bool compiled = false;
   cudaError_t error =
       cudaDeviceGetAttribute(&ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, plan->device);
   if (error == cudaSuccess)
     error = cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, plan->device);
-  plan->matrices = generation >= 8 && ratio <= 4;
+  if (error == cudaSuccess)
+    error = debye_cuda_amplitude_has_matrices(&compiled);
+  plan->matrices = compiled && generation >= 8 && ratio <= 4;
   return error;
 }
 

@@ -66,5 +66,9 @@ void debye_cuda_amplitude_plan_free(DebyeCudaAmplitudePlan *plan);
  * device (amplitude_bias.cu). */
 cudaError_t debye_cuda_amplitude_mean_error(double2 *mean);
 
+/* Whether the kernels by matrices are more than empty ones in the code that the current device runs: their
+ * instruction needs code compiled for generation 8.0 or later (amplitude_launch.cu). */
+cudaError_t debye_cuda_amplitude_has_matrices(bool *has);
+
 /* Into the slot's stream: the sums of its frames over all q (amplitude_launch.cu). */
 cudaError_t debye_cuda_amplitude_launch(const DebyeCudaAmplitudePlan *plan, const DebyeAmplitudeSlot *slot);
