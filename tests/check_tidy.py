@@ -27,6 +27,9 @@ def main():
     if tool is None:
         print('clang-tidy is not installed')
         return 1
+    if not (build / 'compile_commands.json').is_file():
+        print(f'{build}: expected a build folder with compile_commands.json')
+        return 1
     files = [pathlib.Path(name).resolve() for name in sys.argv[3:]] or find_files(root, build)
 
     def check(path):

@@ -2,7 +2,7 @@
 # Sourced: CC and NVCC go through ccache if it is installed. DEBYE_NO_CCACHE=1 leaves it out.
 export CC=${CC:-gcc}
 if [ -z "${DEBYE_NO_CCACHE:-}" ] && command -v ccache >/dev/null; then
-  # Build folders have other names each time: without this nothing would be found again.
+  # Clones have other names each time: without this nothing would be found again.
   export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CCACHE_BASEDIR:-${root:-$PWD}} CCACHE_DIR=${CCACHE_DIR:-$HOME/.cache/ccache}
   case $CC in ccache*) ;; *) CC="ccache $CC" ;; esac
   nvcc=${NVCC:-$(command -v nvcc || true)}

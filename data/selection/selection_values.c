@@ -193,7 +193,7 @@ parse_bound(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, doub
   }
   if (word->value == DEBYE_NUMBER_RESIDUE_NUMBER && g_ascii_isalpha(*scanner->cursor) &&
       !g_ascii_isalnum(scanner->cursor[1]))
-    *code = (unsigned char)*scanner->cursor++;
+    *code = *scanner->cursor++;
   return TRUE;
 }
 
