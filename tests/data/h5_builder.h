@@ -3,7 +3,7 @@
 #pragma once
 
 #include "data/h5/h5.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 typedef enum {
   H5_BUILDER_OLDEST, /* headers of version 1 */

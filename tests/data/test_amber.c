@@ -9,7 +9,7 @@
 #include "data/trajectory/dataset.h"
 #include "data/files/error.h"
 #include "data/trajectory/frame_cache.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 /* --- Opening --- */
 

@@ -6,7 +6,7 @@
 #include "data/formats/namd/dcd_layout.h"
 #include "data/files/error.h"
 #include "data/formats/gromacs/xtc_coding.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "data/trajectory/format_list.h"
 
 typedef struct {

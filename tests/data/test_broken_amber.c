@@ -4,7 +4,7 @@
 
 #include "data/trajectory/dataset.h"
 #include "data/files/error.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "tests/support/shared.h"
 
 typedef struct {

@@ -8,7 +8,7 @@
 
 #include "data/files/error.h"
 #include "data/trajectory/trajectory.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "tests/support/shared.h"
 
 typedef struct {

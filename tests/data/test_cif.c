@@ -3,7 +3,7 @@
  * beforehand, and what is said of files that are odd. */
 #include "data/files/error.h"
 #include "data/molecule/periodic.h"
-#include "text_file.h"
+#include "tests/support/text_file.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "data/formats/cif/cif_scanner.h"
 #include "data/files/error.h"
 #include "data/molecule/symmetry.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "data/selection/element_choice.h"
 #include "data/files/error.h"
 #include "tests/support/count_down.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "data/trajectory/format_list.h"
 
 #include <stdio.h>

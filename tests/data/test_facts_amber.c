@@ -6,7 +6,7 @@
 
 #include "data/trajectory/dataset.h"
 #include "data/tables/elements.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "tests/support/shared.h"
 
 /* Trajectories that don't say how many atoms they have. */

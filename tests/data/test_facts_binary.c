@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/trajectory/trajectory.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "tests/support/shared.h"
 
 /* Facts that are wrong, with the reason why the format says otherwise. */

@@ -7,7 +7,7 @@
 
 #include "data/files/error.h"
 #include "data/h5/h5.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 /* Enough for B-trees of more than one level, and for links and attributes outside the header. */
 #define N_GROUPS 700

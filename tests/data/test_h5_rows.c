@@ -6,7 +6,7 @@
 
 #include "data/files/error.h"
 #include "data/h5/h5_rows.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 #define N_FRAMES 7
 #define N_ATOMS 5

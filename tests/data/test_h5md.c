@@ -4,7 +4,7 @@
 #include "data/files/error.h"
 #include "h5_builder.h"
 #include "tests/support/count_down.h"
-#include "text_file.h"
+#include "tests/support/text_file.h"
 #include "data/trajectory/format_list.h"
 
 #include <math.h>

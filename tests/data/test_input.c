@@ -11,7 +11,7 @@
 
 #include "data/files/error.h"
 #include "data/files/input_view.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 static DebyeInput *
 open_bytes(const DebyeTemporaryFolder *folder, const char *name, gconstpointer bytes, gsize n)

@@ -2,7 +2,7 @@
 /* LAMMPS data files from small texts: every atom style said and unsaid, types by number and by label, boxes,
  * velocities, bonds, and what is said of a file that is odd. */
 #include "data/files/error.h"
-#include "text_file.h"
+#include "tests/support/text_file.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * and what is said of a file that is odd. */
 #include "data/files/error.h"
 #include "data/formats/lammps/lammps_ids.h"
-#include "text_file.h"
+#include "tests/support/text_file.h"
 
 #include <string.h>
 

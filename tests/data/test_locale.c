@@ -7,7 +7,7 @@
 #include "data/files/error.h"
 #include "data/trajectory/format_list.h"
 #include "map_support.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 static char *folder;
 

@@ -4,7 +4,7 @@
 #include "data/formats/h5md/json_cursor.h"
 #include "data/tables/unit.h"
 #include "h5_builder.h"
-#include "text_file.h"
+#include "tests/support/text_file.h"
 
 #include <math.h>
 #include <string.h>

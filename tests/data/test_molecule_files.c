@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mol2, CHARMM CRD and NAMD's binary coordinates from small files. */
 #include "data/files/error.h"
-#include "text_file.h"
+#include "tests/support/text_file.h"
 
 #include <string.h>
 

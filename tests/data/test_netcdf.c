@@ -7,7 +7,7 @@
 #include "data/trajectory/dataset.h"
 #include "data/files/error.h"
 #include "data/files/xdr.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "data/trajectory/format_list.h"
 
 /* --- A file made by hand --- */

@@ -7,7 +7,7 @@
 #include "data/files/error.h"
 #include "data/formats/tng/tng_coding.h"
 #include "data/trajectory/trajectory.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 #define N_ATOMS 7
 #define N_FRAMES 4

@@ -8,7 +8,7 @@
 #include "data/trajectory/dataset.h"
 #include "data/files/error.h"
 #include "data/files/xdr.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 #define LISTS_OF_VERSION_83 86 /* GROMACS 4.6's kinds of interactions */
 #define LISTS_OF_VERSION_127 94

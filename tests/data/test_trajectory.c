@@ -10,7 +10,7 @@
 #include "data/trajectory/frame_cache.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/trajectory_times.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 #include "data/trajectory/format_list.h"
 
 static void

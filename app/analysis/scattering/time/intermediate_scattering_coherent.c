@@ -75,8 +75,8 @@ open_amplitudes(Coherent *coherent, gsize n, GError **error)
                     .max_frames = coherent->max_held,
                     .double_precision = scattering->plan->double_precision},
       .memory_limit = scattering->plan->memory_limit};
-  if (debye_amplitude_lanes_create(&settings, scattering->devices, scattering->n_devices, &coherent->amplitudes,
-                              &status) == DEBYE_STATUS_OK)
+  if (debye_amplitude_lanes_create(&settings, scattering->devices, scattering->n_devices,
+                                   &coherent->amplitudes, &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
   return FALSE;

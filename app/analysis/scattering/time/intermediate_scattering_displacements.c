@@ -19,10 +19,10 @@ typedef struct {
   DebyeIntermediateScattering *scattering;
   DebyeScatteringCount *count;
   DebyeDisplacementLanes *counts; /* NULL: of no atom yet */
-  gsize first;                     /* of the atoms, which are counted in this run */
-  gsize capacity;                  /* a pass and process */
-  double width;                    /* Å, of a bin */
-  gboolean with_offsets;           /* few enough are counted, and those before have them */
+  gsize first;                    /* of the atoms, which are counted in this run */
+  gsize capacity;                 /* a pass and process */
+  double width;                   /* Å, of a bin */
+  gboolean with_offsets;          /* few enough are counted, and those before have them */
   DebyeScatteringOffsets offsets;
 } Counting;
 
@@ -59,13 +59,13 @@ try_counts(Counting *counting, DebyeStatus *status)
   const DebyeIntermediateScattering *scattering = counting->scattering;
   const DebyeScatteringPlan *plan = scattering->plan;
   const DebyeDisplacementLanesSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
-                                                                     .n_lags = plan->frames.n_frames,
-                                                                     .bin_width = counting->width,
-                                                                     .n_groups = scattering->groups.n_groups,
-                                                                     .max_atoms = counting->capacity},
-                                                    .memory_limit = plan->memory_limit};
+                                                                    .n_lags = plan->frames.n_frames,
+                                                                    .bin_width = counting->width,
+                                                                    .n_groups = scattering->groups.n_groups,
+                                                                    .max_atoms = counting->capacity},
+                                                   .memory_limit = plan->memory_limit};
   return debye_displacement_lanes_create(&settings, scattering->devices, scattering->n_devices,
-                                          &counting->counts, status);
+                                         &counting->counts, status);
 }
 
 /* For as many atoms at a time as fit. The error of what doesn't is that of one atom: the least there can be.

@@ -71,16 +71,16 @@ open_scattering(ByVectors *by, gsize *capacity, GError **error)
   const DebyeIntermediateScattering *scattering = by->scattering;
   const DebyeScatteringPlan *plan = scattering->plan;
   DebyeSelfLanesSettings settings = {.self = {.signal = scattering->signal,
-                                                   .n_frames = plan->frames.n_frames,
-                                                   .vectors = (const DebyeVec3 *)plan->vectors.vectors->data,
-                                                   .n_vectors = plan->vectors.vectors->len,
-                                                   .n_groups = scattering->groups.n_groups,
-                                                   .elastic = true,
-                                                   .double_precision = plan->double_precision},
-                                          .memory_limit = plan->memory_limit};
+                                              .n_frames = plan->frames.n_frames,
+                                              .vectors = (const DebyeVec3 *)plan->vectors.vectors->data,
+                                              .n_vectors = plan->vectors.vectors->len,
+                                              .n_groups = scattering->groups.n_groups,
+                                              .elastic = true,
+                                              .double_precision = plan->double_precision},
+                                     .memory_limit = plan->memory_limit};
   DebyeStatus status = {0};
   if (debye_self_lanes_pass_atoms(&settings, scattering->devices, scattering->n_devices,
-                                       count_atoms(scattering), capacity, &status) == DEBYE_STATUS_OK) {
+                                  count_atoms(scattering), capacity, &status) == DEBYE_STATUS_OK) {
     settings.self.max_atoms = *capacity;
     debye_self_lanes_create(&settings, scattering->devices, scattering->n_devices, &by->kernel, &status);
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "data/trajectory/dataset.h"
-#include "temporary.h"
+#include "tests/support/temporary.h"
 
 DebyeDataset *text_file_open(const DebyeTemporaryFolder *folder, const char *name, const char *text);
 /* Two files together. */
