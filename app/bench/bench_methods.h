@@ -6,11 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* What each method is timed with: the cutoff, Å, with a smooth end, and the tolerance of multilevel
- * summation. */
-#define DEBYE_BENCH_CUTOFF 12.0
-#define DEBYE_BENCH_TOLERANCE 1e-3
-
 /* A cube of made-up charges of this volume (Å³), at 0.1 atoms/Å³, with a grid point each Å. */
 DebyeBenchProblem *debye_bench_problem_new_for_volume(double volume);
 /* The devices together; *seconds of one map, after one that doesn't count where that was short. */

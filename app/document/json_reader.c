@@ -7,6 +7,9 @@
 
 #include "data/files/error.h"
 
+/* Deeper nesting is refused. */
+#define MAX_LEVELS 32
+
 typedef struct {
   const char *start, *at, *end;
   const char *name;
@@ -266,7 +269,7 @@ static GVariant *
 parse_container(Parser *self, gboolean is_object)
 {
   GVariantBuilder builder;
-  if (self->level >= DEBYE_JSON_MAX_LEVELS)
+  if (self->level >= MAX_LEVELS)
     return fail(self, "at most 32 levels of nesting");
   self->level++;
   g_variant_builder_init(&builder, is_object ? G_VARIANT_TYPE_VARDICT : G_VARIANT_TYPE("av"));

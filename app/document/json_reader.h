@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Deeper nesting is refused. */
-#define DEBYE_JSON_MAX_LEVELS 32
-
 /* `name`: what errors call the text. A key that occurs twice in an object, a text with a NUL and a number
  * beyond a double are errors. (transfer full) */
 GVariant *debye_json_parse(const char *text, gsize length, const char *name, GError **error);

@@ -7,6 +7,8 @@
 #include "json_reader.h"
 #include "json_writer.h"
 
+#define SESSION_VERSION 1
+
 /* Selections and settings are texts of a person's size. */
 #define MAX_BYTES ((goffset)16 << 20)
 #define MAX_FILES 10000
@@ -45,13 +47,13 @@ static gboolean
 check_version(GVariant *whole, const char *name, GError **error)
 {
   gint64 version = debye_json_get_integer(whole, VERSION_KEY, 0);
-  if (version >= 1 && version <= DEBYE_SESSION_VERSION)
+  if (version >= 1 && version <= SESSION_VERSION)
     return TRUE;
-  if (version > DEBYE_SESSION_VERSION)
+  if (version > SESSION_VERSION)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
                 "%s: a session of version %" G_GINT64_FORMAT ", this program reads up to %d: a newer Debye "
                 "wrote it",
-                name, version, DEBYE_SESSION_VERSION);
+                name, version, SESSION_VERSION);
   else
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
                 "%s: not a session: expected “" VERSION_KEY "” with its version, found none", name);
@@ -164,7 +166,7 @@ debye_session_to_text(DebyeSession *self, const char *folder)
   GVariant *value;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
-  debye_json_integer(&json, VERSION_KEY, DEBYE_SESSION_VERSION);
+  debye_json_integer(&json, VERSION_KEY, SESSION_VERSION);
   debye_json_string(&json, PROGRAM_KEY, debye_provenance_get_version());
   debye_json_open(&json, "files", '[');
   for (guint i = 0; i < self->files->len; i++) {

@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeSession, debye_session, DEBYE, SESSION, GObject)
 
 #define DEBYE_SESSION_ENDING ".debye"
-#define DEBYE_SESSION_VERSION 1
 
 gboolean debye_session_is_one(const char *path); /* by its ending */
 

@@ -7,6 +7,11 @@
 #include "data/files/error.h"
 #include "json_reader.h"
 
+/* Of larger files only the first and the last part of this size are hashed: a trajectory of many gigabytes
+ * must not make saving slow. The session says so. */
+#define HASHED_WHOLE ((guint64)64 << 20)
+#define HASHED_END ((guint64)1 << 20)
+
 #define CHUNK ((gsize)1 << 20)
 
 DebyeSessionFile *
@@ -80,12 +85,12 @@ hash_file(const char *path, guint64 size, gboolean of_ends, GCancellable *cancel
   g_autoptr(GFile) file = g_file_new_for_path(path);
   g_autoptr(GFileInputStream) stream = g_file_read(file, cancellable, error);
   g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
-  if (stream == NULL || !hash_part(G_INPUT_STREAM(stream), of_ends ? DEBYE_SESSION_HASHED_END : size,
-                                   checksum, cancellable, error))
+  if (stream == NULL ||
+      !hash_part(G_INPUT_STREAM(stream), of_ends ? HASHED_END : size, checksum, cancellable, error))
     return NULL;
-  if (of_ends && (!g_seekable_seek(G_SEEKABLE(stream), -(goffset)DEBYE_SESSION_HASHED_END, G_SEEK_END,
-                                   cancellable, error) ||
-                  !hash_part(G_INPUT_STREAM(stream), DEBYE_SESSION_HASHED_END, checksum, cancellable, error)))
+  if (of_ends &&
+      (!g_seekable_seek(G_SEEKABLE(stream), -(goffset)HASHED_END, G_SEEK_END, cancellable, error) ||
+       !hash_part(G_INPUT_STREAM(stream), HASHED_END, checksum, cancellable, error)))
     return NULL;
   return g_strdup(g_checksum_get_string(checksum));
 }
@@ -99,7 +104,7 @@ debye_session_file_record(DebyeSessionFile *file, const DebyeSessionFile *known,
     return FALSE;
   file->size = (guint64)g_file_info_get_size(info);
   file->modified = time_of(info);
-  file->of_ends = file->size > DEBYE_SESSION_HASHED_WHOLE;
+  file->of_ends = file->size > HASHED_WHOLE;
   gboolean same = known != NULL && known->modified != 0 && known->modified == file->modified &&
                   known->size == file->size && strcmp(known->path, file->path) == 0;
   char *sha256 =
@@ -123,7 +128,7 @@ debye_session_file_check(DebyeSessionFile *file, GCancellable *cancellable)
   if (file->state != DEBYE_SESSION_FILE_THERE || *file->sha256 == '\0')
     return;
   /* A session from elsewhere may have hashed the ends of small files, too; they must not overlap. */
-  gboolean of_ends = file->of_ends && file->size >= 2 * DEBYE_SESSION_HASHED_END;
+  gboolean of_ends = file->of_ends && file->size >= 2 * HASHED_END;
   g_autofree char *sha256 = hash_file(file->path, file->size, of_ends, cancellable, NULL);
   if (g_strcmp0(sha256, file->sha256) != 0)
     file->state = DEBYE_SESSION_FILE_OTHER_CONTENT;

@@ -14,11 +14,6 @@ typedef enum {
   DEBYE_SESSION_FILE_OTHER_CONTENT,
 } DebyeSessionFileState;
 
-/* Of larger files only the first and the last part of this size are hashed: a trajectory of many gigabytes
- * must not make saving slow. The session says so. */
-#define DEBYE_SESSION_HASHED_WHOLE ((guint64)64 << 20)
-#define DEBYE_SESSION_HASHED_END ((guint64)1 << 20)
-
 typedef struct {
   char *path;       /* absolute */
   char *saved_path; /* where it was on the machine that saved the session, absolute; NULL: not said */

@@ -8,11 +8,13 @@
 #include "error.h"
 #include "float_text.h"
 
+#define BUFFER_BYTES 65536
+
 void
 debye_value_scanner_init(DebyeValueScanner *scanner, DebyeInput *input, guint64 offset, guint64 line)
 {
   *scanner = (DebyeValueScanner){
-      .input = input, .line = line, .buffer_offset = offset, .buffer = g_malloc(DEBYE_SCANNER_BUFFER)};
+      .input = input, .line = line, .buffer_offset = offset, .buffer = g_malloc(BUFFER_BYTES)};
 }
 
 void
@@ -31,7 +33,7 @@ refill(DebyeValueScanner *scanner, GError **error)
   scanner->begin = 0;
   scanner->end = kept;
   gssize n = debye_input_read_some(scanner->input, scanner->buffer_offset + kept, scanner->buffer + kept,
-                                   DEBYE_SCANNER_BUFFER - kept, error);
+                                   BUFFER_BYTES - kept, error);
   if (n < 0)
     return FALSE;
   scanner->at_end = n == 0;
@@ -72,7 +74,7 @@ debye_value_scanner_next(DebyeValueScanner *scanner, const char **word, gsize *l
     while (scanner->begin + n < scanner->end && !g_ascii_isspace(scanner->buffer[scanner->begin + n]))
       n++;
     /* A word as long as the buffer is cut: it can't be a number anyway. */
-    if (scanner->begin + n < scanner->end || scanner->at_end || n == DEBYE_SCANNER_BUFFER)
+    if (scanner->begin + n < scanner->end || scanner->at_end || n == BUFFER_BYTES)
       break;
     if (!refill(scanner, error))
       return FALSE;

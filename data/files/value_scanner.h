@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-#define DEBYE_SCANNER_BUFFER 65536
-
 typedef struct {
   DebyeInput *input;
   guint64 line;          /* of the next word, 1-based */

@@ -3,8 +3,6 @@
  * does it: each must hold what its own numbers say. */
 #include "h5_check_private.h"
 
-#define HEAP_IDENTIFIER_BYTES 8
-
 /* --- Dataspaces and datatypes, by themselves and in attributes --- */
 
 /* `extent` may be NULL. */

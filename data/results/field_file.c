@@ -9,6 +9,9 @@
 #include "field_load.h"
 #include "result_hdf5.h"
 
+/* How many bytes of a file's beginning the probes may look at. */
+#define HEAD_BYTES 16384
+
 float *
 debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each, GError **error)
 {
@@ -72,8 +75,8 @@ debye_field_probe(const char *path)
 {
   g_return_val_if_fail(path != NULL, DEBYE_MAP_FILE_NONE);
   g_autoptr(DebyeInput) input = debye_input_open(path, NULL);
-  g_autofree char *head = g_malloc(DEBYE_FIELD_HEAD + 1);
-  gssize n = input != NULL ? debye_input_read_some(input, 0, head, DEBYE_FIELD_HEAD, NULL) : 0;
+  g_autofree char *head = g_malloc(HEAD_BYTES + 1);
+  gssize n = input != NULL ? debye_input_read_some(input, 0, head, HEAD_BYTES, NULL) : 0;
   if (n <= 0)
     return DEBYE_MAP_FILE_NONE;
   head[n] = '\0';
@@ -88,8 +91,8 @@ debye_field_probe(const char *path)
 DebyeField *
 debye_field_read(DebyeInput *input, GError **error)
 {
-  g_autofree char *head = g_malloc(DEBYE_FIELD_HEAD + 1);
-  gssize n = debye_input_read_some(input, 0, head, DEBYE_FIELD_HEAD, error);
+  g_autofree char *head = g_malloc(HEAD_BYTES + 1);
+  gssize n = debye_input_read_some(input, 0, head, HEAD_BYTES, error);
   if (n < 0)
     return NULL;
   head[n] = '\0';

@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* How many bytes of a file's beginning the probes may look at. */
-#define DEBYE_FIELD_HEAD 16384
-
 gboolean debye_field_probe_dx(const char *head, gsize n);
 gboolean debye_field_probe_cube(const char *head, gsize n);
 gboolean debye_field_probe_ccp4(const guint8 *head, gsize n, guint64 file_size);

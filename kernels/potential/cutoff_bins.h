@@ -18,8 +18,6 @@
 extern "C" {
 #endif
 
-#define DEBYE_BIN_SIZE 4.0
-
 typedef struct {
   uint32_t x, y, z; /* in DebyeCutoffBins.unit from the grid's origin, modulo 2³² */
   float charge;

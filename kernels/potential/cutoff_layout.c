@@ -2,6 +2,8 @@
 /* Lays out a frame's bins; called by cutoff_bins.c and the CUDA back end's bin_sorter.cu. */
 #include "cutoff_bins_private.h"
 
+#define BIN_SIZE 4.0
+
 /* In a bin of water of the usual size. */
 #define USUAL_ATOMS 6.4
 
@@ -35,9 +37,9 @@ choose_edge(const DebyeCutoffBins *bins, const DebyeBinBox *box)
     return bins->wanted_edge;
   double volume = 1.0;
   for (int axis = 0; axis < 3; axis++)
-    volume *= fmax(box->high[axis] - box->low[axis], DEBYE_BIN_SIZE);
+    volume *= fmax(box->high[axis] - box->low[axis], BIN_SIZE);
   double edge = cbrt(volume * USUAL_ATOMS / (double)(bins->n_atoms > 0 ? bins->n_atoms : 1));
-  return fmax(fmin(edge, bins->map.cutoff), DEBYE_BIN_SIZE);
+  return fmax(fmin(edge, bins->map.cutoff), BIN_SIZE);
 }
 
 /* A box around the images, cut into bins; so many at most that their number doesn't matter beside the

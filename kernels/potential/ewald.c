@@ -7,6 +7,7 @@
 
 #include "kernels/fourier_settings.h"
 
+#define DEFAULT_TOLERANCE 1e-4
 #define PI 3.14159265358979323846
 /* κ of the reference that errors are relative to, 1/Å. */
 #define SCREENING 2.0
@@ -122,7 +123,7 @@ ewald_error(const DebyeEwald *ewald, const DebyeCell *cell)
 double
 debye_ewald_tolerance(const DebyePotentialSettings *settings)
 {
-  return settings->tolerance > 0.0 ? settings->tolerance : DEBYE_EWALD_DEFAULT_TOLERANCE;
+  return settings->tolerance > 0.0 ? settings->tolerance : DEFAULT_TOLERANCE;
 }
 
 /* The β whose sum may be cut at the cutoff: as small as the tolerance lets it be, since that suits the mesh.

@@ -5,6 +5,7 @@
 
 #include "multilevel_frame.h"
 
+#define DEFAULT_TOLERANCE 1e-4
 #define PI 3.14159265358979323846
 /* κ of the reference that errors are relative to, 1/Å, as for Ewald's method. */
 #define SCREENING 2.0
@@ -46,7 +47,7 @@ rounds_for(unsigned order)
 static double
 tolerance_of(const DebyePotentialSettings *settings)
 {
-  return settings->tolerance > 0.0 ? settings->tolerance : DEBYE_MULTILEVEL_DEFAULT_TOLERANCE;
+  return settings->tolerance > 0.0 ? settings->tolerance : DEFAULT_TOLERANCE;
 }
 
 /* The window. */

@@ -47,7 +47,6 @@ extern "C" {
 #endif
 
 #define DEBYE_MULTILEVEL_LARGEST_ORDER 8
-#define DEBYE_MULTILEVEL_DEFAULT_TOLERANCE 1e-4
 /* Below this rounding in float lattices shows; in double it is the least that the table of errors reaches. */
 #define DEBYE_MULTILEVEL_LEAST_TOLERANCE 2e-5
 

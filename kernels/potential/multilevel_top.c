@@ -16,7 +16,6 @@ typedef struct {
   int open; /* the open axis, where there is one */
   /* Bessel functions of each mode along the wire's axis. */
   double *k0, *k1;
-  int n_wire;
 } TopKernel;
 
 /* K_ν(x) = ∫₀^∞ exp(−x cosh t) cosh(νt) dt; the trapezoidal rule is exact to all digits here. */

@@ -24,7 +24,6 @@
 #define DEBYE_AMPLITUDE_MATH static inline __attribute__((always_inline))
 #endif
 
-#define DEBYE_TWO_PI 6.283185307179586476925
 /* 1/2π in two doubles. */
 #define DEBYE_PER_TWO_PI 0x1.45f306dc9c883p-3
 #define DEBYE_PER_TWO_PI_REST (-0x1.6b01ec5417056p-57)

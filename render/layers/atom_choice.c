@@ -3,6 +3,8 @@
  * layers. */
 #include "atom_choice.h"
 
+#define CHOICE_TYPE G_VARIANT_TYPE("(msmau)")
+
 GVariant *
 debye_atom_choice_new(const char *selection, const guint32 *atoms, gsize n_atoms)
 {
@@ -39,6 +41,6 @@ debye_atom_choice_get_atoms(GVariant *choice, gsize *n_atoms)
 GParamSpec *
 debye_atom_choice_spec(void)
 {
-  return g_param_spec_variant("choice", NULL, NULL, DEBYE_ATOM_CHOICE_TYPE, NULL,
+  return g_param_spec_variant("choice", NULL, NULL, CHOICE_TYPE, NULL,
                               G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
 }

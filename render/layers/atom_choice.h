@@ -8,8 +8,6 @@
 
 G_BEGIN_DECLS
 
-#define DEBYE_ATOM_CHOICE_TYPE G_VARIANT_TYPE("(msmau)")
-
 /* Floating. `selection`: NULL: none. `atoms`: `n_atoms` indices from 0, copied; NULL: all. */
 GVariant *debye_atom_choice_new(const char *selection, const guint32 *atoms, gsize n_atoms);
 /* The text, as long as `choice` lives; NULL: none. */

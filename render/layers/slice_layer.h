@@ -2,7 +2,6 @@
 /* A plane through a map, coloured, with its colour bar. */
 #pragma once
 
-#include "render/plot/color_map.h"
 #include "data/results/field.h"
 #include "layer.h"
 

@@ -105,7 +105,6 @@ assert_cell(const DebyeFrame *frame, double a, double b, double c, double alpha,
 #define BOX(numbers) "%FLAG BOX_DIMENSIONS\n%FORMAT(5E16.8)\n" numbers "\n"
 #define VERSION "%VERSION  VERSION_STAMP = V0001.000  DATE = 11/20/26  12:00:00\n"
 #define TITLE "%FLAG TITLE\n%FORMAT(20a4)\nfour atoms\n"
-#define FOUR_ATOMS VERSION TITLE POINTERS("0") ATOMS CHARGES RESIDUES BONDS
 
 static void
 check_four_atoms(DebyeTopology *topology)

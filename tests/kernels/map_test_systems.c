@@ -19,8 +19,8 @@ debye_cell_grid(const DebyeCell *cell, size_t n, double shift)
   return grid;
 }
 
-void
-debye_put_atom(DebyeRandomSystem *system, size_t i, DebyeVec3 at, double charge)
+static void
+put_atom(DebyeRandomSystem *system, size_t i, DebyeVec3 at, double charge)
 {
   system->x[i] = (float)at.x;
   system->y[i] = (float)at.y;
@@ -46,8 +46,8 @@ debye_random_in_cell(const DebyeCell *cell, size_t n, unsigned seed)
 {
   DebyeRandomSystem system = unit_system(n, seed);
   for (size_t i = 0; i < n; i++)
-    debye_put_atom(&system, i, in_cell(cell, (double)system.x[i], (double)system.y[i], (double)system.z[i]),
-                   (double)system.charge[i]);
+    put_atom(&system, i, in_cell(cell, (double)system.x[i], (double)system.y[i], (double)system.z[i]),
+             (double)system.charge[i]);
   return system;
 }
 
@@ -70,11 +70,11 @@ put_water(DebyeRandomSystem *system, size_t first, DebyeVec3 centre, unsigned *s
   const DebyeVec3 u = random_direction(state), w = random_direction(state);
   DebyeVec3 v = debye_vec3_subtract(w, debye_vec3_scale(u, debye_vec3_dot(u, w)));
   v = debye_vec3_scale(v, 1.0 / debye_vec3_length(v));
-  debye_put_atom(system, first, centre, -0.834);
+  put_atom(system, first, centre, -0.834);
   for (size_t h = 0; h < 2; h++) {
     const DebyeVec3 bond =
         debye_vec3_add(debye_vec3_scale(u, 0.5859), debye_vec3_scale(v, h == 0 ? 0.7570 : -0.7570));
-    debye_put_atom(system, first + 1 + h, debye_vec3_add(centre, bond), 0.417);
+    put_atom(system, first + 1 + h, debye_vec3_add(centre, bond), 0.417);
   }
 }
 
@@ -111,7 +111,7 @@ debye_protein_like(size_t n, unsigned seed)
           continue;
         const double charge = i % 5 == 4 ? left : 1.2 * debye_random(&state) - 0.6;
         left = i % 5 == 4 ? 0.0 : left - charge;
-        debye_put_atom(&system, i, r, charge + (i % 83 == 7 ? (i % 2 == 0 ? 1.0 : -1.0) : 0.0));
+        put_atom(&system, i, r, charge + (i % 83 == 7 ? (i % 2 == 0 ? 1.0 : -1.0) : 0.0));
         i++;
       }
   system.charges.n = i;

@@ -7,7 +7,6 @@
 DebyeCell debye_cubic_cell(double edge);
 /* n³ points over the cell, `shift` of a step from its corner. */
 DebyeGrid debye_cell_grid(const DebyeCell *cell, size_t n, double shift);
-void debye_put_atom(DebyeRandomSystem *system, size_t i, DebyeVec3 at, double charge);
 
 /* Atoms at random, their charges too: with a net charge. */
 DebyeRandomSystem debye_random_in_cell(const DebyeCell *cell, size_t n, unsigned seed);

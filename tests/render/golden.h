@@ -4,10 +4,6 @@
 
 #include <glib.h>
 
-/* The largest share of pixels that may differ by more than a shade: fonts and drivers differ, pictures don't.
- */
-#define GOLDEN_SHARE 0.02
-
 /* The share of pixels, of two pictures of as many bytes, in which a channel differs by more than `shade`. */
 double golden_difference(GBytes *picture, GBytes *other, int shade);
 /* Fails where the picture is not tests/golden/NAME.png. With DEBYE_UPDATE_GOLDEN set, writes it instead. */

@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A pair this near to an edge (Å) may be on either side: what the difference of two ways to round can come to
+ * at a distance of 10⁴ Å. */
+#define EDGE_WIDTH 1e-9
+
 typedef struct {
   const DebyePairSettings *settings;
   const DebyePairFrame *frame;
@@ -38,7 +42,7 @@ note(const Oracle *oracle, size_t pair, double distance, uint64_t by)
   size_t n_bins = oracle->settings->n_bins;
   double width = oracle->settings->r_max / (double)n_bins;
   double edge = floor(distance / width + 0.5);
-  if (edge <= (double)n_bins && fabs(distance - edge * width) < DEBYE_ORACLE_EDGE)
+  if (edge <= (double)n_bins && fabs(distance - edge * width) < EDGE_WIDTH)
     oracle->near[pair * (n_bins + 1) + (size_t)edge]++;
   if (distance < oracle->settings->r_max) {
     size_t bin = (size_t)(distance / width);

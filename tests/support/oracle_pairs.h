@@ -5,10 +5,6 @@
 
 #include "kernels/pairs/pair_histogram.h"
 
-/* A pair this near to an edge (Å) may be on either side: what the difference of two ways to round can come to
- * at a distance of 10⁴ Å. */
-#define DEBYE_ORACLE_EDGE 1e-9
-
 /* counts[pair·n_bins + bin], with exclusions and self images as the settings say; near[pair·(n_bins + 1) +
  * edge]: pairs that are so near to the edge. */
 void debye_oracle_pairs(const DebyePairSettings *settings, const DebyePairFrame *frame, uint64_t *counts,

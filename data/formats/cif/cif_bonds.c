@@ -15,7 +15,6 @@ enum {
   LINK_KIND,
   LINK_PARTNER_1,
   LINK_PARTNER_2 = LINK_PARTNER_1 + 7,
-  N_LINK_COLUMNS = LINK_PARTNER_2 + 7,
 };
 
 /* The columns of one partner. */

@@ -4,6 +4,9 @@
 
 #include "tng_bits.h"
 
+/* No symbol is as large. */
+#define SYMBOLS 0x20005
+
 #define HEAD_BYTES 14
 #define LENGTHS 32
 #define QUICK_BITS 10
@@ -113,7 +116,7 @@ read_plain_dictionary(const guint8 *bytes, gsize n_bytes)
 {
   DebyeTngBytes head = {.bytes = bytes, .n_bytes = n_bytes};
   guint32 largest = debye_tng_take_number(&head, 3);
-  if (head.is_short || largest >= DEBYE_TNG_SYMBOLS)
+  if (head.is_short || largest >= SYMBOLS)
     return NULL;
   DebyeTngBits bits = {.bytes = bytes + 3, .n_bits = 8 * (n_bytes - 3)};
   g_autofree guint8 *lengths = g_malloc0(largest + 1);
@@ -165,7 +168,7 @@ read_packed_dictionary(DebyeTngBytes *from, gboolean has_runs)
   gsize n_packed = debye_tng_take_number(from, 3), n_plain = debye_tng_take_number(from, 3);
   debye_tng_take(from, 3); /* how many symbols that uses */
   const guint8 *packed = debye_tng_take(from, n_packed), *plain = debye_tng_take(from, n_plain);
-  if (from->is_short || n <= DICTIONARY_HEAD || n > DEBYE_TNG_SYMBOLS + DICTIONARY_HEAD || n_runs > 3 * n)
+  if (from->is_short || n <= DICTIONARY_HEAD || n > SYMBOLS + DICTIONARY_HEAD || n_runs > 3 * n)
     return NULL;
   g_autoptr(Codes) codes = read_plain_dictionary(plain, n_plain);
   g_autofree guint32 *dictionary = g_new(guint32, n);

@@ -8,9 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* No symbol is as large. */
-#define DEBYE_TNG_SYMBOLS 0x20005
-
 /* Exactly n values. FALSE: damaged. */
 gboolean debye_tng_huffman_unpack(const guint8 *bytes, gsize n_bytes, guint32 *values, gsize n);
 

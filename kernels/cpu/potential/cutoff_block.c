@@ -61,7 +61,7 @@ vector_term(Vector r2, Vector charge)
 #include "cutoff_block_body.h"
 #include "cutoff_select_body.h"
 
-const DebyeCutoffBlock debye_cutoff_block_portable = {
+static const DebyeCutoffBlock portable = {
     .name = "any processor",
     .select = select_portable,
     .fill_rows = fill_rows_portable,
@@ -80,5 +80,5 @@ debye_cutoff_block(DebyeCpuLevel level)
     return &debye_cutoff_block_avx2;
 #endif
   (void)level;
-  return &debye_cutoff_block_portable;
+  return &portable;
 }

@@ -17,7 +17,6 @@
 #define DEBYE_CUTOFF_POINTS (DEBYE_CUTOFF_SIDE * DEBYE_CUTOFF_SIDE)
 #define DEBYE_CUTOFF_ROWS 8
 #define DEBYE_CUTOFF_COLUMNS 4
-#define DEBYE_CUTOFF_WIDTH (DEBYE_CUTOFF_COLUMNS * DEBYE_CUTOFF_SIDE)
 /* Few enough that what is kept of them stays in first-level cache. */
 #define DEBYE_CUTOFF_TILE 256
 /* And room for whole vectors to be written at the end. */
@@ -114,7 +113,6 @@ typedef struct {
 
 const DebyeCutoffBlock *debye_cutoff_block(DebyeCpuLevel level);
 
-extern const DebyeCutoffBlock debye_cutoff_block_portable;
 #if defined(__x86_64__)
 extern const DebyeCutoffBlock debye_cutoff_block_avx2;
 extern const DebyeCutoffBlock debye_cutoff_block_avx512;

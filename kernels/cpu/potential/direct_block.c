@@ -57,7 +57,7 @@ sum_nearest(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
   debye_sum_nearest_body(row, first, count, out);
 }
 
-const DebyeDirectBlock debye_direct_block_portable = {
+static const DebyeDirectBlock portable = {
     .name = "any processor",
     .score = 1.5e9,
     .add_float = add_float,
@@ -76,5 +76,5 @@ debye_direct_block(DebyeCpuLevel level)
     return &debye_direct_block_avx2;
 #endif
   (void)level;
-  return &debye_direct_block_portable;
+  return &portable;
 }

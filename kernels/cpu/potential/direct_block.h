@@ -63,7 +63,6 @@ typedef struct {
 
 const DebyeDirectBlock *debye_direct_block(DebyeCpuLevel level);
 
-extern const DebyeDirectBlock debye_direct_block_portable;
 #if defined(__x86_64__)
 extern const DebyeDirectBlock debye_direct_block_avx2;
 extern const DebyeDirectBlock debye_direct_block_avx512;

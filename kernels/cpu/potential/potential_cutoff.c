@@ -16,6 +16,8 @@
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
 
+#define BLOCK_WIDTH (DEBYE_CUTOFF_COLUMNS * DEBYE_CUTOFF_SIDE)
+
 typedef struct {
   DebyePotentialSettings settings;
   DebyePairFunction function;
@@ -64,7 +66,7 @@ typedef struct {
   double sum_double[DEBYE_CUTOFF_COLUMNS][DEBYE_CUTOFF_ROWS][DEBYE_CUTOFF_POINTS];
 } Block;
 
-static const size_t block_points[3] = {DEBYE_CUTOFF_WIDTH, DEBYE_CUTOFF_ROWS, DEBYE_CUTOFF_SIDE};
+static const size_t block_points[3] = {BLOCK_WIDTH, DEBYE_CUTOFF_ROWS, DEBYE_CUTOFF_SIDE};
 
 static uint64_t
 bytes_needed(int device, const DebyePotentialSettings *settings)
@@ -137,7 +139,7 @@ static double
 atoms_near_row(const DebyeCutoffBins *bins)
 {
   const DebyeBinMap *map = &bins->map;
-  const double length = ROW_BLOCKS * DEBYE_CUTOFF_WIDTH * fabs(bins->grid.step_x) + 2.0 * map->cutoff;
+  const double length = ROW_BLOCKS * BLOCK_WIDTH * fabs(bins->grid.step_x) + 2.0 * map->cutoff;
   const double in_bin = bins->n_bins > 0 ? (double)bins->n_atoms / (double)bins->n_bins : 0.0;
   return in_bin * (double)map->n_offsets * (length / map->edge[0] + 1.0);
 }
@@ -362,8 +364,8 @@ sum_row(Block *block, size_t end)
   const size_t count[3] = {end - block->first[0], block->count[1], block->count[2]};
   FewAtoms few;
   find_few(plan, block->first, count, &few);
-  for (; block->first[0] < end; block->first[0] += DEBYE_CUTOFF_WIDTH) {
-    block->count[0] = at_most(DEBYE_CUTOFF_WIDTH, end - block->first[0]);
+  for (; block->first[0] < end; block->first[0] += BLOCK_WIDTH) {
+    block->count[0] = at_most(BLOCK_WIDTH, end - block->first[0]);
     sum_block(block, &few);
   }
 }
@@ -379,9 +381,9 @@ execute_chunk(void *context, size_t chunk)
   block.first[2] = (execution->first_layer + chunk / execution->columns) * DEBYE_CUTOFF_SIDE;
   for (int axis = 1; axis < 3; axis++)
     block.count[axis] = at_most(block_points[axis], shape[axis] - block.first[axis]);
-  for (size_t first = 0; first < shape[0]; first += ROW_BLOCKS * DEBYE_CUTOFF_WIDTH) {
+  for (size_t first = 0; first < shape[0]; first += ROW_BLOCKS * BLOCK_WIDTH) {
     block.first[0] = first;
-    sum_row(&block, at_most(first + ROW_BLOCKS * DEBYE_CUTOFF_WIDTH, shape[0]));
+    sum_row(&block, at_most(first + ROW_BLOCKS * BLOCK_WIDTH, shape[0]));
   }
 }
 

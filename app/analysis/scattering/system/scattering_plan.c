@@ -9,6 +9,9 @@
 #include "data/files/error.h"
 #include "app/analysis/driver/memory_size.h"
 
+/* Vectors of a run at most: beyond, a person has mistyped the range. */
+#define MAX_VECTORS 4000000
+
 #define USUAL_Q_MAX 5.0         /* Å⁻¹: a liquid's structure is seen */
 #define USUAL_SHELL_VECTORS 300 /* in time */
 #define OPEN_Q_STEP 0.05        /* Å⁻¹: where no cell says how fine it can be */
@@ -144,8 +147,7 @@ make_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key,
   case DEBYE_ORIENTATION_LATTICE:
     *key = "q";
     return debye_scattering_vectors_lattice(&plan->vectors, &plan->frames.first->cell, plan->q,
-                                            has_complex_weights(&plan->scatterers),
-                                            DEBYE_SCATTERING_MAX_VECTORS, error);
+                                            has_complex_weights(&plan->scatterers), MAX_VECTORS, error);
   case DEBYE_ORIENTATION_NONE:
   case DEBYE_ORIENTATION_SPHERE:
   case DEBYE_ORIENTATION_RANDOM:
@@ -179,10 +181,10 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
         "Scattering vector: no vector of the cell's reciprocal lattice is as long as was asked");
     return FALSE;
   }
-  if (plan->vectors.vectors->len > DEBYE_SCATTERING_MAX_VECTORS) {
+  if (plan->vectors.vectors->len > MAX_VECTORS) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 "Scattering vector: %u vectors are too many, at most %d are taken",
-                plan->vectors.vectors->len, DEBYE_SCATTERING_MAX_VECTORS);
+                plan->vectors.vectors->len, MAX_VECTORS);
     return FALSE;
   }
   return TRUE;

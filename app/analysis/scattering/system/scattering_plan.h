@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Vectors of a run at most: beyond, a person has mistyped the range. */
-#define DEBYE_SCATTERING_MAX_VECTORS 4000000
-
 typedef enum {
   DEBYE_NORMALISE_ATOM,
   DEBYE_NORMALISE_RAW,
