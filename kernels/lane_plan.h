@@ -10,8 +10,7 @@
 /* Lanes of accelerators that there will be: each keeps a core busy, which the CPU's own lane spares. */
 unsigned debye_lane_count_accelerators(const DebyeDeviceEntry *const *devices, size_t n_devices);
 
-/* UNSUPPORTED where `kernel`, the entry of the device's back end, is NULL. `task` completes "CUDA can't …".
- */
+/* UNSUPPORTED where `kernel`, the entry of the device's back end, is NULL. `task` completes "CUDA can't …". */
 DebyeStatusCode debye_lane_check_kernel(const DebyeDeviceEntry *device, const void *kernel, const char *task,
                                         DebyeStatus *status);
 /* NO_MEMORY where a plan would take more bytes than `limit`; 0: there is none. */

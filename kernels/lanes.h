@@ -30,8 +30,7 @@ typedef struct {
 /* What to do. All functions get `context`; open/work/close of one lane run on that lane's thread. */
 typedef struct {
   void *context;
-  /* Bytes of a lane's own state, which its open, work and close get: zeroed before open, freed after close.
-   */
+  /* Bytes of a lane's own state, which its open, work and close get: zeroed before open, freed after close. */
   size_t state_bytes;
   /* Plans the kernel on the lane's device. Not OK: the lane is closed and retires with that reason. */
   DebyeStatusCode (*open)(void *context, const DebyeDeviceEntry *device, void *lane_state,

@@ -32,8 +32,7 @@ gboolean debye_bench_variants(const DebyeBenchProblem *problem, const GArray *li
 /* No two of the problem's atoms are farther apart (Å). */
 double debye_bench_find_range(const DebyeBenchProblem *problem);
 /* The same for the pair distances of the problem's atoms, all of which are in the histogram (up to that
- * range), so that their number is known; the error is the share that was lost. `counts` are the last run's.
- */
+ * range), so that their number is known; the error is the share that was lost. `counts` are the last run's. */
 gboolean debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                            guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result,
                            GError **error);

@@ -35,8 +35,7 @@ load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const ch
   return TRUE;
 }
 
-/* Where in a value the name of a file begins that is read, by the command or by its analysis; NULL: in none.
- */
+/* Where in a value the name of a file begins that is read, by the command or by its analysis; NULL: in none. */
 static const char *
 find_file(const DebyeOption *option, const char *value)
 {

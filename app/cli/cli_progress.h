@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What debye-cli says while it works: a progress line on a terminal, warnings, notes. All on standard error.
- */
+/* What debye-cli says while it works: a progress line on a terminal, warnings, notes. All on standard error. */
 #pragma once
 
 #include "arguments.h"

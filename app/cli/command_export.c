@@ -280,8 +280,7 @@ write_chosen(Export *export, DebyeFrame *frame, GError **error)
   return TRUE;
 }
 
-/* The first frame decides the atoms; the files are opened when it is known that there is something to write.
- */
+/* The first frame decides the atoms; the files are opened when it is known that there is something to write. */
 static gboolean
 take_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **error)
 {

@@ -29,8 +29,7 @@ gboolean debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, Deb
 /* Colours the surfaces by another map; limits NULL: by what it has on them. */
 void debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2]);
 /* What annotates and cuts: hydrogen bonds, labels, images of the cell, the clipping plane. After the
- * molecules.
- */
+ * molecules. */
 gboolean debye_picture_add_notes(DebyePicture *picture, DebyeRequest *request, DebyeTopology *topology,
                                  DebyeFrame *frame, GError **error);
 void debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A build without MPI: one process, see process_ranks.h; its twin is process_ranks_mpi.c. */
+/* The ranks of a build without MPI: one process, for main_cli.c and the commands; its twin is
+ * process_ranks_mpi.c. */
 #include "process_ranks.h"
 
 void

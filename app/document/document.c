@@ -58,8 +58,7 @@ strings_of(GPtrArray *array)
   return (const char *const *)array->pdata;
 }
 
-/* Only coordinates: DCD, XTC, TRR. A file that can't be read is left for the real opening to complain about.
- */
+/* Only coordinates: DCD, XTC, TRR. A file that can't be read is left for the real opening to complain about. */
 static gboolean
 has_only_coordinates(const char *path)
 {

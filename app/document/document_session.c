@@ -18,8 +18,7 @@ find_frame(DebyeDocument *self, gint64 number)
   return frame != NULL || self->first_frame == NULL ? frame : debye_frame_ref(self->first_frame);
 }
 
-/* Here already: what is drawn first is what the session had. A frame that can't be placed is drawn as it is.
- */
+/* Here already: what is drawn first is what the session had. A frame that can't be placed is drawn as it is. */
 static void
 place_drawn(DebyeDocument *self, GVariant *scene, DebyeFrame *frame)
 {

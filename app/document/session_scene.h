@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A scene as values of a session and back: layers, camera, look. The window and `debye-cli render` share it.
- */
+/* A scene as values of a session and back: layers, camera, look. The window and `debye-cli render` share it. */
 #pragma once
 
 #include "data/trajectory/placing.h"

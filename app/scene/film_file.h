@@ -20,8 +20,7 @@ gboolean debye_film_file_is_film(const char *path);
 DebyeFilmFile *debye_film_file_new(const char *path, int width, int height, int rate, GError **error);
 /* RGBA rows from the top, as debye_capture() gives them. Waits while the encoder is behind. */
 gboolean debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error);
-/* Waits for the encoder and puts the film in its place. Frees in any case; on an error the old file stands.
- */
+/* Waits for the encoder and puts the film in its place. Frees in any case; on an error the old file stands. */
 gboolean debye_film_file_finish(DebyeFilmFile *self, GError **error);
 /* Ends the encoder; nothing remains. */
 void debye_film_file_abandon(DebyeFilmFile *self);

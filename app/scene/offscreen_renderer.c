@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing off the main thread, see offscreen_renderer.h. */
+/* Draws scenes off the main thread; called by the window's exports, figures, movies and session pictures. */
 #include "offscreen_renderer.h"
 
 /* A picture that the fallback draws continues for at most this long after Stop. */

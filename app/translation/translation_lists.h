@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All that Debye words in English and the window shows in its language: see data/translation/translation.h.
- */
+/* All that Debye words in English and the window shows in its language: see data/translation/translation.h. */
 #pragma once
 
 #include <glib.h>

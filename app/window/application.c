@@ -199,8 +199,7 @@ wait_for_devices(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
   g_task_return_boolean(task, TRUE);
 }
 
-/* On a thread, since drivers take seconds to start. `known` (NULL: nobody) has `devices` as the task's data.
- */
+/* On a thread, since drivers take seconds to start. `known` (NULL: nobody) has `devices` as the task's data. */
 static void
 look_for_devices(DebyeApplication *self, GAsyncReadyCallback known, gpointer data)
 {

@@ -38,8 +38,7 @@ void debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field);
  * that suits all of it. */
 void debye_window_scene_finish_map(DebyeWindowScene *self);
 /* The map of the frame shown, one after the other. With the first, layers come where there are none of a map
- * computed before, and a slice's colours keep their limits from then on; a layer that is removed stays away.
- */
+ * computed before, and a slice's colours keep their limits from then on; a layer that is removed stays away. */
 void debye_window_scene_follow_map(DebyeWindowScene *self, DebyeField *field, gboolean is_first);
 /* Ions that were placed, as spheres of their own, in place of those placed before. */
 void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame);

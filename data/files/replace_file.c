@@ -261,8 +261,7 @@ debye_replace_file_abandon(DebyeReplaceFile *file)
     return;
   if (file->temporary != NULL)
     g_unlink(file->temporary);
-  /* Closed before the buffer goes, or what is still in it would be written (and fail again on a full disk).
-   */
+  /* Closed before the buffer goes, or what is still in it would be written (and fail again on a full disk). */
   if (file->file != NULL)
     g_output_stream_close(G_OUTPUT_STREAM(file->file), NULL, NULL);
   g_clear_object(&file->buffered);

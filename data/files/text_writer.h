@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text to a stream in large pieces. The first error stays, and later calls do nothing: ask once, at the end.
- */
+/* Text to a stream in large pieces. The first error stays, and later calls do nothing: ask once, at the end. */
 #pragma once
 
 #include <gio/gio.h>

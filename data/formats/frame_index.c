@@ -168,8 +168,7 @@ step(DebyeFrameIndex *index, Walk *walk, DebyeInput *input, guint64 *offset, gui
   return TRUE;
 }
 
-/* The last frame known is looked at again: what comes behind it may have been half written, and isn't known.
- */
+/* The last frame known is looked at again: what comes behind it may have been half written, and isn't known. */
 static Walk
 resume(DebyeFrameIndex *index, guint64 *offset)
 {

@@ -34,8 +34,7 @@ typedef struct {
 
 void debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 offset, gsize n_atoms,
                           double time);
-/* What stands in the file after the whole frames: an error with none, a warning otherwise. Takes `problem`.
- */
+/* What stands in the file after the whole frames: an error with none, a warning otherwise. Takes `problem`. */
 gboolean debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInput *input,
                                GError *problem, GError **error);
 

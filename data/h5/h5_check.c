@@ -375,8 +375,7 @@ count_entries(const guint8 head[8])
   return head[6] | (guint)head[7] << 8;
 }
 
-/* The library knows by the superblock how long a node is, and by the node how many entries it takes from it.
- */
+/* The library knows by the superblock how long a node is, and by the node how many entries it takes from it. */
 static gboolean
 check_tree_node(const DebyeH5Check *check, const guint8 head[8])
 {
@@ -386,8 +385,7 @@ check_tree_node(const DebyeH5Check *check, const guint8 head[8])
 }
 
 /* A continuation of version 1 begins with a message, which may look like a header's head: what could be
- * either is refused.
- */
+ * either is refused. */
 static gboolean
 is_continuation(DebyeH5Check *check, guint64 address, gsize n, guint64 end, const guint8 head[8],
                 gboolean *good)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of the check share: h5_check.c walks object headers, h5_check_message.c and h5_check_type.c
  * look into messages, h5_check_group.c follows symbol tables, h5_check_dense.c B-trees and heaps of links and
- * attributes, h5_check_chunks.c the indexes of chunks. Each part returns FALSE where something isn't whole.
- */
+ * attributes, h5_check_chunks.c the indexes of chunks. Each part returns FALSE where something isn't whole. */
 #pragma once
 
 #include "h5_check.h"

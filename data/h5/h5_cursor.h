@@ -14,12 +14,12 @@ typedef struct {
   gboolean is_short;
 } DebyeH5Cursor;
 
-/* How many bytes a number up to `most` takes. */
+/* How many bytes a number up to `largest` takes. */
 static inline gsize
-debye_h5_count_bytes(guint64 most)
+debye_h5_count_bytes(guint64 largest)
 {
   gsize n = 1;
-  while (n < 8 && most >> (8 * n) != 0)
+  while (n < 8 && largest >> (8 * n) != 0)
     n++;
   return n;
 }

@@ -80,8 +80,7 @@ debye_h5_list(hid_t group)
   return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
 }
 
-/* How much larger than stored the values may be; 0: a filter that isn't expected, or data outside the file.
- */
+/* How much larger than stored the values may be; 0: a filter that isn't expected, or data outside the file. */
 static guint64
 max_expansion(hid_t dataset)
 {

@@ -171,8 +171,7 @@ compare_bond(const void *first, const void *second)
   return a->j < b->j ? -1 : a->j > b->j;
 }
 
-/* Shortest first, each atom up to its number of bonds; hydrogen pairs in a second round, for what has none.
- */
+/* Shortest first, each atom up to its number of bonds; hydrogen pairs in a second round, for what has none. */
 static void
 accept(const GArray *candidates, const guint8 *elements, guint8 *n_bonds, gboolean hydrogen_pairs,
        GArray *bonds)

@@ -12,8 +12,7 @@ struct _DebyeMolecules {
   guint32 *parents; /* of atoms[k], the bonded atom it is placed beside */
 };
 
-/* Breadth first from `first`, so that each atom is near its parent's place and no chain of rounding is long.
- */
+/* Breadth first from `first`, so that each atom is near its parent's place and no chain of rounding is long. */
 static guint32
 walk(DebyeMolecules *molecules, guint32 first, guint32 begin, const guint32 *offsets, const guint32 *partners,
      guint8 *seen)

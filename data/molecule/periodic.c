@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Cells of any shape: a lattice is first described by its shortest vectors, because only with those is the
- * nearest image among the 27 around the rounded one (for a skewed cell as given it can be many cells away).
- */
+ * nearest image among the 27 around the rounded one (for a skewed cell as given it can be many cells away). */
 #include "periodic.h"
 
-/* Each step of the reduction shortens a vector; a hundred are far more than any cell of finite shape needs.
- */
+/* Each step of the reduction shortens a vector; a hundred are far more than any cell of finite shape needs. */
 #define MAXIMUM_REDUCTIONS 100
 /* A vector counts as shorter only beyond rounding, or the reduction could go round in circles. */
 #define LENGTH_TOLERANCE (1.0 - 1e-12)

@@ -15,8 +15,7 @@ typedef struct {
 /* Fits `frame` on `reference`, both of as many atoms, by `atoms` (NULL: all). `weights`, one an atom of the
  * frame: the masses, or NULL for equal ones. Atoms that are not finite in either are left out. `rmsd`, where
  * not NULL, gets what remains, Å, with the same weights. DEBYE_ERROR_VALUE with no atom left,
- * DEBYE_ERROR_MISMATCH for other numbers of atoms. Unit quaternions: Horn, J. Opt. Soc. Am. A 4, 629 (1987).
- */
+ * DEBYE_ERROR_MISMATCH for other numbers of atoms. Unit quaternions: Horn, J. Opt. Soc. Am. A 4, 629 (1987). */
 gboolean debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, const guint32 *atoms,
                          gsize n_atoms, const float *weights, DebyeSuperposition *superposition, double *rmsd,
                          GError **error);

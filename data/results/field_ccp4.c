@@ -128,8 +128,7 @@ debye_field_probe_ccp4(const guint8 *head, gsize n, guint64 file_size)
   return find_byte_order(&header, &swapped) && has_right_size(&header, swapped, file_size);
 }
 
-/* axes[i]: which of x, y, z (0, 1, 2) the file's i-th fastest axis is. All zero stands for the usual order.
- */
+/* axes[i]: which of x, y, z (0, 1, 2) the file's i-th fastest axis is. All zero stands for the usual order. */
 static gboolean
 read_axes(DebyeInput *input, const Header *header, gboolean swapped, int axes[3], GError **error)
 {

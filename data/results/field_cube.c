@@ -329,8 +329,7 @@ debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFram
   for (gsize first = 0; first < shape[0] && !debye_text_writer_failed(writer); first += DEBYE_SLAB_PLANES) {
     gsize n_planes = MIN(shape[0] - first, DEBYE_SLAB_PLANES);
     debye_field_order_get_slab(debye_field_get_values(self), shape, first, n_planes, slab);
-    /* A new line after six values and at the end of each row along z: readers of fixed columns count on it.
-     */
+    /* A new line after six values and at the end of each row along z: readers of fixed columns count on it. */
     for (gsize i = 0; i < n_planes * plane; i++) {
       gsize k = i % shape[2] + 1;
       put_value(writer, slab[i]);

@@ -23,8 +23,7 @@ const char *debye_element_source_describe(DebyeElementSource source);
 /* A copy with the elements of `choices`, each "ATOMS=SYMBOL". ATOMS is a name of atoms, else a type of atoms,
  * or with a blank in it a selection ("name CA and resname CAL"); SYMBOL an element's or "none". All are
  * looked up in `self`; where two choose an atom, the later one counts. Masses that were an element's become
- * the new one's. `self` itself (a new reference) without choices; NULL with an error that names the choice.
- */
+ * the new one's. `self` itself (a new reference) without choices; NULL with an error that names the choice. */
 DebyeTopology *debye_topology_with_element_choices(DebyeTopology *self, const char *const *choices,
                                                    GError **error);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The selection language: what people know from VMD and MDAnalysis. See selection_parser.c for the grammar.
- */
+/* The selection language: what people know from VMD and MDAnalysis. See selection_parser.c for the grammar. */
 #pragma once
 
 #include "data/molecule/frame.h"

@@ -21,8 +21,7 @@
  * "within" takes in the atoms it is asked about, "exwithin" and "around" leave them out. "resid 52" is
  * every residue of that number whatever its insertion code, "resid 52A" one of them. What is quoted is
  * taken as it stands; without quotes * ? and [] are wild cards; behind "=~" stands a regular expression
- * that the whole value has to match.
- */
+ * that the whole value has to match. */
 #include <math.h>
 #include <string.h>
 

@@ -157,8 +157,7 @@ typedef struct {
   int value;
 } DebyeSelectionWord;
 
-/* All words, ended by {NULL}; the first of several with the same meaning is the one offered for completion.
- */
+/* All words, ended by {NULL}; the first of several with the same meaning is the one offered for completion. */
 const DebyeSelectionWord *debye_selection_words(void);
 /* Case-insensitive; NULL: not a word of the language. */
 const DebyeSelectionWord *debye_selection_find_word(const char *text, gsize length);
@@ -206,8 +205,7 @@ DebyeSelectionNode *debye_selection_parse_function(DebyeSelectionScanner *scanne
 /* What follows a text field: values, or an operator and values. */
 DebyeSelectionNode *debye_selection_parse_text_field(DebyeSelectionScanner *scanner,
                                                      const DebyeSelectionWord *word);
-/* What follows a number field: values and ranges, or, where an operator follows, nothing: the field itself.
- */
+/* What follows a number field: values and ranges, or, where an operator follows, nothing: the field itself. */
 DebyeSelectionNode *debye_selection_parse_number_field(DebyeSelectionScanner *scanner,
                                                        const DebyeSelectionWord *word);
 

@@ -42,8 +42,7 @@ gboolean debye_request_get_shape(DebyeRequest *self, const char *key, gsize shap
 /* Whether a setting plays a part, given the others (DebyeSetting.needs). */
 gboolean debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setting);
 
-/* "debye-cli map --spacing 0.5 … FILE…", quoted for a shell; only settings that differ from their defaults.
- */
+/* "debye-cli map --spacing 0.5 … FILE…", quoted for a shell; only settings that differ from their defaults. */
 char *debye_request_to_command(DebyeRequest *self, const char *const *paths, const char *output);
 /* "key: value" of the program, the command (NULL: none) and all settings that play a part: what formats with
  * comments begin with. */

@@ -97,8 +97,7 @@ debye_element_name_is_virtual(const char *name, const char *residue_name)
   return is_one_of(word, sites) || strncmp(word, "LP", 2) == 0;
 }
 
-/* An atom named as its residue is an ion: NA in NA, Cl- in CL, SOD in SOD, CA in CA2, and any symbol in ION.
- */
+/* An atom named as its residue is an ion: NA in NA, Cl- in CL, SOD in SOD, CA in CA2, and any symbol in ION. */
 static guint8
 ion_from_residue(const char *word, const char *residue)
 {

@@ -169,8 +169,7 @@ mass_tolerance(guint8 number)
 
 /* Masses that belong to an element although they aren't its standard one: isotopes by their mass in u, and
  * the united atoms CH, CH2, CH3 and CH4 of 12.011 + n·1.008 u. Hydrogen alone lies between 0.9 and 3.5 u
- * (deuterium, tritium and the 1.5, 2, 3 or 3.024 u of repartitioning), and at 4.032 u, four times its mass.
- */
+ * (deuterium, tritium and the 1.5, 2, 3 or 3.024 u of repartitioning), and at 4.032 u, four times its mass. */
 static guint8
 element_from_special_mass(double mass)
 {

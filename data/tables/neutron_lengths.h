@@ -19,8 +19,7 @@ typedef struct {
   double abundance;          /* % of the element; 0 for the element itself */
 } DebyeNeutronLength;
 
-/* An isotope, or with mass number 0 the element. NULL: not tabulated (noble gases' isotopes, transuranics).
- */
+/* An isotope, or with mass number 0 the element. NULL: not tabulated (noble gases' isotopes, transuranics). */
 const DebyeNeutronLength *debye_neutron_length_get(guint8 atomic_number, guint mass_number);
 /* "H", "D", "T", "13C", "C13", "C-13", in any case of the letters. NULL: no such element or isotope. */
 const DebyeNeutronLength *debye_neutron_length_find(const char *name);

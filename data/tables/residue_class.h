@@ -13,6 +13,5 @@ typedef enum {
   DEBYE_RESIDUE_SUGAR = 1 << 5,
 } DebyeResidueClass;
 
-/* 0: none of them. Names are compared as they are written: "NA" and "Na+" are sodium, "na" is nothing known.
- */
+/* 0: none of them. Names are compared as they are written: "NA" and "Na+" are sodium, "na" is nothing known. */
 DebyeResidueClass debye_residue_class_of(const char *name);

@@ -23,8 +23,7 @@
  * squares, are defined by minimum_image.h and pair_math.h operation by operation, so that counts are the same
  * on every device, for any number of threads and any tiling. The loops compute in float relative to their
  * tiles, with a bound of the error, and ask that definition where a distance comes so near to an edge that
- * the float can't tell.
- */
+ * the float can't tell. */
 #pragma once
 
 #include "data/geometry.h"
@@ -95,8 +94,7 @@ struct DebyePairHistogramKernel {
   uint64_t (*bytes_needed)(int device, const DebyePairSettings *settings);
   DebyeStatusCode (*create)(int device, const DebyePairSettings *settings, DebyePairPlan **plan,
                             DebyeStatus *status);
-  /* INVALID where a position is not a number (the atom is named, counted from 1) or the cell can't be used.
-   */
+  /* INVALID where a position is not a number (the atom is named, counted from 1) or the cell can't be used. */
   DebyeStatusCode (*set_frame)(DebyePairPlan *plan, const DebyePairFrame *frame, DebyeStatus *status);
   /* Slices [first, first + count) of the n_slices that the frame's pairs are shared into; which pair is in
    * which slice is the same on every device. Adds to counts[pair·n_bins + bin], but only when it returns OK.

@@ -126,8 +126,7 @@ debye_ewald_tolerance(const DebyePotentialSettings *settings)
   return settings->tolerance > 0.0 ? settings->tolerance : DEFAULT_TOLERANCE;
 }
 
-/* The β whose sum may be cut at the cutoff: as small as the tolerance lets it be, since that suits the mesh.
- */
+/* The β whose sum may be cut at the cutoff: as small as the tolerance lets it be, since that suits the mesh. */
 static double
 beta_for_cutoff(double cutoff, double error)
 {

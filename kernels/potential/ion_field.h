@@ -46,8 +46,7 @@ struct DebyeIonFieldKernel {
   /* All points whose value is a finite number are open afterwards. */
   DebyeStatusCode (*set_map)(DebyeIonFieldPlan *plan, const float *map, DebyeStatus *status);
   DebyeStatusCode (*set_unit_map)(DebyeIonFieldPlan *plan, const float *map, DebyeStatus *status);
-  /* Closes the points that are nearer than `distance` to one of the centres, which are taken without images.
-   */
+  /* Closes the points that are nearer than `distance` to one of the centres, which are taken without images. */
   DebyeStatusCode (*forbid)(DebyeIonFieldPlan *plan, const double (*centres)[3], size_t n, double distance,
                             DebyeStatus *status);
   DebyeStatusCode (*add_charge)(DebyeIonFieldPlan *plan, float charge, const double place[3],

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every back end of the direct sum does before it starts: its arguments checked, grid and atoms turned.
- */
+/* What every back end of the direct sum does before it starts: its arguments checked, grid and atoms turned. */
 #include "potential_math.h"
 
 static bool

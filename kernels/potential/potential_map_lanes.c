@@ -9,8 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a run costs beside its pairs: starting threads and planning, and once for an accelerator its context.
- */
+/* What a run costs beside its pairs: starting threads and planning, and once for an accelerator its context. */
 #define START_SECONDS 0.001
 #define ACCELERATOR_START_SECONDS 0.3
 

@@ -29,8 +29,7 @@
 #define DEBYE_PER_TWO_PI_REST (-0x1.6b01ec5417056p-57)
 
 /* 1.5·2²⁴: the last bit of such a double is 2⁻²⁸ of a turn; |turns| < 2²³ stays in range. Half a turn, which
- * the fraction is moved back by. And half of what is cut off when only 2⁻²³ is kept, so that cutting rounds.
- */
+ * the fraction is moved back by. And half of what is cut off when only 2⁻²³ is kept, so that cutting rounds. */
 #define DEBYE_TURN_BASE (0x1.8p24 + 0.5 + 0x1p-24)
 #define DEBYE_TURN_CUT 5
 

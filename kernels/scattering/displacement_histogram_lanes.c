@@ -316,8 +316,7 @@ parts_for(const DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block)
   return max_parts < 1 ? 1 : wanted < max_parts ? wanted : max_parts;
 }
 
-/* Places are looked through by the lanes, who all need them anyway, unless they say how many bins there are.
- */
+/* Places are looked through by the lanes, who all need them anyway, unless they say how many bins there are. */
 static DebyeStatusCode
 check_block(DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block, DebyeStatus *status)
 {

@@ -18,8 +18,7 @@ DebyeStatusCode debye_amplitude_lanes_create(const DebyeAmplitudeLanesSettings *
                                              const DebyeDeviceEntry *const *devices, size_t n_devices,
                                              DebyeAmplitudeLanes **lanes, DebyeStatus *status);
 /* Writes out[2·((frame·n_groups + group)·n_vectors + vector)], a real and an imaginary part. Unless it
- * returns OK that means nothing. INVALID names the atom; *bad_frame (may be NULL) is then the frame's index.
- */
+ * returns OK that means nothing. INVALID names the atom; *bad_frame (may be NULL) is then the frame's index. */
 DebyeStatusCode debye_amplitude_lanes_execute(DebyeAmplitudeLanes *lanes, const DebyeVec3 *q,
                                               size_t n_vectors, const DebyeScatteringFrame *frames,
                                               size_t n_frames, double *out, size_t *bad_frame,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Some atoms of a molecule, or all: which bonds lie between them, where they end, which of them a ray meets.
- */
+/* Some atoms of a molecule, or all: which bonds lie between them, where they end, which of them a ray meets. */
 #pragma once
 
 #include "data/molecule/frame.h"

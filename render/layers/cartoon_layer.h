@@ -20,8 +20,7 @@ typedef enum {
   DEBYE_CARTOON_UNIFORM,
 } DebyeCartoonColoring;
 
-/* "scale" is the scale of widths and radii. A residue is shown where its trace atom (CA, C3', P) is chosen.
- */
+/* "scale" is the scale of widths and radii. A residue is shown where its trace atom (CA, C3', P) is chosen. */
 DebyeCartoonLayer *debye_cartoon_layer_new(DebyeTopology *topology);
 /* Residues that a cartoon of this topology would have. */
 gsize debye_cartoon_layer_get_n_units(DebyeCartoonLayer *self);

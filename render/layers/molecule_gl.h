@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A molecule's atoms and bonds in GL. Positions lie in a texture of three layers (x, y, z as the frame has
- * them), which a new frame fills without conversion; spheres, cylinders and lines look their atoms up there.
- */
+ * them), which a new frame fills without conversion; spheres, cylinders and lines look their atoms up there. */
 #pragma once
 
 #include "atom_order.h"

@@ -72,8 +72,7 @@ reserve_triangles(Mesher *mesher, gsize n)
   return TRUE;
 }
 
-/* Difference along one step at a point: central, one-sided at the rim or beside a value that is not finite.
- */
+/* Difference along one step at a point: central, one-sided at the rim or beside a value that is not finite. */
 static float
 difference(const float *value, gsize place, gsize n, gsize stride)
 {

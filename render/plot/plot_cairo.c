@@ -25,8 +25,7 @@ set_dash(cairo_t *cr, const DebyeDrawItem *item)
   cairo_set_dash(cr, dashes, item->dash > 0.0f ? 2 : 0, 0.0);
 }
 
-/* Each piece is stroked by itself: cairo's time for a path with many crossings grows faster than its length.
- */
+/* Each piece is stroked by itself: cairo's time for a path with many crossings grows faster than its length. */
 static void
 draw_line(cairo_t *cr, const DebyeDrawItem *item, const float *values)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is drawn over a plot's page while a hand is at it: the read-out of a point, the rectangle of a zoom.
- */
+/* What is drawn over a plot's page while a hand is at it: the read-out of a point, the rectangle of a zoom. */
 #pragma once
 
 #include "plot_layout.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The legend: where a hand put it, else where it hides nothing: in the frame, or, where a plot is full, above
- * it.
- */
+ * it. */
 #include <math.h>
 
 #include "data/translation/translation.h"
@@ -43,8 +42,7 @@ text_room(const DebyePlotLayout *self)
   return fmax(self->drawing->width - SAMPLE_WIDTH - 6.3 * self->style.gap, 0.0);
 }
 
-/* As much of it as a page is wide: without its middle, since names tell apart by their beginnings and ends.
- */
+/* As much of it as a page is wide: without its middle, since names tell apart by their beginnings and ends. */
 static char *
 write_name(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {
@@ -210,8 +208,7 @@ is_free(const DebyePlotLayout *self, const DebyePlotCover *cover, const DebyePlo
          debye_plot_cover_get(cover, box) <= LITTLE;
 }
 
-/* In the frame where there is a free place; a legend that a hand holds still stays on its side of the edge.
- */
+/* In the frame where there is a free place; a legend that a hand holds still stays on its side of the edge. */
 static DebyePlotRectangle
 choose_side(DebyePlotLayout *self, LegendSize *size)
 {

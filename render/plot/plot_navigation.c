@@ -34,8 +34,7 @@ debye_plot_layout_get_axes_at(const DebyePlotLayout *self, double x, double y)
   return 0;
 }
 
-/* What is to be shown: told to the plot at the end, all at once, since the first change may end the layout.
- */
+/* What is to be shown: told to the plot at the end, all at once, since the first change may end the layout. */
 typedef struct {
   guint axes;
   double limits[DEBYE_PLOT_N_AXES][2];

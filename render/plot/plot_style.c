@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Okabe and Ito's colours, which people with any colour vision tell apart (jfly.uni-koeln.de/color), in an
- * order in which neighbours differ most; for the dark they are as far from the background as for the light.
- */
+ * order in which neighbours differ most; for the dark they are as far from the background as for the light. */
 #include "plot_style.h"
 
 static const guint32 light_palette[DEBYE_PLOT_N_COLORS] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SVG with its texts as texts: cairo would turn them into outlines, which no one can search, select or edit.
- */
+/* SVG with its texts as texts: cairo would turn them into outlines, which no one can search, select or edit. */
 #include <math.h>
 #include <string.h>
 

@@ -149,8 +149,7 @@ run_free(gpointer data)
   g_free(data);
 }
 
-/* What Pango says of a stretch: scripts are a rise in older versions and a shift of the baseline since 1.50.
- */
+/* What Pango says of a stretch: scripts are a rise in older versions and a shift of the baseline since 1.50. */
 static void
 read_attributes(PangoAttrIterator *iterator, DebyePlotRun *run)
 {

@@ -25,14 +25,14 @@ count_ticks(double minimum, double maximum, double step)
   return floor(maximum / step + slack) - ceil(minimum / step - slack) + 1.0;
 }
 
-/* The finest of 1, 2, 5 · 10ⁿ that gives at most `most` ticks; it gives at least one. */
+/* The finest of 1, 2, 5 · 10ⁿ that gives at most `max_count` ticks; it gives at least one. */
 static Spacing
-choose_spacing(double minimum, double maximum, int most)
+choose_spacing(double minimum, double maximum, int max_count)
 {
   static const Spacing steps[] = {{1.0, 5}, {2.0, 4}, {5.0, 5}, {10.0, 5}};
-  double power = pow(10.0, floor(log10((maximum - minimum) / most)));
+  double power = pow(10.0, floor(log10((maximum - minimum) / max_count)));
   for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
-    if (count_ticks(minimum, maximum, steps[i].step * power) <= most)
+    if (count_ticks(minimum, maximum, steps[i].step * power) <= max_count)
       return (Spacing){steps[i].step * power, steps[i].n_minor};
   return (Spacing){20.0 * power, 4};
 }
@@ -78,10 +78,10 @@ add_tick(DebyePlotTicks *ticks, double value, gboolean is_major, char *label)
 }
 
 static void
-add_linear(DebyePlotTicks *ticks, double minimum, double maximum, int most)
+add_linear(DebyePlotTicks *ticks, double minimum, double maximum, int max_count)
 {
   double span = maximum - minimum;
-  Spacing spacing = choose_spacing(minimum, maximum, most);
+  Spacing spacing = choose_spacing(minimum, maximum, max_count);
   double minor = spacing.step / spacing.n_minor, slack = 1e-9 * span;
   ticks->exponent = choose_exponent(minimum, maximum);
   double unit = pow(10.0, ticks->exponent);
@@ -119,11 +119,11 @@ multiple_label(int factor, int decade, gboolean plain)
 
 /* Decades, or every second, third … of them; the others and the multiples between are minor ticks. */
 static void
-add_decades(DebyePlotTicks *ticks, int first, int last, double minimum, double maximum, int most)
+add_decades(DebyePlotTicks *ticks, int first, int last, double minimum, double maximum, int max_count)
 {
   int stride = 1;
   gboolean plain = first >= -3 && last <= 4;
-  while ((last - first) / stride + 1 > most)
+  while ((last - first) / stride + 1 > max_count)
     stride++;
   for (int decade = first - 1; decade <= last; decade++) {
     for (int factor = 1; factor < 10; factor++) {
@@ -139,7 +139,7 @@ add_decades(DebyePlotTicks *ticks, int first, int last, double minimum, double m
 
 /* One or two decades: 1, 2 and 5 are labelled, or where there is no room for that, 1 and 3. */
 static void
-add_multiples(DebyePlotTicks *ticks, double minimum, double maximum, int most)
+add_multiples(DebyePlotTicks *ticks, double minimum, double maximum, int max_count)
 {
   int first = (int)floor(log10(minimum) + 1e-9), last = (int)floor(log10(maximum) + 1e-9), n = 0;
   gboolean plain = minimum >= 0.9e-3 && maximum <= 1.1e4;
@@ -148,7 +148,7 @@ add_multiples(DebyePlotTicks *ticks, double minimum, double maximum, int most)
       double value = factor * pow(10.0, decade);
       if (value < minimum * (1.0 - 1e-9) || value > maximum * (1.0 + 1e-9))
         continue;
-      gboolean is_major = (factor == 1 || factor == 2 || factor == 5) && n < most;
+      gboolean is_major = (factor == 1 || factor == 2 || factor == 5) && n < max_count;
       n += is_major;
       add_tick(ticks, value, is_major, is_major ? multiple_label(factor, decade, plain) : NULL);
     }
@@ -168,16 +168,16 @@ count_multiples(double minimum, double maximum)
 }
 
 static void
-add_logarithmic(DebyePlotTicks *ticks, double minimum, double maximum, int most)
+add_logarithmic(DebyePlotTicks *ticks, double minimum, double maximum, int max_count)
 {
   int first = (int)ceil(log10(minimum) - 1e-9), last = (int)floor(log10(maximum) + 1e-9);
   int n_multiples = last - first <= 3 ? count_multiples(minimum, maximum) : G_MAXINT;
-  if (last - first >= 2 || (last - first == 1 && n_multiples > most))
-    add_decades(ticks, first, last, minimum, maximum, most);
-  else if (n_multiples >= 3 && n_multiples <= most)
-    add_multiples(ticks, minimum, maximum, most);
+  if (last - first >= 2 || (last - first == 1 && n_multiples > max_count))
+    add_decades(ticks, first, last, minimum, maximum, max_count);
+  else if (n_multiples >= 3 && n_multiples <= max_count)
+    add_multiples(ticks, minimum, maximum, max_count);
   else
-    add_linear(ticks, minimum, maximum, most);
+    add_linear(ticks, minimum, maximum, max_count);
 }
 
 static void
@@ -187,16 +187,17 @@ tick_clear(gpointer tick)
 }
 
 void
-debye_plot_ticks_init(DebyePlotTicks *ticks, DebyePlotScale scale, double minimum, double maximum, int most)
+debye_plot_ticks_init(DebyePlotTicks *ticks, DebyePlotScale scale, double minimum, double maximum,
+                      int max_count)
 {
   *ticks = (DebyePlotTicks){.ticks = g_array_new(FALSE, FALSE, sizeof(DebyePlotTick))};
   g_array_set_clear_func(ticks->ticks, tick_clear);
   if (!(maximum > minimum) || !isfinite(maximum - minimum) || (scale == DEBYE_PLOT_LOG && !(minimum > 0.0)))
     return;
   if (scale == DEBYE_PLOT_LOG)
-    add_logarithmic(ticks, minimum, maximum, MAX(most, 2));
+    add_logarithmic(ticks, minimum, maximum, MAX(max_count, 2));
   else
-    add_linear(ticks, minimum, maximum, MAX(most, 2));
+    add_linear(ticks, minimum, maximum, MAX(max_count, 2));
 }
 
 void

@@ -19,9 +19,9 @@ typedef struct {
   int exponent;  /* labels are to be multiplied with ten to this power; 0 or a multiple of 3 */
 } DebyePlotTicks;
 
-/* At most `most` (≥ 2) labelled ticks from minimum to maximum, both ends included where they are round. */
+/* At most `max_count` (≥ 2) labelled ticks from minimum to maximum, both ends included where they are round. */
 void debye_plot_ticks_init(DebyePlotTicks *ticks, DebyePlotScale scale, double minimum, double maximum,
-                           int most);
+                           int max_count);
 void debye_plot_ticks_clear(DebyePlotTicks *ticks);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyePlotTicks, debye_plot_ticks_clear)
 

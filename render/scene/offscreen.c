@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A GL context without a display: Mesa's surfaceless platform, or the first device that gives one (NVIDIA).
- */
+/* A GL context without a display: Mesa's surfaceless platform, or the first device that gives one (NVIDIA). */
 #include <dlfcn.h>
 
 #include <epoxy/gl.h>

@@ -10,8 +10,7 @@
 /* Told, and able to stop, so often in a picture. */
 #define STEPS 200
 
-/* What libpng's functions need and say; it ends them by longjmp, so nothing of theirs is kept in variables.
- */
+/* What libpng's functions need and say; it ends them by longjmp, so nothing of theirs is kept in variables. */
 typedef struct {
   GOutputStream *stream;
   GError *error;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A pass of a picture cut into pieces that take about as long as is wanted, by what the pieces before took.
- */
+/* A pass of a picture cut into pieces that take about as long as is wanted, by what the pieces before took. */
 #pragma once
 
 #include "render/layers/layer.h"

@@ -9,8 +9,7 @@
 #include "data/files/error.h"
 #include "renderer_private.h"
 
-/* Layers of transparency; what lies behind them is lost, so few only where each costs tens of milliseconds.
- */
+/* Layers of transparency; what lies behind them is lost, so few only where each costs tens of milliseconds. */
 #define MAX_LAYERS 8
 #define MAX_LAYERS_SOFTWARE 4
 /* Of the coarse picture in which tiles look beyond their edges: occlusion is soft, so finer shows nothing. */

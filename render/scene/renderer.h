@@ -48,8 +48,7 @@ void debye_renderer_show(DebyeRenderer *renderer, const DebyePicture *picture, G
 gboolean debye_renderer_draw_overview(DebyeRenderer *renderer, GListModel *layers,
                                       const DebyePicture *picture);
 
-/* Puts a premultiplied picture (a cairo surface's bytes) at (left, top) of the target; texture 0 makes one.
- */
+/* Puts a premultiplied picture (a cairo surface's bytes) at (left, top) of the target; texture 0 makes one. */
 void debye_renderer_draw_piece(DebyeRenderer *renderer, GLuint texture, const DebyePicture *picture,
                                double left, double top, double width, double height);
 

@@ -81,8 +81,7 @@ show_suggested(DebyeFormPage *self)
 }
 
 /* The reason stands beside the setting that is its cause, and in the foot, which is always seen: the row may
- * be scrolled away. A row that waits for its first atoms isn't wrong: the foot says what is needed, quietly.
- */
+ * be scrolled away. A row that waits for its first atoms isn't wrong: the foot says what is needed, quietly. */
 static void
 show_problem(DebyeFormPage *self)
 {

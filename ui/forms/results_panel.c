@@ -41,8 +41,7 @@ summarise(DebyeResult *result)
   return g_string_free(text, FALSE);
 }
 
-/* Of a result that is a map: what a layer's row offers, too, since a person who looks for it may look here.
- */
+/* Of a result that is a map: what a layer's row offers, too, since a person who looks for it may look here. */
 static void
 add_map_menu(GMenu *menu, DebyeResult *result, guint position)
 {

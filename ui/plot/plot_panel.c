@@ -128,8 +128,7 @@ has_quantity(DebyeResult *result, const DebyeQuantity *quantity)
   return FALSE;
 }
 
-/* What came is what is wanted now: beside a g(r) that was kept by hand an I(q) would be nowhere to be seen.
- */
+/* What came is what is wanted now: beside a g(r) that was kept by hand an I(q) would be nowhere to be seen. */
 static void
 turn_to(DebyePlotPanel *self, DebyeResult *result)
 {

@@ -7,8 +7,7 @@
 #define MAXIMUM_STEPS 50
 
 /* Changes of one property that follow each other faster are one: a slider that is drawn, a text that is
- * typed.
- */
+ * typed. */
 #define ONE_EDIT_MICROSECONDS 1000000
 /* Properties of one layer that are set faster are one deed: a choice may set two. */
 #define ONE_DEED_MICROSECONDS 20000

@@ -26,8 +26,7 @@ void debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring);
 /* What drags do is property "mouse": a name of mouse_habit.h. */
 
 void debye_view_3d_view_all(DebyeView3d *self);
-/* The same for what came since, where nobody has turned, moved or zoomed what debye_view_3d_view_all showed.
- */
+/* The same for what came since, where nobody has turned, moved or zoomed what debye_view_3d_view_all showed. */
 void debye_view_3d_view_new(DebyeView3d *self);
 /* Looks along a coordinate axis, 0…2. */
 void debye_view_3d_look_along(DebyeView3d *self, int axis);

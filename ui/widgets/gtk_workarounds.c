@@ -6,8 +6,7 @@
 #include <gdk/x11/gdkx.h>
 #endif
 
-/* gtk_scrolled_window_unrealize() disconnects another function than gtk_scrolled_window_realize() connected.
- */
+/* gtk_scrolled_window_unrealize() disconnects another function than gtk_scrolled_window_realize() connected. */
 static gboolean
 on_unrealize(GSignalInvocationHint *hint G_GNUC_UNUSED, guint n_values G_GNUC_UNUSED, const GValue *values,
              gpointer data G_GNUC_UNUSED)

@@ -12,8 +12,7 @@ char *debye_number_text(double value, int digits);
  * dot, is one. Free with g_free. */
 char *debye_number_with_dot(const char *text);
 /* What a person types: a decimal comma where the locale has one, blanks around it and a true minus sign are
- * fine. FALSE where it is no finite number.
- */
+ * fine. FALSE where it is no finite number. */
 gboolean debye_number_parse(const char *text, double *value);
 /* "12,345"; with the language's own mark between thousands. */
 char *debye_count_text(guint64 count);

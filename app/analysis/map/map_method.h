@@ -10,8 +10,7 @@ G_BEGIN_DECLS
 
 /* Fills all of `potential` but the grid and the number of charges. `first` gives the cell. FALSE with the
  * setting that is the cause in *key: no cell for a periodic method, a tolerance that the method
- * can't reach, a precision that can't keep it.
- */
+ * can't reach, a precision that can't keep it. */
 gboolean debye_map_method_choose(DebyeRequest *request, const DebyeFrame *first,
                                  DebyePotentialSettings *potential, const char **key, GError **error);
 

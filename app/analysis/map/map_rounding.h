@@ -12,8 +12,7 @@ G_BEGIN_DECLS
  * tolerance. The plan's grid must be laid. */
 void debye_map_rounding_settle(DebyeMapPlan *plan, DebyeRequest *request);
 
-/* A warning where single precision was asked for and isn't enough, a reason where double was chosen instead.
- */
+/* A warning where single precision was asked for and isn't enough, a reason where double was chosen instead. */
 void debye_map_rounding_add_note(DebyeResult *result, const DebyeMapPlan *plan);
 
 G_END_DECLS

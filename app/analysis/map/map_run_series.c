@@ -15,8 +15,8 @@
 typedef struct {
   DebyeMapRun *run;
   DebyePotentialSeriesLanes *series;
-  gsize n_lanes, most;         /* frames of a batch */
-  DebyeMapFrame *held;         /* `most` of them */
+  gsize n_lanes, capacity;     /* frames of a batch */
+  DebyeMapFrame *held;         /* `capacity` of them */
   DebyePotentialFrame *frames; /* the same, as the kernel takes them */
   gsize n_held;
   gsize block_end;     /* the first frame behind the block under way */
@@ -28,7 +28,7 @@ static void
 series_clear(Series *series)
 {
   g_clear_pointer(&series->series, debye_potential_series_lanes_destroy);
-  for (gsize i = 0; series->held != NULL && i < series->most; i++)
+  for (gsize i = 0; series->held != NULL && i < series->capacity; i++)
     debye_map_frame_clear(&series->held[i]);
   g_free(series->held);
   g_free(series->frames);
@@ -37,7 +37,7 @@ series_clear(Series *series)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Series, series_clear)
 
 static gsize
-choose_most(const DebyeMapRun *run, gsize n_lanes)
+choose_capacity(const DebyeMapRun *run, gsize n_lanes)
 {
   gsize frame = 3 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
   gsize fitting = BATCH_BYTES / (2 * frame + debye_map_frames_bytes(&run->frames) + 1);
@@ -52,7 +52,7 @@ debye_map_run_by_frames_bytes(const DebyeMapRun *run)
   gsize sum = debye_map_statistic_bytes_per_point(run->plan.statistic, FALSE);
   gsize frame = 6 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
   return (double)n_lanes * (double)run->n_points * (double)(map + sum) +
-         (double)choose_most(run, n_lanes) * (double)(frame + debye_map_frames_bytes(&run->frames));
+         (double)choose_capacity(run, n_lanes) * (double)(frame + debye_map_frames_bytes(&run->frames));
 }
 
 /* --- A batch --- */
@@ -95,7 +95,7 @@ merge_lanes(Series *series)
 static gsize
 batch_size(const Series *series)
 {
-  return CLAMP(series->run->n_frames_done, series->n_lanes, series->most);
+  return CLAMP(series->run->n_frames_done, series->n_lanes, series->capacity);
 }
 
 static void
@@ -183,10 +183,10 @@ static gboolean
 allocate(Series *series, GError **error)
 {
   const DebyeMapRun *run = series->run;
-  series->held = g_new0(DebyeMapFrame, series->most);
-  series->frames = g_new0(DebyePotentialFrame, series->most);
+  series->held = g_new0(DebyeMapFrame, series->capacity);
+  series->frames = g_new0(DebyePotentialFrame, series->capacity);
   series->of_lanes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_map_accumulator_free);
-  for (gsize i = 0; i < series->most; i++)
+  for (gsize i = 0; i < series->capacity; i++)
     if (!debye_map_frame_init(&series->held[i], &run->frames, error))
       return FALSE;
   for (gsize i = 0; i < series->n_lanes; i++) {
@@ -230,13 +230,13 @@ gboolean
 debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameLoopReport *report, float **values, GError **error)
 {
   gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
-  g_auto(Series) series = {.run = run, .n_lanes = n_lanes, .most = choose_most(run, n_lanes)};
+  g_auto(Series) series = {.run = run, .n_lanes = n_lanes, .capacity = choose_capacity(run, n_lanes)};
   if (!allocate(&series, error) || !create_series(&series, error))
     return FALSE;
   DebyeFrameLoop loop = {
       .trajectory = run->plan.frames.trajectory,
       .range = run->plan.frames.range,
-      .depth = 2 * (guint)series.most + 1, /* while some are computed, as many are read */
+      .depth = 2 * (guint)series.capacity + 1, /* while some are computed, as many are read */
       .cancel = debye_map_run_get_cancel(run),
       .data = &series,
       .usable = can_use,

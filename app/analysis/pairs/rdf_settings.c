@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings table of pair distributions: form, options, attributes and "Copy as command" come from here.
- */
+/* The settings table of pair distributions: form, options, attributes and "Copy as command" come from here. */
 #include "rdf_settings.h"
 
 #include "app/analysis/driver/common_settings.h"

@@ -115,7 +115,7 @@ typedef struct {
   guint32 *paired; /* with which first atom an atom was paired last: two images may be equally near */
   gboolean once;   /* both sides are the same atoms: each pair comes twice */
   GArray *lines;
-  guint most;
+  guint max_lines;
   gsize n_pairs;
 } Search;
 
@@ -144,7 +144,7 @@ visit(guint32 b, double squared, gpointer data)
     return TRUE;
   search->paired[b] = search->a;
   search->n_pairs++;
-  if (search->lines->len < search->most) {
+  if (search->lines->len < search->max_lines) {
     DebyeRdfLine line = {.a = search->a, .b = b};
     set_place(line.from, from);
     set_place(line.to, debye_vec3_add(from, apart));
@@ -154,7 +154,7 @@ visit(guint32 b, double squared, gpointer data)
 }
 
 GArray *
-debye_rdf_shell_find(DebyeRdfShell *shell, const DebyeFrame *frame, guint most, gsize *n_pairs,
+debye_rdf_shell_find(DebyeRdfShell *shell, const DebyeFrame *frame, guint max_lines, gsize *n_pairs,
                      GError **error)
 {
   g_return_val_if_fail(shell != NULL && frame != NULL && n_pairs != NULL, NULL);
@@ -173,7 +173,7 @@ debye_rdf_shell_find(DebyeRdfShell *shell, const DebyeFrame *frame, guint most, 
                    .paired = paired,
                    .once = pair->a == pair->b,
                    .lines = g_array_new(FALSE, FALSE, sizeof(DebyeRdfLine)),
-                   .most = most};
+                   .max_lines = max_lines};
   debye_periodic_init_for_frame(&search.periodic, frame);
   for (guint i = 0; i < first->len; i++) {
     search.a = g_array_index(first, guint32, i);

@@ -24,9 +24,9 @@ DebyeRdfShell *debye_rdf_shell_new(DebyeDataset *dataset, DebyeRequest *request,
 void debye_rdf_shell_free(DebyeRdfShell *shell);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRdfShell, debye_rdf_shell_free)
 
-/* At most `most` lines, in the order of the first atoms; *n_pairs is the number of all. Pairs that the
+/* At most `max_lines` lines, in the order of the first atoms; *n_pairs is the number of all. Pairs that the
  * request excludes are left out; each pair counts once, at its nearest image. (element-type DebyeRdfLine) */
-GArray *debye_rdf_shell_find(DebyeRdfShell *shell, const DebyeFrame *frame, guint most, gsize *n_pairs,
+GArray *debye_rdf_shell_find(DebyeRdfShell *shell, const DebyeFrame *frame, guint max_lines, gsize *n_pairs,
                              GError **error);
 
 G_END_DECLS

@@ -17,8 +17,7 @@ DebyeRdfStatistic *debye_rdf_statistic_new(double width, gsize n_bins, DebyeFram
 void debye_rdf_statistic_free(DebyeRdfStatistic *statistic);
 
 /* What a frame gives: `ordered` counts, the volume for each pair, V/P (0: g is not known there, and the frame
- * is not in its mean), and the atoms N_a around which was counted (0: it says nothing of their neighbours).
- */
+ * is not in its mean), and the atoms N_a around which was counted (0: it says nothing of their neighbours). */
 void debye_rdf_statistic_add(DebyeRdfStatistic *statistic, const guint64 *ordered, double volume_a_pair,
                              double n_around);
 

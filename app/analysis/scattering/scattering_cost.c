@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Terms and passes, see scattering_cost.h. */
+/* Counts terms and passes for the estimate of time and memory; called by scattering_analysis.c. */
 #include "scattering_cost.h"
 
 #include "kernels/host_memory.h"

@@ -75,8 +75,7 @@ read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error)
                                   error);
 }
 
-/* The title and the count; blank lines at the end of a file are no frame. FALSE without an error at the end.
- */
+/* The title and the count; blank lines at the end of a file are no frame. FALSE without an error at the end. */
 static gboolean
 read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
 {
@@ -127,8 +126,7 @@ make_cell(const double n[9], DebyeCell *cell)
   return FALSE;
 }
 
-/* Passes the atoms and the box. A box that is missing at the end of the file costs a warning, not the frame.
- */
+/* Passes the atoms and the box. A box that is missing at the end of the file costs a warning, not the frame. */
 static gboolean
 skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index, DebyeProgressFunc progress,
            gpointer data, GError **error)

@@ -231,8 +231,7 @@ belongs(DebyeH5mdFile *file, DebyeH5mdGroup *group)
   return TRUE;
 }
 
-/* Larger ones first: a selection comes after what it is taken from. In the end by name, as HDF5 lists them.
- */
+/* Larger ones first: a selection comes after what it is taken from. In the end by name, as HDF5 lists them. */
 static void
 choose_groups(DebyeH5mdFile *file, GPtrArray *found)
 {

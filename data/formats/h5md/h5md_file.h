@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A file after the H5MD convention (de Buyl, Colberg, Höfling, Comput. Phys. Commun. 2014, 185, 1546;
- * version 1.1): the particle groups that make up its frames. Private to the H5MD reader. Needs h5.h's lock.
- */
+ * version 1.1): the particle groups that make up its frames. Private to the H5MD reader. Needs h5.h's lock. */
 #pragma once
 
 #include "data/formats/format.h"
@@ -62,8 +61,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeH5mdFile, debye_h5md_file_close)
 /* The atom, counted within the group, of an id; without ids the row of that number. FALSE: there is none. */
 gboolean debye_h5md_group_find_id(const DebyeH5mdGroup *group, gint64 id, gsize *atom);
 
-/* NULL: there is no such element, or none of numbers with so many dimensions (that of the frames included).
- */
+/* NULL: there is no such element, or none of numbers with so many dimensions (that of the frames included). */
 DebyeH5mdElement *debye_h5md_element_open(hid_t group, const char *name, int least_rank, hid_t type,
                                           DebyeInput *input);
 void debye_h5md_element_free(DebyeH5mdElement *element);

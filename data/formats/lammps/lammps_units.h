@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a number in a LAMMPS file means: its files rarely say in which of LAMMPS' systems of units they are.
- */
+/* What a number in a LAMMPS file means: its files rarely say in which of LAMMPS' systems of units they are. */
 #pragma once
 
 #include <glib.h>

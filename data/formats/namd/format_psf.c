@@ -284,8 +284,7 @@ read_title(DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error
   return TRUE;
 }
 
-/* Behind the atoms comes a blank line and the bonds: atoms that NATOM doesn't count would be lost silently.
- */
+/* Behind the atoms comes a blank line and the bonds: atoms that NATOM doesn't count would be lost silently. */
 static gboolean
 find_bonds(DebyeLineReader *lines, gint64 *n_bonds, GError **error)
 {

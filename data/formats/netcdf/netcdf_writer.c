@@ -154,8 +154,7 @@ get_padded_bytes(const Writer *writer, const Variable *variable)
   return (guint32)((n + 3) / 4 * 4);
 }
 
-/* Variables without frames stand behind the header, the records behind them: each in the order of the table.
- */
+/* Variables without frames stand behind the header, the records behind them: each in the order of the table. */
 static void
 put_variables(const Writer *writer, GByteArray *bytes, guint64 data_offset)
 {

@@ -180,8 +180,7 @@ read_residue_number(Parser *parser, const char *line, gsize length, DebyeTextFie
 
 /* Columns 13-14 hold the element, right-justified: "CA  " is calcium and " CA " a carbon. Programs for
  * simulations often don't know, so this only counts for the two letters alone, outside biopolymers, in files
- * that haven't shown otherwise.
- */
+ * that haven't shown otherwise. */
 static gboolean
 names_element(Parser *parser, const char *line, gsize length, DebyeTextField residue)
 {

@@ -16,8 +16,7 @@ typedef struct {
   gboolean has_cell;
 } DebyeXyzProperties;
 
-/* What a plain file has, where the comment says nothing. FALSE where it contradicts itself, with the reason.
- */
+/* What a plain file has, where the comment says nothing. FALSE where it contradicts itself, with the reason. */
 gboolean debye_xyz_properties_read(DebyeXyzProperties *properties, const char *comment, gsize length,
                                    char **reason);
 

@@ -10,8 +10,7 @@
 #define HEAD_BYTES 14
 #define LENGTHS 32
 #define QUICK_BITS 10
-/* In a dictionary's unpacked form three numbers, the bytes of the largest symbol, stand before the lengths.
- */
+/* In a dictionary's unpacked form three numbers, the bytes of the largest symbol, stand before the lengths. */
 #define DICTIONARY_HEAD 3
 
 enum { PLAIN_DICTIONARY, PACKED_DICTIONARY, PACKED_RUNS };

@@ -169,8 +169,7 @@ change_small(Xtc2 *x, gint32 change)
   return x->small >= 0 && x->small < BASES;
 }
 
-/* A new base and run length: three changes of the base for each of five lengths, and one for the length six.
- */
+/* A new base and run length: three changes of the base for each of five lengths, and one for the length six. */
 static gboolean
 read_run(Xtc2 *x)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tiles meet, in which images of the cell, and their pairs; its twin is cuda/pairs/pair_meetings.cuh.
- */
+/* Which tiles meet, in which images of the cell, and their pairs; its twin is cuda/pairs/pair_meetings.cuh. */
 #include "pair_meetings.h"
 
 static void

@@ -5,8 +5,7 @@
 #include "kernels/cuda/common/device.cuh"
 #include "kernels/ladder/ladder.h"
 
-/* So many pieces of work wait in a stream at most: the device never waits for the next, and a Stop not long.
- */
+/* So many pieces of work wait in a stream at most: the device never waits for the next, and a Stop not long. */
 #define DEBYE_LADDER_PIECES 8
 
 /* A stream whose work is timed by the device, and that never runs far ahead of a Stop. */

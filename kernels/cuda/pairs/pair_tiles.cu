@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A frame's atoms put into tiles on the device; its twin is cpu/pairs/pair_tiles.c, and both give the same
- * tiles.
- */
+ * tiles. */
 #include "pair_plan.cuh"
 
 #include "kernels/cuda/common/device_sort.cuh"

@@ -11,8 +11,7 @@
 
 using ProductionShape = DebyeDirectProductionShape;
 
-/* Enough in a few slots to fill the largest device; a copy of it to the host takes less than a millisecond.
- */
+/* Enough in a few slots to fill the largest device; a copy of it to the host takes less than a millisecond. */
 constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 20, 1};
 /* Atoms of one launch: its blocks are over soon, so that the device stays full almost to the end of a slab;
  * at most this many launches a chunk. */

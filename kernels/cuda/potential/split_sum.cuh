@@ -29,8 +29,7 @@ typedef cudaError_t (*DebyeSplitInterpolate)(void *context, DebyeSlab planes, vo
 DebyeStatusCode debye_split_sum_check(const DebyePotentialSettings *settings, DebyeStatus *status);
 /* On the device; `cutoff` 0: the smooth part alone. */
 uint64_t debye_split_sum_bytes(const DebyePotentialSettings *settings, double cutoff);
-/* `near`: the short-range part; NULL: the smooth one alone. What was made before a failure is to be cleared.
- */
+/* `near`: the short-range part; NULL: the smooth one alone. What was made before a failure is to be cleared. */
 DebyeStatusCode debye_split_sum_init(DebyeSplitSum *sum, int device, const DebyePotentialSettings *settings,
                                      const DebyePairFunction *near, DebyeStatus *status);
 /* Chooses the plan's device for what the caller then frees itself. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plan of displacements on a GPU, shared by the files that make it, count and bring counts to the host.
- */
+/* The plan of displacements on a GPU, shared by the files that make it, count and bring counts to the host. */
 #pragma once
 
 #include "kernels/cuda/common/device.cuh"

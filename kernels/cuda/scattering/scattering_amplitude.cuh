@@ -367,8 +367,7 @@ __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
   debye_amplitude_write<Shape>(launch, frame, section, tile, sums, Shape::TILE);
 }
 
-/* The sections of each group added, in their order: one thread a vector, a row of blocks a frame and group.
- */
+/* The sections of each group added, in their order: one thread a vector, a row of blocks a frame and group. */
 static __global__ void
 debye_amplitude_gather(const double2 *sums, unsigned n_sections, size_t stride, const unsigned *group_section,
                        unsigned n_vectors, size_t out_stride, double2 *out)

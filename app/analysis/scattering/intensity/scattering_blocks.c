@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of rows, see scattering_blocks.h. */
+/* Sums of rows by blocks of frames, for standard errors; called by scattering_run.c and
+ * scattering_counting.c. */
 #include "scattering_blocks.h"
 
 #include "data/files/error.h"

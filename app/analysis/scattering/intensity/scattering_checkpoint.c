@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums so far in a file, see scattering_checkpoint.h. */
+/* Writes the sums so far into a file and reads them back, so that a killed run resumes; called by
+ * scattering_run.c. */
 #include "scattering_checkpoint.h"
 
 #include <complex.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Effective settings of I(q), see scattering_effective_settings.h. */
+/* Records in the request what the data decided for I(q); called by scattering_result.c. */
 #include "scattering_effective_settings.h"
 
 static const char *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From amplitudes to products, see scattering_fold.h. */
+/* Folds amplitudes into the products of species; called by the sums by vectors and the coherent part in
+ * time. */
 #include "scattering_fold.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* I(q) from sums, see scattering_intensity.h. */
+/* Makes I(q) with its partials and errors from sums; called by scattering_result.c. */
 #include "scattering_intensity.h"
 
 #include <math.h>

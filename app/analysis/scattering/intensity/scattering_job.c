@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* I(q) as a job, see scattering_job.h. */
+/* Runs I(q) from its plan to its result, resuming an earlier file; called by scattering_analysis.c. */
 #include "scattering_job.h"
 
 #include "data/files/error.h"

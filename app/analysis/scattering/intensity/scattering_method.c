@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the method that suits a plan, see scattering_method.h. */
+/* Chooses the method that suits a plan; called by scattering_run.c and, for amplitudes, by the run in
+ * time. */
 #include "scattering_method.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Continuing an earlier result, see scattering_restart.h. */
+/* Opens an earlier result and takes its finished rows; called by scattering_job.c and the files of running
+ * jobs. */
 #include "scattering_restart.h"
 
 #include <math.h>

@@ -12,8 +12,7 @@ G_BEGIN_DECLS
 
 /* The result that the setting “continue” names: *earlier has its rows, *begun (with the sums of frames or
  * atoms so far) is the file of a job that was not finished. They are NULL where there is none of it, where no
- * file is asked for or it isn't there yet. FALSE where it is another job's, with an error that says in what.
- */
+ * file is asked for or it isn't there yet. FALSE where it is another job's, with an error that says in what. */
 gboolean debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, DebyeResult **begun,
                                        GError **error);
 

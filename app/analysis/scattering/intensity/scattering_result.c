@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* I(q) as curves and tables, see scattering_result.h. */
+/* Puts I(q) into a result as curves and tables; called by scattering_run.c. */
 #include "scattering_result.h"
 
 #include <math.h>

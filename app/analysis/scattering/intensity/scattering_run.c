@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop over frames, see scattering_run.h: passes some frames at a time to the method that suits the
+/* The loop over frames, called by scattering_job.c: passes some frames at a time to the method that suits the
  * plan. */
 #include "scattering_run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of amplitudes over frames, see scattering_sums.h. */
+/* Sums products of amplitudes over frames; every method adds to them. */
 #include "scattering_sums.h"
 
 #include <math.h>

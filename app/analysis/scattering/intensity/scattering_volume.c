@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* S(hkl) as a map, see scattering_volume.h. */
+/* Makes S(hkl) a map; called by scattering_method.c and scattering_result.c. */
 #include "scattering_volume.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Species as groups, see scatterer_groups.h. */
+/* Groups species for the kernels; called by scattering_run.c and scattering_dynamic.c. */
 #include "scatterer_groups.h"
 
 #include <string.h>

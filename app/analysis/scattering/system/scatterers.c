@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorting atoms into species and weighing them, see scatterers.h. */
+/* Sorts atoms into species and weighs them; called by scattering_plan.c. */
 #include "scatterers.h"
 
 #include <math.h>

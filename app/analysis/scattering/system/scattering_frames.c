@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Editing frames before they scatter, see scattering_frames.h. */
+/* Unwraps, superposes and moves frames before they scatter; called by scattering_run.c and
+ * intermediate_scattering.c. */
 #include "scattering_frames.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scattering vectors of a reciprocal lattice, see scattering_vectors.h. */
+/* Lists the vectors of a reciprocal lattice in shells; called by scattering_plan.c. */
 #include <math.h>
 #include <string.h>
 
@@ -227,10 +227,10 @@ debye_scattering_vectors_reflections(DebyeScatteringVectors *vectors, const Deby
 
 /* Chosen with the same chance each (D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S). */
 static gsize
-thin_shell(DebyeScatteringVectors *vectors, DebyeScatteringShell *shell, gsize most, gsize at,
+thin_shell(DebyeScatteringVectors *vectors, DebyeScatteringShell *shell, gsize max_per_shell, gsize at,
            DebyeRandom *random)
 {
-  gsize n_left = shell->n, n_wanted = MIN(most, shell->n), first = shell->first;
+  gsize n_left = shell->n, n_wanted = MIN(max_per_shell, shell->n), first = shell->first;
   shell->first = at;
   shell->weight = 0.0;
   for (gsize v = first; v < first + shell->n; v++, n_left--) {
@@ -249,12 +249,13 @@ thin_shell(DebyeScatteringVectors *vectors, DebyeScatteringShell *shell, gsize m
 }
 
 gsize
-debye_scattering_vectors_thin(DebyeScatteringVectors *vectors, gsize most, guint64 seed)
+debye_scattering_vectors_thin(DebyeScatteringVectors *vectors, gsize max_per_shell, guint64 seed)
 {
   gsize n_before = vectors->vectors->len, at = 0;
   DebyeRandom random = {seed};
   for (guint k = 0; k < vectors->shells->len; k++)
-    at = thin_shell(vectors, &g_array_index(vectors->shells, DebyeScatteringShell, k), most, at, &random);
+    at = thin_shell(vectors, &g_array_index(vectors->shells, DebyeScatteringShell, k), max_per_shell, at,
+                    &random);
   g_array_set_size(vectors->vectors, (guint)at);
   g_array_set_size(vectors->weights, (guint)at);
   g_array_set_size(vectors->indices, (guint)at);

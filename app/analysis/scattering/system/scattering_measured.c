@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Measured beside computed, see scattering_measured.h. */
+/* Fits a computed curve to a measured one by a scale and a background; called by scattering_job.c. */
 #include "scattering_measured.h"
 
 #include "data/results/curve_fit.h"

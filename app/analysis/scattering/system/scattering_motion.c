@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Artificial motions, see scattering_motion.h. */
+/* Adds artificial motions to chosen atoms; called by scattering_frames.c. */
 #include "scattering_motion.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Normalising intensities, see scattering_norm.h. */
+/* Divides sums by what the normalisation asks for; called by the results of I(q), F(q, t) and S(q, ω). */
 #include "scattering_norm.h"
 
 #include <math.h>

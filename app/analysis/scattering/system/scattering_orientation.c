@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the setting “orientation”, see scattering_orientation.h. */
+/* Reads the setting “orientation”; called by scattering_plan.c. */
 #include "scattering_orientation.h"
 
 #include <string.h>

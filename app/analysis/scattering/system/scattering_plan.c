@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making a plan, see scattering_plan.h. */
+/* Completes the settings of a run into a plan or refuses them; everything about scattering starts from it. */
 #include "scattering_plan.h"
 
 #include <math.h>

@@ -46,8 +46,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPlan, debye_scattering_plan_clea
 gboolean debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                                     const char **key, GError **error);
 
-/* Values of q that suit a frame, as text: in a cell steps of about its least reciprocal vector. To be freed.
- */
+/* Values of q that suit a frame, as text: in a cell steps of about its least reciprocal vector. To be freed. */
 char *debye_scattering_plan_suggest_q(const DebyeFrame *frame);
 
 /* The vectors in another frame's cell: those of a reciprocal lattice move with it, others stay. To be freed;

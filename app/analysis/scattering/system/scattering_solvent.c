@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The solvent of a scattering experiment, see scattering_solvent.h. */
+/* Reads the solvent that atoms displace, and its density; called by scatterers.c. */
 #include "scattering_solvent.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making scattering vectors, see scattering_vectors.h. */
+/* Makes scattering vectors of shells, directions and files; called by scattering_plan.c. */
 #include "scattering_vectors.h"
 
 #include <math.h>

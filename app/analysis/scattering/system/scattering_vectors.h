@@ -62,9 +62,9 @@ gboolean debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const
 gboolean debye_scattering_vectors_reflections(DebyeScatteringVectors *vectors, const DebyeCell *cell,
                                               const char *text, GError **error);
 
-/* At most `most` vectors of each shell, chosen at random and kept in order: a mean over some is one over all,
+/* At most `max_per_shell` vectors of each shell, chosen at random and kept in order: a mean over some is one over all,
  * with more noise. How many were there before is returned. */
-gsize debye_scattering_vectors_thin(DebyeScatteringVectors *vectors, gsize most, guint64 seed);
+gsize debye_scattering_vectors_thin(DebyeScatteringVectors *vectors, gsize max_per_shell, guint64 seed);
 
 /* The vector of indices h, k, l in a cell: Å⁻¹. */
 DebyeVec3 debye_reciprocal_vector(const DebyeCell *cell, const int indices[3]);

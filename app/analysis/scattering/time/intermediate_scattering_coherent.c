@@ -103,8 +103,7 @@ coherent_open(Coherent *coherent, GError **error)
 }
 
 /* Weights follow the length of the vectors, which in a cell that breathes changes a little: those of the
- * plan.
- */
+ * plan. */
 static void
 weigh_vectors(Coherent *coherent)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The incoherent part in time, averaged exactly, see intermediate_scattering.h: displacements of all atoms
+/* The incoherent part in time, averaged exactly, called by scattering_dynamic.c: displacements of all atoms
  * after each lag are counted, as many atoms at a time as memory allows. The atoms take turns among processes,
  * so that those that are counted are the first ones at any time. */
 #include <math.h>
@@ -68,8 +68,7 @@ try_counts(Counting *counting, DebyeStatus *status)
                                          &counting->counts, status);
 }
 
-/* For as many atoms at a time as fit. The error of what doesn't is that of one atom: the least there can be.
- */
+/* For as many atoms at a time as fit. The error of what doesn't is that of one atom: the least there can be. */
 static gboolean
 open_counts(Counting *counting, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Correlating the series of vectors, see scattering_correlation.h.
+/* Correlates the series of vectors; called by intermediate_scattering_coherent.c.
  *
  * What a pair of species adds, both orders together, is what correlating their sum brings beyond correlating
  * each: C(a + b) − C(a) − C(b). That holds of the squared modulus, too. */

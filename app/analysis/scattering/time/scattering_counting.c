@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts so far in a file, see scattering_counting.h. */
+/* Writes the counts of displacements so far into a file and reads them back; called by
+ * scattering_dynamic.c. */
 #include "scattering_counting.h"
 
 #include <string.h>

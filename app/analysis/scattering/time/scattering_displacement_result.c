@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Displacements in a result, see scattering_displacement_result.h. */
+/* Puts mean square displacements and the van Hove function into a result; called by
+ * scattering_dynamic_result.c. */
 #include "scattering_displacement_result.h"
 
 #include "scattering_dynamic_result.h"

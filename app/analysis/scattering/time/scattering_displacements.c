@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Histograms of displacements, see scattering_displacements.h. */
+/* Adds histograms of displacements over blocks of atoms; called by
+ * intermediate_scattering_displacements.c. */
 #include "scattering_displacements.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The run of scattering in time, see scattering_dynamic.h. */
+/* Runs scattering in time from its plan to its result; called by scattering_analysis.c. */
 #include "scattering_dynamic.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Effective settings of scattering in time, see scattering_dynamic_effective_settings.h. */
+/* Records in the request what the data decided in time; called by scattering_dynamic_result.c. */
 #include "scattering_dynamic_effective_settings.h"
 
 #include "app/analysis/scattering/intensity/scattering_effective_settings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of an earlier result, see scattering_dynamic_restart.h. */
+/* Takes the finished rows of an earlier result in time; called by scattering_dynamic.c. */
 #include "scattering_dynamic_restart.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves and tables of scattering in time, see scattering_dynamic_result.h. */
+/* Puts F(q, t) into a result as curves and tables; called by scattering_dynamic.c. */
 #include "scattering_dynamic_result.h"
 
 #include <math.h>

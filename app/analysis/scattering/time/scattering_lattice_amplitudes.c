@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* F(hkl, t) by transforms, see scattering_lattice_amplitudes.h. */
+/* Makes the series F(hkl, t) by Fourier transforms; called by intermediate_scattering_coherent.c. */
 #include "scattering_lattice_amplitudes.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Offsets of displacements within their bins, see scattering_offsets.h. */
+/* Sums the offsets of displacements within their bins; called by scattering_displacements.c. */
 #include "scattering_offsets.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of a pass, see scattering_pass.h. */
+/* Says how many rows or atoms fit into the memory of one pass; called by the parts in time and
+ * scattering_cost.c. */
 #include "scattering_pass.h"
 
 #include "scattering_signals.h"

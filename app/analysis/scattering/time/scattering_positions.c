@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions of atoms at all times, see scattering_positions.h. */
+/* Collects the positions of some atoms at all times; called by the incoherent parts in time. */
 #include "scattering_positions.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolutions in time, see scattering_resolution.h. */
+/* Gives the instrument's resolution in time; called by scattering_spectrum.c. */
 #include "scattering_resolution.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals of rows, see scattering_signals.h. */
+/* Holds the series of amplitudes of rows; called by intermediate_scattering_coherent.c. */
 #include "scattering_signals.h"
 
 #include <string.h>

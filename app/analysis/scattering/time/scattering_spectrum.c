@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spectra, see scattering_spectrum.h. */
+/* Transforms F(q, t) into S(q, ω); called by scattering_spectrum_result.c. */
 #include "scattering_spectrum.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves and tables of a spectrum, see scattering_spectrum_result.h. */
+/* Puts S(q, ω) into a result; called by scattering_dynamic_result.c. */
 #include "scattering_spectrum_result.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sum rules, see scattering_sum_rules.h. */
+/* Compares the moments of S(q, ω) with those of free atoms; called by scattering_dynamic_result.c. */
 #include "scattering_sum_rules.h"
 
 #include <math.h>
