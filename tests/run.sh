@@ -22,13 +22,32 @@ if [ ! -f "$build/build.ninja" ]; then
   meson setup "$build" "$root" --buildtype=debugoptimized ${DEBYE_MESON_OPTIONS:-}
 fi
 ninja -C "$build"
-choice=("$@")
-[ $# -gt 0 ] || [ "$all" = all ] || choice=(--no-suite long)
 status=0
-meson test -C "$build" --no-rebuild --print-errorlogs "${choice[@]}" || status=$?
-if [ "${choice[*]}" = '--no-suite long' ]; then
-  left_out=$(meson test -C "$build" --no-rebuild --list --suite long 2>/dev/null | sed -n 's,^.* / ,,p' | paste -sd , | sed 's/,/, /g')
-  echo "left out, as they take long (tests/run.sh --all runs them): $left_out"
+run() { # name of the log, arguments of `meson test`
+  local log=$1
+  shift
+  meson test -C "$build" --no-rebuild --print-errorlogs --logbase "$log" "$@" || status=1
+  logs+=("$build/meson-logs/$log.json")
+}
+logs=()
+if [ $# -gt 0 ]; then
+  run testlog "$@"
+else
+  # Tests of the window go one at a time and mostly wait; the others use the remaining cores meanwhile.
+  suites=()
+  [ "$all" = all ] || suites=(--no-suite long)
+  n_cores=$(nproc)
+  meson test -C "$build" --no-rebuild --print-errorlogs --logbase testlog-window --suite ui "${suites[@]}" \
+    --num-processes 1 >"$build/window-tests.txt" 2>&1 &
+  window=$!
+  run testlog --no-suite ui "${suites[@]}" --num-processes $((n_cores > 2 ? n_cores - 1 : 1))
+  wait "$window" || status=1
+  cat "$build/window-tests.txt"
+  logs+=("$build/meson-logs/testlog-window.json")
+  if [ "$all" != all ]; then
+    left_out=$(meson test -C "$build" --no-rebuild --list --suite long 2>/dev/null | sed -n 's,^.* / ,,p' | paste -sd , | sed 's/,/, /g')
+    echo "left out, as they take long (tests/run.sh --all runs them): $left_out"
+  fi
 fi
-/usr/bin/python3 "$root/tests/count_results.py" "$build/meson-logs/testlog.json" || status=1
+/usr/bin/python3 "$root/tests/count_results.py" "${logs[@]}" || status=1
 exit $status
