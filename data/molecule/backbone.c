@@ -33,7 +33,8 @@ typedef struct {
   const DebyeStringPool *pool;
   const guint32 *names;
   const guint8 *elements;
-  gint16 *classes; /* by code of the name; -1: not asked for */
+  const guint8 *counted; /* NULL: all */
+  gint16 *classes;       /* by code of the name; -1: not asked for */
 } Reader;
 
 /* Once a name: a hundred thousand waters have one. */
@@ -50,7 +51,8 @@ find_atom(const Reader *reader, const DebyeResidue *residue, const AtomNames *wa
 {
   for (gsize w = 0; wanted->names[w]; w++)
     for (guint32 atom = residue->first_atom; atom < residue->first_atom + residue->n_atoms; atom++)
-      if (strcmp(debye_string_pool_get(reader->pool, reader->names[atom]), wanted->names[w]) == 0)
+      if ((reader->counted == NULL || reader->counted[atom]) &&
+          strcmp(debye_string_pool_get(reader->pool, reader->names[atom]), wanted->names[w]) == 0)
         return atom;
   return DEBYE_NO_ATOM;
 }
@@ -120,6 +122,7 @@ debye_backbone_new(DebyeTopology *topology)
                          .pool = debye_topology_get_string_pool(topology),
                          .names = debye_topology_get_names(topology),
                          .elements = debye_topology_get_elements(topology),
+                         .counted = debye_topology_get_counted(topology),
                          .classes = classes};
   GArray *units = g_array_new(FALSE, FALSE, sizeof(DebyeBackboneUnit));
   for (guint32 i = 0; i < debye_topology_get_n_residues(topology); i++) {

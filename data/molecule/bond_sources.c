@@ -176,10 +176,12 @@ add_links(Settling *settling)
 static void
 add_hydrogens(Settling *settling)
 {
+  const guint8 *counted = debye_topology_get_counted(settling->topology);
   for (guint32 i = 0; i < debye_topology_get_n_atoms(settling->topology); i++) {
     const guint32 residue = settling->residues[i];
     guint32 heavy;
-    if (settling->elements[i] != 1 || settling->has_bond[i] || !settling->is_standard[residue] ||
+    if (settling->elements[i] != 1 || (counted != NULL && !counted[i]) || settling->has_bond[i] ||
+        !settling->is_standard[residue] ||
         !debye_residue_templates_find_heavy_atom(settling->templates, residue, i, &heavy))
       continue;
     doubt(settling, residue);

@@ -8,7 +8,9 @@
  * Left out: atoms of unknown element (virtual sites, beads), noble gases, alkali and the heavy alkaline earth
  * metals, other metals and halogens that are a residue of their own (ions), and H–H unless both have no other
  * bond (H₂). Each element has a largest number of bonds; where more are in range, those that are shortest
- * against their radii stay, so that overlapping structures don't become one clot. */
+ * against their radii stay, so that overlapping structures don't become one clot. Atoms at different alternate
+ * locations are not bonded where all locations count, and an atom that they share has its number of bonds with
+ * each of them. */
 #include "bonds.h"
 
 #include "data/tables/elements.h"
@@ -27,9 +29,10 @@ typedef struct {
 
 typedef struct {
   const guint8 *elements;
-  GArray *candidates; /* of Candidate */
-  guint32 atom;       /* whose neighbours are being visited */
-  guint n_visited;    /* of them */
+  const guint32 *altlocs; /* NULL: each atom has one location */
+  GArray *candidates;     /* of Candidate */
+  guint32 atom;           /* whose neighbours are being visited */
+  guint n_visited;        /* of them */
 } Search;
 
 static gboolean
@@ -85,14 +88,15 @@ find_bondable(DebyeTopology *topology)
 {
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   const guint8 *elements = debye_topology_get_elements(topology);
+  const guint8 *counted = debye_topology_get_counted(topology);
   const guint32 *residues = debye_topology_get_residues(topology);
   const DebyeResidue *table = debye_topology_get_residue_table(topology);
   guint8 *bondable = g_new(guint8, MAX(n_atoms, 1));
   for (gsize i = 0; i < n_atoms; i++) {
     guint8 element = elements[i];
     gboolean alone = table[residues[i]].n_atoms == 1 && n_atoms > 1;
-    bondable[i] = element != 0 && !is_noble_gas(element) && !is_always_ion(element) &&
-                  (!alone || (is_nonmetal(element) && !is_halogen(element)));
+    bondable[i] = (counted == NULL || counted[i]) && element != 0 && !is_noble_gas(element) &&
+                  !is_always_ion(element) && (!alone || (is_nonmetal(element) && !is_halogen(element)));
   }
   return bondable;
 }
@@ -116,12 +120,18 @@ longest_bond(const guint8 *elements, const guint8 *bondable, gsize n_atoms)
 }
 
 static gboolean
+are_of_different_locations(const guint32 *altlocs, guint32 first, guint32 second)
+{
+  return altlocs != NULL && altlocs[first] != 0 && altlocs[second] != 0 && altlocs[first] != altlocs[second];
+}
+
+static gboolean
 add_candidate(guint32 other, double squared_distance, gpointer data)
 {
   Search *search = data;
   if (++search->n_visited > NEIGHBOURS_MAXIMUM)
     return FALSE;
-  if (other <= search->atom)
+  if (other <= search->atom || are_of_different_locations(search->altlocs, search->atom, other))
     return TRUE;
   double sum = pair_radius(search->elements[search->atom], search->elements[other]);
   double distance = sqrt(squared_distance);
@@ -133,7 +143,8 @@ add_candidate(guint32 other, double squared_distance, gpointer data)
 }
 
 static GArray *
-find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *bondable)
+find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *bondable,
+                const guint32 *altlocs)
 {
   gsize n_atoms = frame->n_atoms, n = 0;
   g_autofree guint32 *atoms = g_new(guint32, MAX(n_atoms, 1));
@@ -142,7 +153,9 @@ find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *b
       atoms[n++] = (guint32)i;
   double radius = longest_bond(elements, bondable, n_atoms);
   g_autoptr(DebyeNeighbours) neighbours = debye_neighbours_new(frame, atoms, n, radius);
-  Search search = {elements, g_array_sized_new(FALSE, FALSE, sizeof(Candidate), (guint)n), 0, 0};
+  Search search = {.elements = elements,
+                   .altlocs = altlocs,
+                   .candidates = g_array_sized_new(FALSE, FALSE, sizeof(Candidate), (guint)n)};
   for (gsize k = 0; k < n; k++) {
     search.atom = atoms[k];
     search.n_visited = 0;
@@ -171,19 +184,69 @@ compare_bond(const void *first, const void *second)
   return a->j < b->j ? -1 : a->j > b->j;
 }
 
+/* The bonds that atoms have so far. Those of an atom without a label to one with a label only count beside
+ * others of that label. */
+typedef struct {
+  const guint8 *elements;
+  const guint32 *altlocs;
+  guint8 *n_shared;    /* of each atom, that are there at every location */
+  guint8 *n_largest;   /* the most that it has at one location alone */
+  GHashTable *n_alone; /* atom and label as one number → how many it has at that location alone */
+} Tally;
+
+static guint8
+get_n_alone(const Tally *tally, gint64 key)
+{
+  return (guint8)GPOINTER_TO_UINT(g_hash_table_lookup(tally->n_alone, &key));
+}
+
+/* Of an atom: the label under which a bond to `partner` counts; 0: at every location. */
+static guint32
+label_of_bond(const Tally *tally, guint32 atom, guint32 partner)
+{
+  return tally->altlocs == NULL || tally->altlocs[atom] != 0 ? 0 : tally->altlocs[partner];
+}
+
+static gint64
+make_key(guint32 atom, guint32 label)
+{
+  return (gint64)((guint64)atom << 32 | label);
+}
+
+static gboolean
+is_full(const Tally *tally, guint32 atom, guint32 partner)
+{
+  const guint32 label = label_of_bond(tally, atom, partner);
+  const guint n_alone = label != 0 ? get_n_alone(tally, make_key(atom, label)) : tally->n_largest[atom];
+  return tally->n_shared[atom] + n_alone >= maximum_bonds(tally->elements[atom]);
+}
+
+static void
+count_bond(Tally *tally, guint32 atom, guint32 partner)
+{
+  const guint32 label = label_of_bond(tally, atom, partner);
+  if (label == 0) {
+    tally->n_shared[atom]++;
+    return;
+  }
+  const gint64 key = make_key(atom, label);
+  const guint8 n_alone = get_n_alone(tally, key) + 1;
+  g_hash_table_insert(tally->n_alone, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(n_alone));
+  tally->n_largest[atom] = MAX(tally->n_largest[atom], n_alone);
+}
+
 /* Shortest first, each atom up to its number of bonds; hydrogen pairs in a second round, for what has none. */
 static void
-accept(const GArray *candidates, const guint8 *elements, guint8 *n_bonds, gboolean hydrogen_pairs,
-       GArray *bonds)
+accept(const GArray *candidates, Tally *tally, gboolean hydrogen_pairs, GArray *bonds)
 {
   for (guint k = 0; k < candidates->len; k++) {
     DebyeBond bond = g_array_index(candidates, Candidate, k).bond;
-    gboolean is_hydrogen_pair = elements[bond.i] == 1 && elements[bond.j] == 1;
-    if (is_hydrogen_pair != hydrogen_pairs || n_bonds[bond.i] >= maximum_bonds(elements[bond.i]) ||
-        n_bonds[bond.j] >= maximum_bonds(elements[bond.j]))
+    gboolean is_hydrogen_pair = tally->elements[bond.i] == 1 && tally->elements[bond.j] == 1;
+    if (is_hydrogen_pair != hydrogen_pairs || is_full(tally, bond.i, bond.j) ||
+        is_full(tally, bond.j, bond.i))
       continue;
-    n_bonds[bond.i]++;
-    n_bonds[bond.j]++;
+    count_bond(tally, bond.i, bond.j);
+    count_bond(tally, bond.j, bond.i);
     g_array_append_val(bonds, bond);
   }
 }
@@ -217,14 +280,19 @@ debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame)
   if (n_atoms != frame->n_atoms || n_atoms == 0)
     return bonds;
   const guint8 *elements = debye_topology_get_elements(topology);
+  /* Of chosen locations each is the only one: neighbouring residues may have chosen different labels. */
+  const guint32 *altlocs =
+      debye_topology_get_counted(topology) == NULL ? debye_topology_get_altlocs(topology) : NULL;
   g_autofree guint8 *bondable = find_bondable(topology);
-  g_autoptr(GArray) candidates = find_candidates(frame, elements, bondable);
+  g_autoptr(GArray) candidates = find_candidates(frame, elements, bondable, altlocs);
   g_array_sort(candidates, compare_neighbour);
   keep_nearest_images(candidates);
   g_array_sort(candidates, compare_ratio);
-  g_autofree guint8 *n_bonds = g_new0(guint8, n_atoms);
-  accept(candidates, elements, n_bonds, FALSE, bonds);
-  accept(candidates, elements, n_bonds, TRUE, bonds);
+  g_autofree guint8 *numbers = g_new0(guint8, 2 * n_atoms);
+  g_autoptr(GHashTable) n_alone = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  Tally tally = {elements, altlocs, numbers, numbers + n_atoms, n_alone};
+  accept(candidates, &tally, FALSE, bonds);
+  accept(candidates, &tally, TRUE, bonds);
   g_array_sort(bonds, compare_bond);
   return bonds;
 }
@@ -246,10 +314,11 @@ is_incomplete(DebyeTopology *topology, const gboolean *bonded)
 {
   const DebyeResidue *residues = debye_topology_get_residue_table(topology);
   const guint8 *elements = debye_topology_get_elements(topology);
+  const guint8 *counted = debye_topology_get_counted(topology);
   for (gsize r = 0; r < debye_topology_get_n_residues(topology); r++) {
     guint n_alone = 0;
     for (gsize i = residues[r].first_atom; i < (gsize)residues[r].first_atom + residues[r].n_atoms; i++)
-      n_alone += !bonded[i] && elements[i] != 0;
+      n_alone += !bonded[i] && elements[i] != 0 && (counted == NULL || counted[i]);
     if (n_alone > 1)
       return TRUE;
   }

@@ -105,14 +105,15 @@ visit_acceptor(guint32 atom, double squared_distance, gpointer data)
   return TRUE;
 }
 
-/* Those of the chosen atoms that can take part and stand somewhere. */
+/* Those of the chosen atoms that count, can take part and stand somewhere. */
 static GArray *
 list_polar(const Search *search, const guint32 *atoms, gsize n_atoms)
 {
+  const guint8 *counted = debye_topology_get_counted(search->topology);
   GArray *polar = g_array_new(FALSE, FALSE, sizeof(guint32));
   for (gsize i = 0; i < n_atoms; i++) {
     guint32 atom = atoms ? atoms[i] : (guint32)i;
-    if (is_polar(search->elements[atom]) &&
+    if (is_polar(search->elements[atom]) && (counted == NULL || counted[atom]) &&
         debye_vec3_is_finite(debye_frame_get_position(search->frame, atom)))
       g_array_append_val(polar, atom);
   }

@@ -159,10 +159,12 @@ copy_name(const DebyeResidueTemplates *self, guint32 atom, char name[NAME_SIZE])
       *c = '\'';
 }
 
+/* A heavy atom that counts. */
 static gboolean
 is_heavy(const DebyeResidueTemplates *self, guint32 atom)
 {
-  return debye_topology_get_elements(self->topology)[atom] > 1;
+  const guint8 *counted = debye_topology_get_counted(self->topology);
+  return (counted == NULL || counted[atom]) && debye_topology_get_elements(self->topology)[atom] > 1;
 }
 
 /* The only heavy atom of that name; FALSE with none or two. */

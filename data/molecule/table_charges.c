@@ -351,9 +351,35 @@ write_sentences(const Assignment *assignment)
   assignment->report->sentences = (char **)g_ptr_array_free(sentences, FALSE);
 }
 
+/* A residue fits its form with the atoms that count alone. Others have no charge. */
+static DebyeTopology *
+charge_counted(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
+{
+  const gsize n_atoms = debye_topology_get_n_atoms(self);
+  const guint8 *counted = debye_topology_get_counted(self);
+  g_autofree guint32 *atoms = g_new(guint32, MAX(n_atoms, 1));
+  gsize n_counted = 0;
+  for (guint32 i = 0; i < n_atoms; i++)
+    if (counted[i])
+      atoms[n_counted++] = i;
+  g_autoptr(DebyeTopology) part = debye_topology_subset(self, atoms, n_counted);
+  g_autoptr(DebyeTopology) charged = debye_topology_with_table_charges(part, table, report);
+  g_autofree guint8 *kinds = g_steal_pointer(&report->kinds);
+  g_autofree float *charges = g_new0(float, MAX(n_atoms, 1));
+  report->kinds = g_new0(guint8, MAX(n_atoms, 1));
+  for (gsize k = 0; k < n_counted; k++) {
+    charges[atoms[k]] = debye_topology_get_charges(charged)[k];
+    report->kinds[atoms[k]] = kinds[k];
+  }
+  return debye_topology_with_charges(self, charges);
+}
+
 DebyeTopology *
 debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
 {
+  if (debye_topology_get_counted(self) != NULL &&
+      debye_topology_get_n_counted(self) < debye_topology_get_n_atoms(self))
+    return charge_counted(self, table, report);
   gsize n_atoms = debye_topology_get_n_atoms(self);
   g_autoptr(GHashTable) failures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, failure_free);
   g_autoptr(GPtrArray) in_order = g_ptr_array_new();

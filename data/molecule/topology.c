@@ -46,6 +46,8 @@ clear_columns(gpointer data)
   g_free(columns->occupancies);
   g_free(columns->b_factors);
   g_free(columns->serials);
+  g_free(columns->altlocs);
+  g_free(columns->counted);
   g_free(columns->residue_table);
   g_strfreev(columns->warnings);
 }
@@ -237,6 +239,28 @@ debye_topology_get_serials(DebyeTopology *self)
   return self->columns->serials;
 }
 
+const guint32 *
+debye_topology_get_altlocs(DebyeTopology *self)
+{
+  return self->columns->altlocs;
+}
+
+const guint8 *
+debye_topology_get_counted(DebyeTopology *self)
+{
+  return self->columns->counted;
+}
+
+gsize
+debye_topology_get_n_counted(DebyeTopology *self)
+{
+  const DebyeTopologyColumns *columns = self->columns;
+  gsize n_counted = columns->counted == NULL ? columns->n_atoms : 0;
+  for (gsize i = 0; columns->counted != NULL && i < columns->n_atoms; i++)
+    n_counted += columns->counted[i];
+  return n_counted;
+}
+
 const DebyeResidue *
 debye_topology_get_residue_table(DebyeTopology *self)
 {
@@ -274,9 +298,11 @@ debye_topology_get_cell(DebyeTopology *self, DebyeCell *cell)
 double
 debye_topology_get_total_charge(DebyeTopology *self)
 {
+  const guint8 *counted = self->columns->counted;
   double sum = 0.0;
   for (gsize i = 0; self->columns->charges != NULL && i < self->columns->n_atoms; i++)
-    sum += self->columns->charges[i];
+    if (counted == NULL || counted[i])
+      sum += self->columns->charges[i];
   return sum;
 }
 
@@ -359,6 +385,18 @@ copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const g
   COPY_COLUMN(to, from, occupancies, atoms, n_atoms);
   COPY_COLUMN(to, from, b_factors, atoms, n_atoms);
   COPY_COLUMN(to, from, serials, atoms, n_atoms);
+  COPY_COLUMN(to, from, altlocs, atoms, n_atoms);
+  COPY_COLUMN(to, from, counted, atoms, n_atoms);
+}
+
+/* Where only atoms that count are left. */
+static void
+drop_altlocs_if_all_counted(DebyeTopologyColumns *columns)
+{
+  if (columns->counted == NULL || memchr(columns->counted, 0, columns->n_atoms) != NULL)
+    return;
+  g_clear_pointer(&columns->counted, g_free);
+  g_clear_pointer(&columns->altlocs, g_free);
 }
 
 /* Residues that have an atom left, numbered anew; `columns->residues` still holds the old numbers. */
@@ -407,6 +445,7 @@ debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms)
   DebyeTopologyColumns *columns = debye_topology_columns_new(self->columns->pool);
   copy_columns(columns, self->columns, atoms, n_atoms);
   copy_residues(columns, self->columns);
+  drop_altlocs_if_all_counted(columns);
   gsize n_bonds;
   DebyeBond *bonds = copy_bonds(self, atoms, n_atoms, &n_bonds);
   return debye_topology_new_take(columns, bonds, n_bonds);
@@ -444,6 +483,20 @@ debye_topology_with_charges(DebyeTopology *self, const float *charges)
   columns->charges = g_memdup2(charges, columns->n_atoms * sizeof(float));
   return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
                                  self->n_bonds);
+}
+
+DebyeTopology *
+debye_topology_with_counted(DebyeTopology *self, const guint8 *counted)
+{
+  DebyeTopologyColumns *columns = copy_all_columns(self);
+  DebyeBond *bonds = g_new(DebyeBond, MAX(self->n_bonds, 1));
+  gsize n_bonds = 0;
+  g_free(columns->counted);
+  columns->counted = g_memdup2(counted, columns->n_atoms);
+  for (gsize b = 0; b < self->n_bonds; b++)
+    if (counted[self->bonds[b].i] && counted[self->bonds[b].j])
+      bonds[n_bonds++] = self->bonds[b];
+  return debye_topology_new_take(columns, bonds, n_bonds);
 }
 
 DebyeTopology *

@@ -51,7 +51,8 @@ const char *debye_topology_get_title(DebyeTopology *self);
 /* Columns. names and types are codes; elements are atomic numbers (0: unknown or a virtual site, see
  * debye_element_*); residues are indices into debye_topology_get_residue_table(). Never NULL: names, types,
  * elements, element_sources, masses (u; 0 where unknown), residues. NULL where no file gave them: charges
- * (e), radii (Å), occupancies, b_factors (Å²), serials. */
+ * (e), radii (Å), occupancies, b_factors (Å²), serials, altlocs (codes of alternate locations' labels; "" for
+ * an atom with one location only). */
 const guint32 *debye_topology_get_names(DebyeTopology *self);
 const guint32 *debye_topology_get_types(DebyeTopology *self);
 const guint8 *debye_topology_get_elements(DebyeTopology *self);
@@ -63,6 +64,12 @@ const float *debye_topology_get_radii(DebyeTopology *self);
 const float *debye_topology_get_occupancies(DebyeTopology *self);
 const float *debye_topology_get_b_factors(DebyeTopology *self);
 const gint32 *debye_topology_get_serials(DebyeTopology *self);
+const guint32 *debye_topology_get_altlocs(DebyeTopology *self);
+
+/* 1 for each atom that counts, 0 for one at an alternate location that was not chosen (see altloc.h): it keeps
+ * its index, but no selection finds it and it has no bonds. NULL: all atoms count. */
+const guint8 *debye_topology_get_counted(DebyeTopology *self);
+gsize debye_topology_get_n_counted(DebyeTopology *self);
 
 const DebyeResidue *debye_topology_get_residue_table(DebyeTopology *self);
 /* Bonds, sorted by (i, j), each once. */
@@ -77,7 +84,7 @@ const guint32 *debye_topology_get_molecules(DebyeTopology *self, gsize *n_molecu
  * come from here. */
 gboolean debye_topology_get_cell(DebyeTopology *self, DebyeCell *cell);
 
-/* Sum of the charges in e, summed in double. 0 with no charges. */
+/* Sum of the charges in e of the atoms that count, summed in double. 0 with no charges. */
 double debye_topology_get_total_charge(DebyeTopology *self);
 /* A sum of charges in e as people are told it: 0 where there is but what single precision leaves of them. */
 double debye_charge_round(double sum);
@@ -92,7 +99,10 @@ DebyeTopology *debye_topology_with_charges(DebyeTopology *self, const float *cha
  * a file's, becomes the new one's. */
 DebyeTopology *debye_topology_with_elements(DebyeTopology *self, const guint8 *elements,
                                             const guint8 *sources);
-/* A copy that holds only `atoms` (sorted, distinct indices). */
+/* A copy in which only atoms with 1 in `counted` (n_atoms of them) count, without the bonds of others. */
+DebyeTopology *debye_topology_with_counted(DebyeTopology *self, const guint8 *counted);
+/* A copy that holds only `atoms` (sorted, distinct indices). Where only atoms that count are left, each has one
+ * location, and the labels are gone. */
 DebyeTopology *debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms);
 
 /* A copy that takes charges, radii, occupancies, B factors, serials and bonds from `other`, each where it has
@@ -110,6 +120,8 @@ typedef struct {
   gssize name_length, type_length;
   const char *element; /* symbol as in the file, or NULL; "D" and "T" are hydrogen */
   gssize element_length;
+  const char *altloc; /* label of its alternate location; NULL or "": none */
+  gssize altloc_length;
   int atomic_number;                                /* -1: not given */
   double mass, charge, radius, occupancy, b_factor; /* NAN: not given */
   gint32 serial;                                    /* G_MININT32: not given */
@@ -119,6 +131,7 @@ typedef struct {
   ((DebyeAtom){.name_length = -1,    \
                .type_length = -1,    \
                .element_length = -1, \
+               .altloc_length = -1,  \
                .atomic_number = -1,  \
                .mass = NAN,          \
                .charge = NAN,        \
@@ -147,7 +160,8 @@ void debye_topology_builder_return_to_residue(DebyeTopologyBuilder *builder, gui
 /* The residue of the last atom. */
 guint32 debye_topology_builder_get_last_residue(const DebyeTopologyBuilder *builder);
 guint32 debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom);
-/* Atoms 0-based. A bond to an atom that isn't there is dropped and counted; finish() says so in a warning. */
+/* Atoms 0-based. A bond to an atom that isn't there is dropped and counted; finish() says so in a warning. A
+ * bond between two different alternate locations is dropped: they are never there together. */
 void debye_topology_builder_add_bond(DebyeTopologyBuilder *builder, gint64 i, gint64 j);
 void debye_topology_builder_set_cell(DebyeTopologyBuilder *builder, const DebyeCell *cell);
 gsize debye_topology_builder_get_n_atoms(const DebyeTopologyBuilder *builder);

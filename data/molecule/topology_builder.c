@@ -28,6 +28,7 @@ struct _DebyeTopologyBuilder {
   GArray *elements, *sources;       /* guint8; DEBYE_ELEMENT_UNKNOWN: to be decided at the end */
   GArray *masses;                   /* float; NAN: not given */
   GArray *serials;                  /* gint32; NULL until an atom has one */
+  GArray *altlocs;                  /* guint32; NULL until an atom has one */
   Optional optional[N_COLUMNS];
   GArray *residue_table; /* DebyeResidue */
   DebyeResidue residue;  /* of the atoms to come */
@@ -74,6 +75,7 @@ debye_topology_builder_free(DebyeTopologyBuilder *builder)
   clear_array(&builder->sources);
   clear_array(&builder->masses);
   clear_array(&builder->serials);
+  clear_array(&builder->altlocs);
   for (int c = 0; c < N_COLUMNS; c++)
     clear_array(&builder->optional[c].values);
   clear_array(&builder->residue_table);
@@ -162,6 +164,20 @@ append_serial(DebyeTopologyBuilder *builder, gint32 serial, gsize n_before)
   g_array_append_val(builder->serials, number);
 }
 
+static void
+append_altloc(DebyeTopologyBuilder *builder, const DebyeAtom *atom, gsize n_before)
+{
+  guint32 label =
+      atom->altloc != NULL ? debye_string_pool_add(builder->pool, atom->altloc, atom->altloc_length) : 0;
+  if (label == 0 && builder->altlocs == NULL)
+    return;
+  if (builder->altlocs == NULL) {
+    builder->altlocs = g_array_new(FALSE, TRUE, sizeof(guint32));
+    g_array_set_size(builder->altlocs, (guint)n_before);
+  }
+  g_array_append_val(builder->altlocs, label);
+}
+
 static guint8
 element_of_file(const DebyeAtom *atom)
 {
@@ -224,6 +240,7 @@ debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *
   g_array_append_val(builder->masses, mass);
   append_element(builder, atom);
   append_serial(builder, atom->serial, index);
+  append_altloc(builder, atom, index);
   append_residue(builder, index);
   append_optional(&builder->optional[COLUMN_CHARGE], atom->charge, index);
   append_optional(&builder->optional[COLUMN_RADIUS], atom->radius, index);
@@ -349,6 +366,16 @@ fill_masses(DebyeTopologyBuilder *builder)
 
 /* --- Closing --- */
 
+static gboolean
+joins_locations(const DebyeTopologyBuilder *builder, DebyeBond bond)
+{
+  if (builder->altlocs == NULL)
+    return FALSE;
+  guint32 first = g_array_index(builder->altlocs, guint32, bond.i);
+  guint32 second = g_array_index(builder->altlocs, guint32, bond.j);
+  return first != 0 && second != 0 && first != second;
+}
+
 static DebyeBond *
 finish_bonds(DebyeTopologyBuilder *builder, gsize *n_bonds)
 {
@@ -356,10 +383,10 @@ finish_bonds(DebyeTopologyBuilder *builder, gsize *n_bonds)
   guint kept = 0;
   for (guint b = 0; b < builder->bonds->len; b++) {
     DebyeBond bond = g_array_index(builder->bonds, DebyeBond, b);
-    if (bond.i < n_atoms && bond.j < n_atoms)
-      g_array_index(builder->bonds, DebyeBond, kept++) = bond;
-    else
+    if (bond.i >= n_atoms || bond.j >= n_atoms)
       builder->n_dropped_bonds++;
+    else if (!joins_locations(builder, bond))
+      g_array_index(builder->bonds, DebyeBond, kept++) = bond;
   }
   g_array_set_size(builder->bonds, kept);
   if (builder->n_dropped_bonds > 0)
@@ -415,6 +442,7 @@ debye_topology_builder_finish(DebyeTopologyBuilder *builder)
   columns->element_sources = steal_array(&builder->sources);
   columns->masses = steal_array(&builder->masses);
   columns->serials = steal_array(&builder->serials);
+  columns->altlocs = steal_array(&builder->altlocs);
   columns->residue_table = steal_array(&builder->residue_table);
   g_ptr_array_add(builder->warnings, NULL);
   columns->warnings = (char **)g_ptr_array_free(builder->warnings, FALSE);

@@ -15,6 +15,8 @@ typedef struct {
   float *masses;
   float *charges, *radii, *occupancies, *b_factors;
   gint32 *serials;
+  guint32 *altlocs;
+  guint8 *counted; /* NULL: all */
   DebyeResidue *residue_table;
   char **warnings;
 } DebyeTopologyColumns;

@@ -41,6 +41,10 @@ debye_selection_get_codes(DebyeTopology *topology, DebyeTextField field)
     return g_memdup2(debye_topology_get_names(topology), n_atoms * sizeof(guint32));
   if (field == DEBYE_TEXT_TYPE)
     return g_memdup2(debye_topology_get_types(topology), n_atoms * sizeof(guint32));
+  if (field == DEBYE_TEXT_ALTLOC && debye_topology_get_altlocs(topology) != NULL)
+    return g_memdup2(debye_topology_get_altlocs(topology), n_atoms * sizeof(guint32));
+  if (field == DEBYE_TEXT_ALTLOC)
+    return g_new0(guint32, MAX(n_atoms, 1)); /* code 0: no label */
   guint32 *codes = g_new(guint32, MAX(n_atoms, 1));
   const guint8 *elements = debye_topology_get_elements(topology);
   const guint32 *residues = debye_topology_get_residues(topology);
@@ -227,7 +231,7 @@ evaluate_with_child(const DebyeSelectionContext *context, const DebyeSelectionNo
 }
 
 static gboolean
-evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
+evaluate_kind(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
               GError **error)
 {
   switch (node->kind) {
@@ -261,6 +265,19 @@ evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *no
   default:
     return evaluate_with_child(context, node, mask, error);
   }
+}
+
+/* Atoms at alternate locations that weren't chosen are in no node: nothing is within a distance of them. */
+static gboolean
+evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
+              GError **error)
+{
+  const guint8 *counted = debye_topology_get_counted(context->topology);
+  if (!evaluate_kind(context, node, mask, error))
+    return FALSE;
+  for (gsize i = 0; counted != NULL && i < context->n_atoms; i++)
+    mask[i] &= counted[i];
+  return TRUE;
 }
 
 GArray *

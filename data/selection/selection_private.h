@@ -12,6 +12,7 @@ typedef enum {
   DEBYE_TEXT_CHAIN,
   DEBYE_TEXT_SEGMENT,
   DEBYE_TEXT_ELEMENT,
+  DEBYE_TEXT_ALTLOC,
 } DebyeTextField;
 
 typedef enum {

@@ -37,6 +37,7 @@ static const DebyeSelectionWord words[] = {
     {"segid", DEBYE_WORD_TEXT, DEBYE_TEXT_SEGMENT},
     {"segname", DEBYE_WORD_TEXT, DEBYE_TEXT_SEGMENT},
     {"element", DEBYE_WORD_TEXT, DEBYE_TEXT_ELEMENT},
+    {"altloc", DEBYE_WORD_TEXT, DEBYE_TEXT_ALTLOC},
     {"index", DEBYE_WORD_NUMBER, DEBYE_NUMBER_INDEX},
     {"serial", DEBYE_WORD_NUMBER, DEBYE_NUMBER_SERIAL},
     {"bynum", DEBYE_WORD_NUMBER, DEBYE_NUMBER_SERIAL},

@@ -2,6 +2,7 @@
 /* Opens files in any order as one structure and trajectory; called by both programs. */
 #include "dataset.h"
 
+#include "data/molecule/altloc.h"
 #include "data/selection/element_choice.h"
 #include "data/tables/elements.h"
 #include "data/files/error.h"
@@ -22,13 +23,14 @@ struct _DebyeDataset {
   GObject parent_instance;
   char *name;
   DebyeTopology *of_files; /* as the files have it */
-  DebyeTopology *topology; /* with the elements that were chosen */
+  DebyeTopology *topology; /* with the elements and alternate locations that were chosen */
   DebyeTrajectory *trajectory;
-  GStrv paths, choices;
-  gboolean is_named;   /* a file tells what the atoms are */
-  GPtrArray *formats;  /* const char *, with a NULL at the end once opened */
-  GPtrArray *remarks;  /* char *: warnings of the files' opening, which no refresh changes */
-  GPtrArray *warnings; /* char *: all, with a NULL at the end once opened */
+  GStrv paths, choices; /* choices: of elements */
+  char *altloc, *cell;  /* that were chosen */
+  gboolean is_named;    /* a file tells what the atoms are */
+  GPtrArray *formats;   /* const char *, with a NULL at the end once opened */
+  GPtrArray *remarks;   /* char *: warnings of the files' opening, which no refresh changes */
+  GPtrArray *warnings;  /* char *: all, with a NULL at the end once opened */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeDataset, debye_dataset, G_TYPE_OBJECT)
@@ -43,6 +45,8 @@ debye_dataset_finalize(GObject *object)
   g_clear_object(&self->trajectory);
   g_strfreev(self->paths);
   g_strfreev(self->choices);
+  g_free(self->altloc);
+  g_free(self->cell);
   g_ptr_array_unref(self->formats);
   g_ptr_array_unref(self->remarks);
   g_ptr_array_unref(self->warnings);
@@ -61,6 +65,8 @@ debye_dataset_init(DebyeDataset *self)
   self->formats = g_ptr_array_new();
   self->remarks = g_ptr_array_new_with_free_func(g_free);
   self->warnings = g_ptr_array_new_with_free_func(g_free);
+  self->altloc = g_strdup(DEBYE_ALTLOC_HIGHEST);
+  self->cell = g_strdup(DEBYE_CELL_OF_FILE);
 }
 
 static void G_GNUC_PRINTF(2, 3) warn(GPtrArray *warnings, const char *format, ...)
@@ -291,6 +297,14 @@ warn_of_elements(DebyeDataset *self)
        n_unknown, first, debye_string_pool_get(pool, debye_topology_get_names(self->topology)[first]));
 }
 
+static void
+warn_of_altloc(DebyeDataset *self)
+{
+  g_autofree char *sentence = debye_dataset_describe_altloc(self);
+  if (sentence != NULL)
+    warn(self->warnings, "%s", sentence);
+}
+
 /* All of them, as trajectory and topology are now. */
 static void
 collect_warnings(DebyeDataset *self)
@@ -301,6 +315,7 @@ collect_warnings(DebyeDataset *self)
                                                           : NULL;
        text != NULL && *text != NULL; text++)
     warn(self->warnings, "%s", *text);
+  warn_of_altloc(self);
   warn_of_charge(self);
   if (self->is_named)
     warn_of_elements(self);
@@ -428,7 +443,8 @@ debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointe
   if (!check_first_frame(self, &way, error))
     return NULL;
   self->is_named = structures->len > 0;
-  self->of_files = g_object_ref(self->topology);
+  self->of_files = g_steal_pointer(&self->topology);
+  self->topology = debye_topology_choose_altloc(self->of_files, self->altloc);
   self->choices = g_new0(char *, 1);
   collect_warnings(self);
   return g_steal_pointer(&self);
@@ -436,23 +452,32 @@ debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointe
 
 /* --- The same files, later or otherwise --- */
 
+static void
+set_text(char **text, const char *value)
+{
+  char *copy = g_strdup(value);
+  g_free(*text);
+  *text = copy;
+}
+
+/* The caller sets what differs, and collects the warnings. */
 static DebyeDataset *
-copy_dataset(DebyeDataset *self, DebyeTopology *topology, DebyeTrajectory *trajectory,
-             const char *const *choices)
+copy_dataset(DebyeDataset *self)
 {
   DebyeDataset *copy = g_object_new(DEBYE_TYPE_DATASET, NULL);
   copy->name = g_strdup(self->name);
   copy->of_files = g_object_ref(self->of_files);
-  copy->topology = g_object_ref(topology);
-  copy->trajectory = trajectory != NULL ? g_object_ref(trajectory) : NULL;
+  copy->topology = g_object_ref(self->topology);
+  copy->trajectory = self->trajectory != NULL ? g_object_ref(self->trajectory) : NULL;
   copy->paths = g_strdupv(self->paths);
-  copy->choices = choices != NULL ? g_strdupv((char **)choices) : g_new0(char *, 1);
+  copy->choices = g_strdupv(self->choices);
+  set_text(&copy->altloc, self->altloc);
+  set_text(&copy->cell, self->cell);
   copy->is_named = self->is_named;
   for (guint i = 0; i < self->formats->len; i++)
     g_ptr_array_add(copy->formats, self->formats->pdata[i]);
   for (guint i = 0; i < self->remarks->len; i++)
     g_ptr_array_add(copy->remarks, g_strdup(self->remarks->pdata[i]));
-  collect_warnings(copy);
   return copy;
 }
 
@@ -467,15 +492,64 @@ debye_dataset_refresh(DebyeDataset *self, DebyeProgressFunc progress, gpointer d
     return NULL;
   if (fresh == self->trajectory)
     return g_object_ref(self);
-  return copy_dataset(self, self->topology, fresh, (const char *const *)self->choices);
+  DebyeDataset *copy = copy_dataset(self);
+  g_set_object(&copy->trajectory, fresh);
+  collect_warnings(copy);
+  return copy;
+}
+
+/* From the files' one, by the choices that the dataset has. */
+static gboolean
+choose_topology_again(DebyeDataset *self, GError **error)
+{
+  g_autoptr(DebyeTopology) chosen =
+      debye_topology_with_element_choices(self->of_files, (const char *const *)self->choices, error);
+  if (chosen == NULL)
+    return FALSE;
+  g_object_unref(self->topology);
+  self->topology = debye_topology_choose_altloc(chosen, self->altloc);
+  return TRUE;
 }
 
 DebyeDataset *
 debye_dataset_with_elements(DebyeDataset *self, const char *const *choices, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_DATASET(self), NULL);
-  g_autoptr(DebyeTopology) topology = debye_topology_with_element_choices(self->of_files, choices, error);
-  return topology != NULL ? copy_dataset(self, topology, self->trajectory, choices) : NULL;
+  g_autoptr(DebyeDataset) copy = copy_dataset(self);
+  g_strfreev(copy->choices);
+  copy->choices = choices != NULL ? g_strdupv((char **)choices) : g_new0(char *, 1);
+  if (!choose_topology_again(copy, error))
+    return NULL;
+  collect_warnings(copy);
+  return g_steal_pointer(&copy);
+}
+
+DebyeDataset *
+debye_dataset_with_choices(DebyeDataset *self, const char *altloc, const char *cell, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DATASET(self), NULL);
+  const gboolean has_altloc = altloc != NULL && strcmp(altloc, self->altloc) != 0;
+  const gboolean has_cell = cell != NULL && strcmp(cell, self->cell) != 0;
+  DebyeCellChoice choice;
+  if (!has_altloc && !has_cell)
+    return g_object_ref(self);
+  if ((has_altloc && !debye_altloc_check(altloc, error)) ||
+      (has_cell && !debye_cell_choice_parse(cell, &choice, error)))
+    return NULL;
+  g_autoptr(DebyeDataset) copy = copy_dataset(self);
+  if (has_altloc) {
+    set_text(&copy->altloc, altloc);
+    if (!choose_topology_again(copy, error))
+      return NULL;
+  }
+  if (has_cell)
+    set_text(&copy->cell, cell);
+  if (has_cell && self->trajectory != NULL) {
+    g_object_unref(copy->trajectory);
+    copy->trajectory = debye_trajectory_with_cell(self->trajectory, &choice);
+  }
+  collect_warnings(copy);
+  return g_steal_pointer(&copy);
 }
 
 const char *
@@ -524,4 +598,22 @@ const char *const *
 debye_dataset_get_element_choices(DebyeDataset *self)
 {
   return (const char *const *)self->choices;
+}
+
+const char *
+debye_dataset_get_altloc(DebyeDataset *self)
+{
+  return self->altloc;
+}
+
+const char *
+debye_dataset_get_cell_choice(DebyeDataset *self)
+{
+  return self->cell;
+}
+
+char *
+debye_dataset_describe_altloc(DebyeDataset *self)
+{
+  return debye_altloc_describe(self->topology, self->altloc);
 }

@@ -28,9 +28,15 @@ DebyeDataset *debye_dataset_refresh(DebyeDataset *self, DebyeProgressFunc progre
  * that `self` has. */
 DebyeDataset *debye_dataset_with_elements(DebyeDataset *self, const char *const *choices, GError **error);
 
+/* The same files with other alternate locations (see altloc.h) and another cell (see cell_choice.h) in force;
+ * NULL leaves what `self` has. A dataset opens with those of highest occupancy and the files' cell. `self`
+ * again, with a reference, where nothing changes. DEBYE_ERROR_SETTING: a choice that is none. */
+DebyeDataset *debye_dataset_with_choices(DebyeDataset *self, const char *altloc, const char *cell,
+                                         GError **error);
+
 const char *debye_dataset_get_name(DebyeDataset *self);        /* for a title bar */
 DebyeTopology *debye_dataset_get_topology(DebyeDataset *self); /* never NULL */
-/* The same as the files have it, without choices of elements. */
+/* The same as the files have it, without choices of elements and with all alternate locations. */
 DebyeTopology *debye_dataset_get_topology_of_files(DebyeDataset *self);
 DebyeTrajectory *debye_dataset_get_trajectory(DebyeDataset *self); /* NULL: no coordinates at all */
 const char *const *debye_dataset_get_paths(DebyeDataset *self);
@@ -39,7 +45,11 @@ const char *const *debye_dataset_get_formats(DebyeDataset *self);
 /* All warnings: of the files, of the topology (total charge not near an integer, unknown elements …). */
 const char *const *debye_dataset_get_warnings(DebyeDataset *self);
 
-/* The choices of elements, as they were given; NULL-terminated. */
+/* The choices that are in force, as they were given: elements (NULL-terminated), alternate locations, cell. */
 const char *const *debye_dataset_get_element_choices(DebyeDataset *self);
+const char *debye_dataset_get_altloc(DebyeDataset *self);
+const char *debye_dataset_get_cell_choice(DebyeDataset *self);
+/* One sentence about which alternate locations count; NULL where the files have none. Free with g_free. */
+char *debye_dataset_describe_altloc(DebyeDataset *self);
 
 G_END_DECLS

@@ -32,6 +32,7 @@ struct _DebyeTrajectory {
   GPtrArray *files; /* File */
   gsize n_frames, n_atoms;
   GPtrArray *warnings; /* ends with NULL once opened */
+  DebyeCellChoice cell;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, G_TYPE_OBJECT)
@@ -68,6 +69,7 @@ debye_trajectory_init(DebyeTrajectory *self)
 {
   self->files = g_ptr_array_new_with_free_func(file_free);
   self->warnings = g_ptr_array_new_with_free_func(g_free);
+  self->cell = (DebyeCellChoice){.is_of_file = TRUE};
 }
 
 /* The progress of one file as a part of all. */
@@ -307,7 +309,24 @@ debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpoi
   if (!has_grown)
     return g_object_ref(self);
   g_ptr_array_add(fresh->warnings, NULL);
+  fresh->cell = self->cell;
   return g_steal_pointer(&fresh);
+}
+
+/* What a trajectory knows of its files never changes, so that two share it. */
+DebyeTrajectory *
+debye_trajectory_with_cell(DebyeTrajectory *self, const DebyeCellChoice *cell)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
+  DebyeTrajectory *copy = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
+  g_ptr_array_unref(copy->files);
+  g_ptr_array_unref(copy->warnings);
+  copy->files = g_ptr_array_ref(self->files);
+  copy->warnings = g_ptr_array_ref(self->warnings);
+  copy->n_frames = self->n_frames;
+  copy->n_atoms = self->n_atoms;
+  copy->cell = *cell;
+  return copy;
 }
 
 gboolean
@@ -486,5 +505,6 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
     frame->has_cell = FALSE;
     frame->cell = (DebyeCell){0};
   }
+  debye_cell_choice_apply(&trajectory->cell, frame);
   return TRUE;
 }

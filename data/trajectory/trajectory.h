@@ -3,6 +3,7 @@
  * through a reader of its own. Nothing is kept in memory but the frame offsets. */
 #pragma once
 
+#include "cell_choice.h"
 #include "data/formats/format.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,8 @@ DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeTopology *
  * once a second or so, and goes on with what comes back. */
 DebyeTrajectory *debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpointer data,
                                           GError **error);
+/* The same frames with the chosen cell, which debye_trajectory_refresh() keeps. */
+DebyeTrajectory *debye_trajectory_with_cell(DebyeTrajectory *self, const DebyeCellChoice *cell);
 /* Whether a file has another size than when it was opened or refreshed: a look that costs nothing, before
  * debye_trajectory_refresh(). */
 gboolean debye_trajectory_has_changed(DebyeTrajectory *self);

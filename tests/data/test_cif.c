@@ -118,13 +118,18 @@ test_identity(gconstpointer folder)
 static void
 test_bonds(gconstpointer folder)
 {
-  g_autoptr(DebyeDataset) dataset = text_file_open(folder, "a.cif", PEPTIDE);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) opened = text_file_open(folder, "a.cif", PEPTIDE);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_with_choices(opened, "all", NULL, &error);
+  g_assert_no_error(error);
   static const DebyeBond expected[] = {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {4, 6}, {4, 7}, {2, 3}, {6, 9}};
   g_assert_cmpuint(get_n_bonds(dataset), ==, G_N_ELEMENTS(expected));
   for (gsize i = 0; i < G_N_ELEMENTS(expected); i++)
     g_assert_true(has_bond(dataset, expected[i].i, expected[i].j));
-  g_assert_true(
-      text_file_has_warning(dataset, "2 atoms stand at alternative locations; all of them are kept"));
+  g_assert_true(text_file_has_warning(dataset, "2 atoms have alternate locations; all of them count"));
+  /* Of equal ones the first counts, without the disulfide that the second has. */
+  g_assert_cmpuint(get_n_bonds(opened), ==, 6);
+  g_assert_false(has_bond(opened, 6, 9));
 }
 
 /* Links that are no bonds, or lead out of the file. */

@@ -14,7 +14,6 @@ typedef struct {
   DebyeCifBonds *bonds;
   gboolean is_beyond; /* the first model is over */
   char *model;
-  gsize n_alternatives;
 } Molecule;
 
 static gboolean
@@ -61,17 +60,19 @@ add_atom(Molecule *molecule, const DebyeCifRow *row)
   const DebyeCifValue *name =
       debye_cif_row_choose(row, DEBYE_CIF_SITE_AUTHOR_ATOM, DEBYE_CIF_SITE_LABEL_ATOM);
   const DebyeCifValue *symbol = &row->values[DEBYE_CIF_SITE_SYMBOL];
+  const DebyeCifValue *altloc = &row->values[DEBYE_CIF_SITE_LABEL_ALTERNATIVE];
   DebyeAtom atom = DEBYE_ATOM_INIT;
   set_residue(molecule, row);
   atom.name = name->text;
   atom.name_length = name->is_given ? (gssize)name->length : 0;
+  atom.altloc = altloc->text;
+  atom.altloc_length = altloc->is_given ? (gssize)altloc->length : 0;
   atom.element = symbol->text != NULL ? symbol->text : "";
   atom.element_length = get_symbol_length(symbol);
   atom.serial = debye_cif_value_to_int(&row->values[DEBYE_CIF_SITE_ID], G_MININT32);
   debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_OCCUPANCY], &atom.occupancy);
   debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_B_FACTOR], &atom.b_factor);
   debye_topology_builder_add_atom(molecule->builder, &atom);
-  molecule->n_alternatives += row->values[DEBYE_CIF_SITE_LABEL_ALTERNATIVE].is_given;
 }
 
 static gboolean
@@ -160,10 +161,6 @@ debye_cif_read_molecule(DebyeInput *input, DebyeTopologyBuilder *builder, GError
   gboolean done = walk_molecule(&molecule, input, error);
   if (done)
     debye_cif_bonds_add_to(molecule.bonds, builder);
-  if (done && molecule.n_alternatives > 0)
-    debye_topology_builder_warn(
-        builder, "%" G_GSIZE_FORMAT " atoms stand at alternative locations; all of them are kept",
-        molecule.n_alternatives);
   debye_cif_bonds_free(molecule.bonds);
   g_free(molecule.model);
   return done;

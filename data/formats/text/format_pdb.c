@@ -87,8 +87,7 @@ typedef struct {
   gint64 last_serial, last_number;
   gboolean hexadecimal_serials, hexadecimal_numbers;
   gboolean
-      names_ignore_columns; /* a one-letter name began where two-letter symbols do: columns say nothing */
-  gsize n_alternatives;
+      names_ignore_columns;  /* a one-letter name began where two-letter symbols do: columns say nothing */
   GString *overflowed_names; /* of the atoms in a residue whose number is stars, to see the next one begin */
   GArray *serials;           /* gint32, one an atom */
   GArray *terminators;       /* gint32: serials that TER records took */
@@ -244,6 +243,8 @@ add_atom(Parser *parser, GError **error)
 
   atom.name = name.text;
   atom.name_length = (gssize)name.length;
+  atom.altloc = line + ALTERNATIVE;
+  atom.altloc_length = line[ALTERNATIVE] != ' ' ? 1 : 0;
   atom.element = element.text;
   atom.element_length = (gssize)element.length;
   atom.occupancy = read_optional(line, length, OCCUPANCY, B_FACTOR);
@@ -251,7 +252,6 @@ add_atom(Parser *parser, GError **error)
   atom.serial = read_serial(parser, debye_text_columns(line, length, SERIAL, SERIAL + 5));
   debye_topology_builder_add_atom(parser->builder, &atom);
   g_array_append_val(parser->serials, atom.serial);
-  parser->n_alternatives += line[ALTERNATIVE] != ' ';
   return TRUE;
 }
 
@@ -355,10 +355,6 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return FALSE;
   }
   add_bonds(&parser);
-  if (parser.n_alternatives > 0)
-    debye_topology_builder_warn(
-        builder, "%" G_GSIZE_FORMAT " atoms stand at alternative locations; all of them are kept",
-        parser.n_alternatives);
   return TRUE;
 }
 

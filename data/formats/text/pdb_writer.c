@@ -82,6 +82,17 @@ write_upper(DebyeTextWriter *text, const char *symbol, int width)
   debye_text_put_padded(text, upper, width);
 }
 
+/* One column: of a longer label the first letter. */
+static void
+write_altloc(const Writer *writer, gsize atom)
+{
+  const guint32 *altlocs = debye_topology_get_altlocs(writer->topology);
+  const char *label =
+      altlocs != NULL ? debye_string_pool_get(debye_topology_get_string_pool(writer->topology), altlocs[atom])
+                      : "";
+  debye_text_put_padded(writer->text, label, 1);
+}
+
 static void
 write_identity(const Writer *writer, gsize atom)
 {
@@ -99,7 +110,7 @@ write_identity(const Writer *writer, gsize atom)
   debye_text_writer_put_string(writer->text, " ");
   write_name(writer->text, debye_string_pool_get(pool, debye_topology_get_names(writer->topology)[atom]),
              get_symbol(writer->topology, atom));
-  debye_text_writer_put_string(writer->text, " ");
+  write_altloc(writer, atom);
   debye_text_put_padded(writer->text, residue_name, strlen(residue_name) > 3 ? -4 : 3);
   debye_text_writer_put_string(writer->text, strlen(residue_name) > 3 ? "" : " ");
   debye_text_put_padded(writer->text, chain, 1);
