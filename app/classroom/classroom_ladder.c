@@ -45,6 +45,32 @@ make_up_problem(gboolean has_molecule, char **subject)
   return debye_bench_problem_new(MADE_UP_POINTS_A_SIDE, MADE_UP_ATOMS);
 }
 
+/* The atoms that count, of a topology where not all do. */
+static GArray *
+list_counted(DebyeTopology *topology)
+{
+  const guint8 *counted = debye_topology_get_counted(topology);
+  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
+    if (counted[i])
+      g_array_append_val(atoms, i);
+  return atoms;
+}
+
+/* NULL without the memory. */
+static DebyeFrame *
+keep_counted(DebyeTopology **topology, DebyeFrame *frame)
+{
+  if (debye_topology_get_counted(*topology) == NULL)
+    return debye_frame_ref(frame);
+  g_autoptr(GArray) atoms = list_counted(*topology);
+  const guint32 *list = (const guint32 *)(const void *)atoms->data;
+  DebyeTopology *part = debye_topology_subset(*topology, list, atoms->len);
+  g_object_unref(*topology);
+  *topology = part;
+  return debye_frame_subset(frame, list, atoms->len);
+}
+
 static DebyeBenchProblem *
 take_molecule(LadderWork *work, char **subject)
 {
@@ -53,14 +79,18 @@ take_molecule(LadderWork *work, char **subject)
   const char *key = NULL;
   if (!debye_charge_choice_init(&choice, work->dataset, request, &key, NULL))
     return make_up_problem(TRUE, subject);
-  const gsize n_atoms = MIN(work->frame->n_atoms, MAX_ATOMS);
-  const DebyeCharges charges = {work->frame->x, work->frame->y, work->frame->z,
-                                debye_topology_get_charges(choice.topology), n_atoms};
+  g_autoptr(DebyeFrame) frame = keep_counted(&choice.topology, work->frame);
+  if (frame == NULL) {
+    debye_charge_choice_clear(&choice);
+    return make_up_problem(TRUE, subject);
+  }
+  const gsize n_atoms = MIN(frame->n_atoms, MAX_ATOMS);
+  const DebyeCharges charges = {frame->x, frame->y, frame->z, debye_topology_get_charges(choice.topology),
+                                n_atoms};
   DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
-  *subject =
-      g_strdup_printf(n_atoms < work->frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
-                                                     : _("The %zu atoms of this molecule, charges: %s"),
-                      n_atoms, choice.is_of_table ? _("a force field's") : _("those of the file"));
+  *subject = g_strdup_printf(n_atoms < frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
+                                                      : _("The %zu atoms of this molecule, charges: %s"),
+                             n_atoms, choice.is_of_table ? _("a force field's") : _("those of the file"));
   debye_charge_choice_clear(&choice);
   return problem;
 }

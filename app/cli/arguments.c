@@ -7,8 +7,10 @@
 
 #include "app/analysis/driver/memory_size.h"
 #include "command.h"
+#include "data/molecule/altloc.h"
 #include "data/selection/selection.h"
 #include "data/settings/setting_file.h"
+#include "data/trajectory/cell_choice.h"
 #include "plot_output.h"
 
 G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
@@ -116,10 +118,15 @@ check_grammar(const DebyeOption *option, const char *value, GError **error)
 {
   guint64 bytes;
   double width, height;
+  DebyeCellChoice cell;
   if (strcmp(option->setting->key, "memory") == 0)
     return debye_memory_size_parse(value, &bytes, error);
   if (strcmp(option->setting->key, "plot-size") == 0)
     return debye_plot_size_parse(value, &width, &height, error);
+  if (strcmp(option->setting->key, "altloc") == 0)
+    return debye_altloc_check(value, error);
+  if (strcmp(option->setting->key, "cell") == 0)
+    return debye_cell_choice_parse(value, &cell, error);
   if (option->setting->kind == DEBYE_SETTING_SELECTION)
     return *value == '\0' || is_selection(value, error);
   g_autofree char *first = NULL;

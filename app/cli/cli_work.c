@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "app/analysis/driver/dataset_choice.h"
 #include "app/analysis/ions/ion_structure.h"
 #include "data/files/error.h"
 #include "app/installation/installation.h"
@@ -33,9 +34,9 @@ choose_elements(DebyeDataset **dataset, const char *const *choices, GError **err
   return TRUE;
 }
 
-/* A request that comes from a result has choices of elements of its own. */
+/* A request that comes from a result has choices of its own: of elements, alternate locations, the cell. */
 static DebyeDataset *
-choose_requested_elements(DebyeDataset *dataset, DebyeRequest *request, GError **error)
+choose_requested(DebyeDataset *dataset, DebyeRequest *request, GError **error)
 {
   const gboolean is_asked = debye_setting_table_find(debye_request_get_table(request), "element") != NULL &&
                             debye_request_is_set(request, "element");
@@ -43,20 +44,48 @@ choose_requested_elements(DebyeDataset *dataset, DebyeRequest *request, GError *
   g_auto(GStrv) choices = is_asked ? debye_setting_split_values(debye_request_get(request, "element")) : NULL;
   if (choices != NULL && !choose_elements(&chosen, (const char *const *)choices, error))
     return NULL;
-  return g_steal_pointer(&chosen);
+  return debye_dataset_choose(chosen, request, NULL, error);
+}
+
+static const char *
+get_if_known(DebyeRequest *request, const char *key)
+{
+  return request != NULL && debye_setting_table_find(debye_request_get_table(request), key) != NULL
+             ? debye_request_get(request, key)
+             : NULL;
+}
+
+/* By the command's own settings, whose defaults may be others than a dataset's. */
+static gboolean
+choose_counted(DebyeDataset **dataset, DebyeRequest *request, GError **error)
+{
+  DebyeDataset *chosen = debye_dataset_with_choices(*dataset, get_if_known(request, "altloc"),
+                                                    get_if_known(request, "cell"), error);
+  if (chosen == NULL)
+    return FALSE;
+  g_object_unref(*dataset);
+  *dataset = chosen;
+  return TRUE;
 }
 
 DebyeDataset *
-debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error)
+debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *request, const char *const *paths, GError **error)
 {
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, debye_cli_watch, &progress, error);
   debye_cli_progress_end(&progress);
   if (dataset == NULL || !choose_elements(&dataset, debye_arguments_get_list(arguments, "element"), error) ||
+      !choose_counted(&dataset, request, error) ||
       !debye_cli_warn(arguments, debye_dataset_get_warnings(dataset), error))
     return NULL;
   return g_steal_pointer(&dataset);
+}
+
+DebyeDataset *
+debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error)
+{
+  return debye_cli_open_for(arguments, debye_arguments_get_request(arguments), paths, error);
 }
 
 DebyeFrame *
@@ -137,7 +166,7 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
       .progress = show_progress,
       .data = &progress,
   };
-  g_autoptr(DebyeDataset) chosen = choose_requested_elements(dataset, request, error);
+  g_autoptr(DebyeDataset) chosen = choose_requested(dataset, request, error);
   if (chosen == NULL)
     return NULL;
   const DebyeRanks ranks = debye_process_ranks_get();
@@ -152,9 +181,10 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
     name_option(analysis->table, refusal);
   if (refusal != NULL)
     g_propagate_error(error, refusal);
-  if (result == NULL || !warn_of_result(arguments, result, error))
+  if (result == NULL)
     return NULL;
-  return g_steal_pointer(&result);
+  debye_dataset_choice_add_notes(chosen, result);
+  return warn_of_result(arguments, result, error) ? g_steal_pointer(&result) : NULL;
 }
 
 static gboolean

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 
 /* The paths as one dataset, with progress; its warnings are printed (or the error, under --strict). */
 DebyeDataset *debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error);
+/* The same with what counts by another request than the command line's. */
+DebyeDataset *debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *request, const char *const *paths,
+                                 GError **error);
 /* A DebyeProgressFunc that shows a DebyeCliProgress, and ends with Ctrl-C. */
 gboolean debye_cli_watch(double fraction, gpointer progress);
 /* A frame of the dataset's trajectory. */

@@ -19,6 +19,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_FRAMES_ENTRY("frames to write, 0-based, the last included, negative from the end"),
     DEBYE_SETTING_SELECT_ENTRY("atoms to write, chosen in the first written frame"),
     DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_DATASET_ENTRIES,
     {.key = "wrap",
      .label = "Wrap",
      .kind = DEBYE_SETTING_BOOLEAN,

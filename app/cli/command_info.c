@@ -5,6 +5,7 @@
 #include "app/analysis/driver/common_settings.h"
 #include "cli_work.h"
 #include "command.h"
+#include "data/molecule/altloc.h"
 #include "data/molecule/bonds.h"
 #include "data/selection/element_choice.h"
 #include "data/tables/elements.h"
@@ -21,6 +22,8 @@
 static const DebyeSetting settings[] = {
     DEBYE_SETTING_SELECT_ENTRY("atoms to tell of"),
     DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_ALTLOC_ENTRY_FROM("all"),
+    DEBYE_SETTING_CELL_ENTRY,
     {.key = "check",
      .label = "Check",
      .kind = DEBYE_SETTING_BOOLEAN,
@@ -305,6 +308,7 @@ print_json(const Info *info)
   add_element_sources(&json, info);
   add_element_kinds(&json, info);
   debye_json_integer(&json, "residues", (gint64)debye_topology_get_n_residues(info->topology));
+  debye_json_integer(&json, "alternates", (gint64)debye_topology_get_n_alternates(info->topology));
   add_bonds(&json, info);
   add_check(&json, &info->check);
   debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
@@ -396,6 +400,20 @@ print_bonds(const Info *info)
          debye_string_pool_get(debye_topology_get_string_pool(topology), residue->name), residue->number);
 }
 
+/* Which of them other commands take. */
+static void
+print_alternates(const Info *info)
+{
+  const gsize n_alternates = debye_topology_get_n_alternates(info->topology);
+  if (n_alternates == 0)
+    return;
+  g_autoptr(DebyeTopology) chosen = debye_topology_choose_altloc(info->topology, DEBYE_ALTLOC_HIGHEST);
+  printf("Alternates    %" G_GSIZE_FORMAT " atoms have alternate locations; %" G_GSIZE_FORMAT
+         " of them count by default (--altloc)\n",
+         n_alternates,
+         n_alternates - (debye_topology_get_n_atoms(chosen) - debye_topology_get_n_counted(chosen)));
+}
+
 static void
 print_check(const Check *check)
 {
@@ -420,6 +438,7 @@ print_table(const Info *info)
     printf("File          %s (%s)\n", paths[i], formats[i]);
   printf("Atoms         %" G_GSIZE_FORMAT "\n", debye_topology_get_n_atoms(info->topology));
   printf("Residues      %" G_GSIZE_FORMAT "\n", debye_topology_get_n_residues(info->topology));
+  print_alternates(info);
   print_elements(info);
   print_element_sources(info);
   print_element_kinds(info);

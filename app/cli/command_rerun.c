@@ -154,7 +154,8 @@ compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const c
 {
   if (debye_request_get_table(request) == &debye_field_table)
     return compute_of_maps(arguments, request, inputs, path, error);
-  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);
+  g_autoptr(DebyeDataset) dataset =
+      debye_cli_open_for(arguments, request, (const char *const *)inputs, error);
   if (dataset == NULL)
     return NULL;
   g_autoptr(DebyeRegistry) registry =

@@ -71,7 +71,8 @@ static const Spelling spellings[] = {
     {"against", 0, "LIST"},       {"surface-limits", 0, "LOW,HIGH"},
     {"plot-size", 0, "SIZE"},     {"element", 'e', "ATOMS=SYMBOL"},
     {"measured", 0, "FILE"},      {"q-vectors", 0, "FILE"},
-    {"continue", 0, "FILE"},
+    {"continue", 0, "FILE"},      {"altloc", 0, "LABEL"},
+    {"cell", 0, "A,B,C"},
 };
 
 /* Files that the analysis opens, by its request. */

@@ -85,6 +85,7 @@ static const DebyeSetting settings[] = {
      .help = "by what atoms are coloured"},
     DEBYE_SETTING_SELECT_ENTRY("atoms to draw"),
     DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_DATASET_ENTRIES,
     {.key = "water",
      .label = "Water",
      .kind = DEBYE_SETTING_CHOICE,

@@ -25,7 +25,7 @@ explain_solute(gsize n_water, gsize n_ions)
 DebyeSuggestedAtoms *
 debye_suggested_atoms_new(DebyeTopology *topology)
 {
-  gsize n_atoms = debye_topology_get_n_atoms(topology);
+  gsize n_atoms = debye_topology_get_n_counted(topology);
   gsize n_water = count_atoms("water", topology), n_ions = count_atoms("ion and not water", topology);
   DebyeSuggestedAtoms *suggested = g_new0(DebyeSuggestedAtoms, 1);
   suggested->selection = "all";

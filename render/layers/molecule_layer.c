@@ -379,7 +379,7 @@ DebyeMoleculeLayer *
 debye_molecule_layer_new(DebyeTopology *topology)
 {
   DebyeMoleculeLayer *self = g_object_new(DEBYE_TYPE_MOLECULE_LAYER, NULL);
-  self->shown.topology = g_object_ref(topology);
+  debye_shown_atoms_init(&self->shown, topology);
   return self;
 }
 

@@ -419,7 +419,7 @@ debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *
   const DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self);
   for (gsize i = 0; i < class->n_parameters; i++)
   private->parameters[i] = class->parameters[i].initial;
-  private->shown.topology = g_object_ref(topology);
+  debye_shown_atoms_init(&private->shown, topology);
   private->shared = shared;
 }
 

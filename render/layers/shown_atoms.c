@@ -13,11 +13,32 @@ debye_shown_atoms_clear(DebyeShownAtoms *shown)
   g_clear_pointer(&shown->selection, g_free);
 }
 
+/* Those that count; NULL: these are all. */
+static GArray *
+list_counted(DebyeTopology *topology)
+{
+  const guint8 *counted = debye_topology_get_counted(topology);
+  const gsize n = debye_topology_get_n_atoms(topology);
+  GArray *list = counted ? g_array_new(FALSE, FALSE, sizeof(guint32)) : NULL;
+  for (guint32 i = 0; counted && i < n; i++)
+    if (counted[i])
+      g_array_append_val(list, i);
+  return list;
+}
+
+void
+debye_shown_atoms_init(DebyeShownAtoms *shown, DebyeTopology *topology)
+{
+  shown->topology = g_object_ref(topology);
+  shown->chosen = list_counted(topology);
+}
+
 void
 debye_shown_atoms_set(DebyeShownAtoms *shown, const guint32 *atoms, gsize n_atoms)
 {
   gsize n = debye_topology_get_n_atoms(shown->topology);
-  GArray *chosen = atoms ? g_array_sized_new(FALSE, FALSE, sizeof(guint32), (guint)n_atoms) : NULL;
+  GArray *chosen = atoms ? g_array_sized_new(FALSE, FALSE, sizeof(guint32), (guint)n_atoms)
+                         : list_counted(shown->topology);
   for (gsize i = 0; atoms && i < n_atoms; i++)
     if (atoms[i] < n)
       g_array_append_val(chosen, atoms[i]);

@@ -19,7 +19,10 @@ typedef struct {
 
 void debye_shown_atoms_clear(DebyeShownAtoms *shown);
 
-/* `atoms`: ascending, copied but for those that the molecule doesn't have; NULL: all. */
+/* All atoms that count. */
+void debye_shown_atoms_init(DebyeShownAtoms *shown, DebyeTopology *topology);
+/* `atoms`: ascending, copied but for those that the molecule doesn't have; NULL: all
+ * that count. */
 void debye_shown_atoms_set(DebyeShownAtoms *shown, const guint32 *atoms, gsize n_atoms);
 /* Its `atoms` are NULL only where they are all, not where there are none. */
 DebyeAtomSet debye_shown_atoms_get(const DebyeShownAtoms *shown);

@@ -15,7 +15,7 @@ class Info(CliCase):
     def test_json_keys(self):
         told = cli.run_json('info', self.pqr)
         self.assertEqual(list(told), ['atoms', 'frames', 'cell', 'time', 'total_charge', 'elements', 'element_sources',
-                                      'element_kinds', 'residues', 'bonds', 'format', 'warnings'])
+                                      'element_kinds', 'residues', 'alternates', 'bonds', 'format', 'warnings'])
         self.assertEqual((told['atoms'], told['frames'], told['residues']), (7, 1, 2))
         self.assertIsNone(told['cell'])
         self.assertIsNone(told['time'])

@@ -629,7 +629,7 @@ test_completion(Fixture *fixture, gconstpointer data)
   assert_completes(fixture->topology, "segi", "segid");
   assert_completes(fixture->topology, "protein and resn", "resname resnum");
   assert_completes(fixture->topology, "name H", "HA HW1 HW2 hydrogen heavy");
-  assert_completes(fixture->topology, "resname A", "ALA all atomicnumber and around abs");
+  assert_completes(fixture->topology, "resname A", "ALA all altloc atomicnumber and around abs");
   assert_completes(fixture->topology, "resname ALA G", "GLY");
   assert_completes(fixture->topology, "element N", "N Na none nucleic nucleicbackbone noh name numbonds not");
   assert_completes(fixture->topology, "(name CA) and resi", "resid residue");

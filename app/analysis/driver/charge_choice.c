@@ -49,7 +49,7 @@ take_from_table(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeChargeTab
   DebyeTopology *topology = debye_dataset_get_topology(dataset);
   choice->topology = debye_topology_with_table_charges(topology, table, &choice->report);
   choice->is_of_table = TRUE;
-  if (choice->report.n_atoms[DEBYE_CHARGED_NONE] < debye_topology_get_n_atoms(topology))
+  if (choice->report.n_atoms[DEBYE_CHARGED_NONE] < debye_topology_get_n_counted(topology))
     return TRUE;
   const char *reason = choice->report.sentences[0];
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "Charges: the table has none for any atom of %s: %s",

@@ -137,7 +137,7 @@ static void
 add_left_out(const DebyeIonsPlan *plan, DebyeResult *result)
 {
   Number charge;
-  const gsize n_left = debye_topology_get_n_atoms(plan->map.topology) - plan->map.atoms->len;
+  const gsize n_left = debye_topology_get_n_counted(plan->map.topology) - plan->map.atoms->len;
   const double left = debye_topology_get_total_charge(plan->map.topology) - plan->map.net_charge;
   if (n_left == 0)
     return;

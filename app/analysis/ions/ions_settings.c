@@ -90,6 +90,7 @@ static const DebyeSetting settings[] = {
      .basic = TRUE},
     DEBYE_SETTING_CHARGES_ENTRY,
     DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_DATASET_ENTRIES,
     {.key = "names",
      .label = "Names",
      .kind = DEBYE_SETTING_CHOICE,

@@ -4,14 +4,17 @@
 
 #include <string.h>
 
-#include "data/files/error.h"
+#include "app/analysis/driver/dataset_choice.h"
 #include "app/analysis/driver/device_choice.h"
+#include "data/files/error.h"
+#include "data/trajectory/cell_choice.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "map_buffers.h"
 #include "map_frame.h"
 
 struct _DebyeMapLive {
   DebyeDataset *dataset; /* the plan borrows of it */
+  DebyeCellChoice cell;  /* the request's, which frames of a picture may not have */
   DebyeMapPlan plan;
   DebyeMapFrames frames;
   DebyeMapFrame frame;
@@ -102,9 +105,11 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   if (one == NULL)
     return NULL;
   g_autoptr(DebyeMapLive) live = g_new0(DebyeMapLive, 1);
-  live->dataset = g_object_ref(dataset);
+  live->dataset = debye_dataset_choose(dataset, one, NULL, error);
   live->unit = g_strdup(debye_request_get(one, "unit"));
-  if (!debye_map_plan_init(&live->plan, dataset, one, NULL, error) ||
+  if (live->dataset == NULL ||
+      !debye_cell_choice_parse(debye_dataset_get_cell_choice(live->dataset), &live->cell, error) ||
+      !debye_map_plan_init(&live->plan, live->dataset, one, NULL, error) ||
       !debye_map_frames_init(&live->frames, &live->plan, error) || !set_reference(live, error) ||
       !allocate(live, error) || !create_map(live, one, registry, error))
     return NULL;
@@ -189,11 +194,27 @@ grid_of_frame(const DebyeMapLive *live)
   return grid;
 }
 
+/* With the cell that counts: a copy where it isn't the files'. */
+static DebyeFrame *
+give_cell(const DebyeMapLive *live, const DebyeFrame *shown, GError **error)
+{
+  if (live->cell.is_of_file)
+    return debye_frame_ref((DebyeFrame *)shown);
+  DebyeFrame *frame = debye_frame_copy(shown);
+  if (frame != NULL)
+    debye_cell_choice_apply(&live->cell, frame);
+  else
+    set_memory_error(error);
+  return frame;
+}
+
 DebyeField *
-debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *frame, const volatile bool *cancel,
+debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *shown, const volatile bool *cancel,
                        GError **error)
 {
-  if (!check_frame(live, frame, error) || !debye_map_frame_set(&live->frame, &live->frames, frame, error))
+  g_autoptr(DebyeFrame) frame = give_cell(live, shown, error);
+  if (frame == NULL || !check_frame(live, frame, error) ||
+      !debye_map_frame_set(&live->frame, &live->frames, frame, error))
     return NULL;
   float *values = debye_map_buffers_take(live->buffers);
   gboolean good = values != NULL ? sum(live, values, cancel, error) : set_memory_error(error);

@@ -158,6 +158,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_SELECT_ENTRY("atoms whose charges count and around which the grid is laid"),
     DEBYE_SETTING_CHARGES_ENTRY,
     DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_UNIT_ENTRY("unit of the map", TRUE),
     DEBYE_SETTING_TEMPERATURE_ENTRY("temperature of the unit kT/e", DEBYE_SETTING_NEEDS("unit", "kT/e")),
     DEBYE_SETTING_PERMITTIVITY_ENTRY("divides the potential; 1 is vacuum"),

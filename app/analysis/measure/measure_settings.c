@@ -15,6 +15,7 @@ static const DebyeSetting settings[] = {
          "middle pair, by their indices from 0; several measurements are parted by semicolons: 0,5; 3,4,5",
      .basic = TRUE},
     DEBYE_SETTING_FRAMES_ENTRY("frames to measure in"),
+    DEBYE_SETTING_DATASET_ENTRIES,
 };
 
 const DebyeSettingTable debye_measure_settings = {

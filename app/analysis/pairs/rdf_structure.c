@@ -68,7 +68,7 @@ total_density(const Structure *structure)
   const DebyeRdfPlan *plan = &structure->counted->plan;
   double n = 0.0;
   if (!plan->is_partials)
-    return (double)debye_topology_get_n_atoms(plan->topology) / structure->volume_mean;
+    return (double)debye_topology_get_n_counted(plan->topology) / structure->volume_mean;
   for (guint i = 0; i < plan->selections->len; i++)
     if (get_selection(structure, i)->selection == NULL)
       n += get_selection(structure, i)->atoms->len;

@@ -296,6 +296,7 @@ static GArray *
 list_others(const Sorting *sorting, const DebyeScatterers *solvent)
 {
   const gsize n_atoms = debye_topology_get_n_atoms(sorting->topology);
+  const guint8 *counted = debye_topology_get_counted(sorting->topology);
   g_autofree guint8 *is_solvent = g_new0(guint8, n_atoms);
   for (guint s = 0; s < solvent->species->len; s++) {
     const GArray *atoms = debye_scatterers_get(solvent, s)->atoms;
@@ -304,7 +305,7 @@ list_others(const Sorting *sorting, const DebyeScatterers *solvent)
   }
   GArray *others = g_array_new(FALSE, FALSE, sizeof(guint32));
   for (guint32 i = 0; i < n_atoms; i++)
-    if (!is_solvent[i])
+    if (!is_solvent[i] && (counted == NULL || counted[i]))
       g_array_append_val(others, i);
   return others;
 }

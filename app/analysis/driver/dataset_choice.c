@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Takes what counts of a dataset from a request; called by the window's jobs and cli_work.c. */
+#include "dataset_choice.h"
+
+#include <string.h>
+
+#include "common_settings.h"
+#include "data/trajectory/cell_choice.h"
+
+static const DebyeSetting settings[] = {DEBYE_SETTING_DATASET_ENTRIES};
+
+static const DebyeSettingTable table = {
+    .id = "dataset",
+    .title = "Cell and alternate locations",
+    .question = "Which atoms and which cell count?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
+
+DebyeRequest *
+debye_dataset_choice_request(DebyeDataset *dataset)
+{
+  DebyeRequest *request = debye_request_new(&table);
+  debye_request_set(request, "altloc", debye_dataset_get_altloc(dataset), NULL);
+  debye_request_set(request, "cell", debye_dataset_get_cell_choice(dataset), NULL);
+  return request;
+}
+
+static const char *
+get_if_set(DebyeRequest *request, const char *key)
+{
+  return debye_request_is_set(request, key) ? debye_request_get(request, key) : NULL;
+}
+
+/* The error begins with the setting's label. */
+static DebyeDataset *
+refuse(const char *refused, const char **key, GError **error)
+{
+  g_prefix_error(error, "%s: ", debye_setting_table_find(&table, refused)->label);
+  if (key != NULL)
+    *key = refused;
+  return NULL;
+}
+
+DebyeDataset *
+debye_dataset_choose(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
+  g_autoptr(DebyeDataset) chosen =
+      debye_dataset_with_choices(dataset, get_if_set(request, "altloc"), NULL, error);
+  if (chosen == NULL)
+    return refuse("altloc", key, error);
+  DebyeDataset *both = debye_dataset_with_choices(chosen, NULL, get_if_set(request, "cell"), error);
+  return both != NULL ? both : refuse("cell", key, error);
+}
+
+void
+debye_dataset_choice_add_notes(DebyeDataset *dataset, DebyeResult *result)
+{
+  g_autofree char *sentence = debye_dataset_describe_altloc(dataset);
+  const char *cell = debye_dataset_get_cell_choice(dataset);
+  if (sentence != NULL)
+    debye_result_add_note(result, "Alternate locations: %s", sentence);
+  if (strcmp(cell, "none") == 0)
+    debye_result_add_note(result, "Cell: none, the files' cell doesn't count");
+  else if (strcmp(cell, DEBYE_CELL_OF_FILE) != 0)
+    debye_result_add_note(result, "Cell: %s (Å and degrees), given in place of the files' cell", cell);
+}
