@@ -37,6 +37,7 @@ typedef struct {
   gboolean unset_differs; /* not set it may mean something else than its default, a grid that is the cell */
   const DebyeChoice *choices; /* ended by {NULL} */
   const char *help;           /* one line: what it does */
+  gboolean numbers;           /* of a text: numbers, as a list or a range */
   gboolean repeated;          /* any number of values, one a line; the option may be given several times */
   gboolean of_files;          /* how the files are read: a window asks where they are opened, not in a form */
   gboolean basic;             /* one of the few on top of the form; others stand behind "More" */

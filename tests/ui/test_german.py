@@ -45,6 +45,31 @@ def test_refusal():
     window.quit()
 
 
+def test_decimal_comma():
+    """In a number a comma is decimal; in a list it is where semicolons part the numbers."""
+    window = Window(os.path.join(SOURCE, 'data/samples/protease.pqr'))
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    window.type_into(window.find('text', 'Gitterabstand'), '1,5')
+    wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
+    window.activate('win.counting')
+    window.type_into(window.find('text', 'Zelle'), '80,5; 81; 82,25')
+    window.find('push button', 'Anwenden').do_action(0)
+    wait_until('the dialog to go', lambda: not window.find_all('push button', 'Anwenden'))
+    wait_until('the change', lambda: not window.is_enabled('win.stop'))
+    window.activate('win.counting')
+    wait_until('the numbers', lambda: window.text_of(window.find('text', 'Zelle')) == '80.5,81,82.25')
+    window.find('push button', 'Abbrechen').do_action(0)
+    wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
+    window.activate('win.copy-command')
+    entry = window.find('text', 'Atome')
+    window.click(entry)
+    window.keys('ctrl+a', 'ctrl+v')
+    command = wait_until('the command, pasted', lambda: next(
+        (text for text in [window.text_of(entry)] if text.startswith('debye-cli map')), None))
+    assert '--spacing 1.5' in command and '--cell 80.5,81,82.25' in command, command
+    window.quit()
+
+
 def test_axis():
     """The words of a plot's axes, too."""
     window = Window(os.path.join(SOURCE, 'data/samples/protease.pqr'))
@@ -72,7 +97,7 @@ def test_manual():
 def main():
     make_catalogue()
     start = time.monotonic()
-    for test in (test_broken_file, test_refusal, test_axis, test_manual):
+    for test in (test_broken_file, test_refusal, test_decimal_comma, test_axis, test_manual):
         test()
         print(f'{time.monotonic() - start:6.1f} s  {test.__name__}', flush=True)
 

@@ -48,6 +48,9 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_SELECTION_PAIR,
      .repeated = TRUE,
      .help = "atoms around which others are counted"},
+    {.key = "origin", .label = "Origin", .kind = DEBYE_SETTING_VECTOR},
+    {.key = "q", .label = "Wave numbers", .kind = DEBYE_SETTING_TEXT, .numbers = TRUE},
+    {.key = "names", .label = "Names", .kind = DEBYE_SETTING_TEXT},
     {.key = "double", .label = "Double precision", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false"},
 };
 
@@ -180,6 +183,30 @@ test_decimal_comma(void)
   g_assert_cmpint(debye_setting_row_is_refused(row), ==, !is_decimal);
   g_assert_cmpstr(debye_request_get(request, "spacing"), ==, is_decimal ? "0.25" : NULL);
   g_object_unref(row);
+}
+
+static void
+assert_read(const char *key, const char *typed, const char *expected)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, key);
+  gtk_editable_set_text(GTK_EDITABLE(debye_setting_row_get_control(row)), typed);
+  g_assert_cmpstr(debye_request_get(request, key), ==, expected);
+}
+
+/* Semicolons part numbers in every language, so that commas may be decimal; without them commas part. */
+static void
+test_lists_of_numbers(void)
+{
+  const gboolean is_decimal = g_str_equal(localeconv()->decimal_point, ",");
+  assert_read("origin", "1.5, 2, -3", "1.5, 2, -3");
+  assert_read("origin", "1.5; 2; -3", "1.5,2,-3");
+  assert_read("origin", "1,5; 2; -3,25", is_decimal ? "1.5,2,-3.25" : NULL);
+  assert_read("origin", "1,2,3", "1,2,3");
+  assert_read("q", "0.1; 0.2", "0.1,0.2");
+  assert_read("q", "0,1:3:0,05", is_decimal ? "0.1:3:0.05" : "0,1:3:0,05");
+  assert_read("q", "select:resname A,B", "select:resname A,B");
+  assert_read("names", "a; b", "a; b");
 }
 
 /* A row that asks for atoms waits until some are chosen; others have a value or take none. */
@@ -471,6 +498,7 @@ main(int argc, char **argv)
   g_test_add_func("/number-text/both-ways", test_number_text);
   g_test_add_func("/setting-row/waiting", test_waiting);
   g_test_add_func("/number-text/decimal-comma", test_decimal_comma);
+  g_test_add_func("/number-text/lists-of-numbers", test_lists_of_numbers);
   g_test_add_func("/setting-row/pairs", test_pairs);
   g_test_add_func("/setting-row/empty-sides", test_empty_sides);
   g_test_add_func("/setting-row/pasted-pairs", test_pasted_pairs);

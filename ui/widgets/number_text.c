@@ -29,16 +29,47 @@ debye_number_text(double value, int digits)
   return with_true_minus(text);
 }
 
+static gboolean
+has_decimal_comma(void)
+{
+  /* Translators: the decimal sign of numbers that people type, a point or a comma. */
+  return g_str_equal(localeconv()->decimal_point, ",") || g_str_equal(C_("decimal sign", "."), ",");
+}
+
 char *
 debye_number_with_dot(const char *text)
 {
   const char *comma = strchr(text, ',');
-  gboolean is_decimal = comma != NULL && strchr(comma + 1, ',') == NULL && strchr(text, '.') == NULL &&
-                        g_str_equal(localeconv()->decimal_point, ",");
+  gboolean is_decimal =
+      comma != NULL && strchr(comma + 1, ',') == NULL && strchr(text, '.') == NULL && has_decimal_comma();
   char *number = g_strdup(text);
   if (is_decimal)
     number[comma - text] = '.';
   return number;
+}
+
+/* What is no number then stays as it is: "select:resname A,B". */
+static void
+write_with_dot(char **part)
+{
+  g_autofree char *dotted = debye_number_with_dot(g_strstrip(*part));
+  double value;
+  if (!debye_number_parse(dotted, &value))
+    return;
+  g_free(*part);
+  *part = g_steal_pointer(&dotted);
+}
+
+char *
+debye_numbers_with_dots(const char *text)
+{
+  const gboolean is_list = strchr(text, ';') != NULL;
+  if (!is_list && strchr(text, ':') == NULL)
+    return g_strdup(text);
+  g_auto(GStrv) parts = g_strsplit(text, is_list ? ";" : ":", -1);
+  for (char **part = parts; *part != NULL; part++)
+    write_with_dot(part);
+  return g_strjoinv(is_list ? "," : ":", parts);
 }
 
 gboolean

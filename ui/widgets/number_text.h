@@ -8,9 +8,12 @@ G_BEGIN_DECLS
 
 /* Up to `digits` significant digits, a true minus sign; "–" for NAN. */
 char *debye_number_text(double value, int digits);
-/* A number as it is typed, with a dot: where the locale has a decimal comma, its only comma, if there is no
- * dot, is one. Free with g_free. */
+/* A number as it is typed, with a dot: where the locale or the language has a decimal comma, its only comma, if
+ * there is no dot, is one. Free with g_free. */
 char *debye_number_with_dot(const char *text);
+/* Numbers as they are typed, with dots, and commas between them. With semicolons between them (or colons, in a
+ * range) commas are decimal ones as above; else they part the numbers, in every language. Free with g_free. */
+char *debye_numbers_with_dots(const char *text);
 /* What a person types: a decimal comma where the locale has one, blanks around it and a true minus sign are
  * fine. FALSE where it is no finite number. */
 gboolean debye_number_parse(const char *text, double *value);

@@ -70,15 +70,24 @@ store(DebyeSettingRow *self, const char *value)
   g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
 }
 
+/* What is typed with decimal commas, with dots. In words commas part values. */
+static char *
+read_numbers(const DebyeSetting *setting, const char *text)
+{
+  if (setting->kind == DEBYE_SETTING_NUMBER)
+    return debye_number_with_dot(text);
+  const gboolean is_list =
+      setting->kind == DEBYE_SETTING_VECTOR || setting->kind == DEBYE_SETTING_SHAPE || setting->numbers;
+  return is_list ? debye_numbers_with_dots(text) : g_strdup(text);
+}
+
 static void
 on_text_changed(DebyeSettingRow *self)
 {
   if (self->updating)
     return;
   g_autofree char *text = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(self->control))));
-  /* In vectors and texts commas part values. */
-  g_autofree char *value =
-      self->setting->kind == DEBYE_SETTING_NUMBER ? debye_number_with_dot(text) : g_strdup(text);
+  g_autofree char *value = read_numbers(self->setting, text);
   store(self, value);
 }
 
