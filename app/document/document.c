@@ -2,6 +2,8 @@
 /* What a window shows: opens files as a dataset with maps; called by window_opening.c. */
 #include "document_private.h"
 
+#include <string.h>
+
 #include "app/analysis/analysis_list.h"
 #include "data/files/error.h"
 #include "map_file.h"
@@ -125,10 +127,22 @@ mention_maps(GError **error)
   (*error)->message = whole;
 }
 
-static gboolean
-open_molecules(DebyeDocument *self, const char *const *paths, Part *part, GError **error)
+/* What joins `existing` (or NULL) has the same alternate locations and cell in force. */
+static DebyeDataset *
+open_dataset(const char *const *paths, DebyeDataset *existing, Part *part, GError **error)
 {
-  self->dataset = debye_dataset_open(paths, on_part, part, error);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, on_part, part, error);
+  if (dataset == NULL || existing == NULL)
+    return g_steal_pointer(&dataset);
+  return debye_dataset_with_choices(dataset, debye_dataset_get_altloc(existing),
+                                    debye_dataset_get_cell_choice(existing), error);
+}
+
+static gboolean
+open_molecules(DebyeDocument *self, const char *const *paths, DebyeDataset *existing, Part *part,
+               GError **error)
+{
+  self->dataset = open_dataset(paths, existing, part, error);
   if (self->dataset == NULL) {
     mention_maps(error);
     return FALSE;
@@ -201,7 +215,8 @@ open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocum
     joined = join_paths(debye_dataset_get_paths(existing->dataset), paths);
     self->continuation = TRUE;
   }
-  if (!open_molecules(self, joined != NULL ? (const char *const *)joined : paths, part, error))
+  if (!open_molecules(self, joined != NULL ? (const char *const *)joined : paths,
+                      joined != NULL ? existing->dataset : NULL, part, error))
     return FALSE;
   part->number++;
   return TRUE;
@@ -282,24 +297,53 @@ debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
   return copy;
 }
 
-DebyeDocument *
-debye_document_with_elements(DebyeDocument *self, const char *const *choices, GError **error)
+/* What is drawn is made anew. Takes the frame, or NULL. */
+static DebyeDocument *
+remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame)
 {
-  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && self->dataset != NULL, NULL);
-  DebyeDataset *dataset = debye_dataset_with_elements(self->dataset, choices, error);
-  if (dataset == NULL)
-    return NULL;
   DebyeDocument *copy = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
   copy->continuation = TRUE;
-  copy->dataset = dataset;
+  copy->dataset = g_object_ref(dataset);
   copy->suggested_atoms = debye_suggested_atoms_new(debye_document_get_topology(copy));
-  copy->first_frame = self->first_frame != NULL ? debye_frame_ref(self->first_frame) : NULL;
+  copy->first_frame = first_frame;
   if (copy->first_frame != NULL)
     make_layers(copy);
   keep_maps(copy, self);
   copy->paths = g_strdupv(self->paths);
   g_ptr_array_add(copy->warnings, NULL);
   return copy;
+}
+
+DebyeDocument *
+debye_document_with_elements(DebyeDocument *self, const char *const *choices, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && self->dataset != NULL, NULL);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_with_elements(self->dataset, choices, error);
+  if (dataset == NULL)
+    return NULL;
+  return remake(self, dataset, self->first_frame != NULL ? debye_frame_ref(self->first_frame) : NULL);
+}
+
+/* The first frame is read again: it may have another cell. */
+DebyeDocument *
+debye_document_with_counted(DebyeDocument *self, const char *altloc, const char *cell, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && self->dataset != NULL, NULL);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_with_choices(self->dataset, altloc, cell, error);
+  if (dataset == NULL)
+    return NULL;
+  g_autoptr(DebyeFrame) first_frame =
+      self->first_frame != NULL ? debye_document_read_frame(debye_dataset_get_trajectory(dataset), 0, error)
+                                : NULL;
+  if (self->first_frame != NULL && first_frame == NULL)
+    return NULL;
+  DebyeDocument *document = remake(self, dataset, g_steal_pointer(&first_frame));
+  const gboolean is_other =
+      strcmp(debye_dataset_get_altloc(dataset), debye_dataset_get_altloc(self->dataset)) != 0;
+  char *sentence = is_other ? debye_dataset_describe_altloc(dataset) : NULL;
+  if (sentence != NULL)
+    g_ptr_array_insert(document->warnings, 0, sentence);
+  return document;
 }
 
 /* --- What it holds --- */

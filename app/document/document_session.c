@@ -106,6 +106,25 @@ choose_elements(DebyeDocument *self, GVariant *values, GError **error)
   return chosen;
 }
 
+/* The same document, were it opened with these alternate locations and this cell. */
+static DebyeDocument *
+choose_counted(DebyeDocument *self, GVariant *values, GError **error)
+{
+  g_autofree char *altloc = debye_json_get_text(values, "altloc");
+  g_autofree char *cell = debye_json_get_text(values, "cell");
+  if (self->dataset == NULL ||
+      (g_strcmp0(altloc, debye_dataset_get_altloc(self->dataset)) == 0 &&
+       g_strcmp0(cell, debye_dataset_get_cell_choice(self->dataset)) == 0) ||
+      (altloc == NULL && cell == NULL))
+    return g_object_ref(self);
+  DebyeDocument *chosen = debye_document_with_counted(self, altloc, cell, error);
+  if (chosen != NULL) {
+    chosen->continuation = FALSE;
+    chosen->n_earlier_maps = 0;
+  }
+  return chosen;
+}
+
 DebyeDocument *
 debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, gpointer data, GError **error)
 {
@@ -117,7 +136,8 @@ debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, g
   }
   g_autoptr(DebyeDocument) opened =
       debye_document_open_listed((const char *const *)paths, NULL, progress, data, error);
-  DebyeDocument *self = opened != NULL ? choose_elements(opened, values, error) : NULL;
+  g_autoptr(DebyeDocument) chosen = opened != NULL ? choose_elements(opened, values, error) : NULL;
+  DebyeDocument *self = chosen != NULL ? choose_counted(chosen, values, error) : NULL;
   g_autoptr(GVariant) scene = debye_json_get(values, "scene", G_VARIANT_TYPE_VARDICT);
   g_autoptr(GPtrArray) maps = self != NULL ? number_maps(self, session) : NULL;
   if (self != NULL)

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The window's actions that menus, buttons, keys and D-Bus call; added by window_controller.c. */
+#include "app/analysis/driver/dataset_choice.h"
+#include "data/translation/translation.h"
+#include "ui/dialogs/counting_dialog.h"
 #include "ui/dialogs/elements_dialog.h"
+#include "ui/widgets/number_text.h"
 
 #include <glib/gi18n.h>
 
@@ -65,6 +69,36 @@ on_elements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUS
       debye_elements_dialog_new(GTK_WINDOW(self->window), debye_dataset_get_topology_of_files(dataset),
                                 debye_dataset_get_element_choices(dataset));
   g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_elements_chosen), self, G_CONNECT_SWAPPED);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+static void
+on_counting_chosen(DebyeCountingDialog *dialog, DebyeWindowController *self)
+{
+  DebyeRequest *request = debye_counting_dialog_get_request(dialog);
+  debye_window_controller_choose_counted(self, debye_request_get(request, "altloc"),
+                                         debye_request_get(request, "cell"));
+}
+
+/* What the files have. */
+static char *
+describe_alternates(DebyeDataset *dataset)
+{
+  g_autofree char *sentence = debye_dataset_describe_altloc(dataset);
+  return sentence != NULL ? debye_translate(sentence)
+                          : g_strdup(_("These files have no alternate locations."));
+}
+
+static void
+on_counting(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  g_autoptr(DebyeRequest) request = debye_dataset_choice_request(dataset);
+  g_autofree char *alternates = describe_alternates(dataset);
+  g_autofree char *hint = debye_sentence_case(alternates);
+  GtkWidget *dialog = debye_counting_dialog_new(GTK_WINDOW(self->window), request, hint);
+  g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_counting_chosen), self, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
@@ -186,6 +220,7 @@ static const GActionEntry entries[] = {
     {.name = "open-files", .activate = on_open_files, .parameter_type = "as"},
     {.name = "open-sample", .activate = on_open_sample, .parameter_type = "s"},
     {.name = "elements", .activate = on_elements},
+    {.name = "counting", .activate = on_counting},
     {.name = "run", .activate = on_run},
     {.name = "stop", .activate = on_stop},
     {.name = "play", .state = "false", .change_state = on_change_play},

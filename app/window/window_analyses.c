@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "data/translation/translation.h"
+#include "app/analysis/driver/dataset_choice.h"
 #include "app/document/map_file.h"
 #include "ui/widgets/number_text.h"
 #include "app/analysis/analysis_list.h"
@@ -77,13 +78,15 @@ look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
   Outlook *outlook = data;
   g_autoptr(GError) error = NULL;
   DebyeEstimate estimate = {0};
-  outlook->analysis->suggest(outlook->dataset, outlook->request);
+  g_autoptr(DebyeDataset) dataset =
+      debye_dataset_choose(outlook->dataset, outlook->request, &outlook->problem_key, &error);
+  if (dataset != NULL)
+    outlook->analysis->suggest(dataset, outlook->request);
   gboolean possible =
-      outlook->analysis->check(outlook->dataset, outlook->request, &outlook->problem_key, &error);
+      dataset != NULL && outlook->analysis->check(dataset, outlook->request, &outlook->problem_key, &error);
   if (possible) {
-    DebyeRunInput input = {.dataset = outlook->dataset,
-                           .request = outlook->request,
-                           .registry = debye_devices_wait(outlook->devices)};
+    DebyeRunInput input = {
+        .dataset = dataset, .request = outlook->request, .registry = debye_devices_wait(outlook->devices)};
     possible = outlook->analysis->estimate(&input, &estimate, &error);
   }
   if (possible)
@@ -130,7 +133,7 @@ update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
   Outlook *outlook = g_new0(Outlook, 1);
   outlook->analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);
   outlook->dataset = g_object_ref(self->dataset);
-  outlook->request = debye_request_copy(debye_analysis_form_get_request(form));
+  outlook->request = debye_window_analyses_complete_request(self, debye_analysis_form_get_request(form));
   outlook->devices = debye_devices_ref(self->devices);
   g_task_set_task_data(task, outlook, outlook_free);
   g_task_run_in_thread(task, look_ahead);
@@ -202,16 +205,30 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
   DebyeRunCallbacks callbacks = {
       .cancel = debye_job_get_cancel_flag(job), .progress = on_progress, .partial = on_partial, .data = &run};
   debye_job_set_message(job, _("Starting the devices"));
-  DebyeRunInput input = {.dataset = work->dataset,
+  g_autoptr(DebyeDataset) dataset = debye_dataset_choose(work->dataset, work->request, NULL, error);
+  if (dataset == NULL)
+    return NULL;
+  DebyeRunInput input = {.dataset = dataset,
                          .request = work->request,
                          .registry = debye_devices_wait(work->devices),
                          .callbacks = &callbacks};
   debye_job_set_message(job, _("Reading the first frame"));
   setpriority(PRIO_PROCESS, 0, NICENESS);
   DebyeResult *result = work->analysis->run(&input, error);
-  if (result != NULL)
-    debye_map_file_prepare_result(result);
+  if (result == NULL)
+    return NULL;
+  debye_dataset_choice_add_notes(dataset, result);
+  debye_map_file_prepare_result(result);
   return result;
+}
+
+/* What the form leaves open is as in the picture. */
+static void
+complete_choice(DebyeRequest *request, const char *key, const char *value)
+{
+  if (debye_setting_table_find(debye_request_get_table(request), key) != NULL &&
+      !debye_request_is_set(request, key) && g_strcmp0(debye_request_get(request, key), value) != 0)
+    debye_request_set(request, key, value, NULL);
 }
 
 DebyeRequest *
@@ -223,6 +240,8 @@ debye_window_analyses_complete_request(DebyeWindowAnalyses *self, DebyeRequest *
   g_autofree char *lines = *choices != NULL ? g_strjoinv("\n", (char **)choices) : NULL;
   if (debye_setting_table_find(debye_request_get_table(request), "element") != NULL)
     debye_request_set(complete, "element", lines, NULL);
+  complete_choice(complete, "altloc", debye_dataset_get_altloc(self->dataset));
+  complete_choice(complete, "cell", debye_dataset_get_cell_choice(self->dataset));
   return complete;
 }
 

@@ -56,6 +56,7 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "save-map", has_result);
   set_enabled(self, "copy-command", has_result || (has_dataset && form != NULL));
   set_enabled(self, "elements", has_dataset);
+  set_enabled(self, "counting", has_dataset);
   set_enabled(self, "add-atoms", has_frame);
   set_enabled(self, "add-box", has_frame);
   set_enabled(self, "add-cartoon", has_frame);

@@ -75,6 +75,9 @@ guint debye_window_controller_count_frames(DebyeWindowController *self);
 void debye_window_controller_place_molecules(DebyeWindowController *self);
 /* Other elements for the document's atoms, as a job. */
 void debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices);
+/* Other alternate locations and another cell for the document, as a job. */
+void debye_window_controller_choose_counted(DebyeWindowController *self, const char *altloc,
+                                            const char *cell);
 /* Once, before the actions. */
 void debye_window_controller_add_live(DebyeWindowController *self, DebyeDevices *devices);
 /* Live mode: the map follows the frame shown, as the newest map computed was asked for, or as the form says

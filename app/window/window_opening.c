@@ -13,7 +13,8 @@
 
 typedef struct {
   char **paths;
-  char **choices; /* of elements, for `existing`: no files are opened; or NULL */
+  char **choices;      /* of elements, for `existing`: no files are opened; or NULL */
+  char *altloc, *cell; /* the same of alternate locations and the cell */
   DebyeDocument *existing;
   DebyeSession *session; /* says all of it; or NULL */
   GVariant *scene;       /* that `existing` is shown in, to go on with; or NULL */
@@ -27,6 +28,8 @@ opening_free(gpointer data)
   Opening *opening = data;
   g_strfreev(opening->paths);
   g_strfreev(opening->choices);
+  g_free(opening->altloc);
+  g_free(opening->cell);
   g_clear_object(&opening->existing);
   g_clear_object(&opening->session);
   g_clear_pointer(&opening->scene, g_variant_unref);
@@ -47,6 +50,8 @@ open_opening(DebyeJob *job, const Opening *opening, GError **error)
 {
   if (opening->choices != NULL)
     return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
+  if (opening->altloc != NULL)
+    return debye_document_with_counted(opening->existing, opening->altloc, opening->cell, error);
   debye_job_set_message(job, _("Reading"));
   if (opening->session != NULL)
     return debye_document_open_session(opening->session, on_open_progress, job, error);
@@ -54,7 +59,7 @@ open_opening(DebyeJob *job, const Opening *opening, GError **error)
                              error);
 }
 
-/* Frames or elements that join a molecule leave its picture as a person has set it. */
+/* Frames, elements or choices of what counts that join a molecule leave its picture as a person has set it. */
 static gpointer
 open_document(DebyeJob *job, gpointer data, GError **error)
 {
@@ -247,7 +252,8 @@ keep_scene(DebyeWindowController *self, Opening *opening)
   for (guint i = 0; i < g_list_model_get_n_items(results); i++)
     g_ptr_array_add(opening->maps, g_list_model_get_item(results, i));
   opening->scene = g_variant_ref_sink(debye_window_scene_save(self->scene, opening->maps));
-  opening->frame = opening->choices != NULL && frame != NULL ? (gint64)frame->index : 0;
+  const gboolean keeps_frame = opening->choices != NULL || opening->altloc != NULL;
+  opening->frame = keeps_frame && frame != NULL ? (gint64)frame->index : 0;
 }
 
 /* Takes `opening`; the newest goes before what has not come to its end. */
@@ -290,6 +296,16 @@ debye_window_controller_choose_elements(DebyeWindowController *self, const char 
   Opening *opening = g_new0(Opening, 1);
   opening->choices = g_strdupv((char **)choices);
   start_job(self, _("Changing elements"), opening);
+}
+
+void
+debye_window_controller_choose_counted(DebyeWindowController *self, const char *altloc, const char *cell)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && self->document != NULL);
+  Opening *opening = g_new0(Opening, 1);
+  opening->altloc = g_strdup(altloc);
+  opening->cell = g_strdup(cell);
+  start_job(self, _("Changing what counts"), opening);
 }
 
 void

@@ -66,6 +66,10 @@ collect_values(DebyeWindowController *self, DebyeSession *session, GPtrArray *ma
   g_variant_dict_insert_value(&dict, "forms", save_forms(self));
   g_variant_dict_insert_value(
       &dict, "elements", save_texts(dataset != NULL ? debye_dataset_get_element_choices(dataset) : NULL));
+  if (dataset != NULL) {
+    g_variant_dict_insert(&dict, "altloc", "s", debye_dataset_get_altloc(dataset));
+    g_variant_dict_insert(&dict, "cell", "s", debye_dataset_get_cell_choice(dataset));
+  }
   g_variant_dict_insert(&dict, "frame", "x", get_frame(self));
   return g_variant_ref_sink(g_variant_dict_end(&dict));
 }

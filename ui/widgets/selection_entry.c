@@ -111,7 +111,7 @@ show_count(DebyeSelectionEntry *self, guint n_atoms)
     return;
   }
   g_autofree char *count = debye_count_text(n_atoms);
-  g_autofree char *total = debye_count_text(debye_topology_get_n_atoms(self->topology));
+  g_autofree char *total = debye_count_text(debye_topology_get_n_counted(self->topology));
   g_autofree char *text = g_strdup_printf(_("%s of %s atoms"), count, total);
   show_message(self, text, FALSE);
 }
