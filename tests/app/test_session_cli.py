@@ -35,7 +35,7 @@ class SessionCase(unittest.TestCase):
     def tearDown(self):
         shutil.rmtree(self.folder)
 
-    def write(self, name, camera, views, files=('atoms.xyz',), layers=(LAYER,)):
+    def write(self, name, camera, views, files=('atoms.xyz',), layers=(LAYER,), **members):
         described = []
         for file in map(self.home.joinpath, files):
             content = file.read_bytes()
@@ -43,7 +43,7 @@ class SessionCase(unittest.TestCase):
                               'sha256': hashlib.sha256(content).hexdigest()})
         scene = {'camera': camera, 'views': views, 'layers': layers}
         path = self.home / name
-        path.write_text(json.dumps({'debye-session': 1, 'files': described, 'scene': scene, 'frame': 0}), encoding='utf-8')
+        path.write_text(json.dumps({'debye-session': 1, 'files': described, 'scene': scene, 'frame': 0, **members}), encoding='utf-8')
         return path
 
 
@@ -85,6 +85,22 @@ class SessionTest(SessionCase):
         self.assertNotEqual(torn, whole)
         self.assertEqual(whole, picture('mended'))
         self.assertNotEqual(whole, picture('torn', molecules=2), 'its centre is beyond the face')
+
+    def test_what_counts_is_as_the_window_had_it(self):
+        sites = [f'HETATM    {i}  C  {label}LIG A   1    {x:8.3f}   0.000   0.000  {occupancy}0  0.00           C\n'
+                 for i, (label, x, occupancy) in enumerate((('A', -2.0, 0.6), ('B', 2.0, 0.4)))]
+        for name, lines in (('both', sites), ('A', sites[:1]), ('B', sites[1:])):
+            (self.home / f'{name}.pdb').write_text(''.join(lines), encoding='ascii')
+        box = {'kind': 'box', 'properties': {'name': 'Box', 'visible': True}}
+
+        def picture(file, **members):
+            done = self.render(self.write('counting.debye', {**FRONT, 'target': [0, 0, 0]}, [], (f'{file}.pdb',), (LAYER, box), **members))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return (self.folder / 'a.png').read_bytes()
+        self.assertEqual(picture('both'), picture('A'), 'a session that says nothing')
+        self.assertEqual(picture('both', altloc='highest', cell='file'), picture('A'))
+        self.assertEqual(picture('both', altloc='B', cell='4,5,6'), picture('B', cell='4,5,6'))
+        self.assertEqual(len({picture('both', altloc='all'), picture('A'), picture('B'), picture('B', cell='4,5,6')}), 4)
 
     def test_a_path_needs_two_views(self):
         for views in ([], [FRONT]):
