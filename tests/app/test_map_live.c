@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "app/analysis/analysis_list.h"
+#include "app/analysis/driver/dataset_choice.h"
 #include "app/analysis/map/map_live.h"
 #include "app/analysis/map/map_settings.h"
 #include "data/files/error.h"
@@ -134,8 +135,9 @@ expect(const Fixture *fixture, const char *const *pairs, gsize frame, const Deby
   debye_request_set(request, "origin", origin, NULL);
   debye_request_set(request, "shape", shape, NULL);
   debye_request_set(request, "device", "cpu", NULL);
-  const DebyeRunInput input = {
-      .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
+  g_autoptr(DebyeDataset) dataset = debye_dataset_choose(fixture->dataset, request, NULL, &error);
+  g_assert_no_error(error);
+  const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
   g_autoptr(DebyeResult) result = debye_analysis_map.run(&input, &error);
   g_assert_no_error(error);
   return g_list_model_get_item(debye_result_get_fields(result), 0);
@@ -180,6 +182,20 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   follow_frames(fixture, (const char *const[]){"device", "fake:0", "spacing", "1", "unit", "mV", NULL});
   follow_frames(fixture, (const char *const[]){"spacing", "1", "precision", "double", NULL});
   follow_frames(fixture, (const char *const[]){"spacing", "1", "select", "within 4 of index 3", NULL});
+}
+
+/* Frames that a window shows without a cell are summed in the one that the form gives. */
+static void
+test_given_cell(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const char *const pairs[] = {"spacing", "1",    "origin",           "0,0,0", "shape", "8,8,8", "periodic",
+                               "xyz",     "cell", "9,9,9.5,90,90,80", NULL};
+  follow_frames(fixture, pairs);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = new_request((const char *const[]){"spacing", "1", "cell", "9,9", NULL});
+  g_assert_null(debye_map_live_new(fixture->dataset, request, fixture->registry, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+  g_assert_true(g_str_has_prefix(error->message, "Cell: expected "));
 }
 
 /* What is of many frames doesn't matter for one. */
@@ -326,6 +342,7 @@ main(int argc, char **argv)
   ADD("frames", test_frames);
   ADD("superposed", test_superposed);
   ADD("averages-left-aside", test_averages_left_aside);
+  ADD("given-cell", test_given_cell);
   ADD("memory", test_memory);
   ADD("ends", test_ends);
   ADD("refused", test_refused);
