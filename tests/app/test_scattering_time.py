@@ -7,6 +7,7 @@ import math
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import unittest
@@ -315,6 +316,31 @@ class Displacements(ScatteringInTime):
                          for one, other in zip(frames[i], frames[i + lag])]
                 squares.append((row['F_re'] - sum(sinc(row['q'] * d) for d in moves) / len(moves)) ** 2)
             self.assertLess(math.sqrt(sum(squares) / len(squares)), least, tolerance)
+
+    def test_longest_time(self):
+        """Longer displacements are not counted: the same values of the others, in less time."""
+        generator = random.Random(9)
+        frames, places = [], [[5.0 * i, 0.0, 0.0] for i in range(30)]
+        for _ in range(2500):
+            frames.append([('H', *place) for place in places])
+            places = [[x + generator.gauss(0.0, 0.1) for x in place] for place in places]
+        self.write('long.xyz', frames)
+        common = ('--dynamic', '--kind', 'incoherent', '--orientation', 'exact', '--q', '1,2', 'long.xyz')
+        seconds, rows = [], []
+        for words in (('--lags', '25'), ()):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            self.compute(*words, *common, '-o', 'l.h5')
+            seconds.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+            rows.append(self.rows(*words, *common))
+            squares = self.numbers('l.h5', '/entry/mean_square_displacement/mean_square_displacement')
+            # A walk of 0.1 Å along each axis a frame, 25 frames on, within a tenth.
+            self.assertAlmostEqual(squares[25], 3 * 0.01 * 25, delta=0.075)
+        self.assertLess(seconds[0], 0.5 * seconds[1])
+        self.assertEqual(len(rows[0]), 2 * 26)
+        others = {(row['q'], row['tau']): row['F_re'] for row in rows[1]}
+        for row in rows[0]:
+            # Fewer pairs are counted with their places in the bins as well.
+            self.assertAlmostEqual(row['F_re'], others[row['q'], row['tau']], delta=1e-5 * others[row['q'], 0.0])
 
     def test_van_hove(self):
         """4πr²G(r, τ) is a distribution: of one atom that flies, all of it at r = vτ."""
