@@ -103,6 +103,27 @@ class Normalised(ScatteringInTime):
         self.assertEqual([row['tau'] for row in self.rows(*job, '0:-1:2')], [0, 4, 8])
         self.refuse('correlations in time need frames at even steps', *job, '0:-1', '-o', 's.csv')
 
+    def test_clock_begins_anew(self):
+        """Three files, each from 0 on, are one course; one that skips a step, or keeps a moment again, is none."""
+        def write(name, times, first):
+            places = [f'walk t= {time}\n1\n    1ION     NA    1   {0.01 * (first + i) ** 2:5.3f}   0.000   0.000\n   9.0 9.0 9.0\n'
+                      for i, time in enumerate(times)]
+            (self.folder / name).write_text(''.join(places), encoding='ascii')
+        write('whole.gro', range(0, 24, 2), 0)
+        write('a.gro', range(0, 8, 2), 0)
+        write('b.gro', range(0, 10, 2), 4)
+        write('c.gro', range(0, 6, 2), 9)
+        job = ('--dynamic', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', '--element', 'NA=Na')
+        whole = self.rows(*job, 'whole.gro')
+        done = cli.run('scattering', *job, '-o', 's.csv', 'a.gro', 'b.gro', 'c.gro', folder=self.folder)
+        self.assertIn('begins anew 2 times, first in frame 4', done.stderr + done.stdout)
+        self.assertEqual([{key: float(value) for key, value in row.items()} for row in self.read('s.csv')], whole)
+        self.assertEqual([row['tau'] for row in whole], list(range(0, 24, 2)))
+        write('late.gro', range(10, 14, 2), 4)
+        self.refuse('frame 4 is at 10 ps, expected 8 ps', *job, '-o', 's.csv', 'a.gro', 'late.gro')
+        write('again.gro', range(6, 12, 2), 3)
+        self.refuse('frame 4 is at 6 ps, expected 8 ps', *job, '-o', 's.csv', 'a.gro', 'again.gro')
+
     def test_faber_ziman_is_not_in_time(self):
         """What is added for each atom with itself, for S → 1 at large q, has no place where it decays."""
         write_gro(self.folder / 'walk.gro')

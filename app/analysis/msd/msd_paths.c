@@ -10,18 +10,12 @@
 #include <string.h>
 
 #include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/driver/frame_times.h"
 #include "data/files/error.h"
 #include "data/molecule/periodic.h"
 
 /* Frames that come together before they are laid along the paths, half a kilobyte at a time. */
 #define TILE 64
-/* Of a step of time, and of the times that single precision rounded. */
-#define EVEN_STEP 1e-2
-#define ROUNDED 2.5e-7
-
-/* What the time of a frame says. */
-typedef enum { TIME_FOLLOWS, TIME_ANEW, TIME_REPEATED, TIME_UNEVEN } Follows;
-
 typedef struct {
   DebyeMsdPaths *paths;
   const guint32 *atoms; /* of this pass' centres */
@@ -102,16 +96,11 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
   return TRUE;
 }
 
-static Follows
+static DebyeTimeFollows
 judge_time(const Pass *pass, double time)
 {
-  const double step = pass->paths->plan->step;
-  const double passed = time - pass->last_time, room = EVEN_STEP * step + ROUNDED * fabs(time);
-  if (!pass->has_last || !(step > 0.0) || !isfinite(passed) || fabs(passed - step) <= room)
-    return TIME_FOLLOWS;
-  if (fabs(passed) <= room)
-    return TIME_REPEATED;
-  return passed < 0.0 ? TIME_ANEW : TIME_UNEVEN;
+  return pass->has_last ? debye_frame_times_judge(pass->last_time, time, pass->paths->plan->step)
+                        : DEBYE_TIME_FOLLOWS;
 }
 
 static gboolean
@@ -127,18 +116,18 @@ set_uneven(const Pass *pass, const DebyeFrame *frame, GError **error)
 }
 
 /* The steps are those that are even: their mean is better than one of them, which single precision rounded. */
-static Follows
+static DebyeTimeFollows
 note_time(Pass *pass, const DebyeFrame *frame)
 {
   DebyeMsdPaths *paths = pass->paths;
-  const Follows follows = judge_time(pass, frame->time);
-  if (follows == TIME_FOLLOWS && pass->has_last && isfinite(frame->time - pass->last_time)) {
+  const DebyeTimeFollows follows = judge_time(pass, frame->time);
+  if (follows == DEBYE_TIME_FOLLOWS && pass->has_last && isfinite(frame->time - pass->last_time)) {
     pass->steps += frame->time - pass->last_time;
     pass->n_steps++;
   }
-  if (follows == TIME_ANEW && paths->n_anew++ == 0)
+  if (follows == DEBYE_TIME_ANEW && paths->n_anew++ == 0)
     paths->first_anew = frame->index;
-  if (follows == TIME_REPEATED && paths->n_repeated++ == 0)
+  if (follows == DEBYE_TIME_REPEATED && paths->n_repeated++ == 0)
     paths->first_repeated = frame->index;
   return follows;
 }
@@ -221,11 +210,11 @@ takes_frame(Pass *pass, const DebyeFrame *frame, GError **error)
     return FALSE;
   if (!check_positions(pass, frame, error))
     return FALSE;
-  const Follows follows = note_time(pass, frame);
-  if (follows == TIME_UNEVEN)
+  const DebyeTimeFollows follows = note_time(pass, frame);
+  if (follows == DEBYE_TIME_UNEVEN)
     return set_uneven(pass, frame, error);
   pass->last_time = frame->time;
-  return follows != TIME_REPEATED;
+  return follows != DEBYE_TIME_REPEATED;
 }
 
 static gboolean

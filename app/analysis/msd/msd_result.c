@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "app/analysis/driver/frame_times.h"
 #include "msd_diffusion.h"
 #include "msd_settings.h"
 
@@ -199,11 +200,8 @@ add_time_notes(DebyeResult *result, const Maker *maker)
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");
   if (paths->n_anew > 0)
-    debye_result_add_note(result,
-                          "Times: the clock begins anew %" G_GSIZE_FORMAT
-                          " times, first in frame %" G_GSIZE_FORMAT
-                          "; the frames are taken one after the other, %s ps apart",
-                          paths->n_anew, paths->first_anew, format(step, "%.6g", paths->step));
+    debye_result_add_note(result, DEBYE_NOTE_CLOCK, paths->n_anew, paths->first_anew,
+                          format(step, "%.6g", paths->step));
   if (paths->n_repeated > 0)
     debye_result_add_note(result,
                           "Times: frames at the same time as the one before are left out: %" G_GSIZE_FORMAT
