@@ -35,8 +35,8 @@ static const DebyeSetting settings[] = {
      .label = "Fit range",
      .unit = "ps",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "t0:t1, the times between which a straight line gives D; unset: from a tenth to half of the "
-             "longest time",
+     .help = "times t0:t1 between which a straight line gives D; unset: from a tenth to half of the longest "
+             "time",
      .basic = TRUE},
     DEBYE_SETTING_BLOCKS_ENTRY("standard errors come from so many groups of centres, or of a single centre "
                                "from so many blocks of successive frames; 0: none",

@@ -111,26 +111,23 @@ lay_out_work(const DebyeDisplacementMoments *moments, double *memory)
   return work;
 }
 
-/* Sums in lanes: one alone waits for each addition before the next. */
+/* Of values or of their squares, in lanes: one alone waits for each addition before the next. */
 #define LANES 4
 
 static double
-sum_lanes(const double lanes[LANES])
-{
-  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
-}
-
-static double
-find_mean(const double *f, size_t n)
+sum_up(const double *f, size_t n, bool squared)
 {
   double lanes[LANES] = {0.0};
   size_t t = 0;
-  for (; t + LANES <= n; t += LANES)
-    for (int k = 0; k < LANES; k++)
-      lanes[k] += f[t + (size_t)k];
+  for (; t + LANES <= n && squared; t += LANES)
+    for (size_t k = 0; k < LANES; k++)
+      lanes[k] += f[t + k] * f[t + k];
+  for (; t + LANES <= n && !squared; t += LANES)
+    for (size_t k = 0; k < LANES; k++)
+      lanes[k] += f[t + k];
   for (; t < n; t++)
-    lanes[0] += f[t];
-  return sum_lanes(lanes) / (double)n;
+    lanes[0] += squared ? f[t] * f[t] : f[t];
+  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
 }
 
 /* About its mean: the smaller the places, the less is lost in their differences. */
@@ -140,7 +137,7 @@ take_path(const DebyeDisplacementMoments *moments, const Work *work, const doubl
   const size_t n = moments->n_frames;
   for (int k = 0; k < 3; k++) {
     const double *from = path + (size_t)k * stride;
-    const double mean = find_mean(from, n);
+    const double mean = sum_up(from, n, false) / (double)n;
     for (size_t t = 0; t < n; t++)
       work->part[k][t] = from[t] - mean;
   }
@@ -158,33 +155,18 @@ add_squares(const Work *work, size_t n, Sums *sums)
   }
 }
 
-static double
-get_square(const Work *work, size_t t, size_t lag)
-{
-  const double *x = work->part[0] + t, *y = work->part[1] + t, *z = work->part[2] + t;
-  const double dx = x[lag] - x[0], dy = y[lag] - y[0], dz = z[lag] - z[0];
-  return dx * dx + dy * dy + dz * dz;
-}
-
 static void
 add_directly(const Work *work, size_t n, Sums *sums)
 {
+  const double *x = work->part[0], *y = work->part[1], *z = work->part[2];
+  double *squares = work->padded;
   for (size_t lag = 1; lag <= DIRECT_LAGS && lag < n; lag++) {
-    double square[LANES] = {0.0}, fourth[LANES] = {0.0};
-    size_t t = 0;
-    for (; t + lag + LANES <= n; t += LANES)
-      for (int k = 0; k < LANES; k++) {
-        const double d2 = get_square(work, t + (size_t)k, lag);
-        square[k] += d2;
-        fourth[k] += d2 * d2;
-      }
-    for (; t + lag < n; t++) {
-      const double d2 = get_square(work, t, lag);
-      square[0] += d2;
-      fourth[0] += d2 * d2;
+    for (size_t t = 0; t + lag < n; t++) {
+      const double dx = x[t + lag] - x[t], dy = y[t + lag] - y[t], dz = z[t + lag] - z[t];
+      squares[t] = dx * dx + dy * dy + dz * dz;
     }
-    sums->direct[0][lag] += sum_lanes(square);
-    sums->direct[1][lag] += sum_lanes(fourth);
+    sums->direct[0][lag] += sum_up(squares, n - lag, false);
+    sums->direct[1][lag] += sum_up(squares, n - lag, true);
   }
 }
 
