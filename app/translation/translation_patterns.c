@@ -53,8 +53,8 @@ const char *const debye_translation_patterns[] = {
        "η "
        "= %s mPa·s, T = %s K)"),
     N_("D is not known: the frames don't reach two times of the fit range"),
-    N_("Times: the clock begins anew %s times, first in frame %s; the frames are taken one after the other, "
-       "%s ps apart"),
+    N_("Times: frames in which the clock begins anew: %s, the first is frame %s; the frames are taken one "
+       "after the other, %s ps apart"),
     N_("Times: frames at the same time as the one before are left out: %s, the first is frame %s"),
     N_("mean square displacement"),
     N_("non-Gaussian parameter"),

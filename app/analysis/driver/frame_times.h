@@ -32,9 +32,9 @@ debye_frame_times_judge(double last, double time, double step)
   return passed < 0.0 ? DEBYE_TIME_ANEW : DEBYE_TIME_UNEVEN;
 }
 
-/* The clock begins anew so often, first in that frame, and frames go on with that step. */
-#define DEBYE_NOTE_CLOCK                                                                    \
-  "Times: the clock begins anew %" G_GSIZE_FORMAT " times, first in frame %" G_GSIZE_FORMAT \
+/* How many such frames there are, the first of them, and the step that frames go on with. */
+#define DEBYE_NOTE_CLOCK                                                                                   \
+  "Times: frames in which the clock begins anew: %" G_GSIZE_FORMAT ", the first is frame %" G_GSIZE_FORMAT \
   "; the frames are taken one after the other, %s ps apart"
 
 G_END_DECLS

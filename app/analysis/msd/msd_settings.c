@@ -19,7 +19,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "atoms",
      .choices = centres,
-     .help = "what moves",
+     .help = "units whose motion is followed",
      .basic = TRUE},
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_FRAMES_ENTRY("frames to use, 0-based, the last included, negative from the end"),
