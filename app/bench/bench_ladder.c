@@ -6,13 +6,12 @@
 
 #include "app/analysis/driver/device_choice.h"
 
-#define LIMIT_TRIES 3   /* other programs may have had the processor in one of them */
 #define FIRST_PAIRS 1e7 /* of the first part that is tried */
 #define LONG_ENOUGH 0.1 /* s: a part that takes this long is measured */
 #define GROWTH 4        /* else the next part is so much larger */
 
-static gboolean
-raise_limits(DebyeBenchLimits *found, GError **error)
+gboolean
+debye_bench_raise_limits(DebyeBenchLimits *found, GError **error)
 {
   DebyeLadderLimits limits = {0};
   DebyeStatus status = {0};
@@ -34,9 +33,8 @@ debye_bench_measure_limits(const DebyeDeviceEntry *const *devices, gsize n_devic
     DebyeBenchLimits found = {.device = devices[i]};
     if (devices[i]->backend->ladder == NULL)
       continue;
-    for (int try = 0; try < LIMIT_TRIES; try++)
-      if (!raise_limits(&found, error))
-        return FALSE;
+    if (!debye_bench_raise_limits(&found, error))
+      return FALSE;
     g_array_append_val(limits, found);
   }
   return TRUE;
@@ -106,8 +104,26 @@ fill_result(const DebyeBenchLimits *limits, gsize number, double intensity, Deby
   result->variant = g_strdup(variant->id);
   result->device = g_strdup(limits->device->info.id);
   result->operations = variant->operations * result->rate;
-  result->share = result->operations / limits->limits.operations;
+  result->share = debye_bench_share(limits, result->operations);
   result->intensity = intensity;
+}
+
+double
+debye_bench_share(const DebyeBenchLimits *limits, double operations)
+{
+  return operations / limits->limits.operations;
+}
+
+/* A limit that was measured while another program had the device is too low: the highest of all counts, for
+ * the variants that came before it as well. */
+static void
+settle_shares(const DebyeBenchLimits *limits, GArray *results)
+{
+  for (guint i = 0; i < results->len; i++) {
+    DebyeBenchResult *result = &g_array_index(results, DebyeBenchResult, i);
+    if (g_strcmp0(result->device, limits->device->info.id) == 0 && result->operations > 0.0)
+      result->share = debye_bench_share(limits, result->operations);
+  }
 }
 
 gboolean
@@ -141,21 +157,23 @@ debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
 }
 
 gboolean
-debye_bench_variants(const DebyeBenchProblem *problem, const GArray *limits, const char *id, guint repeat,
+debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const char *id, guint repeat,
                      GArray *results, GError **error)
 {
   for (guint i = 0; i < limits->len; i++) {
-    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++) {
       DebyeBenchResult result;
       if (ladder->variants[number].kind != DEBYE_LADDER_MAP ||
           (id != NULL && !g_str_equal(ladder->variants[number].id, id)))
         continue;
-      if (!debye_bench_variant(problem, found, number, repeat, &result, error))
+      if (!debye_bench_raise_limits(found, error) ||
+          !debye_bench_variant(problem, found, number, repeat, &result, error))
         return FALSE;
       g_array_append_val(results, result);
     }
+    settle_shares(found, results);
   }
   return TRUE;
 }
@@ -210,21 +228,23 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
 }
 
 gboolean
-debye_bench_counts(const DebyeBenchProblem *problem, const GArray *limits, guint repeat, GArray *results,
+debye_bench_counts(const DebyeBenchProblem *problem, GArray *limits, guint repeat, GArray *results,
                    GError **error)
 {
   guint64 counts[DEBYE_BENCH_N_BINS];
   for (guint i = 0; i < limits->len; i++) {
-    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++) {
       DebyeBenchResult result;
       if (ladder->variants[number].kind != DEBYE_LADDER_COUNT)
         continue;
-      if (!debye_bench_count(problem, found, number, repeat, counts, &result, error))
+      if (!debye_bench_raise_limits(found, error) ||
+          !debye_bench_count(problem, found, number, repeat, counts, &result, error))
         return FALSE;
       g_array_append_val(results, result);
     }
+    settle_shares(found, results);
   }
   return TRUE;
 }

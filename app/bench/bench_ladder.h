@@ -16,19 +16,27 @@ typedef struct {
   DebyeLadderLimits limits;
 } DebyeBenchLimits;
 
-/* Of each device that has teaching variants. FALSE with an error. */
+/* Of each device that has teaching variants, once. FALSE with an error. */
 gboolean debye_bench_measure_limits(const DebyeDeviceEntry *const *devices, gsize n_devices, GArray *limits,
                                     GError **error);
+/* Measures once more and keeps the best of each. Call it beside every measurement: another program may have
+ * had the device in any one of them. FALSE with an error. */
+gboolean debye_bench_raise_limits(DebyeBenchLimits *limits, GError **error);
+/* The share of the most operations a second that so many are; above DEBYE_BENCH_MAX_SHARE the limit was
+ * measured too low. */
+double debye_bench_share(const DebyeBenchLimits *limits, double operations);
+/* A limit is measured to some per cent. */
+#define DEBYE_BENCH_MAX_SHARE 1.05
 /* Whether one of the devices has a teaching variant of the direct sum of this name. */
 gboolean debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices, const char *id);
 /* Variant `number` of the direct sum: the kernel alone, in as many rows of the map as take it a fraction of a
  * second. */
 gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                              guint repeat, DebyeBenchResult *result, GError **error);
-/* Ends `results` with a line for each variant of this name (NULL: of any) of each of the devices.
- * `limits` as measured. */
-gboolean debye_bench_variants(const DebyeBenchProblem *problem, const GArray *limits, const char *id,
-                              guint repeat, GArray *results, GError **error);
+/* Ends `results` with a line for each variant of this name (NULL: of any) of each of the devices. Raises
+ * `limits`, which debye_bench_measure_limits() filled, and all shares in `results` with them. */
+gboolean debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const char *id, guint repeat,
+                              GArray *results, GError **error);
 /* No two of the problem's atoms are farther apart (Å). */
 double debye_bench_find_range(const DebyeBenchProblem *problem);
 /* The same for the pair distances of the problem's atoms, all of which are in the histogram (up to that
@@ -36,7 +44,7 @@ double debye_bench_find_range(const DebyeBenchProblem *problem);
 gboolean debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                            guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result,
                            GError **error);
-gboolean debye_bench_counts(const DebyeBenchProblem *problem, const GArray *limits, guint repeat,
-                            GArray *results, GError **error);
+gboolean debye_bench_counts(const DebyeBenchProblem *problem, GArray *limits, guint repeat, GArray *results,
+                            GError **error);
 
 G_END_DECLS

@@ -128,18 +128,38 @@ count(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, DebyeBenchRe
   return TRUE;
 }
 
+/* The highest limit counts for the steps that were measured before it as well. */
+static void
+settle_limits(DebyeClassroomRecord *record, const DebyeBenchLimits *limits)
+{
+  const char *id = g_intern_string(limits->device->info.id);
+  for (guint i = 0; i < record->devices->len; i++) {
+    DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, i);
+    if (device->id == id)
+      device->limits = limits->limits;
+  }
+  for (guint i = 0; i < record->steps->len; i++) {
+    DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
+    if (step->device == id)
+      step->share = debye_bench_share(limits, step->operations);
+  }
+}
+
 static gboolean
-take_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, GError **error)
+take_step(Lesson *lesson, DebyeBenchLimits *limits, gsize number, GError **error)
 {
   const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
   DebyeBenchResult result = {0};
   debye_job_set_message(lesson->job, _("%s on %s"), _(variant->title), limits->device->info.name);
+  if (!debye_bench_raise_limits(limits, error))
+    return FALSE;
   gboolean ok = variant->kind == DEBYE_LADDER_COUNT
                     ? count(lesson, limits, number, &result, error)
                     : debye_bench_variant(lesson->problem, limits, number, REPEATS, &result, error);
   if (ok) {
     g_autoptr(DebyeClassroomRecord) copy = NULL;
     note_step(lesson, limits, number, &result);
+    settle_limits(lesson->record, limits);
     copy = debye_classroom_record_copy(lesson->record);
     debye_job_publish(lesson->job, copy);
     debye_job_set_progress(lesson->job, (double)++lesson->n_done / (double)lesson->n_all);
@@ -149,10 +169,10 @@ take_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, GError *
 }
 
 static gboolean
-climb(Lesson *lesson, const GArray *limits, GError **error)
+climb(Lesson *lesson, GArray *limits, GError **error)
 {
   for (guint i = 0; i < limits->len; i++) {
-    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     for (gsize number = 0; number < found->device->backend->ladder->n_variants; number++)
       if (!take_step(lesson, found, number, error))
         return FALSE;

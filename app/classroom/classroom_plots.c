@@ -109,6 +109,15 @@ add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDev
     add_points(plot, name, &intensity, &speed, DEBYE_CURVE_MARKERS, places);
 }
 
+static gboolean
+exceeds_limit(const DebyeClassroomRecord *record)
+{
+  for (guint i = 0; i < record->steps->len; i++)
+    if (g_array_index(record->steps, DebyeClassroomStep, i).share > DEBYE_BENCH_MAX_SHARE)
+      return TRUE;
+  return FALSE;
+}
+
 DebyePlot *
 debye_classroom_plot_roofline(DebyeClassroomRecord *record)
 {
@@ -119,9 +128,14 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
     add_reciprocal_roof(plot, record, device);
     add_steps(plot, record, device);
   }
-  debye_plot_set_caption(
-      plot, _("Above the slope of memory a variant lives on caches. The numbers are those of the "
-              "list."));
+  const char *caption =
+      _("Above the slope of memory a variant lives on caches. The numbers are those of the list.");
+  g_autofree char *warned =
+      exceeds_limit(record) ? g_strdup_printf("%s %s", caption,
+                                              _("A variant exceeds the measured limit: another program used "
+                                                "the device meanwhile. Measure again on an idle machine."))
+                            : NULL;
+  debye_plot_set_caption(plot, warned != NULL ? warned : caption);
   return plot;
 }
 

@@ -19,6 +19,9 @@
 
 #define MAX_POINTS_A_SIDE 1024
 #define MAX_ATOMS 10000000
+#define SHARE_NOTE                                                                                       \
+  "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
+  "machine"
 
 static const DebyeChoice kernels[] = {
     {"direct", "Direct sum", "Coulomb's sum at every grid point"},
@@ -224,6 +227,15 @@ add_json_limits(DebyeJson *json, const GArray *limits)
   debye_json_close(json, ']');
 }
 
+static gboolean
+exceeds_limit(const Bench *bench)
+{
+  for (guint i = 0; i < bench->results->len; i++)
+    if (g_array_index(bench->results, DebyeBenchResult, i).share > DEBYE_BENCH_MAX_SHARE)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 print_json(const Bench *bench)
 {
@@ -238,6 +250,8 @@ print_json(const Bench *bench)
     add_json_result(&json, &g_array_index(bench->results, DebyeBenchResult, i));
   debye_json_close(&json, ']');
   add_json_limits(&json, bench->limits);
+  if (exceeds_limit(bench))
+    debye_json_string(&json, "warning", SHARE_NOTE);
   debye_json_close(&json, '}');
   debye_json_print(&json);
 }
@@ -294,6 +308,8 @@ print_table(const Bench *bench)
     printf("\n");
   }
   print_limits(bench->limits);
+  if (exceeds_limit(bench))
+    printf("%s\n", SHARE_NOTE);
 }
 
 /* All lines of the table. */

@@ -64,6 +64,10 @@ const char *const debye_translation_patterns[] = {
     N_("Precision: double, since charges of both signs nearly cancel here; single precision is expected to "
        "be "
        "wrong by %s of the map's root mean square"),
+    N_("Precision: double, because the waves of the atoms nearly cancel here; the expected error of single "
+       "precision is %s of the largest value"),
+    N_("the expected error of single precision is %s of the largest value, because the waves of the atoms "
+       "nearly cancel here; choose double precision"),
     N_("single precision is expected to be wrong by %s of the map's root mean square, since charges of both "
        "signs nearly cancel here; double precision is not"),
     N_("direct sum, open boundary in %t precision"),

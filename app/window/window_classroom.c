@@ -102,19 +102,23 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   return g_string_free(text, FALSE);
 }
 
-/* Rows stay as they are once measured, so that a list that is being read doesn't jump. */
+/* Rows stay where they are, so that a list that is being read doesn't jump; their share of the limit falls
+ * when a later measurement of the limit is higher. */
 static void
 add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboolean counts)
 {
   const GArray *steps = record->steps;
-  guint n_shown = debye_classroom_lesson_get_n_rows(lesson), n = 0;
+  guint n_shown = debye_classroom_lesson_get_n_rows(lesson), row = 0;
   for (guint i = 0; i < steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
-    if (step->is_count != counts || n++ < n_shown)
+    if (step->is_count != counts)
       continue;
     g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
     g_autofree char *numbers = describe_step(record, step);
-    debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
+    if (row++ < n_shown)
+      debye_classroom_lesson_update_row(lesson, row - 1, numbers, step->share);
+    else
+      debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
   }
 }
 

@@ -7,8 +7,10 @@
 #define PI 3.14159265358979323846
 
 const DebyeXrayFactor *
-debye_xray_factor_get(DebyeXrayTable table, guint8 atomic_number, int charge)
+debye_xray_factor_get(DebyeXrayTable table, DebyeXrayHydrogen hydrogen, guint8 atomic_number, int charge)
 {
+  if (hydrogen == DEBYE_XRAY_HYDROGEN_BONDED && atomic_number == 1 && charge == 0)
+    return &debye_bonded_hydrogen;
   gboolean is_first = table == DEBYE_XRAY_WAASMAIER_KIRFEL;
   const DebyeXrayFactor *factors = is_first ? debye_waasmaier_kirfel : debye_cromer_mann;
   gsize n = is_first ? debye_n_waasmaier_kirfel : debye_n_cromer_mann;
@@ -28,15 +30,26 @@ debye_xray_factor_at(const DebyeXrayFactor *factor, double q)
 }
 
 double
-debye_xray_table_get_largest_q(DebyeXrayTable table)
+debye_xray_table_get_largest_q(DebyeXrayTable table, DebyeXrayHydrogen hydrogen)
 {
-  return 4.0 * PI * (table == DEBYE_XRAY_WAASMAIER_KIRFEL ? 6.0 : 2.0);
+  gboolean is_wide = table == DEBYE_XRAY_WAASMAIER_KIRFEL && hydrogen == DEBYE_XRAY_HYDROGEN_FREE;
+  return 4.0 * PI * (is_wide ? 6.0 : 2.0);
 }
 
+#define WAASMAIER_KIRFEL "D. Waasmaier & A. Kirfel, Acta Cryst. A51, 416 (1995)"
+#define CROMER_MANN "International Tables for Crystallography C, table 6.1.1.4 (1992)"
+#define FREE "; hydrogen: free atom"
+#define BONDED \
+  "; hydrogen: bonded, R. F. Stewart, E. R. Davidson & W. T. Simpson, J. Chem. Phys. 42, 3175 (1965)"
+
 const char *
-debye_xray_table_get_source(DebyeXrayTable table)
+debye_xray_table_get_source(DebyeXrayTable table, DebyeXrayHydrogen hydrogen)
 {
-  return table == DEBYE_XRAY_WAASMAIER_KIRFEL
-             ? "D. Waasmaier & A. Kirfel, Acta Cryst. A51, 416 (1995)"
-             : "International Tables for Crystallography C, table 6.1.1.4 (1992)";
+  static const char *const sources[2][2] = {
+      [DEBYE_XRAY_WAASMAIER_KIRFEL] = {[DEBYE_XRAY_HYDROGEN_FREE] = WAASMAIER_KIRFEL FREE,
+                                       [DEBYE_XRAY_HYDROGEN_BONDED] = WAASMAIER_KIRFEL BONDED},
+      [DEBYE_XRAY_CROMER_MANN] =
+          {[DEBYE_XRAY_HYDROGEN_FREE] = CROMER_MANN FREE, [DEBYE_XRAY_HYDROGEN_BONDED] = CROMER_MANN BONDED},
+  };
+  return sources[table][hydrogen];
 }

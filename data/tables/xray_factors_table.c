@@ -2,8 +2,9 @@
 /* X-ray form factors f(s) = c + Σ a_i exp(−b_i s²), s = q/4π, of atoms and ions.
  *
  * Waasmaier & Kirfel: Acta Cryst. A51, 416 (1995), five Gaussians, s up to 6 Å⁻¹. Cromer & Mann:
- * International Tables for Crystallography C, table 6.1.1.4 (1992), four Gaussians, s up to 2 Å⁻¹. Columns:
- * atomic number, charge, a (electrons), b (Å²), c (electrons). */
+ * International Tables for Crystallography C, table 6.1.1.4 (1992), four Gaussians, s up to 2 Å⁻¹; hydrogen
+ * there is the free atom's (Hartree-Fock) and, apart, the bonded one's. Columns: atomic number, charge,
+ * a (electrons), b (Å²), c (electrons). */
 #include "xray_factors.h"
 
 const DebyeXrayFactor debye_waasmaier_kirfel[] = {
@@ -1057,7 +1058,11 @@ const DebyeXrayFactor debye_waasmaier_kirfel[] = {
 const gsize debye_n_waasmaier_kirfel = G_N_ELEMENTS(debye_waasmaier_kirfel);
 
 const DebyeXrayFactor debye_cromer_mann[] = {
-    {1, 0, {0.493002, 0.322912, 0.140191, 0.04081, 0.0}, {10.5109, 26.1257, 3.14236, 57.7997, 0.0}, 0.003038},
+    {1,
+     0,
+     {0.489918, 0.262003, 0.196767, 0.049879, 0.0},
+     {20.6593, 7.74039, 49.5519, 2.20159, 0.0},
+     0.001305},
     {2, 0, {0.8734, 0.6309, 0.3112, 0.178, 0.0}, {9.1037, 3.3568, 22.9276, 0.9821, 0.0}, 0.0064},
     {3, 0, {1.1282, 0.7508, 0.6175, 0.4653, 0.0}, {3.9546, 1.0524, 85.3905, 168.261, 0.0}, 0.0377},
     {4, 0, {1.5919, 1.1278, 0.5391, 0.7029, 0.0}, {43.6427, 1.8623, 103.483, 0.542, 0.0}, 0.0385},
@@ -1158,3 +1163,8 @@ const DebyeXrayFactor debye_cromer_mann[] = {
 };
 
 const gsize debye_n_cromer_mann = G_N_ELEMENTS(debye_cromer_mann);
+
+/* R. F. Stewart, E. R. Davidson & W. T. Simpson, J. Chem. Phys. 42, 3175 (1965), as fitted in the
+ * International Tables. */
+const DebyeXrayFactor debye_bonded_hydrogen = {
+    1, 0, {0.493002, 0.322912, 0.140191, 0.04081, 0.0}, {10.5109, 26.1257, 3.14236, 57.7997, 0.0}, 0.003038};

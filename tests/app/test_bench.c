@@ -5,6 +5,7 @@
 #include "app/bench/bench_methods.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
@@ -73,6 +74,66 @@ test_variants_and_counts(void)
   debye_registry_free(registry);
 }
 
+/* --- A device that another program has at first --- */
+
+static unsigned n_measured;
+
+static DebyeStatusCode
+measure_fake_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status)
+{
+  (void)device;
+  /* Busy at first, and once more at the end. */
+  const double free_share = n_measured++ == 1 ? 1.0 : 0.3;
+  *limits = (DebyeLadderLimits){
+      .operations = free_share * 1e12, .reciprocal_roots = free_share * 1e11, .bandwidth = free_share * 1e11};
+  return debye_status_ok(status);
+}
+
+/* At 8e11 operations a second, whatever the variant. */
+static DebyeStatusCode
+run_fake(int device, size_t variant, const DebyeLadderProblem *problem, float *map, double *seconds,
+         const volatile bool *cancel, DebyeStatus *status)
+{
+  (void)device, (void)variant, (void)cancel;
+  const size_t n_points = debye_grid_n_points(&problem->grid);
+  memset(map, 0, n_points * sizeof *map);
+  *seconds = (double)n_points * (double)problem->charges.n * 10.0 / 8e11;
+  return debye_status_ok(status);
+}
+
+static const DebyeLadderVariant fake_variants[] = {
+    {.id = "one", .title = "One", .kind = DEBYE_LADDER_MAP, .operations = 10.0, .point_bytes = 4.0},
+    {.id = "two", .title = "Two", .kind = DEBYE_LADDER_MAP, .operations = 10.0, .point_bytes = 4.0},
+};
+static const DebyeLadderKernel fake_ladder = {.variants = fake_variants,
+                                              .n_variants = G_N_ELEMENTS(fake_variants),
+                                              .run = run_fake,
+                                              .measure_limits = measure_fake_limits};
+
+/* The limit is the best of those measured beside all variants, for the first of them as well: otherwise it
+ * stood at 2.7 times the limit. */
+static void
+test_busy_device(void)
+{
+  const DebyeBackend backend = {.ladder = &fake_ladder};
+  const DebyeDeviceEntry entry = {.backend = &backend, .info = {.id = "fake:0"}}, *device = &entry;
+  g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
+  g_autoptr(GArray) results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(16, N_ATOMS);
+  g_autoptr(GError) error = NULL;
+  g_array_set_clear_func(results, (GDestroyNotify)debye_bench_result_clear);
+  n_measured = 0;
+  g_assert_true(debye_bench_measure_limits(&device, 1, limits, &error));
+  g_assert_true(debye_bench_variants(problem, limits, NULL, 1, results, &error));
+  g_assert_cmpuint(results->len, ==, 2);
+  for (guint i = 0; i < results->len; i++)
+    g_assert_cmpfloat_with_epsilon(g_array_index(results, DebyeBenchResult, i).share, 0.8, 1e-9);
+  g_assert_cmpfloat(g_array_index(limits, DebyeBenchLimits, 0).limits.operations, ==, 1e12);
+  /* A limit that stays too low is above what counts as measured. */
+  const DebyeBenchLimits low = {.device = device, .limits = {.operations = 3e11}};
+  g_assert_cmpfloat(debye_bench_share(&low, 8e11), >, DEBYE_BENCH_MAX_SHARE);
+}
+
 static void
 test_methods(void)
 {
@@ -101,6 +162,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/bench/grid-over-charges", test_grid_over_charges);
   g_test_add_func("/bench/variants-and-counts", test_variants_and_counts);
+  g_test_add_func("/bench/busy-device", test_busy_device);
   g_test_add_func("/bench/methods", test_methods);
   return g_test_run();
 }

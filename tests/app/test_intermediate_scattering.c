@@ -2,9 +2,7 @@
 /* Scattering in time against sums of other programs in double: every vector, time, mean and elastic part of
  * the reference's cases, as numpy has them and as Sassena 1.4.2 wrote them.
  *
- * X-rays: Sassena has hydrogen's form factor as Stewart, Davidson and Simpson give it (J. Chem. Phys. 42
- * (1965) 3175), we the free atom's; all other elements are alike. Amplitudes of hydrogen and of all else are
- * added here with theirs.
+ * X-rays: Sassena's form factors are those of the International Tables, hydrogen's the free atom's.
  *
  * Tolerances, against the largest value of a case. Float keeps phases to 1e-6 of a turn. In double only
  * rounding is left, but of incoherent cases: the reference rounds oxygen's cross section to 0.0008 barn,
@@ -236,37 +234,17 @@ check_cases(Setup *setup, const char *source)
 
 /* --- X-rays --- */
 
-/* Four Gaussians and a constant: of Stewart, Davidson and Simpson, over that of the free atom as Cromer and
- * Mann have it. */
-static double
-hydrogen_ratio(double q)
-{
-  static const double bonded[] = {0.489918, 20.6593, 0.262003, 7.74039, 0.196767, 49.5519, 0.049879, 2.20159};
-  static const double free[] = {0.493002, 10.5109, 0.322912, 26.1257, 0.140191, 3.14236, 0.04081, 57.7997};
-  double s = q / (4.0 * G_PI), one = 0.001305, other = 0.003038;
-  for (gsize i = 0; i < G_N_ELEMENTS(bonded); i += 2) {
-    one += bonded[i] * exp(-bonded[i + 1] * s * s);
-    other += free[i] * exp(-free[i + 1] * s * s);
-  }
-  return one / other;
-}
-
 static void
-add_amplitudes(const Setup *setup, const Reference *reference, const char *atoms, gboolean is_hydrogen,
-               double complex *sum)
+read_amplitudes(const Setup *setup, const Reference *reference, double complex *a)
 {
-  const char *const settings[] = {"kind",      "coherent", "signal", "plain",        "probe",
-                                  "xray",      "select",   atoms,    "form-factors", "cromer-mann",
-                                  "precision", "double",   NULL};
+  static const char *const settings[] = {"kind", "coherent",     "signal",      "plain",     "probe",
+                                         "xray", "form-factors", "cromer-mann", "precision", "double",
+                                         NULL};
   g_autoptr(DebyeResult) result = compute(&setup->shared, settings, reference, setup->vectors_path);
   DebyeTable *scattering = find_table(result, "course");
   const double *re = find_column(scattering, "F_re"), *im = find_column(scattering, "F_im");
-  for (gsize row = 0; row < reference->n_rows; row++) {
-    const double *q = reference->vectors + 3 * row;
-    double factor = is_hydrogen ? hydrogen_ratio(sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])) : 1.0;
-    for (gsize i = row * reference->n_times; i < (row + 1) * reference->n_times; i++)
-      sum[i] += factor * (re[i] + I * im[i]);
-  }
+  for (gsize i = 0; i < reference->n_rows * reference->n_times; i++)
+    a[i] = re[i] + I * im[i];
 }
 
 /* What is made of a(t) as the reference defines it: its own, its square, its correlation by the sum itself.
@@ -296,9 +274,8 @@ check_xrays(Setup *setup, const char *source)
     read_reference(setup->system, source, name, &reference);
     gsize n = reference.n_rows * reference.n_times;
     if (a == NULL) {
-      a = g_new0(double complex, n);
-      add_amplitudes(setup, &reference, "element H", TRUE, a);
-      add_amplitudes(setup, &reference, "not element H", FALSE, a);
+      a = g_new(double complex, n);
+      read_amplitudes(setup, &reference, a);
     }
     g_autofree double *re = g_new(double, n);
     g_autofree double *im = g_new(double, n);

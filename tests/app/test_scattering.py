@@ -9,6 +9,7 @@ import pathlib
 import random
 import re
 import shutil
+import struct
 import sys
 import tempfile
 import unittest
@@ -16,7 +17,12 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
 
-B_H, B_D, B_CU = -3.7390, 6.671, 7.718
+B_H, B_D, B_C, B_CU = -3.7390, 6.671, 6.6460, 7.718
+
+
+def round_single(x):
+    """As coordinates are kept."""
+    return struct.unpack('f', struct.pack('f', x))[0]
 
 
 def sinc(x):
@@ -83,6 +89,31 @@ class ScatteringTest(unittest.TestCase):
                 rows = self.compute(path, '--normalise', 'raw', '--q', f'{q - 1e-5!r},{q!r},{q + 1e-5!r}', *extra)
                 self.assertEqual(len(rows), 1)
                 self.assertAlmostEqual(rows[0]['intensity'] / forward, n_bright / n_vectors, delta=tolerance)
+
+    def test_precision_where_waves_cancel(self):
+        """A crystal whose atoms are a little off their sites, along its cell: the waves nearly cancel, and single
+        precision rounds each of them. Along a Bragg vector they add up, and single precision is enough."""
+        numbers, n, step = random.Random(11), 12, 2.0
+        atoms = [('C', *(step * i + numbers.gauss(0.0, 0.002) for i in site))
+                 for site in itertools.product(range(n), repeat=3)]
+        path = self.write_xyz([atoms], cell=n * step)
+        dark, bright = 2.0 * math.pi / (n * step), 2.0 * math.pi / step
+        # As long as the bright six are the 24 vectors like (8, 8, 4), in which the waves cancel.
+        for q, share, precision, expected, tolerance in ((dark, 1.0, 'auto', 'Precision: double', 1e-10),
+                                                         (dark, 1.0, 'single', 'expected error of single precision is', 1e-2),
+                                                         (bright, 0.2, 'auto', None, 1e-6)):
+            exact = [abs(sum(complex(math.cos(q * atom[axis]), math.sin(q * atom[axis])) for atom in rounded)) ** 2
+                     for rounded in ([[atom[0], *(round_single(x) for x in atom[1:])] for atom in atoms],)
+                     for axis in (1, 2, 3)]
+            done = cli.run('scattering', '-o', self.folder / 's.csv', '--normalise', 'raw', '--orientation', 'lattice',
+                           '--q', f'{q - 1e-6!r},{q!r},{q + 1e-6!r}', '--precision', precision, path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual('single precision' in done.stderr, expected is not None)
+            self.assertIn(expected or '', done.stderr)
+            with open(self.folder / 's.csv', encoding='utf-8') as lines:
+                row, = csv.DictReader(line for line in lines if not line.startswith('#'))
+            mean = share * B_C ** 2 * sum(exact) / 3.0
+            self.assertAlmostEqual(float(row['intensity']) / mean, 1.0, delta=tolerance)
 
     def test_ways_agree(self):
         """A random body: pairs of all species, by the formula, by multipoles and by many directions."""

@@ -266,8 +266,9 @@ class BadInput(ScatteringJobTest):
         self.refuse('Qq', '--q', '1', '--orientation', 'exact', '-o', 'a.csv', 'x.xyz')
 
     def test_xray_beyond_the_table(self):
-        self.refuse('ends at 25.1327 Å⁻¹, found 30', '--probe', 'xray', '--form-factors', 'cromer-mann', '--q', '30', '--orientation', 'exact',
-                    '-o', 'a.csv', 'open.xyz')
+        for option in (('--form-factors', 'cromer-mann'), ('--hydrogen', 'bonded')):
+            self.refuse('ends at 25.1327 Å⁻¹, found 30', '--probe', 'xray', *option, '--q', '30', '--orientation', 'exact',
+                        '-o', 'a.csv', 'open.xyz')
 
     def test_absolute_without_volume(self):
         self.refuse('--volume', '--normalise', 'absolute', '--q', '1', '--orientation', 'exact', '-o', 'a.csv',

@@ -98,7 +98,7 @@ class ScatteringReferenceTest(unittest.TestCase):
         common = ('--select', atoms, '--frames', f'{frame}:{frame}', '--q', '0:5:0.1', '--orientation', 'exact')
         self.check(self.compute(files, *common), [row[1] for row in known], 2e-6)
         self.check(self.compute(files, *common, '--tolerance', '1e-6'), [row[1] for row in known], 1e-6)
-        found = self.compute(files, *common, '--probe', 'xray', '--form-factors', 'cromer-mann')
+        found = self.compute(files, *common, '--probe', 'xray', '--form-factors', 'cromer-mann', '--hydrogen', 'bonded')
         self.check(found, [row[2] for row in known], 2e-5)
 
     def test_protein(self):

@@ -117,12 +117,13 @@ time_shape(Bench *bench, const char *name)
   cudaFuncAttributes attributes;
   check(cudaFuncGetAttributes(&attributes, kernel.kernel), name);
   const float best = best_of([&](cudaEvent_t start, cudaEvent_t end) {
-    check(cudaMemsetAsync(plan->counts, 0, debye_cuda_pair_counters(&plan->settings) * sizeof *plan->counts,
-                          plan->stream),
-          name);
-    check(cudaEventRecord(start, plan->stream), name);
-    check(launch_kernel(plan, 0, tasks, kernel), name);
-    check(cudaEventRecord(end, plan->stream), name);
+    DebyeStream *stream = &plan->stream;
+    debye_stream_clear(stream, plan->counts,
+                       debye_cuda_pair_counters(&plan->settings) * sizeof *plan->counts);
+    debye_stream_record(stream, start);
+    launch_kernel(plan, 0, tasks, kernel);
+    debye_stream_record(stream, end);
+    check(stream->error, name);
   });
   std::vector<unsigned long long> counts(n);
   check(cudaMemcpy(counts.data(), plan->counts, n * sizeof counts[0], cudaMemcpyDeviceToHost), name);

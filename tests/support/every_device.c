@@ -8,7 +8,6 @@
 
 #include "check.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/potential/direct_block.h"
 #include "kernels/cpu/common/cpu_settings.h"
 
 static bool
@@ -24,7 +23,7 @@ test_processor(const DebyeDeviceEntry *device, DebyeDeviceTest test, void *data)
   for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
     char how[40];
     debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
+    snprintf(how, sizeof how, " (%s)", debye_cpu_level_get_name((DebyeCpuLevel)level));
     test(device, how, data);
   }
   debye_cpu_set_level(best);

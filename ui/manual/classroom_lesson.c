@@ -150,12 +150,18 @@ add_label(GtkBox *box, const char *text, const char *class)
 }
 
 static void
-add_share(GtkBox *box, double share)
+show_share(GtkWidget *bar, double share)
 {
-  GtkWidget *bar = gtk_progress_bar_new();
   g_autofree char *name = g_strdup_printf(_("%.0f %% of the limit"), 100.0 * share);
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(bar), CLAMP(share, 0.0, 1.0));
   gtk_accessible_update_property(GTK_ACCESSIBLE(bar), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+add_share(GtkBox *box, double share)
+{
+  GtkWidget *bar = gtk_progress_bar_new();
+  show_share(bar, share);
   gtk_box_append(box, bar);
 }
 
@@ -177,6 +183,21 @@ debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, co
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
   gtk_list_box_append(self->rows, row);
   gtk_widget_set_visible(GTK_WIDGET(self->rows), TRUE);
+}
+
+void
+debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers, double share)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->rows, (int)index);
+  g_return_if_fail(row != NULL);
+  GtkWidget *last = gtk_widget_get_last_child(gtk_list_box_row_get_child(row));
+  if (GTK_IS_PROGRESS_BAR(last)) {
+    show_share(last, share);
+    last = gtk_widget_get_prev_sibling(last);
+  }
+  gtk_label_set_text(GTK_LABEL(last), numbers);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
 }
 
 /* --- The object --- */

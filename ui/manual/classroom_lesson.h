@@ -28,5 +28,8 @@ void debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self);
 /* `share` of the limit from 0 to 1 is drawn as a bar; NAN: none. */
 void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, const char *text,
                                     const char *numbers, double share);
+/* Row `index` from 0, which was added with a share. */
+void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers,
+                                       double share);
 
 G_END_DECLS

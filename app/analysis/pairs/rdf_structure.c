@@ -123,7 +123,8 @@ static gboolean
 get_weight(const DebyeRdfSelection *selection, Probe probe, double q, double *weight)
 {
   const DebyeNeutronLength *length = debye_neutron_length_get(selection->element, 0);
-  const DebyeXrayFactor *xray = debye_xray_factor_get(DEBYE_XRAY_WAASMAIER_KIRFEL, selection->element, 0);
+  const DebyeXrayFactor *xray =
+      debye_xray_factor_get(DEBYE_XRAY_WAASMAIER_KIRFEL, DEBYE_XRAY_HYDROGEN_FREE, selection->element, 0);
   if (probe == NEUTRONS && length != NULL)
     *weight = length->coherent;
   else if (probe == XRAYS && xray != NULL)
@@ -220,8 +221,9 @@ add_weights(DebyeResult *result, const GArray *selections)
   g_autofree double *numbers = g_new(double, n);
   g_autofree double *lengths = g_new(double, n);
   g_autofree double *factors = g_new(double, n);
-  g_autofree char *source = g_strdup_printf("%s; %s", DEBYE_NEUTRON_LENGTHS_SOURCE,
-                                            debye_xray_table_get_source(DEBYE_XRAY_WAASMAIER_KIRFEL));
+  g_autofree char *source =
+      g_strdup_printf("%s; %s", DEBYE_NEUTRON_LENGTHS_SOURCE,
+                      debye_xray_table_get_source(DEBYE_XRAY_WAASMAIER_KIRFEL, DEBYE_XRAY_HYDROGEN_FREE));
   for (guint i = 0; i < n; i++) {
     const DebyeRdfSelection *selection = &g_array_index(selections, DebyeRdfSelection, i);
     elements[i] = debye_element_get(selection->element)->symbol;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of processor.h: the CPU's instruction set and thread limit; asked by every kernel of this
+/* Implementation of cpu_settings.h: the CPU's instruction set and thread limit; asked by every kernel of this
  * back end. */
 #include "cpu_settings.h"
 
@@ -31,6 +31,14 @@ debye_cpu_get_level(void)
   DebyeCpuLevel can = detect_level();
   DebyeCpuLevel limit = (DebyeCpuLevel)atomic_load_explicit(&level_limit, memory_order_relaxed);
   return can < limit ? can : limit;
+}
+
+const char *
+debye_cpu_level_get_name(DebyeCpuLevel level)
+{
+  static const char *const names[] = {
+      [DEBYE_CPU_PORTABLE] = "any CPU", [DEBYE_CPU_AVX2] = "AVX2", [DEBYE_CPU_AVX512] = "AVX-512"};
+  return names[level];
 }
 
 void

@@ -15,6 +15,8 @@ typedef enum {
 
 /* What this CPU can do, or the lower level that debye_cpu_set_level asked for. */
 DebyeCpuLevel debye_cpu_get_level(void);
+/* "AVX2"; for the portable one "any CPU". */
+const char *debye_cpu_level_get_name(DebyeCpuLevel level);
 /* For tests: pretend that the CPU can't do more than this. */
 void debye_cpu_set_level(DebyeCpuLevel level);
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 
 /* Increments that follow one another go to different copies of the histogram, because a CPU that reads
  * what it has just written waits for it. */
@@ -44,12 +44,9 @@ typedef struct {
   uint16_t i, j; /* numbers in their tiles */
 } DebyePairDoubt;
 
-/* Counts the pairs that are clear; writes those in doubt, n_i·n_j at most, and returns how many. */
-typedef size_t (*DebyePairBlockCount)(const DebyePairBlock *block, DebyePairDoubt *doubts);
+typedef struct {
+  /* Counts the pairs that are clear; writes those in doubt, n_i·n_j at most, and returns how many. */
+  size_t (*count)(const DebyePairBlock *block, DebyePairDoubt *doubts);
+} DebyePairBlockLoops;
 
-DebyePairBlockCount debye_pair_block(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-size_t debye_pair_block_avx2(const DebyePairBlock *block, DebyePairDoubt *doubts);
-size_t debye_pair_block_avx512(const DebyePairBlock *block, DebyePairDoubt *doubts);
-#endif
+DEBYE_DECLARE_LEVELS(DebyePairBlockLoops, debye_pair_block_loops)

@@ -90,7 +90,7 @@ count_tiles(DebyePairMeeting *meeting, uint32_t other, const int *n, const doubl
   if (meeting->scratch->n_since + n_new > UINT32_MAX)
     debye_pair_scratch_empty(plan, meeting->scratch, meeting->counts);
   meeting->scratch->n_since += n_new;
-  decide_doubts(meeting, other, n, plan->count_block(&block, meeting->scratch->doubts));
+  decide_doubts(meeting, other, n, plan->loops->count(&block, meeting->scratch->doubts));
 }
 
 typedef struct {

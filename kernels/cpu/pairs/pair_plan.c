@@ -146,7 +146,7 @@ debye_cpu_pair_plan_new(const DebyePairSettings *settings)
     return NULL;
   pthread_mutex_init(&plan->mutex, NULL);
   plan->settings = *settings;
-  plan->count_block = debye_pair_block(debye_cpu_get_level());
+  plan->loops = debye_pair_block_loops(debye_cpu_get_level());
   plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   if (plan->pool == NULL || !make_tables(plan) || !make_scratch(plan) ||
       !debye_pair_tiles_init(&plan->tiles, settings)) {

@@ -24,7 +24,7 @@ typedef struct {
   uint32_t *histogram_of; /* of groups (a, b), n_groups × n_groups; n_pairs where none was asked for */
   size_t *first_task;     /* of each pair; one entry more */
   DebyePool *pool;
-  DebyePairBlockCount count_block;
+  const DebyePairBlockLoops *loops;
   DebyePairTiles tiles;
   pthread_mutex_t mutex; /* the list of free scratch */
   DebyePairScratch **free_scratch;

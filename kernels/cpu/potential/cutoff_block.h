@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cutoff_table.h"
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 #include "kernels/potential/cutoff_bins.h"
 #include "kernels/potential/pair_function.h"
 
@@ -88,7 +88,6 @@ typedef struct {
 } DebyeCutoffDoubleRow;
 
 typedef struct {
-  const char *name;
   /* Appends those of `n` atoms (at most DEBYE_CUTOFF_BATCH, and the tile has room for as many) that a point
    * of the block may see. */
   void (*select)(const DebyeCutoffFrame *frame, const DebyeBinnedAtom *atoms, size_t n, uint32_t first_index,
@@ -111,9 +110,4 @@ typedef struct {
 
 #define DEBYE_CUTOFF_BATCH 64
 
-const DebyeCutoffBlock *debye_cutoff_block(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-extern const DebyeCutoffBlock debye_cutoff_block_avx2;
-extern const DebyeCutoffBlock debye_cutoff_block_avx512;
-#endif
+DEBYE_DECLARE_LEVELS(DebyeCutoffBlock, debye_cutoff_block)

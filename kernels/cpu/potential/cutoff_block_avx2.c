@@ -5,12 +5,8 @@
 
 #include <string.h>
 
-#if defined(__x86_64__)
-
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx2,fma")))
-#define NAME(function) function##_avx2
 #define LANES 8
 #define ROWS 4
 #define UNROLL _Pragma("GCC unroll 4")
@@ -25,23 +21,20 @@ typedef __m256 VectorMask;
 #define vector_keep(mask, v) _mm256_and_ps(mask, v)
 #define vector_bits(mask) ((uint32_t)_mm256_movemask_ps(mask))
 
-static inline __attribute__((always_inline)) TARGET __m256
+static inline __attribute__((always_inline)) __m256
 vector_term(__m256 r2, __m256 charge)
 {
   const __m256 y = _mm256_rsqrt_ps(r2), half = _mm256_set1_ps(0.5f), three = _mm256_set1_ps(3.0f);
   return (half * charge * y) * (three - r2 * y * y);
 }
 
-#include "cutoff_block_body.h"
-#include "cutoff_select_body.h"
+#include "cutoff_loops.h"
+#include "cutoff_select.h"
 
-const DebyeCutoffBlock debye_cutoff_block_avx2 = {
-    .name = "AVX2",
-    .select = select_avx2,
-    .fill_rows = fill_rows_avx2,
-    .list = list_avx2,
-    .add = add_avx2,
-    .add_double = add_double_avx2,
+const DebyeCutoffBlock DEBYE_AT_LEVEL(debye_cutoff_block) = {
+    .select = select_atoms,
+    .fill_rows = fill_rows,
+    .list = list_atoms,
+    .add = add,
+    .add_double = add_double,
 };
-
-#endif

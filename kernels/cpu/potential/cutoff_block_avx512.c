@@ -5,12 +5,8 @@
 
 #include <string.h>
 
-#if defined(__x86_64__)
-
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,popcnt")))
-#define NAME(function) function##_avx512
 #define LANES 16
 #define ROWS 8
 #define UNROLL _Pragma("GCC unroll 8")
@@ -25,20 +21,20 @@ typedef __mmask16 VectorMask;
 #define vector_keep(mask, v) _mm512_maskz_mov_ps(mask, v)
 #define vector_bits(mask) ((uint32_t)(mask))
 
-static inline __attribute__((always_inline)) TARGET __m512
+static inline __attribute__((always_inline)) __m512
 vector_term(__m512 r2, __m512 charge)
 {
   const __m512 y = _mm512_rsqrt14_ps(r2), half = _mm512_set1_ps(0.5f), three = _mm512_set1_ps(3.0f);
   return (half * charge * y) * (three - r2 * y * y);
 }
 
-#include "cutoff_block_body.h"
+#include "cutoff_loops.h"
 
 /* Rows that go through the steps together: a step waits four cycles for the one before, and a CPU that
  * shares its core with another thread doesn't look far enough ahead to find other work itself. */
 #define TOGETHER 4
 
-#define INLINE static inline __attribute__((always_inline)) TARGET
+#define INLINE static inline __attribute__((always_inline))
 
 typedef struct {
   __m512 low[DEBYE_CUTOFF_TABLE_TERMS], high[DEBYE_CUTOFF_TABLE_TERMS];
@@ -107,7 +103,7 @@ add_form_by_table(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t c
         if (sheared)
           u[j] = u[j] + along * _mm512_set1_ps((float)(row + j));
         if (steps)
-          list_edge_pairs_avx512(&frame->pair, u[j], atom, (size_t)(row + j), 0, tile);
+          list_edge_pairs(&frame->pair, u[j], atom, (size_t)(row + j), 0, tile);
       }
       look_up(&table, n_terms, shift, u, f);
       UNROLL
@@ -134,7 +130,7 @@ add_rows(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, co
     add_form_by_table(frame, tile, column, list, n, is_far, first, end, false, false, sum);
 }
 
-static TARGET void
+static void
 add_by_table(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, DebyeCutoffClass class,
              const uint32_t *list, size_t n, float (*sum)[DEBYE_CUTOFF_POINTS])
 {
@@ -186,7 +182,7 @@ place(__m512i fixed, uint32_t middle, float unit)
 
 /* 16 atoms are four vectors of four; turned around within each quarter they are a vector of each component,
  * of atoms 0, 4, 8, 12, 1, 5 and so on. */
-static TARGET void
+static void
 select_atoms(const DebyeCutoffFrame *frame, const DebyeBinnedAtom *atoms, size_t n, uint32_t first_index,
              DebyeCutoffTile *tile)
 {
@@ -227,7 +223,7 @@ append_atoms(uint32_t *list, size_t n, __mmask16 chosen, __m512i atom)
   return n + (size_t)__builtin_popcount(chosen);
 }
 
-static TARGET void
+static void
 list_atoms(const DebyeCutoffFrame *frame, const DebyeCutoffTile *tile, size_t column, DebyeCutoffLists *lists)
 {
   const __m512 x = _mm512_set1_ps(frame->column_x[column]), y = _mm512_set1_ps(frame->column_y),
@@ -262,14 +258,11 @@ list_atoms(const DebyeCutoffFrame *frame, const DebyeCutoffTile *tile, size_t co
   memcpy(lists->n, n, sizeof n);
 }
 
-const DebyeCutoffBlock debye_cutoff_block_avx512 = {
-    .name = "AVX-512",
+const DebyeCutoffBlock DEBYE_AT_LEVEL(debye_cutoff_block) = {
     .select = select_atoms,
-    .fill_rows = fill_rows_avx512,
+    .fill_rows = fill_rows,
     .list = list_atoms,
-    .add = add_avx512,
+    .add = add,
     .add_by_table = add_by_table,
-    .add_double = add_double_avx512,
+    .add_double = add_double,
 };
-
-#endif

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "kernels/potential/nearest_image.h"
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 
 #define DEBYE_BLOCK_ROWS 4
 #define DEBYE_BLOCK_WIDTH 64
@@ -50,7 +50,6 @@ typedef struct {
 } DebyeDoubleRow;
 
 typedef struct {
-  const char *name;
   double score; /* rough pairs a second of one core */
   /* Adds to sum[row][i], i < width. */
   void (*add_float)(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]);
@@ -61,9 +60,4 @@ typedef struct {
   void (*sum_nearest)(const DebyeDoubleRow *row, size_t first, size_t count, double *out);
 } DebyeDirectBlock;
 
-const DebyeDirectBlock *debye_direct_block(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-extern const DebyeDirectBlock debye_direct_block_avx2;
-extern const DebyeDirectBlock debye_direct_block_avx512;
-#endif
+DEBYE_DECLARE_LEVELS(DebyeDirectBlock, debye_direct_block)

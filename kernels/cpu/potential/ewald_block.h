@@ -3,7 +3,7 @@
  * potential_ewald.c. Meshes are mesh[0] × mesh[1] × mesh[2] values, x fastest, in the version's precision. */
 #pragma once
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 #include "kernels/potential/ewald_math.h"
 
 typedef struct {
@@ -18,8 +18,4 @@ typedef struct {
                       size_t k, size_t n, void *out);
 } DebyeEwaldBlock;
 
-const DebyeEwaldBlock *debye_ewald_block(DebyeCpuLevel level, bool double_precision);
-
-#if defined(__x86_64__)
-extern const DebyeEwaldBlock debye_ewald_block_avx2[2], debye_ewald_block_avx512[2];
-#endif
+DEBYE_DECLARE_PRECISIONS(DebyeEwaldBlock, debye_ewald_block)

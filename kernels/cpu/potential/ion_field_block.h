@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 #include "kernels/potential/ion_field_math.h"
 
 /* A row of points and the ion that is added to it. */
@@ -24,8 +24,4 @@ typedef struct {
   float (*find)(const float *values, const uint8_t *open, int32_t n, float sign, size_t *n_open);
 } DebyeIonFieldBlock;
 
-const DebyeIonFieldBlock *debye_ion_field_block(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-extern const DebyeIonFieldBlock debye_ion_field_block_avx2, debye_ion_field_block_avx512;
-#endif
+DEBYE_DECLARE_LEVELS(DebyeIonFieldBlock, debye_ion_field_block)

@@ -3,7 +3,7 @@
  * instruction set. Who calls them: multilevel_lattices.c. */
 #pragma once
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 #include "kernels/potential/multilevel_levels.h"
 
 typedef struct {
@@ -35,8 +35,4 @@ typedef struct {
                       const DebyeMultilevelLevel *level, size_t j, size_t k, size_t n, void *out);
 } DebyeMultilevelBlock;
 
-const DebyeMultilevelBlock *debye_multilevel_block(DebyeCpuLevel level, bool double_precision);
-
-#if defined(__x86_64__)
-extern const DebyeMultilevelBlock debye_multilevel_block_avx2[2], debye_multilevel_block_avx512[2];
-#endif
+DEBYE_DECLARE_PRECISIONS(DebyeMultilevelBlock, debye_multilevel_block)

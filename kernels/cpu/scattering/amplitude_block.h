@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 
 /* q side by side, one a lane. */
 #define DEBYE_AMPLITUDE_STRIP 16
@@ -31,7 +31,6 @@ typedef struct {
 } DebyeAmplitudeSums;
 
 typedef struct {
-  const char *name;
   /* Add a tile's sums. */
   void (*add_float)(const DebyeAmplitudeTile *tile, const DebyeAmplitudeStrip *strip,
                     DebyeAmplitudeSums *sums);
@@ -39,9 +38,4 @@ typedef struct {
                      DebyeAmplitudeSums *sums);
 } DebyeAmplitudeBlock;
 
-const DebyeAmplitudeBlock *debye_amplitude_block(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-extern const DebyeAmplitudeBlock debye_amplitude_block_avx2;
-extern const DebyeAmplitudeBlock debye_amplitude_block_avx512;
-#endif
+DEBYE_DECLARE_LEVELS(DebyeAmplitudeBlock, debye_amplitude_block)

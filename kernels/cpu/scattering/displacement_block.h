@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 
 /* Pairs of times of one call at most, so that sums in float stay short. */
 #define DEBYE_DISPLACEMENT_STRIP 256
@@ -18,15 +18,9 @@ typedef struct {
   float end;              /* n_bins + 1/2: bins beyond end there */
 } DebyeDisplacementStrip;
 
-/* Writes the bin of each pair, ~bin where it is in doubt, and adds to the sums of d² and d⁴. */
-typedef void (*DebyeDisplacementLoop)(const DebyeDisplacementStrip *strip, int32_t *bin, double *square,
-                                      double *fourth);
+typedef struct {
+  /* Writes the bin of each pair, ~bin where it is in doubt, and adds to the sums of d² and d⁴. */
+  void (*find)(const DebyeDisplacementStrip *strip, int32_t *bin, double *square, double *fourth);
+} DebyeDisplacementBlock;
 
-DebyeDisplacementLoop debye_displacement_loop(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-void debye_displacement_loop_avx2(const DebyeDisplacementStrip *strip, int32_t *bin, double *square,
-                                  double *fourth);
-void debye_displacement_loop_avx512(const DebyeDisplacementStrip *strip, int32_t *bin, double *square,
-                                    double *fourth);
-#endif
+DEBYE_DECLARE_LEVELS(DebyeDisplacementBlock, debye_displacement_block)

@@ -26,7 +26,7 @@
 
 typedef struct {
   DebyeDisplacementSettings settings;
-  DebyeDisplacementLoop find;
+  const DebyeDisplacementBlock *loops;
   uint32_t *lags;
   size_t row;  /* floats from one turned series to the next */
   size_t part; /* lags of a chunk */
@@ -141,7 +141,7 @@ count_atom(const Plan *plan, const Scratch *scratch, size_t atom, size_t lag, ui
         .scale = (float)plan->bins.inverse_width,
         .end = (float)plan->settings.n_bins + 0.5f,
     };
-    plan->find(&strip, bin, square, fourth);
+    plan->loops->find(&strip, bin, square, fourth);
     count_strip(plan, &strip, bin, counts);
   }
 }
@@ -279,7 +279,7 @@ prepare(Plan *plan)
   plan->row = row_of_series(settings->n_frames);
   /* Asked for once: another job may set the number of threads meanwhile. */
   plan->part = lags_of_chunk(settings, debye_cpu_get_threads());
-  plan->find = debye_displacement_loop(debye_cpu_get_level());
+  plan->loops = debye_displacement_block(debye_cpu_get_level());
   plan->order = calloc(settings->max_atoms, sizeof *plan->order);
   plan->group_end = calloc(settings->n_groups, sizeof *plan->group_end);
   plan->edge2 = calloc(settings->n_bins + 1, sizeof *plan->edge2);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Atoms spread on the mesh of the reciprocal lattice on the CPU, one version for each instruction set. Who
+/* Atoms spread on the mesh of the reciprocal lattice on the CPU, one version for each precision and instruction set. Who
  * calls them: scattering_lattice.c. */
 #pragma once
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 #include "kernels/scattering/lattice_spread.h"
 
 /* An atom in mesh units, from 0 to the mesh's length along each axis. */
@@ -12,19 +12,11 @@ typedef struct {
   double weight;
 } DebyeLatticeAtom;
 
-/* Adds the atoms to those of the mesh's planes that are from first_plane up to end_plane. `mesh` is of float
- * or double, x fastest. */
-typedef void (*DebyeLatticeSpreadFunction)(const DebyeLatticeSpread *spread, const DebyeLatticeAtom *atoms,
-                                           size_t n, size_t first_plane, size_t end_plane, void *mesh);
-
 typedef struct {
-  const char *name;
-  DebyeLatticeSpreadFunction spread_float, spread_double;
+  /* Adds the atoms to those of the mesh's planes that are from first_plane up to end_plane. `mesh` is of float
+   * or double, x fastest. */
+  void (*spread)(const DebyeLatticeSpread *spread, const DebyeLatticeAtom *atoms, size_t n,
+                 size_t first_plane, size_t end_plane, void *mesh);
 } DebyeLatticeBlock;
 
-const DebyeLatticeBlock *debye_lattice_block(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-extern const DebyeLatticeBlock debye_lattice_block_avx2;
-extern const DebyeLatticeBlock debye_lattice_block_avx512;
-#endif
+DEBYE_DECLARE_PRECISIONS(DebyeLatticeBlock, debye_lattice_block)

@@ -175,7 +175,7 @@ create(int device, const DebyeLatticeSettings *settings, DebyeLatticePlan **plan
     made->settings = *settings;
     made->spread = debye_lattice_spread(settings);
     made->n_values = debye_lattice_n_values(settings->extent);
-    made->block = debye_lattice_block(debye_cpu_get_level());
+    made->block = debye_lattice_block(debye_cpu_get_level(), made->spread.double_precision);
     made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
     set_slabs(made);
   }
@@ -274,14 +274,12 @@ spread_slab(void *context, size_t slab)
   const size_t first = slab * plan->slab_planes, plane = spread->mesh[0] * spread->mesh[1];
   const size_t end = slab + 1 < plan->n_slabs ? first + plan->slab_planes : spread->mesh[2];
   const size_t before = (slab + plan->n_slabs - 1) % plan->n_slabs, slabs[2] = {before, slab};
-  DebyeLatticeSpreadFunction add =
-      spread->double_precision ? plan->block->spread_double : plan->block->spread_float;
   memset((char *)plan->mesh + first * plane * real_bytes(spread), 0,
          (end - first) * plane * real_bytes(spread));
   for (int i = before == slab ? 1 : 0; i < 2; i++) {
     const size_t from = plan->bin_first[slabs[i] * plan->bins_wide];
-    add(spread, plan->sorted + from, plan->bin_first[(slabs[i] + 1) * plan->bins_wide] - from, first, end,
-        plan->mesh);
+    plan->block->spread(spread, plan->sorted + from, plan->bin_first[(slabs[i] + 1) * plan->bins_wide] - from,
+                        first, end, plan->mesh);
   }
 }
 

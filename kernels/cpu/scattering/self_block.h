@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/cpu_level.h"
 
 /* Vectors are given in quarter turns for each Å: 4q/2π. */
 typedef struct {
@@ -25,8 +25,4 @@ typedef struct {
   void (*add)(const float *from, size_t n, double *sum); /* sum[k] += from[k] */
 } DebyeSelfBlockLoops;
 
-const DebyeSelfBlockLoops *debye_self_block_loops(DebyeCpuLevel level);
-
-#if defined(__x86_64__)
-extern const DebyeSelfBlockLoops debye_self_block_avx2, debye_self_block_avx512;
-#endif
+DEBYE_DECLARE_LEVELS(DebyeSelfBlockLoops, debye_self_block_loops)

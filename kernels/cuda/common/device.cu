@@ -3,6 +3,8 @@
  * end. */
 #include "device.cuh"
 
+#include <stdlib.h>
+
 DebyeStatusCode
 debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status)
 {
@@ -28,4 +30,41 @@ debye_cuda_upload(void *device, const void *host, size_t bytes)
     return cudaSuccess;
   cudaError_t error = cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cudaStreamPerThread);
   return error == cudaSuccess ? cudaStreamSynchronize(cudaStreamPerThread) : error;
+}
+
+static void *
+take(DebyeMemoryKind kind, size_t bytes)
+{
+  void *block = NULL;
+  cudaError_t error = cudaSuccess;
+  if (kind == DEBYE_MEMORY_HOST)
+    return calloc(1, bytes);
+  if (kind == DEBYE_MEMORY_PINNED)
+    error = cudaHostAlloc(&block, bytes, cudaHostAllocDefault);
+  else
+    error = cudaMalloc(&block, bytes);
+  return error == cudaSuccess ? block : NULL;
+}
+
+static void
+give_back(DebyeMemoryKind kind, void *block)
+{
+  if (kind == DEBYE_MEMORY_HOST)
+    free(block);
+  else if (kind == DEBYE_MEMORY_PINNED)
+    cudaFreeHost(block);
+  else
+    cudaFree(block);
+}
+
+const DebyeMemorySource debye_cuda_memory_source = {take, give_back};
+
+DebyeStatusCode
+debye_cuda_take_memory(const DebyePlanMemory *memory, DebyeStatus *status)
+{
+  if (debye_plan_memory_take(memory, &debye_cuda_memory_source))
+    return debye_status_ok(status);
+  const cudaError_t error = cudaGetLastError();
+  return debye_cuda_status(error != cudaSuccess ? error : cudaErrorMemoryAllocation,
+                           "taking memory for a plan", status);
 }

@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/backend.h"
+#include "kernels/plan_memory.h"
 
 /* Sets *status and returns its code; OK for cudaSuccess. `what` says what was being done: "copying the
  * charges". */
@@ -15,6 +16,11 @@ DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStat
  * promises less: it returns when the host's memory may be used again, with the copy into the device's still
  * under way in the default stream, for which streams of our own don't wait. */
 cudaError_t debye_cuda_upload(void *device, const void *host, size_t bytes);
+
+/* Memory of all kinds for the calling thread's device. */
+extern const DebyeMemorySource debye_cuda_memory_source;
+/* debye_plan_memory_take() with the reason in *status. */
+DebyeStatusCode debye_cuda_take_memory(const DebyePlanMemory *memory, DebyeStatus *status);
 
 extern "C" const DebyeCorrelationKernel debye_cuda_correlation;
 extern "C" const DebyeDisplacementKernel debye_cuda_displacement;

@@ -43,12 +43,11 @@ take_exclusions(const __grid_constant__ Exclusions e)
   }
 }
 
-cudaError_t
-debye_cuda_pair_take_exclusions(const DebyeCudaPairPlan *plan, size_t first, size_t end, size_t n_slices)
+void
+debye_cuda_pair_take_exclusions(DebyeCudaPairPlan *plan, size_t first, size_t end, size_t n_slices)
 {
   const DebyePairLaunch *launch = &plan->launch;
-  const uint64_t members = debye_pair_exclusion_members(&plan->settings.exclusions);
-  const uint64_t all = members + plan->settings.exclusions.n_listed;
+  const uint64_t members = plan->n_members, all = members + plan->settings.exclusions.n_listed;
   const Exclusions exclusions = {launch->layout.lattice,
                                  plan->members,
                                  plan->member_end,
@@ -67,8 +66,8 @@ debye_cuda_pair_take_exclusions(const DebyeCudaPairPlan *plan, size_t first, siz
                                  plan->settings.n_bins,
                                  launch->inverse_width,
                                  plan->counts};
-  if (exclusions.begin < exclusions.end)
+  if (exclusions.begin < exclusions.end && debye_stream_is_good(&plan->stream))
     take_exclusions<<<debye_cuda_pair_blocks(exclusions.end - exclusions.begin, DEBYE_TILES_THREADS),
-                      DEBYE_TILES_THREADS, 0, plan->stream>>>(exclusions);
-  return cudaGetLastError();
+                      DEBYE_TILES_THREADS, 0, plan->stream.handle>>>(exclusions);
+  debye_stream_note_launch(&plan->stream);
 }

@@ -44,13 +44,11 @@ set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *statu
   plan->has_frame = true;
   if (n_sorted == 0)
     return debye_status_ok(status);
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = debye_cuda_pair_set_tiles(plan, frame, (uint32_t)n_sorted);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(plan->stream);
-  plan->has_frame = error == cudaSuccess;
-  return debye_cuda_status(error, "sorting the atoms", status);
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  debye_cuda_pair_set_tiles(plan, frame, (uint32_t)n_sorted);
+  code = debye_stream_finish(&plan->stream, "sorting the atoms", status);
+  plan->has_frame = code == DEBYE_STATUS_OK;
+  return code;
 }
 
 /* For tiles of so many atoms. */
@@ -139,59 +137,59 @@ share_work(DebyeCudaPairPlan *plan, uint32_t n_work, uint64_t n_tiles, unsigned 
 }
 
 /* The tasks [begin, end) with a kernel that has room for its histogram, or needs none. */
-static cudaError_t
+static void
 launch_kernel(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end, DebyePairKernel kernel)
 {
   uint64_t n_tiles;
   const uint32_t n_work = list_work(plan, begin, end, &n_tiles);
   if (n_work == 0)
-    return cudaSuccess;
+    return;
   const unsigned copies = kernel.has_histogram ? choose_copies(plan, &kernel) : 1;
   const unsigned threads = 32 * kernel.warps, n_blocks = (unsigned)plan->multiprocessors;
   const size_t bytes = kernel.has_histogram ? shared_bytes(plan, &kernel, copies) : kernel.shared;
+  void *arguments[] = {&plan->launch};
+  DebyeStream *stream = &plan->stream;
   plan->launch.copies = copies;
   share_work(plan, n_work, n_tiles, kernel.warps * n_blocks);
-  cudaError_t error =
-      cudaFuncSetAttribute(kernel.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(plan->work, plan->work_host, n_work * sizeof *plan->work, cudaMemcpyHostToDevice,
-                            plan->stream);
-  void *arguments[] = {&plan->launch};
-  return error == cudaSuccess
-             ? cudaLaunchKernel(kernel.kernel, dim3(n_blocks), dim3(threads), arguments, bytes, plan->stream)
-             : error;
+  debye_stream_note(
+      stream, cudaFuncSetAttribute(kernel.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+  debye_stream_upload(stream, plan->work, plan->work_host, n_work * sizeof *plan->work);
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaLaunchKernel(kernel.kernel, dim3(n_blocks), dim3(threads), arguments, bytes,
+                                               stream->handle));
 }
 
-static cudaError_t
+static void
 launch_counting(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end)
 {
   const unsigned tile_atoms = plan->launch.layout.tile_atoms;
   const DebyePairKernel shared = kernel_for(tile_atoms, true);
-  return launch_kernel(plan, begin, end,
-                       choose_copies(plan, &shared) > 0 ? shared : kernel_for(tile_atoms, false));
+  launch_kernel(plan, begin, end, choose_copies(plan, &shared) > 0 ? shared : kernel_for(tile_atoms, false));
 }
 
 /* Waits without spinning long: the CPU lane needs the cores. False where it was told to stop; it says so to
  * the device at every look, since the first time may have been before the device was ready to hear it. */
 static bool
-wait_for(const DebyeCudaPairPlan *plan, const volatile bool *cancel, cudaError_t *error)
+wait_for(DebyeCudaPairPlan *plan, const volatile bool *cancel)
 {
   bool stopped = false;
-  for (long nanoseconds = 2000;; nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0) {
-    *error = cudaEventQuery(plan->done);
-    if (*error != cudaErrorNotReady)
-      break;
+  long nanoseconds = 2000;
+  cudaError_t error;
+  while (debye_stream_is_good(&plan->stream) && (error = cudaEventQuery(plan->done)) != cudaSuccess) {
+    if (error != cudaErrorNotReady)
+      debye_stream_note(&plan->stream, error);
     cudaGetLastError();
     if (debye_is_cancelled(cancel)) {
       stopped = true;
       cudaMemcpyAsync(plan->counts + debye_cuda_pair_counters(&plan->settings) - 1, plan->one,
-                      sizeof *plan->one, cudaMemcpyHostToDevice, plan->control);
+                      sizeof *plan->one, cudaMemcpyHostToDevice, plan->control.handle);
     }
     const struct timespec pause = {0, nanoseconds};
     nanosleep(&pause, NULL);
+    nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0;
   }
   if (stopped)
-    cudaStreamSynchronize(plan->control);
+    cudaStreamSynchronize(plan->control.handle);
   return !stopped;
 }
 
@@ -207,23 +205,19 @@ execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint
   if (debye_is_cancelled(cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   const uint64_t tasks = count_tasks(plan);
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaMemsetAsync(plan->counts, 0, debye_cuda_pair_counters(&plan->settings) * sizeof *plan->counts,
-                            plan->stream);
-  if (error == cudaSuccess)
-    error = launch_counting(plan, debye_pair_slice_begin(tasks, first, n_slices),
-                            debye_pair_slice_begin(tasks, first + count, n_slices));
-  if (error == cudaSuccess && plan->n_frame > 0)
-    error = debye_cuda_pair_take_exclusions(plan, first, first + count, n_slices);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(plan->counts_host, plan->counts, n * sizeof *counts, cudaMemcpyDeviceToHost,
-                            plan->stream);
-  if (error == cudaSuccess)
-    error = cudaEventRecord(plan->done, plan->stream);
-  bool finished = error == cudaSuccess && wait_for(plan, cancel, &error);
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "counting pairs", status);
+  DebyeStream *stream = &plan->stream;
+  debye_stream_note(stream, cudaSetDevice(plan->device));
+  debye_stream_clear(stream, plan->counts, debye_cuda_pair_counters(&plan->settings) * sizeof *plan->counts);
+  launch_counting(plan, debye_pair_slice_begin(tasks, first, n_slices),
+                  debye_pair_slice_begin(tasks, first + count, n_slices));
+  if (plan->n_frame > 0)
+    debye_cuda_pair_take_exclusions(plan, first, first + count, n_slices);
+  debye_stream_download(stream, plan->counts_host, plan->counts, n * sizeof *counts);
+  debye_stream_record(stream, plan->done);
+  const bool finished = wait_for(plan, cancel);
+  const DebyeStatusCode code = debye_stream_report(stream, "counting pairs", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   if (!finished)
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   for (size_t i = 0; i < n; i++)

@@ -3,7 +3,7 @@
  * twin is cpu/pairs/pair_plan.h. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/pairs/pair_histogram.h"
 #include "pair_launch.cuh"
 
@@ -18,7 +18,7 @@ struct DebyeCudaPairPlan {
   DebyePairWork *work_host;
   uint64_t *counts_host; /* pinned */
   DebyePairScan scan;
-  cudaStream_t stream, control; /* the second one brings the wish to stop past the kernels */
+  DebyeStream stream, control; /* the second one brings the wish to stop past the kernels */
   cudaEvent_t done;
   unsigned long long *one; /* pinned: what is copied to stop */
   int multiprocessors;
@@ -30,16 +30,17 @@ struct DebyeCudaPairPlan {
   uint64_t *key, *key_sorted;
   uint32_t *order, *order_sorted;
   void *temporary;
-  size_t temporary_bytes;
+  size_t temporary_bytes, n_members, n_partners;
   DebyePairColumns *columns;
   uint32_t *column_atom, *n_tiles_of, *column_tile, *group_tile_device;
   DebyeTileBox *box;
   uint32_t *n_atoms, *atom;
   float4 *slots;
-  double *edge2;
+  double *edge2, *edge2_host;
   DebyePairWork *work;
   unsigned long long *counts; /* and behind them the next item of each work, and the wish to stop */
-  uint32_t *members, *class_first, *member_end, *partners, *partner_first, *histogram_of;
+  uint32_t *members, *member_end, *member_end_host, *partners, *partner_first;
+  uint32_t *histogram_of, *histogram_of_host;
   bool has_frame;
   size_t n_frame;
   DebyePairLaunch launch;
@@ -64,7 +65,7 @@ debye_cuda_pair_blocks(uint64_t n, unsigned threads)
   return (unsigned)((n + threads - 1) / threads);
 }
 
-/* Memory (pair_plan.cu). Bytes of the device that a plan takes; SIZE_MAX where the settings make no sense. */
+/* Memory (pair_plan.cu). Bytes of the device that a plan takes; UINT64_MAX where the settings make no sense. */
 uint64_t debye_cuda_pair_bytes(int device, const DebyePairSettings *settings);
 /* NULL on exhausted memory or a failing device, with the reason in status. */
 DebyeCudaPairPlan *debye_cuda_pair_plan_new(int device, const DebyePairSettings *settings,
@@ -73,7 +74,5 @@ void debye_cuda_pair_plan_free(DebyeCudaPairPlan *plan);
 
 /* Into the plan's stream: a frame that was scanned and laid out, put into tiles (pair_tiles.cu), and the
  * exclusions of slices [first, end) taken away from the counts (pair_exclusions.cu). */
-cudaError_t debye_cuda_pair_set_tiles(DebyeCudaPairPlan *plan, const DebyePairFrame *frame,
-                                      uint32_t n_sorted);
-cudaError_t debye_cuda_pair_take_exclusions(const DebyeCudaPairPlan *plan, size_t first, size_t end,
-                                            size_t n_slices);
+void debye_cuda_pair_set_tiles(DebyeCudaPairPlan *plan, const DebyePairFrame *frame, uint32_t n_sorted);
+void debye_cuda_pair_take_exclusions(DebyeCudaPairPlan *plan, size_t first, size_t end, size_t n_slices);

@@ -124,86 +124,76 @@ fill_tiles(uint32_t tile_atoms, const uint32_t *column_tile, const uint32_t *col
   }
 }
 
-static cudaError_t
+static void
 copy_frame(DebyeCudaPairPlan *plan, const DebyePairFrame *frame)
 {
   const float *const from[3] = {frame->x, frame->y, frame->z};
   const size_t n = frame->n;
-  cudaError_t error = cudaSuccess;
-  for (int k = 0; k < 3 && error == cudaSuccess; k++)
-    error =
-        cudaMemcpyAsync(plan->xyz + k * n, from[k], n * sizeof(float), cudaMemcpyHostToDevice, plan->stream);
-  if (error == cudaSuccess && frame->group != NULL)
-    error = cudaMemcpyAsync(plan->group, frame->group, n * sizeof(uint32_t), cudaMemcpyHostToDevice,
-                            plan->stream);
-  else if (error == cudaSuccess)
-    error = cudaMemsetAsync(plan->group, 0, n * sizeof(uint32_t), plan->stream);
-  if (error == cudaSuccess)
-    error =
-        cudaMemcpyAsync(plan->columns, plan->columns_host, plan->settings.n_groups * sizeof *plan->columns,
-                        cudaMemcpyHostToDevice, plan->stream);
-  return error;
+  for (int k = 0; k < 3; k++)
+    debye_stream_upload(&plan->stream, plan->xyz + k * n, from[k], n * sizeof(float));
+  if (frame->group != NULL)
+    debye_stream_upload(&plan->stream, plan->group, frame->group, n * sizeof(uint32_t));
+  else
+    debye_stream_clear(&plan->stream, plan->group, n * sizeof(uint32_t));
+  debye_stream_upload(&plan->stream, plan->columns, plan->columns_host,
+                      plan->settings.n_groups * sizeof *plan->columns);
 }
 
 /* Sorted by key; those of no group, whose key is the largest, at the end. */
-static cudaError_t
+static void
 sort_atoms(DebyeCudaPairPlan *plan, const DebyePairFrame *frame)
 {
   const DebyePairLayout *layout = &plan->launch.layout;
   const uint32_t n = (uint32_t)frame->n;
+  size_t bytes = plan->temporary_bytes;
   int bits = DEBYE_PAIR_HEIGHT_BITS;
   while ((uint64_t)layout->n_columns >> (bits - DEBYE_PAIR_HEIGHT_BITS) > 0)
     bits++;
-  place_atoms<<<debye_cuda_pair_blocks(n, DEBYE_TILES_THREADS), DEBYE_TILES_THREADS, 0, plan->stream>>>(
-      *layout, plan->columns, (uint32_t)plan->settings.n_groups, plan->xyz, plan->xyz + n,
-      plan->xyz + 2 * (size_t)n, plan->group, n, plan->place, plan->key, plan->order);
-  cudaError_t error = cudaGetLastError();
-  size_t bytes = plan->temporary_bytes;
+  if (!debye_stream_is_good(&plan->stream))
+    return;
+  place_atoms<<<debye_cuda_pair_blocks(n, DEBYE_TILES_THREADS), DEBYE_TILES_THREADS, 0,
+                plan->stream.handle>>>(*layout, plan->columns, (uint32_t)plan->settings.n_groups, plan->xyz,
+                                       plan->xyz + n, plan->xyz + 2 * (size_t)n, plan->group, n, plan->place,
+                                       plan->key, plan->order);
+  debye_stream_note_launch(&plan->stream);
   /* One bit more, for the largest key. */
-  return error == cudaSuccess
-             ? debye_cuda_sort_pairs_64(plan->temporary, &bytes, plan->key, plan->key_sorted, plan->order,
-                                        plan->order_sorted, n, bits + 1, plan->stream)
-             : error;
+  debye_stream_note(&plan->stream, debye_cuda_sort_pairs_64(plan->temporary, &bytes, plan->key,
+                                                            plan->key_sorted, plan->order, plan->order_sorted,
+                                                            n, bits + 1, plan->stream.handle));
 }
 
-static cudaError_t
+static void
 make_tiles(DebyeCudaPairPlan *plan, uint32_t n_sorted)
 {
   const DebyePairLayout *layout = &plan->launch.layout;
   const uint32_t columns = layout->n_columns;
-  find_columns<<<debye_cuda_pair_blocks((uint64_t)n_sorted + 1, DEBYE_TILES_THREADS), DEBYE_TILES_THREADS, 0,
-                 plan->stream>>>(plan->key_sorted, n_sorted, columns, plan->column_atom);
-  count_tiles_of_columns<<<debye_cuda_pair_blocks((uint64_t)columns + 1, DEBYE_TILES_THREADS),
-                           DEBYE_TILES_THREADS, 0, plan->stream>>>(plan->column_atom, columns,
-                                                                   layout->tile_atoms, plan->n_tiles_of);
-  cudaError_t error = cudaGetLastError();
+  const uint64_t tiles = (uint64_t)n_sorted / layout->tile_atoms + columns;
+  const cudaStream_t stream = plan->stream.handle;
   size_t bytes = plan->temporary_bytes;
-  if (error == cudaSuccess)
-    error = debye_cuda_exclusive_sums(plan->temporary, &bytes, plan->n_tiles_of, plan->column_tile,
-                                      columns + 1, plan->stream);
-  if (error != cudaSuccess)
-    return error;
-  uint64_t tiles = (uint64_t)n_sorted / layout->tile_atoms + columns;
-  fill_tiles<<<debye_cuda_pair_blocks(32 * tiles, DEBYE_TILES_THREADS), DEBYE_TILES_THREADS, 0,
-               plan->stream>>>(layout->tile_atoms, plan->column_tile, plan->column_atom, columns,
-                               plan->order_sorted, plan->place, plan->box, plan->n_atoms, plan->slots,
-                               plan->atom);
-  gather_group_tiles<<<1, DEBYE_TILES_THREADS, 0, plan->stream>>>(
+  if (!debye_stream_is_good(&plan->stream))
+    return;
+  find_columns<<<debye_cuda_pair_blocks((uint64_t)n_sorted + 1, DEBYE_TILES_THREADS), DEBYE_TILES_THREADS, 0,
+                 stream>>>(plan->key_sorted, n_sorted, columns, plan->column_atom);
+  count_tiles_of_columns<<<debye_cuda_pair_blocks((uint64_t)columns + 1, DEBYE_TILES_THREADS),
+                           DEBYE_TILES_THREADS, 0, stream>>>(plan->column_atom, columns, layout->tile_atoms,
+                                                             plan->n_tiles_of);
+  debye_stream_note_launch(&plan->stream);
+  debye_stream_note(&plan->stream, debye_cuda_exclusive_sums(plan->temporary, &bytes, plan->n_tiles_of,
+                                                             plan->column_tile, columns + 1, stream));
+  fill_tiles<<<debye_cuda_pair_blocks(32 * tiles, DEBYE_TILES_THREADS), DEBYE_TILES_THREADS, 0, stream>>>(
+      layout->tile_atoms, plan->column_tile, plan->column_atom, columns, plan->order_sorted, plan->place,
+      plan->box, plan->n_atoms, plan->slots, plan->atom);
+  gather_group_tiles<<<1, DEBYE_TILES_THREADS, 0, stream>>>(
       plan->columns, (uint32_t)plan->settings.n_groups, plan->column_tile, columns, plan->group_tile_device);
-  return cudaGetLastError();
+  debye_stream_note_launch(&plan->stream);
 }
 
-cudaError_t
+void
 debye_cuda_pair_set_tiles(DebyeCudaPairPlan *plan, const DebyePairFrame *frame, uint32_t n_sorted)
 {
-  cudaError_t error = copy_frame(plan, frame);
-  if (error == cudaSuccess)
-    error = sort_atoms(plan, frame);
-  if (error == cudaSuccess)
-    error = make_tiles(plan, n_sorted);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(plan->group_tile, plan->group_tile_device,
-                            (plan->settings.n_groups + 1) * sizeof *plan->group_tile, cudaMemcpyDeviceToHost,
-                            plan->stream);
-  return error;
+  copy_frame(plan, frame);
+  sort_atoms(plan, frame);
+  make_tiles(plan, n_sorted);
+  debye_stream_download(&plan->stream, plan->group_tile, plan->group_tile_device,
+                        (plan->settings.n_groups + 1) * sizeof *plan->group_tile);
 }

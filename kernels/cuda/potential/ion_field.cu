@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/potential/ion_field.h"
 #include "kernels/potential/ion_field_math.h"
 
@@ -30,10 +30,10 @@ struct Field {
 
 typedef struct {
   int device;
-  bool periodic;
+  bool periodic, has_unit_map;
   Field field;
   DebyeNearestImage image;
-  cudaStream_t stream;
+  DebyeStream stream;
   double (*centres)[3];
   Extreme *extremes; /* MAX_BLOCKS of them, and the last of all */
   Extreme *found;    /* pinned, on the host */
@@ -211,58 +211,75 @@ find_in_all(const Extreme *extremes, unsigned n, Extreme *out)
 
 /* --- The plan --- */
 
+/* Sizes that follow from the settings. */
+static void
+set_sizes(Plan *plan, int device, const DebyeIonFieldSettings *settings)
+{
+  plan->device = device;
+  plan->periodic = settings->periodic != DEBYE_PERIODIC_NONE;
+  plan->has_unit_map = settings->has_unit_map;
+  plan->field.grid = debye_turned_grid(&settings->grid);
+  plan->field.core2 = (float)(settings->core_radius * settings->core_radius);
+  plan->field.n_rows = settings->grid.shape[1] * settings->grid.shape[2];
+  plan->field.n_points = debye_grid_n_points(&settings->grid);
+}
+
+static void
+list_memory(Plan *plan, DebyePlanMemory *memory)
+{
+  Field *field = &plan->field;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, field->map, field->n_points);
+  if (plan->has_unit_map)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, field->unit, field->n_points);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, field->open, field->n_points);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->centres, DEBYE_ION_FIELD_BATCH);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->centres_host, DEBYE_ION_FIELD_BATCH);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->extremes, MAX_BLOCKS + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->found, 1);
+}
+
 static uint64_t
 bytes_needed(int device, const DebyeIonFieldSettings *settings)
 {
-  (void)device;
+  Plan plan = {};
+  DebyePlanMemory memory = {};
   if (debye_ion_field_settings_check(settings, NULL) != DEBYE_STATUS_OK)
     return UINT64_MAX;
-  uint64_t a_point = sizeof(float) + sizeof(uint8_t) + (settings->has_unit_map ? sizeof(float) : 0);
-  return a_point * debye_grid_n_points(&settings->grid) + (MAX_BLOCKS + 1) * sizeof(Extreme) +
-         DEBYE_ION_FIELD_BATCH * 3 * sizeof(double);
+  set_sizes(&plan, device, settings);
+  list_memory(&plan, &memory);
+  return debye_plan_memory_get_bytes(&memory);
 }
 
 static void
 destroy(DebyeIonFieldPlan *handle)
 {
   Plan *plan = (Plan *)handle;
+  DebyePlanMemory memory = {};
   if (plan == NULL)
     return;
   cudaSetDevice(plan->device);
-  cudaFree(plan->field.map);
-  cudaFree(plan->field.unit);
-  cudaFree(plan->field.open);
-  cudaFree(plan->centres);
-  cudaFree(plan->extremes);
-  cudaFreeHost(plan->found);
-  cudaFreeHost(plan->centres_host);
-  if (plan->stream != NULL)
-    cudaStreamDestroy(plan->stream);
+  debye_stream_close(&plan->stream);
+  list_memory(plan, &memory);
+  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
+  cudaGetLastError();
   free(plan);
 }
 
-static cudaError_t
-allocate(Plan *plan, bool has_unit_map)
+static DebyeStatusCode
+prepare(Plan *plan, const DebyeIonFieldSettings *settings, DebyeStatus *status)
 {
-  const size_t n = plan->field.n_points, centres = DEBYE_ION_FIELD_BATCH * sizeof *plan->centres;
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaMalloc((void **)&plan->field.map, n * sizeof(float));
-  if (error == cudaSuccess && has_unit_map)
-    error = cudaMalloc((void **)&plan->field.unit, n * sizeof(float));
-  if (error == cudaSuccess)
-    error = cudaMalloc((void **)&plan->field.open, n);
-  if (error == cudaSuccess)
-    error = cudaMalloc((void **)&plan->centres, centres);
-  if (error == cudaSuccess)
-    error = cudaMalloc((void **)&plan->extremes, (MAX_BLOCKS + 1) * sizeof(Extreme));
-  if (error == cudaSuccess)
-    error = cudaMallocHost((void **)&plan->found, sizeof(Extreme));
-  if (error == cudaSuccess)
-    error = cudaMallocHost((void **)&plan->centres_host, centres);
-  return error;
+  DebyePlanMemory memory = {};
+  DebyeStatusCode code =
+      debye_nearest_image_set(&plan->image, &plan->field.grid, settings->periodic, &settings->cell, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(cudaSetDevice(plan->device), "making room for a field of ions", status);
+  list_memory(plan, &memory);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_take_memory(&memory, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  debye_stream_open(&plan->stream);
+  return debye_stream_report(&plan->stream, "making room for a field of ions", status);
 }
 
 static DebyeStatusCode
@@ -274,17 +291,8 @@ create(int device, const DebyeIonFieldSettings *settings, DebyeIonFieldPlan **pl
   Plan *made = (Plan *)calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a field of ions.");
-  made->device = device;
-  made->periodic = settings->periodic != DEBYE_PERIODIC_NONE;
-  made->field.grid = debye_turned_grid(&settings->grid);
-  made->field.core2 = (float)(settings->core_radius * settings->core_radius);
-  made->field.n_rows = settings->grid.shape[1] * settings->grid.shape[2];
-  made->field.n_points = debye_grid_n_points(&settings->grid);
-  DebyeStatusCode code =
-      debye_nearest_image_set(&made->image, &made->field.grid, settings->periodic, &settings->cell, status);
-  if (code == DEBYE_STATUS_OK)
-    code =
-        debye_cuda_status(allocate(made, settings->has_unit_map), "making room for a field of ions", status);
+  set_sizes(made, device, settings);
+  const DebyeStatusCode code = prepare(made, settings, status);
   if (code != DEBYE_STATUS_OK)
     destroy((DebyeIonFieldPlan *)made);
   else
@@ -299,45 +307,42 @@ blocks_for(size_t n, size_t in_a_block)
   return (unsigned)(wanted < MAX_BLOCKS ? wanted : MAX_BLOCKS);
 }
 
-/* Waits for what was begun: the caller may look at, or change, what it gave. */
-static DebyeStatusCode
-finish(Plan *plan, const char *what, DebyeStatus *status)
+/* Each of these waits for what it began: the caller may look at, or change, what it gave. */
+
+static DebyeStream *
+choose_device(Plan *plan)
 {
-  cudaError_t error = cudaGetLastError();
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(plan->stream);
-  return debye_cuda_status(error, what, status);
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  return &plan->stream;
 }
 
 static DebyeStatusCode
 set_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
-  cudaSetDevice(plan->device);
-  cudaMemcpyAsync(plan->field.map, map, plan->field.n_points * sizeof *map, cudaMemcpyHostToDevice,
-                  plan->stream);
-  open_finite<<<blocks_for(plan->field.n_points, THREADS), THREADS, 0, plan->stream>>>(plan->field);
-  return finish(plan, "copying a map to the device", status);
+  DebyeStream *stream = choose_device(plan);
+  debye_stream_upload(stream, plan->field.map, map, plan->field.n_points * sizeof *map);
+  open_finite<<<blocks_for(plan->field.n_points, THREADS), THREADS, 0, stream->handle>>>(plan->field);
+  debye_stream_note_launch(stream);
+  return debye_stream_finish(stream, "copying a map to the device", status);
 }
 
 static DebyeStatusCode
 set_unit_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
-  cudaSetDevice(plan->device);
-  cudaMemcpyAsync(plan->field.unit, map, plan->field.n_points * sizeof *map, cudaMemcpyHostToDevice,
-                  plan->stream);
-  return finish(plan, "copying a unit map to the device", status);
+  DebyeStream *stream = choose_device(plan);
+  debye_stream_upload(stream, plan->field.unit, map, plan->field.n_points * sizeof *map);
+  return debye_stream_finish(stream, "copying a unit map to the device", status);
 }
 
 static DebyeStatusCode
 get_map(DebyeIonFieldPlan *handle, float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
-  cudaSetDevice(plan->device);
-  cudaMemcpyAsync(map, plan->field.map, plan->field.n_points * sizeof *map, cudaMemcpyDeviceToHost,
-                  plan->stream);
-  return finish(plan, "copying the map with its ions from the device", status);
+  DebyeStream *stream = choose_device(plan);
+  debye_stream_download(stream, map, plan->field.map, plan->field.n_points * sizeof *map);
+  return debye_stream_finish(stream, "copying the map with its ions from the device", status);
 }
 
 static DebyeStatusCode
@@ -346,28 +351,30 @@ forbid(DebyeIonFieldPlan *handle, const double (*centres)[3], size_t n, double d
   Plan *plan = (Plan *)handle;
   if (n == 0)
     return debye_status_ok(status);
-  cudaSetDevice(plan->device);
+  DebyeStream *stream = choose_device(plan);
   memcpy(plan->centres_host, centres, n * sizeof *centres);
-  cudaMemcpyAsync(plan->centres, plan->centres_host, n * sizeof *centres, cudaMemcpyHostToDevice,
-                  plan->stream);
-  forbid_spheres<<<(unsigned)n, dim3(ROW_LANES, ROWS), 0, plan->stream>>>(plan->field, plan->centres,
-                                                                          distance);
-  return finish(plan, "closing points to ions", status);
+  debye_stream_upload(stream, plan->centres, plan->centres_host, n * sizeof *centres);
+  forbid_spheres<<<(unsigned)n, dim3(ROW_LANES, ROWS), 0, stream->handle>>>(plan->field, plan->centres,
+                                                                            distance);
+  debye_stream_note_launch(stream);
+  return debye_stream_finish(stream, "closing points to ions", status);
 }
 
-/* Not waited for: what follows is behind it in the stream. */
+/* --- Ions, which are not waited for: what follows is behind them in the stream --- */
+
 static DebyeStatusCode
 add_charge(DebyeIonFieldPlan *handle, float charge, const double place[3], DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   const Place at = {{place[0], place[1], place[2]}};
   const unsigned blocks = (unsigned)((plan->field.n_rows + ROWS - 1) / ROWS);
-  cudaSetDevice(plan->device);
+  DebyeStream *stream = choose_device(plan);
   if (plan->periodic)
-    add_nearest<<<blocks, dim3(ROW_LANES, ROWS), 0, plan->stream>>>(plan->field, plan->image, charge, at);
+    add_nearest<<<blocks, dim3(ROW_LANES, ROWS), 0, stream->handle>>>(plan->field, plan->image, charge, at);
   else
-    add_open<<<blocks, dim3(ROW_LANES, ROWS), 0, plan->stream>>>(plan->field, charge, at);
-  return debye_cuda_status(cudaGetLastError(), "adding an ion's potential", status);
+    add_open<<<blocks, dim3(ROW_LANES, ROWS), 0, stream->handle>>>(plan->field, charge, at);
+  debye_stream_note_launch(stream);
+  return debye_stream_report(stream, "adding an ion's potential", status);
 }
 
 static DebyeStatusCode
@@ -376,9 +383,10 @@ add_unit(DebyeIonFieldPlan *handle, float charge, const size_t point[3], DebyeSt
   Plan *plan = (Plan *)handle;
   const Point at = {{point[0], point[1], point[2]}};
   const unsigned blocks = (unsigned)((plan->field.n_rows + ROWS - 1) / ROWS);
-  cudaSetDevice(plan->device);
-  add_shifted<<<blocks, dim3(ROW_LANES, ROWS), 0, plan->stream>>>(plan->field, charge, at);
-  return debye_cuda_status(cudaGetLastError(), "adding an ion's potential", status);
+  DebyeStream *stream = choose_device(plan);
+  add_shifted<<<blocks, dim3(ROW_LANES, ROWS), 0, stream->handle>>>(plan->field, charge, at);
+  debye_stream_note_launch(stream);
+  return debye_stream_report(stream, "adding an ion's potential", status);
 }
 
 static DebyeStatusCode
@@ -386,12 +394,12 @@ find_extreme(DebyeIonFieldPlan *handle, int sign, DebyeIonExtreme *extreme, Deby
 {
   Plan *plan = (Plan *)handle;
   const unsigned blocks = blocks_for(plan->field.n_points, THREADS);
-  cudaSetDevice(plan->device);
-  find_in_blocks<<<blocks, THREADS, 0, plan->stream>>>(plan->field, (float)sign, plan->extremes);
-  find_in_all<<<1, THREADS, 0, plan->stream>>>(plan->extremes, blocks, plan->extremes + MAX_BLOCKS);
-  cudaMemcpyAsync(plan->found, plan->extremes + MAX_BLOCKS, sizeof *plan->found, cudaMemcpyDeviceToHost,
-                  plan->stream);
-  DebyeStatusCode code = finish(plan, "finding the extreme of a map", status);
+  DebyeStream *stream = choose_device(plan);
+  find_in_blocks<<<blocks, THREADS, 0, stream->handle>>>(plan->field, (float)sign, plan->extremes);
+  find_in_all<<<1, THREADS, 0, stream->handle>>>(plan->extremes, blocks, plan->extremes + MAX_BLOCKS);
+  debye_stream_note_launch(stream);
+  debye_stream_download(stream, plan->found, plan->extremes + MAX_BLOCKS, sizeof *plan->found);
+  const DebyeStatusCode code = debye_stream_finish(stream, "finding the extreme of a map", status);
   memset(extreme, 0, sizeof *extreme);
   if (code != DEBYE_STATUS_OK || plan->found->n_open == 0)
     return code;

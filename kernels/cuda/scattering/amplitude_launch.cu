@@ -63,13 +63,14 @@ choose_kernel(const DebyeCudaAmplitudePlan *plan)
 }
 
 /* All q of the slot's frames, as many tiles at a time as the sums have room for. */
-cudaError_t
-debye_cuda_amplitude_launch(const DebyeCudaAmplitudePlan *plan, const DebyeAmplitudeSlot *slot)
+void
+debye_cuda_amplitude_launch(const DebyeCudaAmplitudePlan *plan, DebyeAmplitudeSlot *slot)
 {
   const Choice choice = choose_kernel(plan);
   const size_t tile = choice.tile;
   const size_t n_tiles = debye_amplitude_pieces(plan->n_vectors, tile), chunk = plan->chunk_tiles * 32 / tile;
   const unsigned n_groups = (unsigned)plan->settings.groups.n_groups;
+  DebyeStream *stream = &slot->stream;
   DebyeAmplitudeLaunch launch = {};
   for (size_t axis = 0; axis < 3; axis++)
     launch.position[axis] = slot->positions + axis * slot->count * plan->n_entries;
@@ -81,23 +82,21 @@ debye_cuda_amplitude_launch(const DebyeCudaAmplitudePlan *plan, const DebyeAmpli
   launch.bias = plan->bias;
   launch.n_sections = (unsigned)plan->n_sections;
   launch.sums = slot->sums;
-  cudaError_t error = cudaSuccess;
-  for (size_t first = 0; first < n_tiles && error == cudaSuccess; first += chunk) {
+  for (size_t first = 0; first < n_tiles && debye_stream_is_good(stream); first += chunk) {
     launch.first_tile = (unsigned)first;
     launch.n_tiles = (unsigned)debye_amplitude_smaller(chunk, n_tiles - first);
     const size_t vectors = debye_amplitude_smaller(launch.n_tiles * tile, plan->n_vectors - first * tile);
     void *arguments[] = {&launch};
     if (plan->n_sections > 0)
-      error = cudaLaunchKernel(choice.kernel, dim3(launch.n_tiles * launch.n_sections, (unsigned)slot->count),
-                               dim3(choice.threads), arguments, 0, slot->stream);
-    if (error != cudaSuccess)
-      return error;
+      debye_stream_note(stream,
+                        cudaLaunchKernel(choice.kernel,
+                                         dim3(launch.n_tiles * launch.n_sections, (unsigned)slot->count),
+                                         dim3(choice.threads), arguments, 0, stream->handle));
     debye_amplitude_gather<<<dim3((unsigned)debye_amplitude_pieces(vectors, GATHER_THREADS), n_groups,
                                   (unsigned)slot->count),
-                             GATHER_THREADS, 0, slot->stream>>>(
+                             GATHER_THREADS, 0, stream->handle>>>(
         slot->sums, launch.n_sections, launch.n_tiles * tile, plan->group_section, (unsigned)vectors,
         plan->n_vectors, slot->out + first * tile);
-    error = cudaGetLastError();
+    debye_stream_note_launch(stream);
   }
-  return error;
 }

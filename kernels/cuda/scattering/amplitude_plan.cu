@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a plan of amplitudes on a GPU; called by scattering_amplitude.cu. */
+/* The plan of amplitudes on a GPU; called by scattering_amplitude.cu. */
 #include "amplitude_plan.cuh"
 
 #include <stdlib.h>
@@ -43,23 +43,30 @@ set_sizes(DebyeCudaAmplitudePlan *plan)
                              1);
 }
 
-static size_t
-slot_position_bytes(const DebyeCudaAmplitudePlan *plan)
+static void
+list_memory(DebyeCudaAmplitudePlan *plan, DebyePlanMemory *memory)
 {
-  return plan->batch * 3 * sizeof(float) * debye_amplitude_larger(plan->n_entries, 1);
-}
-
-static size_t
-slot_out_bytes(const DebyeCudaAmplitudePlan *plan)
-{
-  return plan->batch * sizeof(double2) * plan->settings.groups.n_groups *
-         debye_amplitude_larger(plan->settings.max_vectors, 1);
-}
-
-static size_t
-slot_sum_bytes(const DebyeCudaAmplitudePlan *plan)
-{
-  return plan->batch * sizeof(double2) * debye_amplitude_larger(plan->n_sections, 1) * plan->chunk_tiles * 32;
+  const DebyeScatteringGroups *groups = &plan->settings.groups;
+  const size_t positions = plan->batch * 3 * plan->n_entries;
+  const size_t out = plan->batch * groups->n_groups * plan->settings.max_vectors;
+  for (DebyeAmplitudeSlot &slot : plan->slots) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, slot.positions, positions);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, slot.positions_host, positions);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, slot.out, out);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, slot.out_host, out);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, slot.sums,
+                     plan->batch * plan->n_sections * plan->chunk_tiles * 32);
+  }
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sections, plan->n_sections);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sections_host, plan->n_sections);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->group_section, groups->n_groups + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->group_section_host, groups->n_groups + 1);
+  if (groups->weight != NULL)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weight, plan->n_entries);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->turns, 6 * plan->padded);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->turns_host, 6 * plan->padded);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->bias, plan->n_sections);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->bias_host, plan->n_sections);
 }
 
 uint64_t
@@ -73,9 +80,9 @@ debye_cuda_amplitude_bytes(int device, const DebyeAmplitudeSettings *settings)
   set_sizes(&plan);
   if (plan.n_entries > UINT32_MAX)
     return SIZE_MAX;
-  return 2 * (2 * slot_position_bytes(&plan) + 2 * slot_out_bytes(&plan) + slot_sum_bytes(&plan)) +
-         2 * 6 * sizeof(double) * plan.padded + sizeof(float) * plan.n_entries +
-         sizeof(DebyeAmplitudeSection) * plan.n_sections;
+  DebyePlanMemory memory = {};
+  list_memory(&plan, &memory);
+  return debye_plan_memory_get_bytes(&memory);
 }
 
 void
@@ -83,27 +90,17 @@ debye_cuda_amplitude_plan_free(DebyeCudaAmplitudePlan *plan)
 {
   if (plan == NULL)
     return;
+  DebyePlanMemory memory = {};
   /* After a failure of the device these fail too; there is nothing else to do with it then. */
   cudaSetDevice(plan->device);
   for (DebyeAmplitudeSlot &slot : plan->slots) {
-    if (slot.stream != NULL)
-      cudaStreamDestroy(slot.stream);
+    debye_stream_close(&slot.stream);
     if (slot.done != NULL)
       cudaEventDestroy(slot.done);
-    cudaFree(slot.positions);
-    cudaFree(slot.out);
-    cudaFree(slot.sums);
-    cudaFreeHost(slot.positions_host);
-    cudaFreeHost(slot.out_host);
   }
-  cudaFree(plan->sections);
-  cudaFree(plan->group_section);
-  cudaFree(plan->weight);
-  cudaFree(plan->bias);
-  cudaFree(plan->turns);
-  cudaFreeHost(plan->turns_host);
+  list_memory(plan, &memory);
+  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
   cudaGetLastError();
-  free(plan->sections_host);
   free(plan);
 }
 
@@ -120,116 +117,73 @@ section_weight(const DebyeCudaAmplitudePlan *plan, const DebyeAmplitudeSection *
 /* What the special function unit is off by in the mean over a turn adds up over atoms, as nothing else of its
  * error does: Σ_m e_m A(mq) with the error's harmonics e_m, of which only e_0 meets all atoms in phase. It is
  * taken off. */
-static cudaError_t
-set_bias(DebyeCudaAmplitudePlan *plan)
+static void
+set_bias(DebyeCudaAmplitudePlan *plan, DebyeStream *stream)
 {
   double2 mean;
-  cudaError_t error = debye_cuda_amplitude_mean_error(&mean);
-  double2 *bias = (double2 *)calloc(plan->n_sections + 1, sizeof *bias);
-  if (error == cudaSuccess && bias == NULL)
-    error = cudaErrorMemoryAllocation;
-  for (size_t i = 0; i < plan->n_sections && error == cudaSuccess; i++) {
+  debye_stream_note(stream, debye_cuda_amplitude_mean_error(&mean));
+  for (size_t i = 0; i < plan->n_sections; i++) {
     const double weight = section_weight(plan, &plan->sections_host[i]);
-    bias[i] = make_double2(mean.x * weight, mean.y * weight);
+    plan->bias_host[i] = make_double2(mean.x * weight, mean.y * weight);
   }
-  if (error == cudaSuccess)
-    error = cudaMemcpy(plan->bias, bias, plan->n_sections * sizeof *bias, cudaMemcpyHostToDevice);
-  free(bias);
-  return error;
+  debye_stream_upload(stream, plan->bias, plan->bias_host, plan->n_sections * sizeof *plan->bias);
 }
 
-static cudaError_t
-set_sections(DebyeCudaAmplitudePlan *plan)
+static void
+set_sections(DebyeCudaAmplitudePlan *plan, DebyeStream *stream)
 {
   const DebyeScatteringGroups *groups = &plan->settings.groups;
-  DebyeAmplitudeSection *sections = plan->sections_host;
-  unsigned *group_section = (unsigned *)calloc(groups->n_groups + 1, sizeof *group_section);
-  cudaError_t error = group_section != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
   unsigned n = 0;
-  for (size_t g = 0; g < groups->n_groups && error == cudaSuccess; g++) {
+  for (size_t g = 0; g < groups->n_groups; g++) {
     for (size_t first = groups->first[g]; first < groups->first[g + 1]; first += SECTION_ENTRIES)
-      sections[n++] = {(uint32_t)first,
-                       (uint32_t)debye_amplitude_smaller(SECTION_ENTRIES, groups->first[g + 1] - first)};
-    group_section[g + 1] = n;
+      plan->sections_host[n++] = {
+          (uint32_t)first, (uint32_t)debye_amplitude_smaller(SECTION_ENTRIES, groups->first[g + 1] - first)};
+    plan->group_section_host[g + 1] = n;
   }
-  if (error == cudaSuccess)
-    error = cudaMemcpy(plan->sections, sections, plan->n_sections * sizeof *sections, cudaMemcpyHostToDevice);
-  if (error == cudaSuccess)
-    error = cudaMemcpy(plan->group_section, group_section, (groups->n_groups + 1) * sizeof *group_section,
-                       cudaMemcpyHostToDevice);
-  if (error == cudaSuccess && groups->weight != NULL)
-    error = cudaMemcpy(plan->weight, groups->weight, plan->n_entries * sizeof *plan->weight,
-                       cudaMemcpyHostToDevice);
-  free(group_section);
-  return error;
-}
-
-static cudaError_t
-make_slot(const DebyeCudaAmplitudePlan *plan, DebyeAmplitudeSlot *slot)
-{
-  cudaError_t error = cudaStreamCreateWithFlags(&slot->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaEventCreateWithFlags(&slot->done, cudaEventDisableTiming);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&slot->positions, slot_position_bytes(plan));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&slot->out, slot_out_bytes(plan));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&slot->sums, slot_sum_bytes(plan));
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&slot->positions_host, slot_position_bytes(plan), cudaHostAllocDefault);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&slot->out_host, slot_out_bytes(plan), cudaHostAllocDefault);
-  return error;
+  debye_stream_upload(stream, plan->sections, plan->sections_host, plan->n_sections * sizeof *plan->sections);
+  debye_stream_upload(stream, plan->group_section, plan->group_section_host,
+                      (groups->n_groups + 1) * sizeof *plan->group_section);
+  if (groups->weight != NULL)
+    debye_stream_upload(stream, plan->weight, groups->weight, plan->n_entries * sizeof *plan->weight);
 }
 
 /* Those that compute in double at half the speed of float have them; consumers' devices have a few units in
  * double for show. Code compiled for an older generation, which the driver has translated for this one, lacks
  * them. */
-static cudaError_t
-look_for_matrices(DebyeCudaAmplitudePlan *plan)
+static void
+look_for_matrices(DebyeCudaAmplitudePlan *plan, DebyeStream *stream)
 {
   int ratio = 0, generation = 0;
   bool compiled = false;
-  cudaError_t error =
-      cudaDeviceGetAttribute(&ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, plan->device);
-  if (error == cudaSuccess)
-    error = cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, plan->device);
-  if (error == cudaSuccess)
-    error = debye_cuda_amplitude_has_matrices(&compiled);
+  debye_stream_note(
+      stream, cudaDeviceGetAttribute(&ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, plan->device));
+  debye_stream_note(stream,
+                    cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, plan->device));
+  debye_stream_note(stream, debye_cuda_amplitude_has_matrices(&compiled));
   plan->matrices = compiled && generation >= 8 && ratio <= 4;
-  return error;
 }
 
-static cudaError_t
-make_device_parts(DebyeCudaAmplitudePlan *plan)
+static DebyeStatusCode
+prepare(DebyeCudaAmplitudePlan *plan, DebyeStatus *status)
 {
-  const DebyeScatteringGroups *groups = &plan->settings.groups;
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = look_for_matrices(plan);
-  for (DebyeAmplitudeSlot &slot : plan->slots)
-    if (error == cudaSuccess)
-      error = make_slot(plan, &slot);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->sections, (plan->n_sections + 1) * sizeof *plan->sections);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->group_section, (groups->n_groups + 1) * sizeof *plan->group_section);
-  if (error == cudaSuccess && groups->weight != NULL)
-    error = cudaMalloc(&plan->weight, debye_amplitude_larger(plan->n_entries, 1) * sizeof *plan->weight);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->turns, 6 * plan->padded * sizeof *plan->turns);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&plan->turns_host, 6 * plan->padded * sizeof *plan->turns_host,
-                          cudaHostAllocDefault);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->bias, (plan->n_sections + 1) * sizeof *plan->bias);
-  if (error == cudaSuccess)
-    error = set_sections(plan);
-  if (error == cudaSuccess && !plan->settings.double_precision)
-    error = set_bias(plan);
-  /* Copies from memory that is not pinned may still be under way, and streams don't wait for them. */
-  return error == cudaSuccess ? cudaDeviceSynchronize() : error;
+  DebyeStream *stream = &plan->slots[0].stream;
+  DebyePlanMemory memory = {};
+  list_memory(plan, &memory);
+  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "planning amplitudes", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_take_memory(&memory, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  for (DebyeAmplitudeSlot &slot : plan->slots) {
+    debye_stream_open(&slot.stream);
+    debye_stream_note(stream, cudaEventCreateWithFlags(&slot.done, cudaEventDisableTiming));
+  }
+  debye_stream_note(stream, plan->slots[1].stream.error);
+  look_for_matrices(plan, stream);
+  set_sections(plan, stream);
+  if (!plan->settings.double_precision)
+    set_bias(plan, stream);
+  return debye_stream_finish(stream, "planning amplitudes", status);
 }
 
 DebyeCudaAmplitudePlan *
@@ -245,9 +199,7 @@ debye_cuda_amplitude_plan_new(int device, const DebyeAmplitudeSettings *settings
   plan->device = device;
   plan->settings = *settings;
   set_sizes(plan);
-  plan->sections_host = (DebyeAmplitudeSection *)calloc(plan->n_sections + 1, sizeof *plan->sections_host);
-  const cudaError_t error = plan->sections_host != NULL ? make_device_parts(plan) : cudaErrorMemoryAllocation;
-  if (debye_cuda_status(error, "planning amplitudes", status) == DEBYE_STATUS_OK)
+  if (prepare(plan, status) == DEBYE_STATUS_OK)
     return plan;
   debye_cuda_amplitude_plan_free(plan);
   return NULL;

@@ -5,7 +5,7 @@
  * order of the groups on the host, and copied. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/scattering/scattering_amplitude.h"
 #include "scattering_amplitude.cuh"
 
@@ -13,7 +13,7 @@ constexpr size_t DEBYE_AMPLITUDE_LARGEST_TILE = 128; /* vectors, of the shapes i
 constexpr size_t DEBYE_AMPLITUDE_BATCHES = 2;        /* of a call, at least */
 
 struct DebyeAmplitudeSlot {
-  cudaStream_t stream;
+  DebyeStream stream;
   cudaEvent_t done;
   float *positions, *positions_host;
   double2 *out, *out_host, *sums;
@@ -29,9 +29,9 @@ struct DebyeCudaAmplitudePlan {
   size_t chunk_tiles;                   /* of the smallest tiles, of one launch */
   DebyeAmplitudeSlot slots[2];
   DebyeAmplitudeSection *sections, *sections_host;
-  unsigned *group_section;
+  unsigned *group_section, *group_section_host;
   float *weight;
-  double2 *bias;
+  double2 *bias, *bias_host;
   double *turns, *turns_host;
   size_t n_vectors;
 };
@@ -71,4 +71,4 @@ cudaError_t debye_cuda_amplitude_mean_error(double2 *mean);
 cudaError_t debye_cuda_amplitude_has_matrices(bool *has);
 
 /* Into the slot's stream: the sums of its frames over all q (amplitude_launch.cu). */
-cudaError_t debye_cuda_amplitude_launch(const DebyeCudaAmplitudePlan *plan, const DebyeAmplitudeSlot *slot);
+void debye_cuda_amplitude_launch(const DebyeCudaAmplitudePlan *plan, DebyeAmplitudeSlot *slot);

@@ -3,12 +3,13 @@
 #include <stdlib.h>
 
 #include "kernels/cuda/common/fourier.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/scattering/correlation.h"
 
 typedef struct {
   DebyeCorrelationSettings settings;
   int device;
-  cudaStream_t stream;
+  DebyeStream stream;
   size_t length; /* padded; n_frames where nothing is transformed */
   DebyeCudaFourier *fourier;
   double2 *a, *b; /* padded series */
@@ -32,18 +33,30 @@ transform_of(const DebyeCorrelationSettings *settings)
   return transform;
 }
 
+static void
+list_memory(Plan *plan, DebyePlanMemory *memory)
+{
+  const DebyeCorrelationSettings *settings = &plan->settings;
+  const DebyeFourierSettings transform = transform_of(settings);
+  plan->length = transforms(settings) ? transform.shape[0] : settings->n_frames;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->a, settings->max_series * plan->length);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->b, settings->max_series * plan->length);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->out, settings->max_series * settings->n_frames);
+  if (transforms(settings))
+    debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&transform));
+}
+
 static uint64_t
 bytes_needed(int device, const DebyeCorrelationSettings *settings)
 {
   (void)device;
+  Plan plan = {};
+  DebyePlanMemory memory = {};
   if (debye_correlation_settings_check(settings, NULL) != DEBYE_STATUS_OK)
     return UINT64_MAX;
-  const DebyeFourierSettings transform = transform_of(settings);
-  const uint64_t out = settings->max_series * settings->n_frames * sizeof(double2);
-  if (!transforms(settings))
-    return 3 * out;
-  return out + 2 * settings->max_series * transform.shape[0] * sizeof(double2) +
-         debye_cuda_fourier_bytes(&transform);
+  plan.settings = *settings;
+  list_memory(&plan, &memory);
+  return debye_plan_memory_get_bytes(&memory);
 }
 
 static __device__ __forceinline__ double2
@@ -93,13 +106,12 @@ destroy(DebyeCorrelationPlan *handle)
   Plan *plan = (Plan *)handle;
   if (plan == NULL)
     return;
+  DebyePlanMemory memory = {};
   cudaSetDevice(plan->device);
   debye_cuda_fourier_destroy(plan->fourier);
-  cudaFree(plan->a);
-  cudaFree(plan->b);
-  cudaFree(plan->out);
-  if (plan->stream != NULL)
-    cudaStreamDestroy(plan->stream);
+  list_memory(plan, &memory);
+  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
+  debye_stream_close(&plan->stream);
   cudaGetLastError();
   free(plan);
 }
@@ -107,20 +119,15 @@ destroy(DebyeCorrelationPlan *handle)
 static DebyeStatusCode
 prepare(Plan *plan, DebyeStatus *status)
 {
-  const DebyeCorrelationSettings *settings = &plan->settings;
-  const DebyeFourierSettings transform = transform_of(settings);
-  plan->length = transforms(settings) ? transform.shape[0] : settings->n_frames;
-  const size_t padded = settings->max_series * plan->length * sizeof(double2);
-  cudaError_t error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->a, padded);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->b, padded);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->out, settings->max_series * settings->n_frames * sizeof(double2));
-  DebyeStatusCode code = debye_cuda_status(error, "preparing correlations", status);
-  if (code == DEBYE_STATUS_OK && transforms(settings))
-    code = debye_cuda_fourier_create(&transform, plan->stream, &plan->fourier, status);
+  const DebyeFourierSettings transform = transform_of(&plan->settings);
+  DebyePlanMemory memory = {};
+  list_memory(plan, &memory);
+  debye_stream_open(&plan->stream);
+  DebyeStatusCode code = debye_stream_report(&plan->stream, "preparing correlations", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_take_memory(&memory, status);
+  if (code == DEBYE_STATUS_OK && transforms(&plan->settings))
+    code = debye_cuda_fourier_create(&transform, plan->stream.handle, &plan->fourier, status);
   return code;
 }
 
@@ -149,42 +156,48 @@ create(int device, const DebyeCorrelationSettings *settings, DebyeCorrelationPla
 }
 
 /* Series into rows of the padded length, zeros behind them. */
-static cudaError_t
-upload(const Plan *plan, const double *from, size_t n_series, double2 *to)
+static void
+upload(Plan *plan, const double *from, size_t n_series, double2 *to)
 {
   const size_t row = plan->settings.n_frames * sizeof(double2), padded = plan->length * sizeof(double2);
-  cudaError_t error = cudaMemsetAsync(to, 0, plan->settings.max_series * padded, plan->stream);
-  if (error == cudaSuccess)
-    error = cudaMemcpy2DAsync(to, padded, from, row, row, n_series, cudaMemcpyHostToDevice, plan->stream);
-  return error;
+  debye_stream_clear(&plan->stream, to, plan->settings.max_series * padded);
+  if (debye_stream_is_good(&plan->stream))
+    debye_stream_note(&plan->stream, cudaMemcpy2DAsync(to, padded, from, row, row, n_series,
+                                                       cudaMemcpyHostToDevice, plan->stream.handle));
 }
 
-/* Where what is fetched lies; b is a's own where there is no other. */
+/* b is a's own where there is no other. */
+static DebyeStatusCode
+transform_and_multiply(Plan *plan, double2 *b, size_t n_series, DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_cuda_fourier_forward(plan->fourier, plan->a, status);
+  if (code == DEBYE_STATUS_OK && b != plan->a)
+    code = debye_cuda_fourier_forward(plan->fourier, b, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  multiply_values<<<1024, 256, 0, plan->stream.handle>>>(plan->a, b, n_series * plan->length);
+  return debye_cuda_fourier_backward(plan->fourier, plan->a, status);
+}
+
+/* *result: what is fetched. */
 static DebyeStatusCode
 process(Plan *plan, double2 *b, size_t n_series, const double2 **result, DebyeStatus *status)
 {
   const size_t n_frames = plan->settings.n_frames;
   const dim3 blocks((unsigned)((n_frames + 127) / 128), (unsigned)n_series);
-  DebyeStatusCode code = debye_status_ok(status);
-  *result = plan->out;
-  if (plan->settings.signal == DEBYE_SIGNAL_PLAIN) {
-    *result = plan->a;
-  } else if (plan->settings.signal == DEBYE_SIGNAL_SQUARE) {
-    multiply_values<<<1024, 256, 0, plan->stream>>>(plan->a, b, n_series * n_frames);
-    *result = plan->a;
-  } else if (plan->settings.direct) {
-    correlate_directly<<<blocks, 128, 0, plan->stream>>>(plan->a, b, n_frames, plan->out);
-  } else {
-    code = debye_cuda_fourier_forward(plan->fourier, plan->a, status);
-    if (code == DEBYE_STATUS_OK && b != plan->a)
-      code = debye_cuda_fourier_forward(plan->fourier, b, status);
+  *result = plan->settings.signal == DEBYE_SIGNAL_AUTOCORRELATE ? plan->out : plan->a;
+  if (plan->settings.signal == DEBYE_SIGNAL_SQUARE) {
+    multiply_values<<<1024, 256, 0, plan->stream.handle>>>(plan->a, b, n_series * n_frames);
+  } else if (transforms(&plan->settings)) {
+    const DebyeStatusCode code = transform_and_multiply(plan, b, n_series, status);
     if (code != DEBYE_STATUS_OK)
       return code;
-    multiply_values<<<1024, 256, 0, plan->stream>>>(plan->a, b, n_series * plan->length);
-    code = debye_cuda_fourier_backward(plan->fourier, plan->a, status);
-    share_out<<<blocks, 128, 0, plan->stream>>>(plan->a, plan->length, n_frames, plan->out);
+    share_out<<<blocks, 128, 0, plan->stream.handle>>>(plan->a, plan->length, n_frames, plan->out);
+  } else if (plan->settings.signal == DEBYE_SIGNAL_AUTOCORRELATE) {
+    correlate_directly<<<blocks, 128, 0, plan->stream.handle>>>(plan->a, b, n_frames, plan->out);
   }
-  return code == DEBYE_STATUS_OK ? debye_cuda_status(cudaGetLastError(), "correlating series", status) : code;
+  debye_stream_note_launch(&plan->stream);
+  return DEBYE_STATUS_OK;
 }
 
 /* Series of one launch: its grid counts them in 16 bits. */
@@ -194,19 +207,18 @@ static DebyeStatusCode
 execute_some(Plan *plan, const double *a, const double *b, size_t n_series, double *out, DebyeStatus *status)
 {
   const double2 *result;
-  cudaError_t error = upload(plan, a, n_series, plan->a);
-  if (error == cudaSuccess && b != NULL)
-    error = upload(plan, b, n_series, plan->b);
-  DebyeStatusCode code = debye_cuda_status(error, "copying series", status);
+  upload(plan, a, n_series, plan->a);
+  if (b != NULL)
+    upload(plan, b, n_series, plan->b);
+  DebyeStatusCode code = debye_stream_report(&plan->stream, "copying series", status);
   if (code == DEBYE_STATUS_OK)
     code = process(plan, b != NULL ? plan->b : plan->a, n_series, &result, status);
-  if (code == DEBYE_STATUS_OK)
-    error = cudaMemcpyAsync(out, result, n_series * plan->settings.n_frames * sizeof(double2),
-                            cudaMemcpyDeviceToHost, plan->stream);
-  const cudaError_t end = cudaStreamSynchronize(plan->stream);
-  if (code != DEBYE_STATUS_OK)
+  if (code != DEBYE_STATUS_OK) {
+    debye_stream_wait(&plan->stream);
     return code;
-  return debye_cuda_status(error == cudaSuccess ? end : error, "correlating series", status);
+  }
+  debye_stream_download(&plan->stream, out, result, n_series * plan->settings.n_frames * sizeof(double2));
+  return debye_stream_finish(&plan->stream, "correlating series", status);
 }
 
 static DebyeStatusCode

@@ -7,78 +7,68 @@
 #include "displacement_plan.cuh"
 #include "kernels/chunk_threads.h"
 
-static cudaError_t
+static void
 start_stage(DebyeCudaDisplacementPlan *plan, DebyeDisplacementStage *stage, size_t n_lags, size_t skip)
 {
   const size_t n_bins = plan->settings.n_bins, run = plan->run_lags;
   const size_t runs = (n_lags + skip + run - 1) / run, values = stage->count * (n_bins + 1);
   const size_t blocks = (values + 255) / 256;
   const unsigned long long *counts = plan->counts + stage->group * runs * run * (n_bins + 1);
-  debye_displacement_gather<<<(unsigned)(blocks < 4096 ? blocks : 4096), 256, 0, plan->stream>>>(
+  debye_displacement_gather<<<(unsigned)(blocks < 4096 ? blocks : 4096), 256, 0, plan->stream.handle>>>(
       counts, (unsigned)run, n_bins, skip + stage->first, stage->count, stage->counts);
-  cudaError_t error = cudaGetLastError();
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(stage->counts_host, stage->counts, values * sizeof *stage->counts,
-                            cudaMemcpyDeviceToHost, plan->stream);
-  return error == cudaSuccess ? cudaEventRecord(stage->done, plan->stream) : error;
+  debye_stream_note_launch(&plan->stream);
+  debye_stream_download(&plan->stream, stage->counts_host, stage->counts, values * sizeof *stage->counts);
+  debye_stream_record(&plan->stream, stage->done);
 }
 
-static cudaError_t
-finish_stage(const DebyeCudaDisplacementPlan *plan, DebyeDisplacementStage *stage, size_t first,
+static void
+finish_stage(DebyeCudaDisplacementPlan *plan, DebyeDisplacementStage *stage, size_t first,
              DebyeDisplacementSums *sums)
 {
   const size_t n_bins = plan->settings.n_bins, count = stage->count;
   const size_t place = stage->group * plan->settings.n_lags + first + stage->first;
-  const cudaError_t error = cudaEventSynchronize(stage->done);
+  if (debye_stream_is_good(&plan->stream))
+    debye_stream_note(&plan->stream, cudaEventSynchronize(stage->done));
   stage->count = 0;
-  if (error != cudaSuccess)
-    return error;
+  if (!debye_stream_is_good(&plan->stream))
+    return;
   debye_chunk_threads_copy(sums->counts + place * n_bins, stage->counts_host,
                            count * n_bins * sizeof *sums->counts);
   memcpy(sums->beyond + place, stage->counts_host + count * n_bins, count * sizeof *sums->beyond);
-  return cudaSuccess;
 }
 
-static cudaError_t
+static void
 fetch_moments(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags, size_t skip,
               DebyeDisplacementSums *sums)
 {
   const size_t n_groups = plan->settings.n_groups, row = n_lags + skip;
-  cudaError_t error = cudaMemcpyAsync(plan->host_moments, plan->moments, n_groups * row * sizeof(double2),
-                                      cudaMemcpyDeviceToHost, plan->stream);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(plan->stream);
-  for (size_t i = 0; i < n_groups * n_lags && error == cudaSuccess; i++) {
+  debye_stream_download(&plan->stream, plan->host_moments, plan->moments, n_groups * row * sizeof(double2));
+  debye_stream_wait(&plan->stream);
+  for (size_t i = 0; i < n_groups * n_lags && debye_stream_is_good(&plan->stream); i++) {
     const size_t group = i / n_lags, lag = i % n_lags;
     const double2 sum = plan->host_moments[group * row + skip + lag];
     sums->square[group * plan->settings.n_lags + first + lag] = sum.x;
     sums->fourth[group * plan->settings.n_lags + first + lag] = sum.y;
   }
-  return error;
 }
 
-cudaError_t
+void
 debye_cuda_displacement_fetch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags, size_t skip,
                               DebyeDisplacementSums *sums)
 {
   const size_t per_group = (n_lags + plan->stage_lags - 1) / plan->stage_lags;
-  cudaError_t error = cudaSuccess;
-  for (size_t i = 0; i < plan->settings.n_groups * per_group && error == cudaSuccess; i++) {
+  for (size_t i = 0; i < plan->settings.n_groups * per_group && debye_stream_is_good(&plan->stream); i++) {
     DebyeDisplacementStage *stage = &plan->stages[i % 2], *other = &plan->stages[1 - i % 2];
     const size_t begin = i % per_group * plan->stage_lags, left = n_lags - begin;
     stage->group = i / per_group;
     stage->first = begin;
     stage->count = left < plan->stage_lags ? left : plan->stage_lags;
-    error = start_stage(plan, stage, n_lags, skip);
-    if (error == cudaSuccess && other->count > 0)
-      error = finish_stage(plan, other, first, sums);
+    start_stage(plan, stage, n_lags, skip);
+    if (other->count > 0)
+      finish_stage(plan, other, first, sums);
   }
   for (DebyeDisplacementStage &stage : plan->stages)
-    if (error == cudaSuccess && stage.count > 0)
-      error = finish_stage(plan, &stage, first, sums);
-  for (DebyeDisplacementStage &stage : plan->stages)
-    stage.count = 0;
-  if (error == cudaSuccess)
-    error = fetch_moments(plan, first, n_lags, skip, sums);
-  return error;
+    if (stage.count > 0)
+      finish_stage(plan, &stage, first, sums);
+  fetch_moments(plan, first, n_lags, skip, sums);
 }

@@ -20,20 +20,14 @@ destroy(DebyeDisplacementPlan *handle)
   debye_cuda_displacement_plan_free((DebyeCudaDisplacementPlan *)handle);
 }
 
-static cudaError_t
+static void
 cut_into_pieces(DebyeCudaDisplacementPlan *plan)
 {
   const size_t atoms = debye_cuda_displacement_piece_atoms(&plan->settings, plan->shared_bytes);
-  const size_t n_groups = plan->settings.n_groups;
-  uint32_t *ends = (uint32_t *)calloc(n_groups, sizeof *ends);
-  if (ends == NULL)
-    return cudaErrorMemoryAllocation;
-  plan->n_pieces = debye_series_block_cut(&plan->series, atoms, plan->host_pieces, ends);
-  cudaError_t error = debye_cuda_upload(plan->piece_end, ends, n_groups * sizeof *ends);
-  free(ends);
-  if (error == cudaSuccess)
-    error = debye_cuda_upload(plan->pieces, plan->host_pieces, plan->n_pieces * sizeof *plan->pieces);
-  return error;
+  plan->n_pieces = debye_series_block_cut(&plan->series, atoms, plan->host_pieces, plan->host_piece_end);
+  debye_stream_upload(&plan->stream, plan->piece_end, plan->host_piece_end,
+                      plan->settings.n_groups * sizeof *plan->piece_end);
+  debye_stream_upload(&plan->stream, plan->pieces, plan->host_pieces, plan->n_pieces * sizeof *plan->pieces);
 }
 
 static DebyeStatusCode
@@ -45,10 +39,11 @@ set_block(DebyeDisplacementPlan *handle, const DebyeSelfBlock *block, DebyeStatu
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_series_block_set(&plan->series, block, plan->stream, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(cut_into_pieces(plan), "copying the atoms' order", status);
-  return code;
+    code = debye_series_block_set(&plan->series, block, &plan->stream, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  cut_into_pieces(plan);
+  return debye_stream_finish(&plan->stream, "copying the atoms' order", status);
 }
 
 static DebyeStatusCode
@@ -56,17 +51,16 @@ execute(DebyeDisplacementPlan *handle, size_t first, size_t n_lags, DebyeDisplac
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)handle;
-  cudaError_t error = cudaSetDevice(plan->device);
-  for (size_t done = 0; done < n_lags && error == cudaSuccess; done += plan->batch) {
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  for (size_t done = 0; done < n_lags && debye_stream_is_good(&plan->stream); done += plan->batch) {
     const size_t n = n_lags - done < plan->batch ? n_lags - done : plan->batch;
     size_t skip = 0;
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Counting displacements was stopped.");
-    error = debye_cuda_displacement_launch(plan, first + done, n, &skip);
-    if (error == cudaSuccess)
-      error = debye_cuda_displacement_fetch(plan, first + done, n, skip, sums);
+    debye_cuda_displacement_launch(plan, first + done, n, &skip);
+    debye_cuda_displacement_fetch(plan, first + done, n, skip, sums);
   }
-  return debye_cuda_status(error, "counting displacements", status);
+  return debye_stream_report(&plan->stream, "counting displacements", status);
 }
 
 extern "C" const DebyeDisplacementKernel debye_cuda_displacement = {

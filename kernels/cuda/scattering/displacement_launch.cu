@@ -36,7 +36,7 @@ launch_consecutive(const DebyeCudaDisplacementPlan *plan, DebyeDisplacementLaunc
   const dim3 blocks(launch->n_pieces, (launch->n_lags + 2 * COLUMNS - 1) / (2 * COLUMNS));
   debye_displacement_consecutive<COLUMNS, THREADS>
       <<<blocks, THREADS, debye_displacement_shared_bytes(launch->shared_rows, COLUMNS, THREADS),
-         plan->stream>>>(*launch);
+         plan->stream.handle>>>(*launch);
 }
 
 static void
@@ -45,7 +45,7 @@ launch_counting(const DebyeCudaDisplacementPlan *plan, DebyeDisplacementLaunch *
   if (plan->run_lags == 1) {
     debye_displacement_set_rows(launch, LISTED_ROWS);
     debye_displacement_listed<<<dim3(launch->n_pieces, launch->n_lags), 256,
-                                launch->shared_rows * sizeof(unsigned), plan->stream>>>(*launch);
+                                launch->shared_rows * sizeof(unsigned), plan->stream.handle>>>(*launch);
   } else if (plan->run_lags == 64) {
     launch_consecutive<32>(plan, launch);
   } else if (plan->run_lags == 32) {
@@ -80,21 +80,20 @@ make_launch(const DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags)
   return launch;
 }
 
-cudaError_t
+void
 debye_cuda_displacement_launch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags, size_t *skip)
 {
   DebyeDisplacementLaunch launch = make_launch(plan, first, n_lags);
   const size_t n_groups = plan->settings.n_groups, run = plan->run_lags;
   const size_t rows = (launch.n_lags + run - 1) / run * run * n_groups;
+  const dim3 blocks((launch.n_lags + 127) / 128, (unsigned)n_groups);
   *skip = launch.skip;
-  cudaError_t error = cudaMemsetAsync(
-      plan->counts, 0, rows * (plan->settings.n_bins + 1) * sizeof *plan->counts, plan->stream);
-  if (error != cudaSuccess)
-    return error;
+  debye_stream_clear(&plan->stream, plan->counts, rows * (plan->settings.n_bins + 1) * sizeof *plan->counts);
+  if (!debye_stream_is_good(&plan->stream))
+    return;
   if (plan->n_pieces > 0)
     launch_counting(plan, &launch);
-  const dim3 blocks((launch.n_lags + 127) / 128, (unsigned)n_groups);
-  debye_displacement_add_moments<<<blocks, 128, 0, plan->stream>>>(plan->piece_moments, plan->piece_end,
-                                                                   launch.n_lags, plan->moments);
-  return cudaGetLastError();
+  debye_displacement_add_moments<<<blocks, 128, 0, plan->stream.handle>>>(
+      plan->piece_moments, plan->piece_end, launch.n_lags, plan->moments);
+  debye_stream_note_launch(&plan->stream);
 }

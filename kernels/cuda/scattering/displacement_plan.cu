@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a plan of displacements on a GPU; called by displacement_histogram.cu. */
+/* The plan of displacements on a GPU; called by displacement_histogram.cu. */
 #include "displacement_plan.cuh"
 
 #include <stdlib.h>
@@ -63,12 +63,6 @@ lags_of_stage(const DebyeDisplacementSettings *settings)
   return lags < 1 ? 1 : lags < settings->n_lags ? lags : settings->n_lags;
 }
 
-static size_t
-bytes_of_stage(const DebyeDisplacementSettings *settings)
-{
-  return lags_of_stage(settings) * (settings->n_bins + 1) * sizeof(unsigned long long);
-}
-
 size_t
 debye_cuda_displacement_piece_atoms(const DebyeDisplacementSettings *settings, size_t shared_bytes)
 {
@@ -90,105 +84,9 @@ rows_of_batch(const DebyeDisplacementSettings *settings, size_t shared_bytes)
   return runs_of_batch(settings, shared_bytes) * run_lags_of(settings, shared_bytes);
 }
 
-uint64_t
-debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *settings)
-{
-  if (debye_displacement_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  const size_t shared = shared_bytes_of(device);
-  const uint64_t lags = rows_of_batch(settings, shared);
-  return debye_series_block_bytes(settings->max_atoms, settings->n_frames) +
-         lags * settings->n_groups * ((settings->n_bins + 1) * sizeof(unsigned long long) + sizeof(double2)) +
-         pieces_of(settings, shared) * (lags * sizeof(double2) + sizeof(DebyeSeriesPiece)) +
-         4 * bytes_of_stage(settings) + lags * settings->n_groups * sizeof(double2) +
-         settings->n_lags * sizeof(uint32_t);
-}
-
-/* The plan. */
-
+/* Sizes that follow from the settings, and the arrays. */
 static void
-clear_stage(DebyeDisplacementStage *stage)
-{
-  if (stage->done != NULL)
-    cudaEventDestroy(stage->done);
-  cudaFree(stage->counts);
-  cudaFreeHost(stage->counts_host);
-}
-
-void
-debye_cuda_displacement_plan_free(DebyeCudaDisplacementPlan *plan)
-{
-  if (plan == NULL)
-    return;
-  cudaSetDevice(plan->device);
-  debye_series_block_clear(&plan->series);
-  void *const memory[] = {plan->lags,   plan->pieces,        plan->piece_end,
-                          plan->counts, plan->piece_moments, plan->moments};
-  for (void *piece : memory)
-    cudaFree(piece);
-  for (DebyeDisplacementStage &stage : plan->stages)
-    clear_stage(&stage);
-  cudaFreeHost(plan->host_moments);
-  if (plan->stream != NULL)
-    cudaStreamDestroy(plan->stream);
-  cudaGetLastError();
-  free(plan->host_lags);
-  free(plan->host_pieces);
-  free(plan);
-}
-
-static bool
-allocate_on_host(DebyeCudaDisplacementPlan *plan)
-{
-  const DebyeDisplacementSettings *settings = &plan->settings;
-  plan->host_lags = (uint32_t *)calloc(settings->n_lags, sizeof(uint32_t));
-  plan->host_pieces = (DebyeSeriesPiece *)calloc(plan->max_pieces, sizeof(DebyeSeriesPiece));
-  if (plan->host_lags == NULL || plan->host_pieces == NULL)
-    return false;
-  if (settings->lags != NULL) {
-    memcpy(plan->host_lags, settings->lags, settings->n_lags * sizeof(uint32_t));
-    plan->settings.lags = plan->host_lags;
-  }
-  return true;
-}
-
-static cudaError_t
-make_stage(DebyeDisplacementStage *stage, size_t bytes)
-{
-  cudaError_t error = cudaEventCreateWithFlags(&stage->done, cudaEventDisableTiming);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&stage->counts, bytes);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&stage->counts_host, bytes, cudaHostAllocDefault);
-  return error;
-}
-
-static cudaError_t
-allocate_all(DebyeCudaDisplacementPlan *plan)
-{
-  const DebyeDisplacementSettings *settings = &plan->settings;
-  const size_t lags = rows_of_batch(settings, plan->shared_bytes), rows = lags * settings->n_groups;
-  cudaError_t error = cudaMalloc(&plan->lags, settings->n_lags * sizeof(uint32_t));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->pieces, plan->max_pieces * sizeof(DebyeSeriesPiece));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->piece_end, settings->n_groups * sizeof(uint32_t));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->counts, rows * (settings->n_bins + 1) * sizeof(unsigned long long));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->piece_moments, plan->max_pieces * lags * sizeof(double2));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->moments, rows * sizeof(double2));
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&plan->host_moments, rows * sizeof(double2), cudaHostAllocDefault);
-  for (DebyeDisplacementStage &stage : plan->stages)
-    if (error == cudaSuccess)
-      error = make_stage(&stage, bytes_of_stage(settings));
-  return error;
-}
-
-static DebyeStatusCode
-prepare(DebyeCudaDisplacementPlan *plan, DebyeStatus *status)
+list_memory(DebyeCudaDisplacementPlan *plan, DebyePlanMemory *memory)
 {
   const DebyeDisplacementSettings *settings = &plan->settings;
   plan->shared_bytes = shared_bytes_of(plan->device);
@@ -196,18 +94,79 @@ prepare(DebyeCudaDisplacementPlan *plan, DebyeStatus *status)
   plan->batch = lags_of_batch(settings, plan->shared_bytes);
   plan->stage_lags = lags_of_stage(settings);
   plan->max_pieces = pieces_of(settings, plan->shared_bytes);
-  cudaError_t error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = allocate_on_host(plan) ? allocate_all(plan) : cudaErrorMemoryAllocation;
-  if (error == cudaSuccess && settings->lags != NULL)
-    error = debye_cuda_upload(plan->lags, plan->host_lags, settings->n_lags * sizeof(uint32_t));
-  if (error == cudaSuccess)
-    error = debye_cuda_displacement_allow_memory(plan->shared_bytes);
-  DebyeStatusCode code = debye_cuda_status(error, "preparing displacements", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_series_block_init(&plan->series, settings->max_atoms, settings->n_frames, settings->n_groups,
-                                   status);
-  return code;
+  const size_t lags = rows_of_batch(settings, plan->shared_bytes), rows = lags * settings->n_groups;
+  debye_series_block_list(&plan->series, settings->max_atoms, settings->n_frames, settings->n_groups, memory);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->lags, settings->n_lags);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_lags, settings->n_lags);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->pieces, plan->max_pieces);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_pieces, plan->max_pieces);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->piece_end, settings->n_groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_piece_end, settings->n_groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->counts, rows * (settings->n_bins + 1));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->piece_moments, plan->max_pieces * lags);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->moments, rows);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_moments, rows);
+  for (DebyeDisplacementStage &stage : plan->stages) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, stage.counts, plan->stage_lags * (settings->n_bins + 1));
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, stage.counts_host,
+                     plan->stage_lags * (settings->n_bins + 1));
+  }
+}
+
+uint64_t
+debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *settings)
+{
+  DebyeCudaDisplacementPlan plan = {};
+  DebyePlanMemory memory = {};
+  if (debye_displacement_settings_check(settings, NULL) != DEBYE_STATUS_OK)
+    return UINT64_MAX;
+  plan.settings = *settings;
+  plan.device = device;
+  list_memory(&plan, &memory);
+  return debye_plan_memory_get_bytes(&memory);
+}
+
+/* The plan. */
+
+void
+debye_cuda_displacement_plan_free(DebyeCudaDisplacementPlan *plan)
+{
+  if (plan == NULL)
+    return;
+  DebyePlanMemory memory = {};
+  cudaSetDevice(plan->device);
+  debye_series_block_close(&plan->series);
+  for (DebyeDisplacementStage &stage : plan->stages)
+    if (stage.done != NULL)
+      cudaEventDestroy(stage.done);
+  debye_stream_close(&plan->stream);
+  list_memory(plan, &memory);
+  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
+  cudaGetLastError();
+  free(plan);
+}
+
+static DebyeStatusCode
+prepare(DebyeCudaDisplacementPlan *plan, DebyeStatus *status)
+{
+  DebyeDisplacementSettings *settings = &plan->settings;
+  DebyeStream *stream = &plan->stream;
+  DebyePlanMemory memory = {};
+  list_memory(plan, &memory);
+  const DebyeStatusCode code = debye_cuda_take_memory(&memory, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  debye_stream_open(stream);
+  debye_series_block_open(&plan->series, stream);
+  for (DebyeDisplacementStage &stage : plan->stages)
+    debye_stream_note(stream, cudaEventCreateWithFlags(&stage.done, cudaEventDisableTiming));
+  if (settings->lags != NULL) {
+    memcpy(plan->host_lags, settings->lags, settings->n_lags * sizeof(uint32_t));
+    settings->lags = plan->host_lags;
+    debye_stream_upload(stream, plan->lags, plan->host_lags, settings->n_lags * sizeof(uint32_t));
+  }
+  debye_stream_note(stream, debye_cuda_displacement_allow_memory(plan->shared_bytes));
+  return debye_stream_finish(stream, "preparing displacements", status);
 }
 
 DebyeCudaDisplacementPlan *

@@ -2,7 +2,6 @@
 /* The plan of displacements on a GPU, shared by the files that make it, count and bring counts to the host. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
 #include "displacement_launch.cuh"
 
 /* Of a block. */
@@ -18,7 +17,7 @@ struct DebyeDisplacementStage {
 struct DebyeCudaDisplacementPlan {
   DebyeDisplacementSettings settings;
   int device;
-  cudaStream_t stream;
+  DebyeStream stream;
   DebyeSeriesBlock series;
   size_t shared_bytes; /* that a block may have */
   size_t run_lags;     /* lags of a block */
@@ -27,8 +26,8 @@ struct DebyeCudaDisplacementPlan {
   size_t max_pieces, n_pieces;
   uint32_t *host_lags, *lags;
   DebyeSeriesPiece *host_pieces, *pieces;
-  uint32_t *piece_end;        /* by group */
-  unsigned long long *counts; /* as displacement_launch.cuh says */
+  uint32_t *piece_end, *host_piece_end; /* by group */
+  unsigned long long *counts;           /* as displacement_launch.cuh says */
   double2 *piece_moments, *moments, *host_moments;
   DebyeDisplacementStage stages[2];
 };
@@ -47,9 +46,9 @@ void debye_cuda_displacement_plan_free(DebyeCudaDisplacementPlan *plan);
 /* Counts lags [first, first + n_lags) of the settings' into the plan's arrays, in its stream
  * (displacement_launch.cu). *skip: so many lags stand in them before the first. */
 cudaError_t debye_cuda_displacement_allow_memory(size_t shared_bytes);
-cudaError_t debye_cuda_displacement_launch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags,
-                                           size_t *skip);
+void debye_cuda_displacement_launch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags,
+                                    size_t *skip);
 
 /* Brings them to the caller's arrays and waits for them (displacement_fetch.cu). */
-cudaError_t debye_cuda_displacement_fetch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags,
-                                          size_t skip, DebyeDisplacementSums *sums);
+void debye_cuda_displacement_fetch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags, size_t skip,
+                                   DebyeDisplacementSums *sums);

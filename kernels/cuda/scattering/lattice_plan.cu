@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a plan of a reciprocal lattice's amplitudes on a GPU; called by scattering_lattice.cu. */
+/* The plan of a reciprocal lattice's amplitudes on a GPU; called by scattering_lattice.cu. */
 #include "lattice_plan.cuh"
 
 #include <stdlib.h>
 #include <string.h>
+
+static size_t
+n_factors(const DebyeCudaLatticePlan *plan, int axis)
+{
+  return 2 * (size_t)plan->settings.extent[axis] + 1;
+}
 
 static size_t
 larger(size_t a, size_t b)
@@ -74,20 +80,45 @@ debye_cuda_lattice_chosen_bytes(const DebyeCudaLatticePlan *plan)
   return plan->settings.groups.n_groups * plan->settings.n_chosen * sizeof(double2);
 }
 
+static void
+list_memory(DebyeCudaLatticePlan *plan, DebyePlanMemory *memory)
+{
+  const DebyeLatticeSettings *settings = &plan->settings;
+  const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->whole, whole_bytes(plan), 1);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->other, other_bytes(plan), 1);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->amplitudes, amplitude_bytes(plan), 1);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->sums, debye_cuda_lattice_sum_bytes(plan), 1);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->chosen, debye_cuda_lattice_chosen_bytes(plan), 1);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_PINNED, &plan->chosen_host,
+                        debye_cuda_lattice_chosen_bytes(plan), 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->positions, 3 * plan->n_entries);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->positions_host, 3 * plan->n_entries);
+  for (int axis = 0; axis < 3; axis++) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->factor[axis], n_factors(plan, axis));
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->factor_host[axis], n_factors(plan, axis));
+  }
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->places, settings->n_chosen);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->places_host, settings->n_chosen);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->units_host, settings->groups.n_groups);
+  if (settings->groups.weight != NULL)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weight, plan->n_entries);
+  debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&fourier));
+}
+
 uint64_t
 debye_cuda_lattice_bytes(int device, const DebyeLatticeSettings *settings)
 {
   (void)device;
-  if (debye_lattice_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
   DebyeCudaLatticePlan plan = {};
+  DebyePlanMemory memory = {};
+  if (debye_lattice_settings_check(settings, NULL) != DEBYE_STATUS_OK)
+    return UINT64_MAX;
   set_sizes(&plan, settings);
-  const DebyeFourierSettings fourier = fourier_settings(&plan.spread);
   if (plan.n_entries > UINT32_MAX)
-    return SIZE_MAX;
-  return whole_bytes(&plan) + other_bytes(&plan) + amplitude_bytes(&plan) +
-         debye_cuda_lattice_sum_bytes(&plan) + debye_cuda_lattice_chosen_bytes(&plan) +
-         4 * sizeof(float) * plan.n_entries + debye_cuda_fourier_bytes(&fourier);
+    return UINT64_MAX;
+  list_memory(&plan, &memory);
+  return debye_plan_memory_get_bytes(&memory);
 }
 
 void
@@ -95,125 +126,79 @@ debye_cuda_lattice_plan_free(DebyeCudaLatticePlan *plan)
 {
   if (plan == NULL)
     return;
+  DebyePlanMemory memory = {};
   /* After a failure of the device these fail too; there is nothing else to do with it then. */
   cudaSetDevice(plan->device);
   debye_cuda_fourier_destroy(plan->fourier);
-  if (plan->stream != NULL)
-    cudaStreamDestroy(plan->stream);
-  cudaFree(plan->whole);
-  cudaFree(plan->other);
-  cudaFree(plan->amplitudes);
-  cudaFree(plan->sums);
-  for (double *factor : plan->factor)
-    cudaFree(factor);
-  cudaFree(plan->positions);
-  cudaFree(plan->weight);
-  cudaFree(plan->places);
-  cudaFree(plan->chosen);
-  cudaFreeHost(plan->positions_host);
-  cudaFreeHost(plan->chosen_host);
+  debye_stream_close(&plan->stream);
+  list_memory(plan, &memory);
+  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
   cudaGetLastError();
-  free(plan->units_host);
   free(plan);
 }
 
 /* Planning. */
 
-static cudaError_t
+static void
 set_factors(DebyeCudaLatticePlan *plan)
 {
-  cudaError_t error = cudaSuccess;
-  for (int axis = 0; axis < 3 && error == cudaSuccess; axis++) {
-    const unsigned extent = plan->settings.extent[axis];
-    const size_t bytes = (2 * (size_t)extent + 1) * sizeof(double);
-    double *factor = (double *)malloc(bytes);
-    error = factor != NULL ? cudaMalloc(&plan->factor[axis], bytes) : cudaErrorMemoryAllocation;
-    if (error == cudaSuccess) {
-      debye_lattice_factors(&plan->spread, axis, extent, factor);
-      error = cudaMemcpy(plan->factor[axis], factor, bytes, cudaMemcpyHostToDevice);
-    }
-    free(factor);
+  for (int axis = 0; axis < 3; axis++) {
+    debye_lattice_factors(&plan->spread, axis, plan->settings.extent[axis], plan->factor_host[axis]);
+    debye_stream_upload(&plan->stream, plan->factor[axis], plan->factor_host[axis],
+                        n_factors(plan, axis) * sizeof(double));
   }
-  return error;
 }
 
-static cudaError_t
+static void
 set_places(DebyeCudaLatticePlan *plan)
 {
   const DebyeLatticeSettings *settings = &plan->settings;
-  const size_t bytes = larger(settings->n_chosen, 1) * sizeof(long long);
-  long long *places = (long long *)calloc(1, bytes);
-  cudaError_t error = places != NULL ? cudaMalloc(&plan->places, bytes) : cudaErrorMemoryAllocation;
-  for (size_t i = 0; i < settings->n_chosen && error == cudaSuccess; i++) {
+  for (size_t i = 0; i < settings->n_chosen; i++) {
     const DebyeMiller m = settings->chosen[i];
     const int sign = m.h < 0 ? -1 : 1;
-    places[i] =
+    plan->places_host[i] =
         sign * (long long)(debye_lattice_index(settings->extent, sign * m.h, sign * m.k, sign * m.l) + 1);
   }
-  if (error == cudaSuccess)
-    error = cudaMemcpy(plan->places, places, bytes, cudaMemcpyHostToDevice);
-  free(places);
-  return error;
+  debye_stream_upload(&plan->stream, plan->places, plan->places_host, settings->n_chosen * sizeof(long long));
 }
 
 /* The power of two of whole numbers a unit of weight that the sum of all weights in one place can't leave the
  * range of, with a place to spare for rounding. */
-static cudaError_t
+static void
 set_weights(DebyeCudaLatticePlan *plan)
 {
   const DebyeScatteringGroups *groups = &plan->settings.groups;
-  plan->units_host = (double *)calloc(groups->n_groups, sizeof *plan->units_host);
-  if (plan->units_host == NULL)
-    return cudaErrorMemoryAllocation;
   for (size_t g = 0; g < groups->n_groups; g++) {
     double sum = groups->weight != NULL ? 0.0 : (double)(groups->first[g + 1] - groups->first[g]);
     for (size_t i = groups->first[g]; groups->weight != NULL && i < groups->first[g + 1]; i++)
       sum += fabs((double)groups->weight[i]);
     plan->units_host[g] = sum > 0.0 ? exp2(floor(61.0 - log2(sum))) : 1.0;
   }
-  if (groups->weight == NULL)
-    return cudaSuccess;
-  cudaError_t error = cudaMalloc(&plan->weight, larger(plan->n_entries, 1) * sizeof *plan->weight);
-  if (error == cudaSuccess)
-    error = cudaMemcpy(plan->weight, groups->weight, plan->n_entries * sizeof *plan->weight,
-                       cudaMemcpyHostToDevice);
-  return error;
+  if (groups->weight != NULL)
+    debye_stream_upload(&plan->stream, plan->weight, groups->weight, plan->n_entries * sizeof *plan->weight);
 }
 
-static cudaError_t
-make_device_parts(DebyeCudaLatticePlan *plan)
+static DebyeStatusCode
+prepare(DebyeCudaLatticePlan *plan, DebyeStatus *status)
 {
-  const size_t position_bytes = 3 * sizeof(float) * larger(plan->n_entries, 1);
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->whole, whole_bytes(plan));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->other, other_bytes(plan));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->amplitudes, amplitude_bytes(plan));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->sums, larger(debye_cuda_lattice_sum_bytes(plan), 1));
-  if (error == cudaSuccess)
-    error = cudaMemset(plan->sums, 0, larger(debye_cuda_lattice_sum_bytes(plan), 1));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->positions, position_bytes);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&plan->positions_host, position_bytes, cudaHostAllocDefault);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->chosen, larger(debye_cuda_lattice_chosen_bytes(plan), 1));
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&plan->chosen_host, larger(debye_cuda_lattice_chosen_bytes(plan), 1),
-                          cudaHostAllocDefault);
-  if (error == cudaSuccess)
-    error = set_factors(plan);
-  if (error == cudaSuccess)
-    error = set_places(plan);
-  if (error == cudaSuccess)
-    error = set_weights(plan);
-  /* Copies from memory that is not pinned may still be under way, and streams don't wait for them. */
-  return error == cudaSuccess ? cudaDeviceSynchronize() : error;
+  const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
+  DebyePlanMemory memory = {};
+  list_memory(plan, &memory);
+  DebyeStatusCode code =
+      debye_cuda_status(cudaSetDevice(plan->device), "planning a reciprocal lattice", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_take_memory(&memory, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  debye_stream_open(&plan->stream);
+  debye_stream_clear(&plan->stream, plan->sums, debye_cuda_lattice_sum_bytes(plan));
+  set_factors(plan);
+  set_places(plan);
+  set_weights(plan);
+  code = debye_stream_finish(&plan->stream, "planning a reciprocal lattice", status);
+  return code == DEBYE_STATUS_OK
+             ? debye_cuda_fourier_create(&fourier, plan->stream.handle, &plan->fourier, status)
+             : code;
 }
 
 DebyeCudaLatticePlan *
@@ -228,12 +213,7 @@ debye_cuda_lattice_plan_new(int device, const DebyeLatticeSettings *settings, De
   }
   plan->device = device;
   set_sizes(plan, settings);
-  DebyeStatusCode code = debye_cuda_status(make_device_parts(plan), "planning a reciprocal lattice", status);
-  if (code == DEBYE_STATUS_OK) {
-    const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
-    code = debye_cuda_fourier_create(&fourier, plan->stream, &plan->fourier, status);
-  }
-  if (code == DEBYE_STATUS_OK)
+  if (prepare(plan, status) == DEBYE_STATUS_OK)
     return plan;
   debye_cuda_lattice_plan_free(plan);
   return NULL;

@@ -2,8 +2,8 @@
 /* The plan of a reciprocal lattice's amplitudes on a GPU, shared by the files that make and use it. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
 #include "kernels/cuda/common/fourier.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/scattering/lattice_spread.h"
 
 struct DebyeCudaLatticePlan {
@@ -11,7 +11,7 @@ struct DebyeCudaLatticePlan {
   DebyeLatticeSettings settings;
   DebyeLatticeSpread spread;
   size_t n_entries, n_mesh, n_complex, n_values;
-  cudaStream_t stream;
+  DebyeStream stream;
   DebyeCudaFourier *fourier;
   /* The mesh in whole numbers; in double the same memory holds it as the transform takes it, in float it
    * holds the transform. */
@@ -19,15 +19,15 @@ struct DebyeCudaLatticePlan {
   void *other; /* the transform in double, the mesh in float */
   void *amplitudes;
   double *sums;
-  double *factor[3];
+  double *factor[3], *factor_host[3];
   float *positions, *positions_host, *weight;
   double *units_host; /* of each group */
-  long long *places;
+  long long *places, *places_host;
   double2 *chosen, *chosen_host;
   bool has_frame;
 };
 
-/* Memory (lattice_plan.cu). Bytes of the device that a plan takes; SIZE_MAX where the settings make no sense.
+/* Memory (lattice_plan.cu). Bytes of the device that a plan takes; UINT64_MAX where the settings make no sense.
  */
 uint64_t debye_cuda_lattice_bytes(int device, const DebyeLatticeSettings *settings);
 /* Of all pairs' sums, and of the chosen amplitudes. */

@@ -40,11 +40,9 @@ set_vectors(DebyeAmplitudePlan *handle, const DebyeVec3 *q, size_t n_vectors, De
   }
   cudaError_t error = cudaSetDevice(plan->device);
   if (error == cudaSuccess)
-    error = cudaMemcpy(plan->turns, turns, 6 * stride * sizeof *turns, cudaMemcpyHostToDevice);
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "copying q vectors to the device", status);
-  plan->n_vectors = n_vectors;
-  return debye_status_ok(status);
+    error = debye_cuda_upload(plan->turns, turns, 6 * stride * sizeof *turns);
+  plan->n_vectors = error == cudaSuccess ? n_vectors : 0;
+  return debye_cuda_status(error, "copying q vectors to the device", status);
 }
 
 static size_t
@@ -53,43 +51,41 @@ frame_out_bytes(const DebyeCudaAmplitudePlan *plan)
   return sizeof(double2) * plan->settings.groups.n_groups * plan->n_vectors;
 }
 
-static cudaError_t
-start_slot(const DebyeCudaAmplitudePlan *plan, const DebyeAmplitudeSlot *slot)
+static void
+start_slot(const DebyeCudaAmplitudePlan *plan, DebyeAmplitudeSlot *slot)
 {
-  cudaError_t error = cudaMemcpyAsync(slot->positions, slot->positions_host,
-                                      slot->count * plan->n_entries * 3 * sizeof(float),
-                                      cudaMemcpyHostToDevice, slot->stream);
-  if (error == cudaSuccess)
-    error = debye_cuda_amplitude_launch(plan, slot);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(slot->out_host, slot->out, slot->count * frame_out_bytes(plan),
-                            cudaMemcpyDeviceToHost, slot->stream);
-  return error == cudaSuccess ? cudaEventRecord(slot->done, slot->stream) : error;
+  DebyeStream *stream = &slot->stream;
+  debye_stream_upload(stream, slot->positions, slot->positions_host,
+                      slot->count * plan->n_entries * 3 * sizeof(float));
+  debye_cuda_amplitude_launch(plan, slot);
+  debye_stream_download(stream, slot->out_host, slot->out, slot->count * frame_out_bytes(plan));
+  debye_stream_record(stream, slot->done);
 }
 
 /* Waits for the slot without spinning long: the CPU lane needs the cores. */
-static cudaError_t
-wait_for_slot(const DebyeAmplitudeSlot *slot)
+static void
+wait_for_slot(DebyeAmplitudeSlot *slot)
 {
-  for (long nanoseconds = 2000;; nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0) {
-    const cudaError_t error = cudaEventQuery(slot->done);
+  long nanoseconds = 2000;
+  cudaError_t error;
+  while (debye_stream_is_good(&slot->stream) && (error = cudaEventQuery(slot->done)) != cudaSuccess) {
     if (error != cudaErrorNotReady)
-      return error;
+      debye_stream_note(&slot->stream, error);
     cudaGetLastError();
     const struct timespec pause = {0, nanoseconds};
     nanosleep(&pause, NULL);
+    nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0;
   }
 }
 
-static cudaError_t
+static void
 finish_slot(const DebyeCudaAmplitudePlan *plan, DebyeAmplitudeSlot *slot, double *out)
 {
-  const cudaError_t error = wait_for_slot(slot);
   const size_t bytes = frame_out_bytes(plan);
-  if (error == cudaSuccess)
+  wait_for_slot(slot);
+  if (debye_stream_is_good(&slot->stream))
     memcpy((char *)out + slot->first * bytes, slot->out_host, slot->count * bytes);
   slot->count = 0;
-  return error;
 }
 
 /* Leaves nothing under way: what the slots still write nobody will read. */
@@ -97,10 +93,31 @@ static void
 drain(DebyeCudaAmplitudePlan *plan)
 {
   for (DebyeAmplitudeSlot &slot : plan->slots) {
-    cudaStreamSynchronize(slot.stream);
+    debye_stream_wait(&slot.stream);
+    slot.stream.error = cudaSuccess;
     slot.count = 0;
   }
   cudaGetLastError();
+}
+
+static bool
+is_good(const DebyeCudaAmplitudePlan *plan)
+{
+  return debye_stream_is_good(&plan->slots[0].stream) && debye_stream_is_good(&plan->slots[1].stream);
+}
+
+/* What is still under way. */
+static DebyeStatusCode
+finish(DebyeCudaAmplitudePlan *plan, double *out, DebyeStatus *status)
+{
+  for (DebyeAmplitudeSlot &slot : plan->slots)
+    if (slot.count > 0 && is_good(plan))
+      finish_slot(plan, &slot, out);
+  debye_stream_note(&plan->slots[0].stream, plan->slots[1].stream.error);
+  const cudaError_t error = plan->slots[0].stream.error;
+  if (error != cudaSuccess)
+    drain(plan);
+  return debye_cuda_status(error, "summing amplitudes", status);
 }
 
 static DebyeStatusCode
@@ -123,14 +140,16 @@ execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n
     return DEBYE_STATUS_INVALID;
   if (plan->n_vectors == 0)
     return debye_status_ok(status);
-  cudaError_t error = cudaSetDevice(plan->device);
+  const DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   const size_t batch =
       debye_amplitude_smaller(plan->batch, debye_amplitude_pieces(n_frames, DEBYE_AMPLITUDE_BATCHES));
   size_t started = 0;
-  for (size_t next = 0; started < n_frames && error == cudaSuccess; next = 1 - next) {
+  for (size_t next = 0; started < n_frames && is_good(plan); next = 1 - next) {
     DebyeAmplitudeSlot *slot = &plan->slots[next];
     if (slot->count > 0)
-      error = finish_slot(plan, slot, out);
+      finish_slot(plan, slot, out);
     if (debye_is_cancelled(cancel)) {
       drain(plan);
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
@@ -143,15 +162,9 @@ execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n
     slot->first = started;
     slot->count = count;
     started += count;
-    if (error == cudaSuccess)
-      error = start_slot(plan, slot);
+    start_slot(plan, slot);
   }
-  for (DebyeAmplitudeSlot &slot : plan->slots)
-    if (slot.count > 0 && error == cudaSuccess)
-      error = finish_slot(plan, &slot, out);
-  if (error != cudaSuccess)
-    drain(plan);
-  return debye_cuda_status(error, "summing amplitudes", status);
+  return finish(plan, out, status);
 }
 
 extern "C" const DebyeAmplitudeKernel debye_cuda_amplitude = {

@@ -33,8 +33,8 @@ blocks_for(size_t n)
   return blocks > MAX_BLOCKS ? MAX_BLOCKS : blocks > 0 ? (unsigned)blocks : 1;
 }
 
-static cudaError_t
-spread_group(const DebyeCudaLatticePlan *plan, size_t group, const DebyeLatticeTurn *turn)
+static void
+spread_group(DebyeCudaLatticePlan *plan, size_t group, const DebyeLatticeTurn *turn)
 {
   const size_t first = plan->settings.groups.first[group];
   DebyeLatticeLaunch launch = {};
@@ -47,68 +47,68 @@ spread_group(const DebyeCudaLatticePlan *plan, size_t group, const DebyeLatticeT
   launch.units = plan->units_host[group];
   launch.whole = plan->whole;
   const unsigned blocks = (launch.n_entries + DEBYE_LATTICE_WARPS - 1) / DEBYE_LATTICE_WARPS;
-  cudaError_t error = cudaMemsetAsync(plan->whole, 0, plan->n_mesh * sizeof *plan->whole, plan->stream);
-  if (error != cudaSuccess || blocks == 0)
-    return error;
+  debye_stream_clear(&plan->stream, plan->whole, plan->n_mesh * sizeof *plan->whole);
+  if (!debye_stream_is_good(&plan->stream) || blocks == 0)
+    return;
   if (plan->spread.width <= 8)
-    debye_lattice_spread_atoms<8><<<blocks, 32 * DEBYE_LATTICE_WARPS, 0, plan->stream>>>(launch);
+    debye_lattice_spread_atoms<8><<<blocks, 32 * DEBYE_LATTICE_WARPS, 0, plan->stream.handle>>>(launch);
   else
-    debye_lattice_spread_atoms<16><<<blocks, 32 * DEBYE_LATTICE_WARPS, 0, plan->stream>>>(launch);
-  return cudaGetLastError();
+    debye_lattice_spread_atoms<16><<<blocks, 32 * DEBYE_LATTICE_WARPS, 0, plan->stream.handle>>>(launch);
+  debye_stream_note_launch(&plan->stream);
 }
 
 /* From the mesh in whole numbers to the group's amplitudes. */
 template <class Real, class Complex>
 static DebyeStatusCode
-transform_group(const DebyeCudaLatticePlan *plan, size_t group, Real *mesh, Complex *transform,
-                DebyeStatus *status)
+transform_group(DebyeCudaLatticePlan *plan, size_t group, Real *mesh, Complex *transform, DebyeStatus *status)
 {
   const unsigned *extent = plan->settings.extent;
-  debye_lattice_to_real<Real><<<blocks_for(plan->n_mesh), THREADS, 0, plan->stream>>>(
+  debye_lattice_to_real<Real><<<blocks_for(plan->n_mesh), THREADS, 0, plan->stream.handle>>>(
       plan->whole, 1.0 / plan->units_host[group], plan->n_mesh, mesh);
+  debye_stream_note_launch(&plan->stream);
   const DebyeStatusCode code = debye_cuda_fourier_real_forward(plan->fourier, mesh, transform, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  debye_lattice_take<Complex><<<blocks_for(plan->n_values), THREADS, 0, plan->stream>>>(
+  debye_lattice_take<Complex><<<blocks_for(plan->n_values), THREADS, 0, plan->stream.handle>>>(
       transform, plan->spread, make_uint3(extent[0], extent[1], extent[2]), plan->factor[0], plan->factor[1],
       plan->factor[2], (Complex *)plan->amplitudes + group * plan->n_values);
-  return debye_cuda_status(cudaGetLastError(), "transforming the mesh", status);
+  debye_stream_note_launch(&plan->stream);
+  return DEBYE_STATUS_OK;
 }
 
+/* Waits, so that a cancel meets one group's work at most. */
 static DebyeStatusCode
-compute_group(const DebyeCudaLatticePlan *plan, size_t group, const DebyeLatticeTurn *turn,
-              DebyeStatus *status)
+compute_group(DebyeCudaLatticePlan *plan, size_t group, const DebyeLatticeTurn *turn, DebyeStatus *status)
 {
-  const cudaError_t error = spread_group(plan, group, turn);
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "spreading atoms", status);
-  if (plan->spread.double_precision)
-    return transform_group<double, double2>(plan, group, (double *)plan->whole, (double2 *)plan->other,
-                                            status);
-  return transform_group<float, float2>(plan, group, (float *)plan->other, (float2 *)plan->whole, status);
+  spread_group(plan, group, turn);
+  const DebyeStatusCode code =
+      plan->spread.double_precision
+          ? transform_group<double, double2>(plan, group, (double *)plan->whole, (double2 *)plan->other,
+                                             status)
+          : transform_group<float, float2>(plan, group, (float *)plan->other, (float2 *)plan->whole, status);
+  return code == DEBYE_STATUS_OK ? debye_stream_finish(&plan->stream, "computing amplitudes", status) : code;
 }
 
 /* Products and chosen amplitudes of a frame that is complete. */
 template <class Complex>
-static cudaError_t
-take_results(const DebyeCudaLatticePlan *plan, bool chosen)
+static void
+take_results(DebyeCudaLatticePlan *plan, bool chosen)
 {
   const Complex *amplitudes = (const Complex *)plan->amplitudes;
   const unsigned n_groups = (unsigned)plan->settings.groups.n_groups;
   const unsigned n_chosen = (unsigned)plan->settings.n_chosen;
   if (plan->settings.sums)
-    debye_lattice_add_products<Complex><<<blocks_for(plan->n_values), THREADS, 0, plan->stream>>>(
+    debye_lattice_add_products<Complex><<<blocks_for(plan->n_values), THREADS, 0, plan->stream.handle>>>(
         amplitudes, plan->n_values, n_groups, plan->sums);
+  debye_stream_note_launch(&plan->stream);
   if (!chosen || n_chosen == 0)
-    return cudaGetLastError();
+    return;
   debye_lattice_pick<Complex>
-      <<<dim3((n_chosen + THREADS - 1) / THREADS, n_groups), THREADS, 0, plan->stream>>>(
+      <<<dim3((n_chosen + THREADS - 1) / THREADS, n_groups), THREADS, 0, plan->stream.handle>>>(
           amplitudes, plan->n_values, plan->places, n_chosen, plan->chosen);
-  const cudaError_t error = cudaGetLastError();
-  return error == cudaSuccess
-             ? cudaMemcpyAsync(plan->chosen_host, plan->chosen, debye_cuda_lattice_chosen_bytes(plan),
-                               cudaMemcpyDeviceToHost, plan->stream)
-             : error;
+  debye_stream_note_launch(&plan->stream);
+  debye_stream_download(&plan->stream, plan->chosen_host, plan->chosen,
+                        debye_cuda_lattice_chosen_bytes(plan));
 }
 
 static DebyeStatusCode
@@ -118,11 +118,10 @@ bring_frame(DebyeCudaLatticePlan *plan, const DebyeScatteringFrame *frame, Debye
                                                 plan->positions_host);
   if (bad != UINT64_MAX)
     return debye_scattering_bad_atom(frame, (size_t)bad, status);
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(plan->positions, plan->positions_host, 3 * sizeof(float) * plan->n_entries,
-                            cudaMemcpyHostToDevice, plan->stream);
-  return debye_cuda_status(error, "copying a frame to the device", status);
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  debye_stream_upload(&plan->stream, plan->positions, plan->positions_host,
+                      3 * sizeof(float) * plan->n_entries);
+  return debye_stream_report(&plan->stream, "copying a frame to the device", status);
 }
 
 static DebyeStatusCode
@@ -138,21 +137,18 @@ execute(DebyeLatticePlan *handle, const DebyeScatteringFrame *frame, double *cho
   for (size_t g = 0; g < plan->settings.groups.n_groups && code == DEBYE_STATUS_OK; g++) {
     code = debye_is_cancelled(cancel) ? debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.")
                                       : compute_group(plan, g, &turn, status);
-    /* So that a cancel meets one group's work at most. */
-    if (code == DEBYE_STATUS_OK)
-      code = debye_cuda_status(cudaStreamSynchronize(plan->stream), "computing amplitudes", status);
   }
   if (code != DEBYE_STATUS_OK) {
-    cudaStreamSynchronize(plan->stream);
-    cudaGetLastError();
+    debye_stream_finish(&plan->stream, "stopping", NULL);
     return code;
   }
-  cudaError_t error = plan->spread.double_precision ? take_results<double2>(plan, chosen != NULL)
-                                                    : take_results<float2>(plan, chosen != NULL);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(plan->stream);
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "adding up amplitudes", status);
+  if (plan->spread.double_precision)
+    take_results<double2>(plan, chosen != NULL);
+  else
+    take_results<float2>(plan, chosen != NULL);
+  code = debye_stream_finish(&plan->stream, "adding up amplitudes", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   if (chosen != NULL)
     memcpy(chosen, plan->chosen_host, debye_cuda_lattice_chosen_bytes(plan));
   plan->has_frame = true;
@@ -167,45 +163,38 @@ get_amplitudes(DebyeLatticePlan *handle, size_t group, double *amplitudes, Debye
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There are no amplitudes of a group %zu.", group);
   double2 *wide = (double2 *)plan->whole;
   const size_t n = plan->n_values;
-  cudaError_t error = cudaSetDevice(plan->device);
+  DebyeStream *stream = &plan->stream;
+  debye_stream_note(stream, cudaSetDevice(plan->device));
   if (plan->spread.double_precision)
-    debye_lattice_widen<double2>
-        <<<blocks_for(n), THREADS, 0, plan->stream>>>((const double2 *)plan->amplitudes + group * n, n, wide);
+    debye_lattice_widen<double2><<<blocks_for(n), THREADS, 0, stream->handle>>>(
+        (const double2 *)plan->amplitudes + group * n, n, wide);
   else
-    debye_lattice_widen<float2>
-        <<<blocks_for(n), THREADS, 0, plan->stream>>>((const float2 *)plan->amplitudes + group * n, n, wide);
-  if (error == cudaSuccess)
-    error = cudaGetLastError();
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(amplitudes, wide, n * sizeof *wide, cudaMemcpyDeviceToHost, plan->stream);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(plan->stream);
-  return debye_cuda_status(error, "copying amplitudes to the host", status);
+    debye_lattice_widen<float2><<<blocks_for(n), THREADS, 0, stream->handle>>>(
+        (const float2 *)plan->amplitudes + group * n, n, wide);
+  debye_stream_note_launch(stream);
+  debye_stream_download(stream, amplitudes, wide, n * sizeof *wide);
+  return debye_stream_finish(stream, "copying amplitudes to the host", status);
 }
 
 static DebyeStatusCode
 get_sums(DebyeLatticePlan *handle, size_t pair, double *sums, DebyeStatus *status)
 {
-  const DebyeCudaLatticePlan *plan = (const DebyeCudaLatticePlan *)handle;
+  DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)handle;
   const size_t bytes = plan->n_values * sizeof *sums;
   if (pair * bytes >= debye_cuda_lattice_sum_bytes(plan))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There are no sums of a pair %zu.", pair);
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaMemcpy(sums, plan->sums + pair * plan->n_values, bytes, cudaMemcpyDeviceToHost);
-  return debye_cuda_status(error, "copying sums to the host", status);
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  debye_stream_download(&plan->stream, sums, plan->sums + pair * plan->n_values, bytes);
+  return debye_stream_finish(&plan->stream, "copying sums to the host", status);
 }
 
 static DebyeStatusCode
 clear_sums(DebyeLatticePlan *handle, DebyeStatus *status)
 {
-  const DebyeCudaLatticePlan *plan = (const DebyeCudaLatticePlan *)handle;
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaMemset(plan->sums, 0, debye_cuda_lattice_sum_bytes(plan));
-  if (error == cudaSuccess)
-    error = cudaDeviceSynchronize();
-  return debye_cuda_status(error, "clearing sums", status);
+  DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)handle;
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  debye_stream_clear(&plan->stream, plan->sums, debye_cuda_lattice_sum_bytes(plan));
+  return debye_stream_finish(&plan->stream, "clearing sums", status);
 }
 
 extern "C" const DebyeLatticeKernel debye_cuda_lattice = {

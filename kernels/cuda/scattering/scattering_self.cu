@@ -28,32 +28,26 @@ destroy(DebyeSelfPlan *handle)
 
 /* The block. */
 
-static cudaError_t
+static void
 upload_block(DebyeCudaSelfPlan *plan)
 {
   const size_t n = plan->block.n_atoms, n_groups = plan->settings.n_groups;
-  uint32_t *ends = (uint32_t *)calloc(2 * n_groups, sizeof *ends);
-  if (ends == NULL)
-    return cudaErrorMemoryAllocation;
   for (size_t group = 0; group < n_groups; group++)
-    ends[group] = (uint32_t)plan->series.group_end[group];
+    plan->host_ends[group] = (uint32_t)plan->series.group_end[group];
   plan->n_pieces = debye_series_block_cut(&plan->series, debye_cuda_self_atoms_of_piece(&plan->settings),
-                                          plan->host_pieces, ends + n_groups);
+                                          plan->host_pieces, plan->host_ends + n_groups);
   for (size_t i = 0; i < n; i++) {
     const size_t atom = plan->series.order[i];
     const double *b = plan->block.length != NULL ? plan->block.length + 2 * atom : NULL;
     plan->host_lengths[i] = b != NULL ? make_double2(b[0], b[1]) : make_double2(1.0, 0.0);
     plan->host_weights[i] = (float)debye_self_weight(&plan->block, atom);
   }
-  cudaError_t error = debye_cuda_upload(plan->ends, ends, 2 * n_groups * sizeof *ends);
-  if (error == cudaSuccess)
-    error = debye_cuda_upload(plan->lengths, plan->host_lengths, n * sizeof(double2));
-  if (error == cudaSuccess)
-    error = debye_cuda_upload(plan->weights, plan->host_weights, n * sizeof(float));
-  if (error == cudaSuccess && plan->fast)
-    error = debye_cuda_upload(plan->pieces, plan->host_pieces, plan->n_pieces * sizeof *plan->pieces);
-  free(ends);
-  return error;
+  debye_stream_upload(&plan->stream, plan->ends, plan->host_ends, 2 * n_groups * sizeof *plan->ends);
+  debye_stream_upload(&plan->stream, plan->lengths, plan->host_lengths, n * sizeof(double2));
+  debye_stream_upload(&plan->stream, plan->weights, plan->host_weights, n * sizeof(float));
+  if (plan->fast)
+    debye_stream_upload(&plan->stream, plan->pieces, plan->host_pieces,
+                        plan->n_pieces * sizeof *plan->pieces);
 }
 
 static DebyeStatusCode
@@ -73,9 +67,11 @@ set_block(DebyeSelfPlan *handle, const DebyeSelfBlock *block, DebyeStatus *statu
   else
     code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK && places)
-    code = debye_series_block_set(&plan->series, block, plan->stream, status);
-  if (code == DEBYE_STATUS_OK && places)
-    code = debye_cuda_status(upload_block(plan), "copying the atoms' scattering lengths", status);
+    code = debye_series_block_set(&plan->series, block, &plan->stream, status);
+  if (code == DEBYE_STATUS_OK && places) {
+    upload_block(plan);
+    code = debye_stream_finish(&plan->stream, "copying the atoms' scattering lengths", status);
+  }
   if (code != DEBYE_STATUS_OK)
     plan->block = {};
   return code;
@@ -83,24 +79,21 @@ set_block(DebyeSelfPlan *handle, const DebyeSelfBlock *block, DebyeStatus *statu
 
 /* Both. */
 
-static cudaError_t
+static void
 fetch(DebyeCudaSelfPlan *plan, size_t count, double *f, double *fq2)
 {
   const size_t results = count * plan->settings.n_groups, n_frames = plan->settings.n_frames;
   const void *from = plan->spectra;
   if (debye_cuda_self_correlates(&plan->settings)) {
     const dim3 blocks((unsigned)((n_frames + DEBYE_SELF_TILE - 1) / DEBYE_SELF_TILE), (unsigned)results);
-    debye_self_turn_back<<<blocks, DEBYE_SELF_TILE, 0, plan->stream>>>(
+    debye_self_turn_back<<<blocks, DEBYE_SELF_TILE, 0, plan->stream.handle>>>(
         plan->spectra, plan->roots, plan->length, (unsigned)n_frames, plan->f);
+    debye_stream_note_launch(&plan->stream);
     from = plan->f;
   }
-  cudaError_t error = cudaGetLastError();
-  if (error == cudaSuccess)
-    error =
-        cudaMemcpyAsync(f, from, results * n_frames * sizeof(double2), cudaMemcpyDeviceToHost, plan->stream);
-  if (error == cudaSuccess && fq2 != NULL)
-    error = cudaMemcpyAsync(fq2, plan->fq2, results * sizeof(double), cudaMemcpyDeviceToHost, plan->stream);
-  return error == cudaSuccess ? cudaStreamSynchronize(plan->stream) : error;
+  debye_stream_download(&plan->stream, f, from, results * n_frames * sizeof(double2));
+  if (fq2 != NULL)
+    debye_stream_download(&plan->stream, fq2, plan->fq2, results * sizeof(double));
 }
 
 static DebyeStatusCode
@@ -116,10 +109,11 @@ execute_batch(DebyeCudaSelfPlan *plan, size_t first, size_t count, double *f, do
     code = debye_cuda_self_sum_stages(plan, first, count, cancel, status);
   if (code != DEBYE_STATUS_OK) {
     /* Nothing of it may run on when the caller has his memory back. */
-    cudaStreamSynchronize(plan->stream);
+    debye_stream_finish(&plan->stream, "stopping", NULL);
     return code;
   }
-  return debye_cuda_status(fetch(plan, count, f, fq2), "computing self scattering", status);
+  fetch(plan, count, f, fq2);
+  return debye_stream_finish(&plan->stream, "computing self scattering", status);
 }
 
 static DebyeStatusCode

@@ -33,13 +33,17 @@ launch_spectra(DebyeCudaSelfPlan *plan, const DebyeSelfLaunch *launch)
   const unsigned blocks = (warps + WARPS - 1) / WARPS;
   const bool is_long = launch->n_frames > DEBYE_SELF_POINTS;
   if (is_long && plan->settings.elastic)
-    debye_self_spectra<WARPS, LONG_BLOCKS, true, true><<<blocks, 32 * WARPS, bytes, plan->stream>>>(*launch);
+    debye_self_spectra<WARPS, LONG_BLOCKS, true, true>
+        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
   else if (is_long)
-    debye_self_spectra<WARPS, LONG_BLOCKS, true, false><<<blocks, 32 * WARPS, bytes, plan->stream>>>(*launch);
+    debye_self_spectra<WARPS, LONG_BLOCKS, true, false>
+        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
   else if (plan->settings.elastic)
-    debye_self_spectra<WARPS, BLOCKS, false, true><<<blocks, 32 * WARPS, bytes, plan->stream>>>(*launch);
+    debye_self_spectra<WARPS, BLOCKS, false, true>
+        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
   else
-    debye_self_spectra<WARPS, BLOCKS, false, false><<<blocks, 32 * WARPS, bytes, plan->stream>>>(*launch);
+    debye_self_spectra<WARPS, BLOCKS, false, false>
+        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
 }
 
 void
@@ -64,9 +68,10 @@ debye_cuda_self_sum_fast(DebyeCudaSelfPlan *plan, size_t first, size_t count)
   launch.n_atoms = plan->block.n_atoms;
   launch_spectra(plan, &launch);
   const dim3 blocks((unsigned)(plan->length / 128), n_groups, (unsigned)count);
-  debye_self_add_pieces<<<blocks, 128, 0, plan->stream>>>(plan->sums, launch.n_pieces, plan->ends + n_groups,
-                                                          launch.n_residues, plan->spectra);
+  debye_self_add_pieces<<<blocks, 128, 0, plan->stream.handle>>>(
+      plan->sums, launch.n_pieces, plan->ends + n_groups, launch.n_residues, plan->spectra);
   if (plan->settings.elastic)
-    debye_self_add_means<<<dim3(n_groups, (unsigned)count), 256, 0, plan->stream>>>(
+    debye_self_add_means<<<dim3(n_groups, (unsigned)count), 256, 0, plan->stream.handle>>>(
         plan->means, launch.n_residues, launch.n_atoms, plan->weights, plan->ends, plan->fq2);
+  debye_stream_note_launch(&plan->stream);
 }

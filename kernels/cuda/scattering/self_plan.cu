@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a plan of self scattering on a GPU; called by scattering_self.cu. */
+/* The plan of self scattering on a GPU; called by scattering_self.cu. */
 #include "self_plan.cuh"
 
 #include <stdlib.h>
@@ -83,31 +83,88 @@ transform_of(const DebyeSelfSettings *settings)
   return transform;
 }
 
-static uint64_t
-bytes_of_ways(const DebyeSelfSettings *settings)
+static bool
+has_mean_weights(const DebyeSelfSettings *settings)
 {
-  const size_t length = padded_length(settings);
-  if (is_fast(settings))
-    return vectors_of_batch(settings) * (pieces_of(settings) * length * sizeof(float) +
-                                         (settings->elastic ? settings->max_atoms * (length / 1024) * 8 : 0));
-  const DebyeFourierSettings transform = transform_of(settings);
-  return atoms_of_batch(settings) * (length * bytes_of_value(settings) + sizeof(double)) +
-         DEBYE_SELF_SLICES * length * sizeof(double2) +
-         (debye_cuda_self_correlates(settings) ? debye_cuda_fourier_bytes(&transform) : 0);
+  return settings->elastic && debye_cuda_self_correlates(settings);
+}
+
+static void
+list_fast_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
+{
+  const DebyeSelfSettings *settings = &plan->settings;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->pieces, plan->max_pieces);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->twiddles, DEBYE_SELF_POINTS);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums, plan->batch * plan->max_pieces * plan->length);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->means,
+                   settings->elastic ? plan->batch * settings->max_atoms * (plan->length / 1024) : 0);
+}
+
+static void
+list_stages_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
+{
+  debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->values, plan->max_atoms * plan->length,
+                        bytes_of_value(&plan->settings));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->slices, DEBYE_SELF_SLICES * plan->length);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->squares, plan->max_atoms);
+  if (debye_cuda_self_correlates(&plan->settings)) {
+    const DebyeFourierSettings transform = transform_of(&plan->settings);
+    debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&transform));
+  }
+}
+
+/* Sizes that follow from the settings, and the arrays. The square needs none. */
+static void
+list_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
+{
+  const DebyeSelfSettings *settings = &plan->settings;
+  if (settings->signal == DEBYE_SIGNAL_SQUARE)
+    return;
+  plan->fast = is_fast(settings);
+  plan->length = padded_length(settings);
+  plan->n_values = values_of_sum(settings);
+  plan->batch = vectors_of_batch(settings);
+  plan->max_pieces = pieces_of(settings);
+  plan->max_atoms = atoms_of_batch(settings);
+  const size_t results = plan->batch * settings->n_groups, atoms = settings->max_atoms;
+  debye_series_block_list(&plan->series, atoms, settings->n_frames, settings->n_groups, memory);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->turns, 3 * settings->n_vectors);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_turns, 3 * settings->n_vectors);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->lengths, atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_lengths, atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weights, atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_weights, atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->ends, 2 * settings->n_groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_ends, 2 * settings->n_groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->roots, plan->length);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_roots, plan->length);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->spectra, results * plan->n_values);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->fq2, results);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->f, results * settings->n_frames);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_pieces, plan->max_pieces);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_table, plan->length + DEBYE_SELF_POINTS);
+  if (has_mean_weights(settings)) {
+    debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->mean_weights, plan->length,
+                          plan->fast ? sizeof(float2) : sizeof(double2));
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->host_mean_weights, plan->length);
+  }
+  if (plan->fast)
+    list_fast_memory(plan, memory);
+  else
+    list_stages_memory(plan, memory);
 }
 
 uint64_t
 debye_cuda_self_bytes(int device, const DebyeSelfSettings *settings)
 {
-  (void)device;
+  DebyeCudaSelfPlan plan = {};
+  DebyePlanMemory memory = {};
   if (debye_self_settings_check(settings, NULL) != DEBYE_STATUS_OK)
     return UINT64_MAX;
-  if (settings->signal == DEBYE_SIGNAL_SQUARE)
-    return 0;
-  const uint64_t results = vectors_of_batch(settings) * settings->n_groups *
-                           (values_of_sum(settings) * sizeof(double) + settings->n_frames * sizeof(double2));
-  return debye_series_block_bytes(settings->max_atoms, settings->n_frames) + settings->max_atoms * 24 +
-         padded_length(settings) * 2 * sizeof(double2) + results + bytes_of_ways(settings);
+  plan.settings = *settings;
+  plan.device = device;
+  list_memory(&plan, &memory);
+  return debye_plan_memory_get_bytes(&memory);
 }
 
 /* The plan. */
@@ -117,74 +174,18 @@ debye_cuda_self_plan_free(DebyeCudaSelfPlan *plan)
 {
   if (plan == NULL)
     return;
+  DebyePlanMemory memory = {};
   cudaSetDevice(plan->device);
-  debye_series_block_clear(&plan->series);
+  debye_series_block_close(&plan->series);
   debye_cuda_fourier_destroy(plan->fourier);
-  void *const memory[] = {plan->turns,  plan->lengths,  plan->weights, plan->ends,
-                          plan->roots,  plan->spectra,  plan->fq2,     plan->f,
-                          plan->pieces, plan->twiddles, plan->means,   plan->mean_weights,
-                          plan->sums,   plan->values,   plan->slices,  plan->squares};
-  for (void *piece : memory)
-    cudaFree(piece);
-  if (plan->stream != NULL)
-    cudaStreamDestroy(plan->stream);
+  debye_stream_close(&plan->stream);
+  list_memory(plan, &memory);
+  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
   cudaGetLastError();
-  free(plan->host_turns);
-  free(plan->host_lengths);
-  free(plan->host_weights);
-  free(plan->host_pieces);
   free(plan);
 }
 
-template <class T>
 static void
-allocate(T **memory, size_t n, cudaError_t *error)
-{
-  if (*error == cudaSuccess)
-    *error = cudaMalloc(memory, (n > 0 ? n : 1) * sizeof(T));
-}
-
-static cudaError_t
-allocate_all(DebyeCudaSelfPlan *plan)
-{
-  const DebyeSelfSettings *settings = &plan->settings;
-  const size_t results = plan->batch * settings->n_groups;
-  cudaError_t error = cudaSuccess;
-  allocate(&plan->turns, 3 * settings->n_vectors, &error);
-  allocate(&plan->lengths, settings->max_atoms, &error);
-  allocate(&plan->weights, settings->max_atoms, &error);
-  allocate(&plan->ends, 2 * settings->n_groups, &error);
-  allocate(&plan->roots, plan->length, &error);
-  allocate(&plan->spectra, results * plan->n_values, &error);
-  allocate(&plan->fq2, results, &error);
-  allocate(&plan->f, results * settings->n_frames, &error);
-  if (plan->fast) {
-    allocate(&plan->pieces, plan->max_pieces, &error);
-    allocate(&plan->twiddles, DEBYE_SELF_POINTS, &error);
-    allocate(&plan->sums, plan->batch * plan->max_pieces * plan->length, &error);
-    allocate(&plan->means, settings->elastic ? plan->batch * settings->max_atoms * (plan->length / 1024) : 0,
-             &error);
-  } else {
-    allocate((char **)&plan->values, plan->max_atoms * plan->length * bytes_of_value(settings), &error);
-    allocate(&plan->slices, DEBYE_SELF_SLICES * plan->length, &error);
-    allocate(&plan->squares, plan->max_atoms, &error);
-  }
-  return error;
-}
-
-static bool
-allocate_on_host(DebyeCudaSelfPlan *plan)
-{
-  const size_t atoms = plan->settings.max_atoms;
-  plan->host_turns = (double *)calloc(3 * plan->settings.n_vectors, sizeof(double));
-  plan->host_lengths = (double2 *)calloc(atoms, sizeof(double2));
-  plan->host_weights = (float *)calloc(atoms, sizeof(float));
-  plan->host_pieces = (DebyeSeriesPiece *)calloc(plan->max_pieces, sizeof(DebyeSeriesPiece));
-  return plan->host_turns != NULL && plan->host_lengths != NULL && plan->host_weights != NULL &&
-         plan->host_pieces != NULL;
-}
-
-static cudaError_t
 upload_vectors(DebyeCudaSelfPlan *plan)
 {
   const double share = 1.0 / (2.0 * 3.14159265358979323846);
@@ -194,92 +195,65 @@ upload_vectors(DebyeCudaSelfPlan *plan)
     plan->host_turns[3 * i + 1] = q.y * share;
     plan->host_turns[3 * i + 2] = q.z * share;
   }
-  return debye_cuda_upload(plan->turns, plan->host_turns, 3 * plan->settings.n_vectors * sizeof(double));
+  debye_stream_upload(&plan->stream, plan->turns, plan->host_turns,
+                      3 * plan->settings.n_vectors * sizeof(double));
 }
 
 /* exp(−2πi k·lane/1024) of the exchange. */
-static cudaError_t
-upload_twiddles(DebyeCudaSelfPlan *plan, const double2 *roots)
+static void
+upload_twiddles(DebyeCudaSelfPlan *plan)
 {
-  float2 *table = (float2 *)malloc(DEBYE_SELF_POINTS * sizeof(float2));
-  if (table == NULL)
-    return cudaErrorMemoryAllocation;
+  float2 *table = plan->host_table;
   for (size_t k = 0; k < 32; k++)
     for (size_t lane = 0; lane < 32; lane++) {
-      const double2 root = roots[k * lane * (plan->length / DEBYE_SELF_POINTS)];
+      const double2 root = plan->host_roots[k * lane * (plan->length / DEBYE_SELF_POINTS)];
       table[32 * k + lane] = make_float2((float)root.x, -(float)root.y);
     }
-  cudaError_t error = debye_cuda_upload(plan->twiddles, table, DEBYE_SELF_POINTS * sizeof(float2));
-  free(table);
-  return error;
+  debye_stream_upload(&plan->stream, plan->twiddles, table, DEBYE_SELF_POINTS * sizeof *table);
 }
 
 /* W of padded length L, for whatever n_frames: of the fast way in float and by residue. */
-static cudaError_t
-upload_mean_weights(DebyeCudaSelfPlan *plan, const double2 *roots)
+static void
+upload_mean_weights(DebyeCudaSelfPlan *plan)
 {
   const size_t length = plan->length, n_residues = length / DEBYE_SELF_POINTS;
-  const size_t bytes = length * (plan->fast ? sizeof(float2) : sizeof(double2));
-  double2 *weights = (double2 *)malloc(length * sizeof(double2));
-  float2 *by_residue = (float2 *)malloc(length * sizeof(float2));
-  cudaError_t error = cudaErrorMemoryAllocation;
-  if (weights != NULL && by_residue != NULL)
-    error = cudaMalloc(&plan->mean_weights, bytes);
-  if (error == cudaSuccess) {
-    debye_self_mean_weights(plan->settings.n_frames, length, (const double *)roots, (double *)weights);
-    for (size_t k = 0; k < length && plan->fast; k++)
-      by_residue[k % n_residues * DEBYE_SELF_POINTS + k / n_residues] =
-          make_float2((float)weights[k].x, (float)weights[k].y);
-    error = debye_cuda_upload(plan->mean_weights, plan->fast ? (void *)by_residue : (void *)weights, bytes);
-  }
-  free(weights);
-  free(by_residue);
-  return error;
-}
-
-static cudaError_t
-upload_tables(DebyeCudaSelfPlan *plan)
-{
-  double2 *roots = (double2 *)malloc(plan->length * sizeof(double2));
-  if (roots == NULL)
-    return cudaErrorMemoryAllocation;
-  debye_self_roots(plan->length, (double *)roots);
-  cudaError_t error = debye_cuda_upload(plan->roots, roots, plan->length * sizeof(double2));
-  if (error == cudaSuccess && plan->fast)
-    error = upload_twiddles(plan, roots);
-  if (error == cudaSuccess && plan->settings.elastic && debye_cuda_self_correlates(&plan->settings))
-    error = upload_mean_weights(plan, roots);
-  free(roots);
-  return error;
+  const double2 *weights = plan->host_mean_weights;
+  float2 *by_residue = plan->host_table + DEBYE_SELF_POINTS;
+  debye_self_mean_weights(plan->settings.n_frames, length, (const double *)plan->host_roots,
+                          (double *)plan->host_mean_weights);
+  for (size_t k = 0; k < length && plan->fast; k++)
+    by_residue[k % n_residues * DEBYE_SELF_POINTS + k / n_residues] =
+        make_float2((float)weights[k].x, (float)weights[k].y);
+  if (plan->fast)
+    debye_stream_upload(&plan->stream, plan->mean_weights, by_residue, length * sizeof *by_residue);
+  else
+    debye_stream_upload(&plan->stream, plan->mean_weights, weights, length * sizeof *weights);
 }
 
 static DebyeStatusCode
 prepare(DebyeCudaSelfPlan *plan, DebyeStatus *status)
 {
-  const DebyeSelfSettings *settings = &plan->settings;
-  plan->fast = is_fast(settings);
-  plan->length = padded_length(settings);
-  plan->n_values = values_of_sum(settings);
-  plan->batch = vectors_of_batch(settings);
-  plan->max_pieces = pieces_of(settings);
-  plan->max_atoms = atoms_of_batch(settings);
-  cudaError_t error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = allocate_on_host(plan) ? allocate_all(plan) : cudaErrorMemoryAllocation;
-  if (error == cudaSuccess)
-    error = upload_vectors(plan);
-  if (error == cudaSuccess)
-    error = upload_tables(plan);
-  if (error == cudaSuccess && plan->fast)
-    error = debye_cuda_self_prepare_fast();
-  DebyeStatusCode code = debye_cuda_status(error, "preparing self scattering", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_series_block_init(&plan->series, settings->max_atoms, settings->n_frames, settings->n_groups,
-                                   status);
-  if (code != DEBYE_STATUS_OK || plan->fast || !debye_cuda_self_correlates(settings))
+  DebyePlanMemory memory = {};
+  list_memory(plan, &memory);
+  DebyeStatusCode code = debye_cuda_take_memory(&memory, status);
+  if (code != DEBYE_STATUS_OK)
     return code;
-  const DebyeFourierSettings transform = transform_of(settings);
-  return debye_cuda_fourier_create(&transform, plan->stream, &plan->fourier, status);
+  debye_stream_open(&plan->stream);
+  debye_series_block_open(&plan->series, &plan->stream);
+  upload_vectors(plan);
+  debye_self_roots(plan->length, (double *)plan->host_roots);
+  debye_stream_upload(&plan->stream, plan->roots, plan->host_roots, plan->length * sizeof *plan->roots);
+  if (plan->fast) {
+    upload_twiddles(plan);
+    debye_stream_note(&plan->stream, debye_cuda_self_prepare_fast());
+  }
+  if (has_mean_weights(&plan->settings))
+    upload_mean_weights(plan);
+  code = debye_stream_finish(&plan->stream, "preparing self scattering", status);
+  if (code != DEBYE_STATUS_OK || plan->fast || !debye_cuda_self_correlates(&plan->settings))
+    return code;
+  const DebyeFourierSettings transform = transform_of(&plan->settings);
+  return debye_cuda_fourier_create(&transform, plan->stream.handle, &plan->fourier, status);
 }
 
 DebyeCudaSelfPlan *

@@ -13,7 +13,7 @@
 struct DebyeCudaSelfPlan {
   DebyeSelfSettings settings;
   int device;
-  cudaStream_t stream;
+  DebyeStream stream;
   DebyeSeriesBlock series;
   bool fast;
   size_t length;        /* padded */
@@ -26,15 +26,17 @@ struct DebyeCudaSelfPlan {
   double *host_turns, *turns;
   double2 *host_lengths, *lengths;
   float *host_weights, *weights;
-  uint32_t *ends; /* of the groups' atoms, then of their pieces */
-  double2 *roots;
+  uint32_t *host_ends, *ends; /* of the groups' atoms, then of their pieces */
+  double2 *host_roots, *roots;
   double *spectra, *fq2;
   double2 *f;
-  void *mean_weights;
+  double2 *host_mean_weights;
+  void *mean_weights; /* of the fast way float2, by residue */
 
   DebyeSeriesPiece *host_pieces, *pieces;
   size_t n_pieces;
   float2 *twiddles, *means;
+  float2 *host_table; /* of twiddles or mean weights */
   float *sums;
 
   DebyeCudaFourier *fourier;

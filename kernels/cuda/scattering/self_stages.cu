@@ -14,21 +14,22 @@ sum_batch(DebyeCudaSelfPlan *plan, const DebyeSelfBatch *batch, double *sum, dou
   Real2 *values = (Real2 *)plan->values;
   const unsigned blocks = (unsigned)((batch->length + 255) / 256);
   const unsigned rows = batch->count < 32768 ? batch->count : 32768;
-  debye_self_phases<<<dim3(blocks, rows), 256, 0, plan->stream>>>(*batch, values);
+  debye_self_phases<<<dim3(blocks, rows), 256, 0, plan->stream.handle>>>(*batch, values);
   /* The plan transforms as many as it was made for; what is behind the batch is nobody's. */
   const DebyeStatusCode code =
       POWER ? debye_cuda_fourier_forward(plan->fourier, values, status) : debye_status_ok(status);
   if (code != DEBYE_STATUS_OK)
     return code;
   debye_self_slices<Real2, POWER>
-      <<<dim3(blocks, DEBYE_SELF_SLICES), 256, 0, plan->stream>>>(*batch, values, plan->slices);
-  debye_self_add_slices<POWER><<<blocks, 256, 0, plan->stream>>>(plan->slices, batch->length, sum);
+      <<<dim3(blocks, DEBYE_SELF_SLICES), 256, 0, plan->stream.handle>>>(*batch, values, plan->slices);
+  debye_self_add_slices<POWER><<<blocks, 256, 0, plan->stream.handle>>>(plan->slices, batch->length, sum);
   if (plan->settings.elastic) {
-    debye_self_mean_squares<Real2, POWER><<<batch->count, 256, 0, plan->stream>>>(
+    debye_self_mean_squares<Real2, POWER><<<batch->count, 256, 0, plan->stream.handle>>>(
         *batch, values, (const double2 *)plan->mean_weights, plan->squares);
-    debye_self_add_all<<<1, 256, 0, plan->stream>>>(plan->squares, batch->count, fq2);
+    debye_self_add_all<<<1, 256, 0, plan->stream.handle>>>(plan->squares, batch->count, fq2);
   }
-  return debye_cuda_status(cudaGetLastError(), "computing self scattering", status);
+  debye_stream_note_launch(&plan->stream);
+  return DEBYE_STATUS_OK;
 }
 
 static DebyeStatusCode
@@ -67,8 +68,8 @@ debye_cuda_self_sum_stages(DebyeCudaSelfPlan *plan, size_t first, size_t count, 
   batch.n_frames = (unsigned)plan->settings.n_frames;
   batch.length = plan->length;
   batch.scattering_length = plan->lengths;
-  cudaMemsetAsync(plan->spectra, 0, results * plan->n_values * sizeof(double), plan->stream);
-  cudaMemsetAsync(plan->fq2, 0, results * sizeof(double), plan->stream);
+  debye_stream_clear(&plan->stream, plan->spectra, results * plan->n_values * sizeof(double));
+  debye_stream_clear(&plan->stream, plan->fq2, results * sizeof(double));
   DebyeStatusCode code = debye_status_ok(status);
   for (size_t i = 0; i < results && code == DEBYE_STATUS_OK; i++) {
     memcpy(batch.q, plan->host_turns + 3 * (first + i / plan->settings.n_groups), sizeof batch.q);

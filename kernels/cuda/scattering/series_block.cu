@@ -62,87 +62,51 @@ values_of_stage(size_t max_atoms, size_t n_frames)
   return all < STAGE_VALUES ? all : STAGE_VALUES;
 }
 
-uint64_t
-debye_series_block_bytes(size_t max_atoms, size_t n_frames)
+void
+debye_series_block_list(DebyeSeriesBlock *series, size_t max_atoms, size_t n_frames, size_t n_groups,
+                        DebyePlanMemory *memory)
 {
-  return (uint64_t)max_atoms * (3 * row_of(n_frames) * sizeof(float) + sizeof(uint32_t)) +
-         (4 * values_of_stage(max_atoms, n_frames) + 3 * DEBYE_SERIES_SLACK) * sizeof(float);
-}
-
-static cudaError_t
-make_stage(DebyeSeriesStage *stage, size_t bytes)
-{
-  cudaError_t error = cudaEventCreateWithFlags(&stage->done, cudaEventDisableTiming);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&stage->device, bytes);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&stage->host, bytes, cudaHostAllocDefault);
-  return error;
-}
-
-static cudaError_t
-allocate(DebyeSeriesBlock *series)
-{
-  const size_t bytes = (series->max_atoms * series->row + DEBYE_SERIES_SLACK) * sizeof(float);
-  cudaError_t error = cudaMalloc(&series->place, series->max_atoms * sizeof(uint32_t));
-  for (int axis = 0; axis < 3 && error == cudaSuccess; axis++) {
-    error = cudaMalloc(&series->position[axis], bytes);
-    /* What is behind a row's frames is read, too, though nothing is made of it. */
-    if (error == cudaSuccess)
-      error = cudaMemset(series->position[axis], 0, bytes);
-  }
-  for (DebyeSeriesStage &stage : series->stages)
-    if (error == cudaSuccess)
-      error = make_stage(&stage, values_of_stage(series->max_atoms, series->n_frames) * sizeof(float));
-  /* Streams of our own don't wait for the clearing. */
-  return error == cudaSuccess ? cudaDeviceSynchronize() : error;
-}
-
-DebyeStatusCode
-debye_series_block_init(DebyeSeriesBlock *series, size_t max_atoms, size_t n_frames, size_t n_groups,
-                        DebyeStatus *status)
-{
-  *series = {};
   series->row = row_of(n_frames);
   series->n_frames = n_frames;
   series->max_atoms = max_atoms;
   series->n_groups = n_groups;
-  series->order = (uint32_t *)calloc(max_atoms, sizeof *series->order);
-  series->group_end = (size_t *)calloc(n_groups, sizeof *series->group_end);
-  if (series->order == NULL || series->group_end == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for %zu atoms.", max_atoms);
-  return debye_cuda_status(allocate(series), "allocating the atoms' courses", status);
+  for (float *&position : series->position)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, position, max_atoms * series->row + DEBYE_SERIES_SLACK);
+  for (DebyeSeriesStage &stage : series->stages) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, stage.device, values_of_stage(max_atoms, n_frames));
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, stage.host, values_of_stage(max_atoms, n_frames));
+  }
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, series->place, max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, series->place_host, max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, series->order, max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, series->group_end, n_groups);
 }
 
 void
-debye_series_block_clear(DebyeSeriesBlock *series)
+debye_series_block_open(DebyeSeriesBlock *series, DebyeStream *stream)
 {
-  for (int axis = 0; axis < 3; axis++)
-    cudaFree(series->position[axis]);
-  cudaFree(series->place);
-  for (DebyeSeriesStage &stage : series->stages) {
-    if (stage.done != NULL)
-      cudaEventDestroy(stage.done);
-    cudaFree(stage.device);
-    cudaFreeHost(stage.host);
-  }
-  cudaGetLastError();
-  free(series->order);
-  free(series->group_end);
-  *series = {};
+  /* What is behind a row's frames is read, too, though nothing is made of it. */
+  for (float *position : series->position)
+    debye_stream_clear(stream, position,
+                       (series->max_atoms * series->row + DEBYE_SERIES_SLACK) * sizeof *position);
+  for (DebyeSeriesStage &stage : series->stages)
+    debye_stream_note(stream, cudaEventCreateWithFlags(&stage.done, cudaEventDisableTiming));
 }
 
-static cudaError_t
-upload_places(const DebyeSeriesBlock *series)
+void
+debye_series_block_close(DebyeSeriesBlock *series)
 {
-  uint32_t *place = (uint32_t *)calloc(series->n_atoms, sizeof *place);
-  if (place == NULL)
-    return cudaErrorMemoryAllocation;
+  for (DebyeSeriesStage &stage : series->stages)
+    if (stage.done != NULL)
+      cudaEventDestroy(stage.done);
+}
+
+static void
+upload_places(const DebyeSeriesBlock *series, DebyeStream *stream)
+{
   for (size_t i = 0; i < series->n_atoms; i++)
-    place[series->order[i]] = (uint32_t)i;
-  const cudaError_t error = debye_cuda_upload(series->place, place, series->n_atoms * sizeof *place);
-  free(place);
-  return error;
+    series->place_host[series->order[i]] = (uint32_t)i;
+  debye_stream_upload(stream, series->place, series->place_host, series->n_atoms * sizeof *series->place);
 }
 
 static void
@@ -174,22 +138,20 @@ fill(const DebyeSelfBlock *block, const Slice &slice, float *to)
   return !filling.bad;
 }
 
-static cudaError_t
-start(const DebyeSeriesBlock *series, const DebyeSeriesStage *stage, const Slice &slice, cudaStream_t stream)
+static void
+start(const DebyeSeriesBlock *series, const DebyeSeriesStage *stage, const Slice &slice, DebyeStream *stream)
 {
-  cudaError_t error =
-      cudaMemcpyAsync(stage->device, stage->host, 3 * slice.n_frames * slice.n_atoms * sizeof(float),
-                      cudaMemcpyHostToDevice, stream);
-  if (error != cudaSuccess)
-    return error;
   const size_t tiles = (slice.n_frames + TILE - 1) / TILE;
   const dim3 blocks((unsigned)((slice.n_atoms + TILE - 1) / TILE), (unsigned)(tiles < 65535 ? tiles : 65535),
                     3);
-  turn_slice<<<blocks, dim3(TILE, TILE_ROWS), 0, stream>>>(stage->device, series->place, slice, series->row,
-                                                           series->position[0], series->position[1],
-                                                           series->position[2]);
-  error = cudaGetLastError();
-  return error == cudaSuccess ? cudaEventRecord(stage->done, stream) : error;
+  debye_stream_upload(stream, stage->device, stage->host, 3 * slice.n_frames * slice.n_atoms * sizeof(float));
+  if (!debye_stream_is_good(stream))
+    return;
+  turn_slice<<<blocks, dim3(TILE, TILE_ROWS), 0, stream->handle>>>(stage->device, series->place, slice,
+                                                                   series->row, series->position[0],
+                                                                   series->position[1], series->position[2]);
+  debye_stream_note_launch(stream);
+  debye_stream_record(stream, stage->done);
 }
 
 /* All frames of as many atoms as a stage has room for, or as many frames of all; at least a tile's. */
@@ -207,7 +169,7 @@ largest_slice(const DebyeSeriesBlock *series)
 }
 
 DebyeStatusCode
-debye_series_block_set(DebyeSeriesBlock *series, const DebyeSelfBlock *block, cudaStream_t stream,
+debye_series_block_set(DebyeSeriesBlock *series, const DebyeSelfBlock *block, DebyeStream *stream,
                        DebyeStatus *status)
 {
   series->n_atoms = block->n_atoms;
@@ -215,24 +177,24 @@ debye_series_block_set(DebyeSeriesBlock *series, const DebyeSelfBlock *block, cu
   if (block->n_atoms == 0)
     return debye_status_ok(status);
   const Slice largest = largest_slice(series);
-  cudaError_t error = upload_places(series);
+  upload_places(series, stream);
   bool good = true;
   size_t n_slices = 0;
   for (size_t t = 0; t < series->n_frames; t += largest.n_frames)
-    for (size_t atom = 0; atom < series->n_atoms && good && error == cudaSuccess; atom += largest.n_atoms) {
+    for (size_t atom = 0; atom < series->n_atoms && good && debye_stream_is_good(stream);
+         atom += largest.n_atoms) {
       const size_t atoms = series->n_atoms - atom, frames = series->n_frames - t;
       const Slice slice = {atom, atoms < largest.n_atoms ? atoms : largest.n_atoms, t,
                            frames < largest.n_frames ? frames : largest.n_frames};
       DebyeSeriesStage *stage = &series->stages[n_slices++ % 2];
       /* Of an event that was never recorded that is at once. */
-      error = cudaEventSynchronize(stage->done);
-      if (error == cudaSuccess && (good = fill(block, slice, stage->host)))
-        error = start(series, stage, slice, stream);
+      debye_stream_note(stream, cudaEventSynchronize(stage->done));
+      good = !debye_stream_is_good(stream) || fill(block, slice, stage->host);
+      if (good)
+        start(series, stage, slice, stream);
     }
-  const cudaError_t last = cudaStreamSynchronize(stream);
-  if (!good)
-    return debye_self_positions_check(block, 0, series->n_frames, status);
-  return debye_cuda_status(error == cudaSuccess ? last : error, "copying the atoms' courses", status);
+  const DebyeStatusCode code = debye_stream_finish(stream, "copying the atoms' courses", status);
+  return good ? code : debye_self_positions_check(block, 0, series->n_frames, status);
 }
 
 size_t

@@ -6,7 +6,7 @@
  * way and turned into series on the device, threads look through the next and copy it. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/scattering/scattering_self.h"
 
 /* Floats behind the last row that may be read. */
@@ -23,7 +23,8 @@ typedef struct {
   size_t row, n_frames, n_atoms, max_atoms, n_groups;
   uint32_t *order;   /* on the host: the atom of the caller's block */
   size_t *group_end; /* on the host */
-  uint32_t *place;   /* on the device: where the caller's atom stands in that order */
+  /* Where the caller's atom stands in that order. */
+  uint32_t *place, *place_host;
   DebyeSeriesStage stages[2];
 } DebyeSeriesBlock;
 
@@ -32,15 +33,17 @@ typedef struct {
   uint32_t first, count, group;
 } DebyeSeriesPiece;
 
-/* Of the device, and of the host what is pinned. */
-uint64_t debye_series_block_bytes(size_t max_atoms, size_t n_frames);
-DebyeStatusCode debye_series_block_init(DebyeSeriesBlock *series, size_t max_atoms, size_t n_frames,
-                                        size_t n_groups, DebyeStatus *status);
-void debye_series_block_clear(DebyeSeriesBlock *series);
+/* Sets the sizes (all zero before) and adds the series' arrays to their plan's. */
+void debye_series_block_list(DebyeSeriesBlock *series, size_t max_atoms, size_t n_frames, size_t n_groups,
+                             DebyePlanMemory *memory);
+/* Once there is the memory: what is put into the stream clears it. */
+void debye_series_block_open(DebyeSeriesBlock *series, DebyeStream *stream);
+/* Before the memory goes. */
+void debye_series_block_close(DebyeSeriesBlock *series);
 /* A block whose groups were checked; its places are here: INVALID as debye_self_positions_check says. Returns
  * when its series are on the device. */
 DebyeStatusCode debye_series_block_set(DebyeSeriesBlock *series, const DebyeSelfBlock *block,
-                                       cudaStream_t stream, DebyeStatus *status);
+                                       DebyeStream *stream, DebyeStatus *status);
 /* Cuts the groups into pieces of at most so many atoms, and writes where each group's pieces end. Returns
  * their number. */
 size_t debye_series_block_cut(const DebyeSeriesBlock *series, size_t atoms, DebyeSeriesPiece *pieces,

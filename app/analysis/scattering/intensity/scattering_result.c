@@ -275,7 +275,7 @@ debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatterers *
     elements[s] = debye_element_get(scatterer->element)->symbol;
     sources[s] = scatterers->probe == DEBYE_PROBE_NEUTRON
                      ? DEBYE_NEUTRON_LENGTHS_SOURCE
-                     : debye_xray_table_get_source(scatterers->xray_table);
+                     : debye_xray_table_get_source(scatterers->xray_table, scatterers->xray_hydrogen);
   }
   g_autoptr(DebyeTable) table = debye_table_new("weights");
   debye_table_add_texts(table, &(DebyeQuantity){"species", "species", NULL}, names);

@@ -12,6 +12,7 @@
 #include "scattering_checkpoint.h"
 #include "app/analysis/scattering/system/scattering_frames.h"
 #include "scattering_result.h"
+#include "scattering_rounding.h"
 #include "scattering_method.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
@@ -153,6 +154,8 @@ prepare(ScatteringRun *run, const DebyeScatteringFile *file, GError **error)
   run->n_devices = debye_device_choose(run->input->registry, request, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
+  if (debye_scattering_choose_method(&run->found.plan) == &debye_scattering_by_vectors)
+    debye_scattering_rounding_settle(&run->found.plan, request, run->devices, run->n_devices);
   run->found.q = debye_scattering_plan_list_q(&run->found.plan, &run->found.n_q);
   run->frames = debye_scattering_frames_new(&run->found.plan, run->input->dataset, request, error);
   if (run->frames == NULL || (run->found.plan.with_coherent && !open_way(run, error)) ||
@@ -404,6 +407,7 @@ finish(ScatteringRun *run, GError **error)
                           "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
                           report->n_left_out > 1 ? "s" : "", report->left_out->str);
   debye_scattering_frames_add_notes(run->frames, result);
+  debye_scattering_rounding_add_note(&found->plan, result);
   if (found->sums != NULL)
     debye_frame_blocks_add_missing_note(debye_scattering_sums_get_blocks(found->sums),
                                         debye_scattering_sums_get_n_blocks(found->sums), result);

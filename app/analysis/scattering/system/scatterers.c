@@ -77,11 +77,11 @@ find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *s
                 "Atoms: no neutron scattering length is tabulated for the element %s", symbol);
     return FALSE;
   }
-  scatterer->factor = debye_xray_factor_get(all->xray_table, kind->element, kind->charge);
+  scatterer->factor = debye_xray_factor_get(all->xray_table, all->xray_hydrogen, kind->element, kind->charge);
   if (scatterer->factor == NULL && kind->charge != 0) {
     add_note(sorting->scatterers, "No form factor of the ion %s with charge %+d is tabulated: the atom's",
              symbol, kind->charge);
-    scatterer->factor = debye_xray_factor_get(all->xray_table, kind->element, 0);
+    scatterer->factor = debye_xray_factor_get(all->xray_table, all->xray_hydrogen, kind->element, 0);
   }
   if (scatterer->factor != NULL)
     return TRUE;
@@ -377,6 +377,7 @@ take_solvent(Sorting *sorting, const DebyeDisplacedVolume *displaced, GError **e
   make_lists(all->solvent_atoms);
   all->solvent_atoms->probe = all->probe;
   all->solvent_atoms->xray_table = all->xray_table;
+  all->solvent_atoms->xray_hydrogen = all->xray_hydrogen;
   of_solvent.names = no_names;
   of_solvent.select = select;
   of_solvent.select_key = "solvent";
@@ -392,7 +393,9 @@ choose_probe(Sorting *sorting, double q_max, GError **error)
   gboolean is_cromer = g_str_equal(debye_request_get(sorting->request, "form-factors"), "cromer-mann");
   all->probe = is_neutron ? DEBYE_PROBE_NEUTRON : DEBYE_PROBE_XRAY;
   all->xray_table = is_cromer ? DEBYE_XRAY_CROMER_MANN : DEBYE_XRAY_WAASMAIER_KIRFEL;
-  double largest = debye_xray_table_get_largest_q(all->xray_table);
+  gboolean is_bonded = g_str_equal(debye_request_get(sorting->request, "hydrogen"), "bonded");
+  all->xray_hydrogen = is_bonded ? DEBYE_XRAY_HYDROGEN_BONDED : DEBYE_XRAY_HYDROGEN_FREE;
+  double largest = debye_xray_table_get_largest_q(all->xray_table, all->xray_hydrogen);
   if (is_neutron || q_max <= largest)
     return TRUE;
   *sorting->key = "q";

@@ -46,6 +46,7 @@ typedef struct _DebyeScatterers DebyeScatterers;
 struct _DebyeScatterers {
   DebyeProbe probe;
   DebyeXrayTable xray_table;
+  DebyeXrayHydrogen xray_hydrogen;
   GArray *species;  /* of DebyeScatterer, in the order of elements */
   GPtrArray *parts; /* names of what partials are of: selections, or else the species */
   gsize n_atoms;    /* in all of them */
@@ -60,7 +61,7 @@ struct _DebyeScatterers {
 void debye_scatterers_clear(DebyeScatterers *scatterers);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatterers, debye_scatterers_clear)
 
-/* By the request's settings “probe”, “select”, “isotope”, “exchange”, “form-factors”, “ionic”, “solvent”,
+/* By the request's settings “probe”, “select”, “isotope”, “exchange”, “form-factors”, “hydrogen”, “ionic”, “solvent”,
  * “displaced”, “displaced-scale”, “part”. Selections are those of `frame`. FALSE with *key, where not NULL,
  * the setting that is the cause: nothing chosen, an atom whose element isn't known, an isotope that isn't
  * tabulated, `q_max` beyond the table of form factors. */

@@ -33,6 +33,7 @@ typedef struct {
   gboolean with_partials;
   gboolean with_volume; /* S(hkl) as a map */
   gboolean double_precision;
+  double rounding;  /* expected error of single precision, of the largest value; 0: not looked at */
   double tolerance; /* of the sum, relative to that over single atoms */
   gsize n_blocks;
   guint64 memory_limit;

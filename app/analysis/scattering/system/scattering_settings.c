@@ -39,6 +39,12 @@ static const DebyeChoice tables[] = {
     {NULL, NULL, NULL},
 };
 
+static const DebyeChoice hydrogens[] = {
+    {"free", "Free atom", "the isolated atom's density, which no bond draws in"},
+    {"bonded", "Bonded", "contracted as in H₂ (Stewart, Davidson, Simpson); q up to 25 Å⁻¹"},
+    {NULL, NULL, NULL},
+};
+
 static const DebyeChoice displaced[] = {
     {"table", "Tabulated", "of H, C, N, O, P and S; of others the van der Waals sphere's; Gaussian"},
     {"sphere", "Spheres", "4/3·πr³ of the van der Waals radius, Gaussian"},
@@ -63,6 +69,7 @@ static const DebyeChoice frequency_units[] = {
 };
 
 static const DebyeChoice precisions[] = {
+    {"auto", "By error", "single precision if its error stays below 1e-6 of the largest value, else double"},
     {"single", "Single", "phases right to 1e-6 of a full turn, sums in double"},
     {"double", "Double", "the checking path, several times slower"},
     {NULL, NULL, NULL},
@@ -177,7 +184,14 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "waasmaier-kirfel",
      .choices = tables,
-     .help = "which table",
+     .help = "table of the atoms' form factors",
+     .needs = ONLY_XRAYS},
+    {.key = "hydrogen",
+     .label = "Hydrogen",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "free",
+     .choices = hydrogens,
+     .help = "form factor of neutral hydrogen, with either table",
      .needs = ONLY_XRAYS},
     {.key = "ionic",
      .label = "Ions",
@@ -290,7 +304,7 @@ static const DebyeSetting settings[] = {
     {.key = "precision",
      .label = "Precision",
      .kind = DEBYE_SETTING_CHOICE,
-     .initial = "single",
+     .initial = "auto",
      .choices = precisions,
      .help = "of the phases"},
     {.key = "continue",

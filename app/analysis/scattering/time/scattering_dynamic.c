@@ -12,6 +12,7 @@
 #include "scattering_pass.h"
 #include "scattering_spectrum_result.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
+#include "app/analysis/scattering/intensity/scattering_rounding.h"
 
 typedef struct {
   DebyeRunInput input; /* with a request of its own */
@@ -234,6 +235,8 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
   run->scattering.q = run->q = debye_scattering_plan_list_q(plan, &run->scattering.n_rows);
   run->scattering.by_transform = plan->with_coherent && plan->orientation.kind == DEBYE_ORIENTATION_LATTICE &&
                                  debye_scattering_suits_transform(plan);
+  if (!run->scattering.by_transform)
+    debye_scattering_rounding_settle(&run->plan, request, run->devices, run->scattering.n_devices);
   debye_scatterer_groups_init(&run->groups, &plan->scatterers);
   run->scattering.groups = run->groups.groups;
   run->found.as_rows = plan->rows_are_vectors && !debye_request_get_boolean(request, "dynamic");
@@ -364,8 +367,10 @@ make_result_of(DynamicRun *run, const DebyeIntermediateScattering *scattering,
   found.signals = *signals;
   found.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
   DebyeResult *result = debye_scattering_dynamic_result_new(scattering, &found, error);
-  if (result != NULL)
-    debye_lane_totals_add_notes(&run->lanes, run->input.registry, "pieces", result);
+  if (result == NULL)
+    return NULL;
+  debye_scattering_rounding_add_note(&run->plan, result);
+  debye_lane_totals_add_notes(&run->lanes, run->input.registry, "pieces", result);
   return result;
 }
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Which atoms a block and its columns may see, for instruction sets that can't move chosen lanes of a vector
- * together and have no tables (AVX-512 can, and has its own), included once for each with TARGET and
- * NAME(function) as in cutoff_block_body.h. */
-
-#define INLINE static inline __attribute__((always_inline)) TARGET
-
+ * together and have no tables; AVX-512 can, and has its own. After cutoff_loops.h in each other
+ * cutoff_block_*.c. */
 /* The square of how far an atom is from a box around 0. */
 INLINE float
-NAME(gap2)(float x, float y, float z, const float half[3])
+gap2_of(float x, float y, float z, const float half[3])
 {
   float gap_x = fabsf(x) - half[0], gap_y = fabsf(y) - half[1], gap_z = fabsf(z) - half[2];
   gap_x = gap_x > 0.0f ? gap_x : 0.0f;
@@ -16,8 +13,8 @@ NAME(gap2)(float x, float y, float z, const float half[3])
   return gap_x * gap_x + gap_y * gap_y + gap_z * gap_z;
 }
 
-static TARGET void
-NAME(select)(const DebyeCutoffFrame *frame, const DebyeBinnedAtom *atoms, size_t n, uint32_t first_index,
+static void
+select_atoms(const DebyeCutoffFrame *frame, const DebyeBinnedAtom *atoms, size_t n, uint32_t first_index,
              DebyeCutoffTile *tile)
 {
   float x[DEBYE_CUTOFF_BATCH], y[DEBYE_CUTOFF_BATCH], z[DEBYE_CUTOFF_BATCH], gap2[DEBYE_CUTOFF_BATCH];
@@ -26,7 +23,7 @@ NAME(select)(const DebyeCutoffFrame *frame, const DebyeBinnedAtom *atoms, size_t
     x[i] = unit * (float)(int32_t)(atoms[i].x - frame->middle[0]);
     y[i] = unit * (float)(int32_t)(atoms[i].y - frame->middle[1]);
     z[i] = unit * (float)(int32_t)(atoms[i].z - frame->middle[2]);
-    gap2[i] = NAME(gap2)(x[i], y[i], z[i], frame->half);
+    gap2[i] = gap2_of(x[i], y[i], z[i], frame->half);
   }
   for (size_t i = 0; i < n; i++) {
     const size_t at = tile->n;
@@ -39,13 +36,13 @@ NAME(select)(const DebyeCutoffFrame *frame, const DebyeBinnedAtom *atoms, size_t
   }
 }
 
-static TARGET void
-NAME(list)(const DebyeCutoffFrame *frame, const DebyeCutoffTile *tile, size_t column, DebyeCutoffLists *lists)
+static void
+list_atoms(const DebyeCutoffFrame *frame, const DebyeCutoffTile *tile, size_t column, DebyeCutoffLists *lists)
 {
   const float x = frame->column_x[column], y = frame->column_y, z = frame->column_z;
   float gap2[DEBYE_CUTOFF_TILE];
   for (size_t i = 0; i < tile->n; i++)
-    gap2[i] = NAME(gap2)(tile->x[i] - x, tile->y[i] - y, tile->z[i] - z, frame->column_half);
+    gap2[i] = gap2_of(tile->x[i] - x, tile->y[i] - y, tile->z[i] - z, frame->column_half);
   memset(lists->n, 0, sizeof lists->n);
   for (int class = 0; class <= DEBYE_CUTOFF_NEAR; class ++) {
     const float above = frame->above2[class], to = fminf(frame->above2[class + 1], frame->seen2);
@@ -57,5 +54,3 @@ NAME(list)(const DebyeCutoffFrame *frame, const DebyeCutoffTile *tile, size_t co
     lists->n[class] = n;
   }
 }
-
-#undef INLINE

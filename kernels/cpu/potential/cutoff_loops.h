@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops of cutoff_block.h for vectors of any length, included once for each instruction set. Who includes
- * it defines TARGET (the functions' attribute), NAME(function), LANES, ROWS (at a time), UNROLL, Vector,
- * VectorMask and
+/* The loops of cutoff_block.h for vectors of any length, of each instruction set's cutoff_block_*.c, which
+ * defines before LANES, ROWS (at a time), UNROLL, Vector, VectorMask and
  *
  *   vector_load(float *), vector_set(float), vector_max(v, v), vector_term(r2, q) for q/√r2,
  *   vector_below(v, v) giving a VectorMask, vector_keep(mask, v) with 0 elsewhere, vector_bits(mask). */
 
-#define INLINE static inline __attribute__((always_inline)) TARGET
+#define INLINE static inline __attribute__((always_inline))
 
 /* Σ coefficient·vⁿ. */
 INLINE Vector
-NAME(polynomial)(const DebyePairFloats *pair, Vector v, const int n)
+polynomial(const DebyePairFloats *pair, Vector v, const int n)
 {
   Vector b = vector_set(pair->coefficient[n - 1]);
   for (int i = n - 2; i >= 0; i--)
@@ -20,8 +19,7 @@ NAME(polynomial)(const DebyePairFloats *pair, Vector v, const int n)
 
 /* q·f where the pair is within the cutoff, 0 elsewhere; `clamped` is r2 or the core's. */
 INLINE Vector
-NAME(pair_value)(const DebyePairFloats *pair, Vector r2, Vector clamped, Vector charge,
-                 const DebyePairForm form)
+pair_value(const DebyePairFloats *pair, Vector r2, Vector clamped, Vector charge, const DebyePairForm form)
 {
   Vector term = vector_term(clamped, charge);
   if (form == DEBYE_PAIR_SCREENED || form == DEBYE_PAIR_ANY) {
@@ -36,14 +34,14 @@ NAME(pair_value)(const DebyePairFloats *pair, Vector r2, Vector clamped, Vector 
                   : form == DEBYE_PAIR_EVEN_8  ? 8
                   : form == DEBYE_PAIR_EVEN_12 ? 12
                                                : 16;
-    term = term - charge * NAME(polynomial)(pair, r2 - vector_set(0.5f), n);
+    term = term - charge * polynomial(pair, r2 - vector_set(0.5f), n);
   }
   return vector_keep(vector_below(r2, vector_set(pair->edge_low)), term);
 }
 
 INLINE void
-NAME(list_edge_pairs)(const DebyePairFloats *pair, Vector r2, size_t atom, size_t row, int first,
-                      DebyeCutoffTile *tile)
+list_edge_pairs(const DebyePairFloats *pair, Vector r2, size_t atom, size_t row, int first,
+                DebyeCutoffTile *tile)
 {
   VectorMask not_above = vector_below(r2, vector_set(pair->edge_high));
   uint32_t points = vector_bits(not_above) & ~vector_bits(vector_below(r2, vector_set(pair->edge_low)));
@@ -54,9 +52,9 @@ NAME(list_edge_pairs)(const DebyePairFloats *pair, Vector r2, size_t atom, size_
 /* ROWS rows at a time, LANES points at a time. `careful`: a point may be in an atom's core, or the rows are
  * shifted against each other. */
 INLINE void
-NAME(add_strip)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, const uint32_t *list,
-                size_t n, const size_t first_row, const int first, const DebyePairForm form,
-                const bool careful, float (*sum)[DEBYE_CUTOFF_POINTS])
+add_strip(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, const uint32_t *list, size_t n,
+          const size_t first_row, const int first, const DebyePairForm form, const bool careful,
+          float (*sum)[DEBYE_CUTOFF_POINTS])
 {
   const DebyePairFloats *pair = &frame->pair;
   const bool steps = form == DEBYE_PAIR_STEP || form == DEBYE_PAIR_ANY;
@@ -82,8 +80,8 @@ NAME(add_strip)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t col
         clamped = r2 = across + vector_set(tile->s[atom][at]);
       }
       if (steps)
-        NAME(list_edge_pairs)(pair, r2, atom, at, first, tile);
-      part[row] = part[row] + NAME(pair_value)(pair, r2, clamped, charge, form);
+        list_edge_pairs(pair, r2, atom, at, first, tile);
+      part[row] = part[row] + pair_value(pair, r2, clamped, charge, form);
     }
   }
   for (size_t row = 0; row < ROWS; row++)
@@ -92,52 +90,52 @@ NAME(add_strip)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t col
 }
 
 INLINE void
-NAME(add_form)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, const uint32_t *list,
-               size_t n, const DebyePairForm form, bool careful, float (*sum)[DEBYE_CUTOFF_POINTS])
+add_form(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, const uint32_t *list, size_t n,
+         const DebyePairForm form, bool careful, float (*sum)[DEBYE_CUTOFF_POINTS])
 {
   for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row += ROWS)
     for (int first = 0; first < DEBYE_CUTOFF_POINTS; first += LANES) {
       if (careful)
-        NAME(add_strip)(frame, tile, column, list, n, row, first, form, true, sum);
+        add_strip(frame, tile, column, list, n, row, first, form, true, sum);
       else
-        NAME(add_strip)(frame, tile, column, list, n, row, first, form, false, sum);
+        add_strip(frame, tile, column, list, n, row, first, form, false, sum);
     }
 }
 
-static TARGET void
-NAME(add)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, const uint32_t *list, size_t n,
-          bool clamped, float (*sum)[DEBYE_CUTOFF_POINTS])
+static void
+add(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, size_t column, const uint32_t *list, size_t n,
+    bool clamped, float (*sum)[DEBYE_CUTOFF_POINTS])
 {
   const bool careful = clamped || frame->sheared;
   switch (frame->form) {
   case DEBYE_PAIR_SCREENED:
-    NAME(add_form)(frame, tile, column, list, n, DEBYE_PAIR_SCREENED, careful, sum);
+    add_form(frame, tile, column, list, n, DEBYE_PAIR_SCREENED, careful, sum);
     break;
   case DEBYE_PAIR_STEP:
-    NAME(add_form)(frame, tile, column, list, n, DEBYE_PAIR_STEP, careful, sum);
+    add_form(frame, tile, column, list, n, DEBYE_PAIR_STEP, careful, sum);
     break;
   case DEBYE_PAIR_EVEN_4:
-    NAME(add_form)(frame, tile, column, list, n, DEBYE_PAIR_EVEN_4, careful, sum);
+    add_form(frame, tile, column, list, n, DEBYE_PAIR_EVEN_4, careful, sum);
     break;
   case DEBYE_PAIR_EVEN_8:
-    NAME(add_form)(frame, tile, column, list, n, DEBYE_PAIR_EVEN_8, careful, sum);
+    add_form(frame, tile, column, list, n, DEBYE_PAIR_EVEN_8, careful, sum);
     break;
   case DEBYE_PAIR_EVEN_12:
-    NAME(add_form)(frame, tile, column, list, n, DEBYE_PAIR_EVEN_12, careful, sum);
+    add_form(frame, tile, column, list, n, DEBYE_PAIR_EVEN_12, careful, sum);
     break;
   case DEBYE_PAIR_EVEN_16:
-    NAME(add_form)(frame, tile, column, list, n, DEBYE_PAIR_EVEN_16, careful, sum);
+    add_form(frame, tile, column, list, n, DEBYE_PAIR_EVEN_16, careful, sum);
     break;
   default:
-    NAME(add_form)(frame, tile, column, list, n, DEBYE_PAIR_ANY, careful, sum);
+    add_form(frame, tile, column, list, n, DEBYE_PAIR_ANY, careful, sum);
     break;
   }
 }
 
 /* On its own, because the compiler then does a row a lane. Where rows are shifted, what all points of a row
  * share is only the square of its shift. */
-static TARGET void
-NAME(fill_rows)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile)
+static void
+fill_rows(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile)
 {
   const float shift2 = frame->shift_x * frame->shift_x + frame->shift_y * frame->shift_y;
   if (frame->sheared) {
@@ -153,8 +151,8 @@ NAME(fill_rows)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile)
     }
 }
 
-static TARGET void
-NAME(add_double)(const DebyeCutoffDoubleRow *row, double *sum)
+static void
+add_double(const DebyeCutoffDoubleRow *row, double *sum)
 {
   double part[DEBYE_CUTOFF_POINTS] = {0.0};
   const DebyePairFunction pair = *row->pair;
@@ -176,5 +174,3 @@ NAME(add_double)(const DebyeCutoffDoubleRow *row, double *sum)
   for (int i = 0; i < DEBYE_CUTOFF_POINTS; i++)
     sum[i] += part[i];
 }
-
-#undef INLINE

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The direct sum's inner loops for any CPU, and the choice among all versions. */
+/* The direct sum's inner loops for any CPU; called by potential_direct.c. */
 #include "direct_block.h"
 
-#include "direct_block_body.h"
+#include "direct_loops.h"
 
 #define LANES DEBYE_BLOCK_STEP
 
@@ -39,42 +39,10 @@ add_float(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
     }
 }
 
-static void
-sum_double(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
-{
-  debye_sum_double_body(row, first, count, out);
-}
-
-static void
-add_nearest(const DebyeNearestTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
-{
-  debye_add_nearest_body(tile, sum);
-}
-
-static void
-sum_nearest(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
-{
-  debye_sum_nearest_body(row, first, count, out);
-}
-
-static const DebyeDirectBlock portable = {
-    .name = "any processor",
+const DebyeDirectBlock DEBYE_AT_LEVEL(debye_direct_block) = {
     .score = 1.5e9,
     .add_float = add_float,
     .sum_double = sum_double,
     .sum_nearest = sum_nearest,
     .add_nearest = add_nearest,
 };
-
-const DebyeDirectBlock *
-debye_direct_block(DebyeCpuLevel level)
-{
-#if defined(__x86_64__)
-  if (level == DEBYE_CPU_AVX512)
-    return &debye_direct_block_avx512;
-  if (level == DEBYE_CPU_AVX2)
-    return &debye_direct_block_avx2;
-#endif
-  (void)level;
-  return &portable;
-}

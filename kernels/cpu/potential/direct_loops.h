@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops in plain C that the compiler vectorises for the instruction set of the function they are inlined
- * into. */
+/* The direct sum's loops in plain C that every instruction set has, vectorised for that of the file that
+ * includes them: direct_block_*.c. */
 #pragma once
 
 #include "direct_block.h"
 
 /* Blocked over points, so that the lanes are independent and no reduction over the vectorised index is
  * needed. */
-static inline __attribute__((always_inline)) void
-debye_sum_double_body(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+static inline void
+sum_double(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
 {
   double x[DEBYE_BLOCK_WIDTH], sum[DEBYE_BLOCK_WIDTH] = {0.0};
   for (int i = 0; i < DEBYE_BLOCK_WIDTH; i++)
@@ -27,8 +27,8 @@ debye_sum_double_body(const DebyeDoubleRow *row, size_t first, size_t count, dou
     out[i] = sum[i];
 }
 
-static inline __attribute__((always_inline)) void
-debye_sum_nearest_body(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+static inline void
+sum_nearest(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
 {
   const DebyeNearestImage image = *row->image;
   double x[DEBYE_BLOCK_WIDTH], sum[DEBYE_BLOCK_WIDTH] = {0.0};
@@ -49,7 +49,7 @@ debye_sum_nearest_body(const DebyeDoubleRow *row, size_t first, size_t count, do
 
 /* A strip of LANES points of a row and one atom: 1/d of its nearest image. */
 static inline __attribute__((always_inline)) void
-debye_add_nearest_strip(const DebyeNearestTile *tile, size_t atom, size_t row, size_t first, float *sum)
+add_nearest_strip(const DebyeNearestTile *tile, size_t atom, size_t row, size_t first, float *sum)
 {
   const DebyeNearestImage *image = tile->image;
   const float dy = tile->y[atom] - tile->row_y[row], dz = tile->z[atom], charge = tile->charge[atom];
@@ -74,11 +74,11 @@ debye_add_nearest_strip(const DebyeNearestTile *tile, size_t atom, size_t row, s
   }
 }
 
-static inline __attribute__((always_inline)) void
-debye_add_nearest_body(const DebyeNearestTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
+static inline void
+add_nearest(const DebyeNearestTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
 {
   for (size_t atom = 0; atom < tile->n_atoms; atom++)
     for (size_t row = 0; row < DEBYE_BLOCK_ROWS; row++)
       for (size_t first = 0; first < tile->width; first += DEBYE_BLOCK_STEP)
-        debye_add_nearest_strip(tile, atom, row, first, sum[row]);
+        add_nearest_strip(tile, atom, row, first, sum[row]);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The cutoff's inner loops for any CPU, and the choice among all versions. */
+/* The cutoff's inner loops for any CPU, called by potential_cutoff.c. */
 #include "cutoff_block.h"
 
 #include <string.h>
 
-#define TARGET
-#define NAME(function) function##_portable
 #define LANES 4
 #define ROWS 4
 #define UNROLL
@@ -58,27 +56,13 @@ vector_term(Vector r2, Vector charge)
   return charge * guess * (((DEBYE_RSQRT_C3 * t + DEBYE_RSQRT_C2) * t + DEBYE_RSQRT_C1) * t + DEBYE_RSQRT_C0);
 }
 
-#include "cutoff_block_body.h"
-#include "cutoff_select_body.h"
+#include "cutoff_loops.h"
+#include "cutoff_select.h"
 
-static const DebyeCutoffBlock portable = {
-    .name = "any processor",
-    .select = select_portable,
-    .fill_rows = fill_rows_portable,
-    .list = list_portable,
-    .add = add_portable,
-    .add_double = add_double_portable,
+const DebyeCutoffBlock DEBYE_AT_LEVEL(debye_cutoff_block) = {
+    .select = select_atoms,
+    .fill_rows = fill_rows,
+    .list = list_atoms,
+    .add = add,
+    .add_double = add_double,
 };
-
-const DebyeCutoffBlock *
-debye_cutoff_block(DebyeCpuLevel level)
-{
-#if defined(__x86_64__)
-  if (level == DEBYE_CPU_AVX512)
-    return &debye_cutoff_block_avx512;
-  if (level == DEBYE_CPU_AVX2)
-    return &debye_cutoff_block_avx2;
-#endif
-  (void)level;
-  return &portable;
-}

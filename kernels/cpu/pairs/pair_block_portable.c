@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pair histogram's inner loops for any CPU, and the choice among all versions. */
+/* The pair histogram's inner loops for any CPU; called by pair_meetings.c. */
 #include "pair_block.h"
 
 #include <math.h>
@@ -57,7 +57,7 @@ count_block(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePair
 }
 
 static size_t
-count_portable(const DebyePairBlock *block, DebyePairDoubt *doubts)
+count(const DebyePairBlock *block, DebyePairDoubt *doubts)
 {
   switch (block->kind) {
   case DEBYE_PAIR_BLOCK_UPPER:
@@ -69,15 +69,4 @@ count_portable(const DebyePairBlock *block, DebyePairDoubt *doubts)
   }
 }
 
-DebyePairBlockCount
-debye_pair_block(DebyeCpuLevel level)
-{
-#if defined(__x86_64__)
-  if (level == DEBYE_CPU_AVX512)
-    return debye_pair_block_avx512;
-  if (level == DEBYE_CPU_AVX2)
-    return debye_pair_block_avx2;
-#endif
-  (void)level;
-  return count_portable;
-}
+const DebyePairBlockLoops DEBYE_AT_LEVEL(debye_pair_block_loops) = {.count = count};
