@@ -43,6 +43,21 @@ static const DebyeSetting rdf_settings[] = {
     SIZE_ENTRY,
 };
 
+static const DebyeChoice msd_quantities[] = {
+    {"msd", "MSD", "the mean square displacement, with its error band and the straight line of D"},
+    {"alpha2", "α₂", "the non-Gaussian parameter"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting msd_settings[] = {
+    {.key = "plot",
+     .label = "Plot",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = msd_quantities,
+     .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: msd, and in .csv both"},
+    SIZE_ENTRY,
+};
+
 static const DebyeSetting settings[] = {SIZE_ENTRY};
 
 const DebyeSettingTable debye_rdf_plot_settings = {
@@ -51,6 +66,14 @@ const DebyeSettingTable debye_rdf_plot_settings = {
     .question = "How does a plot of pair distributions look?",
     .settings = rdf_settings,
     .n_settings = G_N_ELEMENTS(rdf_settings),
+};
+
+const DebyeSettingTable debye_msd_plot_settings = {
+    .id = "plot",
+    .title = "Plots",
+    .question = "How does a plot of mean square displacements look?",
+    .settings = msd_settings,
+    .n_settings = G_N_ELEMENTS(msd_settings),
 };
 
 const DebyeSettingTable debye_plot_settings = {

@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Settings of a command that writes curves: of one whose curves measure one thing, and of pair
- * distributions. */
-extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings;
+/* Settings of a command that writes curves: of one whose curves measure one thing, of pair distributions, and
+ * of mean square displacements. */
+extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, debye_msd_plot_settings;
 
 /* "WIDTHxHEIGHT" in millimetres. */
 gboolean debye_plot_size_parse(const char *text, double *width, double *height, GError **error);

@@ -33,6 +33,8 @@ const char *const debye_translation_phrases[] = {
     N_("the map's values"),
     N_("not understood by this version: %s"),
     N_("nothing"),
+    N_("another cell"),
+    N_("files that say no times"),
     N_("the end of the line"),
     N_("an empty line"),
     N_("more than %s"),

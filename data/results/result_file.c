@@ -8,11 +8,38 @@
 #include "data/files/replace_file.h"
 #include "result_hdf5.h"
 
+/* "D: 0.23 Å²/ps" of each number. */
+static void
+describe_summary(GPtrArray *lines, DebyeTable *table)
+{
+  for (gsize i = 0; i < debye_table_get_n_columns(table) && debye_table_get_n_rows(table) == 1; i++) {
+    const DebyeQuantity *quantity = debye_table_get_quantity(table, i);
+    const double *numbers = debye_table_get_numbers(table, i);
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    if (numbers != NULL)
+      g_ptr_array_add(lines, g_strdup_printf("%s: %s%s%s", quantity->name,
+                                             g_ascii_formatd(number, sizeof number, "%.10g", *numbers),
+                                             *quantity->unit != '\0' ? " " : "", quantity->unit));
+  }
+}
+
 /* For formats that have comments. */
 static char **
 describe(DebyeResult *result, const char *command)
 {
-  return debye_request_describe(debye_result_get_request(result), command, debye_result_is_partial(result));
+  g_auto(GStrv) request =
+      debye_request_describe(debye_result_get_request(result), command, debye_result_is_partial(result));
+  GListModel *tables = debye_result_get_tables(result);
+  GPtrArray *lines = g_ptr_array_new();
+  for (char **line = request; *line != NULL; line++)
+    g_ptr_array_add(lines, g_strdup(*line));
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_SUMMARY))
+      describe_summary(lines, table);
+  }
+  g_ptr_array_add(lines, NULL);
+  return (char **)g_ptr_array_free(lines, FALSE);
 }
 
 static gboolean

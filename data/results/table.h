@@ -17,6 +17,9 @@ G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
 /* The table of what each kind of atom counts with: charges, scattering lengths. A CSV file holds it
  * only where there is nothing else. */
 #define DEBYE_TABLE_OF_WEIGHTS "weights"
+/* The table of one row of numbers that are of the result as a whole: a diffusion coefficient and its error. A
+ * CSV file of another table has them in its header. */
+#define DEBYE_TABLE_OF_SUMMARY "summary"
 
 /* `name` is that of its group in HDF5: "counts", DEBYE_TABLE_OF_WEIGHTS. */
 DebyeTable *debye_table_new(const char *name);

@@ -236,6 +236,37 @@ set_labels(DebyeResultPlot *self, const DebyeQuantity *quantity, const DebyeQuan
   set_label(self, DEBYE_PLOT_COLOR, matrix != NULL ? debye_matrix_get_quantity(matrix) : NULL);
 }
 
+/* What goes over decades of time has logarithmic axes to begin with, and takes them with it when another
+ * quantity is shown. */
+static const struct {
+  const char *quantity;
+  DebyePlotScale scales[2];
+} scaled[] = {
+    {"msd", {DEBYE_PLOT_LOG, DEBYE_PLOT_LOG}},
+    {"alpha2", {DEBYE_PLOT_LOG, DEBYE_PLOT_LINEAR}},
+};
+
+static const DebyePlotScale *
+find_scales(const char *quantity)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(scaled); i++)
+    if (g_strcmp0(scaled[i].quantity, quantity) == 0)
+      return scaled[i].scales;
+  return NULL;
+}
+
+static void
+turn_scales(DebyeResultPlot *self, const char *quantity)
+{
+  static const DebyePlotScale linear[2] = {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LINEAR};
+  const DebyePlotScale *scales = find_scales(quantity);
+  if (scales == NULL && find_scales(self->shown) == NULL)
+    return;
+  scales = scales != NULL ? scales : linear;
+  debye_plot_set_scale(self->plot, DEBYE_PLOT_X, scales[0]);
+  debye_plot_set_scale(self->plot, DEBYE_PLOT_Y, scales[1]);
+}
+
 /* Another quantity is another plot: all series are new, and the view is what the new axes need. */
 static void
 turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *matrix)
@@ -256,8 +287,10 @@ turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *mat
     debye_plot_reset_view(self->plot);
     debye_plot_set_highlight(self->plot, NAN, NAN);
   }
-  if (g_strcmp0(self->shown, name) != 0)
+  if (g_strcmp0(self->shown, name) != 0) {
+    turn_scales(self, name);
     g_hash_table_remove_all(self->colors);
+  }
   g_free(self->shown);
   g_free(self->shown_x);
   self->shown = g_strdup(name);

@@ -7,6 +7,7 @@ import math
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import unittest
@@ -101,6 +102,27 @@ class Normalised(ScatteringInTime):
         job = ('--dynamic', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', 'pairs.gro', '--frames')
         self.assertEqual([row['tau'] for row in self.rows(*job, '0:-1:2')], [0, 4, 8])
         self.refuse('correlations in time need frames at even steps', *job, '0:-1', '-o', 's.csv')
+
+    def test_clock_begins_anew(self):
+        """Three files, each from 0 on, are one course; one that skips a step, or keeps a moment again, is none."""
+        def write(name, times, first):
+            places = [f'walk t= {time}\n1\n    1ION     NA    1   {0.01 * (first + i) ** 2:5.3f}   0.000   0.000\n   9.0 9.0 9.0\n'
+                      for i, time in enumerate(times)]
+            (self.folder / name).write_text(''.join(places), encoding='ascii')
+        write('whole.gro', range(0, 24, 2), 0)
+        write('a.gro', range(0, 8, 2), 0)
+        write('b.gro', range(0, 10, 2), 4)
+        write('c.gro', range(0, 6, 2), 9)
+        job = ('--dynamic', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', '--element', 'NA=Na')
+        whole = self.rows(*job, 'whole.gro')
+        done = cli.run('scattering', *job, '-o', 's.csv', 'a.gro', 'b.gro', 'c.gro', folder=self.folder)
+        self.assertIn('begins anew: 2, the first is frame 4;', done.stderr + done.stdout)
+        self.assertEqual([{key: float(value) for key, value in row.items()} for row in self.read('s.csv')], whole)
+        self.assertEqual([row['tau'] for row in whole], list(range(0, 24, 2)))
+        write('late.gro', range(10, 14, 2), 4)
+        self.refuse('frame 4 is at 10 ps, expected 8 ps', *job, '-o', 's.csv', 'a.gro', 'late.gro')
+        write('again.gro', range(6, 12, 2), 3)
+        self.refuse('frame 4 is at 6 ps, expected 8 ps', *job, '-o', 's.csv', 'a.gro', 'again.gro')
 
     def test_faber_ziman_is_not_in_time(self):
         """What is added for each atom with itself, for S → 1 at large q, has no place where it decays."""
@@ -315,6 +337,31 @@ class Displacements(ScatteringInTime):
                          for one, other in zip(frames[i], frames[i + lag])]
                 squares.append((row['F_re'] - sum(sinc(row['q'] * d) for d in moves) / len(moves)) ** 2)
             self.assertLess(math.sqrt(sum(squares) / len(squares)), least, tolerance)
+
+    def test_longest_time(self):
+        """Longer displacements are not counted: the same values of the others, in less time."""
+        generator = random.Random(9)
+        frames, places = [], [[5.0 * i, 0.0, 0.0] for i in range(30)]
+        for _ in range(2500):
+            frames.append([('H', *place) for place in places])
+            places = [[x + generator.gauss(0.0, 0.1) for x in place] for place in places]
+        self.write('long.xyz', frames)
+        common = ('--dynamic', '--kind', 'incoherent', '--orientation', 'exact', '--q', '1,2', 'long.xyz')
+        seconds, rows = [], []
+        for words in (('--lags', '25'), ()):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            self.compute(*words, *common, '-o', 'l.h5')
+            seconds.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+            rows.append(self.rows(*words, *common))
+            squares = self.numbers('l.h5', '/entry/mean_square_displacement/mean_square_displacement')
+            # A walk of 0.1 Å along each axis a frame, 25 frames on, within a tenth.
+            self.assertAlmostEqual(squares[25], 3 * 0.01 * 25, delta=0.075)
+        self.assertLess(seconds[0], 0.5 * seconds[1])
+        self.assertEqual(len(rows[0]), 2 * 26)
+        others = {(row['q'], row['tau']): row['F_re'] for row in rows[1]}
+        for row in rows[0]:
+            # Fewer pairs are counted with their places in the bins as well.
+            self.assertAlmostEqual(row['F_re'], others[row['q'], row['tau']], delta=1e-5 * others[row['q'], 0.0])
 
     def test_van_hove(self):
         """4πr²G(r, τ) is a distribution: of one atom that flies, all of it at r = vτ."""

@@ -73,6 +73,37 @@ test_caption_of_partial(void)
 }
 
 static void
+check_scales(DebyeResultPlot *self, const char *quantity, DebyePlotScale x, DebyePlotScale y)
+{
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  debye_result_plot_set_quantity(self, quantity);
+  g_assert_cmpint(debye_plot_get_scale(plot, DEBYE_PLOT_X), ==, x);
+  g_assert_cmpint(debye_plot_get_scale(plot, DEBYE_PLOT_Y), ==, y);
+}
+
+/* Displacements begin on logarithmic axes, which go with them; what a hand has chosen stays with its quantity. */
+static void
+test_scales(void)
+{
+  static const DebyeQuantity msd = {"msd", "MSD", "Å²"}, alpha2 = {"alpha2", "α₂", NULL};
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  add_curve(result, "mean square displacement", &msd, 2.0);
+  add_curve(result, "non-Gaussian parameter", &alpha2, 2.0);
+  debye_result_plot_set_result(self, 1, result, "run");
+  check_scales(self, "g", DEBYE_PLOT_LINEAR, DEBYE_PLOT_LINEAR);
+  check_scales(self, "msd", DEBYE_PLOT_LOG, DEBYE_PLOT_LOG);
+  check_scales(self, "alpha2", DEBYE_PLOT_LOG, DEBYE_PLOT_LINEAR);
+  check_scales(self, "msd", DEBYE_PLOT_LOG, DEBYE_PLOT_LOG);
+  debye_plot_set_scale(debye_result_plot_get_plot(self), DEBYE_PLOT_Y, DEBYE_PLOT_LINEAR);
+  debye_result_plot_set_result(self, 1, result, "again");
+  check_scales(self, "msd", DEBYE_PLOT_LOG, DEBYE_PLOT_LINEAR);
+  check_scales(self, "coordination", DEBYE_PLOT_LINEAR, DEBYE_PLOT_LINEAR);
+  debye_plot_set_scale(debye_result_plot_get_plot(self), DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
+  check_scales(self, "g", DEBYE_PLOT_LINEAR, DEBYE_PLOT_LOG);
+}
+
+static void
 test_quantities(void)
 {
   g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
@@ -224,6 +255,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/result-plot/growing", test_growing);
   g_test_add_func("/result-plot/caption-of-partial", test_caption_of_partial);
+  g_test_add_func("/result-plot/scales", test_scales);
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);

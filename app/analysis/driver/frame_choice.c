@@ -6,6 +6,8 @@
 
 #include "data/files/error.h"
 
+#define SAME_STEP 0.01
+
 void
 debye_frame_choice_clear(DebyeFrameChoice *choice)
 {
@@ -29,6 +31,15 @@ read_frame(const DebyeFrameChoice *choice, gsize index, GError **error)
   return debye_trajectory_reader_read(reader, index, frame, error) ? g_steal_pointer(&frame) : NULL;
 }
 
+/* From the first of the frames to another one, in steps; NAN: not known. */
+static double
+get_mean_step(const DebyeFrameChoice *choice, gsize n_steps)
+{
+  g_autoptr(DebyeFrame) frame = read_frame(choice, choice->range.first + n_steps * choice->range.step, NULL);
+  return frame != NULL ? (frame->time - choice->first->time) / (double)n_steps : NAN;
+}
+
+/* The mean is better than one step, which the file rounded, unless the clock begins anew on the way. */
 double
 debye_frame_choice_get_time_step(const DebyeFrameChoice *choice)
 {
@@ -36,8 +47,8 @@ debye_frame_choice_get_time_step(const DebyeFrameChoice *choice)
   double first, last, step;
   if (n_steps == 0 || !debye_trajectory_get_times(choice->trajectory, &first, &last, &step))
     return 0.0;
-  g_autoptr(DebyeFrame) frame = read_frame(choice, choice->range.first + n_steps * choice->range.step, NULL);
-  step = frame != NULL ? (frame->time - choice->first->time) / (double)n_steps : NAN;
+  const double begin = get_mean_step(choice, 1), mean = get_mean_step(choice, n_steps);
+  step = begin > 0.0 && !(fabs(mean - begin) <= SAME_STEP * begin) ? begin : mean;
   return isfinite(step) ? step : 0.0;
 }
 

@@ -22,8 +22,9 @@ debye_frame_choice_get_place(const DebyeFrameChoice *choice, const DebyeFrame *f
   return (frame->index - choice->range.first) / choice->range.step;
 }
 
-/* ps from one of the frames to the next, in the mean; 0 where there is one, or the files don't say. Reads the
- * last one. */
+/* ps from one of the frames to the next: in the mean, or, where that is another step than the first one,
+ * because the clock begins anew with another file, from the first to the second. 0 where there is one, or the
+ * files don't say. Reads the second and the last one. */
 double debye_frame_choice_get_time_step(const DebyeFrameChoice *choice);
 
 void debye_frame_choice_clear(DebyeFrameChoice *choice);

@@ -25,13 +25,17 @@ coherent_terms(const DebyeScatteringPlan *plan)
   return n * (double)plan->q->len * 0.5 * l * l;
 }
 
-/* Of a frame: of each vector a phase, or of each later frame a displacement. */
+/* Of a frame, in the mean: of each vector a phase, or of each later frame up to the longest time a
+ * displacement. */
 static double
-incoherent_pairs(const DebyeScatteringPlan *plan, DebyeSignal signal)
+incoherent_pairs(const DebyeScatteringPlan *plan, DebyeRequest *request, DebyeSignal signal)
 {
-  const double n = (double)plan->scatterers.n_atoms;
-  if (debye_scattering_averages_exactly(plan, signal))
-    return DISPLACEMENT_COST * n * 0.5 * (double)(plan->frames.n_frames + 1);
+  const double n = (double)plan->scatterers.n_atoms, n_frames = (double)plan->frames.n_frames;
+  if (debye_scattering_averages_exactly(plan, signal)) {
+    const double n_lags = (double)debye_scattering_count_lags(
+        plan, request, signal, debye_frame_choice_get_time_step(&plan->frames));
+    return DISPLACEMENT_COST * n * n_lags * (1.0 - 0.5 * (n_lags - 1.0) / n_frames);
+  }
   return COURSE_COST * n * (double)plan->vectors.vectors->len;
 }
 
@@ -47,7 +51,7 @@ debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, DebyeRequest *reque
   double pairs = plan->with_coherent ? AMPLITUDE_COST * coherent_terms(plan) : 0.0;
   /* What is incoherent is the same at all q, unless it is followed in time. */
   if (plan->with_incoherent && debye_scattering_is_dynamic(request))
-    pairs += incoherent_pairs(plan, get_signal(request));
+    pairs += incoherent_pairs(plan, request, get_signal(request));
   return pairs * (double)plan->frames.n_frames;
 }
 

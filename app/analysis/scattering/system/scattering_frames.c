@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "data/molecule/periodic.h"
 #include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/driver/frame_times.h"
 #include "scattering_motion.h"
 #include "app/analysis/driver/superpose_reference.h"
 
@@ -22,6 +23,8 @@ struct _DebyeScatteringFrames {
   DebyeFrameEdit *edit;            /* NULL: nothing to be done */
   DebyeScatteringMotions *motions; /* or NULL */
   gsize first_missed;              /* frame without places of atoms that scatter; G_MAXSIZE: none */
+  gsize n_anew, first_anew;        /* where the clock begins anew … */
+  double step;                     /* … and frames go on so many ps apart */
 };
 
 static gboolean
@@ -45,6 +48,7 @@ debye_scattering_frames_begin(DebyeScatteringFrames *frames, gboolean follows_at
 {
   DebyeFrameEditOptions *options = &frames->options;
   options->unwrap = debye_scattering_frames_unwraps(frames, follows_atoms);
+  frames->n_anew = 0;
   g_clear_pointer(&frames->edit, debye_frame_edit_free);
   if (frames->motions != NULL)
     debye_scattering_motions_begin(frames->motions);
@@ -157,8 +161,20 @@ debye_scattering_frames_has_positions(DebyeScatteringFrames *frames, const Debye
 }
 
 void
+debye_scattering_frames_begin_anew(DebyeScatteringFrames *frames, const DebyeFrame *frame, double step)
+{
+  frames->step = step;
+  if (frames->n_anew++ == 0)
+    frames->first_anew = frame->index;
+}
+
+void
 debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResult *result)
 {
+  char step[G_ASCII_DTOSTR_BUF_SIZE];
+  if (frames->n_anew > 0)
+    debye_result_add_note(result, DEBYE_NOTE_CLOCK, frames->n_anew, frames->first_anew,
+                          g_ascii_formatd(step, sizeof step, "%.6g", frames->step));
   if (frames->options.superpose != NULL)
     debye_result_add_note(result, DEBYE_NOTE_SUPERPOSED, frames->reference_name,
                           debye_selection_get_text(frames->options.superpose));

@@ -38,6 +38,9 @@ gboolean debye_scattering_frames_follow(DebyeScatteringFrames *frames, const Deb
 /* Whether the atoms that scatter have finite places in a frame; where they don't, its molecules can't be
  * followed there, which the note tells if the last pass unwraps. */
 gboolean debye_scattering_frames_has_positions(DebyeScatteringFrames *frames, const DebyeFrame *frame);
+/* The clock begins anew with this frame, which is taken as `step` ps behind the one before; the note tells it
+ * of the last pass. */
+void debye_scattering_frames_begin_anew(DebyeScatteringFrames *frames, const DebyeFrame *frame, double step);
 void debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResult *result);
 /* Whether such a pass unwraps. */
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms);

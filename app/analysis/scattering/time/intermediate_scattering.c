@@ -7,34 +7,36 @@
 
 #include "data/files/error.h"
 #include "app/analysis/driver/frame_loop.h"
-
-/* Steps of time that differ by less are the same: files round their times. */
-#define EVEN_STEP 1e-2
+#include "app/analysis/driver/frame_times.h"
 
 typedef struct {
   DebyeIntermediateScattering *scattering;
   DebyeScatteringPassFunc work;
   gpointer data;
   gsize n_done;
-  double first_time;
+  double last_time; /* of the frame before */
 } Pass;
 
+/* Files whose clock begins anew come one after the other. A moment that two of them keep is refused: what is
+ * correlated has as many values as frames. */
 static gboolean
 check_time(Pass *pass, const DebyeFrame *frame, GError **error)
 {
-  double step = pass->scattering->step;
+  const double step = pass->scattering->step, last = pass->last_time;
   char found[G_ASCII_DTOSTR_BUF_SIZE], expected[G_ASCII_DTOSTR_BUF_SIZE];
-  if (pass->n_done == 0)
-    pass->first_time = frame->time;
-  double should = pass->first_time + step * (double)pass->n_done;
-  if (!(step > 0.0) || !isfinite(frame->time) || fabs(frame->time - should) <= EVEN_STEP * step)
+  pass->last_time = frame->time;
+  const DebyeTimeFollows follows =
+      pass->n_done > 0 ? debye_frame_times_judge(last, frame->time, step) : DEBYE_TIME_FOLLOWS;
+  if (follows == DEBYE_TIME_ANEW)
+    debye_scattering_frames_begin_anew(pass->scattering->frames, frame, step);
+  if (follows == DEBYE_TIME_FOLLOWS || follows == DEBYE_TIME_ANEW)
     return TRUE;
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
               "Frames: frame %" G_GSIZE_FORMAT
               " is at %s ps, expected %s ps: correlations in time need frames at "
               "even steps",
               frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
-              g_ascii_formatd(expected, sizeof expected, "%g", should));
+              g_ascii_formatd(expected, sizeof expected, "%g", last + step));
   return FALSE;
 }
 

@@ -27,6 +27,7 @@ typedef struct {
   const double *q; /* Å⁻¹, of the rows */
   gsize n_rows;
   double step;           /* ps between frames; 0: not known */
+  gsize n_lags;          /* of the result; longer displacements are not counted */
   gboolean by_transform; /* coherent amplitudes by transforms of the lattice, frames shared by processes */
   gsize n_passes, n_passes_done; /* for progress, in all */
 } DebyeIntermediateScattering;

@@ -58,8 +58,12 @@ try_counts(Counting *counting, DebyeStatus *status)
 {
   const DebyeIntermediateScattering *scattering = counting->scattering;
   const DebyeScatteringPlan *plan = scattering->plan;
+  g_autofree guint32 *lags = g_new(guint32, scattering->n_lags);
+  for (gsize i = 0; i < scattering->n_lags; i++)
+    lags[i] = (guint32)i;
   const DebyeDisplacementLanesSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
-                                                                    .n_lags = plan->frames.n_frames,
+                                                                    .lags = lags,
+                                                                    .n_lags = scattering->n_lags,
                                                                     .bin_width = counting->width,
                                                                     .n_groups = scattering->groups.n_groups,
                                                                     .max_atoms = counting->capacity},
@@ -123,9 +127,10 @@ collect(const Counting *counting, DebyeScatteringDisplacements *displacements, G
 {
   const DebyeIntermediateScattering *scattering = counting->scattering;
   const DebyeScatteringDisplacements *earlier = counting->count->earlier;
-  return debye_scattering_displacements_collect(
-             displacements, counting->counts, earlier, scattering->groups.n_groups,
-             scattering->plan->frames.n_frames, counting->width, scattering->input->ranks, error) &&
+  return debye_scattering_displacements_collect(displacements, counting->counts, earlier,
+                                                scattering->groups.n_groups,
+                                                scattering->plan->frames.n_frames, scattering->n_lags,
+                                                counting->width, scattering->input->ranks, error) &&
          (!counting->with_offsets ||
           debye_scattering_displacements_collect_offsets(displacements, &counting->offsets, earlier,
                                                          scattering->input->ranks, error));
@@ -217,18 +222,19 @@ average_row(void *context, gsize row)
   const Average *average = context;
   const DebyeScatterers *scatterers = &average->scattering->plan->scatterers;
   DebyeScatteringSignals *signals = average->signals;
-  gsize n_times = signals->n_times, partial = debye_scattering_first_own_partial(average->scattering->plan);
+  const gsize n_times = signals->n_times, n_lags = average->displacements->n_times;
+  gsize partial = debye_scattering_first_own_partial(average->scattering->plan);
   const guint part = debye_scatterers_get(scatterers, average->species)->part;
-  g_autofree double *f = g_new(double, n_times);
+  g_autofree double *f = g_new(double, n_lags);
   if (average->cancel != NULL && *average->cancel)
     return;
   double weight = debye_scatterers_incoherent(scatterers, average->species) *
                   (double)debye_scatterers_get(scatterers, average->species)->atoms->len;
   debye_scattering_displacements_average(average->displacements, average->species, average->stretch,
                                          average->scattering->q[row], f);
-  for (gsize t = 0; t < n_times; t++)
+  for (gsize t = 0; t < n_lags; t++)
     signals->fqt[row * n_times + t] += weight * f[t];
-  for (gsize t = 0; t < n_times && signals->n_partials > 0; t++)
+  for (gsize t = 0; t < n_lags && signals->n_partials > 0; t++)
     signals->partials[((partial + part) * signals->n_rows + row) * n_times + t] += weight * f[t];
 }
 
@@ -248,13 +254,13 @@ average(const DebyeIntermediateScattering *scattering, const DebyeScatteringDisp
   return !is_stopped(average.cancel, error);
 }
 
-/* Of the exact average only F is there: its mean over the times is fq, and fq2 isn't known. */
+/* Of the exact average only F is there: its mean over the lags is fq, and fq2 isn't known. */
 static void
-finish(DebyeScatteringSignals *signals)
+finish(DebyeScatteringSignals *signals, gsize n_lags)
 {
   for (gsize row = 0; row < signals->n_rows; row++) {
-    for (gsize t = 0; t < signals->n_times; t++)
-      signals->fq[row] += signals->fqt[row * signals->n_times + t] / (double)signals->n_times;
+    for (gsize t = 0; t < n_lags; t++)
+      signals->fq[row] += signals->fqt[row * signals->n_times + t] / (double)n_lags;
     signals->fq2[row] = NAN;
   }
 }
@@ -274,17 +280,20 @@ debye_intermediate_scattering_compute_displacements(DebyeIntermediateScattering 
                        .capacity =
                            debye_scattering_pass_room(plan) / (3 * sizeof(float) * plan->frames.n_frames),
                        .width = debye_intermediate_scattering_bin_width(scattering)};
-  counting.with_offsets = (count->earlier == NULL || count->earlier->offsets != NULL) &&
-                          debye_scattering_offsets_are_worth(count->n_all, plan->frames.n_frames);
-  counting.offsets = (DebyeScatteringOffsets){
-      .n_species = scattering->groups.n_groups, .n_times = plan->frames.n_frames, .width = counting.width};
+  counting.with_offsets =
+      (count->earlier == NULL || count->earlier->offsets != NULL) &&
+      debye_scattering_offsets_are_worth(count->n_all, plan->frames.n_frames, scattering->n_lags);
+  counting.offsets = (DebyeScatteringOffsets){.n_species = scattering->groups.n_groups,
+                                              .n_frames = plan->frames.n_frames,
+                                              .n_times = scattering->n_lags,
+                                              .width = counting.width};
   counting.capacity = CLAMP(counting.capacity, 1, MAX(count_largest_share(scattering, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
   debye_scattering_offsets_clear(&counting.offsets);
   debye_displacement_lanes_destroy(counting.counts);
   if (!good || !average(scattering, displacements, signals, error))
     return FALSE;
-  finish(signals);
+  finish(signals, scattering->n_lags);
   return TRUE;
 }
 

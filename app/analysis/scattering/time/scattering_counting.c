@@ -78,10 +78,11 @@ get_number(DebyeResult *result, const char *name)
 static gboolean
 set_other(const DebyeScatteringCounting *counting, GError **error)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-              "Continue: the file holds displacements of %" G_GSIZE_FORMAT
-              " atoms for another largest q: expected the q that the job was begun with",
-              counting->n_earlier);
+  g_set_error(
+      error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+      "Continue: the file holds displacements of %" G_GSIZE_FORMAT
+      " atoms for another largest q or another longest time: expected those that the job was begun with",
+      counting->n_earlier);
   return FALSE;
 }
 
@@ -89,7 +90,7 @@ static gboolean
 suits(DebyeResult *begun, const DebyeIntermediateScattering *scattering)
 {
   return get_number(begun, "species") == (double)scattering->groups.n_groups &&
-         get_number(begun, "times") == (double)scattering->plan->frames.n_frames &&
+         get_number(begun, "times") == (double)scattering->n_lags &&
          get_number(begun, "width") == debye_intermediate_scattering_bin_width(scattering);
 }
 
@@ -98,7 +99,7 @@ restore(DebyeScatteringCounting *counting, DebyeResult *begun, const DebyeInterm
         GError **error)
 {
   DebyeScatteringDisplacements *earlier = &counting->earlier;
-  gsize n_rows = scattering->groups.n_groups * scattering->plan->frames.n_frames, n[4];
+  gsize n_rows = scattering->groups.n_groups * scattering->n_lags, n[4];
   const double *counts = debye_scattering_restart_find_column(begun, COUNTS, "count", &n[0]),
                *square = debye_scattering_restart_find_column(begun, MOMENTS, "square", &n[1]),
                *fourth = debye_scattering_restart_find_column(begun, MOMENTS, "fourth", &n[2]),
@@ -107,7 +108,7 @@ restore(DebyeScatteringCounting *counting, DebyeResult *begun, const DebyeInterm
   if (!suits(begun, scattering) || n[0] != n_rows * n_bins || n[1] != n_rows || n[2] != n_rows)
     return set_other(counting, error);
   if (!debye_scattering_displacements_init(earlier, scattering->groups.n_groups,
-                                           scattering->plan->frames.n_frames, n_bins,
+                                           scattering->plan->frames.n_frames, scattering->n_lags, n_bins,
                                            debye_intermediate_scattering_bin_width(scattering), error))
     return FALSE;
   for (gsize i = 0; i < n[0]; i++)

@@ -80,11 +80,11 @@ add_parts(DebyeScatteringDisplacements *displacements, const DebyeDisplacementSu
 
 gboolean
 debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements, gsize n_species,
-                                    gsize n_times, gsize n_bins, double width, GError **error)
+                                    gsize n_frames, gsize n_times, gsize n_bins, double width, GError **error)
 {
   gsize n_rows = n_species * n_times;
   *displacements = (DebyeScatteringDisplacements){
-      .n_species = n_species, .n_times = n_times, .n_bins = n_bins, .width = width};
+      .n_frames = n_frames, .n_species = n_species, .n_times = n_times, .n_bins = n_bins, .width = width};
   displacements->sums = (DebyeDisplacementSums){.counts = g_try_new0(guint64, n_rows * n_bins),
                                                 .square = g_try_new0(double, n_rows),
                                                 .fourth = g_try_new0(double, n_rows)};
@@ -101,7 +101,8 @@ gboolean
 debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
                                        const DebyeDisplacementLanes *counts,
                                        const DebyeScatteringDisplacements *earlier, gsize n_species,
-                                       gsize n_times, double width, const DebyeRanks *ranks, GError **error)
+                                       gsize n_frames, gsize n_times, double width, const DebyeRanks *ranks,
+                                       GError **error)
 {
   gsize n_own = 0, n_earlier = earlier != NULL ? earlier->n_bins : 0;
   const DebyeDisplacementSums *own =
@@ -110,7 +111,7 @@ debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacemen
   /* The earlier ones are all processes', so one of them adds them. */
   gboolean is_first = !shares(ranks) || ranks->rank == 0;
   g_autofree double *row = g_new(double, n_bins);
-  if (!debye_scattering_displacements_init(displacements, n_species, n_times, n_bins, width, error))
+  if (!debye_scattering_displacements_init(displacements, n_species, n_frames, n_times, n_bins, width, error))
     return FALSE;
   add_parts(displacements, own, n_own, is_first && n_earlier > 0 ? earlier : NULL, row, ranks);
   return TRUE;
@@ -280,7 +281,7 @@ debye_scattering_displacements_moments(const DebyeScatteringDisplacements *displ
   for (guint s = all ? 0 : species; s < (all ? displacements->n_species : species + 1); s++) {
     square += displacements->sums.square[s * displacements->n_times + time];
     fourth += displacements->sums.fourth[s * displacements->n_times + time];
-    n += (double)debye_scatterers_get(scatterers, s)->atoms->len * (double)(displacements->n_times - time);
+    n += (double)debye_scatterers_get(scatterers, s)->atoms->len * (double)(displacements->n_frames - time);
   }
   *mean_square = debye_displacement_mean_square(square, n);
   *non_gaussian = debye_displacement_non_gaussian(square, fourth, n);

@@ -11,22 +11,24 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gsize n_species, n_times, n_bins;
-  double width;               /* Å, of a bin */
-  DebyeDisplacementSums sums; /* by species and lag */
-  double *offsets;            /* Å, as scattering_offsets.h has them; NULL: not known */
+  gsize n_frames;                   /* that the displacements are between */
+  gsize n_species, n_times, n_bins; /* times: the first lags, at most as many as frames */
+  double width;                     /* Å, of a bin */
+  DebyeDisplacementSums sums;       /* by species and lag */
+  double *offsets;                  /* Å, as scattering_offsets.h has them; NULL: not known */
 } DebyeScatteringDisplacements;
 
 /* None counted yet. FALSE with an error without the memory. */
 gboolean debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements, gsize n_species,
-                                             gsize n_times, gsize n_bins, double width, GError **error);
+                                             gsize n_frames, gsize n_times, gsize n_bins, double width,
+                                             GError **error);
 /* Those of all processes together: what this one counted (NULL: nothing), and what was counted before (NULL:
  * nothing), of as many species, times and bins as wide. FALSE with an error without the memory. */
 gboolean debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
                                                 const DebyeDisplacementLanes *counts,
                                                 const DebyeScatteringDisplacements *earlier, gsize n_species,
-                                                gsize n_times, double width, const DebyeRanks *ranks,
-                                                GError **error);
+                                                gsize n_frames, gsize n_times, double width,
+                                                const DebyeRanks *ranks, GError **error);
 /* The same of offsets, of those that were collected: what this process has of them, and what there was before
  * (NULL: nothing was counted, else its offsets are known). FALSE with an error without the memory. */
 gboolean debye_scattering_displacements_collect_offsets(DebyeScatteringDisplacements *displacements,

@@ -76,24 +76,28 @@ set_too_long(const DynamicRun *run, double longest, GError **error)
               unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
 }
 
+gsize
+debye_scattering_count_lags(const DebyeScatteringPlan *plan, DebyeRequest *request, DebyeSignal signal,
+                            double step)
+{
+  if (!debye_request_is_set(request, "lags") || signal != DEBYE_SIGNAL_AUTOCORRELATE)
+    return plan->frames.n_frames;
+  const double lags = debye_request_get_number(request, "lags") / (step > 0.0 ? step : 1.0);
+  return lags < (double)plan->frames.n_frames - 0.5 ? (gsize)floor(lags + 1e-6) + 1 : 0;
+}
+
 /* Times of the result: up to the longest that is asked for. */
 static gboolean
 find_times(DynamicRun *run, GError **error)
 {
-  gsize n_frames = run->plan.frames.n_frames;
   DebyeRequest *request = run->input.request;
   run->scattering.step = debye_frame_choice_get_time_step(&run->plan.frames);
-  run->found.n_times = n_frames;
-  if (!debye_request_is_set(request, "lags") || run->scattering.signal != DEBYE_SIGNAL_AUTOCORRELATE)
-    return TRUE;
-  double longest = debye_request_get_number(request, "lags");
-  double lags = longest / (run->scattering.step > 0.0 ? run->scattering.step : 1.0);
-  if (lags < (double)n_frames - 0.5) {
-    run->found.n_times = (gsize)floor(lags + 1e-6) + 1;
-    return TRUE;
-  }
-  set_too_long(run, longest, error);
-  return FALSE;
+  run->scattering.n_lags =
+      debye_scattering_count_lags(&run->plan, request, run->scattering.signal, run->scattering.step);
+  run->found.n_times = run->scattering.n_lags;
+  if (run->found.n_times == 0)
+    set_too_long(run, debye_request_get_number(request, "lags"), error);
+  return run->found.n_times > 0;
 }
 
 /* What can't be done in time is said, not left out. */

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
+#include "app/analysis/scattering/system/scattering_plan.h"
+#include "kernels/scattering/correlation.h"
 
 G_BEGIN_DECLS
 
@@ -17,5 +19,10 @@ gboolean debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *req
 
 /* DebyeAnalysis.run of such a request. */
 DebyeResult *debye_scattering_dynamic_run(const DebyeRunInput *input, GError **error);
+
+/* Lags of a result, τ = 0 among them: up to the longest that is asked for, else as many as frames. 0: the
+ * frames, `step` ps apart (0: not known), don't last so long. */
+gsize debye_scattering_count_lags(const DebyeScatteringPlan *plan, DebyeRequest *request, DebyeSignal signal,
+                                  double step);
 
 G_END_DECLS

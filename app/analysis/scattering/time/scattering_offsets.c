@@ -18,9 +18,10 @@ typedef struct {
 } Work;
 
 gboolean
-debye_scattering_offsets_are_worth(gsize n_atoms, gsize n_frames)
+debye_scattering_offsets_are_worth(gsize n_atoms, gsize n_frames, gsize n_lags)
 {
-  return 0.5 * (double)n_atoms * (double)n_frames * (double)n_frames <= MAX_PAIRS;
+  const double n_pairs = ((double)n_frames - 0.5 * (double)n_lags) * (double)n_lags;
+  return (double)n_atoms * n_pairs <= MAX_PAIRS;
 }
 
 static void
@@ -45,7 +46,7 @@ add_lag(void *context, size_t lag)
     double *row = offsets->sums + (species * offsets->n_times + lag) * offsets->n_bins;
     if (work->cancel != NULL && *work->cancel)
       return;
-    for (gsize t = 0; t + lag < offsets->n_times; t++) {
+    for (gsize t = 0; t + lag < offsets->n_frames; t++) {
       get_place(block, t, i, from);
       get_place(block, t + lag, i, to);
       const gsize bin = debye_displacement_bin(&work->bins, from, to);

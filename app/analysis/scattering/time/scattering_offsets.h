@@ -12,13 +12,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gsize n_species, n_times, n_bins;
-  double width; /* Å, of a bin */
+  gsize n_species, n_frames, n_times, n_bins; /* times: the first lags */
+  double width;                               /* Å, of a bin */
   double *sums; /* Å, [(species·n_times + lag)·n_bins + bin]; NULL: of nothing yet */
 } DebyeScatteringOffsets;
 
 /* Whether so few pairs of times are counted that theirs are worth the time, some seconds. */
-gboolean debye_scattering_offsets_are_worth(gsize n_atoms, gsize n_frames);
+gboolean debye_scattering_offsets_are_worth(gsize n_atoms, gsize n_frames, gsize n_lags);
 /* Adds a block, whose displacements n_bins hold, which may have become more since the last. FALSE without the
  * memory; stopped by `cancel` some of the block's are missing. */
 gboolean debye_scattering_offsets_add(DebyeScatteringOffsets *offsets, const DebyeSelfBlock *block,

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run of mean square displacements does: which centres move, in which frames, up to which lag. Made
+ * from a request before anything is computed. */
+#pragma once
+
+#include "app/analysis/driver/frame_choice.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeFrameChoice frames;
+  gboolean is_dynamic; /* the selection looks at positions: it was evaluated in the first frame */
+  gsize n_centres;
+  GArray *atoms;        /* guint32: those of centre 0, of centre 1 … */
+  GArray *first;        /* guint32: where those of a centre begin; n_centres + 1 */
+  GArray *shares;       /* double: each atom's part of its centre's mass; NULL: each atom is a centre */
+  gsize n_massless;     /* atoms that play no part in their centres */
+  gboolean is_periodic; /* the first frame has a cell, so all must */
+  gboolean unwraps;
+  double step;          /* ps from the first frame to the next; 0: not known, lags count frames */
+  gsize n_lags;         /* asked for, at most the frames */
+  gboolean has_fit;     /* a range is asked for … */
+  double fit[2];        /* … ps, or frames */
+  double viscosity;     /* mPa·s; 0: no correction */
+  double temperature;   /* K */
+  guint64 memory_limit; /* bytes; 0: none given */
+} DebyeMsdPlan;
+
+/* FALSE with an error and *key, the setting that is the cause, or NULL. *plan is all zero before. */
+gboolean debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                             const char **key, GError **error);
+void debye_msd_plan_clear(DebyeMsdPlan *plan);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMsdPlan, debye_msd_plan_clear)
+
+/* Whether all edges are equal and all angles right, within a thousandth. */
+gboolean debye_msd_cell_is_cubic(const DebyeCell *cell);
+
+/* Bytes of the places of one centre in all frames, and how many centres one pass over the frames takes. */
+guint64 debye_msd_plan_centre_bytes(const DebyeMsdPlan *plan);
+gsize debye_msd_plan_pass_centres(const DebyeMsdPlan *plan);
+/* "ps", or "frames" where the files say no times. */
+const char *debye_msd_plan_time_unit(const DebyeMsdPlan *plan);
+
+G_END_DECLS

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes the curves, tables and notes of mean square displacements; called by msd_run.c. */
+#include "msd_result.h"
+
+#include <math.h>
+
+#include "app/analysis/driver/frame_times.h"
+#include "msd_diffusion.h"
+#include "msd_settings.h"
+
+/* 1 Å²/ps = 10·10⁻⁹ m²/s */
+#define NANO_SQUARE_METRES 10.0
+
+static const DebyeQuantity msd_quantity = {"msd", "MSD", "Å²"};
+static const DebyeQuantity alpha2_quantity = {"alpha2", "α₂", NULL};
+
+typedef struct {
+  const DebyeMsdPlan *plan;
+  const DebyeMsdPaths *paths;
+  const DebyeMsdStatistic *statistic;
+  DebyeMsdDiffusion diffusion;
+  double *times;
+  DebyeQuantity time;
+} Maker;
+
+/* A number of a note. */
+typedef char Number[G_ASCII_DTOSTR_BUF_SIZE];
+
+static const char *
+format(Number text, const char *form, double value)
+{
+  return g_ascii_formatd(text, sizeof(Number), form, value);
+}
+
+static gboolean
+has_times(const Maker *maker)
+{
+  return maker->plan->step > 0.0;
+}
+
+/* --- Curves --- */
+
+static void
+add_curve(DebyeResult *result, const Maker *maker, const char *name, const DebyeQuantity *y, gsize first,
+          gsize n, const double *values, const double *errors)
+{
+  g_autoptr(DebyeCurve) curve = debye_curve_new(name, &maker->time, y, DEBYE_CURVE_LINE, n,
+                                                maker->times + first, values + first, errors);
+  debye_result_add_curve(result, curve);
+}
+
+/* The straight line over its range. */
+static void
+add_line(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  if (!isfinite(diffusion->d))
+    return;
+  g_autofree double *line = g_new(double, diffusion->last + 1);
+  for (gsize i = diffusion->first; i <= diffusion->last; i++)
+    line[i] = 6.0 * diffusion->d * diffusion->step * (double)i + diffusion->offset;
+  add_curve(result, maker, "6Dτ + c", &msd_quantity, diffusion->first, diffusion->last - diffusion->first + 1,
+            line, NULL);
+}
+
+static void
+add_curves(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdStatistic *statistic = maker->statistic;
+  add_curve(result, maker, "mean square displacement", &msd_quantity, 0, statistic->n_lags, statistic->msd,
+            statistic->n_known > 1 ? statistic->errors : NULL);
+  add_line(result, maker);
+  add_curve(result, maker, "non-Gaussian parameter", &alpha2_quantity, 0, statistic->n_lags,
+            statistic->alpha2, NULL);
+}
+
+/* --- Tables --- */
+
+static void
+add_table(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdStatistic *statistic = maker->statistic;
+  g_autoptr(DebyeTable) table = debye_table_new("msd");
+  debye_table_add_numbers(table, &maker->time, statistic->n_lags, maker->times);
+  debye_table_add_numbers(table, &msd_quantity, statistic->n_lags, statistic->msd);
+  debye_table_add_numbers(table, &(DebyeQuantity){"msd_error", "msd_error", "Å²"}, statistic->n_lags,
+                          statistic->errors);
+  debye_table_add_numbers(table, &alpha2_quantity, statistic->n_lags, statistic->alpha2);
+  debye_result_add_table(result, table);
+}
+
+static void
+add_number(DebyeTable *table, const char *name, const char *label, const char *unit, double value)
+{
+  debye_table_add_numbers(table, &(DebyeQuantity){name, label, unit}, 1, &value);
+}
+
+/* What heads the CSV file. */
+static void
+add_summary(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  const char *unit = has_times(maker) ? "Å²/ps" : "Å²/frame";
+  g_autoptr(DebyeTable) table = debye_table_new(DEBYE_TABLE_OF_SUMMARY);
+  add_number(table, "D", "D", unit, diffusion->d);
+  add_number(table, "D_error", "error of D", unit, diffusion->error);
+  if (isfinite(diffusion->correction)) {
+    add_number(table, "D_infinity", "D∞", unit, diffusion->d + diffusion->correction);
+    add_number(table, "D_infinity_error", "error of D∞", unit, diffusion->error);
+    add_number(table, "cell_length", "L", "Å", maker->paths->length);
+  }
+  add_number(table, "fit_begin", "from", maker->time.unit, diffusion->step * (double)diffusion->first);
+  add_number(table, "fit_end", "to", maker->time.unit, diffusion->step * (double)diffusion->last);
+  debye_result_add_table(result, table);
+}
+
+/* --- Notes --- */
+
+static void
+add_diffusion_note(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  Number d, begin, end;
+  const double factor = has_times(maker) ? NANO_SQUARE_METRES : 1.0;
+  const char *unit = has_times(maker) ? "× 10⁻⁹ m²/s" : "Å²/frame";
+  if (!isfinite(diffusion->d)) {
+    debye_result_add_note(result, DEBYE_NOTE_WARNING
+                          "D is not known: the frames don't reach two times of the fit range");
+    return;
+  }
+  format(d, "%.4g", factor * diffusion->d);
+  format(begin, "%.4g", diffusion->step * (double)diffusion->first);
+  format(end, "%.4g", diffusion->step * (double)diffusion->last);
+  if (isfinite(diffusion->error)) {
+    Number error;
+    debye_result_add_note(result, "MSD: D = (%s ± %s) %s, by a straight line from %s to %s %s", d,
+                          format(error, "%.2g", factor * diffusion->error), unit, begin, end,
+                          maker->time.unit);
+  } else {
+    debye_result_add_note(result, "MSD: D = %s %s, by a straight line from %s to %s %s", d, unit, begin, end,
+                          maker->time.unit);
+  }
+}
+
+static void
+add_correction_note(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdPlan *plan = maker->plan;
+  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  Number d, part, length, viscosity, temperature;
+  if (!isfinite(diffusion->correction))
+    return;
+  debye_result_add_note(
+      result,
+      "MSD: D∞ = %s × 10⁻⁹ m²/s, with %s × 10⁻⁹ m²/s for the size of the cell (Yeh & Hummer 2004: L = %s Å, "
+      "η = %s mPa·s, T = %s K)",
+      format(d, "%.4g", NANO_SQUARE_METRES * (diffusion->d + diffusion->correction)),
+      format(part, "%.3g", NANO_SQUARE_METRES * diffusion->correction),
+      format(length, "%.5g", maker->paths->length), format(viscosity, "%g", plan->viscosity),
+      format(temperature, "%g", plan->temperature));
+}
+
+static void
+add_error_note(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdStatistic *statistic = maker->statistic;
+  if (statistic->n_known < 2)
+    return;
+  if (statistic->of_frames)
+    debye_result_add_note(result, "Standard errors from %" G_GSIZE_FORMAT " blocks of frames",
+                          statistic->n_known);
+  else
+    debye_result_add_note(result, "Standard errors from %" G_GSIZE_FORMAT " groups of centres",
+                          statistic->n_known);
+}
+
+static void
+add_centre_notes(DebyeResult *result, const Maker *maker, DebyeRequest *request)
+{
+  const DebyeMsdPlan *plan = maker->plan;
+  debye_result_add_note(result, "Atoms “%s”: %u%s", debye_request_get(request, "select"), plan->atoms->len,
+                        plan->is_dynamic ? " in the first frame; followed in all" : "");
+  if (plan->shares != NULL)
+    debye_result_add_note(result, "Centres of mass of %s: %" G_GSIZE_FORMAT,
+                          debye_request_get(request, "centres"), maker->statistic->n_centres);
+  if (plan->n_massless > 0)
+    debye_result_add_note(
+        result, DEBYE_NOTE_WARNING "atoms without a mass play no part in the centres: %" G_GSIZE_FORMAT,
+        plan->n_massless);
+  if (plan->unwraps)
+    debye_result_add_note(result, "Atoms are followed across the faces of the cell");
+}
+
+static void
+add_time_notes(DebyeResult *result, const Maker *maker)
+{
+  const DebyeMsdPaths *paths = maker->paths;
+  Number step;
+  if (!has_times(maker))
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");
+  if (paths->n_anew > 0)
+    debye_result_add_note(result, DEBYE_NOTE_CLOCK, paths->n_anew, paths->first_anew,
+                          format(step, "%.6g", paths->step));
+  if (paths->n_repeated > 0)
+    debye_result_add_note(result,
+                          "Times: frames at the same time as the one before are left out: %" G_GSIZE_FORMAT
+                          ", the first is frame %" G_GSIZE_FORMAT,
+                          paths->n_repeated, paths->first_repeated);
+}
+
+static void
+add_notes(DebyeResult *result, const Maker *maker, DebyeRequest *request, gsize n_frames)
+{
+  g_autofree char *range = debye_frame_range_to_string(&maker->plan->frames.range);
+  add_diffusion_note(result, maker);
+  add_correction_note(result, maker);
+  add_centre_notes(result, maker, request);
+  add_time_notes(result, maker);
+  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
+                        n_frames, maker->plan->frames.n_frames);
+  add_error_note(result, maker);
+}
+
+/* --- The whole --- */
+
+static void
+set_effective_settings(DebyeRequest *request, const Maker *maker)
+{
+  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  Number begin, end;
+  debye_request_set_effective_number(request, "lags",
+                                     diffusion->step * (double)(maker->statistic->n_lags - 1));
+  g_autofree char *fit =
+      g_strdup_printf("%s:%s", format(begin, "%.10g", diffusion->step * (double)diffusion->first),
+                      format(end, "%.10g", diffusion->step * (double)diffusion->last));
+  if (isfinite(diffusion->d))
+    debye_request_set_effective(request, "fit", fit);
+}
+
+DebyeResult *
+debye_msd_result_new(const DebyeRunInput *input, const DebyeMsdPlan *plan, const DebyeMsdPaths *paths,
+                     gsize n_frames, const DebyeMsdStatistic *statistic)
+{
+  g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
+  g_autofree double *times = g_new(double, statistic->n_lags);
+  const Maker maker = {.plan = plan,
+                       .paths = paths,
+                       .statistic = statistic,
+                       .diffusion = debye_msd_diffusion(plan, statistic, paths->step, paths->length),
+                       .times = times,
+                       .time = {"tau", "τ", debye_msd_plan_time_unit(plan)}};
+  for (gsize lag = 0; lag < statistic->n_lags; lag++)
+    times[lag] = maker.diffusion.step * (double)lag;
+  set_effective_settings(request, &maker);
+  DebyeResult *result = debye_result_new(request, debye_msd_settings.title);
+  add_curves(result, &maker);
+  add_table(result, &maker);
+  add_summary(result, &maker);
+  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
+  add_notes(result, &maker, request, n_frames);
+  return result;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings table of mean square displacements: form, options, attributes and "Copy as command" come from
+ * here. */
+#include "msd_settings.h"
+
+#include "app/analysis/driver/common_settings.h"
+
+static const DebyeChoice centres[] = {
+    {"atoms", "Atoms", "each atom; masses and elements play no part"},
+    {"residues", "Residues", "the centre of mass of the chosen atoms of each residue"},
+    {"molecules", "Molecules", "the centre of mass of the chosen atoms of each molecule"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    DEBYE_SETTING_SELECT_ENTRY("atoms that are followed, those of the first frame"),
+    {.key = "centres",
+     .label = "Centres",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "atoms",
+     .choices = centres,
+     .help = "units whose motion is followed",
+     .basic = TRUE},
+    DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_FRAMES_ENTRY("frames to use, 0-based, the last included, negative from the end"),
+    {.key = "lags",
+     .label = "Longest time",
+     .symbol = "τ",
+     .unit = "ps",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.0,
+     .maximum = 1e12,
+     .help = "displacements up to this time; unset: as long as the frames last"},
+    {.key = "fit",
+     .label = "Fit range",
+     .unit = "ps",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "times t0:t1 between which a straight line gives D; unset: from a tenth to half of the longest "
+             "time",
+     .basic = TRUE},
+    DEBYE_SETTING_BLOCKS_ENTRY("standard errors come from so many groups of centres, or of a single centre "
+                               "from so many blocks of successive frames; 0: none",
+                               "10", NULL),
+    {.key = "viscosity",
+     .label = "Viscosity",
+     .symbol = "η",
+     .unit = "mPa·s",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 1e-6,
+     .maximum = 1e12,
+     .help = "corrects D for the size of a cubic cell (Yeh & Hummer 2004); unset: no correction",
+     .basic = TRUE},
+    DEBYE_SETTING_TEMPERATURE_ENTRY("of the correction for the cell's size", NULL),
+    {.key = "unwrap",
+     .label = "Follow across the cell",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "true",
+     .help = "from each frame to the next an atom moves to its nearest image; no: positions as in the files"},
+    DEBYE_SETTING_LANES_ENTRIES,
+};
+
+const DebyeSettingTable debye_msd_settings = {
+    .id = "msd",
+    .title = "Mean square displacement",
+    .question = "How far do atoms or molecules move, and how fast do they diffuse?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
