@@ -46,6 +46,8 @@ const char *const debye_translation_patterns[] = {
     N_("Charges: those of the files"),
     N_("Charges from a table: %s"),
     N_("Method: %t"),
+    N_("Medium: %t"),
+    N_("no continuum solvent, ε = %s"),
     N_("Precision: double, since charges of both signs nearly cancel here; single precision is expected to "
        "be "
        "wrong by %s of the map's root mean square"),

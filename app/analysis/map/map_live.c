@@ -6,6 +6,7 @@
 
 #include "data/files/error.h"
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/medium.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "map_buffers.h"
 #include "map_frame.h"
@@ -19,7 +20,7 @@ struct _DebyeMapLive {
   DebyeMapBuffers *buffers;
   gsize n_points;
   double *twice; /* the map in e/Å where the sum is in double; NULL otherwise */
-  char *unit;
+  char *unit, *medium;
 };
 
 /* --- Making --- */
@@ -104,6 +105,7 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   g_autoptr(DebyeMapLive) live = g_new0(DebyeMapLive, 1);
   live->dataset = g_object_ref(dataset);
   live->unit = g_strdup(debye_request_get(one, "unit"));
+  live->medium = debye_medium_describe(one);
   if (!debye_map_plan_init(&live->plan, dataset, one, NULL, error) ||
       !debye_map_frames_init(&live->frames, &live->plan, error) || !set_reference(live, error) ||
       !allocate(live, error) || !create_map(live, one, registry, error))
@@ -124,6 +126,7 @@ debye_map_live_free(DebyeMapLive *live)
   g_clear_object(&live->dataset);
   g_free(live->twice);
   g_free(live->unit);
+  g_free(live->medium);
   g_free(live);
 }
 
@@ -206,7 +209,9 @@ debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *frame, const volati
   scale(live, values);
   g_autoptr(GBytes) bytes = debye_map_buffers_wrap(live->buffers, values);
   const DebyeGrid grid = grid_of_frame(live);
-  return debye_field_new("potential", &grid, bytes, live->unit);
+  DebyeField *field = debye_field_new("potential", &grid, bytes, live->unit);
+  debye_field_set_medium(field, live->medium);
+  return field;
 }
 
 guint
