@@ -157,6 +157,8 @@ const char *const debye_translation_patterns[] = {
     N_("finding room"),
     N_("Measuring"),
     N_("stopped before anything was finished"),
+    /* Files that are left out. */
+    N_("Left out: %t"),
     /* Advice. */
     N_("Water and ions are left out: %t"),
     N_("The water is left out: %t"),
