@@ -112,8 +112,10 @@ static void
 on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowController *self = data;
-  if (g_strcmp0(response, "stop") != 0)
+  if (g_strcmp0(response, "stop") != 0) {
+    debye_window_quit_give_up(self->window);
     return;
+  }
   /* GTK still has it in hand when the window has gone, and would reach for its parent. */
   gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
   /* What was not saved is asked about all the same. */
@@ -220,12 +222,12 @@ debye_window_controller_discard(DebyeWindowController *self)
 }
 
 void
-debye_window_controller_save_and_close(DebyeWindowController *self, void (*given_up)(gpointer), gpointer data)
+debye_window_controller_save_and_close(DebyeWindowController *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
   self->stop_confirmed = TRUE;
   debye_job_queue_stop_all(self->jobs);
-  debye_window_session_save_and_close(self->session, given_up, data);
+  debye_window_session_save_and_close(self->session);
 }
 
 /* --- The object --- */

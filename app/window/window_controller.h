@@ -25,7 +25,6 @@ gboolean debye_window_controller_is_computing(DebyeWindowController *self);
 /* Closes it without a question: what was not saved is lost, jobs are stopped. */
 void debye_window_controller_discard(DebyeWindowController *self);
 /* Stops its jobs, saves, then closes it, see debye_window_session_save_and_close(). */
-void debye_window_controller_save_and_close(DebyeWindowController *self, void (*given_up)(gpointer),
-                                            gpointer data);
+void debye_window_controller_save_and_close(DebyeWindowController *self);
 
 G_END_DECLS

@@ -43,9 +43,17 @@ discard_all(GtkApplication *application)
 /* --- Saving, one window after the other --- */
 
 static void
-on_given_up(gpointer application)
+set_quitting(GtkApplication *application, gboolean quitting)
 {
-  g_object_set_data(G_OBJECT(application), QUITTING_KEY, NULL);
+  if (application != NULL)
+    g_object_set_data(G_OBJECT(application), QUITTING_KEY, quitting ? application : NULL);
+}
+
+void
+debye_window_quit_give_up(DebyeWindow *window)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(window));
+  set_quitting(gtk_window_get_application(GTK_WINDOW(window)), FALSE);
 }
 
 static void
@@ -57,10 +65,10 @@ save_next(GtkApplication *application)
     if (!debye_window_session_has_unsaved(controller->session))
       continue;
     gtk_window_present(GTK_WINDOW(controller->window));
-    debye_window_controller_save_and_close(controller, on_given_up, application);
+    debye_window_controller_save_and_close(controller);
     return;
   }
-  on_given_up(application);
+  set_quitting(application, FALSE);
   discard_all(application); /* nothing is left to lose but what is running */
 }
 
@@ -123,7 +131,7 @@ on_response(AdwMessageDialog *dialog, const char *response, GtkApplication *appl
     discard_all(application);
   if (g_strcmp0(response, "save") != 0)
     return;
-  g_object_set_data(G_OBJECT(application), QUITTING_KEY, application);
+  set_quitting(application, TRUE);
   save_next(application);
 }
 

@@ -13,5 +13,7 @@ G_BEGIN_DECLS
 void debye_window_quit_ask(GtkApplication *application);
 /* This window closes now: where the program is quitting, the next one is saved. */
 void debye_window_quit_go_on(DebyeWindow *window);
+/* This window stays, as a hand or what went wrong wants it: the program doesn't quit. */
+void debye_window_quit_give_up(DebyeWindow *window);
 
 G_END_DECLS

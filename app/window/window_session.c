@@ -10,6 +10,7 @@
 #include "window_controller_private.h"
 #include "window_autosave.h"
 #include "window_exports.h"
+#include "window_quit.h"
 #include "window_state.h"
 #include "window_unsaved.h"
 
@@ -22,8 +23,6 @@ struct _DebyeWindowSession {
   char *path;                        /* where it is saved; NULL: nowhere yet */
   char *saved;                       /* what was shown then; NULL: not yet known */
   gboolean modified, close_after_saving;
-  void (*given_up)(gpointer); /* closing after saving; NULL: nobody wants to know */
-  gpointer given_up_data;
   gboolean saving;
   char *next; /* where to save after that; NULL: nowhere */
   guint check_source;
@@ -243,15 +242,12 @@ end_saving(DebyeWindowSession *self, DebyeJob *job, DebyeSession *session)
   debye_window_controller_update_actions(self->controller);
 }
 
+/* The window stays, and so does the program. */
 static void
 give_up_closing(DebyeWindowSession *self)
 {
-  void (*given_up)(gpointer) = self->given_up;
-  gboolean was_closing = self->close_after_saving;
   self->close_after_saving = FALSE;
-  self->given_up = NULL;
-  if (was_closing && given_up != NULL)
-    given_up(self->given_up_data);
+  debye_window_quit_give_up(self->controller->window);
 }
 
 static void
@@ -377,12 +373,10 @@ on_where_answered(gpointer data)
 }
 
 void
-debye_window_session_save_and_close(DebyeWindowSession *self, void (*given_up)(gpointer), gpointer data)
+debye_window_session_save_and_close(DebyeWindowSession *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
   self->close_after_saving = TRUE;
-  self->given_up = given_up;
-  self->given_up_data = data;
   if (self->path != NULL)
     save_to(self->path, self);
   else
@@ -394,13 +388,15 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowSession *self = data;
   if (g_strcmp0(response, "save") == 0) {
-    debye_window_session_save_and_close(self, NULL, NULL);
+    debye_window_session_save_and_close(self);
   } else if (g_strcmp0(response, "discard") == 0) {
     g_clear_pointer(&self->saved, g_free);
     self->controller->close_confirmed = TRUE;
     /* GTK still has it in hand when the window has gone, and would reach for its parent. */
     gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
     gtk_window_close(GTK_WINDOW(self->controller->window));
+  } else {
+    give_up_closing(self);
   }
 }
 

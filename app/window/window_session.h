@@ -25,9 +25,9 @@ gboolean debye_window_session_is_modified(DebyeWindowSession *self);
 gboolean debye_window_session_has_unsaved(DebyeWindowSession *self);
 /* Asks whether to save; then the window closes or stays. */
 void debye_window_session_ask_to_close(DebyeWindowSession *self);
-/* Saves, asks where to unless that is known, then closes the window. `given_up` (NULL: nothing) is called where
- * no place was chosen or saving failed: the window stays. */
-void debye_window_session_save_and_close(DebyeWindowSession *self, void (*given_up)(gpointer), gpointer data);
+/* Saves, asks where to unless that is known, then closes the window. Where no place is chosen or saving fails
+ * the window stays, and the program doesn't quit. */
+void debye_window_session_save_and_close(DebyeWindowSession *self);
 /* The window goes in good order. */
 void debye_window_session_close(DebyeWindowSession *self);
 

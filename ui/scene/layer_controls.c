@@ -136,18 +136,43 @@ find_lack(GtkDropDown *choice, DebyeLayer *layer, guint position)
   return position < n_colorings ? debye_layer_find_coloring_lack(layer, (int)position) : NULL;
 }
 
+/* A mark at the one that is chosen, as in GTK's own lists. */
 static void
-set_up_coloring(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item,
-                gpointer data G_GNUC_UNUSED)
+show_check(GtkListItem *item, GtkDropDown *choice)
 {
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gboolean is_chosen = gtk_drop_down_get_selected(choice) == gtk_list_item_get_position(item);
+  gtk_widget_set_opacity(gtk_widget_get_last_child(gtk_list_item_get_child(item)), is_chosen ? 1.0 : 0.0);
+}
+
+static void
+on_choice_changed(GtkDropDown *choice, GParamSpec *spec G_GNUC_UNUSED, GtkListItem *item)
+{
+  show_check(item, choice);
+}
+
+static GtkWidget *
+create_coloring_texts(void)
+{
+  GtkWidget *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *name = gtk_label_new(NULL), *reason = gtk_label_new(NULL);
   gtk_label_set_xalign(GTK_LABEL(name), 0.0f);
   gtk_label_set_xalign(GTK_LABEL(reason), 0.0f);
   gtk_widget_add_css_class(reason, "caption");
-  gtk_box_append(GTK_BOX(box), name);
-  gtk_box_append(GTK_BOX(box), reason);
+  gtk_widget_set_hexpand(texts, TRUE);
+  gtk_box_append(GTK_BOX(texts), name);
+  gtk_box_append(GTK_BOX(texts), reason);
+  return texts;
+}
+
+static void
+set_up_coloring(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data G_GNUC_UNUSED)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append(GTK_BOX(box), create_coloring_texts());
+  gtk_box_append(GTK_BOX(box), gtk_image_new_from_icon_name("object-select-symbolic"));
   gtk_list_item_set_child(item, box);
+  g_signal_connect_object(g_object_get_data(G_OBJECT(factory), "choice"), "notify::selected",
+                          G_CALLBACK(on_choice_changed), item, G_CONNECT_DEFAULT);
 }
 
 static void
@@ -155,7 +180,8 @@ show_coloring(GtkListItem *item, GtkDropDown *choice, const char *lack)
 {
   g_auto(GValue) text = G_VALUE_INIT;
   GtkWidget *box = gtk_list_item_get_child(item);
-  GtkWidget *name = gtk_widget_get_first_child(box), *reason = gtk_widget_get_last_child(box);
+  GtkWidget *texts = gtk_widget_get_first_child(box);
+  GtkWidget *name = gtk_widget_get_first_child(texts), *reason = gtk_widget_get_last_child(texts);
   if (gtk_expression_evaluate(gtk_drop_down_get_expression(choice), gtk_list_item_get_item(item), &text))
     gtk_label_set_label(GTK_LABEL(name), g_value_get_string(&text));
   gtk_label_set_label(GTK_LABEL(reason), lack != NULL ? _(lack) : "");
@@ -163,6 +189,7 @@ show_coloring(GtkListItem *item, GtkDropDown *choice, const char *lack)
   gtk_widget_set_sensitive(box, lack == NULL);
   gtk_list_item_set_activatable(item, lack == NULL);
   gtk_list_item_set_selectable(item, lack == NULL);
+  show_check(item, choice);
 }
 
 /* The layer is the drop down's for as long as that is there. */
