@@ -147,7 +147,10 @@ add_files(DebyeJson *json, DebyeSession *session)
     debye_json_string(json, "path", file->path);
     debye_json_string(json, "state", get_state(file));
     debye_json_string(json, "saved_path", file->saved_path);
-    debye_json_integer(json, "size", (gint64)file->size);
+    if (file->is_unseen)
+      debye_json_null(json, "size");
+    else
+      debye_json_integer(json, "size", (gint64)file->size);
     debye_json_string(json, "sha256", *file->sha256 != '\0' ? file->sha256 : NULL);
     debye_json_string(json, "sha256_of", file->of_ends ? "first and last MiB" : "all");
     debye_json_string(json, "analysis", find_analysis(file));

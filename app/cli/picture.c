@@ -8,6 +8,7 @@
 #include "data/molecule/bonds.h"
 #include "data/files/error.h"
 #include "data/selection/selection.h"
+#include "render/layers/molecule_colors.h"
 
 void
 debye_picture_init(DebyePicture *picture)
@@ -137,11 +138,26 @@ add_molecular_surface(GPtrArray *layers, DebyeRequest *request, DebyeTopology *t
   g_ptr_array_add(layers, layer);
 }
 
+/* Element colours under another name would be taken for what was asked for. */
+static gboolean
+check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
+{
+  const char *text = debye_request_get(request, "color"), *lack = NULL;
+  DebyeMoleculeColoring coloring;
+  if (debye_request_is_set(request, "color") && debye_scene_builder_parse_coloring(text, &coloring))
+    lack = debye_molecule_find_coloring_lack(topology, coloring);
+  if (lack != NULL)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "--color %s: %c%s", text, g_ascii_tolower(lack[0]),
+                lack + 1);
+  return lack == NULL;
+}
+
 gboolean
 debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeTopology *topology,
                             DebyeFrame *frame, GError **error)
 {
-  g_autoptr(GPtrArray) layers = build_layers(request, topology, frame, error);
+  g_autoptr(GPtrArray) layers =
+      check_coloring(request, topology, error) ? build_layers(request, topology, frame, error) : NULL;
   if (layers == NULL)
     return FALSE;
   apply_water(layers, debye_request_get(request, "water"));

@@ -198,10 +198,51 @@ open_maps(DebyeDocument *self, const char *const *paths, Part *part, GError **er
 
 /* --- Opening --- */
 
-/* The molecule's files: the new ones, after those that they go on with. */
+static char **
+join_without(const char *const *before, const char *const *after, GPtrArray *left_out)
+{
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (; before != NULL && *before != NULL; before++)
+    g_strv_builder_add(builder, *before);
+  for (; *after != NULL; after++)
+    if (!g_ptr_array_find_with_equal_func(left_out, *after, g_str_equal, NULL))
+      g_strv_builder_add(builder, *after);
+  return g_strv_builder_end(builder);
+}
+
+static void
+forget_molecules(DebyeDocument *self)
+{
+  g_clear_object(&self->dataset);
+  g_clear_pointer(&self->suggested_atoms, debye_suggested_atoms_free);
+  g_ptr_array_set_size(self->warnings, 0);
+}
+
+/* All of them, or, where one doesn't belong to the others, those that do. */
 static gboolean
-open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocument *existing, Part *part,
+open_fitting_molecules(DebyeDocument *self, const char *const *paths, GPtrArray *left_out, Part *part,
                        GError **error)
+{
+  g_autoptr(GError) reason = NULL;
+  if (open_molecules(self, paths, NULL, part, &reason))
+    return TRUE;
+  gboolean is_about_files = reason->domain == DEBYE_ERROR && reason->code != DEBYE_ERROR_MEMORY;
+  g_auto(GStrv) fitting = paths[1] != NULL && is_about_files
+                              ? debye_document_find_fitting(paths, left_out, self->left_out, on_part, part)
+                              : NULL;
+  forget_molecules(self);
+  if (fitting != NULL && left_out->len > 0 && open_molecules(self, (const char *const *)fitting, NULL, part, error))
+    return TRUE;
+  if (error == NULL || *error == NULL)
+    g_propagate_error(error, g_steal_pointer(&reason));
+  return FALSE;
+}
+
+/* The molecule's files: the new ones, after those that they go on with. Of the new ones some may be left
+ * out. */
+static gboolean
+open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocument *existing,
+                       GPtrArray *left_out, Part *part, GError **error)
 {
   gboolean has_molecule = existing != NULL && existing->dataset != NULL;
   g_auto(GStrv) joined = NULL;
@@ -215,8 +256,8 @@ open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocum
     joined = join_paths(debye_dataset_get_paths(existing->dataset), paths);
     self->continuation = TRUE;
   }
-  if (!open_molecules(self, joined != NULL ? (const char *const *)joined : paths,
-                      joined != NULL ? existing->dataset : NULL, part, error))
+  if (joined != NULL ? !open_molecules(self, (const char *const *)joined, existing->dataset, part, error)
+                     : !open_fitting_molecules(self, paths, left_out, part, error))
     return FALSE;
   part->number++;
   return TRUE;
@@ -247,19 +288,20 @@ debye_document_open_listed(const char *const *paths, DebyeDocument *existing, De
 {
   g_autoptr(DebyeDocument) self = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
   g_auto(Sorted) sorted = sort_paths(paths);
+  g_autoptr(GPtrArray) left_out = g_ptr_array_new_with_free_func(g_free);
   Part part = {.progress = progress,
                .data = data,
                /* Each array ends with a NULL. */
                .n_parts = sorted.maps->len - 1 + (sorted.structures->len > 1 ? 1 : 0)};
-  if (!open_or_keep_molecules(self, strings_of(sorted.structures), existing, &part, error))
+  if (!open_or_keep_molecules(self, strings_of(sorted.structures), existing, left_out, &part, error))
     return NULL;
   if (self->continuation)
     keep_maps(self, existing);
   if (!open_maps(self, strings_of(sorted.maps), &part, error))
     return NULL;
-  self->paths =
-      self->continuation ? join_paths(debye_document_get_paths(existing), paths) : g_strdupv((char **)paths);
+  self->paths = join_without(self->continuation ? debye_document_get_paths(existing) : NULL, paths, left_out);
   g_ptr_array_add(self->warnings, NULL);
+  g_ptr_array_add(self->left_out, NULL);
   return g_steal_pointer(&self);
 }
 
@@ -294,6 +336,7 @@ debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
   keep_maps(copy, self);
   copy->paths = g_strdupv(self->paths);
   g_ptr_array_add(copy->warnings, NULL);
+  g_ptr_array_add(copy->left_out, NULL);
   return copy;
 }
 
@@ -311,6 +354,7 @@ remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame)
   keep_maps(copy, self);
   copy->paths = g_strdupv(self->paths);
   g_ptr_array_add(copy->warnings, NULL);
+  g_ptr_array_add(copy->left_out, NULL);
   return copy;
 }
 
@@ -439,6 +483,13 @@ debye_document_get_warnings(DebyeDocument *self)
   return strings_of(self->warnings);
 }
 
+const char *const *
+debye_document_get_left_out(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return strings_of(self->left_out);
+}
+
 gboolean
 debye_document_is_continuation(DebyeDocument *self)
 {
@@ -466,6 +517,7 @@ debye_document_finalize(GObject *object)
   g_clear_object(&self->session);
   g_ptr_array_unref(self->maps);
   g_ptr_array_unref(self->warnings);
+  g_ptr_array_unref(self->left_out);
   g_strfreev(self->paths);
   G_OBJECT_CLASS(debye_document_parent_class)->finalize(object);
 }
@@ -481,4 +533,5 @@ debye_document_init(DebyeDocument *self)
 {
   self->maps = g_ptr_array_new_with_free_func(g_object_unref);
   self->warnings = g_ptr_array_new_with_free_func(g_free);
+  self->left_out = g_ptr_array_new_with_free_func(g_free);
 }

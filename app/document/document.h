@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeDocument, debye_document, DEBYE, DOCUMENT, GObject)
 
 /* `existing`: what a window shows already, or NULL. What the files add to that becomes one document with it:
- * maps always; coordinates alone, as further frames of its molecule; a molecule, where it has none. */
+ * maps always; coordinates alone, as further frames of its molecule; a molecule, where it has none. Of a
+ * structure with files that don't fit it the structure is opened, with those that do. */
 DebyeDocument *debye_document_open(const char *const *paths, DebyeDocument *existing,
                                    DebyeProgressFunc progress, gpointer data, GError **error);
 /* What a session says, of those of its files that are there: debye_session_check() was called before. */
@@ -54,6 +55,10 @@ guint debye_document_get_n_earlier_maps(DebyeDocument *self);
 const char *const *debye_document_get_paths(DebyeDocument *self);
 /* One sentence each, NULL-terminated; those of an existing document are not repeated. */
 const char *const *debye_document_get_warnings(DebyeDocument *self);
+
+/* Why files that were to be opened are not part of it, as a trajectory of other atoms: one sentence each,
+ * NULL-terminated. */
+const char *const *debye_document_get_left_out(DebyeDocument *self);
 
 /* TRUE where it continues the one that was given to debye_document_open(). */
 gboolean debye_document_is_continuation(DebyeDocument *self);

@@ -19,6 +19,7 @@ struct _DebyeDocument {
   GVariant *scene;       /* to be restored; or NULL */
   GStrv paths;
   GPtrArray *warnings; /* char *, with a NULL at the end once opened */
+  GPtrArray *left_out; /* char *, why files are not among the paths; with a NULL at the end once opened */
   gboolean continuation, only_maps;
 };
 
@@ -28,5 +29,10 @@ DebyeFrame *debye_document_read_frame(DebyeTrajectory *trajectory, gsize number,
  * debye_document_open(). */
 DebyeDocument *debye_document_open_listed(const char *const *paths, DebyeDocument *existing,
                                           DebyeProgressFunc progress, gpointer data, GError **error);
+/* Of files that can't be opened as one molecule those that can: the first with a topology and each that fits
+ * it, in their order. The paths of the others go into `left_out`, why, a sentence each, into `reasons`. NULL:
+ * there is no such structure, or what went wrong isn't about a file (Stop, memory). */
+char **debye_document_find_fitting(const char *const *paths, GPtrArray *left_out, GPtrArray *reasons,
+                                   DebyeProgressFunc progress, gpointer data);
 
 G_END_DECLS

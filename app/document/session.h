@@ -22,7 +22,8 @@ DebyeSession *debye_session_load(const char *path, GError **error);
 DebyeSession *debye_session_parse(const char *text, gsize length, const char *name, const char *folder,
                                   GError **error);
 /* Written beside and renamed: whatever happens, the old file or the new one stands. Reads the session's files
- * for their hashes; `previous` (or NULL) knows those of files that haven't changed. */
+ * for their hashes; `previous` (or NULL) knows those of files that haven't changed. Files that are gone are
+ * noted as missing (their state says so afterwards), and opening the session asks for them. */
 gboolean debye_session_save(DebyeSession *self, const char *path, DebyeSession *previous,
                             GCancellable *cancellable, GError **error);
 /* The session's text, without looking at its files. */

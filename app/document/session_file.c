@@ -95,9 +95,9 @@ hash_file(const char *path, guint64 size, gboolean of_ends, GCancellable *cancel
   return g_strdup(g_checksum_get_string(checksum));
 }
 
-gboolean
-debye_session_file_record(DebyeSessionFile *file, const DebyeSessionFile *known, GCancellable *cancellable,
-                          GError **error)
+static gboolean
+record_present(DebyeSessionFile *file, const DebyeSessionFile *known, GCancellable *cancellable,
+               GError **error)
 {
   g_autoptr(GFileInfo) info = query(file->path, error);
   if (info == NULL)
@@ -116,6 +116,36 @@ debye_session_file_record(DebyeSessionFile *file, const DebyeSessionFile *known,
   return TRUE;
 }
 
+/* A session is saved whatever has become of its files: who opens it is asked where they are. */
+static void
+record_missing(DebyeSessionFile *file, const DebyeSessionFile *known)
+{
+  file->state = DEBYE_SESSION_FILE_MISSING;
+  file->is_unseen = known == NULL || known->is_unseen;
+  if (file->is_unseen)
+    return;
+  g_free(file->sha256);
+  file->sha256 = g_strdup(known->sha256);
+  file->size = known->size;
+  file->of_ends = known->of_ends;
+  file->modified = known->modified;
+}
+
+gboolean
+debye_session_file_record(DebyeSessionFile *file, const DebyeSessionFile *known, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr(GError) reason = NULL;
+  if (record_present(file, known, cancellable, &reason))
+    return TRUE;
+  if (g_error_matches(reason, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    g_propagate_error(error, g_steal_pointer(&reason));
+    return FALSE;
+  }
+  record_missing(file, known);
+  return TRUE;
+}
+
 void
 debye_session_file_check(DebyeSessionFile *file, GCancellable *cancellable)
 {
@@ -123,7 +153,7 @@ debye_session_file_check(DebyeSessionFile *file, GCancellable *cancellable)
   file->state = DEBYE_SESSION_FILE_THERE;
   if (info == NULL)
     file->state = DEBYE_SESSION_FILE_MISSING;
-  else if ((guint64)g_file_info_get_size(info) != file->size)
+  else if (!file->is_unseen && (guint64)g_file_info_get_size(info) != file->size)
     file->state = DEBYE_SESSION_FILE_OTHER_SIZE;
   if (file->state != DEBYE_SESSION_FILE_THERE || *file->sha256 == '\0')
     return;
@@ -181,6 +211,10 @@ debye_session_file_to_variant(const DebyeSessionFile *file, const char *folder)
   g_variant_dict_init(&dict, NULL);
   g_variant_dict_insert(&dict, "path", "s", relative);
   g_variant_dict_insert(&dict, "absolute", "s", file->path);
+  if (file->is_unseen) {
+    g_variant_dict_insert(&dict, "missing", "b", TRUE);
+    return g_variant_dict_end(&dict);
+  }
   g_variant_dict_insert(&dict, "size", "x", (gint64)file->size);
   g_variant_dict_insert(&dict, "sha256", "s", file->sha256);
   g_variant_dict_insert(&dict, "sha256-of", "s", file->of_ends ? "first and last MiB" : "all");
@@ -195,6 +229,7 @@ debye_session_file_from_variant(GVariant *variant, const char *folder)
   g_autofree char *beside = relative != NULL ? g_canonicalize_filename(relative, folder) : NULL;
   g_autofree char *part = debye_json_get_text(variant, "sha256-of");
   g_autofree char *sha256 = debye_json_get_text(variant, "sha256");
+  g_autoptr(GVariant) missing = debye_json_get(variant, "missing", G_VARIANT_TYPE_BOOLEAN);
   gboolean is_beside =
       beside != NULL && (absolute == NULL || g_file_test(beside, G_FILE_TEST_IS_REGULAR) ||
                          !g_path_is_absolute(absolute) || !g_file_test(absolute, G_FILE_TEST_IS_REGULAR));
@@ -206,5 +241,6 @@ debye_session_file_from_variant(GVariant *variant, const char *folder)
   file->saved_path = absolute != NULL ? g_canonicalize_filename(absolute, folder) : NULL;
   file->size = (guint64)MAX(debye_json_get_integer(variant, "size", 0), 0);
   file->of_ends = g_strcmp0(part, "first and last MiB") == 0;
+  file->is_unseen = missing != NULL && g_variant_get_boolean(missing);
   return file;
 }

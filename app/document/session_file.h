@@ -18,9 +18,10 @@ typedef struct {
   char *path;       /* absolute */
   char *saved_path; /* where it was on the machine that saved the session, absolute; NULL: not said */
   guint64 size;
-  char *sha256;     /* "": not known */
-  gboolean of_ends; /* of the first and last MiB alone */
-  gint64 modified;  /* µs since 1970, when hashed; 0: not hashed by this program */
+  char *sha256;       /* "": not known */
+  gboolean of_ends;   /* of the first and last MiB alone */
+  gint64 modified;    /* µs since 1970, when hashed; 0: not hashed by this program */
+  gboolean is_unseen; /* it wasn't there when the session was saved: what it was is not known */
   DebyeSessionFileState state;
 } DebyeSessionFile;
 
@@ -29,7 +30,8 @@ void debye_session_file_free(DebyeSessionFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSessionFile, debye_session_file_free)
 
 /* Fills size and hash from the file as it is; `known`, of the same path, saves reading where size and time
- * are its. */
+ * are its. A file that can't be read any more is noted as missing, with what is known of it. FALSE only when
+ * it was cancelled. */
 gboolean debye_session_file_record(DebyeSessionFile *file, const DebyeSessionFile *known,
                                    GCancellable *cancellable, GError **error);
 /* Compares the file as it is with what is recorded, and sets the state. */

@@ -28,6 +28,8 @@ debye_session_picture_new(const char *path, GPtrArray *warnings, GError **error)
   g_autoptr(DebyeDocument) document = debye_document_open_session(session, NULL, NULL, error);
   if (document == NULL)
     return NULL;
+  for (const char *const *text = debye_document_get_left_out(document); *text != NULL; text++)
+    g_ptr_array_add(warnings, g_strdup(*text));
   for (const char *const *text = debye_document_get_warnings(document); *text != NULL; text++)
     g_ptr_array_add(warnings, g_strdup(*text));
   GPtrArray *layers = debye_document_get_layers(document);

@@ -10,8 +10,9 @@
 #include "render/scene/capture.h"
 #include "result_command.h"
 
-/* Where a window's export has written a result. */
+/* Where a window's export has written a result: all of it, or its numbers in another format. */
 #define EXPORT_KEY "debye-result-exported-to"
+#define NUMBERS_KEY "debye-result-numbers-in"
 
 /* A file that holds a result, kept with the result by the main thread. */
 typedef struct {
@@ -46,12 +47,18 @@ clear_entry(gpointer data)
   g_free(entry->path);
 }
 
+static char *
+name_key(const char *path)
+{
+  return g_strconcat("debye-result-in:", path, "-results", NULL);
+}
+
 DebyeSessionResults *
 debye_session_results_new(const char *path)
 {
   DebyeSessionResults *self = g_new0(DebyeSessionResults, 1);
   self->folder = g_strconcat(path, "-results", NULL);
-  self->key = g_strconcat("debye-result-in:", self->folder, NULL);
+  self->key = name_key(path);
   self->entries = g_array_new(FALSE, FALSE, sizeof(Entry));
   g_array_set_clear_func(self->entries, clear_entry);
   return self;
@@ -117,8 +124,7 @@ debye_session_results_remember_export(DebyeResult *result, const char *path)
 {
   g_return_if_fail(DEBYE_IS_RESULT(result) && path != NULL);
   /* Other formats don't hold all of a result. */
-  if (g_str_has_suffix(path, ".h5"))
-    remember_file(result, EXPORT_KEY, path);
+  remember_file(result, g_str_has_suffix(path, ".h5") ? EXPORT_KEY : NUMBERS_KEY, path);
 }
 
 /* NULL: none, or it isn't what was written any more. */
@@ -130,6 +136,15 @@ recall_file(DebyeResult *result, const char *key)
   gboolean stands = file != NULL && look_at_file(file->path, &size, &modified) && size == file->size &&
                     modified == file->modified;
   return stands ? file->path : NULL;
+}
+
+gboolean
+debye_session_results_has_file(DebyeResult *result, const char *path)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(result), FALSE);
+  g_autofree char *key = path != NULL ? name_key(path) : NULL;
+  return recall_file(result, EXPORT_KEY) != NULL || recall_file(result, NUMBERS_KEY) != NULL ||
+         (key != NULL && recall_file(result, key) != NULL);
 }
 
 static char *
@@ -197,8 +212,22 @@ save_result(DebyeSessionSave *self, Entry *entry, GError **error)
   return TRUE;
 }
 
-DebyeSession *
-debye_session_save_run(DebyeSessionSave *self, GCancellable *cancellable, GError **error)
+/* What came to nothing leaves no folder of results without its session. Results have names that no other
+ * session has given. */
+static void
+take_back_results(DebyeSessionSave *self)
+{
+  for (guint i = 0; i < self->results->entries->len; i++) {
+    Entry *entry = &g_array_index(self->results->entries, Entry, i);
+    if (entry->is_written)
+      g_remove(entry->path);
+    entry->is_written = FALSE;
+  }
+  g_rmdir(self->results->folder); /* only where nothing else is in it */
+}
+
+static DebyeSession *
+write_session(DebyeSessionSave *self, GCancellable *cancellable, GError **error)
 {
   g_autoptr(GPtrArray) paths = g_ptr_array_new();
   for (guint i = 0; i < self->results->entries->len; i++) {
@@ -213,6 +242,15 @@ debye_session_save_run(DebyeSessionSave *self, GCancellable *cancellable, GError
   if (!debye_session_save(session, self->path, self->previous, cancellable, error))
     return NULL;
   return g_steal_pointer(&session);
+}
+
+DebyeSession *
+debye_session_save_run(DebyeSessionSave *self, GCancellable *cancellable, GError **error)
+{
+  DebyeSession *session = write_session(self, cancellable, error);
+  if (session == NULL)
+    take_back_results(self);
+  return session;
 }
 
 void

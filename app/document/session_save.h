@@ -19,6 +19,9 @@ void debye_session_results_add_path(DebyeSessionResults *self, const char *path)
 void debye_session_results_add(DebyeSessionResults *self, DebyeResult *result);
 /* Tells that a result was exported to `path`, which stands. Sessions refer to it where it is HDF5. */
 void debye_session_results_remember_export(DebyeResult *result, const char *path);
+/* Whether a file that stands holds the result: exported by hand, in whatever format, or saved with the session
+ * `path` (NULL: none). */
+gboolean debye_session_results_has_file(DebyeResult *result, const char *path);
 
 typedef struct _DebyeSessionSave DebyeSessionSave;
 /* Takes `results`. `previous`: see debye_session_save(). */
@@ -26,7 +29,7 @@ DebyeSessionSave *debye_session_save_new(const char *path, GVariant *values, Deb
                                          DebyeSession *previous);
 void debye_session_save_set_text(DebyeSessionSave *self, const char *key, const char *text);
 /* On any thread, which touches no result but to write it: results first, so that the session never names what
- * isn't there. */
+ * isn't there. What fails leaves no results behind. */
 DebyeSession *debye_session_save_run(DebyeSessionSave *self, GCancellable *cancellable, GError **error);
 /* On the main thread after that, however it ended: the results that were written need no other file in this
  * folder. */

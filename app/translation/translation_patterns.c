@@ -64,6 +64,8 @@ const char *const debye_translation_patterns[] = {
     N_("Charges: those of the files"),
     N_("Charges from a table: %s"),
     N_("Method: %t"),
+    N_("Medium: %t"),
+    N_("no continuum solvent, ε = %s"),
     N_("Precision: double, since charges of both signs nearly cancel here; single precision is expected to "
        "be "
        "wrong by %s of the map's root mean square"),
@@ -180,6 +182,8 @@ const char *const debye_translation_patterns[] = {
     N_("Following atoms"),
     N_("Correlating displacements"),
     N_("stopped before anything was finished"),
+    /* Files that are left out. */
+    N_("Left out: %t"),
     /* Advice. */
     N_("Water and ions are left out: %t"),
     N_("The water is left out: %t"),

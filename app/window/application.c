@@ -13,6 +13,7 @@
 #include "ui/widgets/number_text.h"
 #include "ui/dialogs/preferences_window.h"
 #include "ui/widgets/gtk_workarounds.h"
+#include "window_quit.h"
 #include "window_session.h"
 
 struct _DebyeApplication {
@@ -263,13 +264,10 @@ on_about(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
                         "developer-name", _("The Debye project"), "license-type", GTK_LICENSE_MIT_X11, NULL);
 }
 
-/* Each window may want to ask before it closes. */
 static void
 on_quit(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
-  g_autoptr(GList) windows = g_list_copy(gtk_application_get_windows(GTK_APPLICATION(data)));
-  for (GList *link = windows; link != NULL; link = link->next)
-    gtk_window_close(GTK_WINDOW(link->data));
+  debye_window_quit_ask(data);
 }
 
 static const GActionEntry entries[] = {

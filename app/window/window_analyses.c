@@ -120,9 +120,23 @@ replace_cancellable(DebyeAnalysisForm *form)
   return fresh;
 }
 
+/* "No continuum solvent, ε = 1". */
+static void
+show_remark(DebyeAnalysisForm *form)
+{
+  const DebyeAnalysis *analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);
+  if (analysis->remark == NULL)
+    return;
+  g_autofree char *remark = analysis->remark(debye_analysis_form_get_request(form));
+  g_autofree char *translated = debye_translate(remark);
+  g_autofree char *sentence = debye_sentence_case(translated);
+  debye_analysis_form_set_remark(form, sentence);
+}
+
 static void
 update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
 {
+  show_remark(form);
   if (self->dataset == NULL) {
     debye_analysis_form_set_problem(form, NULL, _("Open a molecule: this needs atoms with charges"));
     return;
@@ -296,6 +310,7 @@ debye_window_analyses_new(DebyePreferences *preferences, DebyeDevices *devices)
     g_autoptr(DebyeAnalysisForm) form = debye_analysis_form_new((*analysis)->table);
     DebyeRequest *request = debye_analysis_form_get_request(form);
     prefill_from_preferences(self, request);
+    show_remark(form);
     g_signal_connect_object(request, "changed", G_CALLBACK(on_request_changed), self, G_CONNECT_DEFAULT);
     g_list_store_append(self->forms, form);
   }

@@ -11,6 +11,7 @@
 #include "window_film.h"
 #include "window_maps.h"
 #include "window_plots.h"
+#include "window_quit.h"
 
 #define KEY "debye-window-controller"
 
@@ -98,15 +99,28 @@ on_layer_removed(DebyeWindowController *self, const char *name)
 
 /* --- Closing --- */
 
+void
+debye_window_controller_ask(DebyeWindowController *self, GtkWidget *dialog)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && ADW_IS_MESSAGE_DIALOG(dialog));
+  /* Named for lists of windows, and for those who can't see it. */
+  gtk_window_set_title(GTK_WINDOW(dialog), adw_message_dialog_get_heading(ADW_MESSAGE_DIALOG(dialog)));
+  g_set_weak_pointer(&self->question, dialog);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
 static void
 on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowController *self = data;
-  if (g_strcmp0(response, "stop") != 0)
+  if (g_strcmp0(response, "stop") != 0) {
+    debye_window_quit_give_up(self->window);
     return;
+  }
   /* GTK still has it in hand when the window has gone, and would reach for its parent. */
   gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
-  /* Changes that were not saved are asked about all the same. */
+  /* What was not saved is asked about all the same. */
+  g_clear_weak_pointer(&self->question);
   self->stop_confirmed = TRUE;
   debye_job_queue_stop_all(self->jobs);
   gtk_window_close(GTK_WINDOW(self->window));
@@ -117,12 +131,12 @@ ask_to_close(DebyeWindowController *self)
 {
   GtkWidget *dialog =
       adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop what is running?"),
-                             _("Closing the window stops its jobs. Maps that are not exported are lost."));
+                             _("Closing the window stops its jobs. What they have computed so far is lost."));
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Keep running"), "stop",
                                    _("Stop and close"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);
-  gtk_window_present(GTK_WINDOW(dialog));
+  debye_window_controller_ask(self, dialog);
 }
 
 static void
@@ -175,16 +189,46 @@ on_close_request(DebyeWindowController *self)
 {
   if (self->is_leaving)
     return TRUE;
-  if (!self->close_confirmed && !self->stop_confirmed && debye_job_queue_count_active(self->jobs) > 0) {
+  if (!self->close_confirmed && self->question != NULL) {
+    gtk_window_present(GTK_WINDOW(self->question));
+    return TRUE;
+  }
+  if (!self->close_confirmed && !self->stop_confirmed && debye_window_controller_is_computing(self)) {
     ask_to_close(self);
     return TRUE;
   }
-  if (!self->close_confirmed && debye_window_session_is_modified(self->session)) {
+  if (!self->close_confirmed && debye_window_session_has_unsaved(self->session)) {
     debye_window_session_ask_to_close(self->session);
     return TRUE;
   }
   stop_everything(self);
-  return wait_out_of_sight(self);
+  gboolean waits = wait_out_of_sight(self);
+  debye_window_quit_go_on(self->window);
+  return waits;
+}
+
+gboolean
+debye_window_controller_is_computing(DebyeWindowController *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), FALSE);
+  return debye_job_queue_count_active(self->jobs) > 0;
+}
+
+void
+debye_window_controller_discard(DebyeWindowController *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
+  self->close_confirmed = TRUE;
+  gtk_window_close(GTK_WINDOW(self->window));
+}
+
+void
+debye_window_controller_save_and_close(DebyeWindowController *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
+  self->stop_confirmed = TRUE;
+  debye_job_queue_stop_all(self->jobs);
+  debye_window_session_save_and_close(self->session);
 }
 
 /* --- The object --- */
@@ -343,6 +387,7 @@ debye_window_controller_finalize(GObject *object)
   g_clear_object(&self->scene);
   g_clear_object(&self->document);
   g_clear_object(&self->preferences);
+  g_clear_weak_pointer(&self->question);
   g_free(self->sample_name);
   g_free(self->sample_command);
   G_OBJECT_CLASS(debye_window_controller_parent_class)->finalize(object);

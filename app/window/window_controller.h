@@ -20,5 +20,11 @@ DebyeWindowController *debye_window_controller_of(DebyeWindow *window);
 void debye_window_controller_open(DebyeWindowController *self, const char *const *paths);
 /* Opens a sample, runs its main job and plays its trajectory. */
 void debye_window_controller_open_sample(DebyeWindowController *self, const char *name);
+/* Jobs are waiting or running that closing the window stops. */
+gboolean debye_window_controller_is_computing(DebyeWindowController *self);
+/* Closes it without a question: what was not saved is lost, jobs are stopped. */
+void debye_window_controller_discard(DebyeWindowController *self);
+/* Stops its jobs, saves, then closes it, see debye_window_session_save_and_close(). */
+void debye_window_controller_save_and_close(DebyeWindowController *self);
 
 G_END_DECLS

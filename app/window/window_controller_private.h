@@ -42,10 +42,13 @@ struct _DebyeWindowController {
   gboolean stop_confirmed;  /* closing may stop what runs now */
   gboolean close_confirmed; /* closing may lose what was changed, too */
   gboolean is_leaving;      /* closed, out of sight, until its last job has ended */
+  GtkWidget *question;      /* before it closes; NULL: none is asked */
 };
 
 /* Something is open and shown. */
 gboolean debye_window_controller_has_content(DebyeWindowController *self);
+/* Presents the dialog that asks before the window closes; until it is answered closing again only shows it. */
+void debye_window_controller_ask(DebyeWindowController *self, GtkWidget *dialog);
 /* Which actions are possible now. */
 void debye_window_controller_update_actions(DebyeWindowController *self);
 /* `computing`: waits its turn behind other computations; otherwise it starts at once. */

@@ -199,6 +199,16 @@ show_warnings(DebyeWindowController *self, DebyeDocument *document)
   debye_window_toast_remarks(self->window, text);
 }
 
+/* Until it is dismissed: what was asked for is not there. */
+static void
+show_left_out(DebyeWindowController *self, DebyeDocument *document)
+{
+  const char *const *reasons = debye_document_get_left_out(document);
+  g_autofree char *text = join_translated(reasons);
+  if (reasons[0] != NULL)
+    debye_window_toast_error(self->window, text);
+}
+
 /* Something else than what the window shows gets a window of its own. */
 static DebyeWindowController *
 choose_window(DebyeWindowController *self, DebyeDocument *document)
@@ -225,6 +235,7 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
       target->sample_command = g_steal_pointer(&self->sample_command);
     }
     show_document(target, document);
+    show_left_out(target, document);
     show_warnings(target, document);
     return;
   }

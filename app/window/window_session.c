@@ -10,7 +10,9 @@
 #include "window_controller_private.h"
 #include "window_autosave.h"
 #include "window_exports.h"
+#include "window_quit.h"
 #include "window_state.h"
+#include "window_unsaved.h"
 
 #define CHECK_SECONDS 1
 
@@ -51,6 +53,13 @@ set_modified(DebyeWindowSession *self, gboolean modified)
     return;
   self->modified = modified;
   debye_window_session_show_heading(self);
+}
+
+const char *
+debye_window_session_get_path(DebyeWindowSession *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SESSION(self), NULL);
+  return self->path;
 }
 
 gboolean
@@ -168,6 +177,28 @@ save_next(DebyeWindowSession *self)
     save_to(next, self);
 }
 
+/* What isn't there any more is asked for when the session is opened. */
+static char *
+describe_saved(DebyeSession *session)
+{
+  const char *missing = NULL;
+  guint n_missing = 0;
+  g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const DebyeSessionFile *file = debye_session_get_file(session, i);
+    if (file->state == DEBYE_SESSION_FILE_MISSING && n_missing++ == 0)
+      missing = file->path;
+  }
+  g_autofree char *missing_name = missing != NULL ? g_filename_display_basename(missing) : NULL;
+  if (n_missing == 0)
+    return g_strdup_printf(_("%s is saved"), name);
+  if (n_missing == 1)
+    return g_strdup_printf(_("%s is saved. %s is not found: opening the session will ask for it"), name,
+                           missing_name);
+  return g_strdup_printf(_("%s is saved. %u files are not found: opening the session will ask for them"),
+                         name, n_missing);
+}
+
 static void
 show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
 {
@@ -177,8 +208,7 @@ show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
   self->saved = g_strdup(state);
   self->modified = FALSE;
   debye_window_session_show_heading(self);
-  g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *text = g_strdup_printf(_("%s is saved"), name);
+  g_autofree char *text = describe_saved(session);
   debye_window_toast(self->controller->window, text);
 }
 
@@ -212,6 +242,14 @@ end_saving(DebyeWindowSession *self, DebyeJob *job, DebyeSession *session)
   debye_window_controller_update_actions(self->controller);
 }
 
+/* The window stays, and so does the program. */
+static void
+give_up_closing(DebyeWindowSession *self)
+{
+  self->close_after_saving = FALSE;
+  debye_window_quit_give_up(self->controller->window);
+}
+
 static void
 on_saved(DebyeJob *job, DebyeWindowSession *self)
 {
@@ -219,7 +257,8 @@ on_saved(DebyeJob *job, DebyeWindowSession *self)
   if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
     g_clear_pointer(&self->next, g_free); /* whoever stops it wants none that waits */
   end_saving(self, job, session);
-  self->close_after_saving = self->close_after_saving && session != NULL;
+  if (session == NULL)
+    give_up_closing(self);
   save_next(self);
 }
 
@@ -247,15 +286,16 @@ save_to(const char *path, gpointer data)
   debye_window_controller_add_job(self->controller, job, FALSE);
 }
 
+/* `answered` (NULL: nothing) is called with `self` after that, whether a place was chosen or not. */
 static void
-ask_where(DebyeWindowSession *self)
+ask_where(DebyeWindowSession *self, GDestroyNotify answered)
 {
   static const char *const suffixes[] = {"debye", N_("Session"), NULL};
   g_autofree char *name = self->path != NULL
                               ? g_filename_display_basename(self->path)
                               : debye_window_controller_suggest_name(self->controller, DEBYE_SESSION_ENDING);
   debye_window_exports_choose_path(self->controller->window, _("Save session"), name, suffixes, save_to, self,
-                                   NULL);
+                                   answered);
 }
 
 /* `path` NULL: where it was saved before, or, where it was not, a question. */
@@ -268,7 +308,7 @@ save_session(DebyeWindowSession *self, const char *path)
   if (path != NULL || self->path != NULL)
     save_to(path != NULL ? path : self->path, self);
   else
-    ask_where(self);
+    ask_where(self, NULL);
 }
 
 void
@@ -314,36 +354,76 @@ debye_window_session_follow(DebyeWindowSession *self)
 
 /* --- Closing --- */
 
+gboolean
+debye_window_session_has_unsaved(DebyeWindowSession *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SESSION(self), FALSE);
+  g_auto(DebyeUnsaved) unsaved = {0};
+  debye_unsaved_find(&unsaved, self->controller);
+  return !debye_unsaved_is_nothing(&unsaved);
+}
+
+/* No place was chosen: nothing is on its way to a file. */
+static void
+on_where_answered(gpointer data)
+{
+  DebyeWindowSession *self = data;
+  if (!self->saving)
+    give_up_closing(self);
+}
+
+void
+debye_window_session_save_and_close(DebyeWindowSession *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  self->close_after_saving = TRUE;
+  if (self->path != NULL)
+    save_to(self->path, self);
+  else
+    ask_where(self, on_where_answered);
+}
+
 static void
 on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowSession *self = data;
   if (g_strcmp0(response, "save") == 0) {
-    self->close_after_saving = TRUE;
-    save_session(self, NULL);
+    debye_window_session_save_and_close(self);
   } else if (g_strcmp0(response, "discard") == 0) {
     g_clear_pointer(&self->saved, g_free);
     self->controller->close_confirmed = TRUE;
     /* GTK still has it in hand when the window has gone, and would reach for its parent. */
     gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
     gtk_window_close(GTK_WINDOW(self->controller->window));
+  } else {
+    give_up_closing(self);
   }
+}
+
+/* "Save…" where a place is still to be chosen. */
+static void
+add_responses(AdwMessageDialog *dialog, gboolean has_path)
+{
+  adw_message_dialog_add_responses(dialog, "cancel", _("Cancel"), "discard", _("Discard"), "save",
+                                   has_path ? _("Save") : _("Save…"), NULL);
+  adw_message_dialog_set_response_appearance(dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance(dialog, "save", ADW_RESPONSE_SUGGESTED);
 }
 
 void
 debye_window_session_ask_to_close(DebyeWindowSession *self)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self) && self->path != NULL);
-  g_autofree char *name = g_filename_display_basename(self->path);
-  g_autofree char *heading = g_strdup_printf(_("Save the changes of %s?"), name);
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->controller->window), heading,
-                                             _("What was changed since it was saved is lost otherwise."));
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Cancel"), "discard", _("Discard"),
-                                   "save", _("Save"), NULL);
-  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "save", ADW_RESPONSE_SUGGESTED);
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  g_auto(DebyeUnsaved) unsaved = {0};
+  debye_unsaved_find(&unsaved, self->controller);
+  g_autofree char *name = self->path != NULL ? g_filename_display_basename(self->path) : NULL;
+  g_autofree char *heading = name != NULL ? g_strdup_printf(_("Save the changes of %s?"), name)
+                                          : g_strdup(_("Save before closing?"));
+  g_autofree char *body = debye_unsaved_describe(&unsaved);
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->controller->window), heading, body);
+  add_responses(ADW_MESSAGE_DIALOG(dialog), name != NULL);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);
-  gtk_window_present(GTK_WINDOW(dialog));
+  debye_window_controller_ask(self->controller, dialog);
 }
 
 /* --- The object --- */
@@ -358,7 +438,7 @@ static void
 on_save_session_as(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   if (debye_window_controller_has_content(((DebyeWindowSession *)data)->controller))
-    ask_where(data);
+    ask_where(data, NULL);
 }
 
 static void

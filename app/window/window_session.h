@@ -17,10 +17,17 @@ DebyeWindowSession *debye_window_session_new(DebyeWindowController *controller);
 void debye_window_session_follow(DebyeWindowSession *self);
 /* The title bar: name, whether it has changed, what it is. */
 void debye_window_session_show_heading(DebyeWindowSession *self);
+/* Where it is saved; NULL: nowhere yet. */
+const char *debye_window_session_get_path(DebyeWindowSession *self);
 /* What was opened or saved as a session has changed since. */
 gboolean debye_window_session_is_modified(DebyeWindowSession *self);
+/* Whether closing the window loses results or changes. */
+gboolean debye_window_session_has_unsaved(DebyeWindowSession *self);
 /* Asks whether to save; then the window closes or stays. */
 void debye_window_session_ask_to_close(DebyeWindowSession *self);
+/* Saves, asks where to unless that is known, then closes the window. Where no place is chosen or saving fails
+ * the window stays, and the program doesn't quit. */
+void debye_window_session_save_and_close(DebyeWindowSession *self);
 /* The window goes in good order. */
 void debye_window_session_close(DebyeWindowSession *self);
 

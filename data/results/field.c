@@ -11,7 +11,7 @@
 
 struct _DebyeField {
   GObject parent_instance;
-  char *name, *unit, *length_unit;
+  char *name, *unit, *length_unit, *medium;
   DebyeGrid grid;
   DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
   GBytes *bytes;
@@ -33,6 +33,7 @@ debye_field_finalize(GObject *object)
   g_free(self->name);
   g_free(self->unit);
   g_free(self->length_unit);
+  g_free(self->medium);
   g_bytes_unref(self->bytes);
   g_ptr_array_unref(self->warnings);
   g_free(self->cumulative);
@@ -115,6 +116,22 @@ debye_field_get_length_unit(DebyeField *self)
 {
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
   return self->length_unit;
+}
+
+void
+debye_field_set_medium(DebyeField *self, const char *medium)
+{
+  g_return_if_fail(DEBYE_IS_FIELD(self));
+  char *copy = g_strdup(medium);
+  g_free(self->medium);
+  self->medium = copy;
+}
+
+const char *
+debye_field_get_medium(DebyeField *self)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return self->medium;
 }
 
 const char *

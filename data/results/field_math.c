@@ -91,6 +91,9 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
   g_autofree char *name = g_strdup_printf("%s difference", debye_field_get_name(a));
   DebyeField *difference = debye_field_new_take(name, grid, values, unit[0] != '\0' ? unit : other);
   debye_field_set_length_unit(difference, debye_field_get_length_unit(a));
+  /* Of a difference between media there is none to name. */
+  if (g_strcmp0(debye_field_get_medium(a), debye_field_get_medium(b)) == 0)
+    debye_field_set_medium(difference, debye_field_get_medium(a));
   return difference;
 }
 

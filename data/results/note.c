@@ -15,7 +15,7 @@ is_about(const char *note, const char *subject)
 gboolean
 debye_note_is_in_caption(const char *note, const DebyeQuantity *quantity)
 {
-  static const char *const subjects[] = {"Frames", "Contrast", "Solvent"};
+  static const char *const subjects[] = {"Frames", "Contrast", "Solvent", "Medium"};
   for (gsize i = 0; i < G_N_ELEMENTS(subjects); i++)
     if (is_about(note, subjects[i]))
       return TRUE;

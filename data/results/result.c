@@ -2,6 +2,9 @@
 /* What an analysis made, in memory; result_file.c writes it and result_hdf5_load.c brings it back. */
 #include "result.h"
 
+#include <glib/gstdio.h>
+#include <unistd.h>
+
 #include "data/files/provenance.h"
 #include "data/settings/setting_file.h"
 
@@ -175,13 +178,39 @@ debye_result_get_inputs(DebyeResult *self)
   return (const char *const *)self->inputs;
 }
 
+/* An input that has gone since can't be hashed any more; the result is worth keeping all the same. */
+static DebyeInputRecord *
+record_input(const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr(GError) reason = NULL;
+  DebyeInputRecord *record = debye_provenance_record_file(path, cancellable, &reason);
+  if (record == NULL && g_access(path, R_OK) != 0)
+    return debye_input_record_new(path, 0, NULL);
+  if (record == NULL)
+    g_propagate_error(error, g_steal_pointer(&reason));
+  return record;
+}
+
+static GPtrArray *
+record_inputs(const char *const *paths, GCancellable *cancellable, GError **error)
+{
+  g_autoptr(GPtrArray) records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  for (; *paths != NULL; paths++) {
+    DebyeInputRecord *record = record_input(*paths, cancellable, error);
+    if (record == NULL)
+      return NULL;
+    g_ptr_array_add(records, record);
+  }
+  return g_steal_pointer(&records);
+}
+
 GPtrArray *
 debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   if (self->records == NULL)
-    self->records = debye_provenance_record_files((const char *const *)self->inputs, cancellable, error);
+    self->records = record_inputs((const char *const *)self->inputs, cancellable, error);
   return self->records != NULL ? g_ptr_array_ref(self->records) : NULL;
 }
 

@@ -36,7 +36,7 @@ gboolean debye_result_is_empty(DebyeResult *self);        /* none of all that */
 /* Provenance. */
 void debye_result_set_inputs(DebyeResult *self, const char *const *paths);
 const char *const *debye_result_get_inputs(DebyeResult *self);
-/* Names, sizes and SHA-256 of the inputs: read through once, then kept. Saving to HDF5 needs them; an
+/* Names, sizes and SHA-256 of the inputs: read through once, then kept; an input that has gone has none. Saving to HDF5 needs them; an
  * analysis that has time may ask before. A loaded result gives those of its file. (element-type
  * DebyeInputRecord) */
 GPtrArray *debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error);

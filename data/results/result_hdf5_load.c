@@ -187,6 +187,8 @@ read_field(ResultFile *file, const char *group_name, GError **error)
   g_autofree char *length_unit = axis >= 0 ? debye_h5_read_string(axis, "units") : NULL;
   if (length_unit != NULL && length_unit[0] != '\0')
     debye_field_set_length_unit(field, length_unit);
+  g_autofree char *medium = debye_h5_read_string(group, "medium");
+  debye_field_set_medium(field, medium);
   gsize n = debye_grid_n_points(&grid), n_finite = debye_field_get_n_finite(field);
   if (n_finite < n)
     debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",

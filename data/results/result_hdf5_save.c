@@ -13,7 +13,7 @@
  * Each of those is a group with @debye_kind, @debye_index (its place among its kind) and title:
  *
  *   field    @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps; values [z][y][x], which is x fastest; the
- *            grid exactly in @origin and @steps (a row a step), in the axes' unit
+ *            grid exactly in @origin and @steps (a row a step), in the axes' unit; @medium of a potential
  *   curve    @NX_class=NXdata @signal @axes=[x] @style; x, y and y_errors, named after the quantities: an
  *            intensity is I (and intensity), in the default plot with its errors also where they are NaN
  *   matrix   @NX_class=NXdata @signal @axes=[row,column]; row, column, values [row][column], values_errors
@@ -223,6 +223,8 @@ write_field(hid_t entry, DebyeField *field, guint index, GError **error)
          debye_h5_write_string(group, "units", debye_field_get_unit(field), error) &&
          debye_result_hdf5_mark(group, "field", index, error) &&
          debye_h5_put_string(group, "title", debye_field_get_name(field), error) &&
+         (debye_field_get_medium(field) == NULL ||
+          debye_h5_write_string(group, "medium", debye_field_get_medium(field), error)) &&
          write_grid(group, debye_field_get_grid(field), debye_field_get_length_unit(field), error) &&
          write_values(group, signal, field, error);
 }

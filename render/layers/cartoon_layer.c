@@ -160,6 +160,13 @@ debye_cartoon_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring, gui
   return styles;
 }
 
+static const char *
+debye_cartoon_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
+{
+  DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(DEBYE_MOLECULE_MESH_LAYER(layer));
+  return debye_molecule_find_coloring_lack(topology, atom_coloring(coloring));
+}
+
 /* --- Legend --- */
 
 static void
@@ -229,6 +236,7 @@ debye_cartoon_layer_class_init(DebyeCartoonLayerClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_cartoon_layer_dispose;
   layer_class->draw_legend = debye_cartoon_layer_draw_legend;
   layer_class->get_legend_key = debye_cartoon_layer_get_legend_key;
+  layer_class->find_coloring_lack = debye_cartoon_layer_find_coloring_lack;
   debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
   mesh_class->make_mesh = debye_cartoon_layer_make_mesh;
   mesh_class->take_notes = debye_cartoon_layer_take_notes;

@@ -4,6 +4,7 @@
  * Picking asks the field, not the mesh. */
 #include "isosurface_layer.h"
 
+#include "data/translation/translation.h"
 #include "overlay_text.h"
 #include "render/mesh/mesher.h"
 
@@ -273,6 +274,17 @@ debye_isosurface_layer_get_legend_key(DebyeLayer *layer)
   return g_strdup_printf("surface %s %06x %g", text, shown_color(self), debye_layer_get_opacity(layer));
 }
 
+/* Of the map that colours the surface, else of its own. */
+static char *
+debye_isosurface_layer_get_legend_note(DebyeLayer *layer)
+{
+  DebyeField *field = DEBYE_ISOSURFACE_LAYER(layer)->field;
+  const char *medium = field ? debye_field_get_medium(field) : NULL;
+  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
+    return DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->get_legend_note(layer);
+  return medium ? debye_translate(medium) : NULL;
+}
+
 /* --- The object --- */
 
 static void
@@ -343,6 +355,7 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
   layer_class->pick = debye_isosurface_layer_pick;
   layer_class->draw_legend = debye_isosurface_layer_draw_legend;
   layer_class->get_legend_key = debye_isosurface_layer_get_legend_key;
+  layer_class->get_legend_note = debye_isosurface_layer_get_legend_note;
   layer_class->join = debye_isosurface_layer_join;
   layer_class->settle = debye_isosurface_layer_settle;
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;

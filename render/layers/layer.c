@@ -179,6 +179,13 @@ debye_layer_take_int(DebyeLayer *self, int *field, int value, const char *proper
   return TRUE;
 }
 
+const char *
+debye_layer_find_coloring_lack(DebyeLayer *self, int coloring)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->find_coloring_lack ? class->find_coloring_lack(self, coloring) : NULL;
+}
+
 void
 debye_layer_changed(DebyeLayer *self)
 {

@@ -84,6 +84,12 @@ struct _DebyeLayerClass {
   /* What the legend shows, as a text: of layers with equal keys one legend is drawn. Left out: each has its
    * own. */
   char *(*get_legend_key)(DebyeLayer *self);
+  /* A line that stands once below all legends, whichever of the layers ask for it; NULL: none. Left out: none.
+   */
+  char *(*get_legend_note)(DebyeLayer *self);
+  /* Why the layer can't be coloured by this value of "coloring": what its atoms lack, one sentence to be
+   * translated where it is shown; NULL: it can. Left out: it always can. */
+  const char *(*find_coloring_lack)(DebyeLayer *self, int coloring);
   /* Texts to draw; the layer's own, until it is asked again. */
   const DebyeLabel *(*get_labels)(DebyeLayer *self, gsize *n_labels);
   /* Part of a scene from now on, on this thread: what its own threads make is taken here. Before, a layer
@@ -102,7 +108,8 @@ const char *debye_layer_get_source(DebyeLayer *self);
 void debye_layer_set_source(DebyeLayer *self, const char *source);
 double debye_layer_get_opacity(DebyeLayer *self);
 void debye_layer_set_opacity(DebyeLayer *self, double opacity);
-void debye_layer_changed(DebyeLayer *self); /* emits "changed" */
+const char *debye_layer_find_coloring_lack(DebyeLayer *self, int coloring); /* see the class */
+void debye_layer_changed(DebyeLayer *self);                                 /* emits "changed" */
 /* Emits "edit", for those who keep what there was: to be called by controls, before they set the property. */
 void debye_layer_edit(DebyeLayer *self, const char *property);
 /* By the scene, when it is added. */

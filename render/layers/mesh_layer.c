@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "data/translation/translation.h"
 #include "overlay_text.h"
 #include "mesh_gl.h"
 
@@ -209,6 +210,14 @@ debye_mesh_layer_get_legend_key(DebyeLayer *layer)
                          private->minimum, private->maximum);
 }
 
+static char *
+debye_mesh_layer_get_legend_note(DebyeLayer *layer)
+{
+  DebyeField *field = private_of(layer)->color_field;
+  const char *medium = field ? debye_field_get_medium(field) : NULL;
+  return medium ? debye_translate(medium) : NULL;
+}
+
 /* --- The object --- */
 
 static void
@@ -277,6 +286,7 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
   layer_class->pick = debye_mesh_layer_pick;
   layer_class->draw_legend = debye_mesh_layer_draw_legend;
   layer_class->get_legend_key = debye_mesh_layer_get_legend_key;
+  layer_class->get_legend_note = debye_mesh_layer_get_legend_note;
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   g_object_class_install_property(object_class, PROP_COLOR_FIELD,
                                   g_param_spec_object("color-field", NULL, NULL, DEBYE_TYPE_FIELD, flags));

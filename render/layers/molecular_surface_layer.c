@@ -85,6 +85,14 @@ debye_molecular_surface_layer_make_styles(DebyeMoleculeMeshLayer *layer, int col
                                (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM), color);
 }
 
+static const char *
+debye_molecular_surface_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
+{
+  DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(DEBYE_MOLECULE_MESH_LAYER(layer));
+  return debye_molecule_find_coloring_lack(topology,
+                                           (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM));
+}
+
 /* --- Legend --- */
 
 static void
@@ -163,6 +171,7 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
                                   g_param_spec_double("probe", NULL, NULL, 0.1, 10.0, WATER_RADIUS, flags));
   layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
   layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
+  layer_class->find_coloring_lack = debye_molecular_surface_layer_find_coloring_lack;
   debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
   mesh_class->make_mesh = debye_molecular_surface_layer_make_mesh;
   mesh_class->make_styles = debye_molecular_surface_layer_make_styles;

@@ -4,6 +4,7 @@
  * (Okabe and Ito 2008, and tints of them). */
 #include "molecule_colors.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "data/tables/elements.h"
@@ -145,6 +146,75 @@ debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring colori
   *title = charge ? "charge (e)" : "B (Å²)";
   return isfinite(*minimum) && isfinite(*maximum) && *maximum > *minimum;
 }
+
+/* --- What is missing --- */
+
+static gboolean
+knows_elements(DebyeTopology *topology)
+{
+  const guint8 *elements = debye_topology_get_elements(topology);
+  for (gsize i = 0; i < debye_topology_get_n_atoms(topology); i++)
+    if (elements[i] > 0 && elements[i] < DEBYE_N_ELEMENTS)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+names_residues(DebyeTopology *topology)
+{
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  for (gsize r = 0; r < debye_topology_get_n_residues(topology); r++)
+    if (*debye_string_pool_get(pool, table[r].name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+names_chains(DebyeTopology *topology)
+{
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  for (gsize r = 0; r < debye_topology_get_n_residues(topology); r++)
+    if (*debye_string_pool_get(pool, table[r].chain) || *debye_string_pool_get(pool, table[r].segment))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring)
+{
+  const DebyeColorMap *map;
+  const char *title;
+  double minimum, maximum;
+  return debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title);
+}
+
+const char *
+debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMoleculeColoring coloring)
+{
+  switch (coloring) {
+  case DEBYE_COLOR_BY_ELEMENT:
+    return knows_elements(topology) ? NULL : N_("These files name no element");
+  case DEBYE_COLOR_BY_RESIDUE:
+    return names_residues(topology) ? NULL : N_("These files name no residues");
+  case DEBYE_COLOR_BY_CHAIN:
+    return names_chains(topology) ? NULL : N_("These files name no chains");
+  case DEBYE_COLOR_BY_CHARGE:
+    if (!debye_topology_get_charges(topology))
+      return N_("These files have no charges");
+    return has_scale(topology, coloring) ? NULL : N_("All charges are zero");
+  case DEBYE_COLOR_BY_B_FACTOR:
+    if (!debye_topology_get_b_factors(topology))
+      return N_("These files have no B factors");
+    return has_scale(topology, coloring) ? NULL : N_("All B factors are the same");
+  case DEBYE_COLOR_UNIFORM:
+  default:
+    return NULL;
+  }
+}
+
+/* --- Colours --- */
 
 static guint32
 scale_color(const DebyeColorMap *map, double fraction)

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 guint8 *debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform);
 /* Van der Waals radius, Å: of the element; where it has none, of the file; else that of a middling atom. */
 float debye_molecule_radius(DebyeTopology *topology, gsize atom);
+/* What the atoms lack for the colouring, one sentence to be translated where it is shown; NULL: nothing. */
+const char *debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMoleculeColoring coloring);
 /* What a colour bar of the colouring shows; FALSE where it has none. */
 gboolean debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring,
                                     const DebyeColorMap **map, double *minimum, double *maximum,

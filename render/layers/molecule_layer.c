@@ -218,6 +218,13 @@ debye_molecule_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 directi
 
 /* --- Legend --- */
 
+static const char *
+debye_molecule_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
+{
+  return debye_molecule_find_coloring_lack(DEBYE_MOLECULE_LAYER(layer)->shown.topology,
+                                           (DebyeMoleculeColoring)coloring);
+}
+
 static void
 debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
                                  double *height)
@@ -363,6 +370,7 @@ debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class)
   layer_class->pick = debye_molecule_layer_pick;
   layer_class->draw_legend = debye_molecule_layer_draw_legend;
   layer_class->get_legend_key = debye_molecule_layer_get_legend_key;
+  layer_class->find_coloring_lack = debye_molecule_layer_find_coloring_lack;
   install_properties(object_class);
 }
 
@@ -459,7 +467,9 @@ debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle styl
 void
 debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring)
 {
-  if (self->coloring == coloring)
+  /* By element is what atoms are drawn in until another is chosen, whatever is known of them. */
+  if (self->coloring == coloring || (coloring != DEBYE_COLOR_BY_ELEMENT &&
+                                     debye_layer_find_coloring_lack(DEBYE_LAYER(self), (int)coloring)))
     return;
   self->coloring = coloring;
   styles_changed(self, "coloring");

@@ -487,7 +487,9 @@ void
 debye_molecule_mesh_layer_set_coloring(DebyeMoleculeMeshLayer *self, int coloring)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  if (private->coloring == coloring)
+  /* The first is what a layer is made with, whatever is known of its atoms. */
+  if (private->coloring == coloring ||
+      (coloring != 0 && debye_layer_find_coloring_lack(DEBYE_LAYER(self), coloring)))
     return;
   private->coloring = coloring;
   colors_changed(self, "coloring");

@@ -2,6 +2,7 @@
 /* The layer of a slice through a map: its plane is resampled at the next drawing when it has moved. */
 #include "slice_layer.h"
 
+#include "data/translation/translation.h"
 #include "overlay_text.h"
 #include "slice_gl.h"
 
@@ -176,6 +177,14 @@ debye_slice_layer_get_legend_key(DebyeLayer *layer)
   return g_strdup_printf("bar %s %s %g %g", self->map->name, bar_title(self), self->minimum, self->maximum);
 }
 
+static char *
+debye_slice_layer_get_legend_note(DebyeLayer *layer)
+{
+  DebyeField *field = DEBYE_SLICE_LAYER(layer)->field;
+  const char *medium = field ? debye_field_get_medium(field) : NULL;
+  return medium ? debye_translate(medium) : NULL;
+}
+
 /* --- The object --- */
 
 static void
@@ -284,6 +293,7 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   layer_class->pick = debye_slice_layer_pick;
   layer_class->draw_legend = debye_slice_layer_draw_legend;
   layer_class->get_legend_key = debye_slice_layer_get_legend_key;
+  layer_class->get_legend_note = debye_slice_layer_get_legend_note;
   install_properties(object_class);
 }
 

@@ -343,7 +343,7 @@ update(DebyeResultPlot *self)
     put_all(self, quantity);
   remove_unwanted(self);
   order_series(self);
-  debye_result_plot_mark(self->plot, self->entries, quantity, self->shells);
+  debye_result_plot_mark(self->plot, self->entries, quantity, matrix, self->shells);
   g_signal_emit(self, signals[CHANGED], 0);
 }
 

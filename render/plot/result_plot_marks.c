@@ -110,19 +110,28 @@ has_curve_of(DebyeResult *result, const DebyeQuantity *quantity)
   return FALSE;
 }
 
-/* Those whose curves are shown; of a map the first result, whose it is. */
+static gboolean
+has_matrix(DebyeResult *result, DebyeMatrix *wanted)
+{
+  GListModel *matrices = debye_result_get_matrices(result);
+  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
+    g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
+    if (matrix == wanted)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Those whose curves are shown; of a heat map the one that has it: others that are shown with other quantities
+ * say nothing about it. */
 static GPtrArray *
-list_captioned(const GPtrArray *entries, const DebyeQuantity *quantity)
+list_captioned(const GPtrArray *entries, const DebyeQuantity *quantity, DebyeMatrix *matrix)
 {
   GPtrArray *captioned = g_ptr_array_new();
   for (guint i = 0; i < entries->len; i++) {
     DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
-    if (entry->result != NULL && has_curve_of(entry->result, quantity))
-      g_ptr_array_add(captioned, entry);
-  }
-  for (guint i = 0; i < entries->len && captioned->len == 0; i++) {
-    DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
-    if (entry->result != NULL)
+    if (entry->result != NULL &&
+        (matrix != NULL ? has_matrix(entry->result, matrix) : has_curve_of(entry->result, quantity)))
       g_ptr_array_add(captioned, entry);
   }
   return captioned;
@@ -154,13 +163,15 @@ append_story(GPtrArray *caption, const GPtrArray *stories, GPtrArray *story, con
 }
 
 static char *
-write_caption(const GPtrArray *entries, const DebyeQuantity *quantity)
+write_caption(const GPtrArray *entries, const DebyeQuantity *quantity, DebyeMatrix *matrix)
 {
-  g_autoptr(GPtrArray) captioned = list_captioned(entries, quantity);
+  g_autoptr(GPtrArray) captioned = list_captioned(entries, quantity, matrix);
+  /* Notes name "F(q, τ)", also for its map. */
+  const DebyeQuantity *subject = matrix != NULL ? debye_matrix_get_quantity(matrix) : quantity;
   g_autoptr(GPtrArray) stories = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GPtrArray) caption = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; i < captioned->len; i++)
-    g_ptr_array_add(stories, list_sentences(captioned->pdata[i], quantity));
+    g_ptr_array_add(stories, list_sentences(captioned->pdata[i], subject));
   for (guint i = 0; i < captioned->len; i++)
     append_story(caption, stories, stories->pdata[i],
                  ((const DebyeResultPlotEntry *)captioned->pdata[i])->label);
@@ -170,10 +181,10 @@ write_caption(const GPtrArray *entries, const DebyeQuantity *quantity)
 
 void
 debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,
-                       GArray *shells)
+                       DebyeMatrix *matrix, GArray *shells)
 {
   gboolean is_distribution = quantity != NULL && strcmp(quantity->name, "g") == 0;
-  g_autofree char *caption = quantity != NULL ? write_caption(entries, quantity) : NULL;
+  g_autofree char *caption = quantity != NULL ? write_caption(entries, quantity, matrix) : NULL;
   debye_plot_clear_marks(plot);
   g_array_set_size(shells, 0);
   for (guint i = 0; quantity != NULL && i < entries->len; i++) {

@@ -59,8 +59,9 @@ GHashTable *debye_result_plot_create_maps(void);
 DebyeCurve *debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model,
                                            gboolean is_one_of_several);
 
-/* References, peaks and caption for what is shown. Adds the marks' shells to `shells`. */
+/* References, peaks and caption for what is shown: curves of the quantity, or `matrix` as a heat map. Adds the
+ * marks' shells to `shells`. */
 void debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,
-                            GArray *shells);
+                            DebyeMatrix *matrix, GArray *shells);
 
 G_END_DECLS

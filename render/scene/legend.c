@@ -153,6 +153,34 @@ draw_entry(const Entry *entry, cairo_t *cr, const double text_color[3], double *
   *height += h;
 }
 
+/* Each once, in the order of the layers. */
+static GPtrArray *
+list_notes(GListModel *layers)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func(g_free);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+    g_autofree char *note =
+        class->get_legend_note && debye_layer_get_visible(layer) ? class->get_legend_note(layer) : NULL;
+    if (note != NULL && !g_ptr_array_find_with_equal_func(notes, note, g_str_equal, NULL))
+      g_ptr_array_add(notes, g_steal_pointer(&note));
+  }
+  return notes;
+}
+
+static void
+draw_note(const char *note, cairo_t *cr, const double text_color[3], double *width, double *height)
+{
+  double w, h;
+  debye_overlay_text_measure(note, &w, &h);
+  *height += GAP;
+  if (cr)
+    debye_overlay_text_draw(cr, note, 1.0, *height, 0.0, 0.0, text_color);
+  *width = fmax(*width, w + 2.0);
+  *height += h;
+}
+
 void
 debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[3], double *width, double *height)
 {
@@ -166,4 +194,7 @@ debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[3], d
       draw_heading(entry, cr, text_color, width, height);
     draw_entry(entry, cr, text_color, width, height);
   }
+  g_autoptr(GPtrArray) notes = list_notes(layers);
+  for (guint i = 0; i < notes->len; i++)
+    draw_note(notes->pdata[i], cr, text_color, width, height);
 }

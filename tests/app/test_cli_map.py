@@ -48,6 +48,20 @@ class Map(CliCase):
         for (_, a), (_, b) in zip(plain, divided):
             self.assertAlmostEqual(b, a / 80 * 2, delta=1e-5 * abs(a))
 
+    def test_medium(self):
+        """Who reads the result, its map or a profile of it learns that no solvent screens, and what divides."""
+        grid = ['--origin', '1,1,5', '--shape', '3,3,3', '--spacing', '1']
+        medium = 'no continuum solvent, ε = 78.5'
+        done = self.run_cli('map', '-o', 'map.h5', *grid, '--permittivity', '78.5', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f'Medium: {medium}', done.stdout + done.stderr)
+        done = self.run_cli('field', '-o', 'profile.svg', '--profile', 'z', 'map.h5')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(medium, (self.folder / 'profile.svg').read_text(encoding='utf-8'))
+        done = self.run_cli('field', '-o', 'difference.h5', '--subtract', 'map.h5', 'map.h5')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f'Medium: {medium}', done.stdout + done.stderr)
+
     def test_against_a_plain_sum(self):
         values = self.map_values('--unit', 'e/A', '--spacing', '1.5', '--padding', '4')
         exact = [cli.coulomb(point, CHARGES) for point, _ in values]

@@ -131,7 +131,8 @@ class SceneTest(unittest.TestCase):
         for arguments, status, text in (
                 (('--clip', 'w'), 2, '--clip: expected x, y, z or view'), (('--clip', 'z:2'), 2, '--clip: expected'),
                 (('--images', '1,2'), 2, '--images: expected A,B,C'), (('--images', '3,0,0'), 2, '--images: expected'),
-                (('--images', '1,0,0'), 1, 'no cell'), (('--labels', 'index', '--label-select', 'name ZZ'), 1, 'no atom'),
+                (('--images', '1,0,0'), 1, 'no cell'),
+                (('--color', 'charge'), 1, '--color charge: these files have no charges'), (('--labels', 'index', '--label-select', 'name ZZ'), 1, 'no atom'),
                 (('--cameras', 'views'), 2, 'expected one session')):
             with self.subTest(arguments):
                 done = cli.run('render', '--quiet', *arguments, '-o', self.folder / 'x.png', self.turning)

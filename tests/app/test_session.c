@@ -430,6 +430,33 @@ test_changed_files(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_rmdir(fixture->structure);
 }
 
+/* What has gone before the session is saved is noted, and is any file there once it is found again; of one
+ * that an earlier saving has seen it is known what it was. */
+static void
+test_gone_files(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GVariant) values = parse("{\"later\": 1}");
+  const char *const paths[] = {fixture->structure, NULL};
+  g_autofree char *text = NULL;
+  gsize length;
+  g_autoptr(DebyeSession) before = debye_session_new(values, paths);
+  g_assert_true(debye_session_save(before, fixture->path, NULL, NULL, &error));
+  g_assert_true(g_file_get_contents(fixture->structure, &text, &length, NULL));
+  for (int is_known = 0; is_known < 2; is_known++) {
+    g_autoptr(DebyeSession) session = debye_session_new(values, paths);
+    g_remove(fixture->structure);
+    g_assert_true(debye_session_save(session, fixture->path, is_known ? before : NULL, NULL, &error));
+    g_assert_no_error(error);
+    g_assert_cmpint(debye_session_get_file(session, 0)->state, ==, DEBYE_SESSION_FILE_MISSING);
+    g_assert_cmpint(look(fixture), ==, DEBYE_SESSION_FILE_MISSING);
+    g_assert_true(g_file_set_contents(fixture->structure, text, (gssize)length, NULL));
+    g_assert_cmpint(look(fixture), ==, DEBYE_SESSION_FILE_THERE);
+    g_assert_true(g_file_set_contents(fixture->structure, text, (gssize)length / 2, NULL));
+    g_assert_cmpint(look(fixture), ==, is_known ? DEBYE_SESSION_FILE_OTHER_SIZE : DEBYE_SESSION_FILE_THERE);
+  }
+}
+
 /* Another machine: the folder lies elsewhere, and the path beside the session counts. */
 static void
 test_moved_folder(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -548,6 +575,7 @@ main(int argc, char **argv)
   ADD("/session/layers/earlier-names", test_earlier_names);
   g_test_add_func("/session/view", test_view);
   ADD("/session/changed-files", test_changed_files);
+  ADD("/session/gone-files", test_gone_files);
   ADD("/session/moved-folder", test_moved_folder);
   g_test_add_func("/session/relative-paths", test_relative_paths);
   g_test_add_func("/session/refused", test_refused_sessions);

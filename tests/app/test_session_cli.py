@@ -164,6 +164,17 @@ class Told(SessionCase):
     def states(self, session, **options):
         return [file['state'] for file in cli.run_json('info', session, **options)['files']]
 
+    def test_gone_when_it_was_saved(self):
+        """What a session was saved without is whatever file is there now."""
+        told = json.loads(self.session.read_text(encoding='utf-8'))
+        told['files'][0] = {'path': 'atoms.xyz', 'absolute': str(self.atoms), 'missing': True}
+        path = self.home / 'gone.debye'
+        path.write_text(json.dumps(told), encoding='utf-8')
+        file = cli.run_json('info', path)['files'][0]
+        self.assertEqual((file['state'], file['size'], file['sha256']), ('ok', None, None))
+        self.atoms.unlink()
+        self.assertEqual(cli.run_json('info', path)['files'][0]['state'], 'missing')
+
     def test_all_of_it(self):
         told = cli.run_json('info', self.session)
         self.assertEqual((told['format'], told['program'], told['frame'], told['views'], told['warnings']),

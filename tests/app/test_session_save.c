@@ -172,6 +172,69 @@ test_written_over(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(g_file_test(path_of(again, 1), G_FILE_TEST_IS_REGULAR));
 }
 
+/* The trajectory has gone: results and session are written all the same, what is missing is noted. */
+static void
+test_gone_input(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  GVariantDict values;
+  g_variant_dict_init(&values, NULL);
+  g_assert_cmpint(g_remove(fixture->input), ==, 0);
+  DebyeSessionResults *results = debye_session_results_new(fixture->path);
+  debye_session_results_add_path(results, fixture->input);
+  debye_session_results_add(results, fixture->result);
+  DebyeSessionSave *saving =
+      debye_session_save_new(fixture->path, g_variant_dict_end(&values), results, NULL);
+  g_autoptr(DebyeSession) session = debye_session_save_run(saving, NULL, &error);
+  g_assert_no_error(error);
+  debye_session_save_free(saving);
+  g_assert_cmpint(debye_session_get_file(session, 0)->state, ==, DEBYE_SESSION_FILE_MISSING);
+  g_autoptr(DebyeSession) loaded = debye_session_load(fixture->path, &error);
+  g_assert_no_error(error);
+  g_assert_false(debye_session_check(loaded, NULL));
+  g_assert_cmpint(debye_session_get_file(loaded, 0)->state, ==, DEBYE_SESSION_FILE_MISSING);
+  g_assert_cmpint(debye_session_get_file(loaded, 1)->state, ==, DEBYE_SESSION_FILE_THERE);
+}
+
+/* A session that can't be written leaves no results beside it. */
+static void
+test_no_orphans(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  GVariantDict values;
+  g_variant_dict_init(&values, NULL);
+  g_autofree char *folder = g_strconcat(fixture->path, "-results", NULL);
+  g_assert_cmpint(g_mkdir(fixture->path, 0700), ==, 0); /* in the session's place */
+  DebyeSessionResults *results = debye_session_results_new(fixture->path);
+  debye_session_results_add(results, fixture->result);
+  DebyeSessionSave *saving =
+      debye_session_save_new(fixture->path, g_variant_dict_end(&values), results, NULL);
+  g_assert_null(debye_session_save_run(saving, NULL, &error));
+  g_assert_nonnull(error);
+  debye_session_save_remember(saving);
+  debye_session_save_free(saving);
+  g_assert_false(g_file_test(folder, G_FILE_TEST_EXISTS));
+  g_assert_false(debye_session_results_has_file(fixture->result, fixture->path));
+}
+
+/* What closing a window would lose: a result that is in no file, nor in the session's. */
+static void
+test_has_file(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *numbers = g_build_filename(fixture->folder, "numbers.csv", NULL);
+  g_assert_false(debye_session_results_has_file(fixture->result, NULL));
+  export(fixture->other, numbers);
+  debye_session_results_remember_export(fixture->other, numbers);
+  g_assert_true(debye_session_results_has_file(fixture->other, NULL));
+  g_assert_cmpint(g_remove(numbers), ==, 0);
+  g_assert_false(debye_session_results_has_file(fixture->other, NULL));
+  g_autoptr(DebyeSession) session = save(fixture);
+  g_assert_true(debye_session_results_has_file(fixture->result, fixture->path));
+  g_assert_false(debye_session_results_has_file(fixture->result, NULL));
+  g_assert_cmpint(g_remove(path_of(session, 0)), ==, 0);
+  g_assert_false(debye_session_results_has_file(fixture->result, fixture->path));
+}
+
 static void
 add(const char *path, void (*test)(Fixture *, gconstpointer))
 {
@@ -185,5 +248,8 @@ main(int argc, char **argv)
   add("/session-save/written-once", test_written_once);
   add("/session-save/exported", test_exported);
   add("/session-save/written-over", test_written_over);
+  add("/session-save/gone-input", test_gone_input);
+  add("/session-save/no-orphans", test_no_orphans);
+  add("/session-save/has-file", test_has_file);
   return g_test_run();
 }

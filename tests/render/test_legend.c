@@ -98,6 +98,35 @@ test_shared(void)
   g_assert_cmpfloat(measure(layers).height, <, one + 2.0 * line_height());
 }
 
+/* The medium of potentials stands once below all legends, however many layers show such maps. */
+static void
+test_medium(void)
+{
+  g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  add_slice(layers, "Slice", "kT/e");
+  const Size bare = measure(layers);
+  for (int i = 0; i < 2; i++) {
+    g_autoptr(DebyeField) field = make_field("kT/e");
+    debye_field_set_medium(field, "no continuum solvent, ε = 1");
+    g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+    g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, 1.0);
+    g_list_store_append(layers, slice);
+    g_list_store_append(layers, surface);
+  }
+  double width, height;
+  const Size noted = measure(layers);
+  debye_overlay_text_measure("no continuum solvent, ε = 1", &width, &height);
+  g_assert_cmpfloat(noted.width, >=, width);
+  /* The line of the surfaces, which are alike, and the note. */
+  g_assert_cmpfloat(noted.height, >, bare.height + height);
+  g_assert_cmpfloat(noted.height, <, bare.height + 4.0 * height);
+  for (guint i = 1; i < 5; i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(layers), i);
+    debye_layer_set_visible(layer, FALSE);
+  }
+  g_assert_cmpfloat_with_epsilon(measure(layers).height, bare.height, LAYOUT);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -105,5 +134,6 @@ main(int argc, char **argv)
   g_test_add_func("/legend/alone", test_alone);
   g_test_add_func("/legend/two-scales", test_two_scales);
   g_test_add_func("/legend/shared", test_shared);
+  g_test_add_func("/legend/medium", test_medium);
   return g_test_run();
 }

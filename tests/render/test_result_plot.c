@@ -72,6 +72,31 @@ test_caption_of_partial(void)
       "Pairs; Solvent: 0.94 fm/Å³ is taken off; Frames: 0:50, 14 of 51 used; stopped early, partial");
 }
 
+/* The heat map of one result beside the curves of another: the caption is that of the map alone, with the
+ * notes that name its quantity. */
+static void
+test_caption_of_map(void)
+{
+  static const DebyeQuantity vector = {"q", "q", "Å⁻¹"}, time = {"tau", "τ", "ps"},
+                             correlation = {"F", "F(q, τ)", NULL};
+  const double values[] = {1.0, 2.0, 3.0, 4.0};
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) pairs = create_result(2.0);
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeResult) waves = debye_result_new(request, "Waves");
+  g_autoptr(DebyeMatrix) matrix =
+      debye_matrix_new("F", &vector, 2, values, &time, 2, values, &correlation, values, NULL);
+  debye_result_add_note(pairs, "Frames: 0:24, 25 of 25 used");
+  debye_result_add_note(waves, "F(q, τ): per atom that scatters");
+  debye_result_add_note(waves, "Frames: 0:80, 81 of 81 used");
+  debye_result_add_matrix(waves, matrix);
+  debye_result_plot_set_result(self, 1, pairs, "pairs");
+  debye_result_plot_set_result(self, 2, waves, "waves");
+  debye_result_plot_set_quantity(self, "F-map");
+  g_assert_cmpstr(debye_plot_get_caption(debye_result_plot_get_plot(self)), ==,
+                  "Waves; F(q, τ): per atom that scatters; Frames: 0:80, 81 of 81 used");
+}
+
 static void
 check_scales(DebyeResultPlot *self, const char *quantity, DebyePlotScale x, DebyePlotScale y)
 {
@@ -256,6 +281,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/growing", test_growing);
   g_test_add_func("/result-plot/caption-of-partial", test_caption_of_partial);
   g_test_add_func("/result-plot/scales", test_scales);
+  g_test_add_func("/result-plot/caption-of-map", test_caption_of_map);
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);

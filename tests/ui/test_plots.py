@@ -54,6 +54,13 @@ def click_peak(window):
          if name and 'pairs up to' in name and name != first), None), 20)
     window.picture('plots-2-peak')
     window.click(window.find('push button', 'Don’t show these pairs', PLOT))
+    # Pairs belong to their result: with it they go.
+    subprocess.run(['xdotool', 'mousemove', *(str(round(p)) for p in place), 'click', '1'], check=True)
+    window.wait_for_text('pairs up to', PLOT)
+    window.activate('win.run')
+    wait_until('the pairs to go', lambda: not any(
+        'pairs up to' in (node.get_name() or '') for node in window.search('label', None, PLOT)))
+    wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
 
 
 def zoom_and_copy(window):

@@ -217,9 +217,20 @@ class Window:
         except GLib.Error:
             return True  # the first window has been closed
 
+    def discard(self):
+        """Where results are in no file, or a session has changed, the program asks before it ends."""
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < deadline:
+            if self.has_dialog('(Save (before|the changes)|Vor dem .* speichern|Die Änderungen).*'):
+                time.sleep(0.5)
+                self.keys('Tab', 'Return')    # Discard
+                return
+            time.sleep(0.1)
+
     def quit(self):
         # A file stands a moment before its job has ended, and a window with a job asks before it closes.
         wait_until('the end of the jobs', self.is_idle)
         self.activate('app.quit')
+        self.discard()
         status = self.process.wait(PATIENCE)
         assert status == 0, f'debye ended with status {status}; see {self.log.name}'

@@ -6,7 +6,7 @@ struct _DebyeAnalysisForm {
   GObject parent_instance;
   const DebyeSettingTable *table;
   DebyeRequest *request, *suggested;
-  char *estimate, *problem, *problem_key;
+  char *remark, *estimate, *problem, *problem_key;
   gboolean refused, outdated;
   char *advised_key, *advised_value, *advice;
 };
@@ -14,6 +14,7 @@ struct _DebyeAnalysisForm {
 enum {
   PROPERTY_TITLE = 1,
   PROPERTY_QUESTION,
+  PROPERTY_REMARK,
   PROPERTY_ESTIMATE,
   PROPERTY_PROBLEM,
   PROPERTY_CAN_RUN,
@@ -114,6 +115,22 @@ debye_analysis_form_get_advice(DebyeAnalysisForm *self, const char *key)
 }
 
 void
+debye_analysis_form_set_remark(DebyeAnalysisForm *self, const char *remark)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  g_free(self->remark);
+  self->remark = g_strdup(remark);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_REMARK]);
+}
+
+const char *
+debye_analysis_form_get_remark(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  return self->remark;
+}
+
+void
 debye_analysis_form_set_estimate(DebyeAnalysisForm *self, const char *estimate)
 {
   g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
@@ -196,6 +213,9 @@ debye_analysis_form_get_property(GObject *object, guint id, GValue *value, GPara
   case PROPERTY_QUESTION:
     g_value_set_string(value, self->table->question);
     break;
+  case PROPERTY_REMARK:
+    g_value_set_string(value, self->remark);
+    break;
   case PROPERTY_ESTIMATE:
     g_value_set_string(value, self->estimate);
     break;
@@ -216,6 +236,7 @@ debye_analysis_form_finalize(GObject *object)
   DebyeAnalysisForm *self = DEBYE_ANALYSIS_FORM(object);
   g_clear_object(&self->request);
   g_clear_object(&self->suggested);
+  g_free(self->remark);
   g_free(self->estimate);
   g_free(self->problem);
   g_free(self->problem_key);
@@ -234,6 +255,7 @@ debye_analysis_form_class_init(DebyeAnalysisFormClass *class)
   object_class->finalize = debye_analysis_form_finalize;
   properties[PROPERTY_TITLE] = g_param_spec_string("title", NULL, NULL, NULL, flags);
   properties[PROPERTY_QUESTION] = g_param_spec_string("question", NULL, NULL, NULL, flags);
+  properties[PROPERTY_REMARK] = g_param_spec_string("remark", NULL, NULL, NULL, flags);
   properties[PROPERTY_ESTIMATE] = g_param_spec_string("estimate", NULL, NULL, NULL, flags);
   properties[PROPERTY_PROBLEM] = g_param_spec_string("problem", NULL, NULL, NULL, flags);
   properties[PROPERTY_CAN_RUN] = g_param_spec_boolean("can-run", NULL, NULL, FALSE, flags);

@@ -2,7 +2,7 @@
 /* What the form of one analysis shows: the request being filled in, what the data suggests, the estimate of
  * time and memory, and why it can't run. The program above fills it; the panel shows it.
  *
- * Properties: "title", "question", "estimate", "problem" strings; "can-run" boolean. Signals: "suggested",
+ * Properties: "title", "question", "remark", "estimate", "problem" strings; "can-run" boolean. Signals: "suggested",
  * "advised". */
 #pragma once
 
@@ -30,6 +30,9 @@ void debye_analysis_form_reset(DebyeAnalysisForm *self);
 /* Why the setting has the value it has; NULL where the user chose it. */
 const char *debye_analysis_form_get_advice(DebyeAnalysisForm *self, const char *key);
 
+/* A line below the question, about what the settings make; NULL: none. */
+void debye_analysis_form_set_remark(DebyeAnalysisForm *self, const char *remark);
+const char *debye_analysis_form_get_remark(DebyeAnalysisForm *self);
 void debye_analysis_form_set_estimate(DebyeAnalysisForm *self, const char *estimate);
 const char *debye_analysis_form_get_estimate(DebyeAnalysisForm *self);
 /* The settings have changed, and what is suggested and said of them is of those before, until the next

@@ -10,7 +10,7 @@
 struct _DebyeFormPage {
   GtkBox parent_instance;
   GtkBox *content;
-  GtkLabel *title, *question;
+  GtkLabel *title, *question, *remark;
   GtkListBox *basic, *advanced;
   GtkExpander *more;
   GtkLabel *estimate;
@@ -101,6 +101,14 @@ show_problem(DebyeFormPage *self)
     gtk_widget_add_css_class(GTK_WIDGET(self->estimate), "error");
   else
     gtk_widget_remove_css_class(GTK_WIDGET(self->estimate), "error");
+}
+
+static void
+show_remark(DebyeFormPage *self)
+{
+  const char *remark = debye_analysis_form_get_remark(self->form);
+  gtk_label_set_label(self->remark, remark != NULL ? remark : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->remark), remark != NULL);
 }
 
 static void
@@ -203,6 +211,7 @@ show_form(DebyeFormPage *self)
   show_relevant(self);
   show_suggested(self);
   show_advice(self);
+  show_remark(self);
   show_problem(self);
 }
 
@@ -222,6 +231,7 @@ debye_form_page_new(DebyeAnalysisForm *form)
   g_object_bind_property(form, "can-run", self->run, "sensitive", G_BINDING_SYNC_CREATE);
   g_signal_connect_object(form, "suggested", G_CALLBACK(show_suggested), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(form, "advised", G_CALLBACK(show_advice), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "notify::remark", G_CALLBACK(show_remark), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(form, "notify::problem", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(form, "notify::estimate", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(on_request_changed),
@@ -280,6 +290,7 @@ debye_form_page_class_init(DebyeFormPageClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, content);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, question);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, remark);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, basic);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, more);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, advanced);

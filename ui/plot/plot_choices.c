@@ -420,6 +420,18 @@ debye_plot_choices_get_shown(DebyePlotChoices *self, guint index)
   return ((const Choice *)self->choices->pdata[index])->is_shown;
 }
 
+gboolean
+debye_plot_choices_is_shown(DebyePlotChoices *self, DebyeResult *result)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), FALSE);
+  for (guint i = 0; i < self->choices->len; i++) {
+    const Choice *choice = self->choices->pdata[i];
+    if (choice->result == result && choice->is_shown)
+      return result != NULL;
+  }
+  return FALSE;
+}
+
 DebyeResult *
 debye_plot_choices_find_result(DebyePlotChoices *self, guint key)
 {

@@ -45,6 +45,7 @@ void debye_plot_choices_choose(DebyePlotChoices *self, guint key, gboolean shown
 /* Shows a result of the list as if it was chosen by hand: beside what is shown, and what comes. */
 void debye_plot_choices_keep(DebyePlotChoices *self, DebyeResult *result);
 
+gboolean debye_plot_choices_is_shown(DebyePlotChoices *self, DebyeResult *result);
 /* NULL: a measured curve, what grows, or no such key. */
 DebyeResult *debye_plot_choices_find_result(DebyePlotChoices *self, guint key);
 /* As they are shown, newest first. (element-type DebyeResult) */

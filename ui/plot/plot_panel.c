@@ -29,7 +29,9 @@ struct _DebyePlotPanel {
 
   DebyeResultPlot *plot;
   DebyePlotChoices *choices;
-  char *listed; /* labels of the quantities that the drop down offers */
+  DebyeResult *shell_result;   /* whose pairs were asked for last; NULL: none */
+  double shell_from, shell_to; /* of the pairs that are shown; NAN: none are */
+  char *listed;                /* labels of the quantities that the drop down offers */
   gboolean large;
   gboolean updating; /* the widgets follow the plot */
 };
@@ -266,6 +268,14 @@ debye_plot_panel_get_view(DebyePlotPanel *self)
 /* --- Atoms of a distance --- */
 
 static void
+ask_for_shell(DebyePlotPanel *self, DebyeResult *result, const char *pair, double from, double to)
+{
+  g_autoptr(DebyeResult) wanted = result != NULL ? g_object_ref(result) : NULL;
+  g_signal_emit(self, signals[SIGNAL_SHELL], 0, wanted, pair, from, to);
+  g_set_object(&self->shell_result, wanted);
+}
+
+static void
 on_peak_activated(DebyePlotPanel *self, double x, double y G_GNUC_UNUSED)
 {
   guint key;
@@ -275,7 +285,7 @@ on_peak_activated(DebyePlotPanel *self, double x, double y G_GNUC_UNUSED)
     return;
   DebyeResult *result = debye_plot_choices_find_result(self->choices, key);
   if (result != NULL)
-    g_signal_emit(self, signals[SIGNAL_SHELL], 0, result, pair, from, to);
+    ask_for_shell(self, result, pair, from, to);
 }
 
 /* Over q there are no pairs to show. */
@@ -290,13 +300,43 @@ on_point_activated(DebyePlotPanel *self, guint series, double x, double y G_GNUC
     return;
   DebyeResult *result = debye_plot_choices_find_result(self->choices, key);
   if (result != NULL)
-    g_signal_emit(self, signals[SIGNAL_SHELL], 0, result, pair, fmax(x - POINT_REACH, 0.0), x + POINT_REACH);
+    ask_for_shell(self, result, pair, fmax(x - POINT_REACH, 0.0), x + POINT_REACH);
 }
 
 static void
 on_shell_closed(DebyePlotPanel *self)
 {
-  g_signal_emit(self, signals[SIGNAL_SHELL], 0, NULL, NULL, 0.0, 0.0);
+  ask_for_shell(self, NULL, NULL, 0.0, 0.0);
+}
+
+static gboolean
+is_over_distance(DebyePlot *plot)
+{
+  for (guint i = 0; i < debye_plot_get_n_series(plot); i++) {
+    DebyeCurve *curve = debye_plot_get_curve(plot, debye_plot_get_series(plot, i));
+    if (strcmp(debye_curve_get_x_quantity(curve)->name, "r") == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Only on an axis of distances. */
+static void
+show_highlight(DebyePlotPanel *self)
+{
+  DebyePlot *plot = debye_result_plot_get_plot(self->plot);
+  gboolean has_place = is_over_distance(plot);
+  debye_plot_set_highlight(plot, has_place ? self->shell_from : (double)NAN,
+                           has_place ? self->shell_to : (double)NAN);
+}
+
+/* Pairs belong to the result whose curve was pointed at: when that leaves the plot, so do they. */
+static void
+keep_shell_with_result(DebyePlotPanel *self)
+{
+  if (self->shell_result != NULL && !debye_plot_choices_is_shown(self->choices, self->shell_result))
+    on_shell_closed(self);
+  show_highlight(self);
 }
 
 void
@@ -305,8 +345,9 @@ debye_plot_panel_set_shell(DebyePlotPanel *self, const char *text, double from, 
   g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
   gtk_label_set_label(self->shell_text, text != NULL ? text : "");
   gtk_widget_set_visible(GTK_WIDGET(self->shell_bar), text != NULL);
-  debye_plot_set_highlight(debye_result_plot_get_plot(self->plot), text != NULL ? from : (double)NAN,
-                           text != NULL ? to : (double)NAN);
+  self->shell_from = text != NULL ? from : (double)NAN;
+  self->shell_to = text != NULL ? to : (double)NAN;
+  show_highlight(self);
 }
 
 /* --- Buttons --- */
@@ -367,6 +408,7 @@ debye_plot_panel_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->choices, self);
   g_clear_object(&self->choices);
   g_clear_object(&self->plot);
+  g_clear_object(&self->shell_result);
   G_OBJECT_CLASS(debye_plot_panel_parent_class)->dispose(object);
 }
 
@@ -435,11 +477,13 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
 static void
 debye_plot_panel_init(DebyePlotPanel *self)
 {
+  self->shell_from = self->shell_to = (double)NAN;
   self->plot = debye_result_plot_new();
   self->choices = debye_plot_choices_new(self->plot);
   gtk_widget_init_template(GTK_WIDGET(self));
   debye_plot_view_set_plot(self->view, debye_result_plot_get_plot(self->plot));
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(list_quantities), self);
+  g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(keep_shell_with_result), self);
   g_signal_connect_swapped(self->choices, "changed", G_CALLBACK(list_choices), self);
   g_signal_connect_swapped(self->choices, "added", G_CALLBACK(on_added), self);
   g_signal_connect_swapped(debye_result_plot_get_plot(self->plot), "changed", G_CALLBACK(show_numbers), self);

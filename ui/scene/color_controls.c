@@ -64,6 +64,11 @@ on_selected(Choice *choice)
   DebyeSceneMap *map = gtk_drop_down_get_selected_item(choice->choice);
   if (map == NULL)
     return;
+  if (position < choice->n_own && choice->has_coloring &&
+      debye_layer_find_coloring_lack(DEBYE_LAYER(choice->layer), (int)position) != NULL) {
+    show_choice(choice);
+    return;
+  }
   debye_layer_edit(DEBYE_LAYER(choice->layer), "color-field");
   debye_mesh_layer_set_color_field(choice->layer, debye_scene_map_get_field(map));
   if (position < choice->n_own && choice->has_coloring) {
@@ -100,6 +105,8 @@ debye_color_choice_new(DebyeMeshLayer *layer, const char *const *own, GListModel
   g_object_set_data_full(G_OBJECT(widget), "debye-color-choice", choice, g_free);
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Colour by"), -1);
   choice->selected = g_signal_connect_swapped(widget, "notify::selected", G_CALLBACK(on_selected), choice);
+  if (choice->has_coloring)
+    debye_layer_controls_grey_out(widget, DEBYE_LAYER(layer), choice->n_own);
   show_on(layer, "notify::color-field", widget, G_CALLBACK(show_choice), choice);
   show_on(layer, "notify::coloring", widget, G_CALLBACK(show_choice), choice);
   show_choice(choice);

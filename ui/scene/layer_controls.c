@@ -8,6 +8,7 @@
 #include "ui/widgets/number_slider.h"
 
 #define LABEL_WIDTH_CHARS 8
+#define N_COLORINGS_KEY "debye-n-colorings"
 #define LEAST_CHOICE_CHARS 12
 
 /* The labels of a row are as wide as its longest, so that its controls stand below each other. */
@@ -123,6 +124,106 @@ debye_layer_controls_drop_down(GListModel *model, GtkExpression *text)
   gtk_drop_down_set_list_factory(choice, gtk_drop_down_get_factory(choice));
   gtk_drop_down_set_factory(choice, chosen);
   return widget;
+}
+
+/* --- Colourings that lack something --- */
+
+/* NULL: the layer can be coloured so. */
+static const char *
+find_lack(GtkDropDown *choice, DebyeLayer *layer, guint position)
+{
+  guint n_colorings = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(choice), N_COLORINGS_KEY));
+  return position < n_colorings ? debye_layer_find_coloring_lack(layer, (int)position) : NULL;
+}
+
+/* A mark at the one that is chosen, as in GTK's own lists. */
+static void
+show_check(GtkListItem *item, GtkDropDown *choice)
+{
+  gboolean is_chosen = gtk_drop_down_get_selected(choice) == gtk_list_item_get_position(item);
+  gtk_widget_set_opacity(gtk_widget_get_last_child(gtk_list_item_get_child(item)), is_chosen ? 1.0 : 0.0);
+}
+
+static void
+on_choice_changed(GtkDropDown *choice, GParamSpec *spec G_GNUC_UNUSED, GtkListItem *item)
+{
+  show_check(item, choice);
+}
+
+static GtkWidget *
+create_coloring_texts(void)
+{
+  GtkWidget *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *name = gtk_label_new(NULL), *reason = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(name), 0.0f);
+  gtk_label_set_xalign(GTK_LABEL(reason), 0.0f);
+  gtk_widget_add_css_class(reason, "caption");
+  gtk_widget_set_hexpand(texts, TRUE);
+  gtk_box_append(GTK_BOX(texts), name);
+  gtk_box_append(GTK_BOX(texts), reason);
+  return texts;
+}
+
+static void
+set_up_coloring(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data G_GNUC_UNUSED)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_append(GTK_BOX(box), create_coloring_texts());
+  gtk_box_append(GTK_BOX(box), gtk_image_new_from_icon_name("object-select-symbolic"));
+  gtk_list_item_set_child(item, box);
+  g_signal_connect_object(g_object_get_data(G_OBJECT(factory), "choice"), "notify::selected",
+                          G_CALLBACK(on_choice_changed), item, G_CONNECT_DEFAULT);
+}
+
+static void
+show_coloring(GtkListItem *item, GtkDropDown *choice, const char *lack)
+{
+  g_auto(GValue) text = G_VALUE_INIT;
+  GtkWidget *box = gtk_list_item_get_child(item);
+  GtkWidget *texts = gtk_widget_get_first_child(box);
+  GtkWidget *name = gtk_widget_get_first_child(texts), *reason = gtk_widget_get_last_child(texts);
+  if (gtk_expression_evaluate(gtk_drop_down_get_expression(choice), gtk_list_item_get_item(item), &text))
+    gtk_label_set_label(GTK_LABEL(name), g_value_get_string(&text));
+  gtk_label_set_label(GTK_LABEL(reason), lack != NULL ? _(lack) : "");
+  gtk_widget_set_visible(reason, lack != NULL);
+  gtk_widget_set_sensitive(box, lack == NULL);
+  gtk_list_item_set_activatable(item, lack == NULL);
+  gtk_list_item_set_selectable(item, lack == NULL);
+  show_check(item, choice);
+}
+
+/* The layer is the drop down's for as long as that is there. */
+static void
+bind_coloring(GtkSignalListItemFactory *factory, GtkListItem *item, DebyeLayer *layer)
+{
+  GtkDropDown *choice = g_object_get_data(G_OBJECT(factory), "choice");
+  show_coloring(item, choice, find_lack(choice, layer, gtk_list_item_get_position(item)));
+}
+
+/* A key can reach what the pointer can't. */
+static void
+take_back_lacking(GtkDropDown *choice, GParamSpec *spec G_GNUC_UNUSED, DebyeLayer *layer)
+{
+  int coloring = 0;
+  if (find_lack(choice, layer, gtk_drop_down_get_selected(choice)) == NULL)
+    return;
+  g_object_get(layer, "coloring", &coloring, NULL);
+  if ((guint)coloring != gtk_drop_down_get_selected(choice))
+    gtk_drop_down_set_selected(choice, (guint)coloring);
+}
+
+void
+debye_layer_controls_grey_out(GtkWidget *choice, DebyeLayer *layer, guint n_colorings)
+{
+  g_return_if_fail(GTK_IS_DROP_DOWN(choice) && DEBYE_IS_LAYER(layer));
+  g_autoptr(GtkListItemFactory) factory = gtk_signal_list_item_factory_new();
+  g_object_set_data(G_OBJECT(choice), N_COLORINGS_KEY, GUINT_TO_POINTER(n_colorings));
+  g_object_set_data(G_OBJECT(factory), "choice", choice); /* which owns the factory */
+  g_signal_connect(factory, "setup", G_CALLBACK(set_up_coloring), NULL);
+  g_signal_connect_object(factory, "bind", G_CALLBACK(bind_coloring), layer, G_CONNECT_DEFAULT);
+  g_signal_connect_object(choice, "notify::selected", G_CALLBACK(take_back_lacking), layer,
+                          G_CONNECT_DEFAULT);
+  gtk_drop_down_set_list_factory(GTK_DROP_DOWN(choice), factory);
 }
 
 GtkWidget *

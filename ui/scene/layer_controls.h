@@ -51,6 +51,10 @@ GtkWidget *debye_layer_controls_slider(DebyeLayer *layer, const char *property, 
 /* A drop down of items with a text, which is cut where it has no room: names of files don't make the list of
  * layers wider. Takes both. */
 GtkWidget *debye_layer_controls_drop_down(GListModel *model, GtkExpression *text);
+/* The first items of a drop down that were made by debye_layer_controls_drop_down() are values of the layer's
+ * "coloring", `n_colorings` of them: those for which its atoms lack something are greyed out, with the reason
+ * below, and can't be chosen. */
+void debye_layer_controls_grey_out(GtkWidget *choice, DebyeLayer *layer, guint n_colorings);
 /* A drop down for one of the layer's int properties. `labels` NULL-terminated, in the order of the values. */
 GtkWidget *debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
                                        const char *const *labels);

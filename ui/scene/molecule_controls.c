@@ -37,10 +37,11 @@ debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, Deb
   static const char *const colorings[] = {N_("Element"),  N_("Residue type"), N_("Chain"), N_("Charge"),
                                           N_("B factor"), N_("One colour"),   NULL};
   DebyeLayer *base = DEBYE_LAYER(layer);
+  GtkWidget *coloring = debye_layer_controls_choice(base, "coloring", _("Colour by"), colorings);
+  debye_layer_controls_grey_out(coloring, base, g_strv_length((char **)colorings));
   debye_layer_controls_add_line(row, _("Style"),
                                 debye_layer_controls_choice(base, "style", _("Style"), styles));
-  debye_layer_controls_add_line(row, _("Colour by"),
-                                debye_layer_controls_choice(base, "coloring", _("Colour by"), colorings));
+  debye_layer_controls_add_line(row, _("Colour by"), coloring);
   debye_layer_controls_add_line(row, _("Atoms"), create_selection(layer, topology));
   debye_layer_controls_add_line(row, _("Size"),
                                 debye_layer_controls_slider(base, "scale", _("Size"), 0.1, 2.0, NULL));

@@ -36,7 +36,9 @@ struct _DebyeWindow {
   DebyePlotPanel *plot_panel;
   DebyeWindowContent shown; /* or behind the class room */
   gboolean in_classroom;
-  AdwToast *news; /* to be seen now; NULL: none */
+  AdwToast *news;               /* to be seen now; NULL: none */
+  AdwToast *offer;              /* to be answered; NULL: none */
+  AdwToastOverlay *offer_place; /* where it stands */
 };
 
 enum { SIGNAL_OPEN_FILES, N_SIGNALS };
@@ -111,11 +113,54 @@ debye_window_set_heading(DebyeWindow *self, const char *title, const char *subti
   gtk_window_set_title(GTK_WINDOW(self), window_title);
 }
 
+/* Over what is shown; over the view alone, so that playback and forms stay within reach. */
+static AdwToastOverlay *
+find_toasts(DebyeWindow *self)
+{
+  if (self->in_classroom)
+    return self->classroom_toasts;
+  return self->shown == DEBYE_WINDOW_DOCUMENT ? self->view_toasts : self->welcome_toasts;
+}
+
+static void
+on_offer_dismissed(DebyeWindow *self, AdwToast *toast)
+{
+  if (self->offer == toast)
+    self->offer = NULL;
+}
+
+/* Before all other toasts there. */
+static void
+put_offer(DebyeWindow *self, AdwToast *toast)
+{
+  self->offer = toast;
+  self->offer_place = find_toasts(self);
+  adw_toast_set_timeout(toast, 0);
+  adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
+  g_signal_connect_object(toast, "dismissed", G_CALLBACK(on_offer_dismissed), self, G_CONNECT_SWAPPED);
+  adw_toast_overlay_add_toast(self->offer_place, toast);
+}
+
+/* A toast can't move: another of the same words stands over what is shown now. */
+static void
+take_offer_along(DebyeWindow *self)
+{
+  if (self->offer == NULL || self->offer_place == find_toasts(self))
+    return;
+  AdwToast *old = g_steal_pointer(&self->offer);
+  AdwToast *same = adw_toast_new(adw_toast_get_title(old));
+  adw_toast_set_button_label(same, adw_toast_get_button_label(old));
+  adw_toast_set_action_name(same, adw_toast_get_action_name(old));
+  adw_toast_dismiss(old);
+  put_offer(self, same);
+}
+
 static void
 show_content(DebyeWindow *self)
 {
   gtk_stack_set_visible_child_name(self->content,
                                    self->in_classroom ? "classroom" : content_names[self->shown]);
+  take_offer_along(self);
 }
 
 void
@@ -171,15 +216,10 @@ debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu)
 
 /* --- Toasts --- */
 
-/* Over the view alone, so that playback and forms stay within reach. */
 static void
 add_toast(DebyeWindow *self, AdwToast *toast)
 {
-  gboolean has_view = debye_window_get_content(self) == DEBYE_WINDOW_DOCUMENT;
-  adw_toast_overlay_add_toast(self->in_classroom ? self->classroom_toasts
-                              : has_view         ? self->view_toasts
-                                                 : self->welcome_toasts,
-                              toast);
+  adw_toast_overlay_add_toast(find_toasts(self), toast);
 }
 
 static AdwToast *
@@ -222,11 +262,9 @@ debye_window_toast_offer(DebyeWindow *self, const char *text, const char *button
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
   AdwToast *toast = create_toast(text);
-  adw_toast_set_timeout(toast, 0);
-  adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
   adw_toast_set_button_label(toast, button);
   adw_toast_set_action_name(toast, action);
-  add_toast(self, toast);
+  put_offer(self, toast);
 }
 
 void

@@ -56,7 +56,7 @@ void debye_window_toast_news(DebyeWindow *self, const char *text);
 /* With a button that activates an action without parameter. */
 void debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button,
                                     const char *action);
-/* The same, until it is taken or dismissed. */
+/* The same, until it is taken or dismissed: before all other toasts, whatever the window shows meanwhile. */
 void debye_window_toast_offer(DebyeWindow *self, const char *text, const char *button, const char *action);
 /* One sentence, and all of it behind "Details". */
 void debye_window_toast_error(DebyeWindow *self, const char *text);

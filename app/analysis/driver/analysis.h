@@ -39,6 +39,8 @@ typedef struct {
   const DebyeSettingTable *table;
   /* What is asked is of the solute, where there is one: a window then chooses its atoms to begin with. */
   gboolean about_solute;
+  /* What a form says about the result beforehand, one line to be translated and freed; NULL: nothing. */
+  char *(*remark)(DebyeRequest *request);
   /* Fills settings that depend on the data (grid spacing by size …), those not set by the user only. */
   void (*suggest)(DebyeDataset *dataset, DebyeRequest *request);
   /* What would be refused, known before the run; error texts begin with the setting's label where one is the

@@ -3,6 +3,7 @@
  * runs. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/medium.h"
 #include "ions_plan.h"
 #include "ions_run.h"
 #include "ions_settings.h"
@@ -54,6 +55,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 const DebyeAnalysis debye_analysis_ions = {
     .table = &debye_ions_settings,
     .about_solute = TRUE,
+    .remark = debye_medium_describe,
     .suggest = suggest,
     .check = check,
     .estimate = estimate,

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "ions_run.h"
+#include "app/analysis/driver/medium.h"
 #include "app/analysis/map/map_method.h"
 
 #define PER_CUBIC_ANGSTROM 6.02214076e-4 /* particles in an Å³ at 1 mol/L */
@@ -200,7 +201,9 @@ debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *pla
   add_left_out(plan, result);
   add_placing(story, plan, result);
   add_volume(story, result);
+  g_autofree char *medium = debye_medium_describe(request);
   debye_result_add_note(result, "Method: %s", method);
+  debye_result_add_note(result, "Medium: %s", medium);
   debye_result_add_note(result, "Ions were placed on %s (%s)", story->device->info.id,
                         story->device->info.name);
   for (guint i = 0; i < story->failures->len; i++)

@@ -8,6 +8,7 @@
 #include "app/analysis/driver/charge_weights.h"
 #include "data/files/error.h"
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/medium.h"
 #include "ions_notes.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/lane_plan.h"
@@ -323,8 +324,12 @@ make_field(IonsRun *run)
 {
   for (gsize i = 0; i < run->n_points; i++)
     run->map[i] = (float)((double)run->map[i] * run->plan.map.scale);
-  return debye_field_new_take("potential", &run->plan.map.potential.grid, g_steal_pointer(&run->map),
-                              debye_request_get(run->input->request, "unit"));
+  g_autofree char *medium = debye_medium_describe(run->input->request);
+  DebyeField *field =
+      debye_field_new_take("potential", &run->plan.map.potential.grid, g_steal_pointer(&run->map),
+                           debye_request_get(run->input->request, "unit"));
+  debye_field_set_medium(field, medium);
+  return field;
 }
 
 static void

@@ -119,6 +119,13 @@ add_curves(DebyeResult *result, DebyeField *map, GError **error)
   return !has_line(request) || add_line(result, map, error);
 }
 
+static void
+add_medium(DebyeResult *result, DebyeField *map)
+{
+  if (debye_field_get_medium(map) != NULL)
+    debye_result_add_note(result, "Medium: %s", debye_field_get_medium(map));
+}
+
 /* "potential, profile along z". */
 static char *
 create_title(DebyeRequest *request, DebyeField *map)
@@ -144,5 +151,6 @@ debye_field_run(DebyeRequest *request, DebyeField *map, DebyeField *subtracted, 
     debye_result_add_field(result, shown);
   else if (!add_curves(result, shown, error))
     return NULL;
+  add_medium(result, shown);
   return g_steal_pointer(&result);
 }

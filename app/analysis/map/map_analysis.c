@@ -3,6 +3,7 @@
  * runs. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/medium.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "map_plan.h"
 #include "map_run.h"
@@ -44,6 +45,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 const DebyeAnalysis debye_analysis_map = {
     .table = &debye_map_settings,
     .about_solute = TRUE,
+    .remark = debye_medium_describe,
     .suggest = debye_map_plan_suggest,
     .check = check,
     .estimate = estimate,

@@ -6,6 +6,7 @@
 
 #include "app/analysis/driver/dataset_choice.h"
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/medium.h"
 #include "data/files/error.h"
 #include "data/trajectory/cell_choice.h"
 #include "kernels/potential/potential_map_lanes.h"
@@ -22,7 +23,7 @@ struct _DebyeMapLive {
   DebyeMapBuffers *buffers;
   gsize n_points;
   double *twice; /* the map in e/Å where the sum is in double; NULL otherwise */
-  char *unit;
+  char *unit, *medium;
 };
 
 /* --- Making --- */
@@ -107,6 +108,7 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   g_autoptr(DebyeMapLive) live = g_new0(DebyeMapLive, 1);
   live->dataset = debye_dataset_choose(dataset, one, NULL, error);
   live->unit = g_strdup(debye_request_get(one, "unit"));
+  live->medium = debye_medium_describe(one);
   if (live->dataset == NULL ||
       !debye_cell_choice_parse(debye_dataset_get_cell_choice(live->dataset), &live->cell, error) ||
       !debye_map_plan_init(&live->plan, live->dataset, one, NULL, error) ||
@@ -129,6 +131,7 @@ debye_map_live_free(DebyeMapLive *live)
   g_clear_object(&live->dataset);
   g_free(live->twice);
   g_free(live->unit);
+  g_free(live->medium);
   g_free(live);
 }
 
@@ -227,7 +230,9 @@ debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *shown, const volati
   scale(live, values);
   g_autoptr(GBytes) bytes = debye_map_buffers_wrap(live->buffers, values);
   const DebyeGrid grid = grid_of_frame(live);
-  return debye_field_new("potential", &grid, bytes, live->unit);
+  DebyeField *field = debye_field_new("potential", &grid, bytes, live->unit);
+  debye_field_set_medium(field, live->medium);
+  return field;
 }
 
 guint

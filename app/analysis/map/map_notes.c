@@ -7,6 +7,7 @@
 
 #include "map_method.h"
 #include "map_rounding.h"
+#include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/superpose_reference.h"
 
 /* Decimal point in every locale. */
@@ -73,7 +74,9 @@ debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const Debye
       debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
   debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
   g_autofree char *method = debye_map_method_describe(&plan->potential);
+  g_autofree char *medium = debye_medium_describe(request);
   debye_result_add_note(result, "Method: %s", method);
+  debye_result_add_note(result, "Medium: %s", medium);
   debye_map_rounding_add_note(result, plan);
   if (plan->center != NULL)
     debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",

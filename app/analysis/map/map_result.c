@@ -3,6 +3,7 @@
 #include "map_result.h"
 
 #include "app/analysis/driver/charge_weights.h"
+#include "app/analysis/driver/medium.h"
 #include "map_effective_settings.h"
 
 static char *
@@ -24,6 +25,8 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
   g_autofree char *title = make_title(plan, n_frames_done);
   g_autoptr(DebyeField) field = debye_field_new_take("potential", &plan->potential.grid, values,
                                                      debye_request_get(input->request, "unit"));
+  g_autofree char *medium = debye_medium_describe(input->request);
+  debye_field_set_medium(field, medium);
   debye_map_set_effective_settings(complete, plan);
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
@@ -46,6 +49,8 @@ debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, cons
   g_autoptr(DebyeField) field =
       debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
                            debye_request_get(input->request, "unit"));
+  g_autofree char *medium = debye_medium_describe(input->request);
+  debye_field_set_medium(field, medium);
   debye_result_add_field(result, field);
   g_autoptr(GString) length = g_string_new(NULL);
   g_string_append_printf(length, "%" G_GSIZE_FORMAT, progress->shortest);

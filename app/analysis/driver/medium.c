@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of medium.h: the medium of a potential in words; called by the analyses of maps and ions. */
+#include "medium.h"
+
+char *
+debye_medium_describe(DebyeRequest *request)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  double permittivity = debye_request_get_number(request, "permittivity");
+  return g_strdup_printf("no continuum solvent, ε = %s",
+                         g_ascii_formatd(number, sizeof number, "%.6g", permittivity));
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What closing a window would lose: results that were computed in it and lie in no file, changes of its
+ * session. Questions before a window closes or the program quits say it. */
+#pragma once
+
+#include "window_controller.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint n_results;      /* computed, and in no file */
+  double seconds;       /* that computing them took */
+  char *list;           /* of them, a line each, the newest first; "": none */
+  gboolean is_modified; /* its session has changed since it was saved */
+} DebyeUnsaved;
+
+void debye_unsaved_find(DebyeUnsaved *unsaved, DebyeWindowController *controller);
+void debye_unsaved_clear(DebyeUnsaved *unsaved);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeUnsaved, debye_unsaved_clear)
+gboolean debye_unsaved_is_nothing(const DebyeUnsaved *unsaved);
+/* In the window's language, a sentence and the list. */
+char *debye_unsaved_describe(const DebyeUnsaved *unsaved);
+
+G_END_DECLS
