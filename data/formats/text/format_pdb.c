@@ -244,6 +244,8 @@ add_atom(Parser *parser, GError **error)
 
   atom.name = name.text;
   atom.name_length = (gssize)name.length;
+  atom.altloc = line + ALTERNATIVE;
+  atom.altloc_length = line[ALTERNATIVE] != ' ' ? 1 : 0;
   atom.element = element.text;
   atom.element_length = (gssize)element.length;
   atom.occupancy = read_optional(line, length, OCCUPANCY, B_FACTOR);
