@@ -191,6 +191,48 @@ test_topology(void)
   g_assert_cmpuint(text_file_count_warnings(dataset), ==, 0);
 }
 
+/* Columns that nothing is read from are named; of sizes there is a use. */
+static void
+test_further_columns(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) sized = text_file_open(folder, "a.dump",
+                                                 "ITEM: UNITS\nnano\n" STEP("0") ATOMS("2") CUBE
+                                                 "ITEM: ATOMS id radius x y z fx c_pe[2] vx ix\n"
+                                                 "2 0.25 1 1 1 0 0 0 0\n"
+                                                 "1 0.125 1 1 1 0 0 0 0\n");
+  static const float radii[] = {1.25F, 2.5F};
+  g_assert_cmpmem(debye_topology_get_radii(debye_dataset_get_topology(sized)), sizeof radii, radii,
+                  sizeof radii);
+  g_assert_true(
+      text_file_has_warning(sized, "a.dump: the columns “fx c_pe[2] vx ix” of the atoms are not read"));
+  g_assert_cmpuint(text_file_count_warnings(sized), ==, 1);
+  g_autoptr(DebyeDataset) wide =
+      text_file_open(folder, "b.dump",
+                     "ITEM: UNITS\nreal\n" STEP("0") ATOMS("1") CUBE
+                     "ITEM: ATOMS id element diameter x y z a b c d e f g h i j k l m n vz vy vx\n"
+                     "1 C 3 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2 3\n");
+  g_assert_cmpfloat(debye_topology_get_radii(debye_dataset_get_topology(wide))[0], ==, 1.5F);
+  g_assert_true(
+      text_file_has_warning(wide, "the columns “a b c d e f g h i j k l” … of the atoms are not read"));
+  g_assert_cmpuint(text_file_count_warnings(wide), ==, 1);
+}
+
+/* A molecule whose atoms' ids are apart is one residue, whatever its atoms are called. */
+static void
+test_molecules_that_stand_apart(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) dataset =
+      text_file_open(folder, "a.dump",
+                     STEP("0") ATOMS("4") CUBE "ITEM: ATOMS id mol element x y z\n"
+                                               "1 1 C 1 1 1\n2 2 C 2 1 1\n3 1 C 1 2 1\n4 2 C 2 2 1\n");
+  static const guint32 residues[] = {0, 1, 0, 1};
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 2);
+  g_assert_cmpmem(debye_topology_get_residues(topology), sizeof residues, residues, sizeof residues);
+}
+
 static const char data_of_two[] =
     "LAMMPS data\n\n2 atoms\n1 bonds\n2 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n"
     "0 10 zlo zhi\n\nMasses\n\n1 12.011\n2 15.999\n\nAtoms # full\n\n"
@@ -366,6 +408,8 @@ main(int argc, char **argv)
   g_test_add_func("/lammps-dump/changing-columns", test_changing_columns);
   g_test_add_func("/lammps-dump/oldest", test_oldest);
   g_test_add_func("/lammps-dump/topology", test_topology);
+  g_test_add_func("/lammps-dump/further-columns", test_further_columns);
+  g_test_add_func("/lammps-dump/molecules-that-stand-apart", test_molecules_that_stand_apart);
   g_test_add_func("/lammps-dump/with-data", test_with_data);
   g_test_add_func("/lammps-dump/units", test_units);
   g_test_add_func("/lammps-dump/odd", test_odd);

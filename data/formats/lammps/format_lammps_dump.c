@@ -182,6 +182,12 @@ read_property(const DebyeLineReader *lines, DebyeLammpsField which, DebyeTextFie
       return FALSE;
     atom->charge = (float)number;
     return TRUE;
+  case DEBYE_LAMMPS_RADIUS:
+  case DEBYE_LAMMPS_DIAMETER:
+    if (!debye_text_require_double(lines, field, "the radius", &number, error))
+      return FALSE;
+    atom->radius = (float)(which == DEBYE_LAMMPS_DIAMETER ? 0.5 * number : number);
+    return TRUE;
   default:
     return TRUE;
   }
@@ -191,7 +197,7 @@ static gboolean
 read_properties(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, DebyeLammpsAtoms *atoms,
                 GError **error)
 {
-  DebyeLammpsAtom atom = {.mass = NAN, .charge = NAN};
+  DebyeLammpsAtom atom = {.mass = NAN, .charge = NAN, .radius = NAN};
   const char *cursor = lines->text;
   for (gsize column = 0; column < columns->n_columns; column++) {
     DebyeTextField field;
@@ -218,6 +224,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   DebyeLammpsDumpHead head = {0};
   if (!require_head(&lines, &head, error))
     return FALSE;
+  DebyeTextField names = debye_lammps_dump_get_column_names(&lines);
+  g_autofree char *unused = debye_lammps_columns_list_unused(&head.columns, names.text, names.length);
   g_auto(DebyeLammpsAtoms) atoms;
   debye_lammps_atoms_init(&atoms);
   atoms.has_ids = head.columns.has[DEBYE_LAMMPS_ID];
@@ -227,6 +235,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
         !read_properties(&lines, &head.columns, &atoms, error))
       return FALSE;
   warn_of_units(&head, builder);
+  if (unused != NULL)
+    debye_topology_builder_warn(builder, "the columns %s of the atoms are not read", unused);
   debye_lammps_atoms_build(&atoms, head.units, builder);
   return TRUE;
 }
