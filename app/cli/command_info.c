@@ -131,10 +131,12 @@ find_bonds(Info *info, const DebyeFrame *frame, gboolean is_asked)
 static void
 note_frame(Check *check, const DebyeFrame *frame)
 {
+  /* Atoms that aren't in a frame need no coordinates there. */
+  const gsize n_bad = frame->n_bad - MIN(frame->n_bad, 3 * frame->n_absent);
   check->n_checked++;
-  if (frame->n_bad == 0)
+  if (n_bad == 0)
     return;
-  check->n_bad += frame->n_bad;
+  check->n_bad += n_bad;
   if (check->n_bad_frames++ > 0)
     return;
   check->first_frame = frame->index;

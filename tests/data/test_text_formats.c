@@ -390,7 +390,7 @@ test_gro_boxes_that_touch(Fixture *fixture, gconstpointer data)
   assert_fails(fixture, "a.gro", "t\n1\n    1SOL     OW    1   0.126   1.624   1.679\n1000.000001000.00000\n",
                DEBYE_ERROR_SYNTAX, "a.gro: line 4: expected a box of three or nine numbers, found 2 fields");
   assert_fails(fixture, "b.gro", "t\n1\n    1SOL     OW    1   0.126   1.624   1.679\n1.0.00000 1.5\n",
-               DEBYE_ERROR_SYNTAX, "b.gro: line 4: expected a box of three or nine numbers, found 2 fields");
+               DEBYE_ERROR_SYNTAX, "b.gro: line 4: expected a number for the box, found “0000 1.5”");
 }
 
 /* --- PSF --- */
