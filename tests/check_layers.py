@@ -27,7 +27,7 @@ COMPUTING = 'data data/* kernels kernels/*'
 ROWS = [
     # Files in, files out: no other layer, no GTK, no OpenGL.
     ('data', '', ''),
-    ('data/files', 'data', GLIB),
+    ('data/files', 'data', f'{GLIB} bzlib lzma'),
     ('data/tables', '', GLIB),
     ('data/molecule', 'data data/files data/tables', GLIB),
     ('data/selection', 'data/files data/tables data/molecule', GLIB),

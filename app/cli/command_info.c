@@ -29,8 +29,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help =
-         "reads every frame and tells which hold coordinates that are no numbers; otherwise only the first "
-         "is read"},
+         "reads every frame and tells which hold coordinates that are no numbers; otherwise frames are read "
+         "for a second at most"},
 };
 
 static const DebyeSettingTable table = {
@@ -44,9 +44,13 @@ static const DebyeSettingTable table = {
 /* Bonds of larger systems are looked for with --check only: they would take most of the time. */
 #define BONDS_AT_ONCE 1000000
 
-/* What --check found in the chosen frames. */
+/* Without --check frames are read for so long, in µs, and given up once it is seen that they take longer. */
+#define CHECK_BUDGET G_USEC_PER_SEC
+#define CHECK_TRIAL (G_USEC_PER_SEC / 5)
+
+/* What was found in the frames that were read. */
 typedef struct {
-  gboolean is_done;
+  gboolean is_told; /* --check, coordinates that are no numbers, or frames that were not read */
   gsize n_checked, n_bad_frames, n_bad, first_frame, first_atom;
 } Check;
 
@@ -63,6 +67,7 @@ typedef struct {
   gboolean has_bonds; /* they were looked for */
   DebyeBondSources bonds;
   Check check;
+  GStrv warnings;                       /* the dataset's, and of frames */
   gsize sources[DEBYE_ELEMENT_SOURCES]; /* how many atoms' elements come from where */
 } Info;
 
@@ -80,6 +85,7 @@ static void
 info_clear(Info *info)
 {
   g_clear_object(&info->topology);
+  g_strfreev(info->warnings);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Info, info_clear)
 
@@ -128,23 +134,33 @@ find_bonds(Info *info, const DebyeFrame *frame, gboolean is_asked)
 static void
 note_frame(Check *check, const DebyeFrame *frame)
 {
+  /* Atoms that aren't in a frame need no coordinates there. */
+  const gsize n_bad = frame->n_bad - MIN(frame->n_bad, 3 * frame->n_absent);
   check->n_checked++;
-  if (frame->n_bad == 0)
+  if (n_bad == 0)
     return;
-  check->n_bad += frame->n_bad;
+  check->n_bad += n_bad;
   if (check->n_bad_frames++ > 0)
     return;
   check->first_frame = frame->index;
   check->first_atom = frame->first_bad_atom;
 }
 
+/* Whether the frames that were read in so many µs let expect all of them in time. */
 static gboolean
-check_frames(Info *info, DebyeArguments *arguments, GError **error)
+is_in_budget(const Info *info, gint64 elapsed)
 {
-  if (info->n_frames == 0)
-    return TRUE;
-  const DebyeFrameRange all = {.first = 0, .last = info->n_frames - 1, .step = 1};
-  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(info->trajectory, all, 0, error);
+  double expected = (double)elapsed * (double)info->n_frames / (double)info->check.n_checked;
+  return elapsed < CHECK_BUDGET && (elapsed < CHECK_TRIAL || expected < (double)CHECK_BUDGET);
+}
+
+/* All frames, or what there is time for. FALSE with the error of a frame that can't be read. */
+static gboolean
+read_frames(Info *info, DebyeArguments *arguments, gboolean all, GError **error)
+{
+  const DebyeFrameRange range = {.first = 0, .last = info->n_frames - 1, .step = 1};
+  const gint64 start = g_get_monotonic_time();
+  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(info->trajectory, range, 0, error);
   g_autoptr(GError) problem = NULL;
   DebyeCliProgress progress;
   if (stream == NULL)
@@ -156,12 +172,51 @@ check_frames(Info *info, DebyeArguments *arguments, GError **error)
       break;
     note_frame(&info->check, frame);
     debye_cli_progress_update(&progress, (double)info->check.n_checked / (double)info->n_frames, NULL);
+    if (!all && !is_in_budget(info, g_get_monotonic_time() - start))
+      break;
   }
   debye_cli_progress_end(&progress);
-  info->check.is_done = problem == NULL;
-  if (problem != NULL)
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
+}
+
+/* Of the first frame the dataset has warned. */
+static char *
+describe_bad_frames(const Check *check)
+{
+  if (check->n_bad_frames == 0 || (check->n_bad_frames == 1 && check->first_frame == 0))
+    return NULL;
+  return g_strdup_printf("%" G_GSIZE_FORMAT " coordinates are no numbers, in %" G_GSIZE_FORMAT
+                         " frames; the first is atom %" G_GSIZE_FORMAT " of frame %" G_GSIZE_FORMAT,
+                         check->n_bad, check->n_bad_frames, check->first_atom, check->first_frame);
+}
+
+/* A frame that can't be read is an error where all are asked for, and else a warning. */
+static gboolean
+check_frames(Info *info, DebyeArguments *arguments, gboolean is_asked, GError **error)
+{
+  g_autoptr(GStrvBuilder) all = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) found = g_strv_builder_new();
+  g_autoptr(GError) problem = NULL;
+  Check *check = &info->check;
+  if (info->n_frames > (is_asked ? 0 : 1) && !read_frames(info, arguments, is_asked, &problem) && is_asked) {
     g_propagate_error(error, g_steal_pointer(&problem));
-  return info->check.is_done;
+    return FALSE;
+  }
+  gboolean is_whole = check->n_checked == info->n_frames || info->n_frames == 1;
+  check->is_told = is_asked ? info->n_frames > 0 : check->n_bad_frames > 0 || !is_whole;
+  g_autofree char *bad = describe_bad_frames(check);
+  if (bad != NULL)
+    g_strv_builder_add(found, bad);
+  if (problem != NULL)
+    g_strv_builder_add(found, problem->message);
+  g_auto(GStrv) own = g_strv_builder_end(found);
+  g_strv_builder_addv(all, (const char **)debye_dataset_get_warnings(info->dataset));
+  g_strv_builder_addv(all, (const char **)own);
+  info->warnings = g_strv_builder_end(all);
+  return debye_cli_warn(arguments, (const char *const *)own, error);
 }
 
 static gboolean
@@ -278,7 +333,7 @@ add_bonds(DebyeJson *json, const Info *info)
 static void
 add_check(DebyeJson *json, const Check *check)
 {
-  if (!check->is_done)
+  if (!check->is_told)
     return;
   debye_json_open(json, "check", '{');
   debye_json_integer(json, "frames", (gint64)check->n_checked);
@@ -312,7 +367,7 @@ print_json(const Info *info)
   add_bonds(&json, info);
   add_check(&json, &info->check);
   debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
-  debye_json_strings(&json, "warnings", debye_dataset_get_warnings(info->dataset));
+  debye_json_strings(&json, "warnings", (const char *const *)info->warnings);
   debye_json_close(&json, '}');
   debye_json_print(&json);
 }
@@ -415,17 +470,23 @@ print_alternates(const Info *info)
 }
 
 static void
-print_check(const Check *check)
+print_check(const Info *info)
 {
-  if (!check->is_done)
+  const Check *check = &info->check;
+  gboolean is_whole = check->n_checked == info->n_frames;
+  if (!check->is_told)
     return;
-  printf("Checked       %" G_GSIZE_FORMAT " frames: ", check->n_checked);
+  printf("Checked       %" G_GSIZE_FORMAT, check->n_checked);
+  if (!is_whole)
+    printf(" of %" G_GSIZE_FORMAT, info->n_frames);
+  printf(" frames: ");
   if (check->n_bad_frames == 0)
-    printf("all coordinates are numbers\n");
+    printf("all coordinates are numbers");
   else
     printf("%" G_GSIZE_FORMAT " coordinates are no numbers, in %" G_GSIZE_FORMAT
-           " frames; the first is atom %" G_GSIZE_FORMAT " of frame %" G_GSIZE_FORMAT "\n",
+           " frames; the first is atom %" G_GSIZE_FORMAT " of frame %" G_GSIZE_FORMAT,
            check->n_bad, check->n_bad_frames, check->first_atom, check->first_frame);
+  printf(is_whole ? "\n" : "; --check reads all\n");
 }
 
 static void
@@ -449,7 +510,7 @@ print_table(const Info *info)
     printf("Total charge  none given\n");
   print_bonds(info);
   printf("Frames        %" G_GSIZE_FORMAT "\n", info->n_frames);
-  print_check(&info->check);
+  print_check(info);
   if (info->has_times && isnan(info->step))
     printf("Time          %s to %s ps, in uneven steps\n", format_number(&n[0], "%.6g", info->first),
            format_number(&n[1], "%.6g", info->last));
@@ -485,7 +546,7 @@ run(DebyeArguments *arguments, GError **error)
   g_auto(Info) info = {.dataset = dataset};
   DebyeRequest *request = debye_arguments_get_request(arguments);
   if (dataset == NULL || !gather(&info, request, error) ||
-      (debye_request_get_boolean(request, "check") && !check_frames(&info, arguments, error)))
+      !check_frames(&info, arguments, debye_request_get_boolean(request, "check"), error))
     return FALSE;
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
     print_json(&info);
@@ -512,8 +573,9 @@ const DebyeCommand debye_command_info = {
         "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\", \"chosen\"}, surest "
         "first, \"element_kinds\": "
         "[{\"atoms\", \"element\", \"source\", \"count\"}], \"residues\", "
-        "\"bonds\": {\"file\", \"distances\", \"templates\"} or null, with --check \"check\": {\"frames\", "
-        "\"bad_frames\", \"first_frame\", \"first_atom\"}, "
+        "\"bonds\": {\"file\", \"distances\", \"templates\"} or null, with --check, where coordinates are "
+        "no numbers or not all frames were read \"check\": {\"frames\", \"bad_frames\", \"first_frame\", "
+        "\"first_atom\"}, "
         "\"format\", \"warnings\"}; of a map or a result what the command says that makes it; of a session "
         "{\"format\", \"program\", \"files\": [{\"path\", \"state\", \"saved_path\", \"size\", \"sha256\", "
         "\"sha256_of\", \"analysis\"}], \"frame\", \"layers\": [{\"kind\", \"name\", \"visible\", "

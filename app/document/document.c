@@ -231,7 +231,8 @@ open_fitting_molecules(DebyeDocument *self, const char *const *paths, GPtrArray 
                               ? debye_document_find_fitting(paths, left_out, self->left_out, on_part, part)
                               : NULL;
   forget_molecules(self);
-  if (fitting != NULL && left_out->len > 0 && open_molecules(self, (const char *const *)fitting, NULL, part, error))
+  if (fitting != NULL && left_out->len > 0 &&
+      open_molecules(self, (const char *const *)fitting, NULL, part, error))
     return TRUE;
   if (error == NULL || *error == NULL)
     g_propagate_error(error, g_steal_pointer(&reason));

@@ -149,12 +149,12 @@ open_file(DebyeInput *input, GError **error)
 
 /* Where it must be unpacked first, that is told as the first half of all. */
 static gboolean
-unpack(DebyeInput *input, GError **error)
+unpack(DebyeInput *input, const DebyePacking *packing, GError **error)
 {
   input->unpacked = debye_unpacked_find(input);
   if (input->unpacked == NULL) {
     input->end = 0.5;
-    input->unpacked = debye_unpacked_make(input, error);
+    input->unpacked = debye_unpacked_make(input, packing, error);
     input->begin = 0.5;
     input->end = 1.0;
   }
@@ -176,7 +176,7 @@ DebyeInput *
 debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
 {
   g_autoptr(DebyeInput) input = g_new0(DebyeInput, 1);
-  guint8 magic[2];
+  guint8 head[DEBYE_PACKED_HEAD];
   input->progress = progress;
   input->progress_data = data;
   input->end = 1.0;
@@ -187,12 +187,13 @@ debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer 
   if (!open_file(input, error))
     return NULL;
   input->window = g_malloc(WINDOW_MAXIMUM);
-  gssize n = debye_input_read_descriptor(input->fd, 0, magic, sizeof magic);
+  gssize n = debye_input_read_descriptor(input->fd, 0, head, sizeof head);
   if (n < 0) {
     set_read_error(input, error, 0);
     return NULL;
   }
-  if (n == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b && !unpack(input, error))
+  const DebyePacking *packing = debye_packing_find(head, (gsize)n);
+  if (packing != NULL && !unpack(input, packing, error))
     return NULL;
   return g_steal_pointer(&input);
 }

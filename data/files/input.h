@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that is read at any place, by one thread at a time. gzip is undone on opening (into an unlinked
- * temporary file, bounded against decompression bombs, which all share who open the file while another has
+/* A file that is read at any place, by one thread at a time. gzip, bzip2 and xz are undone on opening (into an
+ * unlinked temporary file, bounded against decompression bombs, which all share who open the file while another has
  * it), so readers never see it. A file that shrinks while it is read gives an error, not a signal: nothing is
  * mapped but by input_view.h, which sees to that. */
 #pragma once

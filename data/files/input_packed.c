@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Decompresses gzip files into unnamed temporary files; used by input.c. */
+/* Decompresses files of gzip, bzip2 and xz into unnamed temporary files; used by input.c. */
 #include "input_packed.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "decompressors.h"
 #include "error.h"
 #include "input_private.h"
 
-/* Structure text compresses 3 to 20 times, maps of mostly zero 100 times; deflate could 1,032 times. */
+/* Structure text compresses 3 to 20 times, maps of mostly zero 100 times; deflate could 1,032 times, bzip2 and
+ * xz many thousand times. */
 #define EXPANSION_FREE (64ull << 20)
 #define EXPANSION_FACTOR 200ull
 #define EXPANSION_BLOCK 65536
@@ -40,11 +42,84 @@ write_all(int fd, const guint8 *bytes, gsize n)
   return TRUE;
 }
 
-/* One gzip file being undone, which may hold several members one after the other (as bgzip and `cat` make
- * them). */
+/* --- Packings --- */
+
+struct _DebyePacking {
+  const char *name, *ending;
+  gsize n_magic;
+  gboolean (*is_magic)(const guint8 *head); /* of n_magic bytes */
+  GConverter *(*make_decompressor)(void);
+  /* What may stand between one stream and the next; bytes that begin no stream are padding otherwise. */
+  gboolean has_zero_padding;
+};
+
+static gboolean
+is_gzip(const guint8 *head)
+{
+  return head[0] == 0x1f && head[1] == 0x8b;
+}
+
+/* "BZh", the size of the blocks, and the first digits of π, or of its root where there is no block: a text could
+ * begin with the four letters. */
+static gboolean
+is_bzip2(const guint8 *head)
+{
+  return memcmp(head, "BZh", 3) == 0 && head[3] >= '1' && head[3] <= '9' &&
+         (memcmp(head + 4, "\x31\x41\x59\x26\x53\x59", 6) == 0 ||
+          memcmp(head + 4, "\x17\x72\x45\x38\x50\x90", 6) == 0);
+}
+
+static gboolean
+is_xz(const guint8 *head)
+{
+  return memcmp(head,
+                "\xfd"
+                "7zXZ",
+                6) == 0;
+}
+
+static GConverter *
+make_gzip_decompressor(void)
+{
+  return G_CONVERTER(g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+}
+
+static const DebyePacking packings[] = {
+    {"gzip", ".gz", 2, is_gzip, make_gzip_decompressor, FALSE},
+    {"bzip2", ".bz2", DEBYE_PACKED_HEAD, is_bzip2, debye_bzip2_decompressor_new, FALSE},
+    {"xz", ".xz", 6, is_xz, debye_xz_decompressor_new, TRUE},
+};
+
+const DebyePacking *
+debye_packing_find(const guint8 *head, gsize n)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS(packings); k++)
+    if (n >= packings[k].n_magic && packings[k].is_magic(head))
+      return &packings[k];
+  return NULL;
+}
+
+void
+debye_packing_strip_ending(char *name)
+{
+  gsize n = strlen(name);
+  for (gsize k = 0; k < G_N_ELEMENTS(packings); k++) {
+    gsize n_ending = strlen(packings[k].ending);
+    if (n > n_ending && g_ascii_strcasecmp(name + n - n_ending, packings[k].ending) == 0) {
+      name[n - n_ending] = '\0';
+      return;
+    }
+  }
+}
+
+/* --- Unpacking --- */
+
+/* One file being undone, which may hold several streams one after the other (as bgzip, pbzip2, pixz and `cat`
+ * make them). */
 typedef struct {
   DebyeInput *input;
-  GZlibDecompressor *decompressor;
+  const DebyePacking *packing;
+  GConverter *decompressor;
   int target;
   guint64 read_offset;
   guint64 written;
@@ -93,40 +168,68 @@ expansion_store(Expansion *e, gsize n, GError **error)
   return TRUE;
 }
 
-/* After a member: another one, or the end (bytes that are no gzip are padding, as gzip itself takes them). */
+/* What stands behind a stream, at least as much as tells of another one. */
 static gboolean
-expansion_has_next_member(Expansion *e)
+expansion_look_on(Expansion *e, GError **error)
 {
-  if (e->end - e->begin < 2 || e->in[e->begin] != 0x1f || e->in[e->begin + 1] != 0x8b)
+  do {
+    while (e->packing->has_zero_padding && e->begin < e->end && e->in[e->begin] == 0)
+      e->begin++;
+    if (e->at_end || e->end - e->begin >= e->packing->n_magic)
+      return TRUE;
+  } while (expansion_fill(e, error));
+  return FALSE;
+}
+
+/* After a stream: another one, or the end (bytes that begin none are padding, as gzip and bzip2 take them). */
+static gboolean
+expansion_begin_next(Expansion *e, gboolean *goes_on, GError **error)
+{
+  if (!expansion_look_on(e, error))
     return FALSE;
-  g_converter_reset(G_CONVERTER(e->decompressor));
+  *goes_on = e->end - e->begin >= e->packing->n_magic && e->packing->is_magic(e->in + e->begin);
+  if (*goes_on)
+    g_converter_reset(e->decompressor);
   return TRUE;
+}
+
+/* What the library says is broken, as an error of the file. Always FALSE. */
+static gboolean
+expansion_set_error(const Expansion *e, const GError *problem, GError **error)
+{
+  gboolean is_cut = g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT);
+  if (g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    debye_input_set_error(e->input, error, DEBYE_ERROR_LIMIT,
+                          "expected xz data that %d MiB of memory can unpack, found some that need more",
+                          DEBYE_XZ_MEMORY);
+  else
+    debye_input_set_error(e->input, error, is_cut ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
+                          "%s data broken after %" G_GUINT64_FORMAT " unpacked bytes: %s", e->packing->name,
+                          e->written, is_cut ? "the file ends too early" : problem->message);
+  return FALSE;
 }
 
 static gboolean
 expansion_run(Expansion *e, GError **error)
 {
-  for (;;) {
+  gboolean goes_on = TRUE;
+  while (goes_on) {
     if (!e->at_end && e->end - e->begin < sizeof e->in / 2 && !expansion_fill(e, error))
       return FALSE;
     gsize used = 0, made = 0;
     g_autoptr(GError) local = NULL;
     GConverterResult result = g_converter_convert(
-        G_CONVERTER(e->decompressor), e->in + e->begin, e->end - e->begin, e->out, sizeof e->out,
+        e->decompressor, e->in + e->begin, e->end - e->begin, e->out, sizeof e->out,
         e->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &used, &made, &local);
-    if (result == G_CONVERTER_ERROR) {
-      gboolean cut = g_error_matches(local, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT);
-      debye_input_set_error(e->input, error, cut ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-                            "gzip data broken after %" G_GUINT64_FORMAT " unpacked bytes: %s", e->written,
-                            cut ? "the file ends too early" : local->message);
-      return FALSE;
-    }
+    if (result == G_CONVERTER_ERROR)
+      return expansion_set_error(e, local, error);
     e->begin += used;
     if (!expansion_store(e, made, error))
       return FALSE;
-    if (result == G_CONVERTER_FINISHED && !expansion_has_next_member(e))
-      return TRUE;
+    if (result == G_CONVERTER_FINISHED && !expansion_begin_next(e, &goes_on, error))
+      return FALSE;
   }
+  return TRUE;
 }
 
 /* --- Sharing --- */
@@ -157,12 +260,13 @@ debye_unpacked_find(const DebyeInput *input)
 }
 
 DebyeUnpacked *
-debye_unpacked_make(DebyeInput *input, GError **error)
+debye_unpacked_make(DebyeInput *input, const DebyePacking *packing, GError **error)
 {
-  g_autoptr(GZlibDecompressor) decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP);
+  g_autoptr(GConverter) decompressor = packing->make_decompressor();
   g_autofree Expansion *e = g_new0(Expansion, 1);
   g_autoptr(GError) local = NULL;
   e->input = input;
+  e->packing = packing;
   e->decompressor = decompressor;
   e->limit = EXPANSION_FREE + EXPANSION_FACTOR * debye_input_get_disk_size(input);
   e->target = open_unlinked(&local);

@@ -61,6 +61,10 @@ struct _DebyeFormat {
   /* The topology. NULL: the format has none. */
   gboolean (*read_topology)(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error);
 
+  /* Of a trajectory whose frames hold different atoms, where read_topology tells of the first frame's: all
+   * `n_atoms` of the index, in the order that frames have them in. NULL: frames with other atoms are left out. */
+  gboolean (*read_all_atoms)(DebyeInput *input, gsize n_atoms, DebyeTopologyBuilder *builder, GError **error);
+
   /* Coordinates. NULL, all three: the format has none. index_frames fills n_atoms, offsets, warnings and
    * times; on an error after whole frames it keeps them, adds a warning and returns TRUE (nothing is lost);
    * with no whole frame it is an error. A reader belongs to one thread. `frame` has index->n_atoms atoms. */

@@ -140,6 +140,7 @@ debye_frame_copy(const DebyeFrame *frame)
   for (int k = 0; k < (frame->vx ? 6 : 3); k++)
     memcpy(to[k], from[k], frame->n_atoms * sizeof(float));
   copy_state(copy, frame);
+  copy->n_absent = frame->n_absent;
   copy->n_bad = frame->n_bad;
   copy->first_bad_atom = frame->first_bad_atom;
   return g_steal_pointer(&copy);

@@ -21,6 +21,7 @@ typedef struct {
   double time;           /* ps; NAN: unknown */
   gint64 step;           /* -1: unknown */
   gsize index;           /* in its trajectory */
+  gsize n_absent;        /* atoms that the file doesn't have in this frame: their coordinates are NaN */
   gsize n_bad;           /* coordinates that are NaN or infinite */
   gsize first_bad_atom;  /* valid when n_bad > 0 */
 } DebyeFrame;

@@ -416,7 +416,8 @@ copy_residues(DebyeTopologyColumns *columns, const DebyeTopologyColumns *from)
       columns->residue_table[renumbered[old]].n_atoms = 0;
     }
     columns->residues[k] = renumbered[old];
-    columns->residue_table[renumbered[old]].n_atoms++;
+    DebyeResidue *residue = &columns->residue_table[renumbered[old]];
+    residue->n_atoms += residue->first_atom + residue->n_atoms == k ? 1 : 0;
   }
 }
 

@@ -28,7 +28,7 @@ typedef enum {
 } DebyeElementSource;
 
 /* A residue, its strings as codes of debye_topology_get_string_pool(). Its atoms need not be contiguous in
- * the file, but almost always are: first_atom and n_atoms describe the run that made it. */
+ * the file, but almost always are: first_atom and n_atoms describe the first run of them. */
 typedef struct {
   guint32 name;
   guint32 chain;
@@ -148,16 +148,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTopologyBuilder, debye_topology_builder_free)
 
 void debye_topology_builder_set_title(DebyeTopologyBuilder *builder, const char *title, gssize length);
 /* The residue of the atoms added from now on. A call that differs from the last in any field opens a new
- * residue; a reader whose format numbers residues with wrap-around calls debye_topology_builder_new_residue
- * itself. */
+ * residue; a reader whose format says itself where residues begin calls debye_topology_builder_new_residue.
+ * Where no reader did, finish() joins residues of the same fields that stand apart: programs put hydrogens or
+ * alternate locations behind the other atoms. Numbers may also have started again (after 99999), so they are
+ * only joined if no atom's name comes twice. */
 void debye_topology_builder_set_residue(DebyeTopologyBuilder *builder, const char *name, gssize name_length,
                                         gint32 number, char insertion_code, const char *chain,
                                         gssize chain_length, const char *segment, gssize segment_length);
 void debye_topology_builder_new_residue(DebyeTopologyBuilder *builder);
+/* The format's numbers never start again: what has the same fields is one residue, whatever its atoms are
+ * called. */
+void debye_topology_builder_trust_residues(DebyeTopologyBuilder *builder);
 /* The atoms added from now on are of a residue that there is already, for files whose residues don't stand
  * together. */
 void debye_topology_builder_return_to_residue(DebyeTopologyBuilder *builder, guint32 residue);
-/* The residue of the last atom. */
+/* The residue of the last atom; finish() may number residues anew. */
 guint32 debye_topology_builder_get_last_residue(const DebyeTopologyBuilder *builder);
 guint32 debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom);
 /* Atoms 0-based. A bond to an atom that isn't there is dropped and counted; finish() says so in a warning. A

@@ -33,8 +33,12 @@ struct _DebyeTopologyBuilder {
   GArray *residue_table; /* DebyeResidue */
   DebyeResidue residue;  /* of the atoms to come */
   gboolean residue_is_new;
-  guint32 current_residue; /* of the last atom */
-  GArray *bonds;           /* DebyeBond, by any two atoms; sorted at the end */
+  guint32 current_residue;           /* of the last atom */
+  gboolean has_stated_residues;      /* a reader said where they begin */
+  gboolean are_residues_unique;      /* by what set_residue is given */
+  gboolean may_residues_stand_apart; /* a number came that isn't above those before it */
+  GHashTable *highest_numbers;       /* of chain and segment */
+  GArray *bonds;                     /* DebyeBond, by any two atoms; sorted at the end */
   gsize n_dropped_bonds;
   GPtrArray *warnings;
 };
@@ -51,6 +55,7 @@ debye_topology_builder_new(void)
   builder->sources = g_array_new(FALSE, FALSE, sizeof(guint8));
   builder->masses = g_array_new(FALSE, FALSE, sizeof(float));
   builder->residue_table = g_array_new(FALSE, FALSE, sizeof(DebyeResidue));
+  builder->highest_numbers = g_hash_table_new(NULL, NULL);
   builder->bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
   builder->warnings = g_ptr_array_new_with_free_func(g_free);
   builder->residue_is_new = TRUE;
@@ -80,6 +85,7 @@ debye_topology_builder_free(DebyeTopologyBuilder *builder)
     clear_array(&builder->optional[c].values);
   clear_array(&builder->residue_table);
   clear_array(&builder->bonds);
+  g_hash_table_unref(builder->highest_numbers);
   g_ptr_array_unref(builder->warnings);
   g_free(builder);
 }
@@ -133,6 +139,13 @@ void
 debye_topology_builder_new_residue(DebyeTopologyBuilder *builder)
 {
   builder->residue_is_new = TRUE;
+  builder->has_stated_residues = TRUE;
+}
+
+void
+debye_topology_builder_trust_residues(DebyeTopologyBuilder *builder)
+{
+  builder->are_residues_unique = TRUE;
 }
 
 /* A column appears with zeros for the atoms before. */
@@ -197,10 +210,27 @@ append_element(DebyeTopologyBuilder *builder, const DebyeAtom *atom)
   g_array_append_val(builder->sources, source);
 }
 
+/* As long as numbers only rise, no residue can come twice, and nobody needs to look for one. */
+static void
+note_residue_number(DebyeTopologyBuilder *builder)
+{
+  const DebyeResidue *residue = &builder->residue;
+  /* Two places with one key make for a look in vain. */
+  gpointer place = GUINT_TO_POINTER(residue->chain * 0x10001U ^ residue->segment), highest;
+  if (builder->may_residues_stand_apart)
+    return;
+  if (g_hash_table_lookup_extended(builder->highest_numbers, place, NULL, &highest) &&
+      residue->number <= GPOINTER_TO_INT(highest))
+    builder->may_residues_stand_apart = TRUE;
+  else
+    g_hash_table_insert(builder->highest_numbers, place, GINT_TO_POINTER(residue->number));
+}
+
 static void
 append_residue(DebyeTopologyBuilder *builder, guint32 atom)
 {
   if (builder->residue_is_new) {
+    note_residue_number(builder);
     builder->residue.first_atom = atom;
     builder->residue.n_atoms = 0;
     builder->current_residue = builder->residue_table->len;
@@ -364,6 +394,140 @@ fill_masses(DebyeTopologyBuilder *builder)
   }
 }
 
+/* --- Residues in several places of the file --- */
+
+/* More atoms than any residue has: names of larger ones are not compared. */
+#define JOINED_ATOMS_MAXIMUM 512
+
+typedef struct {
+  DebyeTopologyBuilder *builder;
+  guint32 *owners;                /* of a run, as residues are before: the first run of the same residue */
+  guint32 *next_runs, *last_runs; /* of a residue; the last one's next is itself */
+  guint32 *n_atoms;               /* of all runs of a residue */
+} Joining;
+
+static const DebyeResidue *
+get_run(const Joining *joining, guint32 run)
+{
+  return &g_array_index(joining->builder->residue_table, DebyeResidue, run);
+}
+
+static guint
+hash_residue(gconstpointer data)
+{
+  const DebyeResidue *residue = data;
+  guint hash = ((guint)residue->number * 31U + residue->name) * 31U + residue->chain;
+  return (hash * 31U + residue->segment) * 31U + (guint8)residue->insertion_code;
+}
+
+static gboolean
+equal_residues(gconstpointer left, gconstpointer right)
+{
+  const DebyeResidue *a = left, *b = right;
+  return a->number == b->number && a->name == b->name && a->chain == b->chain && a->segment == b->segment &&
+         a->insertion_code == b->insertion_code;
+}
+
+static gboolean
+are_called_the_same(const DebyeTopologyBuilder *builder, guint32 i, guint32 j)
+{
+  const GArray *altlocs = builder->altlocs;
+  return g_array_index(builder->names, guint32, i) == g_array_index(builder->names, guint32, j) &&
+         (altlocs == NULL || g_array_index(altlocs, guint32, i) == g_array_index(altlocs, guint32, j));
+}
+
+static gboolean
+run_repeats_name(const Joining *joining, const DebyeResidue *run, const DebyeResidue *other)
+{
+  for (guint32 i = 0; i < run->n_atoms; i++)
+    for (guint32 j = 0; j < other->n_atoms; j++)
+      if (are_called_the_same(joining->builder, run->first_atom + i, other->first_atom + j))
+        return TRUE;
+  return FALSE;
+}
+
+/* Whether a run goes on with a residue, and is not another one with its number. */
+static gboolean
+is_continuation(const Joining *joining, guint32 run, guint32 residue)
+{
+  guint32 part = residue;
+  if (joining->builder->are_residues_unique)
+    return TRUE;
+  if (joining->n_atoms[residue] > JOINED_ATOMS_MAXIMUM || joining->n_atoms[run] > JOINED_ATOMS_MAXIMUM)
+    return FALSE;
+  while (!run_repeats_name(joining, get_run(joining, run), get_run(joining, part))) {
+    if (joining->next_runs[part] == part)
+      return TRUE;
+    part = joining->next_runs[part];
+  }
+  return FALSE;
+}
+
+static void
+join_run(Joining *joining, guint32 run, guint32 residue)
+{
+  joining->owners[run] = residue;
+  joining->next_runs[joining->last_runs[residue]] = run;
+  joining->last_runs[residue] = run;
+  joining->n_atoms[residue] += joining->n_atoms[run];
+}
+
+/* The number of runs that continue an earlier one. */
+static guint
+find_owners(Joining *joining)
+{
+  /* The newest residue of each kind: it alone can go on. */
+  g_autoptr(GHashTable) newest = g_hash_table_new(hash_residue, equal_residues);
+  guint n_joined = 0;
+  for (guint32 run = 0; run < joining->builder->residue_table->len; run++) {
+    const DebyeResidue *key = get_run(joining, run), *found = g_hash_table_lookup(newest, key);
+    guint32 residue = found != NULL ? (guint32)(found - get_run(joining, 0)) : run;
+    joining->owners[run] = joining->next_runs[run] = joining->last_runs[run] = run;
+    joining->n_atoms[run] = key->n_atoms;
+    if (found != NULL && is_continuation(joining, run, residue)) {
+      join_run(joining, run, residue);
+      n_joined++;
+    } else {
+      g_hash_table_replace(newest, (gpointer)key, (gpointer)key);
+    }
+  }
+  return n_joined;
+}
+
+/* Residues that are left, numbered without gaps; `owners` then holds the new numbers. */
+static void
+renumber_residues(DebyeTopologyBuilder *builder, guint32 *owners)
+{
+  guint32 n = 0;
+  for (guint32 run = 0; run < builder->residue_table->len; run++) {
+    if (owners[run] != run) {
+      owners[run] = owners[owners[run]];
+      continue;
+    }
+    g_array_index(builder->residue_table, DebyeResidue, n) =
+        g_array_index(builder->residue_table, DebyeResidue, run);
+    owners[run] = n++;
+  }
+  g_array_set_size(builder->residue_table, n);
+  for (guint i = 0; i < builder->residues->len; i++) {
+    guint32 *residue = &g_array_index(builder->residues, guint32, i);
+    *residue = owners[*residue];
+  }
+}
+
+static void
+join_residues(DebyeTopologyBuilder *builder)
+{
+  gsize n = builder->residue_table->len;
+  if (!builder->may_residues_stand_apart || builder->has_stated_residues)
+    return;
+  g_autofree guint32 *owners = g_new(guint32, n), *next_runs = g_new(guint32, n);
+  g_autofree guint32 *last_runs = g_new(guint32, n), *n_atoms = g_new(guint32, n);
+  Joining joining = {builder, owners, next_runs, last_runs, n_atoms};
+  if (find_owners(&joining) > 0)
+    renumber_residues(builder, owners);
+}
+
 /* --- Closing --- */
 
 static gboolean
@@ -421,6 +585,7 @@ steal_array(GArray **array)
 DebyeTopology *
 debye_topology_builder_finish(DebyeTopologyBuilder *builder)
 {
+  join_residues(builder);
   decide_elements(builder);
   fill_masses(builder);
   gsize n_bonds;
@@ -449,6 +614,8 @@ debye_topology_builder_finish(DebyeTopologyBuilder *builder)
 
   DebyeTopologyBuilder *empty = debye_topology_builder_new();
   debye_string_pool_unref(builder->pool);
+  g_hash_table_unref(builder->highest_numbers);
+  clear_array(&builder->altlocs);
   *builder = *empty;
   g_free(empty);
   return debye_topology_new_take(columns, bonds, n_bonds);

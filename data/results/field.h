@@ -59,7 +59,7 @@ typedef enum {
 } DebyeMapFileKind;
 DebyeMapFileKind debye_field_probe(const char *path);
 
-/* OpenDX, Gaussian cube, CCP4/MRC (each also gzip-compressed) or the default map of a result in HDF5: told
+/* OpenDX, Gaussian cube, CCP4/MRC (each also compressed, see input.h) or the default map of a result in HDF5: told
  * apart by what the file holds. A unit that the file doesn't state is "". */
 DebyeField *debye_field_load(const char *path, GError **error);
 

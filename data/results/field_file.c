@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/files/input_packed.h"
 #include "field_load.h"
 #include "result_hdf5.h"
 
@@ -41,8 +42,7 @@ static char *
 name_of_file(DebyeInput *input)
 {
   char *name = debye_input_make_title(input);
-  if (g_str_has_suffix(name, ".gz"))
-    name[strlen(name) - 3] = '\0';
+  debye_packing_strip_ending(name);
   char *dot = strrchr(name, '.');
   if (dot != NULL && dot != name)
     *dot = '\0';

@@ -87,9 +87,12 @@ static double
 get_whole_number(const Columns *columns, DebyeNumberField field, gsize atom)
 {
   DebyeTopology *topology = columns->context->topology;
+  const gint32 *serials = debye_topology_get_serials(topology);
   guint32 residue = debye_topology_get_residues(topology)[atom];
   switch (field) {
   case DEBYE_NUMBER_SERIAL:
+    return serials != NULL ? (double)serials[atom] : (double)atom + 1.0;
+  case DEBYE_NUMBER_POSITION:
     return (double)atom + 1.0;
   case DEBYE_NUMBER_RESIDUE_NUMBER:
     return debye_topology_get_residue_table(topology)[residue].number;

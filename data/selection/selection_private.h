@@ -17,7 +17,8 @@ typedef enum {
 
 typedef enum {
   DEBYE_NUMBER_INDEX,
-  DEBYE_NUMBER_SERIAL,
+  DEBYE_NUMBER_SERIAL,   /* the file's own; where it has none, counted from 1 */
+  DEBYE_NUMBER_POSITION, /* the index counted from 1 */
   DEBYE_NUMBER_RESIDUE_NUMBER,
   DEBYE_NUMBER_RESIDUE,
   DEBYE_NUMBER_MOLECULE,

@@ -248,6 +248,9 @@ choose_topology(DebyeDataset *self, GPtrArray *structures, GError **error)
     }
     const File *first = g_ptr_array_index(structures, 0);
     gsize n_atoms = debye_topology_get_n_atoms(file->topology);
+    /* Its first frame need not have all atoms. */
+    if (file->format->read_all_atoms != NULL && n_atoms < debye_topology_get_n_atoms(self->topology))
+      continue;
     if (n_atoms != debye_topology_get_n_atoms(self->topology))
       return set_mismatch(error, file->name, n_atoms, first->name,
                           debye_topology_get_n_atoms(self->topology));
@@ -354,6 +357,20 @@ choose_trajectory_files(GPtrArray *files)
   return g_strdupv((char **)paths->pdata);
 }
 
+/* Of a trajectory that is its own structure, and whose first frame hasn't all atoms. */
+static gboolean
+read_all_atoms(DebyeDataset *self, const File *file, gsize n_atoms, GError **error)
+{
+  g_autoptr(DebyeInput) input = debye_input_open(file->path, error);
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  if (input == NULL ||
+      !debye_input_confirm(input, file->format->read_all_atoms(input, n_atoms, builder, error), error))
+    return FALSE;
+  g_object_unref(self->topology);
+  self->topology = debye_topology_builder_finish(builder);
+  return TRUE;
+}
+
 static gboolean
 open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Progress *progress,
                 GError **error)
@@ -375,7 +392,10 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Pro
          n_atoms);
     return TRUE;
   }
-  const File *structure = g_ptr_array_index(structures, 0);
+  File *structure = g_ptr_array_index(structures, 0);
+  if (n_atoms > debye_topology_get_n_atoms(self->topology) && structure->format->read_all_atoms != NULL &&
+      !read_all_atoms(self, structure, n_atoms, error))
+    return FALSE;
   if (n_atoms != debye_topology_get_n_atoms(self->topology))
     return set_mismatch(error, name, n_atoms, structure->name, debye_topology_get_n_atoms(self->topology));
   return TRUE;
@@ -402,11 +422,12 @@ check_first_frame(DebyeDataset *self, Progress *progress, GError **error)
   debye_trajectory_reader_watch(reader, get_report(progress), progress);
   if (!debye_trajectory_reader_read(reader, 0, frame, error))
     return FALSE;
-  if (frame->n_bad > 0)
+  /* Of atoms that aren't there the trajectory has told. */
+  if (frame->n_bad > 3 * frame->n_absent)
     warn(self->remarks,
          "frame 0: %" G_GSIZE_FORMAT
          " coordinates are no numbers; the first belongs to atom %" G_GSIZE_FORMAT,
-         frame->n_bad, frame->first_bad_atom);
+         frame->n_bad - 3 * frame->n_absent, frame->first_bad_atom);
   return TRUE;
 }
 

@@ -3,6 +3,7 @@
 #include "format_list.h"
 
 #include "data/files/error.h"
+#include "data/files/input_packed.h"
 
 #include <string.h>
 
@@ -28,8 +29,8 @@ get_suffix(const char *path, gboolean may_be_compressed)
 {
   g_autofree char *name = g_path_get_basename(path);
   g_autofree char *lower = g_ascii_strdown(name, -1);
-  if (may_be_compressed && g_str_has_suffix(lower, ".gz"))
-    lower[strlen(lower) - 3] = '\0';
+  if (may_be_compressed)
+    debye_packing_strip_ending(lower);
   const char *dot = strrchr(lower, '.');
   return g_strdup(dot != NULL ? dot + 1 : "");
 }

@@ -11,7 +11,7 @@
 
 #define MAGIC "DebyeIdx"
 /* To be raised with every change of what a format's index means. */
-#define VERSION 2
+#define VERSION 3
 /* Bytes from the content's ends that tell a file from another one of its size and time. */
 #define FINGERPRINT_BYTES 4096
 

@@ -3,6 +3,7 @@
 """debye-cli info: what files hold, which elements atoms are, whether frames are sound."""
 import os
 import re
+import struct
 import sys
 import unittest
 
@@ -113,7 +114,7 @@ class Result(CliCase):
 
 
 class Check(CliCase):
-    """info --check reads all frames; bonds are told with where they come from."""
+    """info --check reads all frames, and without it those that take no second; bonds are told with where they come from."""
 
     def test_numbers(self):
         told = cli.run_json('info', '--check', self.xyz)
@@ -125,6 +126,53 @@ class Check(CliCase):
         told = cli.run_json('info', '--check', bad)
         self.assertEqual(told['check'], {'frames': 4, 'bad_frames': 2, 'first_frame': 1, 'first_atom': 0})
         self.assertIn('the first is atom 0 of frame 1', self.run_cli('info', '--check', bad).stdout)
+
+    def test_later_frames_unasked(self):
+        bad = self.folder / 'bad.xyz'
+        frame = '2\n\nC {} 0 0\nO 1.2 0 0\n'
+        sentence = '2 coordinates are no numbers, in 2 frames; the first is atom 0 of frame 1'
+        bad.write_text(frame.format(0) + frame.format('nan') + frame.format(0) + frame.format('inf'), encoding='ascii')
+        told = cli.run_json('info', bad)
+        self.assertEqual(told['check'], {'frames': 4, 'bad_frames': 2, 'first_frame': 1, 'first_atom': 0})
+        self.assertEqual(told['warnings'], [sentence])
+        self.assertIn(f'Checked       4 frames: {sentence}\n', self.run_cli('info', bad).stdout)
+        self.assertEqual(self.run_cli('info', '--strict', bad).returncode, 1)
+        bad.write_text(frame.format('nan') + frame.format(0), encoding='ascii')
+        told = cli.run_json('info', bad)
+        self.assertEqual(told['check'], {'frames': 2, 'bad_frames': 1, 'first_frame': 0, 'first_atom': 0})
+        self.assertEqual(len(told['warnings']), 1)
+
+    def test_later_frame_that_cannot_be_read(self):
+        """Its error is a warning, as long as nobody asks for all frames."""
+        broken = self.folder / 'broken.pdb'
+        model = 'MODEL\nATOM      1  N   ALA     1    {:8} 2.000   3.000\nENDMDL\n'
+        broken.write_text(model.format('1.000') + model.format('****') + model.format('3.000'), encoding='ascii')
+        sentence = 'line 5: expected a number for x, found “****”'
+        told = cli.run_json('info', broken)
+        self.assertTrue(told['warnings'][-1].endswith(sentence), told['warnings'])
+        self.assertEqual(told['check'], {'frames': 1, 'bad_frames': 0})
+        self.assertIn(sentence, self.expect_failure('info', '--check', broken))
+
+    def test_more_frames_than_there_is_time_for(self):
+        """Zeros that take no room on the disk: 20,000 frames of 100,000 atoms, as NetCDF."""
+        n_frames, n_atoms = 20000, 100000
+        name = lambda text: struct.pack('>i', len(text)) + text.encode() + bytes(-len(text) % 4)
+        dimensions = [('frame', 0), ('spatial', 3), ('atom', n_atoms)]
+        head = b'CDF\x02' + struct.pack('>i', n_frames) + struct.pack('>ii', 10, len(dimensions))
+        head += b''.join(name(text) + struct.pack('>i', size) for text, size in dimensions)
+        head += struct.pack('>ii', 12, 1) + name('Conventions') + struct.pack('>i', 2) + name('AMBER')
+        head += struct.pack('>ii', 11, 1) + name('coordinates') + struct.pack('>iiii', 3, 0, 2, 1) + bytes(8)
+        head += struct.pack('>ii', 5, 12 * n_atoms)
+        head += struct.pack('>q', len(head) + 8)
+        with open(self.folder / 'long.nc', 'wb') as file:
+            file.write(head)
+            file.truncate(len(head) + n_frames * n_atoms * 12)
+        told = cli.run_json('info', self.folder / 'long.nc')
+        self.assertEqual((told['atoms'], told['frames']), (n_atoms, n_frames))
+        self.assertLess(told['check']['frames'], n_frames)
+        self.assertGreater(told['check']['frames'], 1)
+        self.assertRegex(self.run_cli('info', 'long.nc').stdout,
+                         f'Checked       [0-9]+ of {n_frames} frames: all coordinates are numbers; --check reads all\n')
 
     def test_bonds_of_waters_that_overlap(self):
         """Two waters, 1.1 Å apart: distances bond one's oxygen to the other's; templates don't."""

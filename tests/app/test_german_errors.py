@@ -22,9 +22,9 @@ ENGLISH = re.compile(r'\b(the|of|and|or|is|are|has|have|had|to|from|with|without
                      r'than|for|that|which|file|memory|number|line|there|no|atoms)\b')
 NAME = re.compile(r'^[\w.-]+\.\w+\b')
 QUOTED = re.compile(r'„[^“]*“|“[^”]*”')
-THEIR_OWN = re.compile(r"(als HDF5 lesbar|gzip-Daten[^:]*|lässt sich nicht öffnen): .*")
+THEIR_OWN = re.compile(r"(als HDF5 lesbar|(gzip|bzip2|xz)-Daten[^:]*|lässt sich nicht öffnen): .*")
 # The programs' own words, which the window has otherwise.
-OF_CLI = re.compile(r'--\w|no command')
+OF_CLI = re.compile(r'--\w|no command|are no numbers, in')
 
 
 def said(text):

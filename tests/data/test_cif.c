@@ -132,6 +132,73 @@ test_bonds(gconstpointer folder)
   g_assert_false(has_bond(opened, 6, 9));
 }
 
+/* A residue whose atoms stand in two places is one. */
+static void
+test_residues_that_stand_apart(gconstpointer folder)
+{
+  g_autoptr(DebyeDataset) dataset = text_file_open(
+      folder, "a.cif",
+      "data_p\n" PEPTIDE_SITES
+      "1 N N A CYS A 1 Z 10 0 0 0\n2 N N . CYS A 2 Z 11 5 0 0\n3 N N B CYS A 1 Z 10 0 1 0\n"
+      "4 O O . HOH B . Z 201 9 0 0\n5 C CA . CYS A 2 Z 11 6 0 0\n6 O O . HOH B . Z 202 9 9 0\n");
+  static const guint32 residues[] = {0, 1, 0, 2, 1, 3};
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 4);
+  g_assert_cmpmem(debye_topology_get_residues(topology), sizeof residues, residues, sizeof residues);
+}
+
+/* --- Several data blocks --- */
+
+#define CUBIC(name, title, sites)                                                              \
+  "data_" name "\n_chemical_name_common '" title                                               \
+  "'\n_cell_length_a 10\n_cell_length_b 10\n_cell_length_c 10\n"                               \
+  "_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\nloop_\n_atom_site_label\n" \
+  "_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n" sites
+
+/* Of structures behind the first one only is told, and nothing of theirs gets into it. */
+static void
+test_further_blocks(gconstpointer folder)
+{
+  g_autoptr(DebyeDataset) crystals = text_file_open(
+      folder, "a.cif",
+      "data_global\n_journal_name x\n" CUBIC("I", "first", "C1 0.1 0.2 0.3\n")
+          CUBIC("II", "second", "O1 0.5 0.5 0.5\nO2 0.6 0.6 0.6\n") "_cell_length_a 20\n"
+                                                                    "data_of_no_atoms\n_symmetry_space_group_"
+                                                                    "name_H-M 'P 21'\n" CUBIC("III", "third",
+                                                                                              "N1 0 0 x\n"));
+  g_assert_cmpstr(debye_topology_get_title(debye_dataset_get_topology(crystals)), ==, "first");
+  g_assert_cmpuint(get_n_atoms(crystals), ==, 1);
+  g_assert_cmpuint(text_file_count_warnings(crystals), ==, 1);
+  g_assert_true(text_file_has_warning(
+      crystals, "2 data blocks with atoms behind the first one are not read; the first of them is “II”"));
+  g_autoptr(DebyeFrame) frame = text_file_read(crystals, 0);
+  text_file_assert_position(frame, 0, 1.0, 2.0, 3.0);
+
+  g_autoptr(DebyeDataset) entries = text_file_open(folder, "b.cif",
+                                                   MODELS "data_2XYZ\n_struct.title 'Another'\n" PEPTIDE_SITES
+                                                          "1 N N . CYS A 1 Z 10 0 0 0\n");
+  g_assert_cmpstr(debye_topology_get_title(debye_dataset_get_topology(entries)), ==, "A test");
+  g_assert_cmpuint(get_n_atoms(entries), ==, 3);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(entries)), ==, 2);
+  g_assert_true(text_file_has_warning(
+      entries, "1 data blocks with atoms behind the first one are not read; the first of them is “2XYZ”"));
+}
+
+/* What a ligand's own block behind the structure says of its bonds is of use. */
+static void
+test_block_of_a_component(gconstpointer folder)
+{
+  g_autoptr(DebyeDataset) dataset =
+      text_file_open(folder, "a.cif",
+                     "data_model\n" PEPTIDE_SITES "1 C C1 . LIG A . Z 1 0 0 0\n2 C C2 . LIG A . Z 1 1.5 0 0\n"
+                     "3 C C3 . LIG A . Z 1 0 1.5 0\n"
+                     "data_comp_LIG\nloop_\n_chem_comp_bond.comp_id\n_chem_comp_bond.atom_id_1\n"
+                     "_chem_comp_bond.atom_id_2\nLIG C1 C2 LIG C1 C3\n");
+  g_assert_true(has_bond(dataset, 0, 1));
+  g_assert_true(has_bond(dataset, 0, 2));
+  g_assert_cmpuint(text_file_count_warnings(dataset), ==, 0);
+}
+
 /* Links that are no bonds, or lead out of the file. */
 static void
 test_links(gconstpointer folder)
@@ -377,6 +444,9 @@ main(int argc, char **argv)
   g_test_add_data_func("/cif/models", folder, test_models);
   g_test_add_data_func("/cif/identity", folder, test_identity);
   g_test_add_data_func("/cif/bonds", folder, test_bonds);
+  g_test_add_data_func("/cif/residues-that-stand-apart", folder, test_residues_that_stand_apart);
+  g_test_add_data_func("/cif/further-blocks", folder, test_further_blocks);
+  g_test_add_data_func("/cif/block-of-a-component", folder, test_block_of_a_component);
   g_test_add_data_func("/cif/links", folder, test_links);
   g_test_add_data_func("/cif/single-atom", folder, test_single_atom);
   g_test_add_data_func("/cif/rock-salt", folder, test_rock_salt);

@@ -4,8 +4,8 @@
 #include "facts_case.h"
 
 static const DebyeFactsDifference differences[] = {
-    {"lammps/detect_best_pos_repr.lammpstrj", "nframes", "2",
-     "the frames have 854, 854, 856, 856 and 856 atoms: a trajectory's frames have as many as the first"},
+    {"lammps/detect_best_pos_repr.lammpstrj", "natoms", "856",
+     "the frames have 854, 854, 856, 856 and 856 atoms: a trajectory has those of any frame"},
     {"mol2/li.mol2", "box_first", "10 10 10 90 90 90", "CRYSIN, which none of the facts' libraries reads"},
     {"mol2/tripos9.mol2", "elements.H", "13", "AMBER's types; the facts know the ones that are symbols only"},
     {"mol2/tripos9.mol2", "elements.C", "11", "AMBER's types: CA and CB are carbon"},

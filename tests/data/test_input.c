@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Files by place and by line, gzip undone, numbers from text. */
+/* Files by place and by line, packings undone, numbers from text. */
+#include <bzlib.h>
 #include <locale.h>
+#include <lzma.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +110,8 @@ test_shrink(void)
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
 }
 
+typedef GByteArray *(*CompressFunc)(gconstpointer bytes, gsize n);
+
 static GByteArray *
 compress(gconstpointer bytes, gsize n)
 {
@@ -123,17 +127,48 @@ compress(gconstpointer bytes, gsize n)
   return array;
 }
 
+static GByteArray *
+compress_bzip2(gconstpointer bytes, gsize n)
+{
+  GByteArray *array = g_byte_array_new();
+  guint length = (guint)(n + n / 100 + 600);
+  g_byte_array_set_size(array, length);
+  g_assert_cmpint(BZ2_bzBuffToBuffCompress((char *)array->data, &length, (char *)bytes, (guint)n, 1, 0, 0),
+                  ==, BZ_OK);
+  return g_byte_array_set_size(array, length);
+}
+
+static GByteArray *
+compress_xz(gconstpointer bytes, gsize n)
+{
+  GByteArray *array = g_byte_array_new();
+  gsize length = 0;
+  g_byte_array_set_size(array, (guint)lzma_stream_buffer_bound(n));
+  g_assert_cmpint(
+      lzma_easy_buffer_encode(1, LZMA_CHECK_CRC64, NULL, bytes, n, array->data, &length, array->len), ==,
+      LZMA_OK);
+  return g_byte_array_set_size(array, (guint)length);
+}
+
+static const struct {
+  const char *name;
+  CompressFunc compress;
+} packings[] = {{"gzip", compress}, {"bzip2", compress_bzip2}, {"xz", compress_xz}};
+
+/* One stream, two, and two with `n_padding` zeros between and behind them. */
 static void
-test_gzip(void)
+check_packing(CompressFunc pack, gsize n, gsize n_padding)
 {
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autoptr(GError) error = NULL;
-  const gsize n = 300000;
   g_autofree guint8 *bytes = make_bytes(n);
-  g_autofree guint8 *buffer = g_malloc(2 * n);
-  g_autoptr(GByteArray) once = compress(bytes, n);
-  g_autoptr(GByteArray) twice = compress(bytes, n);
+  g_autofree guint8 *buffer = g_malloc(2 * n + 1);
+  g_autofree guint8 *zeros = g_malloc0(n_padding);
+  g_autoptr(GByteArray) once = pack(bytes, n);
+  g_autoptr(GByteArray) twice = pack(bytes, n);
+  g_byte_array_append(twice, zeros, (guint)n_padding);
   g_byte_array_append(twice, once->data, once->len);
+  g_byte_array_append(twice, zeros, (guint)n_padding);
   g_autoptr(DebyeInput) one = open_bytes(folder, "one.gz", once->data, once->len);
   g_assert_cmpuint(debye_input_get_size(one), ==, n);
   g_assert_cmpuint(debye_input_get_disk_size(one), ==, once->len);
@@ -143,6 +178,32 @@ test_gzip(void)
   g_assert_cmpuint(debye_input_get_size(two), ==, 2 * n);
   g_assert_true(debye_input_read(two, n, buffer, n, &error));
   g_assert_cmpmem(buffer, n, bytes, n);
+}
+
+static void
+test_packings(void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS(packings); k++) {
+    g_test_message("%s", packings[k].name);
+    check_packing(packings[k].compress, 300000, 0);
+    check_packing(packings[k].compress, 1, 0);
+  }
+  /* The ends of streams at any place of the buffer that is read into. */
+  for (gsize n = 65400; n < 65600; n += 7)
+    check_packing(compress_xz, n, 4 * (n % 20));
+  check_packing(compress_xz, 1000, 200000);
+}
+
+/* bzip2 begins with letters, as a text may. */
+static void
+test_text_is_not_bzip2(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeInput) input = open_bytes(folder, "a", "BZh9 is a title", 15);
+  g_assert_cmpuint(debye_input_get_size(input), ==, 15);
+  g_autoptr(GByteArray) empty = compress_bzip2("", 0);
+  g_autoptr(DebyeInput) nothing = open_bytes(folder, "empty", empty->data, empty->len);
+  g_assert_cmpuint(debye_input_get_size(nothing), ==, 0);
 }
 
 /* Unpacked once for both, and anew where nobody has it open, or where it is another file by now. */
@@ -178,27 +239,64 @@ assert_not_opened(const DebyeTemporaryFolder *folder, gconstpointer bytes, gsize
   g_assert_true(g_str_has_prefix(error->message, "broken.gz: "));
 }
 
+/* Cut anywhere, even of its last byte, and changed. */
 static void
-test_broken_gzip(void)
+check_broken_packing(CompressFunc pack)
 {
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   const gsize n = 300000;
   g_autofree guint8 *bytes = make_bytes(n);
-  g_autoptr(GByteArray) good = compress(bytes, n);
+  g_autoptr(GByteArray) good = pack(bytes, n);
+  assert_not_opened(folder, good->data, 20, DEBYE_ERROR_TRUNCATED);
   assert_not_opened(folder, good->data, good->len / 2, DEBYE_ERROR_TRUNCATED);
+  assert_not_opened(folder, good->data, good->len - 1, DEBYE_ERROR_TRUNCATED);
+  g_autoptr(GByteArray) twice = pack(bytes, n);
+  g_byte_array_append(twice, good->data, good->len / 2);
+  assert_not_opened(folder, twice->data, twice->len, DEBYE_ERROR_TRUNCATED);
   memset(good->data + 1000, 0x55, 1000);
   assert_not_opened(folder, good->data, good->len, DEBYE_ERROR_SYNTAX);
 }
 
-/* 150 MB of zeros in 150 kB: more than text can be compressed. */
 static void
-test_bomb(void)
+test_broken_packings(void)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS(packings); k++) {
+    g_test_message("%s", packings[k].name);
+    check_broken_packing(packings[k].compress);
+  }
+}
+
+/* A header that asks for 1.5 GiB: refused before any of it is taken. */
+static void
+test_memory_of_xz(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree guint8 *bytes = make_bytes(1000);
+  g_autoptr(GByteArray) packed = compress_xz(bytes, 1000);
+  /* The block's header, behind the stream's: its length in words, flags, sizes, the filter with its dictionary,
+   * zeros, checksum. */
+  guint8 *header = packed->data + 12;
+  gsize n = 4u * (header[0] + 1u), at = 2;
+  while (header[at] != LZMA_FILTER_LZMA2 || header[at + 1] != 1)
+    g_assert_cmpuint(++at, <, n - 6);
+  header[at + 2] = 37;
+  guint32 checksum = GUINT32_TO_LE(lzma_crc32(header, n - 4, 0));
+  memcpy(header + n - 4, &checksum, 4);
+  assert_not_opened(folder, packed->data, packed->len, DEBYE_ERROR_LIMIT);
+}
+
+/* 150 MB of zeros in at most 150 kB: more than text can be compressed. */
+static void
+test_bombs(void)
 {
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   const gsize n = 150u << 20;
   g_autofree guint8 *zeros = g_malloc0(n);
-  g_autoptr(GByteArray) bomb = compress(zeros, n);
-  assert_not_opened(folder, bomb->data, bomb->len, DEBYE_ERROR_LIMIT);
+  for (gsize k = 0; k < G_N_ELEMENTS(packings); k++) {
+    g_autoptr(GByteArray) bomb = packings[k].compress(zeros, n);
+    g_assert_cmpuint(bomb->len, <, 160000);
+    assert_not_opened(folder, bomb->data, bomb->len, DEBYE_ERROR_LIMIT);
+  }
 }
 
 static void
@@ -558,10 +656,12 @@ main(int argc, char **argv)
   g_test_add_func("/input/view/shrinks", test_view_of_a_file_that_shrinks);
   g_test_add_func("/input/view/view-of-a-file-that-comes-back", test_view_of_a_file_that_comes_back);
   g_test_add_func("/input/view/other-missing-pages", test_other_missing_pages);
-  g_test_add_func("/input/gzip", test_gzip);
+  g_test_add_func("/input/packings", test_packings);
+  g_test_add_func("/input/packings/text", test_text_is_not_bzip2);
   g_test_add_func("/input/gzip/shared", test_shared_gzip);
-  g_test_add_func("/input/gzip/broken", test_broken_gzip);
-  g_test_add_func("/input/gzip/bomb", test_bomb);
+  g_test_add_func("/input/packings/broken", test_broken_packings);
+  g_test_add_func("/input/packings/bomb", test_bombs);
+  g_test_add_func("/input/packings/memory", test_memory_of_xz);
   g_test_add_func("/input/not-a-file", test_not_a_file);
   g_test_add_func("/lines/ends", test_line_ends);
   g_test_add_func("/lines/lengths", test_line_lengths);

@@ -5,6 +5,7 @@
 #include "data/formats/lammps/lammps_ids.h"
 #include "tests/support/text_file.h"
 
+#include <math.h>
 #include <string.h>
 
 #define STEP(number) "ITEM: TIMESTEP\n" number "\n"
@@ -191,6 +192,48 @@ test_topology(void)
   g_assert_cmpuint(text_file_count_warnings(dataset), ==, 0);
 }
 
+/* Columns that nothing is read from are named; of sizes there is a use. */
+static void
+test_further_columns(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) sized = text_file_open(folder, "a.dump",
+                                                 "ITEM: UNITS\nnano\n" STEP("0") ATOMS("2") CUBE
+                                                 "ITEM: ATOMS id element radius x y z fx c_pe[2] vx ix\n"
+                                                 "2 C 0.25 1 1 1 0 0 0 0\n"
+                                                 "1 C 0.125 1 1 1 0 0 0 0\n");
+  static const float radii[] = {1.25F, 2.5F};
+  g_assert_cmpmem(debye_topology_get_radii(debye_dataset_get_topology(sized)), sizeof radii, radii,
+                  sizeof radii);
+  g_assert_true(
+      text_file_has_warning(sized, "a.dump: the columns “fx c_pe[2] vx ix” of the atoms are not read"));
+  g_assert_cmpuint(text_file_count_warnings(sized), ==, 1);
+  g_autoptr(DebyeDataset) wide =
+      text_file_open(folder, "b.dump",
+                     "ITEM: UNITS\nreal\n" STEP("0") ATOMS("1") CUBE
+                     "ITEM: ATOMS id element diameter x y z a b c d e f g h i j k l m n vz vy vx\n"
+                     "1 C 3 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2 3\n");
+  g_assert_cmpfloat(debye_topology_get_radii(debye_dataset_get_topology(wide))[0], ==, 1.5F);
+  g_assert_true(
+      text_file_has_warning(wide, "the columns “a b c d e f g h i j k l” … of the atoms are not read"));
+  g_assert_cmpuint(text_file_count_warnings(wide), ==, 1);
+}
+
+/* A molecule whose atoms' ids are apart is one residue, whatever its atoms are called. */
+static void
+test_molecules_that_stand_apart(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) dataset =
+      text_file_open(folder, "a.dump",
+                     STEP("0") ATOMS("4") CUBE "ITEM: ATOMS id mol element x y z\n"
+                                               "1 1 C 1 1 1\n2 2 C 2 1 1\n3 1 C 1 2 1\n4 2 C 2 2 1\n");
+  static const guint32 residues[] = {0, 1, 0, 1};
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 2);
+  g_assert_cmpmem(debye_topology_get_residues(topology), sizeof residues, residues, sizeof residues);
+}
+
 static const char data_of_two[] =
     "LAMMPS data\n\n2 atoms\n1 bonds\n2 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n"
     "0 10 zlo zhi\n\nMasses\n\n1 12.011\n2 15.999\n\nAtoms # full\n\n"
@@ -321,11 +364,13 @@ test_other_atoms(void)
   check_second_frame(folder, FIRST_TWO STEP("0") ATOMS("2") CUBE "ITEM: ATOMS x y z\n1 2 3\n4 5 6\n",
                      "b.dump: line 20: expected a column id as in the first frame, found none");
 
-  g_autoptr(DebyeDataset) fewer = text_file_open(
-      folder, "c.dump", FIRST_TWO STEP("1") ATOMS("1") CUBE "ITEM: ATOMS id x y z\n1 1 2 3\n" FIRST_TWO);
-  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(fewer)), ==, 2);
+  g_autoptr(DebyeDataset) fewer =
+      text_file_open(folder, "c.dump",
+                     STEP("1") ATOMS("2") CUBE "ITEM: ATOMS x y z\n1 2 3\n4 5 6\n" STEP("1") ATOMS("1") CUBE
+                     "ITEM: ATOMS x y z\n1 2 3\n");
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(fewer)), ==, 1);
   g_assert_true(text_file_has_warning(
-      fewer, "1 of 3 frames are left out because they don't have the first one's 2 atoms (frame 1 has 1)"));
+      fewer, "1 of 2 frames are left out because they don't have the first one's 2 atoms (frame 1 has 1)"));
 
   g_autoptr(DebyeDataset) short_frame =
       text_file_open(folder, "d.dump", FIRST_TWO TWO("1 1 2 3\n") FIRST_TWO);
@@ -340,6 +385,77 @@ test_other_atoms(void)
   g_autoptr(DebyeDataset) long_frame = text_file_open(folder, "e.dump", FIRST_TWO "3 7 8 9\n");
   g_assert_true(text_file_has_warning(
       long_frame, "line 12: expected an ITEM: of a frame's beginning, found “3 7 8 9”; the 1 frames before"));
+}
+
+/* Atoms that come and go: all frames are there, and an atom keeps its place. */
+static const char coming[] =
+    STEP("0") ATOMS("2") CUBE "ITEM: ATOMS id element x y z\n9 C 1 1 1\n4 O 2 2 2\n" STEP("1") ATOMS("3") CUBE
+    "ITEM: ATOMS id element x y z vx vy vz\n2 N 3 3 3 1 1 1\n9 C 4 4 4 2 2 2\n4 O 5 5 5 3 3 3\n" STEP("2")
+        ATOMS("1") CUBE "ITEM: ATOMS id element x y z\n2 N 6 6 6\n";
+
+static void
+assert_positions(DebyeDataset *dataset, gsize number, double first, double second, double third)
+{
+  const double expected[] = {first, second, third};
+  gsize n_absent = 0;
+  g_autoptr(DebyeFrame) frame = text_file_read(dataset, number);
+  for (gsize i = 0; i < 3; i++) {
+    n_absent += expected[i] == 0.0;
+    if (expected[i] == 0.0)
+      g_assert_true(isnan(frame->x[i]) && isnan(frame->y[i]) && isnan(frame->z[i]));
+    else
+      text_file_assert_position(frame, i, expected[i], expected[i], expected[i]);
+  }
+  g_assert_cmpuint(frame->n_absent, ==, n_absent);
+  g_assert_cmpuint(frame->n_bad, ==, 3 * n_absent);
+}
+
+static void
+test_atoms_that_come_and_go(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) dataset = text_file_open(folder, "a.dump", coming);
+  static const guint8 elements[] = {7, 8, 6};
+  static const gint32 serials[] = {2, 4, 9};
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_cmpuint(debye_topology_get_n_atoms(topology), ==, 3);
+  g_assert_cmpmem(debye_topology_get_elements(topology), 3, elements, 3);
+  g_assert_cmpmem(debye_topology_get_serials(topology), sizeof serials, serials, sizeof serials);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 3);
+  assert_positions(dataset, 2, 6.0, 0.0, 0.0);
+  assert_positions(dataset, 1, 3.0, 5.0, 4.0);
+  assert_positions(dataset, 0, 0.0, 2.0, 1.0);
+  g_assert_true(text_file_has_warning(
+      dataset, "a.dump: frames have 1 to 3 of 3 atoms: those that a frame lacks have no coordinates in it"));
+  g_assert_cmpuint(text_file_count_warnings(dataset), ==, 1);
+  g_autoptr(DebyeFrame) moving = text_file_read(dataset, 1);
+  g_assert_cmpfloat(moving->vx[2], ==, 2.0F * moving->vx[0]);
+
+  /* Where the first frame has them all, and beside a data file. */
+  g_autofree char *going = g_strconcat(
+      TWO("8 1 1 1\n3 2 2 2\n") STEP("1") ATOMS("1") CUBE "ITEM: ATOMS id x y z\n8 4 4 4\n", NULL);
+  g_autoptr(DebyeDataset) alone = text_file_open(folder, "b.dump", going);
+  g_autoptr(DebyeFrame) left = text_file_read(alone, 1);
+  g_assert_cmpuint(left->n_absent, ==, 1);
+  text_file_assert_position(left, 1, 4.0, 4.0, 4.0);
+  g_autoptr(DebyeDataset) both = text_file_open_two(
+      folder, "c.dump", STEP("0") ATOMS("1") CUBE "ITEM: ATOMS id x y z\n8 4 4 4\n" TWO("8 1 1 1\n3 2 2 2\n"),
+      "c.data", data_of_two);
+  g_assert_cmpstr(text_file_get_name(both, 0), ==, "C");
+  g_autoptr(DebyeFrame) late = text_file_read(both, 0);
+  text_file_assert_position(late, 1, 4.0, 4.0, 4.0);
+}
+
+/* An id that comes twice in a frame is found while that is looked up; the frames are as without ids then. */
+static void
+test_atoms_that_come_twice(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) dataset =
+      text_file_open(folder, "a.dump",
+                     FIRST_TWO STEP("1") ATOMS("3") CUBE "ITEM: ATOMS id x y z\n1 4 4 4\n3 1 1 1\n3 2 2 2\n");
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 1);
+  g_assert_true(text_file_has_warning(dataset, "1 of 2 frames are left out"));
 }
 
 static void
@@ -366,10 +482,14 @@ main(int argc, char **argv)
   g_test_add_func("/lammps-dump/changing-columns", test_changing_columns);
   g_test_add_func("/lammps-dump/oldest", test_oldest);
   g_test_add_func("/lammps-dump/topology", test_topology);
+  g_test_add_func("/lammps-dump/further-columns", test_further_columns);
+  g_test_add_func("/lammps-dump/molecules-that-stand-apart", test_molecules_that_stand_apart);
   g_test_add_func("/lammps-dump/with-data", test_with_data);
   g_test_add_func("/lammps-dump/units", test_units);
   g_test_add_func("/lammps-dump/odd", test_odd);
   g_test_add_func("/lammps-dump/other-atoms", test_other_atoms);
+  g_test_add_func("/lammps-dump/atoms-that-come-and-go", test_atoms_that_come_and_go);
+  g_test_add_func("/lammps-dump/atoms-that-come-twice", test_atoms_that_come_twice);
   g_test_add_func("/lammps-dump/without-ids", test_without_ids);
   return g_test_run();
 }

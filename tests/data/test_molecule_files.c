@@ -32,6 +32,7 @@ test_mol2(void)
   g_assert_cmpuint(n_bonds, ==, 1);
   g_assert_cmpuint(bonds[0].j, ==, 2);
   g_assert_cmpstr(debye_topology_get_title(topology), ==, "one");
+  g_assert_cmpint(debye_topology_get_serials(topology)[2], ==, 5);
   g_assert_cmpfloat_with_epsilon(debye_topology_get_total_charge(topology), 0.0, 1e-7);
 
   /* The hydrogen stands behind another residue, but belongs to the first. */

@@ -179,6 +179,7 @@ test_numbers(Fixture *fixture, gconstpointer data)
       {"index 0-2 5:7", "0 1 2 5 6 7"},
       {"index 1, 2,3", "1 2 3"},
       {"serial 1", "0"},
+      {"serial 2 to 3", "1 2"},
       {"bynum 2:3", "1 2"},
       {"resid 1", "0 1 2 3 4 5"},
       {"resnum 61", "15"},
@@ -231,6 +232,25 @@ test_numbers(Fixture *fixture, gconstpointer data)
       {"0 / x < 1 and x < 3", "1 2"},
   };
   check_cases(fixture, cases, G_N_ELEMENTS(cases));
+}
+
+/* Serials are the file's, which may begin anywhere and come twice; places in the order are not. */
+static void
+test_serials(void)
+{
+  static const gint32 serials[] = {7, 99999, 0, 1, 7};
+  static const Case cases[] = {
+      {"serial 7", "0 4"}, {"serial 0 to 1", "2 3"}, {"serial > 10", "1"},         {"serial 2", ""},
+      {"bynum 1", "0"},    {"bynum 4 to 99", "3 4"}, {"index 0 or bynum 2", "0 1"}};
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  for (gsize i = 0; i < G_N_ELEMENTS(serials); i++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.serial = serials[i];
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  Fixture fixture = {.topology = debye_topology_builder_finish(builder)};
+  check_cases(&fixture, cases, G_N_ELEMENTS(cases));
+  g_object_unref(fixture.topology);
 }
 
 static void
@@ -672,6 +692,7 @@ main(int argc, char **argv)
   ADD("/selection/classes", test_classes);
   ADD("/selection/texts", test_texts);
   ADD("/selection/numbers", test_numbers);
+  g_test_add_func("/selection/serials", test_serials);
   ADD("/selection/logic", test_logic);
   ADD("/selection/relations", test_relations);
   g_test_add_func("/selection/dynamic", test_dynamic);

@@ -181,6 +181,73 @@ test_pdb_ends(Fixture *fixture, gconstpointer data)
   g_assert_true(second->has_cell);
 }
 
+#define MODEL(x) "MODEL\nATOM      1  N   ALA     1       " x ".000   2.000   3.000  1.00  0.00\nENDMDL\n"
+#define FRAME(x) "ATOM      1  N   ALA     1       " x ".000   2.000   3.000  1.00  0.00\nEND\n"
+#define CELL(a) "CRYST1   " a ".000   40.000   50.000  90.00  90.00  90.00 P 1           1\n"
+
+/* The lengths a of all frames, 0 for none. */
+static void
+assert_cells(Fixture *fixture, const char *text, gsize n, const double *expected, gsize n_warnings)
+{
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "cells.pdb", text);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, n);
+  for (gsize i = 0; i < n; i++) {
+    /* Backwards: no frame leans on the one before. */
+    g_autoptr(DebyeFrame) frame = read_frame(dataset, n - 1 - i);
+    g_assert_cmpfloat(frame->cell.a.x, ==, expected[n - 1 - i]);
+    g_assert_cmpfloat(frame->x[0], ==, (float)(n - i));
+  }
+  g_assert_cmpuint(g_strv_length((char **)debye_dataset_get_warnings(dataset)), ==, n_warnings);
+}
+
+/* Cells that stand before their models, within them, or behind them. */
+static void
+test_pdb_cells(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  static const double own[] = {31.0, 32.0, 33.0}, shared[] = {31.0, 31.0, 31.0}, late[] = {31.0, 31.0, 33.0};
+  assert_cells(fixture, CELL("31") MODEL("1") CELL("32") MODEL("2") CELL("33") MODEL("3") "END\n", 3, own, 0);
+  assert_cells(fixture, MODEL("1") CELL("31") MODEL("2") CELL("32") MODEL("3") CELL("33") "END\n", 3, own, 0);
+  assert_cells(fixture, FRAME("1") CELL("31") FRAME("2") CELL("32") FRAME("3") CELL("33"), 3, own, 0);
+  assert_cells(fixture, MODEL("1") CELL("31") MODEL("2") MODEL("3") CELL("33") "END\n", 3, late, 0);
+  assert_cells(fixture, CELL("31") MODEL("1") MODEL("2") MODEL("3") "END\n", 3, shared, 0);
+  assert_cells(fixture, "MODEL\n" CELL("31") FRAME("1") "MODEL\n" CELL("32") FRAME("2"), 2, own, 0);
+  /* Behind the atoms of a model, and no record at its end. */
+  assert_cells(fixture,
+               "MODEL 1\nATOM      1  N   ALA     1       1.000   2.000   3.000\nTER\n" CELL(
+                   "31") "ENDMDL\n"
+                         "MODEL 2\nATOM      1  N   ALA     1       2.000   2.000   3.000\nTER\n" CELL(
+                             "32") "ENDMDL\n",
+               2, own, 0);
+  assert_cells(fixture,
+               CELL("31") "MODEL 1\nATOM      1  N   ALA     1       1.000   2.000   3.000\n" CELL(
+                   "32") "MODEL 2\nATOM      1  N   ALA     1       2.000   2.000   3.000\n",
+               2, own, 0);
+  /* One cell too many: the last is nobody's. */
+  assert_cells(fixture, CELL("31") MODEL("1") CELL("32") MODEL("2") CELL("33") "END\n", 2, own, 1);
+}
+
+/* Residues of which a second part stands elsewhere, and water whose numbers began again. */
+static void
+test_pdb_residues(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset =
+      open_text(fixture, "a.pdb",
+                "ATOM      1  N   SER A  12       1.000   2.000   3.000  1.00  0.00           N\n"
+                "ATOM      2  OG ASER A  12       1.000   2.000   3.000  0.50  0.00           O\n"
+                "ATOM      3  N   GLY A  13       1.000   2.000   3.000  1.00  0.00           N\n"
+                "ATOM      4  OW  HOH A  14       1.000   2.000   3.000  1.00  0.00           O\n"
+                "ATOM      5  OG BSER A  12       1.000   2.000   3.000  0.50  0.00           O\n"
+                "ATOM      6  H   SER A  12       1.000   2.000   3.000  1.00  0.00           H\n"
+                "ATOM      7  OW  HOH A  14       1.000   2.000   3.000  1.00  0.00           O\n"
+                "ATOM      8  N   SER B  12       1.000   2.000   3.000  1.00  0.00           N\n");
+  static const guint32 residues[] = {0, 0, 1, 2, 0, 0, 3, 4};
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 5);
+  g_assert_cmpmem(debye_topology_get_residues(topology), sizeof residues, residues, sizeof residues);
+}
+
 /* Serials and residue numbers that outgrow their columns. */
 static void
 test_pdb_overflow(Fixture *fixture, gconstpointer data)
@@ -294,13 +361,45 @@ test_gro(Fixture *fixture, gconstpointer data)
   g_assert_false(other->has_cell);
 }
 
+static void
+assert_box(Fixture *fixture, const char *line, double a, double b, double c, double b_x)
+{
+  g_autofree char *text =
+      g_strdup_printf("title\n    1\n    1SOL     OW    1   0.126   1.624   1.679\n%s\n", line);
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "box.gro", text);
+  g_autoptr(DebyeFrame) frame = read_frame(dataset, 0);
+  g_assert_true(frame->has_cell);
+  g_assert_cmpfloat_with_epsilon(frame->cell.a.x, a, 1e-9 * a);
+  g_assert_cmpfloat_with_epsilon(frame->cell.b.y, b, 1e-9 * b);
+  g_assert_cmpfloat_with_epsilon(frame->cell.c.z, c, 1e-9 * c);
+  g_assert_cmpfloat_with_epsilon(frame->cell.b.x, b_x, 1e-9 * a);
+}
+
+/* Boxes of a micrometre and more leave no blanks between their numbers. */
+static void
+test_gro_boxes_that_touch(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  assert_box(fixture, "1000.000001001.500001002.25000", 10000.0, 10015.0, 10022.5, 0.0);
+  assert_box(fixture, " 999.000001001.50000   2.25000", 9990.0, 10015.0, 22.5, 0.0);
+  assert_box(fixture, "40000.0000040001.0000040002.00000  ", 400000.0, 400010.0, 400020.0, 0.0);
+  assert_box(fixture,
+             "1000.00000 1001.000002000.00000   0.00000   0.00000-500.00000   0.00000   0.00000   0.00000",
+             10000.0, 10010.0, 20000.0, -5000.0);
+  assert_box(fixture, "1000.000000001001.500000001002.25000000", 10000.0, 10015.0, 10022.5, 0.0);
+  assert_fails(fixture, "a.gro", "t\n1\n    1SOL     OW    1   0.126   1.624   1.679\n1000.000001000.00000\n",
+               DEBYE_ERROR_SYNTAX, "a.gro: line 4: expected a box of three or nine numbers, found 2 fields");
+  assert_fails(fixture, "b.gro", "t\n1\n    1SOL     OW    1   0.126   1.624   1.679\n1.0.00000 1.5\n",
+               DEBYE_ERROR_SYNTAX, "b.gro: line 4: expected a number for the box, found “0000 1.5”");
+}
+
 /* --- PSF --- */
 
 static const char psf_text[] =
     "PSF EXT XPLOR\n\n  2 !NTITLE\n REMARKS\n REMARKS two residues\n\n  3 !NATOM\n"
     "  1 PROA 1H ALA CA CG2R61 -0.27 12.0110 0\n"
     "  2      2  ALA HA HA1    0.900000E-01   1.00800           0   0.00000     -0.3E-02\n"
-    "  3 PROA 2  ALA LP LPH    1.00   0.00000  -1\n\n"
+    "  7 PROA 2  ALA LP LPH    1.00   0.00000  -1\n\n"
     "  2 !NBOND: bonds\n  1 2 2 3\n\n";
 
 static void
@@ -315,6 +414,7 @@ test_psf(Fixture *fixture, gconstpointer data)
   g_assert_cmpmem(debye_topology_get_elements(topology), 3, elements, 3);
   g_assert_cmpfloat(debye_topology_get_charges(topology)[1], ==, 0.09F);
   g_assert_cmpint(get_residue(topology, 0)->insertion_code, ==, 'H');
+  g_assert_cmpint(debye_topology_get_serials(topology)[2], ==, 7);
   g_assert_cmpuint(get_residue(topology, 1)->segment, ==, 0);
   gsize n_bonds;
   debye_topology_get_bonds(topology, &n_bonds);
@@ -596,10 +696,13 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   ADD("/pdb/models", test_pdb);
   ADD("/pdb/ends", test_pdb_ends);
+  ADD("/pdb/cells", test_pdb_cells);
+  ADD("/pdb/residues", test_pdb_residues);
   ADD("/pdb/overflow", test_pdb_overflow);
   ADD("/pdb/errors", test_pdb_errors);
   ADD("/pqr", test_pqr);
   ADD("/gro", test_gro);
+  ADD("/gro/boxes-that-touch", test_gro_boxes_that_touch);
   ADD("/psf", test_psf);
   ADD("/xyz", test_xyz);
   ADD("/truncated", test_truncated);

@@ -112,6 +112,81 @@ test_bad_bonds(void)
   g_assert_cmpuint(debye_topology_builder_get_n_atoms(builder), ==, 0);
 }
 
+/* Atoms of residues that stand apart: "N CA", another residue, "C O". */
+typedef struct {
+  gint32 number;
+  const char *name;
+  const char *altloc;
+} Piece;
+
+static DebyeTopology *
+make_pieces(const Piece *pieces, gsize n, gboolean trust)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  if (trust)
+    debye_topology_builder_trust_residues(builder);
+  for (gsize i = 0; i < n; i++) {
+    DebyeAtom atom = make_atom(pieces[i].name);
+    atom.altloc = pieces[i].altloc;
+    set_residue(builder, "GLY", pieces[i].number);
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  return debye_topology_builder_finish(builder);
+}
+
+static void
+assert_residues(const Piece *pieces, gsize n, gboolean trust, const guint32 *expected, gsize n_residues)
+{
+  g_autoptr(DebyeTopology) topology = make_pieces(pieces, n, trust);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, n_residues);
+  g_assert_cmpmem(debye_topology_get_residues(topology), n * sizeof(guint32), expected, n * sizeof(guint32));
+}
+
+static void
+test_residues_that_stand_apart(void)
+{
+  static const Piece hydrogens_last[] = {{1, "N", NULL},  {1, "CA", NULL}, {2, "N", NULL},
+                                         {2, "CA", NULL}, {1, "HN", NULL}, {1, "HA", NULL},
+                                         {2, "HN", NULL}, {3, "N", NULL},  {1, "O", NULL}};
+  static const guint32 joined[] = {0, 0, 1, 1, 0, 0, 1, 2, 0};
+  /* Numbers that began again: the same names in each. */
+  static const Piece began_again[] = {{1, "OW", NULL}, {1, "HW", NULL}, {2, "OW", NULL}, {2, "HW", NULL},
+                                      {1, "OW", NULL}, {1, "HW", NULL}, {2, "HW", NULL}, {2, "OW", NULL}};
+  static const guint32 apart[] = {0, 0, 1, 1, 2, 2, 3, 3};
+  static const guint32 trusted[] = {0, 0, 1, 1, 0, 0, 1, 1};
+  static const Piece locations[] = {{1, "CA", "A"}, {2, "CA", "A"}, {1, "CA", "B"}, {2, "CA", "B"}};
+  static const guint32 both[] = {0, 1, 0, 1};
+  assert_residues(hydrogens_last, G_N_ELEMENTS(hydrogens_last), FALSE, joined, 3);
+  assert_residues(began_again, G_N_ELEMENTS(began_again), FALSE, apart, 4);
+  assert_residues(began_again, G_N_ELEMENTS(began_again), TRUE, trusted, 2);
+  assert_residues(locations, G_N_ELEMENTS(locations), FALSE, both, 2);
+  /* The table describes first runs, of a part of the atoms, too. */
+  g_autoptr(DebyeTopology) topology = make_pieces(hydrogens_last, G_N_ELEMENTS(hydrogens_last), FALSE);
+  static const guint32 atoms[] = {1, 2, 4, 5};
+  g_autoptr(DebyeTopology) part = debye_topology_subset(topology, atoms, G_N_ELEMENTS(atoms));
+  g_assert_cmpuint(debye_topology_get_residue_table(topology)[0].n_atoms, ==, 2);
+  g_assert_cmpuint(debye_topology_get_residue_table(topology)[2].first_atom, ==, 7);
+  g_assert_cmpuint(debye_topology_get_n_residues(part), ==, 2);
+  g_assert_cmpuint(debye_topology_get_residue_table(part)[0].n_atoms, ==, 1);
+}
+
+/* A format that says itself where residues begin is believed. */
+static void
+test_stated_residues_stay_apart(void)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  static const gint32 numbers[] = {1, 2, 1};
+  static const char *const names[] = {"N", "CA", "C"};
+  for (int i = 0; i < 3; i++) {
+    DebyeAtom atom = make_atom(names[i]);
+    set_residue(builder, "GLY", numbers[i]);
+    debye_topology_builder_new_residue(builder);
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 3);
+}
+
 /* A column begins at the first atom that has a value. */
 static void
 test_late_column(void)
@@ -240,6 +315,8 @@ main(int argc, char **argv)
   g_test_add_func("/topology/atom-names", test_atom_names);
   g_test_add_func("/topology/bonds", test_bonds);
   g_test_add_func("/topology/bad-bonds", test_bad_bonds);
+  g_test_add_func("/topology/residues-that-stand-apart", test_residues_that_stand_apart);
+  g_test_add_func("/topology/stated-residues", test_stated_residues_stay_apart);
   g_test_add_func("/topology/late-column", test_late_column);
   g_test_add_func("/topology/order-of-decision", test_order_of_decision);
   g_test_add_func("/topology/subset", test_subset);

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "data/files/input.h"
+#include "data/files/input_packed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 static inline gboolean
 is_compressed(const uint8_t *bytes, size_t n)
 {
-  return n >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+  return debye_packing_find(bytes, n) != NULL;
 }
 
 /* Its path, as long as *file is open. */

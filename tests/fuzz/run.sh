@@ -5,7 +5,7 @@
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
 # Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng h5md mdtraj
-# netcdf4 hdf5 dx cube ccp4 curve result session selection.
+# netcdf4 hdf5 dx cube ccp4 packed curve result session selection.
 #
 # Needs clang. The corpus begins with corpus.tar.xz, what earlier runs found worth keeping (keep_corpus.sh makes it anew), and
 # with what was found once (regressions/); the sample files and, where DEBYE_SHARED is set, reference files below 64 KB are
@@ -18,7 +18,7 @@ shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
-  cif tpr tng h5md mdtraj netcdf4 hdf5 dx cube ccp4 curve result session selection
+  cif tpr tng h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed curve result session selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
@@ -111,6 +111,11 @@ for target in "$@"; do
     selection) selections "$build/corpus/$target" ;;
     netcdf | prmtop | rst7 | mdcrd) collect_amber "$target" "$build/corpus/$target" ;;
     lmpdata | lmpdump) collect_lammps "$target" "$build/corpus/$target" ;;
+    packed)
+      for program in gzip bzip2 xz; do
+        head -c 3000 "$0" | "$program" -c > "$build/corpus/$target/once-$program"
+        { cat "$build/corpus/$target/once-$program"; head -c 8 /dev/zero; : | "$program" -c; } > "$build/corpus/$target/more-$program"
+      done ;;
     namdbin) { printf '\002\000\000\000'; head -c 48 /dev/zero; } > "$build/corpus/$target/two-atoms" ;;
     session)
       printf '%s' '{"debye-session": 1, "files": [{"path": "a.pdb", "size": 3, "sha256": "", "sha256-of": "all"}], "scene": {' \

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Files made to harm: counts beyond the file, nests, bombs, links to other files. Memory and the disk stay within a
 bound, nothing else is opened or written, and a sentence says what was found."""
+import bz2
 import gzip
+import lzma
 import struct
 import unittest
 
@@ -44,7 +46,9 @@ class HostileFiles(HostileTest):
         zeros = gzip.compress(bytes(1 << 30), 6)
         for name, content in (('zeros.gz', zeros), ('nested.dx.gz', gzip.compress(zeros)),
                               ('blanks.pdb.gz', gzip.compress(b' ' * (200 << 20), 6)),
-                              ('members.gz', gzip.compress(bytes(1 << 20)) * 300)):
+                              ('members.gz', gzip.compress(bytes(1 << 20)) * 300),
+                              ('zeros.bz2', bz2.compress(bytes(1 << 28))), ('streams.xz', lzma.compress(bytes(1 << 24)) * 60),
+                              ('zeros.pdb.xz', lzma.compress(bytes(1 << 28))), ('nested.gz.xz', lzma.compress(zeros))):
             with self.subTest(name):
                 self.refuse('info', self.write(name, content))
                 self.refuse('field', '-o', 'out.csv', name)

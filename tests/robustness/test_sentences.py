@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Broken inputs and impossible orders, one a row, each with the sentence that it must end with: those that the tests of
 the formats don't look at. Whether any is left is test_sentences_met.py's to tell."""
+import bz2
 import gzip
+import lzma
 import os
 import struct
 import unittest
@@ -105,6 +107,8 @@ ROWS = [
     ('k.xyz', xyz(), ('rdf', '--quiet', '--max', '2', '-o', 'o.csv', 'a.pqr', '{}'),
      'expected the 1500 atoms of a.pqr, found 2'),
     ('cut.xyz.gz', gzip.compress(xyz(500))[:-20], INFO, 'gzip data broken after '),
+    ('cut.xyz.bz2', bz2.compress(xyz(500))[:-20], INFO, 'bzip2 data broken after '),
+    ('cut.xyz.xz', lzma.compress(xyz(500))[:-20], INFO, 'xz data broken after '),
     ('bomb.xyz.gz', gzip.compress(bytes(100 << 20)), INFO, 'expected less than 200 times its size'),
     ('cut.nc', b'CDF\x01\0\0', INFO, 'the content is of no known format'),
     ('header.nc', b'CDF\x02\0\0\0\0\0\0\0\x0a\0\0\0\x01', INFO,

@@ -189,6 +189,7 @@ debye_cif_crystal_add_to(const DebyeCifCrystal *crystal, DebyeTopologyBuilder *b
   for (gsize i = 0; i < crystal->images->len; i++)
     add_image(crystal, builder, &g_array_index(crystal->images, Image, i));
   warn_of_occupancy(crystal, builder);
+  debye_cif_others_warn(&unit->others, builder);
   if (unit->n_without_position > 0)
     debye_topology_builder_warn(
         builder, "%" G_GSIZE_FORMAT " atoms have no coordinates or are dummies and are left out",

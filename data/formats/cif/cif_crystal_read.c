@@ -44,6 +44,7 @@ debye_cif_asymmetric_unit_free(DebyeCifAsymmetricUnit *unit)
   g_free(unit->space_group);
   g_array_unref(unit->sites);
   g_array_unref(unit->operations);
+  debye_cif_others_clear(&unit->others);
   g_free(unit);
 }
 
@@ -118,7 +119,9 @@ take_site(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
 {
   Reader *reader = walk->data;
   DebyeCifAsymmetricUnit *unit = reader->unit;
-  if (debye_cif_row_get_kind(row) != DEBYE_CIF_CRYSTAL)
+  if (unit->others.is_on)
+    debye_cif_others_take_site(&unit->others, row);
+  if (unit->others.is_on || debye_cif_row_get_kind(row) != DEBYE_CIF_CRYSTAL)
     return TRUE;
   if (!has_position(row)) {
     unit->n_without_position++;
@@ -145,7 +148,8 @@ static gboolean
 take_cell(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
 {
   Reader *reader = walk->data;
-  debye_cif_read_cell(row, &reader->unit->cell, &reader->has_cell_mistake);
+  if (!reader->unit->others.is_on)
+    debye_cif_read_cell(row, &reader->unit->cell, &reader->has_cell_mistake);
   return TRUE;
 }
 
@@ -159,7 +163,7 @@ take_operation(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
   GArray *operations = reader->unit->operations;
   const DebyeCifValue *value = debye_cif_row_choose(row, 0, 1);
   DebyeSymmetryOperation operation;
-  if (!value->is_given)
+  if (!value->is_given || reader->unit->others.is_on)
     return TRUE;
   if (!debye_symmetry_parse(value->text, value->length, &operation)) {
     g_autofree char *found = debye_text_quote((DebyeTextField){value->text, value->length});
@@ -185,7 +189,7 @@ static gboolean
 take_group(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
 {
   Reader *reader = walk->data;
-  for (gsize i = 0; group_columns[i] != NULL; i++) {
+  for (gsize i = 0; group_columns[i] != NULL && !reader->unit->others.is_on; i++) {
     const DebyeCifValue *value = &row->values[i];
     if (!value->is_given || value->length == 0)
       continue;
@@ -206,7 +210,8 @@ take_type(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **err
 {
   const Reader *reader = walk->data;
   double number;
-  if (row->values[0].is_given && debye_cif_value_to_double(&row->values[1], &number) && isfinite(number))
+  if (!reader->unit->others.is_on && row->values[0].is_given &&
+      debye_cif_value_to_double(&row->values[1], &number) && isfinite(number))
     g_hash_table_replace(reader->oxidation, g_strndup(row->values[0].text, row->values[0].length),
                          g_memdup2(&number, sizeof number));
   return TRUE;
@@ -217,7 +222,7 @@ take_title(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **er
 {
   const Reader *reader = walk->data;
   g_autofree char *title = debye_cif_get_title(row);
-  if (title != NULL && reader->unit->title == NULL)
+  if (title != NULL && reader->unit->title == NULL && !reader->unit->others.is_on)
     reader->unit->title = g_steal_pointer(&title);
   return TRUE;
 }
@@ -239,7 +244,7 @@ begin_block(DebyeCifWalk *walk, const char *name, G_GNUC_UNUSED gsize length)
 {
   Reader *reader = walk->data;
   if (reader->unit->sites->len > 0)
-    walk->stop = TRUE;
+    debye_cif_others_begin_block(&reader->unit->others, name);
   else
     begin_unit(reader, name);
 }
@@ -297,7 +302,12 @@ walk_file(Reader *reader, DebyeInput *input, GError **error)
                        .n_tables = G_N_ELEMENTS(tables),
                        .begin_block = begin_block,
                        .data = reader};
-  return debye_cif_walk(&walk, error);
+  g_autoptr(GError) problem = NULL;
+  /* What is wrong in a later block is nothing to this one. */
+  if (debye_cif_walk(&walk, &problem) || reader->unit->others.is_on)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
 }
 
 DebyeCifAsymmetricUnit *

@@ -25,6 +25,7 @@ typedef struct {
   GArray *operations; /* DebyeSymmetryOperation, at least the identity */
   gboolean lacks_operations, has_charges;
   gsize n_without_position;
+  DebyeCifOthers others;
 } DebyeCifAsymmetricUnit;
 
 /* NULL with an error: no cell, no atoms, an operation that is none. */

@@ -12,6 +12,7 @@
 typedef struct {
   DebyeTopologyBuilder *builder;
   DebyeCifBonds *bonds;
+  DebyeCifOthers others;
   gboolean is_beyond; /* the first model is over */
   char *model;
 } Molecule;
@@ -80,7 +81,9 @@ take_site(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
 {
   Molecule *molecule = walk->data;
   double position[3];
-  if (debye_cif_row_get_kind(row) != DEBYE_CIF_MOLECULE || molecule->is_beyond)
+  if (molecule->others.is_on)
+    debye_cif_others_take_site(&molecule->others, row);
+  if (molecule->others.is_on || molecule->is_beyond || debye_cif_row_get_kind(row) != DEBYE_CIF_MOLECULE)
     return TRUE;
   molecule->is_beyond = is_next_model(molecule, &row->values[DEBYE_CIF_SITE_MODEL]);
   if (molecule->is_beyond)
@@ -96,7 +99,8 @@ static gboolean
 take_link(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
 {
   const Molecule *molecule = walk->data;
-  debye_cif_bonds_take_link(molecule->bonds, row);
+  if (!molecule->others.is_on)
+    debye_cif_bonds_take_link(molecule->bonds, row);
   return TRUE;
 }
 
@@ -104,7 +108,9 @@ static gboolean
 take_component_bond(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
 {
   const Molecule *molecule = walk->data;
-  debye_cif_bonds_take_component_bond(molecule->bonds, row);
+  /* Programs put each ligand's bonds into a block of its own behind the structure. */
+  if (!molecule->others.is_on || molecule->others.name != NULL)
+    debye_cif_bonds_take_component_bond(molecule->bonds, row);
   return TRUE;
 }
 
@@ -112,19 +118,19 @@ static gboolean
 take_title(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
 {
   const Molecule *molecule = walk->data;
-  g_autofree char *title = debye_cif_get_title(row);
+  g_autofree char *title = molecule->others.is_on ? NULL : debye_cif_get_title(row);
   if (title != NULL)
     debye_topology_builder_set_title(molecule->builder, title, -1);
   return TRUE;
 }
 
-/* One block with atoms is read. */
+/* One block with atoms is read; of others only is told that they are there. */
 static void
 begin_block(DebyeCifWalk *walk, const char *name, gsize length)
 {
   Molecule *molecule = walk->data;
   if (debye_topology_builder_get_n_atoms(molecule->builder) > 0) {
-    walk->stop = TRUE;
+    debye_cif_others_begin_block(&molecule->others, name);
     return;
   }
   debye_topology_builder_set_title(molecule->builder, name, (gssize)length);
@@ -146,18 +152,25 @@ walk_molecule(Molecule *molecule, DebyeInput *input, GError **error)
                        .n_tables = G_N_ELEMENTS(tables),
                        .begin_block = begin_block,
                        .data = molecule};
-  g_autoptr(GError) problem = NULL;
-  /* A file that ends in a later model has told about the first one all it can: the frames' index says so. */
-  if (debye_cif_walk(&walk, &problem) || molecule->is_beyond)
-    return TRUE;
-  g_propagate_error(error, g_steal_pointer(&problem));
-  return FALSE;
+  GError *problem = NULL;
+  /* A file that ends in a later model or block has told about the first one all it can: of models the frames'
+   * index says so. */
+  gboolean done = debye_cif_walk(&walk, &problem) || molecule->is_beyond || molecule->others.is_on;
+  if (done) {
+    debye_cif_others_warn(&molecule->others, molecule->builder);
+    g_clear_error(&problem);
+  } else {
+    g_propagate_error(error, problem);
+  }
+  debye_cif_others_clear(&molecule->others);
+  return done;
 }
 
 gboolean
 debye_cif_read_molecule(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
 {
   Molecule molecule = {.builder = builder, .bonds = debye_cif_bonds_new()};
+  debye_topology_builder_trust_residues(builder);
   gboolean done = walk_molecule(&molecule, input, error);
   if (done)
     debye_cif_bonds_add_to(molecule.bonds, builder);

@@ -123,3 +123,38 @@ debye_cif_get_title(const DebyeCifRow *row)
   }
   return NULL;
 }
+
+void
+debye_cif_others_begin_block(DebyeCifOthers *others, const char *name)
+{
+  others->is_on = TRUE;
+  g_free(others->name);
+  others->name = debye_text_quote((DebyeTextField){name, strlen(name)});
+}
+
+void
+debye_cif_others_take_site(DebyeCifOthers *others, const DebyeCifRow *row)
+{
+  if (others->name == NULL || debye_cif_row_get_kind(row) == DEBYE_CIF_NO_SITES)
+    return;
+  if (others->n_blocks++ == 0)
+    others->first = g_steal_pointer(&others->name);
+  else
+    g_clear_pointer(&others->name, g_free);
+}
+
+void
+debye_cif_others_warn(const DebyeCifOthers *others, DebyeTopologyBuilder *builder)
+{
+  if (others->n_blocks > 0)
+    debye_topology_builder_warn(
+        builder, "%u data blocks with atoms behind the first one are not read; the first of them is %s",
+        others->n_blocks, others->first);
+}
+
+void
+debye_cif_others_clear(DebyeCifOthers *others)
+{
+  g_clear_pointer(&others->name, g_free);
+  g_clear_pointer(&others->first, g_free);
+}

@@ -67,6 +67,19 @@ gint32 debye_cif_value_to_int(const DebyeCifValue *value, gint32 otherwise);
 extern const char *const debye_cif_title_columns[];
 char *debye_cif_get_title(const DebyeCifRow *row);
 
+/* Data blocks with atoms behind the one that is read. */
+typedef struct {
+  gboolean is_on; /* the block that is read is over */
+  char *name;     /* of the block, as long as no atom of it came */
+  char *first;    /* the first block with atoms */
+  guint n_blocks;
+} DebyeCifOthers;
+
+void debye_cif_others_begin_block(DebyeCifOthers *others, const char *name);
+void debye_cif_others_take_site(DebyeCifOthers *others, const DebyeCifRow *row);
+void debye_cif_others_warn(const DebyeCifOthers *others, DebyeTopologyBuilder *builder);
+void debye_cif_others_clear(DebyeCifOthers *others);
+
 /* The whole topology of a molecule. */
 gboolean debye_cif_read_molecule(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error);
 

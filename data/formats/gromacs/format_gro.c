@@ -94,11 +94,52 @@ read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
   return read_count(lines, &head->n_atoms, error);
 }
 
+#define MAX_BOX_FIELDS 10 /* one more than any box has */
+
+static gboolean
+has_two_points(DebyeTextField field)
+{
+  const char *point = memchr(field.text, '.', field.length);
+  return point != NULL && memchr(point + 1, '.', (gsize)(field.text + field.length - point - 1)) != NULL;
+}
+
+/* Numbers that leave no blank between them. GROMACS writes all with as many decimals, which the last one, behind
+ * which nothing stands, shows. The number of fields; 0 where the line can't be cut so. */
+static gsize
+cut_touching_numbers(DebyeTextField line, DebyeTextField fields[MAX_BOX_FIELDS])
+{
+  const char *at = line.text, *end = line.text + line.length, *last = memrchr(at, '.', line.length);
+  gsize n_decimals = last != NULL ? (gsize)(end - last - 1) : 0, n = 0;
+  while (at < end && n < MAX_BOX_FIELDS) {
+    while (g_ascii_isspace(*at))
+      at++;
+    const char *point = memchr(at, '.', (gsize)(end - at));
+    if (point == NULL || (gsize)(end - point - 1) < n_decimals)
+      return 0;
+    fields[n].text = at;
+    at = point + 1 + n_decimals;
+    fields[n].length = (gsize)(at - fields[n].text);
+    n++;
+  }
+  return n;
+}
+
+/* Boxes from 1,000 nm on fill their ten columns, larger ones go beyond them. */
+static gsize
+split_box(const DebyeLineReader *lines, DebyeTextField fields[MAX_BOX_FIELDS])
+{
+  gsize n = debye_text_split(lines->text, lines->length, fields, MAX_BOX_FIELDS);
+  for (gsize i = 0; i < n; i++)
+    if (has_two_points(fields[i]))
+      return cut_touching_numbers(debye_text_line(lines), fields);
+  return n;
+}
+
 static gboolean
 read_box_numbers(const DebyeLineReader *lines, double numbers[9], GError **error)
 {
-  DebyeTextField fields[10];
-  gsize n = debye_text_split(lines->text, lines->length, fields, G_N_ELEMENTS(fields));
+  DebyeTextField fields[MAX_BOX_FIELDS];
+  gsize n = split_box(lines, fields);
   if (n != 3 && n != 9) {
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
                                 "expected a box of three or nine numbers, found %" G_GSIZE_FORMAT " fields",

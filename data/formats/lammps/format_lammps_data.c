@@ -67,6 +67,7 @@ append_atom(Contents *contents, const DebyeLammpsDataAtom *row)
       .molecule = (gint32)CLAMP(row->molecule, G_MININT32, G_MAXINT32),
       .mass = NAN,
       .charge = (float)row->charge,
+      .radius = NAN,
   };
   g_array_append_val(contents->atoms.atoms, atom);
 }

@@ -6,6 +6,7 @@
 #include "data/formats/format.h"
 #include "lammps_atoms.h"
 #include "lammps_dump.h"
+#include "lammps_union.h"
 #include "data/formats/text_frames.h"
 
 #include <math.h>
@@ -34,6 +35,7 @@ probe(const guint8 *bytes, gsize n)
 /* What is told of a file once, however many frames it concerns. */
 typedef struct {
   gsize n_without_box, first_without_box;
+  gsize least_atoms, most_atoms;
   gboolean is_partly_periodic, lacks_ids;
 } Oddities;
 
@@ -75,6 +77,8 @@ note_oddities(Oddities *oddities, const DebyeLammpsDumpHead *head, gsize frame)
     oddities->first_without_box = frame;
   oddities->is_partly_periodic |= n_periodic == 1 || n_periodic == 2;
   oddities->lacks_ids |= !head->columns.has[DEBYE_LAMMPS_ID];
+  oddities->least_atoms = frame == 0 ? head->n_atoms : MIN(oddities->least_atoms, head->n_atoms);
+  oddities->most_atoms = MAX(oddities->most_atoms, head->n_atoms);
 }
 
 static void
@@ -93,21 +97,60 @@ warn_of_oddities(const Oddities *oddities, DebyeFrameIndex *index)
                                   "frame");
 }
 
+/* Where the number of atoms changes, the ids tell who is there: all frames are used, and the trajectory has the
+ * atoms of any. Without ids everywhere, frames with other atoms are left out. */
+static gboolean
+take_all_frames(DebyeInput *input, const GArray *offsets, const Oddities *oddities, DebyeTextFrames *frames,
+                DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  const DebyeLammpsUnion wanted = {
+      .n_frames = offsets->len, .n_atoms = G_MAXSIZE, .progress = progress, .progress_data = data};
+  gsize n_atoms;
+  g_autoptr(GError) problem = NULL;
+  if (frames->n_others == 0 || oddities->lacks_ids)
+    return TRUE;
+  g_autoptr(DebyeLammpsIds) ids = debye_lammps_union_find(&wanted, input, &n_atoms, &problem);
+  if (ids == NULL && g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    g_propagate_error(error, g_steal_pointer(&problem));
+    return FALSE;
+  }
+  if (ids == NULL)
+    return TRUE;
+  g_array_set_size(index->offsets, 0);
+  g_array_append_vals(index->offsets, offsets->data, offsets->len);
+  index->n_atoms = n_atoms;
+  frames->n_others = 0;
+  debye_frame_index_warn(index,
+                         "frames have %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                         " atoms: those that a frame lacks have no coordinates in it",
+                         oddities->least_atoms, oddities->most_atoms, n_atoms);
+  return TRUE;
+}
+
 static gboolean
 index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
              GError **error)
 {
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
+  g_autoptr(GArray) offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
   DebyeTextFrames frames = {0};
   DebyeLammpsDumpHead head = {0};
   Oddities oddities = {0};
+  double last_time = NAN;
   GError *problem = NULL;
   while (debye_lammps_dump_read_head(&lines, &head, &problem) &&
          skip_atoms(&lines, &head, progress, data, &problem)) {
     note_oddities(&oddities, &head, frames.n_frames);
+    g_array_append_val(offsets, head.offset);
     debye_text_add_frame(&frames, index, head.offset, head.n_atoms, head.time);
+    last_time = head.time;
   }
+  if (!take_all_frames(input, offsets, &oddities, &frames, index, progress, data, error)) {
+    g_clear_error(&problem);
+    return FALSE;
+  }
+  frames.last_time = index->offsets->len == offsets->len ? last_time : frames.last_time;
   if (!debye_text_end_frames(&frames, index, input, problem, error))
     return FALSE;
   warn_of_oddities(&oddities, index);
@@ -124,19 +167,6 @@ require_head(DebyeLineReader *lines, DebyeLammpsDumpHead *head, GError **error)
     debye_text_set_truncated(lines, error, "ITEM: TIMESTEP");
   else
     g_propagate_error(error, problem);
-  return FALSE;
-}
-
-/* The next field of an atom's line, which must be there. */
-static gboolean
-require_field(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, const char **cursor,
-              gsize column, DebyeTextField *field, GError **error)
-{
-  if (debye_text_next_field(cursor, lines->text + lines->length, &field->text, &field->length))
-    return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected an atom with %" G_GSIZE_FORMAT " fields, found %" G_GSIZE_FORMAT,
-                              columns->n_columns, column);
   return FALSE;
 }
 
@@ -182,6 +212,12 @@ read_property(const DebyeLineReader *lines, DebyeLammpsField which, DebyeTextFie
       return FALSE;
     atom->charge = (float)number;
     return TRUE;
+  case DEBYE_LAMMPS_RADIUS:
+  case DEBYE_LAMMPS_DIAMETER:
+    if (!debye_text_require_double(lines, field, "the radius", &number, error))
+      return FALSE;
+    atom->radius = (float)(which == DEBYE_LAMMPS_DIAMETER ? 0.5 * number : number);
+    return TRUE;
   default:
     return TRUE;
   }
@@ -191,11 +227,11 @@ static gboolean
 read_properties(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, DebyeLammpsAtoms *atoms,
                 GError **error)
 {
-  DebyeLammpsAtom atom = {.mass = NAN, .charge = NAN};
+  DebyeLammpsAtom atom = {.mass = NAN, .charge = NAN, .radius = NAN};
   const char *cursor = lines->text;
   for (gsize column = 0; column < columns->n_columns; column++) {
     DebyeTextField field;
-    if (!require_field(lines, columns, &cursor, column, &field, error) ||
+    if (!debye_lammps_require_field(lines, columns, &cursor, column, &field, error) ||
         !read_property(lines, columns->fields[column], field, atoms, &atom, error))
       return FALSE;
   }
@@ -203,11 +239,24 @@ read_properties(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
   return TRUE;
 }
 
-static void
-warn_of_units(const DebyeLammpsDumpHead *head, DebyeTopologyBuilder *builder)
+static gboolean
+take_new_atom(const DebyeLineReader *lines, const DebyeLammpsDumpHead *head, gpointer data, GError **error)
 {
+  DebyeLammpsAtoms *atoms = data;
+  atoms->has_molecules |= head->columns.has[DEBYE_LAMMPS_MOLECULE];
+  return read_properties(lines, &head->columns, atoms, error);
+}
+
+/* Of the head that was read last. */
+static void
+warn_of_columns(const DebyeLineReader *lines, const DebyeLammpsDumpHead *head, DebyeTopologyBuilder *builder)
+{
+  DebyeTextField names = debye_lammps_dump_get_column_names(lines);
+  g_autofree char *unused = debye_lammps_columns_list_unused(&head->columns, names.text, names.length);
   if (head->units == NULL && (head->columns.has[DEBYE_LAMMPS_VX] || !isnan(head->time)))
     debye_topology_builder_warn(builder, "the file doesn't state its units: “real” is taken (Å, fs, e)");
+  if (unused != NULL)
+    debye_topology_builder_warn(builder, "the columns %s of the atoms are not read", unused);
 }
 
 static gboolean
@@ -218,6 +267,7 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   DebyeLammpsDumpHead head = {0};
   if (!require_head(&lines, &head, error))
     return FALSE;
+  warn_of_columns(&lines, &head, builder);
   g_auto(DebyeLammpsAtoms) atoms;
   debye_lammps_atoms_init(&atoms);
   atoms.has_ids = head.columns.has[DEBYE_LAMMPS_ID];
@@ -226,7 +276,31 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     if (!debye_text_require_line(&lines, "an atom", error) ||
         !read_properties(&lines, &head.columns, &atoms, error))
       return FALSE;
-  warn_of_units(&head, builder);
+  debye_lammps_atoms_build(&atoms, head.units, builder);
+  return TRUE;
+}
+
+/* Each atom as the first frame that has it describes it. */
+static gboolean
+read_all_atoms(DebyeInput *input, gsize n_atoms, DebyeTopologyBuilder *builder, GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  DebyeLammpsDumpHead head = {0};
+  if (!require_head(&lines, &head, error))
+    return FALSE;
+  g_auto(DebyeLammpsAtoms) atoms;
+  debye_lammps_atoms_init(&atoms);
+  atoms.has_ids = TRUE;
+  const DebyeLammpsUnion wanted = {
+      .n_frames = G_MAXSIZE, .n_atoms = n_atoms, .take = take_new_atom, .data = &atoms};
+  gsize n_found;
+  g_autoptr(DebyeLammpsIds) ids = debye_lammps_union_find(&wanted, input, &n_found, error);
+  if (ids == NULL)
+    return FALSE;
+  if (n_found != n_atoms)
+    return debye_input_set_changed(input, error);
+  warn_of_columns(&lines, &head, builder);
   debye_lammps_atoms_build(&atoms, head.units, builder);
   return TRUE;
 }
@@ -234,7 +308,7 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
 /* --- Coordinates --- */
 
 typedef struct {
-  DebyeLammpsIds *ids;           /* of the first frame; NULL: it has none */
+  DebyeLammpsIds *ids;           /* of all atoms; NULL: the first frame has none */
   const DebyeLammpsUnits *units; /* as the first frame states them */
   guint32 *last_seen;            /* an atom's last frame, so that an id that comes twice is found */
   guint32 n_read;
@@ -252,26 +326,13 @@ reader_free(gpointer data)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Reader, reader_free)
 
 static gboolean
-read_id(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, gint64 *id, GError **error)
-{
-  const char *cursor = lines->text;
-  for (gsize column = 0; column < columns->n_columns; column++) {
-    DebyeTextField field;
-    if (!require_field(lines, columns, &cursor, column, &field, error))
-      return FALSE;
-    if (columns->fields[column] == DEBYE_LAMMPS_ID)
-      return debye_text_require_int(lines, field, "the id", id, error);
-  }
-  return FALSE;
-}
-
-static gboolean
 read_ids(Reader *reader, DebyeLineReader *lines, const DebyeLammpsDumpHead *head, GError **error)
 {
   g_autofree gint64 *ids = g_new(gint64, head->n_atoms);
   gint64 twice;
   for (gsize i = 0; i < head->n_atoms; i++)
-    if (!debye_text_require_line(lines, "an atom", error) || !read_id(lines, &head->columns, &ids[i], error))
+    if (!debye_text_require_line(lines, "an atom", error) ||
+        !debye_lammps_read_id(lines, &head->columns, &ids[i], error))
       return FALSE;
   reader->ids = debye_lammps_ids_new(ids, head->n_atoms, &twice);
   if (reader->ids != NULL)
@@ -281,6 +342,18 @@ read_ids(Reader *reader, DebyeLineReader *lines, const DebyeLammpsDumpHead *head
   return FALSE;
 }
 
+/* Of a file whose first frame hasn't all of them. */
+static gboolean
+find_ids(Reader *reader, DebyeInput *input, gsize n_atoms, GError **error)
+{
+  const DebyeLammpsUnion wanted = {.n_frames = G_MAXSIZE, .n_atoms = n_atoms};
+  gsize n_found;
+  reader->ids = debye_lammps_union_find(&wanted, input, &n_found, error);
+  if (reader->ids == NULL)
+    return FALSE;
+  return n_found == n_atoms || debye_input_set_changed(input, error);
+}
+
 static gpointer
 reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
 {
@@ -288,15 +361,18 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   debye_line_reader_init(&lines, input, 0, 1);
   g_autoptr(Reader) reader = g_new0(Reader, 1);
   DebyeLammpsDumpHead head = {0};
-  if (!require_head(&lines, &head, error) ||
-      !debye_text_require_n_atoms(&lines, index->n_atoms, head.n_atoms, error))
+  if (!require_head(&lines, &head, error))
     return NULL;
   reader->units = head.units;
-  if (head.columns.has[DEBYE_LAMMPS_ID]) {
-    if (!read_ids(reader, &lines, &head, error))
-      return NULL;
+  gboolean has_ids = head.columns.has[DEBYE_LAMMPS_ID];
+  gboolean lacks_atoms = has_ids && head.n_atoms < index->n_atoms;
+  if (!lacks_atoms && !debye_text_require_n_atoms(&lines, index->n_atoms, head.n_atoms, error))
+    return NULL;
+  if (lacks_atoms ? !find_ids(reader, input, index->n_atoms, error)
+                  : has_ids && !read_ids(reader, &lines, &head, error))
+    return NULL;
+  if (has_ids)
     reader->last_seen = g_new0(guint32, index->n_atoms);
-  }
   return g_steal_pointer(&reader);
 }
 
@@ -328,7 +404,7 @@ read_atom(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsColumns
     DebyeLammpsField which = columns->fields[column];
     DebyeTextField field;
     gint64 id;
-    if (!require_field(lines, columns, &cursor, column, &field, error))
+    if (!debye_lammps_require_field(lines, columns, &cursor, column, &field, error))
       return FALSE;
     if (which >= DEBYE_LAMMPS_X) {
       int axis = which - DEBYE_LAMMPS_X;
@@ -348,7 +424,8 @@ prepare_frame(const Reader *reader, const DebyeLineReader *lines, const DebyeLam
               DebyeFrame *frame, GError **error)
 {
   const DebyeLammpsColumns *columns = &head->columns;
-  if (!debye_text_require_n_atoms(lines, frame->n_atoms, head->n_atoms, error))
+  gboolean lacks_atoms = reader->ids != NULL && head->n_atoms < frame->n_atoms;
+  if (!lacks_atoms && !debye_text_require_n_atoms(lines, frame->n_atoms, head->n_atoms, error))
     return FALSE;
   if (reader->ids != NULL && !columns->has[DEBYE_LAMMPS_ID]) {
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
@@ -391,6 +468,16 @@ store_atom(const DebyeLammpsDumpHead *head, const double numbers[6], DebyeFrame 
   frame->vz[place] = (float)(numbers[5] * units->velocity);
 }
 
+/* Atoms that don't come have no coordinates. */
+static void
+empty_frame(DebyeFrame *frame)
+{
+  for (gsize i = 0; i < frame->n_atoms; i++)
+    frame->x[i] = frame->y[i] = frame->z[i] = NAN;
+  for (gsize i = 0; frame->vx != NULL && i < frame->n_atoms; i++)
+    frame->vx[i] = frame->vy[i] = frame->vz[i] = 0.0F;
+}
+
 static gboolean
 parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
 {
@@ -399,6 +486,9 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   if (!require_head(lines, &head, error) || !prepare_frame(reader, lines, &head, frame, error))
     return FALSE;
   reader->n_read++;
+  if (head.n_atoms < frame->n_atoms)
+    empty_frame(frame);
+  frame->n_absent = frame->n_atoms - head.n_atoms;
   for (gsize i = 0; i < head.n_atoms; i++) {
     double numbers[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     gsize place = i;
@@ -426,6 +516,7 @@ const DebyeFormat debye_format_lmpdump = {
     .is_trajectory = TRUE,
     .probe = probe,
     .read_topology = read_topology,
+    .read_all_atoms = read_all_atoms,
     .index_frames = index_frames,
     .reader_new = reader_new,
     .read_frame = read_frame,

@@ -80,12 +80,13 @@ choose_name(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *atom, double m
 }
 
 static void
-add_atom(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *from, double mass, double charge,
-         DebyeTopologyBuilder *builder)
+add_atom(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *from, const DebyeLammpsUnits *units,
+         double mass, DebyeTopologyBuilder *builder)
 {
   DebyeAtom atom = DEBYE_ATOM_INIT;
   atom.mass = mass;
-  atom.charge = charge;
+  atom.charge = (double)from->charge * units->charge;
+  atom.radius = from->radius >= 0.0F ? (double)from->radius * units->length : NAN;
   atom.name = choose_name(atoms, from, mass);
   atom.type = debye_string_pool_get(atoms->pool, from->type);
   atom.element = from->element != 0 ? debye_string_pool_get(atoms->pool, from->element) : NULL;
@@ -100,8 +101,8 @@ void
 debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
                          DebyeTopologyBuilder *builder)
 {
-  double mass_unit = units != NULL ? units->mass : debye_lammps_units_get_default()->mass;
-  double charge_unit = units != NULL ? units->charge : debye_lammps_units_get_default()->charge;
+  const DebyeLammpsUnits *assumed = units != NULL ? units : debye_lammps_units_get_default();
+  double mass_unit = assumed->mass;
   if (units != NULL && isnan(units->mass)) {
     debye_topology_builder_warn(builder, "the units are reduced (lj): a length of 1 is shown as 1 Å, and "
                                          "masses, times and velocities are left out");
@@ -110,8 +111,9 @@ debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
     mass_unit = NAN;
   }
   sort_by_id(atoms);
+  debye_topology_builder_trust_residues(builder);
   for (guint i = 0; i < atoms->atoms->len; i++) {
     const DebyeLammpsAtom *atom = get_atom(atoms, i);
-    add_atom(atoms, atom, (double)atom->mass * mass_unit, (double)atom->charge * charge_unit, builder);
+    add_atom(atoms, atom, assumed, (double)atom->mass * mass_unit, builder);
   }
 }

@@ -13,7 +13,7 @@ typedef struct {
   gint64 id;
   guint32 type, name, element;
   gint32 molecule;
-  float mass, charge; /* as in the file; NAN: not given */
+  float mass, charge, radius; /* as in the file; NAN: not given */
 } DebyeLammpsAtom;
 
 typedef struct {

@@ -12,6 +12,8 @@ static const char *const names[DEBYE_LAMMPS_N_FIELDS] = {
     [DEBYE_LAMMPS_ELEMENT] = "element",
     [DEBYE_LAMMPS_MASS] = "mass",
     [DEBYE_LAMMPS_CHARGE] = "q",
+    [DEBYE_LAMMPS_RADIUS] = "radius",
+    [DEBYE_LAMMPS_DIAMETER] = "diameter",
     [DEBYE_LAMMPS_VX] = "vx",
     [DEBYE_LAMMPS_VY] = "vy",
     [DEBYE_LAMMPS_VZ] = "vz",
@@ -62,6 +64,37 @@ note_field(DebyeLammpsColumns *columns, DebyeTextField word, gsize column)
       columns->fields[column] = (guint8)field;
       columns->has[field] = TRUE;
     }
+}
+
+/* Velocities count as all three. */
+static gboolean
+is_used(const DebyeLammpsColumns *columns, gsize column)
+{
+  DebyeLammpsField field = columns->fields[column];
+  gboolean is_velocity = field >= DEBYE_LAMMPS_VX && field <= DEBYE_LAMMPS_VZ;
+  if (is_velocity)
+    return columns->has[DEBYE_LAMMPS_VX] && columns->has[DEBYE_LAMMPS_VY] && columns->has[DEBYE_LAMMPS_VZ];
+  return field != DEBYE_LAMMPS_UNUSED;
+}
+
+#define NAMES_LISTED 12 /* a remark is one line */
+
+char *
+debye_lammps_columns_list_unused(const DebyeLammpsColumns *columns, const char *text, gsize length)
+{
+  DebyeTextField words[DEBYE_LAMMPS_MAX_COLUMNS];
+  gsize n = debye_text_split(text, length, words, DEBYE_LAMMPS_MAX_COLUMNS), n_unused = 0;
+  g_autoptr(GString) list = g_string_new(NULL);
+  for (gsize column = 0; column < MIN(n, columns->n_columns); column++) {
+    if (is_used(columns, column) || n_unused++ >= NAMES_LISTED)
+      continue;
+    g_string_append_len(list, " ", list->len > 0 ? 1 : 0);
+    g_string_append_len(list, words[column].text, (gssize)words[column].length);
+  }
+  if (n_unused == 0)
+    return NULL;
+  g_autofree char *quoted = debye_text_quote((DebyeTextField){list->str, list->len});
+  return n_unused > NAMES_LISTED ? g_strconcat(quoted, " …", NULL) : g_steal_pointer(&quoted);
 }
 
 /* Dumps of before 2009 say nothing; style "atom" was the only one then, with image flags or without. */

@@ -153,6 +153,12 @@ find_item(const DebyeLineReader *lines, DebyeTextField *rest)
   return NULL;
 }
 
+DebyeTextField
+debye_lammps_dump_get_column_names(const DebyeLineReader *lines)
+{
+  return debye_text_columns(lines->text, lines->length, strlen("ITEM: ATOMS"), lines->length);
+}
+
 gboolean
 debye_lammps_dump_read_head(DebyeLineReader *lines, DebyeLammpsDumpHead *head, GError **error)
 {

@@ -19,6 +19,8 @@ typedef enum {
   DEBYE_LAMMPS_ELEMENT,
   DEBYE_LAMMPS_MASS,
   DEBYE_LAMMPS_CHARGE,
+  DEBYE_LAMMPS_RADIUS,
+  DEBYE_LAMMPS_DIAMETER,
   DEBYE_LAMMPS_X,
   DEBYE_LAMMPS_Y,
   DEBYE_LAMMPS_Z,
@@ -42,6 +44,9 @@ typedef struct {
 gboolean debye_lammps_columns_read(DebyeLammpsColumns *columns, const char *names, gsize length,
                                    char **reason);
 
+/* The names of columns that nothing is read from, with blanks between them: “fx fy fz”. NULL: there are none. */
+char *debye_lammps_columns_list_unused(const DebyeLammpsColumns *columns, const char *names, gsize length);
+
 typedef struct {
   guint64 offset; /* of the first ITEM */
   gsize n_atoms;
@@ -56,6 +61,8 @@ typedef struct {
 /* Reads up to the line before the first atom. Units are stated in a file's first frame only, so `head` keeps
  * those of the frame before. FALSE without an error at the end of the file. */
 gboolean debye_lammps_dump_read_head(DebyeLineReader *lines, DebyeLammpsDumpHead *head, GError **error);
+/* What stands behind "ITEM: ATOMS" in the line that debye_lammps_dump_read_head stopped at. */
+DebyeTextField debye_lammps_dump_get_column_names(const DebyeLineReader *lines);
 /* Those of the head, or the default. */
 const DebyeLammpsUnits *debye_lammps_dump_get_units(const DebyeLammpsDumpHead *head);
 

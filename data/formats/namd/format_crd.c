@@ -182,7 +182,9 @@ static gboolean
 add_atom(const DebyeLineReader *lines, const Layout *layout, gint64 *last_residue,
          DebyeTopologyBuilder *builder, GError **error)
 {
-  gint64 residue;
+  gint64 residue, serial;
+  /* The atom's number fills the columns before its residue's. */
+  DebyeTextField number = debye_text_columns(lines->text, lines->length, 0, layout->residue_index.begin);
   DebyeTextField index = get_column(lines->text, lines->length, layout->residue_index);
   DebyeTextField name = get_column(lines->text, lines->length, layout->name);
   DebyeAtom atom = DEBYE_ATOM_INIT;
@@ -195,6 +197,8 @@ add_atom(const DebyeLineReader *lines, const Layout *layout, gint64 *last_residu
   *last_residue = residue;
   atom.name = name.text;
   atom.name_length = (gssize)name.length;
+  if (debye_text_to_int(number.text, number.length, &serial) && ABS(serial) < G_MAXINT32)
+    atom.serial = (gint32)serial;
   debye_topology_builder_add_atom(builder, &atom);
   return TRUE;
 }

@@ -144,7 +144,8 @@ add_atom(const DebyeLineReader *lines, gboolean is_extended, DebyeTopologyBuilde
   gsize n = debye_text_split(lines->text, lines->length, words, MAX_FIELDS);
   if (!split_by_blanks(words, n, &fields))
     split_by_columns(lines, is_extended, &fields);
-  if (!is_integer(fields.serial)) {
+  gint64 serial;
+  if (!debye_text_to_int(fields.serial.text, fields.serial.length, &serial)) {
     g_autofree char *found =
         debye_text_quote(debye_text_columns(lines->text, lines->length, 0, lines->length));
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected an atom, found %s", found);
@@ -170,6 +171,8 @@ add_atom(const DebyeLineReader *lines, gboolean is_extended, DebyeTopologyBuilde
   atom.name_length = (gssize)fields.name.length;
   atom.type = fields.type.text;
   atom.type_length = (gssize)fields.type.length;
+  if (ABS(serial) < G_MAXINT32)
+    atom.serial = (gint32)serial;
   debye_topology_builder_add_atom(builder, &atom);
   return TRUE;
 }

@@ -151,7 +151,7 @@ read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsi
 /* Texts are codes of the pool. */
 typedef struct {
   guint32 name, type, substructure_name;
-  gint64 substructure;
+  gint64 substructure, id;
   double charge;
 } Atom;
 
@@ -223,9 +223,8 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
 {
   Contents *contents = data;
   guint8 element;
-  gint64 id;
   Atom atom = {.charge = NAN};
-  if (!debye_text_require_int(lines, fields[0], "the atom's id", &id, error))
+  if (!debye_text_require_int(lines, fields[0], "the atom's id", &atom.id, error))
     return FALSE;
   if (n > 6 && !debye_text_require_int(lines, fields[6], "the substructure's id", &atom.substructure, error))
     return FALSE;
@@ -236,7 +235,8 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
   atom.substructure_name = add_text(contents, fields, n, 7);
   contents->are_types_sybyl = contents->are_types_sybyl && read_sybyl_type(fields[5], &element);
   g_array_append_val(contents->atoms, atom);
-  g_hash_table_insert(contents->atom_by_id, GSIZE_TO_POINTER(id), GSIZE_TO_POINTER(contents->atoms->len));
+  g_hash_table_insert(contents->atom_by_id, GSIZE_TO_POINTER(atom.id),
+                      GSIZE_TO_POINTER(contents->atoms->len));
   return TRUE;
 }
 
@@ -334,6 +334,8 @@ add_atoms(const Contents *contents, gboolean has_charges, DebyeTopologyBuilder *
         read_sybyl_type((DebyeTextField){atom.type, strlen(atom.type)}, &element))
       atom.atomic_number = element;
     atom.charge = has_charges ? from->charge : NAN;
+    if (ABS(from->id) < G_MAXINT32)
+      atom.serial = (gint32)from->id;
     if (!return_to_residue(residues, from, builder)) {
       open_residue(contents, from, builder);
       debye_topology_builder_new_residue(builder);

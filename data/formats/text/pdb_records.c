@@ -89,9 +89,12 @@ read_cell(const char *line, gsize length, DebyeCell *cell, gboolean *is_mistake)
 typedef struct {
   DebyeTextFrames frames;
   guint64 start; /* of the frame that is being counted: what stands before its MODEL (CRYST1) belongs to it */
+  guint64 next_cell; /* where a CRYST1 stands behind the atoms that are counted; 0: nowhere */
+  guint64 late_cell; /* the line of a CRYST1 that no atoms follow; 0: none */
   gsize n_atoms;
   double time;
   gboolean has_bad_cell;
+  gboolean has_first_cell; /* before all atoms */
 } Scan;
 
 static void
@@ -101,6 +104,7 @@ end_frame(Scan *scan, DebyeFrameIndex *index, guint64 next_start)
     return;
   debye_text_add_frame(&scan->frames, index, scan->start, scan->n_atoms, scan->time);
   scan->start = next_start;
+  scan->next_cell = 0;
   scan->n_atoms = 0;
   scan->time = NAN;
 }
@@ -110,6 +114,12 @@ scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
 {
   DebyeCell cell;
   gboolean is_mistake;
+  if (scan->n_atoms > 0)
+    scan->next_cell = lines->offset;
+  else if (scan->frames.n_frames > 0)
+    scan->late_cell = lines->number;
+  else
+    scan->has_first_cell = TRUE;
   if (read_cell(lines->text, lines->length, &cell, &is_mistake) || !is_mistake || scan->has_bad_cell)
     return;
   scan->has_bad_cell = TRUE;
@@ -124,9 +134,10 @@ scan_line(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
   switch (debye_pdb_get_record(lines->text, lines->length)) {
   case DEBYE_PDB_ATOM:
     scan->n_atoms++;
+    scan->next_cell = scan->late_cell = 0;
     break;
   case DEBYE_PDB_MODEL:
-    end_frame(scan, index, lines->offset);
+    end_frame(scan, index, scan->next_cell > 0 ? scan->next_cell : lines->offset);
     break;
   case DEBYE_PDB_END_OF_MODEL:
     end_frame(scan, index, lines->next_offset);
@@ -153,55 +164,136 @@ debye_pdb_index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressF
   while (debye_line_reader_next(&lines, &problem) && debye_text_report(&lines, progress, data, &problem))
     scan_line(&scan, &lines, index);
   end_frame(&scan, index, 0);
+  /* Where the first has none before it, cells stand behind their models. */
+  if (scan.late_cell > 0 && scan.has_first_cell)
+    debye_frame_index_warn(
+        index,
+        "line %" G_GUINT64_FORMAT
+        ": this CRYST1 belongs to no model and is left out, as cells stand before their models",
+        scan.late_cell);
   return debye_text_end_frames(&scan.frames, index, input, problem, error);
 }
 
 /* --- Reading a frame --- */
 
+/* A cell as a model states it: perhaps that it has none. */
+typedef struct {
+  gboolean is_stated, is_cell;
+  DebyeCell cell;
+} StatedCell;
+
 struct _DebyePdbReader {
   DebyePdbAtomFunc read_atom;
-  DebyeCell cell; /* of the first frame: for models that state none of their own */
-  gboolean has_cell;
+  StatedCell first;         /* of the first frame: for models that state none of their own */
+  gboolean do_cells_follow; /* CRYST1 stands behind the ENDMDL of its model */
 };
+
+static void
+state_cell(StatedCell *stated, const DebyeLineReader *lines)
+{
+  gboolean is_mistake;
+  stated->is_stated = TRUE;
+  stated->is_cell = read_cell(lines->text, lines->length, &stated->cell, &is_mistake);
+}
+
+/* What stands behind a model's atoms: up to its end or, where cells follow, up to the next model. Without a record
+ * at the model's end, a cell there is the next one's. */
+static StatedCell
+find_cell_behind(DebyeLineReader *lines, gboolean do_cells_follow)
+{
+  StatedCell stated = {.is_stated = FALSE};
+  gboolean is_over = FALSE, is_next = FALSE;
+  while (!is_next && !(is_over && !do_cells_follow) && debye_line_reader_next(lines, NULL)) {
+    DebyePdbRecord record = debye_pdb_get_record(lines->text, lines->length);
+    if (record == DEBYE_PDB_CELL)
+      state_cell(&stated, lines);
+    is_over = is_over || record == DEBYE_PDB_END_OF_MODEL || record == DEBYE_PDB_CONNECT;
+    is_next = record == DEBYE_PDB_MODEL || record == DEBYE_PDB_ATOM;
+  }
+  return is_over || !is_next ? stated : (StatedCell){.is_stated = FALSE};
+}
+
+/* Passes so many atoms. The cell before the first of them. */
+static StatedCell
+pass_atoms(DebyeLineReader *lines, gsize n_atoms, GError **error)
+{
+  StatedCell stated = {.is_stated = FALSE};
+  for (gsize n = 0; n < n_atoms && debye_line_reader_next(lines, error);) {
+    DebyePdbRecord record = debye_pdb_get_record(lines->text, lines->length);
+    if (record == DEBYE_PDB_CELL && n == 0)
+      state_cell(&stated, lines);
+    n += record == DEBYE_PDB_ATOM;
+  }
+  return stated;
+}
+
+/* The cell before a frame's atoms or, with `is_behind`, the one behind its end. */
+static gboolean
+find_cell(DebyeInput *input, const DebyeFrameIndex *index, guint frame, gboolean is_behind, StatedCell *cell,
+          GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, g_array_index(index->offsets, guint64, frame), 1);
+  GError *problem = NULL;
+  *cell = pass_atoms(&lines, is_behind ? index->n_atoms : 1, &problem);
+  if (problem != NULL) {
+    g_propagate_error(error, problem);
+    return FALSE;
+  }
+  if (is_behind)
+    *cell = find_cell_behind(&lines, TRUE);
+  return TRUE;
+}
+
+/* Of a file whose first model has no cell before it. */
+static gboolean
+find_cells_that_follow(DebyePdbReader *reader, DebyeInput *input, const DebyeFrameIndex *index,
+                       GError **error)
+{
+  StatedCell last;
+  if (!find_cell(input, index, index->offsets->len - 1, TRUE, &last, error))
+    return FALSE;
+  reader->do_cells_follow = last.is_stated;
+  return !last.is_stated || find_cell(input, index, 0, TRUE, &reader->first, error);
+}
 
 DebyePdbReader *
 debye_pdb_reader_new(DebyeInput *input, const DebyeFrameIndex *index, DebyePdbAtomFunc read_atom,
                      GError **error)
 {
-  g_auto(DebyeLineReader) lines;
-  debye_line_reader_init(&lines, input, g_array_index(index->offsets, guint64, 0), 1);
   g_autofree DebyePdbReader *reader = g_new0(DebyePdbReader, 1);
   reader->read_atom = read_atom;
-  GError *problem = NULL;
-  while (debye_line_reader_next(&lines, &problem)) {
-    gboolean is_mistake;
-    DebyePdbRecord record = debye_pdb_get_record(lines.text, lines.length);
-    if (record == DEBYE_PDB_CELL)
-      reader->has_cell = read_cell(lines.text, lines.length, &reader->cell, &is_mistake);
-    else if (record == DEBYE_PDB_ATOM)
-      break;
-  }
-  if (problem != NULL) {
-    g_propagate_error(error, problem);
+  if (!find_cell(input, index, 0, FALSE, &reader->first, error) ||
+      (!reader->first.is_stated && !find_cells_that_follow(reader, input, index, error)))
     return NULL;
-  }
   return g_steal_pointer(&reader);
+}
+
+static void
+set_cell(DebyeFrame *frame, const StatedCell *stated)
+{
+  if (!stated->is_stated)
+    return;
+  frame->cell = stated->cell;
+  frame->has_cell = stated->is_cell;
 }
 
 static gboolean
 parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
 {
   const DebyePdbReader *reader = state;
+  StatedCell cell = {.is_stated = FALSE};
   gsize n = 0;
-  frame->cell = reader->cell;
-  frame->has_cell = reader->has_cell;
+  /* Where cells follow, the one that stands first is that of the model before. */
+  gboolean is_own = !reader->do_cells_follow;
+  set_cell(frame, &reader->first);
   GError *problem = NULL;
   while (n < frame->n_atoms && debye_line_reader_next(lines, &problem)) {
     DebyePdbRecord record = debye_pdb_get_record(lines->text, lines->length);
-    gboolean is_mistake;
     double position[3];
-    if (record == DEBYE_PDB_CELL)
-      frame->has_cell = read_cell(lines->text, lines->length, &frame->cell, &is_mistake);
+    is_own = is_own || record == DEBYE_PDB_MODEL;
+    if (record == DEBYE_PDB_CELL && is_own)
+      state_cell(&cell, lines);
     else if (record == DEBYE_PDB_TITLE)
       debye_text_find_time(lines->text, lines->length, &frame->time, &frame->step);
     else if (n > 0 && (record == DEBYE_PDB_MODEL || record == DEBYE_PDB_END_OF_MODEL))
@@ -219,8 +311,12 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     g_propagate_error(error, problem);
     return FALSE;
   }
-  if (n == frame->n_atoms)
+  set_cell(frame, &cell);
+  if (n == frame->n_atoms) {
+    cell = find_cell_behind(lines, reader->do_cells_follow);
+    set_cell(frame, &cell);
     return TRUE;
+  }
   debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
                               "expected %" G_GSIZE_FORMAT " atoms in the model, found %" G_GSIZE_FORMAT,
                               frame->n_atoms, n);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The atoms of a dump whose frames hold different ones, as atoms are deposited, evaporate or react: those of any
+ * frame, found by their ids. Private to the reader of dumps. */
+#pragma once
+
+#include "lammps_dump.h"
+#include "lammps_ids.h"
+
+G_BEGIN_DECLS
+
+/* At the row where an atom is met first. */
+typedef gboolean (*DebyeLammpsNewAtomFunc)(const DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
+                                           gpointer data, GError **error);
+
+typedef struct {
+  gsize n_frames;              /* that are looked at, at most */
+  gsize n_atoms;               /* that are enough */
+  DebyeLammpsNewAtomFunc take; /* NULL: only the ids are wanted */
+  gpointer data;
+  DebyeProgressFunc progress; /* NULL: nobody asks */
+  gpointer progress_data;
+} DebyeLammpsUnion;
+
+/* The ids of all atoms and their number; NULL with an error: a frame without ids, a row that is none. */
+DebyeLammpsIds *debye_lammps_union_find(const DebyeLammpsUnion *wanted, DebyeInput *input, gsize *n_atoms,
+                                        GError **error);
+
+/* The next field of an atom's line, which must be there. */
+gboolean debye_lammps_require_field(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
+                                    const char **cursor, gsize column, DebyeTextField *field, GError **error);
+/* The id of an atom's line, whose columns have one. */
+gboolean debye_lammps_read_id(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, gint64 *id,
+                              GError **error);
+
+G_END_DECLS
