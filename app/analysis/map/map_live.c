@@ -104,6 +104,9 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   g_autoptr(DebyeMapLive) live = g_new0(DebyeMapLive, 1);
   live->dataset = g_object_ref(dataset);
   live->unit = g_strdup(debye_request_get(one, "unit"));
+  /* What is shown moves through the trajectory, whatever range was asked for. */
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
+  live->plan.follows_frames = trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
   if (!debye_map_plan_init(&live->plan, dataset, one, NULL, error) ||
       !debye_map_frames_init(&live->frames, &live->plan, error) || !set_reference(live, error) ||
       !allocate(live, error) || !create_map(live, one, registry, error))
