@@ -58,6 +58,9 @@ debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame
   g_clear_object(&map->field);
   map->field = g_list_model_get_item(debye_result_get_fields(result), 0);
   map->is_computed = TRUE;
+  debye_alignment_clear(&map->alignment);
+  debye_alignment_init_of_result(&map->alignment, result,
+                                 debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)));
   const char *spacing = debye_request_get(request, "spacing");
   return (spacing == NULL || debye_request_set(further, "spacing", spacing, error)) &&
          fix_grid(further, debye_field_get_grid(map->field), error);
@@ -84,5 +87,6 @@ debye_render_map_clear(DebyeRenderMap *map)
 {
   g_clear_object(&map->field);
   g_clear_object(&map->coloring);
+  debye_alignment_clear(&map->alignment);
   g_clear_pointer(&map->registry, debye_registry_free);
 }
