@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/analysis/driver/common_settings.h"
+#include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
 #include "cli_work.h"
 #include "command.h"
@@ -47,7 +48,9 @@ static const DebyeSetting settings[] = {
     {.key = "superpose",
      .label = "Superpose",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms that are laid on those of the reference, by mass"},
+     .help = "atoms by which each frame is laid onto the reference; “solute”: polymers and what is bound to "
+             "them"},
+    DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,
     DEBYE_SETTING_REFERENCE_ENTRY,
     {.key = "center",
      .label = "Centre",
@@ -82,7 +85,8 @@ typedef struct {
   double precision; /* of XTC, steps a nanometre; 0: its own */
   gboolean follows; /* unwraps: frames that a step leaves out are read too, for they may hold a jump */
   gsize n_bad_frames, first_bad_frame; /* written with coordinates that are no numbers */
-  DebyeSelection *select, *superpose, *center;
+  DebyeSelection *select, *center;
+  DebyeSuperposeChoice superpose;
   DebyeSuperposeReference reference;
   DebyeFrameEdit *edit;
   GArray *atoms;           /* guint32 chosen; NULL: all */
@@ -102,7 +106,7 @@ export_clear(Export *export)
   }
   g_clear_pointer(&export->outputs, g_array_unref);
   g_clear_pointer(&export->select, debye_selection_unref);
-  g_clear_pointer(&export->superpose, debye_selection_unref);
+  debye_superpose_choice_clear(&export->superpose);
   g_clear_pointer(&export->reference.frame, debye_frame_unref);
   g_clear_pointer(&export->center, debye_selection_unref);
   g_clear_pointer(&export->edit, debye_frame_edit_free);
@@ -129,7 +133,6 @@ static gboolean
 parse_selections(Export *export, DebyeRequest *request, GError **error)
 {
   return parse_selection(request, "select", &export->select, error) &&
-         parse_selection(request, "superpose", &export->superpose, error) &&
          parse_selection(request, "center", &export->center, error);
 }
 
@@ -371,6 +374,27 @@ take_precision(Export *export, DebyeRequest *request, GError **error)
   return is_used;
 }
 
+/* Whether the solute spans the cell is seen in the first frame. */
+static gboolean
+choose_superposing(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
+{
+  if (!debye_request_is_set(export->request, "superpose"))
+    return TRUE;
+  g_autoptr(DebyeFrame) first = debye_cli_read_frame(export->trajectory, export->range.first, error);
+  if (first == NULL)
+    return FALSE;
+  if (!debye_superpose_choice_init(&export->superpose, export->request, debye_dataset_get_topology(dataset),
+                                   first, error)) {
+    g_prefix_error(error, "--superpose: ");
+    return FALSE;
+  }
+  if (export->superpose.obstacle == NULL)
+    return TRUE;
+  g_autofree char *warning = g_strdup_printf("frames were not superposed: %s", export->superpose.obstacle);
+  const char *const warnings[] = {warning, NULL};
+  return debye_cli_warn(arguments, warnings, error);
+}
+
 static gboolean
 plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
 {
@@ -391,14 +415,17 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
   if (!take_precision(export, request, error))
     return FALSE;
   export->follows = debye_request_get_boolean(request, "unwrap");
-  if (!debye_superpose_reference_read(dataset, request, export->superpose, &export->reference, error))
+  if (!choose_superposing(export, arguments, dataset, error) ||
+      !debye_superpose_reference_read(dataset, request, export->superpose.selection, &export->reference,
+                                      error))
     return FALSE;
   const DebyeFrameEditOptions options = {
       .unwrap = export->follows,
       .whole = debye_request_get_boolean(request, "whole"),
       .wrap = debye_request_get_boolean(request, "wrap"),
       .center = export->center,
-      .superpose = export->superpose,
+      .superpose = export->superpose.selection,
+      .by_mass = export->superpose.by_mass,
       .reference = export->reference.frame,
       .edits_reference = export->reference.is_own,
   };

@@ -32,7 +32,8 @@ typedef struct {
   DebyeRenderLine line;
   DebyeDataset *dataset; /* NULL: a map alone */
   DebyePlacing placing;
-  DebyePlacer *placer; /* NULL without a dataset */
+  DebyePlacer *placer;  /* NULL without a dataset */
+  DebyeFrameEdit *edit; /* superposes frames as those of the map were; NULL: they weren't */
   DebyeRenderMap map;
   DebyeOffscreen *offscreen;
   DebyePicture picture;
@@ -49,6 +50,7 @@ render_clear(Render *render)
   debye_picture_clear(&render->picture);
   g_clear_object(&render->dataset);
   g_clear_pointer(&render->placer, debye_placer_free);
+  g_clear_pointer(&render->edit, debye_frame_edit_free);
   debye_render_map_clear(&render->map);
   debye_render_line_clear(&render->line);
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
@@ -263,6 +265,28 @@ warn_of_map(Render *render, const DebyeFrame *read, const DebyeFrame *placed, GE
   return !shows_map || !has_moved(read, placed) || debye_cli_warn(render->arguments, warnings, error);
 }
 
+/* The molecule stays in the map of its superposed frames. */
+static gboolean
+align_and_show(Render *render, const DebyeFrame *frame, GError **error)
+{
+  g_autoptr(DebyeFrame) aligned = debye_alignment_apply(render->edit, frame, error);
+  return aligned != NULL && show_frame(render, aligned, error);
+}
+
+/* How frames are superposed is known with the map. */
+static gboolean
+begin_alignment(Render *render, const DebyeFrame *frame, GError **error)
+{
+  g_autoptr(GError) reason = NULL;
+  if (render->map.alignment.atoms == NULL)
+    return TRUE;
+  render->edit = debye_alignment_new_edit(&render->map.alignment, render->dataset, &reason);
+  if (reason == NULL)
+    return render->edit == NULL || align_and_show(render, frame, error);
+  g_propagate_error(error, g_steal_pointer(&reason));
+  return FALSE;
+}
+
 /* Layers keep their frame, so each has one of its own. */
 static gboolean
 read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
@@ -272,8 +296,10 @@ read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
   g_autoptr(DebyeFrame) frame = read != NULL ? place(render, read, error) : NULL;
   if (frame == NULL)
     return FALSE;
-  return is_first ? build(render, frame, error) && warn_of_map(render, read, frame, error)
-                  : show_frame(render, frame, error);
+  if (is_first)
+    return build(render, frame, error) && warn_of_map(render, read, frame, error) &&
+           begin_alignment(render, frame, error);
+  return render->edit != NULL ? align_and_show(render, frame, error) : show_frame(render, frame, error);
 }
 
 /* The frames are spread evenly over the pictures. */

@@ -2,6 +2,7 @@
 /* The map that debye-cli render shows: from a file, or computed as debye-cli map would. */
 #pragma once
 
+#include "app/analysis/driver/alignment.h"
 #include "arguments.h"
 #include "data/trajectory/dataset.h"
 #include "data/results/field.h"
@@ -11,10 +12,11 @@ G_BEGIN_DECLS
 
 typedef struct {
   DebyeArguments *arguments;
-  DebyeRegistry *registry; /* NULL until something is computed */
-  DebyeField *field;       /* that is shown; NULL: none */
-  DebyeField *coloring;    /* of its surfaces and of the molecule's; NULL: by their sign */
-  gboolean is_computed;    /* from the charges, not a file's */
+  DebyeRegistry *registry;  /* NULL until something is computed */
+  DebyeField *field;        /* that is shown; NULL: none */
+  DebyeField *coloring;     /* of its surfaces and of the molecule's; NULL: by their sign */
+  gboolean is_computed;     /* from the charges, not a file's */
+  DebyeAlignment alignment; /* as the frames of an average were superposed */
 } DebyeRenderMap;
 
 /* The first map, of this frame of the dataset (NULL: there is none, the map is a file's), and what colours

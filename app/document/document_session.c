@@ -18,6 +18,21 @@ find_frame(DebyeDocument *self, gint64 number)
   return frame != NULL || self->first_frame == NULL ? frame : debye_frame_ref(self->first_frame);
 }
 
+static void
+align_drawn(DebyeDocument *self, GVariant *scene)
+{
+  g_auto(DebyeAlignment) alignment = {0};
+  debye_session_scene_find_alignment(scene, &alignment);
+  if (alignment.atoms == NULL || self->dataset == NULL)
+    return;
+  g_autoptr(DebyeFrameEdit) edit = debye_alignment_new_edit(&alignment, self->dataset, NULL);
+  DebyeFrame *aligned = edit != NULL ? debye_alignment_apply(edit, self->drawn_frame, NULL) : NULL;
+  if (aligned == NULL)
+    return;
+  debye_frame_unref(self->drawn_frame);
+  self->drawn_frame = aligned;
+}
+
 /* Here already: what is drawn first is what the session had. A frame that can't be placed is drawn as it is. */
 static void
 place_drawn(DebyeDocument *self, GVariant *scene, DebyeFrame *frame)
@@ -30,6 +45,7 @@ place_drawn(DebyeDocument *self, GVariant *scene, DebyeFrame *frame)
   self->drawn_frame = debye_placer_place(placer, debye_session_scene_find_placing(scene), frame, NULL);
   if (self->drawn_frame == NULL)
     self->drawn_frame = debye_frame_ref(frame);
+  align_drawn(self, scene);
 }
 
 void

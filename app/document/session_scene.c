@@ -195,6 +195,39 @@ debye_session_scene_find_placing(GVariant *saved)
   return (DebyePlacing)placing;
 }
 
+/* FALSE of a layer that is no alignment, or hidden. */
+static gboolean
+load_alignment(GVariant *entry, DebyeAlignment *alignment)
+{
+  g_autofree char *kind = debye_json_get_text(entry, "kind");
+  g_autoptr(GVariant) properties = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  if (g_strcmp0(kind, "alignment") != 0 || properties == NULL)
+    return FALSE;
+  g_autoptr(GVariant) visible = debye_json_get(properties, "visible", G_VARIANT_TYPE_BOOLEAN);
+  g_autoptr(GVariant) by_mass = debye_json_get(properties, "by-mass", G_VARIANT_TYPE_BOOLEAN);
+  if (visible != NULL && !g_variant_get_boolean(visible))
+    return FALSE;
+  *alignment = (DebyeAlignment){.atoms = debye_json_get_text(properties, "atoms"),
+                                .reference = debye_json_get_text(properties, "reference"),
+                                .by_mass = by_mass != NULL && g_variant_get_boolean(by_mass)};
+  if (alignment->atoms == NULL)
+    alignment->atoms = g_strdup("solute");
+  return TRUE;
+}
+
+void
+debye_session_scene_find_alignment(GVariant *saved, DebyeAlignment *alignment)
+{
+  g_autoptr(GVariant) layers = debye_json_get(saved, "layers", G_VARIANT_TYPE("av"));
+  *alignment = (DebyeAlignment){0};
+  for (gsize i = 0; layers != NULL && i < g_variant_n_children(layers); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(layers, i);
+    g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
+    if (g_variant_is_of_type(entry, G_VARIANT_TYPE_VARDICT) && load_alignment(entry, alignment))
+      return;
+  }
+}
+
 GPtrArray *
 debye_session_scene_load_layers(GVariant *saved, const DebyeSessionSource *source, GPtrArray *warnings)
 {

@@ -72,6 +72,12 @@ create_clipping_plane(const DebyeLayerContents *contents G_GNUC_UNUSED)
 }
 
 static gpointer
+create_alignment(const DebyeLayerContents *contents G_GNUC_UNUSED)
+{
+  return debye_alignment_layer_new();
+}
+
+static gpointer
 create_isosurface(const DebyeLayerContents *contents)
 {
   return debye_scene_builder_surface(contents->field, 0.0);
@@ -102,6 +108,7 @@ static const DebyeLayerKind kinds[] = {
     {"measurement", debye_measurement_layer_get_type, DEBYE_LAYER_NEEDS_MEASURED_ATOMS, create_measurement},
     {"box", debye_box_layer_get_type, DEBYE_LAYER_NEEDS_CELL, create_box},
     {"clipping-plane", debye_clip_layer_get_type, DEBYE_LAYER_NEEDS_NOTHING, create_clipping_plane},
+    {"alignment", debye_alignment_layer_get_type, DEBYE_LAYER_NEEDS_NOTHING, create_alignment},
     {"isosurface", debye_isosurface_layer_get_type, DEBYE_LAYER_NEEDS_MAP, create_isosurface},
     {"slice", debye_slice_layer_get_type, DEBYE_LAYER_NEEDS_MAP, create_slice},
     {NULL, debye_pair_layer_get_type, DEBYE_LAYER_NEEDS_LINES, create_pairs},

@@ -6,6 +6,7 @@
 
 #include "data/trajectory/dataset.h"
 #include "data/results/field.h"
+#include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/clip_layer.h"

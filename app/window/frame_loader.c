@@ -17,6 +17,8 @@ typedef struct {
   DebyeTrajectory *trajectory;
   DebyeTopology *topology; /* of the molecules to be placed; NULL: none */
   DebyePlacing placing;
+  DebyeDataset *dataset; /* of the alignment; NULL: none */
+  DebyeAlignment alignment;
   gsize wanted, newest;        /* the latter whether it was read or not; NO_REQUEST: none */
   DebyeFrame *loaded, *placed; /* to be shown */
   GError *error;               /* to be told */
@@ -42,6 +44,8 @@ reading_clear(gpointer data)
   g_clear_error(&self->error);
   g_clear_object(&self->trajectory);
   g_clear_object(&self->topology);
+  g_clear_object(&self->dataset);
+  debye_alignment_clear(&self->alignment);
   g_mutex_clear(&self->lock);
   g_cond_clear(&self->wake);
 }
@@ -106,6 +110,8 @@ typedef struct {
   DebyeTrajectory *trajectory;
   DebyeTrajectoryReader *reader;
   DebyePlacer *placer; /* NULL until it is needed */
+  DebyeAlignment alignment;
+  DebyeFrameEdit *edit; /* of it; NULL: there is nothing to superpose */
 } Source;
 
 static void
@@ -120,6 +126,8 @@ source_clear(Source *source)
 {
   source_close(source);
   g_clear_pointer(&source->placer, debye_placer_free);
+  g_clear_pointer(&source->edit, debye_frame_edit_free);
+  debye_alignment_clear(&source->alignment);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Source, source_clear)
 
@@ -168,6 +176,34 @@ place_frame(Reading *self, Source *source, DebyeFrame *frame, GError **error)
   return debye_placer_place(source->placer, placing, frame, error);
 }
 
+/* Reading the reference is done once; where that fails, it is told once. */
+static void
+take_alignment(Reading *self, Source *source, GError **error)
+{
+  g_auto(DebyeAlignment) newest = {0};
+  g_mutex_lock(&self->lock);
+  g_autoptr(DebyeDataset) dataset = self->dataset != NULL ? g_object_ref(self->dataset) : NULL;
+  debye_alignment_copy(&newest, &self->alignment);
+  g_mutex_unlock(&self->lock);
+  if (debye_alignment_equal(&newest, &source->alignment))
+    return;
+  g_clear_pointer(&source->edit, debye_frame_edit_free);
+  debye_alignment_clear(&source->alignment);
+  debye_alignment_copy(&source->alignment, &newest);
+  if (newest.atoms != NULL && dataset != NULL)
+    source->edit = debye_alignment_new_edit(&newest, dataset, error);
+}
+
+/* Takes the frame. One that can't be superposed is shown where it is, and that is told. */
+static DebyeFrame *
+align_frame(Reading *self, Source *source, DebyeFrame *placed, GError **error)
+{
+  g_autoptr(DebyeFrame) frame = placed;
+  take_alignment(self, source, error);
+  DebyeFrame *aligned = source->edit != NULL ? debye_alignment_apply(source->edit, frame, error) : NULL;
+  return aligned != NULL ? aligned : g_steal_pointer(&frame);
+}
+
 static void
 read_frames(Reading *self)
 {
@@ -177,6 +213,8 @@ read_frames(Reading *self)
     GError *error = NULL;
     g_autoptr(DebyeFrame) frame = read_frame(self, &source, number, &error);
     DebyeFrame *placed = frame != NULL ? place_frame(self, &source, frame, &error) : NULL;
+    if (placed != NULL)
+      placed = align_frame(self, &source, placed, &error);
     hand_over(self, placed != NULL ? g_steal_pointer(&frame) : NULL, placed, error);
   }
 }
@@ -237,6 +275,22 @@ debye_frame_loader_set_placing(DebyeFrameLoader *self, DebyeTopology *topology, 
   g_mutex_lock(&self->reading->lock);
   g_set_object(&self->reading->topology, topology);
   self->reading->placing = placing;
+  self->reading->wanted = self->reading->newest != NO_REQUEST ? self->reading->newest : frame;
+  g_cond_signal(&self->reading->wake);
+  g_mutex_unlock(&self->reading->lock);
+}
+
+void
+debye_frame_loader_set_alignment(DebyeFrameLoader *self, DebyeDataset *dataset,
+                                 const DebyeAlignment *alignment, gsize frame)
+{
+  g_return_if_fail(DEBYE_IS_FRAME_LOADER(self) && DEBYE_IS_DATASET(dataset));
+  if (self->reading == NULL)
+    return;
+  g_mutex_lock(&self->reading->lock);
+  g_set_object(&self->reading->dataset, dataset);
+  debye_alignment_clear(&self->reading->alignment);
+  debye_alignment_copy(&self->reading->alignment, alignment);
   self->reading->wanted = self->reading->newest != NO_REQUEST ? self->reading->newest : frame;
   g_cond_signal(&self->reading->wake);
   g_mutex_unlock(&self->reading->lock);

@@ -6,6 +6,7 @@
  * *sentence). */
 #pragma once
 
+#include "app/analysis/driver/alignment.h"
 #include "data/trajectory/placing.h"
 #include "data/trajectory/trajectory.h"
 
@@ -21,6 +22,10 @@ void debye_frame_loader_request(DebyeFrameLoader *self, gsize frame);
 /* From now on; what was requested last, or else `frame`, comes again. */
 void debye_frame_loader_set_placing(DebyeFrameLoader *self, DebyeTopology *topology, DebyePlacing placing,
                                     gsize frame);
+/* Superposed from now on, after they are placed; nothing: no more. What was requested last, or else `frame`,
+ * comes again. */
+void debye_frame_loader_set_alignment(DebyeFrameLoader *self, DebyeDataset *dataset,
+                                      const DebyeAlignment *alignment, gsize frame);
 /* Nothing is emitted afterwards, and nothing read but the frame that is being read, for which nobody waits
  * (see jobs/threads.h). */
 void debye_frame_loader_stop(DebyeFrameLoader *self);

@@ -67,6 +67,13 @@ on_add_clipping_plane(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G
 }
 
 static void
+on_add_alignment(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_alignment(self->scene));
+}
+
+static void
 on_add_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeWindowController *self = data;
@@ -117,6 +124,7 @@ static const GActionEntry entries[] = {
     {.name = "add-bins", .activate = on_add_bins},
     {.name = "add-labels", .activate = on_add_labels},
     {.name = "add-clipping-plane", .activate = on_add_clipping_plane},
+    {.name = "add-alignment", .activate = on_add_alignment},
     {.name = "add-slice", .activate = on_add_slice},
     {.name = "show-slice", .activate = on_show_slice},
     {.name = "add-box", .activate = on_add_box},

@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 #include "window_controller_private.h"
 
+#define ALIGNED "debye-aligned" /* on a job: the picture goes with its map */
+
 DebyeResult *
 debye_window_controller_get_result(DebyeWindowController *self, guint position)
 {
@@ -42,6 +44,10 @@ on_partial(DebyeJob *job, GObject *result, DebyeWindowController *self)
   if (job != self->computing)
     return;
   show_result(self, DEBYE_RESULT(result));
+  /* Once: what a person then does with it stays, until the map is whole. */
+  if (g_object_get_data(G_OBJECT(job), ALIGNED) == NULL)
+    debye_window_controller_align_with(self, DEBYE_RESULT(result));
+  g_object_set_data(G_OBJECT(job), ALIGNED, self);
   if (has_curves(DEBYE_RESULT(result)))
     debye_plot_panel_set_growing(debye_window_get_plot_panel(self->window), DEBYE_RESULT(result));
 }
@@ -52,6 +58,7 @@ keep_result(DebyeWindowController *self, DebyeResult *result)
   g_list_store_insert(self->results, 0, result);
   show_result(self, result);
   debye_window_scene_finish_map(self->scene);
+  debye_window_controller_align_with(self, result);
   /* A map is larger than its molecule. */
   if (g_list_model_get_n_items(debye_result_get_fields(result)) > 0)
     debye_view_3d_view_new(debye_window_get_view(self->window));

@@ -68,6 +68,7 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "measure", has_frame);
   set_enabled(self, "plot-measurements", has_frame);
   set_enabled(self, "add-clipping-plane", self->scene != NULL);
+  set_enabled(self, "add-alignment", debye_window_controller_count_frames(self) >= 2);
   set_enabled(self, "add-surface", has_map);
   set_enabled(self, "add-slice", has_map);
   set_enabled(self, "live", debye_window_controller_can_be_live(self));
@@ -390,6 +391,7 @@ debye_window_controller_finalize(GObject *object)
   g_clear_weak_pointer(&self->question);
   g_free(self->sample_name);
   g_free(self->sample_command);
+  debye_alignment_clear(&self->alignment);
   G_OBJECT_CLASS(debye_window_controller_parent_class)->finalize(object);
 }
 

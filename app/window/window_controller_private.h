@@ -27,6 +27,7 @@ struct _DebyeWindowController {
   DebyeWindowScene *scene;
   DebyeFrameLoader *loader;
   DebyePlacing placing;            /* how it places molecules */
+  DebyeAlignment alignment;        /* and superposes frames */
   DebyeTrajectoryWatcher *watcher; /* NULL: there are no frames */
   DebyeWindowLive *live;
   guint n_live_maps;       /* shown since it was turned on */
@@ -76,6 +77,9 @@ guint debye_window_controller_count_frames(DebyeWindowController *self);
 /* The frame shown and those to come with their molecules as the scene's box says, where they are placed in
  * another way. */
 void debye_window_controller_place_molecules(DebyeWindowController *self);
+/* A map of superposed frames shows the picture's frames superposed alike, on the same reference; any other map
+ * of atoms shows them as they are. */
+void debye_window_controller_align_with(DebyeWindowController *self, DebyeResult *result);
 /* Other elements for the document's atoms, as a job. */
 void debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices);
 /* Other alternate locations and another cell for the document, as a job. */

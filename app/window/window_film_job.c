@@ -15,7 +15,9 @@ typedef struct {
   DebyeTopology *topology;
   DebyeTrajectory *trajectory; /* NULL: one frame */
   DebyePlacing placing;        /* as in the window */
-  DebyeCameraPath *path;       /* NULL: the camera stands */
+  DebyeDataset *dataset;       /* of the alignment; NULL: none */
+  DebyeAlignment alignment;
+  DebyeCameraPath *path; /* NULL: the camera stands */
   DebyeCamera start;
   DebyeFilmWish wish;
   DebyeCaptureSize size;
@@ -29,6 +31,7 @@ typedef struct {
   DebyeOffscreenRenderer *renderer;
   DebyeTrajectoryReader *reader; /* NULL: one frame */
   DebyePlacer *placer;           /* with the reader */
+  DebyeFrameEdit *edit;          /* superposes; NULL: there is nothing to superpose */
   gsize shown;                   /* the frame that is */
   DebyeFilmFile *output;         /* NULL: numbered pictures */
 } Making;
@@ -39,6 +42,7 @@ making_clear(Making *making)
   g_clear_pointer(&making->renderer, debye_offscreen_renderer_free);
   g_clear_pointer(&making->reader, debye_trajectory_reader_free);
   g_clear_pointer(&making->placer, debye_placer_free);
+  g_clear_pointer(&making->edit, debye_frame_edit_free);
   g_clear_pointer(&making->output, debye_film_file_abandon);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Making, making_clear)
@@ -51,6 +55,8 @@ film_free(gpointer data)
   debye_window_exports_let_go(film->view);
   g_clear_object(&film->topology);
   g_clear_object(&film->trajectory);
+  g_clear_object(&film->dataset);
+  debye_alignment_clear(&film->alignment);
   g_clear_pointer(&film->path, debye_camera_path_free);
   g_free(film->file);
   g_free(film);
@@ -75,9 +81,12 @@ show_frame(Making *making, gsize number, GError **error)
   if (!debye_trajectory_reader_read(making->reader, wanted, frame, error))
     return FALSE;
   g_autoptr(DebyeFrame) placed = debye_placer_place(making->placer, film->placing, frame, error);
-  if (placed == NULL)
+  g_autoptr(DebyeFrame) aligned = placed != NULL && making->edit != NULL
+                                      ? debye_alignment_apply(making->edit, placed, error)
+                                      : g_steal_pointer(&placed);
+  if (aligned == NULL)
     return FALSE;
-  debye_scene_copy_show_frame(debye_offscreen_renderer_get_scene(making->renderer), film->topology, placed);
+  debye_scene_copy_show_frame(debye_offscreen_renderer_get_scene(making->renderer), film->topology, aligned);
   return TRUE;
 }
 
@@ -125,6 +134,19 @@ write_pictures(Making *making, GError **error)
 }
 
 static gboolean
+prepare_alignment(Making *making, GError **error)
+{
+  const Film *film = making->film;
+  g_autoptr(GError) reason = NULL;
+  if (film->alignment.atoms != NULL)
+    making->edit = debye_alignment_new_edit(&film->alignment, film->dataset, &reason);
+  if (reason == NULL)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&reason));
+  return FALSE;
+}
+
+static gboolean
 prepare(Making *making, GError **error)
 {
   const Film *film = making->film;
@@ -135,6 +157,8 @@ prepare(Making *making, GError **error)
     return FALSE;
   if (film->trajectory != NULL)
     making->placer = debye_placer_new(film->topology);
+  if (making->reader != NULL && !prepare_alignment(making, error))
+    return FALSE;
   if (debye_film_file_is_film(film->file) &&
       (making->output = debye_film_file_new(film->file, film->wish.width, film->wish.height, film->wish.rate,
                                             error)) == NULL)
@@ -179,6 +203,10 @@ debye_window_film_create_job(DebyeWindowController *self, const char *file, cons
   };
   if (dataset != NULL)
     film->topology = g_object_ref(debye_document_get_topology(self->document));
+  if (dataset != NULL) {
+    film->dataset = g_object_ref(dataset);
+    debye_alignment_copy(&film->alignment, &self->alignment);
+  }
   if (wish->frames && trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1)
     film->trajectory = g_object_ref(trajectory);
   DebyeJob *job = debye_window_exports_job_new(file, work, film, film_free);

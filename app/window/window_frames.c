@@ -4,6 +4,7 @@
 #include "window_controller_private.h"
 
 #include <glib/gi18n.h>
+#include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
 #include "window_plots.h"
 
@@ -78,15 +79,57 @@ choose_placing(DebyeWindowController *self)
                                              : debye_box_layer_find_placing(debye_scene_get_layers(scene));
 }
 
+/* In live mode the map goes with the frame, which stays as in the file. */
+static void
+choose_alignment(DebyeWindowController *self, DebyeAlignment *alignment)
+{
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(self->scene));
+  DebyeAlignmentLayer *layer =
+      debye_window_live_is_on(self->live) ? NULL : debye_alignment_layer_find_visible(layers);
+  *alignment = (DebyeAlignment){0};
+  if (layer != NULL)
+    *alignment = (DebyeAlignment){g_strdup(debye_alignment_layer_get_atoms(layer)),
+                                  g_strdup(debye_alignment_layer_get_reference(layer)),
+                                  debye_alignment_layer_get_by_mass(layer)};
+}
+
+static void
+align_frames(DebyeWindowController *self, const DebyeFrame *frame)
+{
+  g_auto(DebyeAlignment) alignment = {0};
+  choose_alignment(self, &alignment);
+  if (debye_alignment_equal(&alignment, &self->alignment))
+    return;
+  debye_alignment_clear(&self->alignment);
+  debye_alignment_copy(&self->alignment, &alignment);
+  debye_frame_loader_set_alignment(self->loader, debye_document_get_dataset(self->document), &alignment,
+                                   frame->index);
+}
+
 void
 debye_window_controller_place_molecules(DebyeWindowController *self)
 {
   DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
-  if (self->loader == NULL || frame == NULL || choose_placing(self) == self->placing)
+  if (self->loader == NULL || frame == NULL)
+    return;
+  align_frames(self, frame);
+  if (choose_placing(self) == self->placing)
     return;
   self->placing = choose_placing(self);
   debye_frame_loader_set_placing(self->loader, debye_document_get_topology(self->document), self->placing,
                                  frame->index);
+}
+
+void
+debye_window_controller_align_with(DebyeWindowController *self, DebyeResult *result)
+{
+  const char *id = debye_request_get_table(debye_result_get_request(result))->id;
+  if (self->scene == NULL || !g_str_equal(id, "map"))
+    return;
+  g_auto(DebyeAlignment) alignment = {0};
+  debye_alignment_init_of_request(&alignment, debye_result_get_request(result),
+                                  debye_window_controller_count_frames(self));
+  debye_window_scene_align(self->scene, alignment.atoms, alignment.reference, alignment.by_mass);
 }
 
 static void
@@ -94,6 +137,7 @@ start_loader(DebyeWindowController *self, DebyeTrajectory *trajectory)
 {
   self->loader = debye_frame_loader_new(trajectory);
   self->placing = DEBYE_PLACING_FILE;
+  debye_alignment_clear(&self->alignment);
   g_signal_connect_object(self->loader, "loaded", G_CALLBACK(on_frame_loaded), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->loader, "failed", G_CALLBACK(on_frame_failed), self, G_CONNECT_SWAPPED);
   debye_window_controller_place_molecules(self);

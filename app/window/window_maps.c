@@ -211,12 +211,13 @@ set_point(DebyeRequest *request, const char *key, DebyeVec3 point)
   debye_request_set(request, key, text, NULL);
 }
 
-/* Through the two atoms that were picked last, where the file has them, of which the map is; FALSE where
- * there are none. */
+/* Through the two atoms that were picked last, where the file has them, of which the map is, or where frames
+ * are superposed as the map's were; FALSE where there are none. */
 static gboolean
 set_line_of_atoms(DebyeWindowController *self, DebyeRequest *request)
 {
-  DebyeFrame *frame = debye_window_scene_get_file_frame(self->scene);
+  DebyeFrame *frame = self->alignment.atoms != NULL ? debye_window_scene_get_frame(self->scene)
+                                                    : debye_window_scene_get_file_frame(self->scene);
   DebyeVec3 places[DEBYE_MAX_MEASURED];
   DebyePeriodic periodic;
   if (self->n_picked < 2 || frame == NULL)

@@ -153,6 +153,38 @@ debye_window_scene_add_clipping_plane(DebyeWindowScene *self)
   return add(self, layer);
 }
 
+static DebyeLayer *
+create_alignment(void)
+{
+  DebyeLayer *layer = DEBYE_LAYER(debye_alignment_layer_new());
+  debye_layer_set_name(layer, N_("Alignment"));
+  return layer;
+}
+
+DebyeLayer *
+debye_window_scene_add_alignment(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  return self->frame != NULL ? add(self, create_alignment()) : NULL;
+}
+
+void
+debye_window_scene_align(DebyeWindowScene *self, const char *atoms, const char *reference, gboolean by_mass)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
+  DebyeAlignmentLayer *there = debye_alignment_layer_find(debye_scene_get_layers(self->scene));
+  g_autoptr(DebyeLayer) layer = there != NULL ? g_object_ref(DEBYE_LAYER(there)) : NULL;
+  if (layer == NULL && atoms == NULL)
+    return;
+  if (layer == NULL) {
+    layer = create_alignment();
+    debye_scene_add(self->scene, layer);
+  }
+  if (atoms != NULL)
+    g_object_set(layer, "atoms", atoms, "reference", reference, "by-mass", by_mass, NULL);
+  debye_layer_set_visible(layer, atoms != NULL);
+}
+
 DebyeLayer *
 debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom)
 {

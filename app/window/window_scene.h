@@ -61,6 +61,10 @@ DebyeLayer *debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_bins(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_labels(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_clipping_plane(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_alignment(DebyeWindowScene *self);
+/* Not by hand: the scene's alignment says this and is visible; `atoms` NULL: it is hidden, where there is one. */
+void debye_window_scene_align(DebyeWindowScene *self, const char *atoms, const char *reference,
+                              gboolean by_mass);
 /* The atom that a measurement begins with: no step that is undone. */
 DebyeLayer *debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom);
 /* Of two to four atoms. */

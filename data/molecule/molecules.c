@@ -80,26 +80,39 @@ get_atoms(const DebyeMolecules *molecules, gsize molecule, gsize *n_atoms)
   return molecules->atoms + molecules->offsets[molecule];
 }
 
-void
-debye_molecules_make_whole(const DebyeMolecules *molecules, DebyeFrame *frame)
+static void
+make_whole(const DebyeMolecules *molecules, guint32 begin, guint32 end, const DebyePeriodic *periodic,
+           DebyeFrame *frame)
 {
-  DebyePeriodic periodic;
-  debye_periodic_init_for_frame(&periodic, frame);
-  if (!periodic.is_periodic)
-    return;
-  guint32 n_atoms = molecules->offsets[molecules->n_molecules];
-  for (guint32 k = 0; k < n_atoms; k++) {
+  for (guint32 k = begin; k < end; k++) {
     if (molecules->parents[k] == NO_PARENT)
       continue;
     DebyeVec3 parent = debye_frame_get_position(frame, molecules->parents[k]);
     DebyeVec3 bond = debye_vec3_subtract(debye_frame_get_position(frame, molecules->atoms[k]), parent);
-    DebyeVec3 nearest = debye_periodic_minimum_image(&periodic, bond);
+    DebyeVec3 nearest = debye_periodic_minimum_image(periodic, bond);
     DebyeVec3 position = debye_vec3_add(parent, nearest);
     /* Atoms that need no move keep their bits; where parent or atom is not finite nothing can be said. */
     gboolean moves = nearest.x != bond.x || nearest.y != bond.y || nearest.z != bond.z;
     if (moves && debye_vec3_is_finite(position))
       debye_frame_set_position(frame, molecules->atoms[k], position);
   }
+}
+
+void
+debye_molecules_make_whole(const DebyeMolecules *molecules, DebyeFrame *frame)
+{
+  DebyePeriodic periodic;
+  debye_periodic_init_for_frame(&periodic, frame);
+  if (periodic.is_periodic)
+    make_whole(molecules, 0, molecules->offsets[molecules->n_molecules], &periodic, frame);
+}
+
+void
+debye_molecules_make_one_whole(const DebyeMolecules *molecules, gsize molecule, const DebyePeriodic *periodic,
+                               DebyeFrame *frame)
+{
+  if (periodic->is_periodic)
+    make_whole(molecules, molecules->offsets[molecule], molecules->offsets[molecule + 1], periodic, frame);
 }
 
 gboolean

@@ -20,6 +20,9 @@ gsize debye_molecules_get_count(const DebyeMolecules *molecules);
  * first atom of each molecule stays. A molecule that is bonded to its own image (a crystal) can't be whole:
  * bonds remain that cross. */
 void debye_molecules_make_whole(const DebyeMolecules *molecules, DebyeFrame *frame);
+/* The same of one of them; `periodic`: of the frame. */
+void debye_molecules_make_one_whole(const DebyeMolecules *molecules, gsize molecule,
+                                    const DebyePeriodic *periodic, DebyeFrame *frame);
 /* The mean of the finite positions of a molecule's atoms; FALSE with none. */
 gboolean debye_molecules_get_center(const DebyeMolecules *molecules, gsize molecule, const DebyeFrame *frame,
                                     DebyeVec3 *center);

@@ -233,6 +233,21 @@ read_effective(hid_t group, char **unset, DebyeRequest *request)
   }
 }
 
+/* Results of versions that had no such setting, or left it without a value, are computed again as they were. */
+static void
+set_former(hid_t group, DebyeRequest *request)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    if (setting->before == NULL || debye_request_is_set(request, setting->key))
+      continue;
+    g_autofree char *value = debye_h5_read_string(group, setting->key);
+    if (value == NULL || *value == '\0')
+      debye_request_set(request, setting->key, setting->before, NULL);
+  }
+}
+
 /* Sets what the file says. What this version doesn't know is an error, or with `unknown` is told there. */
 static gboolean
 read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *unknown, GError **error)
@@ -260,6 +275,7 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
     }
     g_ptr_array_add(unknown, g_steal_pointer(&reason));
   }
+  set_former(group, request);
   read_effective(group, unset, request);
   return TRUE;
 }

@@ -5,6 +5,7 @@
 
 #include "data/tables/elements.h"
 #include "data/files/error.h"
+#include "data/molecule/solute.h"
 #include "data/tables/residue_class.h"
 #include "selection_private.h"
 
@@ -185,6 +186,13 @@ evaluate_hydrogen(const DebyeSelectionContext *context, gboolean wanted, guint8 
     mask[i] = (elements[i] == 1) == wanted;
 }
 
+static void
+evaluate_solute(const DebyeSelectionContext *context, guint8 *mask)
+{
+  g_autofree guint8 *solute = debye_solute_find(context->topology);
+  memcpy(mask, solute, context->n_atoms);
+}
+
 static gboolean evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
                               guint8 *mask, GError **error);
 
@@ -251,6 +259,9 @@ evaluate_kind(const DebyeSelectionContext *context, const DebyeSelectionNode *no
   case DEBYE_NODE_HYDROGEN:
   case DEBYE_NODE_HEAVY:
     evaluate_hydrogen(context, node->kind == DEBYE_NODE_HYDROGEN, mask);
+    return TRUE;
+  case DEBYE_NODE_SOLUTE:
+    evaluate_solute(context, mask);
     return TRUE;
   case DEBYE_NODE_TEXT:
     return evaluate_text(context, node, mask, error);

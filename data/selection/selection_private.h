@@ -66,6 +66,7 @@ typedef enum {
   DEBYE_NODE_SIDECHAIN,
   DEBYE_NODE_HYDROGEN,
   DEBYE_NODE_HEAVY,
+  DEBYE_NODE_SOLUTE,
   DEBYE_NODE_TEXT,    /* [what: DebyeTextField; patterns or regex] */
   DEBYE_NODE_RANGES,  /* [what: DebyeNumberField; ranges] */
   DEBYE_NODE_COMPARE, /* [what: DebyeComparison; two numbers] */

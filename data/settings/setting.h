@@ -35,6 +35,7 @@ typedef struct {
   double minimum, maximum; /* numbers; both 0: unbounded */
   const char *initial;    /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
   gboolean unset_differs; /* not set it may mean something else than its default, a grid that is the cell */
+  const char *before;     /* what results stand for whose file has no value for it; NULL: the default */
   const DebyeChoice *choices; /* ended by {NULL} */
   const char *help;           /* one line: what it does */
   gboolean numbers;           /* of a text: numbers, as a list or a range */

@@ -2,9 +2,8 @@
 /* The periodic table's numbers. Sources:
  * masses: conventional standard atomic weights, IUPAC 2021 (Prohaska et al., Pure Appl. Chem. 94, 573); the
  * mass of the longest-lived isotope where an element has none; covalent radii: Cordero et al., Dalton Trans.
- * 2008, 2832 (up to Cm; Cm's for those after it); van der Waals radii: main groups from Bondi, J. Phys. Chem.
- * 68, 441 (1964) and Mantina et al., J. Phys. Chem. A 113, 5806 (2009); others from Alvarez, Dalton Trans.
- * 2013, 8617; 2.00 Å where nobody has one; colours: Jmol's scheme (up to Mt; Mt's for those after it). */
+ * 2008, 2832 (up to Cm; Cm's for those after it); van der Waals radii: see DebyeRadiusSet; colours: Jmol's
+ * scheme (up to Mt; Mt's for those after it). */
 #include "elements.h"
 
 #include <math.h>
@@ -132,10 +131,24 @@ static const DebyeElement elements[DEBYE_N_ELEMENTS] = {
     [118] = {"Og", "oganesson", 294.214, 1.69F, 2.00F, 0xEB0026},
 };
 
+/* Where Bondi's radii are others than Mantina's; 0 elsewhere. */
+static const float bondi_radii[DEBYE_N_ELEMENTS] = {
+    [1] = 1.20F,  [3] = 1.82F,  [28] = 1.63F, [29] = 1.40F, [30] = 1.39F, [35] = 1.85F, [46] = 1.63F,
+    [47] = 1.72F, [48] = 1.58F, [78] = 1.75F, [79] = 1.66F, [80] = 1.55F, [92] = 1.86F,
+};
+
 const DebyeElement *
 debye_element_get(guint8 atomic_number)
 {
   return &elements[atomic_number < DEBYE_N_ELEMENTS ? atomic_number : 0];
+}
+
+float
+debye_element_get_radius(guint8 atomic_number, DebyeRadiusSet set)
+{
+  const guint8 number = atomic_number < DEBYE_N_ELEMENTS ? atomic_number : 0;
+  const gboolean is_bondi = set == DEBYE_RADII_BONDI && bondi_radii[number] > 0.0F;
+  return is_bondi ? bondi_radii[number] : elements[number].mantina_radius;
 }
 
 guint8

@@ -10,13 +10,26 @@
 typedef struct {
   const char *symbol;
   const char *name;
-  double mass;                /* u; IUPAC 2021 conventional values; 0 for number 0 */
-  float covalent_radius;      /* Å; Cordero et al. 2008 */
-  float van_der_waals_radius; /* Å; Bondi 1964, Mantina et al. 2009, Alvarez 2013 */
-  guint32 color;              /* 0xRRGGBB; Jmol's scheme */
+  double mass;           /* u; IUPAC 2021 conventional values; 0 for number 0 */
+  float covalent_radius; /* Å; Cordero et al. 2008 */
+  float mantina_radius;  /* Å; of DEBYE_RADII_MANTINA */
+  guint32 color;         /* 0xRRGGBB; Jmol's scheme */
 } DebyeElement;
 
 const DebyeElement *debye_element_get(guint8 atomic_number);
+
+/* Sets of van der Waals radii. Each use has one:
+ * - Bondi's, in which H is 1.20 Å: spheres and surfaces of pictures, and radii written for other programs;
+ * - Mantina's, in which H is 1.10 Å: the volumes of displaced solvent in scattering. Fraser, MacRae & Suzuki's
+ *   hydrogen (J. Appl. Cryst. 11, 693 (1978); 5.15 Å³, as CRYSOL has it) is a sphere of 1.07 Å. */
+typedef enum {
+  DEBYE_RADII_BONDI,   /* Bondi, J. Phys. Chem. 68, 441 (1964), Tables I and V; others are Mantina's */
+  DEBYE_RADII_MANTINA, /* H: Rowland & Taylor, J. Phys. Chem. 100, 7384 (1996); main groups: Mantina et al., J.
+                          Phys. Chem. A 113, 5806 (2009); others: Alvarez, Dalton Trans. 2013, 8617 */
+} DebyeRadiusSet;
+/* Å; 2.00 where nobody has one, 1.50 of number 0. */
+float debye_element_get_radius(guint8 atomic_number, DebyeRadiusSet set);
+
 /* Exact symbol, case-insensitive; "D" and "T" are hydrogen. 0: none. */
 guint8 debye_element_from_symbol(const char *text, gssize length);
 /* The element whose mass is nearest and within the tolerance that isotopes, united atoms and hydrogen mass

@@ -6,11 +6,12 @@
 
 #include "data/molecule/bonds.h"
 #include "data/files/error.h"
+#include "data/molecule/gather.h"
 #include "data/molecule/unwrap.h"
 
 struct _DebyeFrameEdit {
   DebyeTopology *topology;
-  gboolean wrap, whole, follow;
+  gboolean wrap, whole, follow, by_mass, gathers;
   DebyeSelection *center, *superpose;
   DebyeTopology *bonded;     /* with bonds of the first frame's distances where the file has none */
   DebyeMolecules *molecules; /* from the first frame on, where a step needs them */
@@ -18,6 +19,7 @@ struct _DebyeFrameEdit {
   DebyeUnwrap *unwrap;     /* NULL: not asked for */
   GArray *superpose_atoms; /* decided once: the fit needs the same atoms in the reference */
   GArray *center_atoms;    /* of a selection that isn't dynamic */
+  DebyeGather *gather;     /* of the atoms that are superposed; NULL: not asked for, or not yet known */
   DebyeFrame *reference;
   gboolean edits_reference; /* it is still to be edited */
   const float *weights;     /* masses, or NULL where none is known */
@@ -102,6 +104,8 @@ debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *optio
   edit->topology = g_object_ref(topology);
   edit->wrap = options->wrap;
   edit->whole = options->whole;
+  edit->by_mass = options->by_mass;
+  edit->gathers = options->gather;
   edit->center = options->center ? debye_selection_ref(options->center) : NULL;
   edit->superpose = options->superpose ? debye_selection_ref(options->superpose) : NULL;
   if (options->reference && !keep_reference(edit, options->reference, error))
@@ -120,6 +124,7 @@ debye_frame_edit_free(DebyeFrameEdit *edit)
   if (!edit)
     return;
   g_clear_pointer(&edit->unwrap, debye_unwrap_free);
+  g_clear_pointer(&edit->gather, debye_gather_free);
   g_clear_pointer(&edit->molecules, debye_molecules_free);
   g_clear_pointer(&edit->center, debye_selection_unref);
   g_clear_pointer(&edit->superpose, debye_selection_unref);
@@ -199,19 +204,38 @@ apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
   return TRUE;
 }
 
+static const float *
+get_fit_weights(const DebyeFrameEdit *edit)
+{
+  return edit->by_mass ? edit->weights : NULL;
+}
+
+/* Chooses the atoms where that is still to be done, in the frame where their positions decide. */
+static gboolean
+gather_atoms(DebyeFrameEdit *edit, DebyeFrame *frame, const DebyeFrame *reference, GError **error)
+{
+  if (!edit->superpose_atoms)
+    edit->superpose_atoms = choose_atoms(edit, edit->superpose, reference ? reference : frame, error);
+  if (!edit->superpose_atoms)
+    return FALSE;
+  if (edit->gathers && edit->molecules && !edit->gather)
+    edit->gather = debye_gather_new(edit->molecules, edit->molecule_of, edit->superpose_atoms,
+                                    get_fit_weights(edit), frame);
+  if (edit->gather)
+    debye_gather_apply(edit->gather, frame, reference);
+  return TRUE;
+}
+
 static gboolean
 apply_superposition(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
 {
-  if (!edit->superpose_atoms)
-    edit->superpose_atoms =
-        choose_atoms(edit, edit->superpose, edit->reference ? edit->reference : frame, error);
-  if (!edit->superpose_atoms)
+  if (!gather_atoms(edit, frame, edit->reference, error))
     return FALSE;
   if (!edit->reference)
     return keep_reference(edit, frame, error);
   DebyeSuperposition superposition;
   const guint32 *atoms = (const guint32 *)(const void *)edit->superpose_atoms->data;
-  if (!debye_superpose(frame, edit->reference, atoms, edit->superpose_atoms->len, edit->weights,
+  if (!debye_superpose(frame, edit->reference, atoms, edit->superpose_atoms->len, get_fit_weights(edit),
                        &superposition, NULL, error))
     return FALSE;
   debye_superposition_apply(&superposition, frame);
@@ -283,8 +307,16 @@ edit_reference(DebyeFrameEdit *edit, GError **error)
   if (!edit->edits_reference)
     return TRUE;
   edit->edits_reference =
-      !(check_frame(edit, edit->reference, error) && place_molecules(edit, edit->reference, TRUE, error));
+      !(check_frame(edit, edit->reference, error) && place_molecules(edit, edit->reference, TRUE, error) &&
+        (!edit->gathers || gather_atoms(edit, edit->reference, NULL, error)));
   return !edit->edits_reference;
+}
+
+/* Gathering without a cell has nothing to do. */
+static gboolean
+needs_molecules(const DebyeFrameEdit *edit, const DebyeFrame *frame)
+{
+  return edit->wrap || edit->follow || edit->whole || edit->center || (edit->gathers && frame->has_cell);
 }
 
 gboolean
@@ -292,7 +324,7 @@ debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
 {
   if (!check_frame(edit, frame, error))
     return FALSE;
-  if (!edit->molecules && (edit->wrap || edit->follow || edit->whole || edit->center))
+  if (!edit->molecules && needs_molecules(edit, frame))
     find_molecules(edit, frame);
   if (!edit_reference(edit, error))
     return FALSE;

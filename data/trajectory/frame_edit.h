@@ -9,12 +9,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gboolean unwrap;        /* molecules are followed through the cell; not together with wrap */
-  gboolean whole;         /* molecules that the cell cuts, from their first atoms on */
-  gboolean wrap;          /* molecules, made whole, into the cell */
-  DebyeSelection *center; /* its centre goes to the middle of the cell (the origin without one); or NULL */
-  DebyeSelection
-      *superpose; /* these atoms onto those of the reference, mass-weighted; or NULL. Decided once */
+  gboolean unwrap;           /* molecules are followed through the cell; not together with wrap */
+  gboolean whole;            /* molecules that the cell cuts, from their first atoms on */
+  gboolean wrap;             /* molecules, made whole, into the cell */
+  DebyeSelection *center;    /* its centre goes to the middle of the cell (the origin without one); or NULL */
+  DebyeSelection *superpose; /* these atoms onto those of the reference; or NULL. Decided once */
+  gboolean by_mass;          /* they count by their masses, where any is known; else all alike */
+  gboolean gather;           /* their molecules are put together first, see gather.h */
   const DebyeFrame *reference; /* NULL: the first frame that is edited, as it is edited */
   gboolean edits_reference;    /* it is one of these frames, to be edited as they are */
 } DebyeFrameEditOptions;

@@ -231,7 +231,7 @@ static float
 radius_of(guint8 element, const float *radii, gsize atom)
 {
   if (element > 0 && element < DEBYE_N_ELEMENTS) {
-    float radius = debye_element_get(element)->van_der_waals_radius;
+    float radius = debye_element_get_radius(element, DEBYE_RADII_BONDI);
     if (radius > 0.0f)
       return radius;
   }

@@ -108,6 +108,34 @@ class Export(CliCase):
         for a, b in zip(first, last):
             self.assertAlmostEqual(a, b, places=3)
 
+    def test_superpose_solute(self):
+        """The protein's atoms alone count; where there is none, frames stay as they are, and that is told."""
+        on_solute = self.read_places(4, '--superpose', 'solute', '--reference', 'frame:0', self.pqr, self.xyz)
+        on_residue = self.read_places(4, '--superpose', 'resname ALA', '--reference', 'frame:0', self.pqr, self.xyz)
+        self.assert_places(on_solute, on_residue, 1e-6)
+        still = self.read_places(4, self.pqr, self.xyz)
+        self.assertGreater(abs(on_solute[3][0] - still[3][0]), 0.1)
+        done = self.run_cli('export', '--superpose', 'solute', '-o', 'out.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('frames were not superposed: there is no solute', done.stderr)
+
+    def test_superpose_weights(self):
+        """A light atom that jumps: with masses it moves the fit of three heavy ones less."""
+        frames = [(0.0, 0.0, 0.0), (4.0, 3.0, 2.0)]
+        heavy = ((0.0, 2.0, 0.0), (3.0, 0.0, 0.0), (0.0, 0.0, 4.0))
+        (self.folder / 'jump.xyz').write_text(''.join(
+            f'4\n\nH {x} {y} {z}\n' + ''.join(f'Pb {a} {b} {c}\n' for a, b, c in heavy) for x, y, z in frames))
+        shifts = []
+        for weights in ('none', 'mass'):
+            places = self.read_places(1, '--superpose', 'all', '--superpose-weights', weights, '--reference', 'frame:0',
+                                      'jump.xyz')
+            shifts.append(max(abs(a - b) for place, known in zip(places[1:], heavy) for a, b in zip(place, known)))
+        plain = self.read_places(1, '--superpose', 'all', '--reference', 'frame:0', 'jump.xyz')
+        self.assertAlmostEqual(max(abs(a - b) for place, known in zip(plain[1:], heavy) for a, b in zip(place, known)),
+                               shifts[0], places=6)
+        self.assertGreater(shifts[0], 0.5)
+        self.assertLess(shifts[1], 0.1)
+
     def read_places(self, frame, *arguments):
         done = self.run_cli('export', '-q', '--frames', str(frame), *arguments, '-o', 'places.csv')
         self.assertEqual(done.returncode, 0, done.stderr)

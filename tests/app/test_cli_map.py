@@ -108,7 +108,7 @@ class Map(CliCase):
             frames.append([v for _, v in self.map_values(*grid, '--frames', number, files=files)])
         for statistic, plain in (('mean', lambda v: sum(v) / len(v)), ('min', min), ('max', max),
                                  ('std', lambda v: (sum((x - sum(v) / len(v)) ** 2 for x in v) / len(v)) ** 0.5)):
-            told = [v for _, v in self.map_values(*grid, '--statistic', statistic, files=files)]
+            told = [v for _, v in self.map_values(*grid, '--superpose', 'none', '--statistic', statistic, files=files)]
             for i, value in enumerate(told):
                 expected = plain([frame[i] for frame in frames])
                 self.assertAlmostEqual(value, expected, delta=2e-6, msg=statistic)

@@ -169,7 +169,7 @@ test_solvent_of_atoms(void)
 {
   g_autoptr(DebyeTopology) topology = make_topology();
   g_autoptr(DebyeFrame) frame = make_frame(10.0);
-  const double sodium = (double)debye_element_get(11)->van_der_waals_radius;
+  const double sodium = (double)debye_element_get_radius(11, DEBYE_RADII_MANTINA);
   const double volume = 1000.0 - 9.13 - 2.0 * 5.15 - 4.0 / 3.0 * G_PI * sodium * sodium * sodium;
   g_autoptr(GError) error = NULL;
   guint number;

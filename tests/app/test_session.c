@@ -171,6 +171,7 @@ make_layers(Fixture *fixture)
   g_ptr_array_add(layers, debye_clip_layer_new());
   g_ptr_array_add(layers, debye_scene_builder_surface(fixture->field, -7.5));
   g_ptr_array_add(layers, debye_scene_builder_slice(fixture->field, 1, 0.25));
+  g_ptr_array_add(layers, debye_alignment_layer_new());
   return layers;
 }
 
@@ -274,6 +275,48 @@ test_placing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_scene_save(scene, layers, maps));
   g_autoptr(GVariant) read = through_text(saved);
   g_assert_cmpint(debye_session_scene_find_placing(read), ==, DEBYE_PLACING_WHOLE);
+}
+
+/* The first alignment that is visible says how frames are superposed. */
+static void
+test_alignment(Fixture *fixture G_GNUC_UNUSED, gconstpointer data G_GNUC_UNUSED)
+{
+  static const struct {
+    const char *scene, *atoms, *reference;
+    gboolean by_mass;
+  } cases[] = {
+      {"{}", NULL, NULL, FALSE},
+      {"{\"layers\": [{\"kind\": \"box\", \"properties\": {\"atoms\": \"all\"}}]}", NULL, NULL, FALSE},
+      {"{\"layers\": [3, {\"kind\": \"alignment\", \"properties\": {}}]}", "solute", NULL, FALSE},
+      {"{\"layers\": [{\"kind\": \"alignment\", \"properties\": {\"visible\": false}},"
+       " {\"kind\": \"alignment\", \"properties\": {\"atoms\": \"backbone\", \"reference\": \"frame:3\","
+       " \"by-mass\": true}}]}",
+       "backbone", "frame:3", TRUE},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GVariant) scene = parse(cases[i].scene);
+    g_auto(DebyeAlignment) alignment = {0};
+    debye_session_scene_find_alignment(scene, &alignment);
+    g_assert_cmpstr(alignment.atoms, ==, cases[i].atoms);
+    g_assert_cmpstr(alignment.reference, ==, cases[i].reference);
+    g_assert_cmpint(alignment.by_mass, ==, cases[i].by_mass);
+  }
+  g_autoptr(DebyeScene) scene = debye_scene_new();
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_autoptr(GPtrArray) layers = g_ptr_array_new_with_free_func(g_object_unref);
+  g_ptr_array_add(layers, debye_alignment_layer_new());
+  g_object_set(layers->pdata[0], "atoms", "name CA", "reference", "file:a.pdb", NULL);
+  debye_scene_add(scene, layers->pdata[0]);
+  g_assert_true(debye_alignment_layer_find_visible(debye_scene_get_layers(scene)) == layers->pdata[0]);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_scene_save(scene, layers, maps));
+  g_autoptr(GVariant) read = through_text(saved);
+  g_auto(DebyeAlignment) alignment = {0};
+  debye_session_scene_find_alignment(read, &alignment);
+  g_assert_cmpstr(alignment.atoms, ==, "name CA");
+  g_assert_cmpstr(alignment.reference, ==, "file:a.pdb");
+  debye_layer_set_visible(layers->pdata[0], FALSE);
+  g_assert_null(debye_alignment_layer_find_visible(debye_scene_get_layers(scene)));
+  g_assert_true(debye_alignment_layer_find(debye_scene_get_layers(scene)) == layers->pdata[0]);
 }
 
 /* Layers without their map, of another kind, with atoms beyond the molecule: left out, and told. */
@@ -570,6 +613,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/json/depth", test_json_depth);
   ADD("/session/layers", test_layers);
   ADD("/session/placing", test_placing);
+  ADD("/session/alignment", test_alignment);
   ADD("/session/bad-layers", test_bad_layers);
   ADD("/session/unknown-members", test_unknown_members);
   ADD("/session/layers/earlier-names", test_earlier_names);

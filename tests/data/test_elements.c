@@ -53,7 +53,10 @@ test_table(void)
     g_assert_cmpuint(strlen(element->name), >, 2);
     g_assert_cmpfloat(element->mass, >, 0.0);
     g_assert_true(element->covalent_radius > 0.2F && element->covalent_radius < 3.0F);
-    g_assert_true(element->van_der_waals_radius > 1.0F && element->van_der_waals_radius < 4.0F);
+    for (int set = DEBYE_RADII_BONDI; set <= DEBYE_RADII_MANTINA; set++) {
+      const float radius = debye_element_get_radius(number, (DebyeRadiusSet)set);
+      g_assert_true(radius > 1.0F && radius < 4.0F);
+    }
     g_assert_cmpuint(element->color, <=, 0xFFFFFF);
     /* Every element's own mass means that element. */
     g_assert_cmpuint(debye_element_from_mass(element->mass), ==, number);
@@ -61,6 +64,23 @@ test_table(void)
   g_assert_cmpstr(debye_element_get(26)->name, ==, "iron");
   g_assert_cmpfloat(debye_element_get(0)->mass, ==, 0.0);
   g_assert_true(debye_element_get(200) == debye_element_get(0));
+}
+
+/* As the papers print them; an element that Bondi lacks (Fe) has the other set's radius. */
+static void
+test_radii(void)
+{
+  static const struct {
+    guint8 number;
+    float bondi, mantina;
+  } cases[] = {{1, 1.20F, 1.10F},  {6, 1.70F, 1.70F},  {7, 1.55F, 1.55F},  {8, 1.52F, 1.52F},
+               {9, 1.47F, 1.47F},  {15, 1.80F, 1.80F}, {16, 1.80F, 1.80F}, {17, 1.75F, 1.75F},
+               {30, 1.39F, 2.39F}, {35, 1.85F, 1.83F}, {53, 1.98F, 1.98F}, {26, 2.44F, 2.44F},
+               {0, 1.50F, 1.50F},  {200, 1.50F, 1.50F}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_assert_cmpfloat(debye_element_get_radius(cases[i].number, DEBYE_RADII_BONDI), ==, cases[i].bondi);
+    g_assert_cmpfloat(debye_element_get_radius(cases[i].number, DEBYE_RADII_MANTINA), ==, cases[i].mantina);
+  }
 }
 
 static void
@@ -218,6 +238,7 @@ main(int argc, char **argv)
   g_test_add_func("/string-pool/growth", test_pool_growth);
   g_test_add_func("/string-pool/foreign-bytes", test_pool_foreign_bytes);
   g_test_add_func("/elements/table", test_table);
+  g_test_add_func("/elements/radii", test_radii);
   g_test_add_func("/elements/symbols", test_symbols);
   g_test_add_func("/elements/masses", test_masses);
   g_test_add_func("/elements/names", test_names);

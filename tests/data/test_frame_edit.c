@@ -160,6 +160,47 @@ test_superpose(void)
   g_assert_cmpfloat_with_epsilon(second->cell.a.x, 10.0, 1e-5);
 }
 
+/* One oxygen moves away from a molecule at rest: by mass, and with all atoms alike, the best motion is that of
+ * the plain fit with these weights. */
+static void
+test_weights(void)
+{
+  g_autoptr(DebyeTopology) topology = small_topology_new(atoms, 4, bonds);
+  for (int by_mass = 0; by_mass < 2; by_mass++) {
+    g_autoptr(DebyeFrameEdit) edit = make_edit((DebyeFrameEditOptions){.by_mass = by_mass}, NULL, "all");
+    g_autoptr(DebyeFrame) first = make_frame();
+    g_autoptr(DebyeFrame) second = make_frame();
+    debye_frame_set_position(second, 3, debye_vec3(3, 6, 3));
+    g_autoptr(DebyeFrame) expected = debye_frame_copy(second);
+    DebyeSuperposition fit;
+    g_assert_true(debye_superpose(expected, first, NULL, 0,
+                                  by_mass ? debye_topology_get_masses(topology) : NULL, &fit, NULL, NULL));
+    debye_superposition_apply(&fit, expected);
+    g_assert_true(debye_frame_edit_apply(edit, first, NULL));
+    g_assert_true(debye_frame_edit_apply(edit, second, NULL));
+    for (gsize i = 0; i < 4; i++)
+      assert_position(second, i, (double)expected->x[i], (double)expected->y[i], (double)expected->z[i]);
+  }
+}
+
+/* A molecule that the cell cuts is put together to be superposed; the other one stays where it is in it. */
+static void
+test_gather(void)
+{
+  for (int gather = 0; gather < 2; gather++) {
+    g_autoptr(DebyeFrameEdit) edit = make_edit((DebyeFrameEditOptions){.gather = gather}, NULL, "chain A");
+    g_autoptr(DebyeFrame) first = make_frame();
+    g_autoptr(DebyeFrame) second = make_frame();
+    debye_frame_set_position(second, 0, debye_vec3(5, 9.5, 5));
+    debye_frame_set_position(second, 1, debye_vec3(5, 0.5, 5));
+    g_assert_true(debye_frame_edit_apply(edit, first, NULL));
+    g_assert_true(debye_frame_edit_apply(edit, second, NULL));
+    assert_position(first, 1, gather ? 10.5 : 0.5, 5, 5);
+    assert_position(first, 2, 3, 2, 2);
+    assert_position(second, 1, (double)first->x[1], (double)first->y[1], (double)first->z[1]);
+  }
+}
+
 static void
 test_reference(void)
 {
@@ -221,6 +262,8 @@ main(int argc, char **argv)
   g_test_add_func("/frame-edit/unwrap", test_unwrap);
   g_test_add_func("/frame-edit/guessed-molecules", test_guessed_molecules);
   g_test_add_func("/frame-edit/superpose", test_superpose);
+  g_test_add_func("/frame-edit/weights", test_weights);
+  g_test_add_func("/frame-edit/gather", test_gather);
   g_test_add_func("/frame-edit/reference", test_reference);
   g_test_add_func("/frame-edit/errors", test_errors);
   return g_test_run();

@@ -143,7 +143,7 @@ test_clip_across_view(Fixture *fixture, gconstpointer data)
   double all = (double)count_drawn(whole, 0, SIDE);
   DebyeVec3 low, high;
   g_assert_true(debye_scene_get_bounds(fixture->scene, &low, &high));
-  double reach = high.z, radius = (double)debye_element_get(6)->van_der_waals_radius;
+  double reach = high.z, radius = (double)debye_element_get_radius(6, DEBYE_RADII_BONDI);
   DebyeLayer *clip = add(fixture, debye_clip_layer_new());
   /* Kept is what lies `deep` behind the centre, and further. */
   const double deep = 0.5 * radius;

@@ -134,6 +134,35 @@ test_placing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat(fixture->placed_x, ==, 37.0f);
 }
 
+/* Every frame is drawn where the reference is; what can't be superposed is drawn where it is, and told once. */
+static void
+test_alignment(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const DebyeAlignment on_fifth = {(char *)"all", (char *)"frame:5", FALSE}, none = {0};
+  static const DebyeAlignment wrong = {(char *)"all", (char *)"frame:x", FALSE};
+  debye_frame_loader_set_alignment(fixture->loader, fixture->dataset, &on_fifth, 12);
+  wait_for(fixture, 12);
+  g_assert_cmpfloat(fixture->last_x, ==, 12.0f);
+  g_assert_cmpfloat_with_epsilon(fixture->placed_x, 5.0f, 1e-5f);
+  debye_frame_loader_request(fixture->loader, 31);
+  wait_for(fixture, 31);
+  g_assert_cmpfloat_with_epsilon(fixture->placed_x, 5.0f, 1e-5f);
+  fixture->last = G_MAXSIZE;
+  debye_frame_loader_set_alignment(fixture->loader, fixture->dataset, &none, 12);
+  wait_for(fixture, 31);
+  g_assert_cmpfloat(fixture->placed_x, ==, 31.0f);
+  debye_frame_loader_set_alignment(fixture->loader, fixture->dataset, &wrong, 12);
+  gint64 deadline = g_get_monotonic_time() + PATIENCE;
+  while (fixture->reason == NULL && g_get_monotonic_time() < deadline)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_nonnull(strstr(fixture->reason, "frame"));
+  g_assert_cmpfloat(fixture->placed_x, ==, 31.0f);
+  g_clear_pointer(&fixture->reason, g_free);
+  debye_frame_loader_request(fixture->loader, 8);
+  wait_for(fixture, 8);
+  g_assert_cmpfloat(fixture->placed_x, ==, 8.0f);
+}
+
 /* A hand that scrubs: only the newest of what waits is read. At most one frame was ready when the requests
  * ended, one was being read, and then comes the last. */
 static void
@@ -225,6 +254,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   add("/frame-loader/frames", test_frames);
   add("/frame-loader/placing", test_placing);
+  add("/frame-loader/alignment", test_alignment);
   add("/frame-loader/newest-wins", test_newest_wins);
   add("/frame-loader/failure", test_failure);
   add("/frame-loader/stop", test_stop);

@@ -51,6 +51,12 @@ static const DebyeSetting settings[] = {
     {.key = "origin", .label = "Origin", .kind = DEBYE_SETTING_VECTOR},
     {.key = "q", .label = "Wave numbers", .kind = DEBYE_SETTING_TEXT, .numbers = TRUE},
     {.key = "names", .label = "Names", .kind = DEBYE_SETTING_TEXT},
+    {.key = "superpose",
+     .label = "Superpose",
+     .kind = DEBYE_SETTING_SELECTION,
+     .initial = "solute",
+     .unset_differs = TRUE,
+     .help = "atoms that are laid on a reference"},
     {.key = "double", .label = "Double precision", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false"},
 };
 
@@ -67,6 +73,28 @@ create_row(DebyeRequest *request, const char *key)
 {
   GtkWidget *row = debye_setting_row_new(debye_setting_table_find(&table, key), request);
   return DEBYE_SETTING_ROW(g_object_ref_sink(row));
+}
+
+/* Unset, the row shows what the data decided, and the request stays unset; what a person typed, or an entry
+ * that is empty to be typed in, stays. */
+static void
+test_decided_atoms(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "superpose");
+  DebyeSelectionEntry *entry = DEBYE_SELECTION_ENTRY(debye_setting_row_get_control(row));
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "solute");
+  debye_setting_row_set_suggestion(row, "none");
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "none");
+  g_assert_false(debye_request_is_set(request, "superpose"));
+  debye_setting_row_set_suggestion(row, "solute");
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "solute");
+  debye_selection_entry_set_text(entry, "");
+  debye_setting_row_set_suggestion(row, "none");
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "");
+  g_assert_true(debye_request_set(request, "superpose", "name CA", NULL));
+  debye_setting_row_set_suggestion(row, "none");
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "name CA");
 }
 
 static void
@@ -491,6 +519,7 @@ main(int argc, char **argv)
   gtk_test_init(&argc, &argv, NULL);
   adw_init();
   g_test_add_func("/setting-row/number", test_number);
+  g_test_add_func("/setting-row/decided-atoms", test_decided_atoms);
   g_test_add_func("/setting-row/follows-request", test_follows_request);
   g_test_add_func("/setting-row/choice-and-switch", test_choice_and_switch);
   g_test_add_func("/setting-row/accessible-name", test_accessible_name);

@@ -75,8 +75,10 @@ show_suggested(DebyeFormPage *self)
   DebyeRequest *suggested = debye_analysis_form_get_suggested(self->form);
   for (guint i = 0; suggested != NULL && i < self->rows->len; i++) {
     DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
-    debye_setting_row_set_suggestion(row,
-                                     debye_request_get(suggested, debye_setting_row_get_setting(row)->key));
+    const DebyeSetting *setting = debye_setting_row_get_setting(row);
+    const char *effective = debye_request_get_effective(suggested, setting);
+    debye_setting_row_set_suggestion(row, effective != NULL ? effective
+                                                            : debye_request_get(suggested, setting->key));
   }
 }
 

@@ -256,6 +256,8 @@ debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology 
     debye_box_controls_fill(row, DEBYE_BOX_LAYER(layer));
   else if (DEBYE_IS_CLIP_LAYER(layer))
     debye_clip_controls_fill(row, DEBYE_CLIP_LAYER(layer));
+  else if (DEBYE_IS_ALIGNMENT_LAYER(layer))
+    debye_alignment_controls_fill(row, DEBYE_ALIGNMENT_LAYER(layer), topology);
   else if (DEBYE_IS_LABEL_LAYER(layer))
     debye_label_controls_fill(row, DEBYE_LABEL_LAYER(layer), topology);
   else if (DEBYE_IS_HYDROGEN_BOND_LAYER(layer))

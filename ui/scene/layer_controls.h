@@ -7,6 +7,7 @@
 #include "data/molecule/topology.h"
 #include "render/layers/box_layer.h"
 #include "render/layers/cartoon_layer.h"
+#include "render/layers/alignment_layer.h"
 #include "render/layers/clip_layer.h"
 #include "render/layers/bin_layer.h"
 #include "render/layers/hydrogen_bond_layer.h"
@@ -29,6 +30,7 @@ void debye_cartoon_controls_fill(AdwExpanderRow *row, DebyeCartoonLayer *layer, 
 void debye_molecular_surface_controls_fill(AdwExpanderRow *row, DebyeMolecularSurfaceLayer *layer,
                                            DebyeTopology *topology, GListModel *maps);
 void debye_box_controls_fill(AdwExpanderRow *row, DebyeBoxLayer *layer);
+void debye_alignment_controls_fill(AdwExpanderRow *row, DebyeAlignmentLayer *layer, DebyeTopology *topology);
 void debye_clip_controls_fill(AdwExpanderRow *row, DebyeClipLayer *layer);
 void debye_label_controls_fill(AdwExpanderRow *row, DebyeLabelLayer *layer, DebyeTopology *topology);
 void debye_bin_controls_fill(AdwExpanderRow *row, DebyeBinLayer *layer, DebyeTopology *topology);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The controls of layers that belong to the scene or annotate it, called by layer_controls.c: the box and its
- * neighbours, the clipping plane, labels, hydrogen bonds, measurements. */
+ * neighbours, the clipping plane, the alignment, labels, hydrogen bonds, measurements. */
 #include "layer_controls.h"
 
 #include <glib/gi18n.h>
@@ -53,6 +53,61 @@ debye_clip_controls_fill(AdwExpanderRow *row, DebyeClipLayer *layer)
       row, _("Position"),
       debye_layer_controls_slider(base, "position", _("Position of the clipping plane"), 0.0, 1.0, NULL));
   debye_layer_controls_add_line(row, _("Other side"), flipped);
+}
+
+/* Half a name is no reference: Enter takes it, or leaving the entry. */
+static void
+take_reference(DebyeAlignmentLayer *layer, GtkWidget *entry)
+{
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
+  if (g_strcmp0(text, debye_alignment_layer_get_reference(layer)) == 0)
+    return;
+  debye_layer_edit(DEBYE_LAYER(layer), "reference");
+  g_object_set(layer, "reference", text, NULL);
+}
+
+static void
+on_reference_activated(GtkWidget *entry, DebyeAlignmentLayer *layer)
+{
+  take_reference(layer, entry);
+}
+
+static void
+on_reference_left(GtkEventController *focus, DebyeAlignmentLayer *layer)
+{
+  take_reference(layer, gtk_event_controller_get_widget(focus));
+}
+
+static GtkWidget *
+create_reference(DebyeAlignmentLayer *layer)
+{
+  GtkWidget *entry = gtk_entry_new();
+  GtkEventController *focus = gtk_event_controller_focus_new();
+  gtk_widget_set_tooltip_text(entry, _("frame:N (of the trajectory) or file:FILE"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Reference"), -1);
+  g_object_bind_property(layer, "reference", entry, "text", G_BINDING_SYNC_CREATE);
+  g_signal_connect_object(entry, "activate", G_CALLBACK(on_reference_activated), layer, G_CONNECT_DEFAULT);
+  g_signal_connect_object(focus, "leave", G_CALLBACK(on_reference_left), layer, G_CONNECT_DEFAULT);
+  gtk_widget_add_controller(entry, focus);
+  return entry;
+}
+
+void
+debye_alignment_controls_fill(AdwExpanderRow *row, DebyeAlignmentLayer *layer, DebyeTopology *topology)
+{
+  DebyeLayer *base = DEBYE_LAYER(layer);
+  GtkWidget *entry = debye_layer_choice_controls_new(base, _("Atoms to superpose"), topology, NULL);
+  GtkWidget *by_mass = gtk_switch_new();
+  gtk_widget_set_tooltip_text(entry,
+                              _("The picture superposes these atoms of each frame on the reference. Maps "
+                                "and other results stay as they are."));
+  gtk_widget_set_halign(by_mass, GTK_ALIGN_END);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(by_mass), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _("Weighted by mass"), -1);
+  debye_layer_controls_bind(base, "by-mass", by_mass, "active");
+  debye_layer_controls_add_line(row, _("Atoms"), entry);
+  debye_layer_controls_add_line(row, _("Reference"), create_reference(layer));
+  debye_layer_controls_add_line(row, _("Weighted by mass"), by_mass);
 }
 
 void

@@ -301,10 +301,27 @@ debye_setting_row_get_setting(DebyeSettingRow *self)
   return self->setting;
 }
 
+/* What an unset selection stands for with these files, where that isn't always its default. Not in an entry
+ * that was emptied to be typed in. */
+static void
+show_suggested_atoms(DebyeSettingRow *self, const char *value)
+{
+  DebyeSelectionEntry *entry = DEBYE_SELECTION_ENTRY(self->control);
+  const char *shown = debye_selection_entry_get_text(entry);
+  if (value == NULL || !self->setting->unset_differs || self->own_problem != NULL || *shown == '\0' ||
+      debye_request_is_set(self->request, self->setting->key) || g_str_equal(shown, value))
+    return;
+  self->updating = TRUE;
+  debye_selection_entry_set_text(entry, value);
+  self->updating = FALSE;
+}
+
 void
 debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value)
 {
   g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
+  if (DEBYE_IS_SELECTION_ENTRY(self->control))
+    show_suggested_atoms(self, value);
   if (GTK_IS_ENTRY(self->control))
     debye_number_entry_set_placeholder(GTK_ENTRY(self->control),
                                        value != NULL ? value : self->setting->initial);

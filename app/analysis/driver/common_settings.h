@@ -156,6 +156,23 @@
     .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .help = what \
   }
 
+/* Of an analysis that superposes by itself. */
+#define DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(what)                                                  \
+  {                                                                                                 \
+    .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .initial = "solute", \
+    .unset_differs = TRUE, .before = "none", .help = what                                           \
+  }
+
+#define DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY                                                             \
+  {                                                                                                       \
+    .key = "superpose-weights", .label = "Superposition weights", .kind = DEBYE_SETTING_CHOICE,           \
+    .initial = "none", .before = "mass",                                                                  \
+    .choices = (const DebyeChoice[]){{"none", "None", "all atoms count alike, as in VMD and MDAnalysis"}, \
+                                     {"mass", "Mass", "atoms count by their masses, as in Sassena"},      \
+                                     {NULL, NULL, NULL}},                                                 \
+    .help = "how much each atom counts when frames are superposed"                                        \
+  }
+
 #define DEBYE_SETTING_REFERENCE_ENTRY                                                                       \
   {                                                                                                         \
     .key = "reference", .label = "Reference", .kind = DEBYE_SETTING_TEXT, .initial = "first",               \

@@ -150,10 +150,9 @@ read_other(DebyeDataset *dataset, const char *path, DebyeSelection *superpose, G
 /* --- The setting --- */
 
 gboolean
-debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request, DebyeSelection *superpose,
-                               DebyeSuperposeReference *reference, GError **error)
+debye_superpose_reference_read_text(DebyeDataset *dataset, const char *text, DebyeSelection *superpose,
+                                    DebyeSuperposeReference *reference, GError **error)
 {
-  const char *text = debye_request_get(request, "reference");
   *reference = (DebyeSuperposeReference){0};
   if (text == NULL || text[0] == '\0' || strcmp(text, "first") == 0)
     return TRUE;
@@ -171,6 +170,14 @@ debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request, Deb
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                 LABEL ": expected first, frame:N or file:FILE, found “%s”", text);
   return reference->frame != NULL;
+}
+
+gboolean
+debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request, DebyeSelection *superpose,
+                               DebyeSuperposeReference *reference, GError **error)
+{
+  return debye_superpose_reference_read_text(dataset, debye_request_get(request, "reference"), superpose,
+                                             reference, error);
 }
 
 char *

@@ -22,10 +22,11 @@ typedef struct {
 gboolean debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request,
                                         DebyeSelection *superpose, DebyeSuperposeReference *reference,
                                         GError **error);
+/* The same by the setting's text; NULL is “first”. */
+gboolean debye_superpose_reference_read_text(DebyeDataset *dataset, const char *text,
+                                             DebyeSelection *superpose, DebyeSuperposeReference *reference,
+                                             GError **error);
 /* How the note calls it: “the first”, “frame 5”, “crystal.pdb”. To be freed. */
 char *debye_superpose_reference_describe(DebyeRequest *request);
-
-/* The note about it: what the reference is called, and the selection. */
-#define DEBYE_NOTE_SUPERPOSED "Frames were superposed on %s by “%s”, mass-weighted"
 
 G_END_DECLS

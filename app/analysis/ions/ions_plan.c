@@ -38,7 +38,8 @@ debye_ions_plan_new_map_request(DebyeRequest *request, GError **error)
   g_autofree char *frames =
       g_strdup_printf("%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, debye_request_get_integer(request, "frame"),
                       debye_request_get_integer(request, "frame"));
-  if (!debye_request_set(made, "frames", frames, error))
+  if (!debye_request_set(made, "frames", frames, error) ||
+      !debye_request_set(made, "superpose", "none", error))
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS(shared); i++) {
     const char *key = shared[i], *value = debye_request_get(request, key);

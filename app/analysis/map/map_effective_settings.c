@@ -44,6 +44,7 @@ debye_map_set_effective_settings(DebyeRequest *request, const DebyeMapPlan *plan
   const double reach = debye_potential_reach(potential);
   take_grid(request, plan);
   take_boundary(request, potential->periodic);
+  debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));
   debye_request_set_effective_number(request, "tolerance", potential->tolerance);
   if (isfinite(reach) && reach > 0.0)
     debye_request_set_effective_number(request, "cutoff", reach);

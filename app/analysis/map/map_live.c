@@ -109,6 +109,9 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   live->dataset = debye_dataset_choose(dataset, one, NULL, error);
   live->unit = g_strdup(debye_request_get(one, "unit"));
   live->medium = debye_medium_describe(one);
+  /* What is shown moves through the trajectory, whatever range was asked for. */
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
+  live->plan.follows_frames = trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
   if (live->dataset == NULL ||
       !debye_cell_choice_parse(debye_dataset_get_cell_choice(live->dataset), &live->cell, error) ||
       !debye_map_plan_init(&live->plan, live->dataset, one, NULL, error) ||

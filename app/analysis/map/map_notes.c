@@ -8,7 +8,6 @@
 #include "map_method.h"
 #include "map_rounding.h"
 #include "app/analysis/driver/medium.h"
-#include "app/analysis/driver/superpose_reference.h"
 
 /* Decimal point in every locale. */
 typedef struct {
@@ -81,10 +80,7 @@ debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const Debye
   if (plan->center != NULL)
     debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",
                           debye_request_get(request, "center"));
-  if (plan->superpose != NULL) {
-    g_autofree char *reference = debye_superpose_reference_describe(request);
-    debye_result_add_note(result, DEBYE_NOTE_SUPERPOSED, reference, debye_request_get(request, "superpose"));
-  }
+  debye_superpose_choice_add_note(&plan->superpose, request, result);
   add_background(result, plan);
   add_grid(result, plan);
 }

@@ -20,7 +20,7 @@ void
 debye_map_plan_clear(DebyeMapPlan *plan)
 {
   g_clear_pointer(&plan->selection, debye_selection_unref);
-  g_clear_pointer(&plan->superpose, debye_selection_unref);
+  debye_superpose_choice_clear(&plan->superpose);
   g_clear_pointer(&plan->reference.frame, debye_frame_unref);
   g_clear_pointer(&plan->center, debye_selection_unref);
   debye_frame_choice_clear(&plan->frames);
@@ -58,7 +58,9 @@ debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error)
 {
   const DebyeFrameEditOptions options = {.wrap = plan->center != NULL,
                                          .center = plan->center,
-                                         .superpose = plan->superpose,
+                                         .superpose = plan->superpose.selection,
+                                         .by_mass = plan->superpose.by_mass,
+                                         .gather = TRUE,
                                          .reference = plan->reference.frame,
                                          .edits_reference = plan->reference.is_own};
   return debye_frame_edit_new(plan->topology, &options, error);
@@ -67,7 +69,38 @@ debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error)
 gboolean
 debye_map_plan_moves_frames(const DebyeMapPlan *plan)
 {
-  return plan->center != NULL || plan->superpose != NULL;
+  return plan->center != NULL || plan->superpose.selection != NULL;
+}
+
+/* Where everything repeats and nobody says otherwise, the map is of one cell. */
+static gboolean
+covers_cell(unsigned periodic, DebyeRequest *request)
+{
+  return periodic == DEBYE_PERIODIC_ALL && !debye_request_is_set(request, "origin") &&
+         !debye_request_is_set(request, "shape") && !debye_request_is_set(request, "padding");
+}
+
+/* Nobody has said by what to superpose. A moving molecule smears the map of several frames; of one frame, or
+ * of frames that are centred, the map is meant where it is. A turned cell no longer fits a grid that is the
+ * cell. */
+static gboolean
+choose_superposing(DebyeMapPlan *plan, DebyeRequest *request, GError **error)
+{
+  DebyePotentialSettings potential = {0};
+  const char *ignored;
+  const gboolean has_reference = g_strcmp0(debye_request_get(request, "reference"), "first") != 0;
+  const gboolean is_usual = plan->frames.n_frames > 1 || plan->follows_frames || has_reference;
+  if (!debye_request_is_set(request, "superpose") && (!is_usual || plan->center != NULL))
+    return TRUE;
+  if (!debye_superpose_choice_init(&plan->superpose, request, plan->topology, plan->frames.first, error))
+    return FALSE;
+  if (!debye_request_is_set(request, "superpose") && plan->superpose.selection != NULL &&
+      debye_map_method_choose(request, plan->frames.first, &potential, &ignored, NULL) &&
+      covers_cell(potential.periodic, request)) {
+    debye_superpose_choice_clear(&plan->superpose);
+    plan->superpose.obstacle = "the grid is the cell";
+  }
+  return TRUE;
 }
 
 /* The grid is laid around the atoms where the run will have them. */
@@ -75,11 +108,13 @@ static gboolean
 place_first(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
             GError **error)
 {
-  if (!parse_selection(request, "superpose", &plan->superpose, key, error) ||
-      !parse_selection(request, "center", &plan->center, key, error))
+  if (!parse_selection(request, "center", &plan->center, key, error))
+    return FALSE;
+  *key = "superpose";
+  if (!choose_superposing(plan, request, error))
     return FALSE;
   *key = "reference";
-  if (!debye_superpose_reference_read(dataset, request, plan->superpose, &plan->reference, error))
+  if (!debye_superpose_reference_read(dataset, request, plan->superpose.selection, &plan->reference, error))
     return FALSE;
   *key = NULL;
   if (!debye_map_plan_moves_frames(plan))
@@ -159,11 +194,14 @@ void
 debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request)
 {
   g_auto(DebyeMapPlan) plan = {0};
-  if (debye_request_is_set(request, "spacing") || !look(&plan, dataset, request, NULL, NULL))
+  if (!look(&plan, dataset, request, NULL, NULL))
     return;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, "%g", debye_map_plan_suggest_spacing(&plan, request));
-  debye_request_set(request, "spacing", number, NULL);
+  if (!debye_request_is_set(request, "spacing"))
+    debye_request_set(request, "spacing", number, NULL);
+  /* Told, not set: the run decides again, and says why. */
+  debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan.superpose));
 }
 
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
@@ -291,8 +329,7 @@ choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GE
 gboolean
 debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request)
 {
-  return plan->potential.periodic == DEBYE_PERIODIC_ALL && !debye_request_is_set(request, "origin") &&
-         !debye_request_is_set(request, "shape") && !debye_request_is_set(request, "padding");
+  return covers_cell(plan->potential.periodic, request);
 }
 
 static void

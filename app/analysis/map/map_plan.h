@@ -9,6 +9,7 @@
 #include "app/analysis/driver/charge_choice.h"
 #include "app/analysis/driver/frame_choice.h"
 #include "map_statistic.h"
+#include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
 
 G_BEGIN_DECLS
@@ -16,9 +17,11 @@ G_BEGIN_DECLS
 typedef struct {
   DebyeChargeChoice charges;
   DebyeTopology *topology; /* with these charges; borrowed from them */
+  gboolean follows_frames; /* one frame is planned, and others will be computed as it is */
   DebyeFrameChoice frames; /* the first one centred as all will be */
   DebyeSelection *selection;
-  DebyeSelection *superpose, *center; /* NULL: not asked for */
+  DebyeSelection *center; /* NULL: not asked for */
+  DebyeSuperposeChoice superpose;
   DebyeSuperposeReference reference;
   GArray *atoms;                    /* guint32: chosen in the first frame */
   DebyeVec3 low, high;              /* their bounds, Å */
@@ -35,7 +38,7 @@ typedef struct {
 void debye_map_plan_clear(DebyeMapPlan *plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
 
-/* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error, or
+/* Fills *plan (all zero before, or with follows_frames set). *key, where not NULL, names the setting that is the cause of an error, or
  * NULL. A request without a spacing is planned with the suggested one. */
 gboolean debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);

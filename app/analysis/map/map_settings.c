@@ -150,8 +150,11 @@ static const DebyeSetting settings[] = {
         "with 2 or more, a mean gets a second map: its standard error from so many blocks of successive "
         "frames",
         "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
-    DEBYE_SETTING_SUPERPOSE_ENTRY(
-        "these atoms of each frame onto those of the reference, mass-weighted, before summing"),
+    DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(
+        "atoms by which each frame is laid onto the reference before summing, or none; unset: the solute "
+        "(polymers and what is bound to them) if there are several frames, they are not centred, and the "
+        "grid is not the cell"),
+    DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,
     DEBYE_SETTING_REFERENCE_ENTRY,
     DEBYE_SETTING_CENTER_ENTRY(
         "these atoms in the middle of the cell, whole molecules wrapped around them, before summing"),

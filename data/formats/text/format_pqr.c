@@ -321,7 +321,7 @@ get_radius(DebyeTopology *topology, gsize atom)
   guint8 element = debye_topology_get_elements(topology)[atom];
   if (radii != NULL)
     return radii[atom];
-  return element != 0 ? debye_element_get(element)->van_der_waals_radius : 0.0;
+  return element != 0 ? debye_element_get_radius(element, DEBYE_RADII_BONDI) : 0.0;
 }
 
 static gboolean

@@ -10,6 +10,7 @@
 #include "app/analysis/driver/frame_loop.h"
 #include "app/analysis/driver/frame_times.h"
 #include "scattering_motion.h"
+#include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
 
 struct _DebyeScatteringFrames {
@@ -18,8 +19,9 @@ struct _DebyeScatteringFrames {
   DebyeFrameRange range;        /* of the plan */
   gboolean unwraps, may_unwrap; /* asked for; not said, and there is a cell */
   DebyeFrameEditOptions options;
+  DebyeSuperposeChoice superpose;
   DebyeSuperposeReference reference; /* of the options */
-  char *reference_name;
+  DebyeRequest *request;
   DebyeFrameEdit *edit;            /* NULL: nothing to be done */
   DebyeScatteringMotions *motions; /* or NULL */
   gsize first_missed;              /* frame without places of atoms that scatter; G_MAXSIZE: none */
@@ -59,13 +61,26 @@ debye_scattering_frames_begin(DebyeScatteringFrames *frames, gboolean follows_at
 }
 
 static gboolean
+choose_superposing(DebyeScatteringFrames *frames, const DebyeFrame *first, DebyeRequest *request,
+                   GError **error)
+{
+  if (!debye_superpose_choice_init(&frames->superpose, request, frames->topology, first, error)) {
+    g_prefix_error(error,
+                   "%s: ", debye_setting_table_find(debye_request_get_table(request), "superpose")->label);
+    return FALSE;
+  }
+  frames->options.superpose = frames->superpose.selection;
+  frames->options.by_mass = frames->superpose.by_mass;
+  return TRUE;
+}
+
+static gboolean
 take_reference(DebyeScatteringFrames *frames, DebyeDataset *dataset, DebyeRequest *request, GError **error)
 {
   if (!debye_superpose_reference_read(dataset, request, frames->options.superpose, &frames->reference, error))
     return FALSE;
   frames->options.reference = frames->reference.frame;
   frames->options.edits_reference = frames->reference.is_own;
-  frames->reference_name = debye_superpose_reference_describe(request);
   return TRUE;
 }
 
@@ -77,12 +92,13 @@ debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeDataset *datas
   frames->topology = plan->topology;
   frames->scatterers = &plan->scatterers;
   frames->first_missed = G_MAXSIZE;
+  frames->request = g_object_ref(request);
   frames->range = plan->frames.range;
   const gboolean is_said = debye_request_is_set(request, "unwrap");
   frames->unwraps = plan->is_periodic && is_said && debye_request_get_boolean(request, "unwrap");
   frames->may_unwrap = plan->is_periodic && !is_said;
   if (!parse_selection(request, "center", &frames->options.center, error) ||
-      !parse_selection(request, "superpose", &frames->options.superpose, error) ||
+      !choose_superposing(frames, plan->frames.first, request, error) ||
       !take_reference(frames, dataset, request, error) ||
       !debye_scattering_motions_new(request, plan->topology, plan->frames.first, &frames->motions, error) ||
       !debye_scattering_frames_begin(frames, FALSE, error))
@@ -96,9 +112,9 @@ debye_scattering_frames_free(DebyeScatteringFrames *frames)
   g_clear_pointer(&frames->edit, debye_frame_edit_free);
   g_clear_pointer(&frames->motions, debye_scattering_motions_free);
   g_clear_pointer(&frames->options.center, debye_selection_unref);
-  g_clear_pointer(&frames->options.superpose, debye_selection_unref);
+  debye_superpose_choice_clear(&frames->superpose);
   g_clear_pointer(&frames->reference.frame, debye_frame_unref);
-  g_free(frames->reference_name);
+  g_clear_object(&frames->request);
   g_free(frames);
 }
 
@@ -175,9 +191,7 @@ debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResu
   if (frames->n_anew > 0)
     debye_result_add_note(result, DEBYE_NOTE_CLOCK, frames->n_anew, frames->first_anew,
                           g_ascii_formatd(step, sizeof step, "%.6g", frames->step));
-  if (frames->options.superpose != NULL)
-    debye_result_add_note(result, DEBYE_NOTE_SUPERPOSED, frames->reference_name,
-                          debye_selection_get_text(frames->options.superpose));
+  debye_superpose_choice_add_note(&frames->superpose, frames->request, result);
   if (frames->options.unwrap && frames->first_missed < G_MAXSIZE)
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING

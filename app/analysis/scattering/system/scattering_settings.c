@@ -290,8 +290,10 @@ static const DebyeSetting settings[] = {
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .help = "follow atoms across the cell's faces; unset: where single atoms are followed in time"},
-    DEBYE_SETTING_SUPERPOSE_ENTRY(
-        "these atoms of each frame onto those of the reference, mass-weighted, before scattering"),
+    DEBYE_SETTING_SUPERPOSE_ENTRY("atoms by which each frame is laid onto the reference before scattering; "
+                                  "“solute”: polymers and what is "
+                                  "bound to them"),
+    DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,
     DEBYE_SETTING_REFERENCE_ENTRY,
     DEBYE_SETTING_CENTER_ENTRY(
         "the centre of mass of these atoms at the origin in each frame, before scattering"),

@@ -90,7 +90,7 @@ table_volume(guint8 element)
 double
 debye_displaced_volume_of(const DebyeDisplacedVolume *displaced, guint8 element)
 {
-  double radius = (double)debye_element_get(element)->van_der_waals_radius;
+  double radius = (double)debye_element_get_radius(element, DEBYE_RADII_MANTINA);
   double cube = radius * radius * radius;
   double tabulated = displaced->kind == DEBYE_DISPLACED_TABLE ? table_volume(element) : 0.0;
   if (tabulated > 0.0)
