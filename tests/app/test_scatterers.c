@@ -198,8 +198,9 @@ test_solvent_of_atoms(void)
   g_assert_no_error(error);
   for (double q = 0.0; q <= 2.0; q += 1.0) {
     const DebyeXrayTable table = DEBYE_XRAY_WAASMAIER_KIRFEL;
-    const double water = debye_xray_factor_at(debye_xray_factor_get(table, DEBYE_XRAY_HYDROGEN_FREE, 8, 0), q) +
-                         2.0 * debye_xray_factor_at(debye_xray_factor_get(table, DEBYE_XRAY_HYDROGEN_FREE, 1, 0), q);
+    const double water =
+        debye_xray_factor_at(debye_xray_factor_get(table, DEBYE_XRAY_HYDROGEN_FREE, 8, 0), q) +
+        2.0 * debye_xray_factor_at(debye_xray_factor_get(table, DEBYE_XRAY_HYDROGEN_FREE, 1, 0), q);
     g_assert_cmpfloat_with_epsilon(creal(debye_scatterers_solvent_density(&of_xrays, q)), water / volume,
                                    1e-12);
   }
