@@ -21,6 +21,7 @@ static const DebyeSetting settings[] = {
      .choices = centres,
      .help = "units whose motion is followed",
      .basic = TRUE},
+    DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_FRAMES_ENTRY("frames to use, 0-based, the last included, negative from the end"),
     {.key = "lags",
