@@ -179,24 +179,24 @@ save_next(DebyeWindowSession *self)
 
 /* What isn't there any more is asked for when the session is opened. */
 static char *
-describe_saved(DebyeSession *session)
+describe_saved(DebyeSession *session, guint *n_missing)
 {
   const char *missing = NULL;
-  guint n_missing = 0;
   g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
+  *n_missing = 0;
   for (guint i = 0; i < debye_session_get_n_files(session); i++) {
     const DebyeSessionFile *file = debye_session_get_file(session, i);
-    if (file->state == DEBYE_SESSION_FILE_MISSING && n_missing++ == 0)
+    if (file->state == DEBYE_SESSION_FILE_MISSING && (*n_missing)++ == 0)
       missing = file->path;
   }
   g_autofree char *missing_name = missing != NULL ? g_filename_display_basename(missing) : NULL;
-  if (n_missing == 0)
+  if (*n_missing == 0)
     return g_strdup_printf(_("%s is saved"), name);
-  if (n_missing == 1)
+  if (*n_missing == 1)
     return g_strdup_printf(_("%s is saved. %s is not found: opening the session will ask for it"), name,
                            missing_name);
   return g_strdup_printf(_("%s is saved. %u files are not found: opening the session will ask for them"),
-                         name, n_missing);
+                         name, *n_missing);
 }
 
 static void
@@ -208,8 +208,12 @@ show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
   self->saved = g_strdup(state);
   self->modified = FALSE;
   debye_window_session_show_heading(self);
-  g_autofree char *text = describe_saved(session);
-  debye_window_toast(self->controller->window, text);
+  guint n_missing;
+  g_autofree char *text = describe_saved(session, &n_missing);
+  if (n_missing > 0)
+    debye_window_toast_remarks(self->controller->window, text);
+  else
+    debye_window_toast(self->controller->window, text);
 }
 
 /* The small picture is still to be drawn. */
