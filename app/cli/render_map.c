@@ -27,6 +27,29 @@ load(DebyeRenderMap *map, const char *option, DebyeField **field, GError **error
   return *field != NULL;
 }
 
+/* Frames that are drawn are superposed as those of the map were. */
+static void
+take_alignment(DebyeRenderMap *map, DebyeRequest *request, DebyeDataset *dataset)
+{
+  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
+  debye_alignment_clear(&map->alignment);
+  if (trajectory != NULL)
+    debye_alignment_init_of_request(&map->alignment, request, debye_trajectory_get_n_frames(trajectory));
+}
+
+/* A map of another program, or in a file that holds no settings, says nothing of it. */
+static void
+take_alignment_of_file(DebyeRenderMap *map, DebyeDataset *dataset)
+{
+  const char *path = debye_arguments_get_path(map->arguments, "map");
+  g_autoptr(DebyeRequest) request =
+      path != NULL && g_str_has_suffix(path, ".h5")
+          ? debye_result_load_request(path, debye_analysis_find_table, NULL, NULL)
+          : NULL;
+  if (request != NULL)
+    take_alignment(map, request, dataset);
+}
+
 /* The first map lays the grid of the whole series. */
 static gboolean
 fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error)
@@ -58,9 +81,7 @@ debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame
   g_clear_object(&map->field);
   map->field = g_list_model_get_item(debye_result_get_fields(result), 0);
   map->is_computed = TRUE;
-  debye_alignment_clear(&map->alignment);
-  debye_alignment_init_of_result(&map->alignment, result,
-                                 debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)));
+  take_alignment(map, debye_result_get_request(result), dataset);
   const char *spacing = debye_request_get(request, "spacing");
   return (spacing == NULL || debye_request_set(further, "spacing", spacing, error)) &&
          fix_grid(further, debye_field_get_grid(map->field), error);
@@ -71,6 +92,7 @@ debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, 
 {
   if (!load(map, "map", &map->field, error))
     return FALSE;
+  take_alignment_of_file(map, dataset);
   if (map->field == NULL && is_wanted(map) && !debye_render_map_compute(map, dataset, frame, error))
     return FALSE;
   return load(map, "surface-color", &map->coloring, error);

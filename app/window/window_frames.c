@@ -127,7 +127,8 @@ debye_window_controller_align_with(DebyeWindowController *self, DebyeResult *res
   if (self->scene == NULL || !g_str_equal(id, "map"))
     return;
   g_auto(DebyeAlignment) alignment = {0};
-  debye_alignment_init_of_result(&alignment, result, debye_window_controller_count_frames(self));
+  debye_alignment_init_of_request(&alignment, debye_result_get_request(result),
+                                  debye_window_controller_count_frames(self));
   debye_window_scene_align(self->scene, alignment.atoms, alignment.reference, alignment.by_mass);
 }
 

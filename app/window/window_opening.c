@@ -80,6 +80,15 @@ list_results(DebyeWindowController *self, guint first)
 }
 
 static void
+align_with_results(DebyeWindowController *self, guint first)
+{
+  GPtrArray *maps = debye_document_get_maps(self->document);
+  for (guint i = first; i < maps->len; i++)
+    if (DEBYE_IS_RESULT(maps->pdata[i]) && debye_window_controller_count_frames(self) >= 2)
+      debye_window_controller_align_with(self, maps->pdata[i]);
+}
+
+static void
 show_scene(DebyeWindowController *self)
 {
   DebyeTopology *topology = debye_document_get_topology(self->document);
@@ -154,6 +163,9 @@ show_document(DebyeWindowController *self, DebyeDocument *document)
   else
     show_whole(self);
   list_results(self, debye_document_get_n_earlier_maps(document));
+  /* A session says itself how its frames are shown. */
+  if (session == NULL)
+    align_with_results(self, debye_document_get_n_earlier_maps(document));
   debye_window_session_follow(self->session);
   start_guide(self, document);
   if (session == NULL)

@@ -39,6 +39,20 @@ class Render(CliCase):
         done = self.run_cli('render', '--map', 'm.dx', '--size', '64x64', '--transparent', '-o', 'alone.png')
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_frames_are_superposed_as_those_of_the_map(self):
+        """The molecule moves as a whole: with the map of its superposed frames every picture is the same, with any other not."""
+        # The frames of the trajectory alone, as the PQR's own frame is the first of all.
+        files, frames = ('molecule.pqr', 'run.xyz'), ('--frames', '1:-1:3', '--size', '160x120', '--style', 'spheres')
+        for name, options in (('sharp', ()), ('blurred', ('--superpose', 'none'))):
+            done = self.run_cli('map', '--spacing', '2', '--frames', '1:-1', *options, '-o', name + '.h5', *files)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for name, options in (('sharp', ('--map', 'sharp.h5')), ('blurred', ('--map', 'blurred.h5')),
+                              ('computed', ('--map-frames', '1:-1', '--spacing', '2'))):
+            done = self.run_cli('render', *frames, *options, '--surface', '30', '-o', name + '.png', *files)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            first, last = [(self.folder / f'{name}-{i:04d}.png').read_bytes() for i in (0, 1)]
+            (self.assertNotEqual if name == 'blurred' else self.assertEqual)(first, last, name)
+
     def test_text_grows_with_the_picture(self):
         for name, options in (('unset.png', []), ('half.png', ['--scale', '1.5']), ('one.png', ['--scale', '1'])):
             done = self.run_cli('render', '--scale-bar', '--size', '1920x160', *options, '-o', name, self.pqr)

@@ -343,9 +343,9 @@ test_alignment(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(DebyeResult) result = run(fixture, "2:-1", NULL);
   g_autoptr(DebyeResult) plain = run(fixture, "2", NULL);
   g_auto(DebyeAlignment) alignment = {0};
-  debye_alignment_init_of_result(&alignment, plain, N_FRAMES + 1);
+  debye_alignment_init_of_request(&alignment, debye_result_get_request(plain), N_FRAMES + 1);
   g_assert_null(alignment.atoms);
-  debye_alignment_init_of_result(&alignment, result, N_FRAMES + 1);
+  debye_alignment_init_of_request(&alignment, debye_result_get_request(result), N_FRAMES + 1);
   g_assert_cmpstr(alignment.atoms, ==, "solute");
   g_assert_cmpstr(alignment.reference, ==, "frame:2");
   g_assert_false(alignment.by_mass);

@@ -30,7 +30,7 @@ debye_alignment_equal(const DebyeAlignment *alignment, const DebyeAlignment *oth
          g_strcmp0(alignment->reference, other->reference) == 0 && alignment->by_mass == other->by_mass;
 }
 
-/* --- Of a result --- */
+/* --- Of a request --- */
 
 /* The first frame that was used, by its number in the trajectory. */
 static char *
@@ -46,9 +46,8 @@ name_reference(DebyeRequest *request, gsize n_frames)
 }
 
 void
-debye_alignment_init_of_result(DebyeAlignment *alignment, DebyeResult *result, gsize n_frames)
+debye_alignment_init_of_request(DebyeAlignment *alignment, DebyeRequest *request, gsize n_frames)
 {
-  DebyeRequest *request = debye_result_get_request(result);
   const DebyeSetting *setting = debye_setting_table_find(debye_request_get_table(request), "superpose");
   const char *kept = setting != NULL ? debye_request_get_kept(request, setting) : NULL;
   const char *text = kept != NULL      ? kept

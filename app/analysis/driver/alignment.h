@@ -3,7 +3,7 @@
  * its superposed frames. */
 #pragma once
 
-#include "data/results/result.h"
+#include "data/settings/request.h"
 #include "data/trajectory/dataset.h"
 #include "data/trajectory/frame_edit.h"
 
@@ -19,8 +19,9 @@ void debye_alignment_clear(DebyeAlignment *alignment);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeAlignment, debye_alignment_clear)
 void debye_alignment_copy(DebyeAlignment *alignment, const DebyeAlignment *other);
 gboolean debye_alignment_equal(const DebyeAlignment *alignment, const DebyeAlignment *other);
-/* As the frames of a map's result were superposed; `n_frames`: of the trajectory. Nothing where they weren't. */
-void debye_alignment_init_of_result(DebyeAlignment *alignment, DebyeResult *result, gsize n_frames);
+/* As the frames of a result were superposed whose request this is, effective settings included; `n_frames`: of
+ * the trajectory. Nothing where they weren't. */
+void debye_alignment_init_of_request(DebyeAlignment *alignment, DebyeRequest *request, gsize n_frames);
 
 /* Reads the reference. NULL without an error where there is nothing to superpose: no solute, or one that spans
  * the cell. */
