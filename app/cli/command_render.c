@@ -283,8 +283,10 @@ begin_alignment(Render *render, const DebyeFrame *frame, GError **error)
   render->edit = debye_alignment_new_edit(&render->map.alignment, render->dataset, &reason);
   if (reason == NULL)
     return render->edit == NULL || align_and_show(render, frame, error);
-  g_propagate_error(error, g_steal_pointer(&reason));
-  return FALSE;
+  g_autofree char *text =
+      g_strdup_printf("frames are not superposed as those of the map were: %s", reason->message);
+  const char *const warnings[] = {text, NULL};
+  return debye_cli_warn(render->arguments, warnings, error);
 }
 
 /* Layers keep their frame, so each has one of its own. */

@@ -301,6 +301,8 @@ debye_document_open_listed(const char *const *paths, DebyeDocument *existing, De
   if (!open_maps(self, strings_of(sorted.maps), &part, error))
     return NULL;
   self->paths = join_without(self->continuation ? debye_document_get_paths(existing) : NULL, paths, left_out);
+  g_ptr_array_add(left_out, NULL);
+  self->left_out_paths = g_strdupv((char **)left_out->pdata);
   g_ptr_array_add(self->warnings, NULL);
   g_ptr_array_add(self->left_out, NULL);
   return g_steal_pointer(&self);
@@ -336,6 +338,7 @@ debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
   copy->layers = self->layers != NULL ? g_ptr_array_ref(self->layers) : NULL;
   keep_maps(copy, self);
   copy->paths = g_strdupv(self->paths);
+  copy->left_out_paths = g_strdupv(self->left_out_paths);
   g_ptr_array_add(copy->warnings, NULL);
   g_ptr_array_add(copy->left_out, NULL);
   return copy;
@@ -354,6 +357,7 @@ remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame)
     make_layers(copy);
   keep_maps(copy, self);
   copy->paths = g_strdupv(self->paths);
+  copy->left_out_paths = g_strdupv(self->left_out_paths);
   g_ptr_array_add(copy->warnings, NULL);
   g_ptr_array_add(copy->left_out, NULL);
   return copy;
@@ -491,6 +495,14 @@ debye_document_get_left_out(DebyeDocument *self)
   return strings_of(self->left_out);
 }
 
+const char *const *
+debye_document_get_left_out_paths(DebyeDocument *self)
+{
+  static const char *const none[] = {NULL};
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->left_out_paths != NULL ? (const char *const *)self->left_out_paths : none;
+}
+
 gboolean
 debye_document_is_continuation(DebyeDocument *self)
 {
@@ -520,6 +532,7 @@ debye_document_finalize(GObject *object)
   g_ptr_array_unref(self->warnings);
   g_ptr_array_unref(self->left_out);
   g_strfreev(self->paths);
+  g_strfreev(self->left_out_paths);
   G_OBJECT_CLASS(debye_document_parent_class)->finalize(object);
 }
 

@@ -59,6 +59,8 @@ const char *const *debye_document_get_warnings(DebyeDocument *self);
 /* Why files that were to be opened are not part of it, as a trajectory of other atoms: one sentence each,
  * NULL-terminated. */
 const char *const *debye_document_get_left_out(DebyeDocument *self);
+/* Those files, NULL-terminated: a session keeps them, since what is wrong with them may pass. */
+const char *const *debye_document_get_left_out_paths(DebyeDocument *self);
 
 /* TRUE where it continues the one that was given to debye_document_open(). */
 gboolean debye_document_is_continuation(DebyeDocument *self);

@@ -18,8 +18,9 @@ struct _DebyeDocument {
   DebyeSession *session; /* or NULL */
   GVariant *scene;       /* to be restored; or NULL */
   GStrv paths;
-  GPtrArray *warnings; /* char *, with a NULL at the end once opened */
-  GPtrArray *left_out; /* char *, why files are not among the paths; with a NULL at the end once opened */
+  GPtrArray *warnings;  /* char *, with a NULL at the end once opened */
+  GPtrArray *left_out;  /* char *, why files are not among the paths; with a NULL at the end once opened */
+  GStrv left_out_paths; /* of those files */
   gboolean continuation, only_maps;
 };
 

@@ -138,6 +138,8 @@ choose_counted(DebyeDocument *self, GVariant *values, GError **error)
   DebyeDocument *chosen = debye_document_with_counted(self, altloc, cell, error);
   if (chosen != NULL) {
     chosen->continuation = FALSE;
+    g_clear_pointer(&chosen->left_out, g_ptr_array_unref);
+    chosen->left_out = g_ptr_array_ref(self->left_out);
     chosen->n_earlier_maps = 0;
   }
   return chosen;

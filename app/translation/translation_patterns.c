@@ -45,7 +45,7 @@ const char *const debye_translation_patterns[] = {
     N_("Atoms “%s”: %s in the first frame; followed in all"),
     N_("Atoms “%s”: %s"),
     N_("Alternate locations: %t"),
-    N_("Cell: none, the files' cell doesn't count"),
+    N_("Cell: none; the files' cell is ignored"),
     N_("Cell: %s (Å and degrees), given in place of the files' cell"),
     N_("Centres of mass of %s: %s"),
     N_("Atoms are followed across the faces of the cell"),

@@ -16,7 +16,7 @@ const char *const debye_translation_phrases[] = {
     N_("background %s off, × %s"),
     N_("%t; nor is it a map (dx, cube, ccp4, h5)"),
     N_("%s atoms have alternate locations; all of them count"),
-    N_("%s atoms have alternate locations; of these the %s with the highest occupancy count"),
+    N_("%s atoms have alternate locations; the %s with the highest occupancy are used"),
     N_("%s atoms have alternate locations; of these %s count, at location %s where the residue has it"),
     N_("can't be opened"),
     N_("can't be read"),

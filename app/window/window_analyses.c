@@ -241,7 +241,7 @@ static void
 complete_choice(DebyeRequest *request, const char *key, const char *value)
 {
   if (debye_setting_table_find(debye_request_get_table(request), key) != NULL &&
-      !debye_request_is_set(request, key) && g_strcmp0(debye_request_get(request, key), value) != 0)
+      !debye_request_is_set(request, key))
     debye_request_set(request, key, value, NULL);
 }
 

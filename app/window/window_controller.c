@@ -131,7 +131,7 @@ static void
 ask_to_close(DebyeWindowController *self)
 {
   GtkWidget *dialog =
-      adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop what is running?"),
+      adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop running jobs?"),
                              _("Closing the window stops its jobs. What they have computed so far is lost."));
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Keep running"), "stop",
                                    _("Stop and close"), NULL);

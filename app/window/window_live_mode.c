@@ -91,6 +91,14 @@ on_failed(DebyeWindowController *self, const char *reason)
 
 /* --- On and off --- */
 
+/* The last live map is of a frame as the file has it: the molecule stays beside it. */
+static void
+leave_in_place(DebyeWindowController *self)
+{
+  if (self->n_live_maps > 0 && self->scene != NULL)
+    debye_window_scene_align(self->scene, NULL, NULL, FALSE);
+}
+
 static void
 turn_on(DebyeWindowController *self)
 {
@@ -115,6 +123,7 @@ debye_window_controller_set_live(DebyeWindowController *self, gboolean live)
   } else {
     debye_window_live_end(self->live);
     set_state(self, NULL);
+    leave_in_place(self);
   }
   debye_window_controller_place_molecules(self);
   debye_window_controller_update_actions(self);

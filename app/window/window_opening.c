@@ -328,7 +328,7 @@ debye_window_controller_choose_counted(DebyeWindowController *self, const char *
   Opening *opening = g_new0(Opening, 1);
   opening->altloc = g_strdup(altloc);
   opening->cell = g_strdup(cell);
-  start_job(self, _("Changing what counts"), opening);
+  start_job(self, _("Applying cell and alternate locations"), opening);
 }
 
 void

@@ -117,7 +117,7 @@ describe_window(DebyeWindowController *controller, GString *text)
   if (can_save)
     g_string_append_printf(text, "\n%s", story);
   if (is_computing)
-    g_string_append_printf(text, "\n%s", _("What is running is stopped."));
+    g_string_append_printf(text, "\n%s", _("Running jobs will be stopped."));
   return can_save;
 }
 
@@ -146,7 +146,7 @@ static GtkWidget *
 create_question(GtkWindow *parent, const char *text, gboolean can_save)
 {
   GtkWidget *widget = adw_message_dialog_new(
-      parent, can_save ? _("Save before quitting?") : _("Stop what is running?"), text);
+      parent, can_save ? _("Save before quitting?") : _("Stop running jobs?"), text);
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(widget);
   adw_message_dialog_add_responses(dialog, "cancel", can_save ? _("Cancel") : _("Keep running"), "discard",
                                    can_save ? _("Discard all") : _("Stop and quit"), NULL);

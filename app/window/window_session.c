@@ -193,9 +193,9 @@ describe_saved(DebyeSession *session, guint *n_missing)
   if (*n_missing == 0)
     return g_strdup_printf(_("%s is saved"), name);
   if (*n_missing == 1)
-    return g_strdup_printf(_("%s is saved. %s is not found: opening the session will ask for it"), name,
+    return g_strdup_printf(_("%s saved. %s was not found; Debye will ask for it when you open the session"), name,
                            missing_name);
-  return g_strdup_printf(_("%s is saved. %u files are not found: opening the session will ask for them"),
+  return g_strdup_printf(_("%s saved. %u files were not found; Debye will ask for them when you open the session"),
                          name, *n_missing);
 }
 
@@ -258,10 +258,11 @@ static void
 on_saved(DebyeJob *job, DebyeWindowSession *self)
 {
   DebyeSession *session = debye_job_get_result(job);
-  if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
-    g_clear_pointer(&self->next, g_free); /* whoever stops it wants none that waits */
+  /* Whoever stops it wants none that waits; but for "Save all", which stops all jobs and saves then. */
+  if (debye_job_get_state(job) == DEBYE_JOB_STOPPED && !self->close_after_saving)
+    g_clear_pointer(&self->next, g_free);
   end_saving(self, job, session);
-  if (session == NULL)
+  if (session == NULL && self->next == NULL)
     give_up_closing(self);
   save_next(self);
 }
@@ -421,7 +422,7 @@ debye_window_session_ask_to_close(DebyeWindowSession *self)
   g_auto(DebyeUnsaved) unsaved = {0};
   debye_unsaved_find(&unsaved, self->controller);
   g_autofree char *name = self->path != NULL ? g_filename_display_basename(self->path) : NULL;
-  g_autofree char *heading = name != NULL ? g_strdup_printf(_("Save the changes of %s?"), name)
+  g_autofree char *heading = name != NULL ? g_strdup_printf(_("Save changes to %s?"), name)
                                           : g_strdup(_("Save before closing?"));
   g_autofree char *body = debye_unsaved_describe(&unsaved);
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->controller->window), heading, body);

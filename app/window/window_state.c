@@ -106,6 +106,27 @@ collect_maps(DebyeWindowController *self, DebyeSessionResults *results)
   return maps;
 }
 
+/* What the session named and this document couldn't open: it is asked for, or tried, when the session is opened
+ * again. After the other files, so that maps keep their places. */
+static void
+keep_unopened(DebyeWindowController *self, DebyeSession *session, DebyeSessionResults *results,
+              GPtrArray *maps)
+{
+  const char *const *opened = debye_document_get_paths(self->document);
+  const char *const *left_out = debye_document_get_left_out_paths(self->document);
+  for (; *left_out != NULL; left_out++) {
+    g_ptr_array_add(maps, NULL);
+    debye_session_results_add_path(results, *left_out);
+  }
+  for (guint i = 0; session != NULL && i < debye_session_get_n_files(session); i++) {
+    const DebyeSessionFile *file = debye_session_get_file(session, i);
+    if (file->state != DEBYE_SESSION_FILE_MISSING || g_strv_contains(opened, file->path))
+      continue;
+    g_ptr_array_add(maps, NULL);
+    debye_session_results_add_path(results, file->path);
+  }
+}
+
 char *
 debye_window_state_describe(DebyeWindowController *self, DebyeSession *session)
 {
@@ -128,6 +149,7 @@ debye_window_state_save(DebyeWindowController *self, DebyeSession *session, cons
 {
   DebyeSessionResults *results = debye_session_results_new(path);
   g_autoptr(GPtrArray) maps = collect_maps(self, results);
+  keep_unopened(self, session, results, maps);
   g_autoptr(GVariant) values = collect_values(self, session, maps);
   return debye_session_save_new(path, values, results, previous);
 }

@@ -83,8 +83,8 @@ describe_results(const DebyeUnsaved *unsaved)
   g_autofree char *count = debye_count_text(unsaved->n_results);
   g_autofree char *sentence =
       unsaved->n_results == 1
-          ? g_strdup_printf(_("One result is in no file. Computing it took %s."), duration)
-          : g_strdup_printf(_("%s results are in no file. Computing them took %s."), count, duration);
+          ? g_strdup_printf(_("One result is not saved. It took %s to compute."), duration)
+          : g_strdup_printf(_("%s results are not saved. They took %s to compute."), count, duration);
   return g_strconcat(sentence, unsaved->list, NULL);
 }
 

@@ -190,7 +190,13 @@ expansion_begin_next(Expansion *e, gboolean *goes_on, GError **error)
   *goes_on = e->end - e->begin >= e->packing->n_magic && e->packing->is_magic(e->in + e->begin);
   if (*goes_on)
     g_converter_reset(e->decompressor);
-  return TRUE;
+  if (*goes_on || e->begin == e->end || !e->packing->has_zero_padding)
+    return TRUE;
+  debye_input_set_error(e->input, error, DEBYE_ERROR_SYNTAX,
+                        "%s data broken after %" G_GUINT64_FORMAT
+                        " unpacked bytes: expected another stream or the end",
+                        e->packing->name, e->written);
+  return FALSE;
 }
 
 /* What the library says is broken, as an error of the file. Always FALSE. */

@@ -151,28 +151,45 @@ offer_other_location(Grouping *grouping, guint32 atom, GHashTable *others)
     g_hash_table_insert(others, name, GUINT_TO_POINTER(atom));
 }
 
+/* The atoms of a residue, which a file may have in several places. */
 static void
-complete_residue(Grouping *grouping, const DebyeResidue *residue, guint8 *counted)
+complete_residue(Grouping *grouping, const guint32 *atoms, gsize n, guint8 *counted)
 {
   const guint32 *names = debye_topology_get_names(grouping->topology);
   const guint8 *elements = debye_topology_get_elements(grouping->topology);
   g_autoptr(GHashTable) there = g_hash_table_new(NULL, NULL);
   g_autoptr(GHashTable) others = g_hash_table_new(NULL, NULL);
-  const guint32 end = residue->first_atom + residue->n_atoms;
   gboolean is_chosen = FALSE;
-  for (guint32 i = residue->first_atom; i < end; i++)
-    if (counted[i]) {
-      g_hash_table_add(there, GUINT_TO_POINTER(names[i]));
-      is_chosen = is_chosen || grouping->altlocs[i] != 0;
+  for (gsize k = 0; k < n; k++)
+    if (counted[atoms[k]]) {
+      g_hash_table_add(there, GUINT_TO_POINTER(names[atoms[k]]));
+      is_chosen = is_chosen || grouping->altlocs[atoms[k]] != 0;
     }
-  for (guint32 i = residue->first_atom; is_chosen && i < end; i++)
+  for (gsize k = 0; is_chosen && k < n; k++) {
+    const guint32 i = atoms[k];
     if (!counted[i] && elements[i] != 1 && !g_hash_table_contains(there, GUINT_TO_POINTER(names[i])))
       offer_other_location(grouping, i, others);
+  }
   GHashTableIter iter;
   gpointer atom;
   g_hash_table_iter_init(&iter, others);
   while (g_hash_table_iter_next(&iter, NULL, &atom))
     counted[GPOINTER_TO_UINT(atom)] = 1;
+}
+
+/* Atoms in the order of their residues; *first has where each residue's begin, and the end. */
+static guint32 *
+order_by_residue(const Grouping *grouping, gsize n_atoms, gsize n_residues, gsize **first)
+{
+  guint32 *order = g_new(guint32, MAX(n_atoms, 1));
+  *first = g_new0(gsize, n_residues + 2);
+  for (gsize i = 0; i < n_atoms; i++)
+    (*first)[grouping->residues[i] + 2]++;
+  for (gsize r = 2; r < n_residues + 2; r++)
+    (*first)[r] += (*first)[r - 1];
+  for (gsize i = 0; i < n_atoms; i++)
+    order[(*first)[grouping->residues[i] + 1]++] = (guint32)i;
+  return order;
 }
 
 static guint8 *
@@ -186,9 +203,11 @@ count_chosen(Grouping *grouping, const char *choice)
     labels[r] = choose_label(grouping, grouping->groups[r], choice);
   for (gsize i = 0; i < n_atoms; i++)
     counted[i] = grouping->altlocs[i] == 0 || grouping->altlocs[i] == labels[grouping->residues[i]];
+  g_autofree gsize *first = NULL;
+  g_autofree guint32 *order = order_by_residue(grouping, n_atoms, n_residues, &first);
   for (gsize r = 0; r < n_residues; r++)
     if (labels[r] != 0)
-      complete_residue(grouping, &grouping->table[r], counted);
+      complete_residue(grouping, order + first[r], first[r + 1] - first[r], counted);
   return counted;
 }
 
@@ -237,8 +256,8 @@ debye_altloc_describe(DebyeTopology *self, const char *choice)
     return g_strdup_printf("%" G_GSIZE_FORMAT " atoms have alternate locations; all of them count",
                            n_alternates);
   if (strcmp(choice, DEBYE_ALTLOC_HIGHEST) == 0)
-    return g_strdup_printf("%" G_GSIZE_FORMAT " atoms have alternate locations; of these the %" G_GSIZE_FORMAT
-                           " with the highest occupancy count",
+    return g_strdup_printf("%" G_GSIZE_FORMAT " atoms have alternate locations; the %" G_GSIZE_FORMAT
+                           " with the highest occupancy are used",
                            n_alternates, n_counted);
   return g_strdup_printf("%" G_GSIZE_FORMAT " atoms have alternate locations; of these %" G_GSIZE_FORMAT
                          " count, at location %s where the residue has it",

@@ -90,11 +90,10 @@ find_bondable(DebyeTopology *topology)
   const guint8 *elements = debye_topology_get_elements(topology);
   const guint8 *counted = debye_topology_get_counted(topology);
   const guint32 *residues = debye_topology_get_residues(topology);
-  const DebyeResidue *table = debye_topology_get_residue_table(topology);
   guint8 *bondable = g_new(guint8, MAX(n_atoms, 1));
   for (gsize i = 0; i < n_atoms; i++) {
     guint8 element = elements[i];
-    gboolean alone = table[residues[i]].n_atoms == 1 && n_atoms > 1;
+    gboolean alone = n_atoms > 1 && debye_topology_get_n_counted_of(topology, residues[i]) == 1;
     bondable[i] = (counted == NULL || counted[i]) && element != 0 && !is_noble_gas(element) &&
                   !is_always_ion(element) && (!alone || (is_nonmetal(element) && !is_halogen(element)));
   }

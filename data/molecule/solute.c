@@ -35,12 +35,13 @@ role_of_ion(guint8 element)
 
 /* Of a residue by itself. */
 static Role
-role_of_residue(const char *name, guint class, const DebyeResidue *residue, const guint8 *elements)
+role_of_residue(const char *name, guint class, const DebyeResidue *residue, gsize n_counted,
+                const guint8 *elements)
 {
   if (class & (DEBYE_RESIDUE_PROTEIN | DEBYE_RESIDUE_NUCLEIC) && residue->n_atoms > 0)
     return POLYMER;
-  if (class & DEBYE_RESIDUE_ION || residue->n_atoms == 1)
-    return residue->n_atoms == 1 ? role_of_ion(elements[residue->first_atom]) : NOT_SOLUTE;
+  if (class & DEBYE_RESIDUE_ION || n_counted == 1)
+    return n_counted == 1 ? role_of_ion(elements[residue->first_atom]) : NOT_SOLUTE;
   if (class & (DEBYE_RESIDUE_WATER | DEBYE_RESIDUE_LIPID) || g_strv_contains(additives, name))
     return NOT_SOLUTE;
   return LIGAND;
@@ -81,8 +82,9 @@ search_init(Search *search, DebyeTopology *topology)
   search->roles = g_new0(Role, MAX(search->n_residues, 1));
   for (gsize r = 0; r < search->n_residues; r++) {
     const DebyeResidue *residue = &search->table[r];
-    search->roles[r] = role_of_residue(debye_string_pool_get(search->pool, residue->name),
-                                       search->classes[residue->name], residue, elements);
+    search->roles[r] =
+        role_of_residue(debye_string_pool_get(search->pool, residue->name), search->classes[residue->name],
+                        residue, debye_topology_get_n_counted_of(search->topology, (guint32)r), elements);
   }
 }
 

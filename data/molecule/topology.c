@@ -261,6 +261,17 @@ debye_topology_get_n_counted(DebyeTopology *self)
   return n_counted;
 }
 
+gsize
+debye_topology_get_n_counted_of(DebyeTopology *self, guint32 residue)
+{
+  const DebyeTopologyColumns *columns = self->columns;
+  const DebyeResidue *of = &columns->residue_table[residue];
+  gsize n_counted = columns->counted == NULL ? of->n_atoms : 0;
+  for (guint32 i = 0; columns->counted != NULL && i < of->n_atoms; i++)
+    n_counted += columns->counted[of->first_atom + i];
+  return n_counted;
+}
+
 const DebyeResidue *
 debye_topology_get_residue_table(DebyeTopology *self)
 {

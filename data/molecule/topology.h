@@ -70,6 +70,8 @@ const guint32 *debye_topology_get_altlocs(DebyeTopology *self);
  * its index, but no selection finds it and it has no bonds. NULL: all atoms count. */
 const guint8 *debye_topology_get_counted(DebyeTopology *self);
 gsize debye_topology_get_n_counted(DebyeTopology *self);
+/* How many of a residue's atoms that lie together in the file count. */
+gsize debye_topology_get_n_counted_of(DebyeTopology *self, guint32 residue);
 
 const DebyeResidue *debye_topology_get_residue_table(DebyeTopology *self);
 /* Bonds, sorted by (i, j), each once. */

@@ -282,6 +282,14 @@ refresh_file(const File *file, const Part *part, GError **error)
       has_grown ? extend_index(input, file, part, error) : debye_frame_index_copy(file->index);
   if (!index)
     return NULL;
+  /* Ids that come in later frames are atoms that the topology doesn't have. */
+  if (index->n_atoms != file->index->n_atoms) {
+    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                          "expected %" G_GSIZE_FORMAT " atoms, as when it was opened, found %" G_GSIZE_FORMAT,
+                          file->index->n_atoms, index->n_atoms);
+    debye_frame_index_free(index);
+    return NULL;
+  }
   File *copy = g_new0(File, 1);
   *copy = *file;
   copy->path = g_strdup(file->path);

@@ -195,11 +195,11 @@ debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMoleculeColoring
 {
   switch (coloring) {
   case DEBYE_COLOR_BY_ELEMENT:
-    return knows_elements(topology) ? NULL : N_("These files name no element");
+    return knows_elements(topology) ? NULL : N_("These files have no elements");
   case DEBYE_COLOR_BY_RESIDUE:
-    return names_residues(topology) ? NULL : N_("These files name no residues");
+    return names_residues(topology) ? NULL : N_("These files have no residue names");
   case DEBYE_COLOR_BY_CHAIN:
-    return names_chains(topology) ? NULL : N_("These files name no chains");
+    return names_chains(topology) ? NULL : N_("These files have no chain names");
   case DEBYE_COLOR_BY_CHARGE:
     if (!debye_topology_get_charges(topology))
       return N_("These files have no charges");

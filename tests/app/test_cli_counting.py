@@ -78,7 +78,7 @@ class Counting(CliCase):
 
     def test_it_is_told(self):
         out = self.compute('scattering', 'both.pdb', output='s.h5')
-        self.assertIn('6 atoms have alternate locations; of these the 3 with the highest occupancy count',
+        self.assertIn('6 atoms have alternate locations; the 3 with the highest occupancy are used',
                       self.run_cli('info', out).stdout + self.run_cli('scattering', *self.ANALYSES['scattering'][1:], '-o', 'x.csv',
                                                                       'both.pdb').stderr)
         self.assertIn('# altloc: highest', header(self.compute('scattering', 'both.pdb')))

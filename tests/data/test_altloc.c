@@ -99,7 +99,7 @@ test_highest_occupancy_counts(gconstpointer folder)
   assert_selects(dataset, "altloc \"\"", "0 1 2 3");
   assert_selects(dataset, "index 4", "");
   g_assert_true(text_file_has_warning(
-      dataset, "5 atoms have alternate locations; of these the 3 with the highest occupancy count"));
+      dataset, "5 atoms have alternate locations; the 3 with the highest occupancy are used"));
   /* The files' own has them all. */
   g_assert_null(debye_topology_get_counted(debye_dataset_get_topology_of_files(dataset)));
 }

@@ -8,7 +8,7 @@ from window_driver import GLib, Window, wait_until
 OUTPUT = os.environ['OUTPUT']
 SITES = [('N', ' ', 0.0, 0.0, 0.0, 1.0), ('CA', ' ', 1.46, 0.0, 0.0, 1.0), ('CB', 'A', 1.99, -0.77, 1.2, 0.4),
          ('CB', 'B', 1.99, -0.9, -1.13, 0.6), ('OG', 'A', 1.5, -2.1, 1.2, 0.4), ('OG', 'B', 1.5, -2.2, -1.13, 0.6)]
-HIGHEST = '4 atoms have alternate locations; of these the 2 with the highest occupancy count'
+HIGHEST = '4 atoms have alternate locations; the 2 with the highest occupancy are used'
 ALL = '4 atoms have alternate locations; all of them count'
 
 

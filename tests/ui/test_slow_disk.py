@@ -54,7 +54,7 @@ def close_while_it_reads(window):
     other.activate('open-files', GLib.Variant('as', [SLOW]))
     wait_until('a job', lambda: other.is_enabled('stop'))
     other.close()
-    wait_until('the question', lambda: next(window.search(None, 'Stop what is running?'), None))
+    wait_until('the question', lambda: next(window.search(None, 'Stop running jobs?'), None))
     time.sleep(0.5)    # its buttons are to be had
     start = time.monotonic()
     window.keys('Tab', 'Return')

@@ -115,7 +115,7 @@ def save_and_close(path):
     window = open_structure(path)
     compute(window)
     window.keys('ctrl+q')
-    wait_for_dialog('Save the changes of work.debye\\?')
+    wait_for_dialog('Save changes to work.debye\\?')
     window.keys('Escape')
     time.sleep(1)
     window.activate('win.save-session-to', text(other))

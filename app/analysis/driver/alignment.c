@@ -54,7 +54,10 @@ debye_alignment_init_of_request(DebyeAlignment *alignment, DebyeRequest *request
                      : setting != NULL ? debye_request_get_effective(request, setting)
                                        : NULL;
   *alignment = (DebyeAlignment){0};
-  if (text == NULL || *text == '\0' || g_ascii_strcasecmp(text, DEBYE_SUPERPOSE_NONE) == 0)
+  /* A centred map lies in another frame than its reference. */
+  if (text == NULL || *text == '\0' || g_ascii_strcasecmp(text, DEBYE_SUPERPOSE_NONE) == 0 ||
+      (debye_setting_table_find(debye_request_get_table(request), "center") != NULL &&
+       debye_request_is_set(request, "center")))
     return;
   *alignment = (DebyeAlignment){
       .atoms = g_strdup(text),

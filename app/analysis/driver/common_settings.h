@@ -45,6 +45,7 @@
 #define DEBYE_SETTING_ALTLOC_ENTRY_FROM(first)                                                               \
   {                                                                                                          \
     .key = "altloc", .label = "Alternate locations", .kind = DEBYE_SETTING_TEXT, .initial = first,           \
+    .before = "all",                                                                                         \
     .help = "which locations of atoms count: highest (of highest occupancy, residue by residue), all, or a " \
             "label such as A, and the highest for residues without it"                                       \
   }

@@ -61,7 +61,7 @@ debye_dataset_choice_add_notes(DebyeDataset *dataset, DebyeResult *result)
   if (sentence != NULL)
     debye_result_add_note(result, "Alternate locations: %s", sentence);
   if (strcmp(cell, "none") == 0)
-    debye_result_add_note(result, "Cell: none, the files' cell doesn't count");
+    debye_result_add_note(result, "Cell: none; the files' cell is ignored");
   else if (strcmp(cell, DEBYE_CELL_OF_FILE) != 0)
     debye_result_add_note(result, "Cell: %s (Å and degrees), given in place of the files' cell", cell);
 }

@@ -99,7 +99,8 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
 static DebyeTimeFollows
 judge_time(const Pass *pass, double time)
 {
-  return pass->has_last ? debye_frame_times_judge(pass->last_time, time, pass->paths->plan->step)
+  const DebyeMsdPlan *plan = pass->paths->plan;
+  return pass->has_last ? debye_frame_times_judge(plan->frames.first->time, pass->last_time, time, plan->step)
                         : DEBYE_TIME_FOLLOWS;
 }
 
@@ -261,7 +262,7 @@ open_pass(Pass *pass, GError **error)
   pass->n_atoms = first[paths->n] - first[0];
   pass->last = g_try_new0(DebyeVec3, pass->n_atoms);
   pass->moved = g_try_new0(DebyeVec3, pass->n_atoms);
-  pass->tile = g_try_new(double, (gsize)TILE * 3 * paths->n);
+  pass->tile = g_try_new(double, MIN(TILE, paths->plan->frames.n_frames) * 3 * paths->n);
   return (pass->last != NULL && pass->moved != NULL && pass->tile != NULL) ||
          debye_error_set_memory(error, NULL, pass->n_atoms, "atoms that are followed");
 }
@@ -273,6 +274,9 @@ close_pass(Pass *pass, const DebyeFrameLoopReport *report)
   if (paths->n_frames % TILE != 0)
     put_tile(pass);
   paths->stopped = report->cancelled;
+  /* A later pass that was stopped says less than the one before. */
+  if (paths->stopped && paths->first > 0)
+    return;
   paths->step = pass->n_steps > 0 ? pass->steps / (double)pass->n_steps : paths->plan->step;
   paths->length = paths->n_frames > 0 ? pass->lengths / (double)paths->n_frames : 0.0;
 }

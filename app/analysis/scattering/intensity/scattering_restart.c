@@ -73,6 +73,15 @@ is_free(const char *key)
   return g_strv_contains(keys, key);
 }
 
+/* The rows of either precision are good to the error that is asked for, and weights are of what is superposed. */
+static gboolean
+makes_no_difference(DebyeRequest *request, const char *key)
+{
+  if (g_str_equal(key, "precision"))
+    return g_str_equal(debye_request_get(request, key), "auto");
+  return g_str_equal(key, "superpose-weights") && !debye_request_is_set(request, "superpose");
+}
+
 static gboolean
 check_settings(DebyeResult *earlier, DebyeRequest *request, const char *name, GError **error)
 {
@@ -81,7 +90,7 @@ check_settings(DebyeResult *earlier, DebyeRequest *request, const char *name, GE
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key;
     const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
-    if (is_free(key) || g_strcmp0(asked, found) == 0)
+    if (is_free(key) || g_strcmp0(asked, found) == 0 || makes_no_difference(request, key))
       continue;
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 LABEL ": %s: is the result of another job: expected --%s “%s”, found “%s”", name, key,

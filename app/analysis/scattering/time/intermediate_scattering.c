@@ -23,10 +23,11 @@ static gboolean
 check_time(Pass *pass, const DebyeFrame *frame, GError **error)
 {
   const double step = pass->scattering->step, last = pass->last_time;
+  const double first = pass->scattering->plan->frames.first->time;
   char found[G_ASCII_DTOSTR_BUF_SIZE], expected[G_ASCII_DTOSTR_BUF_SIZE];
   pass->last_time = frame->time;
   const DebyeTimeFollows follows =
-      pass->n_done > 0 ? debye_frame_times_judge(last, frame->time, step) : DEBYE_TIME_FOLLOWS;
+      pass->n_done > 0 ? debye_frame_times_judge(first, last, frame->time, step) : DEBYE_TIME_FOLLOWS;
   if (follows == DEBYE_TIME_ANEW)
     debye_scattering_frames_begin_anew(pass->scattering->frames, frame, step);
   if (follows == DEBYE_TIME_FOLLOWS || follows == DEBYE_TIME_ANEW)
