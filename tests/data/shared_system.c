@@ -21,6 +21,17 @@ shared_system_open(SharedSystem *system, const char *first, const char *second, 
 }
 
 void
+shared_system_count_all(SharedSystem *system)
+{
+  g_autoptr(GError) error = NULL;
+  DebyeDataset *all = debye_dataset_with_choices(system->dataset, "all", NULL, &error);
+  g_assert_no_error(error);
+  g_object_unref(system->dataset);
+  system->dataset = all;
+  system->topology = debye_dataset_get_topology(all);
+}
+
+void
 shared_system_read(SharedSystem *system, gsize frame_number)
 {
   g_autoptr(GError) error = NULL;

@@ -126,6 +126,7 @@ test_crystal_structure(void)
   };
   g_auto(SharedSystem) system = {0};
   shared_system_open(&system, "data/pdb/4E43.pdb", NULL, 0);
+  shared_system_count_all(&system);
   check_cases(&system, cases, G_N_ELEMENTS(cases));
 }
 
