@@ -48,7 +48,7 @@ static const DebyeSetting settings[] = {
     {.key = "superpose",
      .label = "Superpose",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms by which each frame is laid onto the reference; “solute”: polymers and what is bound to "
+     .help = "atoms to superpose on the reference in each frame; “solute”: polymers and what is bound to "
              "them"},
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,
     DEBYE_SETTING_REFERENCE_ENTRY,

@@ -145,8 +145,8 @@ on_question_gone(GtkApplication *application)
 static GtkWidget *
 create_question(GtkWindow *parent, const char *text, gboolean can_save)
 {
-  GtkWidget *widget = adw_message_dialog_new(
-      parent, can_save ? _("Save before quitting?") : _("Stop running jobs?"), text);
+  GtkWidget *widget =
+      adw_message_dialog_new(parent, can_save ? _("Save before quitting?") : _("Stop running jobs?"), text);
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG(widget);
   adw_message_dialog_add_responses(dialog, "cancel", can_save ? _("Cancel") : _("Keep running"), "discard",
                                    can_save ? _("Discard all") : _("Stop and quit"), NULL);

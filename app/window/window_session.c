@@ -193,10 +193,11 @@ describe_saved(DebyeSession *session, guint *n_missing)
   if (*n_missing == 0)
     return g_strdup_printf(_("%s is saved"), name);
   if (*n_missing == 1)
-    return g_strdup_printf(_("%s saved. %s was not found; Debye will ask for it when you open the session"), name,
-                           missing_name);
-  return g_strdup_printf(_("%s saved. %u files were not found; Debye will ask for them when you open the session"),
-                         name, *n_missing);
+    return g_strdup_printf(_("%s saved. %s was not found; Debye will ask for it when you open the session"),
+                           name, missing_name);
+  return g_strdup_printf(
+      _("%s saved. %u files were not found; Debye will ask for them when you open the session"), name,
+      *n_missing);
 }
 
 static void
@@ -422,8 +423,8 @@ debye_window_session_ask_to_close(DebyeWindowSession *self)
   g_auto(DebyeUnsaved) unsaved = {0};
   debye_unsaved_find(&unsaved, self->controller);
   g_autofree char *name = self->path != NULL ? g_filename_display_basename(self->path) : NULL;
-  g_autofree char *heading = name != NULL ? g_strdup_printf(_("Save changes to %s?"), name)
-                                          : g_strdup(_("Save before closing?"));
+  g_autofree char *heading =
+      name != NULL ? g_strdup_printf(_("Save changes to %s?"), name) : g_strdup(_("Save before closing?"));
   g_autofree char *body = debye_unsaved_describe(&unsaved);
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->controller->window), heading, body);
   add_responses(ADW_MESSAGE_DIALOG(dialog), name != NULL);

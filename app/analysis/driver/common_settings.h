@@ -42,19 +42,19 @@
   }
 
 /* What of the files counts: see data/molecule/altloc.h and data/trajectory/cell_choice.h. */
-#define DEBYE_SETTING_ALTLOC_ENTRY_FROM(first)                                                               \
-  {                                                                                                          \
-    .key = "altloc", .label = "Alternate locations", .kind = DEBYE_SETTING_TEXT, .initial = first,           \
-    .before = "all",                                                                                         \
-    .help = "which locations of atoms count: highest (of highest occupancy, residue by residue), all, or a " \
-            "label such as A, and the highest for residues without it"                                       \
+#define DEBYE_SETTING_ALTLOC_ENTRY_FROM(first)                                                           \
+  {                                                                                                      \
+    .key = "altloc", .label = "Alternate locations", .kind = DEBYE_SETTING_TEXT, .initial = first,       \
+    .before = "all",                                                                                     \
+    .help = "alternate locations to use: highest (of highest occupancy, residue by residue), all, or a " \
+            "label such as A, and the highest for residues without it"                                   \
   }
 
 #define DEBYE_SETTING_CELL_ENTRY                                                                          \
   {                                                                                                       \
     .key = "cell", .label = "Cell", .kind = DEBYE_SETTING_TEXT, .initial = "file", .numbers = TRUE,       \
     .help = "periodic cell of every frame: file (the files'), none, or lengths a,b,c in Å, with angles " \
-            "alpha,beta,gamma in degrees where they aren't 90"                                            \
+            "alpha,beta,gamma in degrees if they aren't 90"                                               \
   }
 
 #define DEBYE_SETTING_DATASET_ENTRIES DEBYE_SETTING_ALTLOC_ENTRY_FROM("highest"), DEBYE_SETTING_CELL_ENTRY

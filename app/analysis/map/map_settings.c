@@ -151,7 +151,7 @@ static const DebyeSetting settings[] = {
         "frames",
         "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
     DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(
-        "atoms by which each frame is laid onto the reference before summing, or none; unset: the solute "
+        "atoms to superpose on the reference in each frame before summing, or none; unset: the solute "
         "(polymers and what is bound to them) if there are several frames, they are not centred, and the "
         "grid is not the cell"),
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,

@@ -290,13 +290,13 @@ static const DebyeSetting settings[] = {
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .help = "follow atoms across the cell's faces; unset: where single atoms are followed in time"},
-    DEBYE_SETTING_SUPERPOSE_ENTRY("atoms by which each frame is laid onto the reference before scattering; "
+    DEBYE_SETTING_SUPERPOSE_ENTRY("atoms to superpose on the reference in each frame before scattering; "
                                   "“solute”: polymers and what is "
                                   "bound to them"),
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,
     DEBYE_SETTING_REFERENCE_ENTRY,
     DEBYE_SETTING_CENTER_ENTRY(
-        "the centre of mass of these atoms at the origin in each frame, before scattering"),
+        "the centre of mass of these atoms at the origin in each frame before scattering"),
     {.key = "motion",
      .label = "Added motion",
      .kind = DEBYE_SETTING_TEXT,
