@@ -254,6 +254,25 @@ test_refresh(void)
   g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 2);
 }
 
+#define DUMP(step, n, atoms)                            \
+  "ITEM: TIMESTEP\n" step "\nITEM: NUMBER OF ATOMS\n" n \
+  "\nITEM: BOX BOUNDS pp pp pp\n0 10\n0 10\n0 10\nITEM: ATOMS id type x y z\n1 1 1 1 1\n2 1 2 2 2\n" atoms
+
+/* An atom that comes later than the file was opened: the topology doesn't have it. */
+static void
+test_refresh_with_another_atom(void)
+{
+  static const char first[] = DUMP("0", "2", ""), second[] = DUMP("1", "3", "3 1 3 3 3\n");
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "run.lammpstrj", first, strlen(first));
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  append(path, second, strlen(second));
+  g_assert_null(debye_dataset_refresh(dataset, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -265,5 +284,6 @@ main(int argc, char **argv)
   g_test_add_func("/dataset/progress", test_progress);
   g_test_add_func("/dataset/stopped", test_stopped);
   g_test_add_func("/dataset/refresh", test_refresh);
+  g_test_add_func("/dataset/refresh-with-another-atom", test_refresh_with_another_atom);
   return g_test_run();
 }

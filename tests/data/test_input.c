@@ -266,6 +266,19 @@ test_broken_packings(void)
   }
 }
 
+/* A damaged header of a later stream is not the end of the file. */
+static void
+test_behind_xz(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree guint8 *bytes = make_bytes(1000);
+  g_autoptr(GByteArray) packed = compress_xz(bytes, 1000);
+  const guint length = packed->len;
+  g_byte_array_append(packed, packed->data, length);
+  packed->data[length] ^= 1;
+  assert_not_opened(folder, packed->data, packed->len, DEBYE_ERROR_SYNTAX);
+}
+
 /* A header that asks for 1.5 GiB: refused before any of it is taken. */
 static void
 test_memory_of_xz(void)
@@ -661,6 +674,7 @@ main(int argc, char **argv)
   g_test_add_func("/input/gzip/shared", test_shared_gzip);
   g_test_add_func("/input/packings/broken", test_broken_packings);
   g_test_add_func("/input/packings/bomb", test_bombs);
+  g_test_add_func("/input/behind-xz", test_behind_xz);
   g_test_add_func("/input/packings/memory", test_memory_of_xz);
   g_test_add_func("/input/not-a-file", test_not_a_file);
   g_test_add_func("/lines/ends", test_line_ends);
