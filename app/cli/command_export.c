@@ -426,7 +426,6 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
       .center = export->center,
       .superpose = export->superpose.selection,
       .by_mass = export->superpose.by_mass,
-      .gather = export->superpose.selection != NULL,
       .reference = export->reference.frame,
       .edits_reference = export->reference.is_own,
   };

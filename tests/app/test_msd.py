@@ -261,7 +261,7 @@ class Joined(Msd):
         return rows, cli.run_json('msd', *(self.folder / name for name in files))['notes']
 
     def test_clock_begins_anew(self):
-        files = self.parts(('a.gro', 0, 11, 0), ('b.gro', 11, 16, 0), ('c.gro', 16, 22, 4))
+        files = self.parts(('a.gro', 0, 11, 0), ('b.gro', 11, 16, 0), ('c.gro', 16, 22, 2))
         rows, notes = self.compute_joined(files)
         self.check_rows(rows, moments(self.paths, 22), step=2, tolerance=1e-3)
         self.assertTrue(any('begins anew: 2, the first is frame 11;' in note for note in notes), notes)
@@ -271,6 +271,12 @@ class Joined(Msd):
         rows, notes = self.compute_joined(files)
         self.check_rows(rows, moments(self.paths, 22), step=2, tolerance=1e-3)
         self.assertTrue(any('left out: 1, the first is frame 11' in note for note in notes), notes)
+
+    def test_run_that_goes_on_from_a_checkpoint(self):
+        """Its frames are there already, of other steps."""
+        files = self.parts(('a.gro', 0, 11, 0), ('b.gro', 11, 22, 16))
+        said = self.expect_failure('msd', '-o', 'x.csv', *files)
+        self.assertIn('frame 11 is at 16 ps, expected 22 ps', said)
 
     def test_gap(self):
         files = self.parts(('a.gro', 0, 11, 0), ('b.gro', 11, 22, 50))

@@ -71,7 +71,6 @@ choose_superposing(DebyeScatteringFrames *frames, const DebyeFrame *first, Debye
   }
   frames->options.superpose = frames->superpose.selection;
   frames->options.by_mass = frames->superpose.by_mass;
-  frames->options.gather = frames->superpose.selection != NULL;
   return TRUE;
 }
 
