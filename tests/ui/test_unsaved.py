@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What was computed isn't thrown away without a word: closing and quitting ask, once, and only where something is lost. A session is
 saved although its trajectory has gone, and a structure opens without a trajectory of other atoms."""
+import json
 import os
 import shutil
 import signal
@@ -182,7 +183,7 @@ def lose_trajectory(_):
     wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
     os.rename(files[1], files[1] + '.away')
     window.activate('win.save-session-to', text(path))
-    window.wait_for_text('helix.xtc is not found')
+    window.wait_for_text('helix.xtc was not found')
     wait_until('the session', lambda: os.path.exists(path) and window.is_idle())
     assert os.listdir(path + '-results')
     window.picture('unsaved-3-gone')
@@ -218,6 +219,12 @@ def open_without_trajectory(_):
     window = open_structure(STRUCTURE, os.path.join(SAMPLES, 'helix.xtc'))
     window.wait_for_text('Left out: helix.xtc')
     window.picture('unsaved-6-left-out')
+    kept = os.path.join(FOLDER, 'kept.debye')    # what is wrong with the file may pass
+    window.activate('win.save-session-to', text(kept))
+    wait_until('the session', lambda: os.path.exists(kept) and window.is_idle())
+    with open(kept, encoding='utf-8') as session:
+        names = [os.path.basename(file['absolute']) for file in json.load(session)['files']]
+    assert names == ['protease.pqr', 'helix.xtc'], names
     window.quit()
 
 
