@@ -6,7 +6,7 @@
 #include "app/analysis/driver/common_settings.h"
 
 static const DebyeChoice centres[] = {
-    {"atoms", "Atoms", "each atom; masses and elements play no part"},
+    {"atoms", "Atoms", "each chosen atom, all with the same weight"},
     {"residues", "Residues", "the centre of mass of the chosen atoms of each residue"},
     {"molecules", "Molecules", "the centre of mass of the chosen atoms of each molecule"},
     {NULL, NULL, NULL},

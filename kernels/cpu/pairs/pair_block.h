@@ -50,3 +50,19 @@ typedef struct {
 } DebyePairBlockLoops;
 
 DEBYE_DECLARE_LEVELS(DebyePairBlockLoops, debye_pair_block_loops)
+
+/* Defines a level's loops from its static count_kind(block, doubts, kind), which is compiled once for each kind
+ * so that whole tiles don't pay for the comparisons of the others. */
+#define DEBYE_DEFINE_PAIR_BLOCK_LOOPS(count_kind)                          \
+  static size_t count(const DebyePairBlock *block, DebyePairDoubt *doubts) \
+  {                                                                        \
+    switch (block->kind) {                                                 \
+    case DEBYE_PAIR_BLOCK_UPPER:                                           \
+      return count_kind(block, doubts, DEBYE_PAIR_BLOCK_UPPER);            \
+    case DEBYE_PAIR_BLOCK_NO_SELF:                                         \
+      return count_kind(block, doubts, DEBYE_PAIR_BLOCK_NO_SELF);          \
+    default:                                                               \
+      return count_kind(block, doubts, DEBYE_PAIR_BLOCK_WHOLE);            \
+    }                                                                      \
+  }                                                                        \
+  const DebyePairBlockLoops DEBYE_AT_LEVEL(debye_pair_block_loops) = {.count = count};

@@ -57,17 +57,4 @@ count_kind(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePairB
   return n_doubts;
 }
 
-static size_t
-count(const DebyePairBlock *block, DebyePairDoubt *doubts)
-{
-  switch (block->kind) {
-  case DEBYE_PAIR_BLOCK_UPPER:
-    return count_kind(block, doubts, DEBYE_PAIR_BLOCK_UPPER);
-  case DEBYE_PAIR_BLOCK_NO_SELF:
-    return count_kind(block, doubts, DEBYE_PAIR_BLOCK_NO_SELF);
-  default:
-    return count_kind(block, doubts, DEBYE_PAIR_BLOCK_WHOLE);
-  }
-}
-
-const DebyePairBlockLoops DEBYE_AT_LEVEL(debye_pair_block_loops) = {.count = count};
+DEBYE_DEFINE_PAIR_BLOCK_LOOPS(count_kind)

@@ -37,7 +37,7 @@ find_bins(const DebyePairBlock *block, size_t a, size_t first, const DebyePairBl
 }
 
 static inline __attribute__((always_inline)) size_t
-count_block(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePairBlockKind kind)
+count_kind(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePairBlockKind kind)
 {
   size_t n_doubts = 0;
   for (size_t a = 0; a < block->n_i; a++)
@@ -56,17 +56,4 @@ count_block(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePair
   return n_doubts;
 }
 
-static size_t
-count(const DebyePairBlock *block, DebyePairDoubt *doubts)
-{
-  switch (block->kind) {
-  case DEBYE_PAIR_BLOCK_UPPER:
-    return count_block(block, doubts, DEBYE_PAIR_BLOCK_UPPER);
-  case DEBYE_PAIR_BLOCK_NO_SELF:
-    return count_block(block, doubts, DEBYE_PAIR_BLOCK_NO_SELF);
-  default:
-    return count_block(block, doubts, DEBYE_PAIR_BLOCK_WHOLE);
-  }
-}
-
-const DebyePairBlockLoops DEBYE_AT_LEVEL(debye_pair_block_loops) = {.count = count};
+DEBYE_DEFINE_PAIR_BLOCK_LOOPS(count_kind)
