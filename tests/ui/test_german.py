@@ -59,6 +59,8 @@ def test_decimal_comma():
     window.activate('win.counting')
     wait_until('the numbers', lambda: window.text_of(window.find('text', 'Zelle')) == '80.5,81,82.25')
     window.find('push button', 'Abbrechen').do_action(0)
+    # As long as it closes it has the keys.
+    wait_until('the dialog to go', lambda: not window.find_all('push button', 'Abbrechen'))
     wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
     window.activate('win.copy-command')
     entry = window.find('text', 'Atome')
