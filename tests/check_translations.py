@@ -19,7 +19,7 @@ TEXT = r'(?:"(?:[^"\\]|\\.)*"\s*)+'
 # DebyeSetting and DebyeSettingTable, DebyeChoice, settings that several tables share, _("…").
 MEMBER = re.compile(rf'\.(?:label|title|question|help|lesson)\s*=\s*(?:\\?\s*)?({TEXT})')
 CHOICE = re.compile(rf'\{{"[^"]*",\s*({TEXT}),\s*({TEXT})\}}')
-ENTRY = re.compile(rf'DEBYE_SETTING_\w+_ENTRY\(\s*({TEXT})[,)]')
+ENTRY = re.compile(rf'DEBYE_SETTING_\w+_(?:ENTRY|ROW)\(\s*(?:\w+,\s*)?({TEXT})[,)]')
 CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
 IN_CONTEXT = re.compile(rf'(?<![\w])C_\(\s*({TEXT}),\s*({TEXT})\)')
 COUNTED = re.compile(rf'(?<![\w])ngettext\(\s*({TEXT}),\s*({TEXT}),')

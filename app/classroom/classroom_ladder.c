@@ -74,10 +74,9 @@ keep_counted(DebyeTopology **topology, DebyeFrame *frame)
 static DebyeBenchProblem *
 take_molecule(LadderWork *work, char **subject)
 {
-  g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_find_table("map"));
   DebyeChargeChoice choice = {0};
   const char *key = NULL;
-  if (!debye_charge_choice_init(&choice, work->dataset, request, &key, NULL))
+  if (!debye_charge_choice_init(&choice, work->dataset, DEBYE_CHARGES_AUTO, &key, NULL))
     return make_up_problem(TRUE, subject);
   g_autoptr(DebyeFrame) frame = keep_counted(&choice.topology, work->frame);
   if (frame == NULL) {

@@ -47,13 +47,11 @@ compute(const OrientationWork *work, const char *orientation, const DebyeRunCall
         GError **error)
 {
   g_autoptr(DebyeRequest) request = ask(work->dataset, orientation, error);
-  const DebyeRunInput input = {.dataset = work->dataset,
-                               .request = request,
-                               .registry = debye_devices_wait(work->devices),
-                               .callbacks = callbacks};
-  if (request == NULL || !debye_analysis_scattering.check(work->dataset, request, NULL, error))
+  if (request == NULL)
     return NULL;
-  g_autoptr(DebyeResult) result = debye_analysis_scattering.run(&input, error);
+  g_autoptr(DebyePlan) plan = debye_plan_new(&debye_analysis_scattering, work->dataset, request);
+  g_autoptr(DebyeResult) result =
+      debye_plan_run(plan, debye_devices_wait(work->devices), callbacks, NULL, error);
   if (result == NULL || debye_result_is_partial(result))
     return NULL;
   g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);

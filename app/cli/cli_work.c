@@ -170,11 +170,9 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   if (chosen == NULL)
     return NULL;
   const DebyeRanks ranks = debye_process_ranks_get();
-  DebyeRunInput input = {
-      .dataset = chosen, .request = request, .registry = registry, .callbacks = &callbacks, .ranks = &ranks};
-  analysis->suggest(chosen, request);
+  g_autoptr(DebyePlan) plan = debye_plan_new(analysis, chosen, request);
   GError *refusal = NULL;
-  g_autoptr(DebyeResult) result = analysis->run(&input, &refusal);
+  g_autoptr(DebyeResult) result = debye_plan_run(plan, registry, &callbacks, &ranks, &refusal);
   debye_cli_progress_end(&progress);
   if (g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_MISSING) ||
       g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_SETTING))

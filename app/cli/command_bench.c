@@ -23,6 +23,11 @@
   "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
   "machine"
 
+typedef enum {
+  KERNEL_DIRECT,
+  KERNEL_HISTOGRAM,
+} Kernel;
+
 static const DebyeChoice kernels[] = {
     {"direct", "Direct sum", "Coulomb's sum at every grid point"},
     {"histogram", "Pair distances",
@@ -30,19 +35,29 @@ static const DebyeChoice kernels[] = {
     {NULL, NULL, NULL},
 };
 
+typedef struct {
+  const char *size, *against;
+  gint64 repeat;
+  Kernel kernel;
+  DebyeLaneSettings lanes;
+} Settings;
+
 static const DebyeSetting settings[] = {
     {.key = "kernel",
+     DEBYE_SETTING_MEMBER(Settings, kernel),
      .label = "Kernel",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "direct",
      .choices = kernels,
      .help = "what is timed"},
     {.key = "size",
+     DEBYE_SETTING_MEMBER(Settings, size),
      .label = "Size",
      .kind = DEBYE_SETTING_TEXT,
      .initial = "64,1000",
      .help = "grid points a side and number of atoms: POINTS,ATOMS"},
     {.key = "repeat",
+     DEBYE_SETTING_MEMBER(Settings, repeat),
      .label = "Repeats",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
@@ -50,14 +65,13 @@ static const DebyeSetting settings[] = {
      .initial = "5",
      .help = "the best of so many counts, after one that doesn't"},
     {.key = "against",
+     DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
      .help =
          "what to time beside it, comma-separated: double (the checking path), naive (two plain loops on one "
          "thread), all (every teaching variant), or teaching variants by name, as of map --variant"},
-    DEBYE_SETTING_DEVICE_ENTRY,
-    DEBYE_SETTING_THREADS_ENTRY,
-    DEBYE_SETTING_MEMORY_ENTRY,
+    DEBYE_SETTING_LANES_ENTRIES(Settings),
 };
 
 static const DebyeSettingTable table = {
@@ -75,7 +89,7 @@ typedef struct {
   guint repeat;
   guint64 memory_limit;
   GArray *results; /* DebyeBenchResult */
-  const char *kernel;
+  Kernel kernel;
   gboolean counts; /* pair distances, not the direct sum */
   GArray *limits;  /* DebyeBenchLimits; of what was compared with them */
 } Bench;
@@ -242,7 +256,7 @@ print_json(const Bench *bench)
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
-  debye_json_string(&json, "kernel", bench->kernel);
+  debye_json_string(&json, "kernel", kernels[bench->kernel].value);
   debye_json_integer(&json, "points_a_side", (gint64)bench->problem->grid.shape[0]);
   debye_json_integer(&json, "atoms", (gint64)bench->problem->n_atoms);
   debye_json_open(&json, "results", '[');
@@ -325,20 +339,20 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   g_auto(Bench) bench = {0};
-  DebyeRequest *request = debye_arguments_get_request(arguments);
-  const char *against = debye_request_get(request, "against");
+  Settings asked;
+  debye_request_fill(debye_arguments_get_request(arguments), &asked);
   g_autoptr(DebyeRegistry) registry =
       debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
-  bench.repeat = (guint)debye_request_get_integer(request, "repeat");
+  bench.repeat = (guint)asked.repeat;
   bench.results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
   g_array_set_clear_func(bench.results, clear_result);
   bench.limits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchLimits));
-  bench.kernel = debye_request_get(request, "kernel");
-  bench.counts = g_str_equal(bench.kernel, "histogram");
-  bench.n_devices = debye_device_choose(registry, request, bench.devices, error);
-  if (bench.n_devices == 0 || !check_against(&bench, against, error) ||
-      !debye_memory_size_parse(debye_request_get(request, "memory"), &bench.memory_limit, error) ||
-      !make_problem(&bench, debye_request_get(request, "size"), error) || !time_all(&bench, against, error))
+  bench.kernel = asked.kernel;
+  bench.counts = asked.kernel == KERNEL_HISTOGRAM;
+  bench.n_devices = debye_device_choose(registry, &asked.lanes, bench.devices, error);
+  if (bench.n_devices == 0 || !check_against(&bench, asked.against, error) ||
+      !debye_memory_size_parse(asked.lanes.memory, &bench.memory_limit, error) ||
+      !make_problem(&bench, asked.size, error) || !time_all(&bench, asked.against, error))
     return FALSE;
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
     print_json(&bench);

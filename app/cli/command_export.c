@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli export: coordinates into other formats, frame by frame, in constant memory. */
+#include <math.h>
 #include <string.h>
 
 #include "app/analysis/driver/common_settings.h"
@@ -16,23 +17,34 @@
 #include "app/document/json_writer.h"
 #include "data/trajectory/format_list.h"
 
+typedef struct {
+  const char *frames, *select, *center;
+  gboolean wrap, unwrap, whole;
+  double precision; /* NAN: not set */
+  DebyeSuperposeSettings superposing;
+} Settings;
+
 static const DebyeSetting settings[] = {
-    DEBYE_SETTING_FRAMES_ENTRY("frames to write, 0-based, the last included, negative from the end"),
-    DEBYE_SETTING_SELECT_ENTRY("atoms to write, chosen in the first written frame"),
+    DEBYE_SETTING_FRAMES_ENTRY(Settings,
+                               "frames to write, 0-based, the last included, negative from the end"),
+    DEBYE_SETTING_SELECT_ENTRY(Settings, "atoms to write, chosen in the first written frame"),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
     {.key = "wrap",
+     DEBYE_SETTING_MEMBER(Settings, wrap),
      .label = "Wrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "whole molecules into the cell"},
     {.key = "unwrap",
+     DEBYE_SETTING_MEMBER(Settings, unwrap),
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "molecules followed through the cell from the first written frame on, through the frames a step "
              "leaves out too; not together with --wrap"},
     {.key = "whole",
+     DEBYE_SETTING_MEMBER(Settings, whole),
      .label = "Whole",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
@@ -40,19 +52,22 @@ static const DebyeSetting settings[] = {
          "molecules that the cell cuts are made whole where their first atoms are; --wrap and --unwrap do "
          "it, too"},
     {.key = "precision",
+     DEBYE_SETTING_MEMBER(Settings, precision),
      .label = "Precision",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1.0,
      .maximum = 1e6,
      .help = "steps a nanometre that the coordinates of an XTC file are rounded to; unset: 1000"},
     {.key = "superpose",
+     DEBYE_SETTING_SUPERPOSE_MEMBER(Settings),
      .label = "Superpose",
      .kind = DEBYE_SETTING_SELECTION,
      .help = "atoms to superpose on the reference in each frame; “solute”: polymers and what is bound to "
              "them"},
-    DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,
-    DEBYE_SETTING_REFERENCE_ENTRY,
+    DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(Settings),
+    DEBYE_SETTING_REFERENCE_ENTRY(Settings),
     {.key = "center",
+     DEBYE_SETTING_MEMBER(Settings, center),
      .label = "Centre",
      .kind = DEBYE_SETTING_SELECTION,
      .help = "atoms whose centre goes to the middle of the cell, or to the origin without one"},
@@ -77,6 +92,7 @@ typedef struct {
 
 typedef struct {
   DebyeRequest *request;
+  Settings settings;
   const char *const *inputs;
   const char *name; /* of the inputs */
   DebyeTrajectory *trajectory;
@@ -117,9 +133,8 @@ export_clear(Export *export)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Export, export_clear)
 
 static gboolean
-parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selection, GError **error)
+parse_selection(const char *text, const char *key, DebyeSelection **selection, GError **error)
 {
-  const char *text = debye_request_get(request, key);
   if (text == NULL)
     return TRUE;
   *selection = debye_selection_parse(text, NULL, error);
@@ -130,10 +145,10 @@ parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selecti
 }
 
 static gboolean
-parse_selections(Export *export, DebyeRequest *request, GError **error)
+parse_selections(Export *export, GError **error)
 {
-  return parse_selection(request, "select", &export->select, error) &&
-         parse_selection(request, "center", &export->center, error);
+  return parse_selection(export->settings.select, "select", &export->select, error) &&
+         parse_selection(export->settings.center, "center", &export->center, error);
 }
 
 static gboolean
@@ -360,17 +375,17 @@ commit(Export *export, DebyeArguments *arguments, GError **error)
 }
 
 static gboolean
-take_precision(Export *export, DebyeRequest *request, GError **error)
+take_precision(Export *export, GError **error)
 {
-  gboolean is_used = !debye_request_is_set(request, "precision");
+  gboolean is_used = isnan(export->settings.precision);
   for (guint i = 0; i < export->outputs->len && !is_used; i++)
     is_used = g_array_index(export->outputs, Output, i).format->writer_set_precision != NULL;
   if (!is_used)
     g_set_error_literal(
         error, DEBYE_USAGE_ERROR, 0,
         "export: --precision: expected an output whose coordinates are rounded (.xtc), found none");
-  else if (debye_request_is_set(request, "precision"))
-    export->precision = debye_request_get_number(request, "precision");
+  else if (!isnan(export->settings.precision))
+    export->precision = export->settings.precision;
   return is_used;
 }
 
@@ -378,13 +393,13 @@ take_precision(Export *export, DebyeRequest *request, GError **error)
 static gboolean
 choose_superposing(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
 {
-  if (!debye_request_is_set(export->request, "superpose"))
+  if (!export->settings.superposing.has_superpose)
     return TRUE;
   g_autoptr(DebyeFrame) first = debye_cli_read_frame(export->trajectory, export->range.first, error);
   if (first == NULL)
     return FALSE;
-  if (!debye_superpose_choice_init(&export->superpose, export->request, debye_dataset_get_topology(dataset),
-                                   first, error)) {
+  if (!debye_superpose_choice_init(&export->superpose, &export->settings.superposing,
+                                   debye_dataset_get_topology(dataset), first, error)) {
     g_prefix_error(error, "--superpose: ");
     return FALSE;
   }
@@ -398,8 +413,6 @@ choose_superposing(Export *export, DebyeArguments *arguments, DebyeDataset *data
 static gboolean
 plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
 {
-  DebyeRequest *request = debye_arguments_get_request(arguments);
-  export->request = request;
   export->inputs = debye_dataset_get_paths(dataset);
   export->name = debye_dataset_get_name(dataset);
   export->trajectory = debye_dataset_get_trajectory(dataset);
@@ -408,21 +421,21 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
                 export->name);
     return FALSE;
   }
-  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
-                               debye_trajectory_get_n_frames(export->trajectory), &export->range, error))
+  if (!debye_frame_range_parse(export->settings.frames, debye_trajectory_get_n_frames(export->trajectory),
+                               &export->range, error))
     return FALSE;
   export->n_frames = debye_frame_range_count(&export->range);
-  if (!take_precision(export, request, error))
+  if (!take_precision(export, error))
     return FALSE;
-  export->follows = debye_request_get_boolean(request, "unwrap");
+  export->follows = export->settings.unwrap;
   if (!choose_superposing(export, arguments, dataset, error) ||
-      !debye_superpose_reference_read(dataset, request, export->superpose.selection, &export->reference,
-                                      error))
+      !debye_superpose_reference_read(dataset, export->settings.superposing.reference,
+                                      export->superpose.selection, &export->reference, error))
     return FALSE;
   const DebyeFrameEditOptions options = {
       .unwrap = export->follows,
-      .whole = debye_request_get_boolean(request, "whole"),
-      .wrap = debye_request_get_boolean(request, "wrap"),
+      .whole = export->settings.whole,
+      .wrap = export->settings.wrap,
       .center = export->center,
       .superpose = export->superpose.selection,
       .by_mass = export->superpose.by_mass,
@@ -476,11 +489,12 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   g_auto(Export) export = {0};
-  DebyeRequest *request = debye_arguments_get_request(arguments);
   const char *const *paths = debye_arguments_get_list(arguments, "output");
-  if (!add_outputs(&export, paths, error) || !parse_selections(&export, request, error))
+  export.request = debye_arguments_get_request(arguments);
+  debye_request_fill(export.request, &export.settings);
+  if (!add_outputs(&export, paths, error) || !parse_selections(&export, error))
     return FALSE;
-  if (debye_request_get_boolean(request, "wrap") && debye_request_get_boolean(request, "unwrap")) {
+  if (export.settings.wrap && export.settings.unwrap) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
     return FALSE;
   }

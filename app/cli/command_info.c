@@ -20,7 +20,7 @@
 #include "app/document/session.h"
 
 static const DebyeSetting settings[] = {
-    DEBYE_SETTING_SELECT_ENTRY("atoms to tell of"),
+    {DEBYE_SETTING_SELECT_ROW("atoms to tell of")},
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_ALTLOC_ENTRY_FROM("all"),
     DEBYE_SETTING_CELL_ENTRY,

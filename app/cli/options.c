@@ -5,6 +5,12 @@
 #include "app/analysis/driver/common_settings.h"
 #include "command.h"
 
+/* Read by name; the members are those of the rows that analyses have, too. */
+typedef struct {
+  DebyeLaneSettings lanes;
+  double tolerance;
+} CommonSettings;
+
 static const DebyeSetting common[] = {
     {.key = "output",
      .label = "Output",
@@ -33,10 +39,8 @@ static const DebyeSetting common[] = {
      .label = "Settings file",
      .kind = DEBYE_SETTING_TEXT,
      .help = "settings from a file; what the command line says goes before it"},
-    DEBYE_SETTING_DEVICE_ENTRY,
-    DEBYE_SETTING_THREADS_ENTRY,
-    DEBYE_SETTING_MEMORY_ENTRY,
-    DEBYE_SETTING_TOLERANCE_ENTRY,
+    DEBYE_SETTING_LANES_ENTRIES(CommonSettings),
+    DEBYE_SETTING_TOLERANCE_ENTRY(CommonSettings),
     {.key = "help",
      .label = "Help",
      .kind = DEBYE_SETTING_BOOLEAN,

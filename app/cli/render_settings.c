@@ -83,7 +83,7 @@ static const DebyeSetting settings[] = {
      .initial = "element",
      .choices = colors,
      .help = "by what atoms are coloured"},
-    DEBYE_SETTING_SELECT_ENTRY("atoms to draw"),
+    {DEBYE_SETTING_SELECT_ROW("atoms to draw")},
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
     {.key = "water",

@@ -30,8 +30,9 @@ G_DEFINE_FINAL_TYPE(DebyeWindowAnalyses, debye_window_analyses, G_TYPE_OBJECT)
 typedef struct {
   const DebyeAnalysis *analysis;
   DebyeDataset *dataset;
-  DebyeRequest *request; /* in: the user's; out: with suggestions */
+  DebyeRequest *request; /* the user's */
   DebyeDevices *devices;
+  DebyePlan *plan; /* found by the thread; NULL: the dataset's choices are refused */
   const char *problem_key;
   char *problem, *estimate;
 } Outlook;
@@ -43,6 +44,7 @@ outlook_free(gpointer data)
   g_clear_object(&outlook->dataset);
   g_clear_object(&outlook->request);
   debye_devices_unref(outlook->devices);
+  debye_plan_free(outlook->plan);
   g_free(outlook->problem);
   g_free(outlook->estimate);
   g_free(outlook);
@@ -72,24 +74,29 @@ estimate_text(const DebyeEstimate *estimate)
   return g_strdup_printf("%s · %s · %s", duration, bytes, devices);
 }
 
+/* FALSE with an error. */
+static gboolean
+make_plan(Outlook *outlook, DebyeEstimate *estimate, GError **error)
+{
+  g_autoptr(DebyeDataset) dataset =
+      debye_dataset_choose(outlook->dataset, outlook->request, &outlook->problem_key, error);
+  if (dataset == NULL)
+    return FALSE;
+  outlook->plan = debye_plan_new(outlook->analysis, dataset, outlook->request);
+  outlook->problem_key = outlook->plan->key;
+  /* Devices take a moment to start: what is refused needs none. */
+  const DebyeRegistry *registry =
+      outlook->plan->refusal == NULL ? debye_devices_wait(outlook->devices) : NULL;
+  return debye_plan_estimate(outlook->plan, registry, estimate, error);
+}
+
 static void
 look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable G_GNUC_UNUSED)
 {
   Outlook *outlook = data;
   g_autoptr(GError) error = NULL;
   DebyeEstimate estimate = {0};
-  g_autoptr(DebyeDataset) dataset =
-      debye_dataset_choose(outlook->dataset, outlook->request, &outlook->problem_key, &error);
-  if (dataset != NULL)
-    outlook->analysis->suggest(dataset, outlook->request);
-  gboolean possible =
-      dataset != NULL && outlook->analysis->check(dataset, outlook->request, &outlook->problem_key, &error);
-  if (possible) {
-    DebyeRunInput input = {
-        .dataset = dataset, .request = outlook->request, .registry = debye_devices_wait(outlook->devices)};
-    possible = outlook->analysis->estimate(&input, &estimate, &error);
-  }
-  if (possible)
+  if (make_plan(outlook, &estimate, &error))
     outlook->estimate = estimate_text(&estimate);
   else
     outlook->problem = debye_translate(error->message);
@@ -97,16 +104,24 @@ look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
   g_task_return_boolean(task, TRUE);
 }
 
+/* A form keeps the plan of what it shows until somebody runs it or changes something. */
+static void
+keep_plan(DebyeAnalysisForm *form, DebyePlan *plan)
+{
+  g_object_set_data_full(G_OBJECT(form), "plan", plan, (GDestroyNotify)debye_plan_free);
+}
+
 static void
 on_looked_ahead(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
   g_autoptr(DebyeAnalysisForm) form = data;
-  const Outlook *outlook = g_task_get_task_data(G_TASK(result));
+  Outlook *outlook = g_task_get_task_data(G_TASK(result));
   if (!g_task_propagate_boolean(G_TASK(result), NULL))
     return;
-  debye_analysis_form_set_suggested(form, outlook->request);
+  debye_analysis_form_set_suggested(form, outlook->plan != NULL ? outlook->plan->request : outlook->request);
   debye_analysis_form_set_estimate(form, outlook->estimate);
   debye_analysis_form_set_problem(form, outlook->problem_key, outlook->problem);
+  keep_plan(form, outlook->problem == NULL ? g_steal_pointer(&outlook->plan) : NULL);
 }
 
 /* The task before is cancelled: its answer is to a question nobody asks any more. */
@@ -137,6 +152,7 @@ static void
 update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
 {
   show_remark(form);
+  keep_plan(form, NULL);
   if (self->dataset == NULL) {
     debye_analysis_form_set_problem(form, NULL, _("Open a molecule: this needs atoms with charges"));
     return;
@@ -168,6 +184,7 @@ typedef struct {
   DebyeDataset *dataset;
   DebyeRequest *request;
   DebyeDevices *devices;
+  DebyePlan *plan; /* the form's; NULL: to be made */
 } Work;
 
 static void
@@ -177,6 +194,7 @@ work_free(gpointer data)
   g_clear_object(&work->dataset);
   g_clear_object(&work->request);
   debye_devices_unref(work->devices);
+  debye_plan_free(work->plan);
   g_free(work);
 }
 
@@ -211,6 +229,15 @@ on_partial(DebyeResult *result, gpointer data)
   debye_job_publish(run->job, result);
 }
 
+static gboolean
+plan_work(Work *work, GError **error)
+{
+  g_autoptr(DebyeDataset) dataset = debye_dataset_choose(work->dataset, work->request, NULL, error);
+  if (dataset != NULL)
+    work->plan = debye_plan_new(work->analysis, dataset, work->request);
+  return dataset != NULL;
+}
+
 static gpointer
 run_analysis(DebyeJob *job, gpointer data, GError **error)
 {
@@ -219,19 +246,15 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
   DebyeRunCallbacks callbacks = {
       .cancel = debye_job_get_cancel_flag(job), .progress = on_progress, .partial = on_partial, .data = &run};
   debye_job_set_message(job, _("Starting the devices"));
-  g_autoptr(DebyeDataset) dataset = debye_dataset_choose(work->dataset, work->request, NULL, error);
-  if (dataset == NULL)
-    return NULL;
-  DebyeRunInput input = {.dataset = dataset,
-                         .request = work->request,
-                         .registry = debye_devices_wait(work->devices),
-                         .callbacks = &callbacks};
+  const DebyeRegistry *registry = debye_devices_wait(work->devices);
   debye_job_set_message(job, _("Reading the first frame"));
   setpriority(PRIO_PROCESS, 0, NICENESS);
-  DebyeResult *result = work->analysis->run(&input, error);
+  if (work->plan == NULL && !plan_work(work, error))
+    return NULL;
+  DebyeResult *result = debye_plan_run(work->plan, registry, &callbacks, NULL, error);
   if (result == NULL)
     return NULL;
-  debye_dataset_choice_add_notes(dataset, result);
+  debye_dataset_choice_add_notes(work->plan->dataset, result);
   debye_map_file_prepare_result(result);
   return result;
 }
@@ -269,6 +292,9 @@ debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *reques
   work->dataset = g_object_ref(self->dataset);
   work->request = debye_window_analyses_complete_request(self, request);
   work->devices = debye_devices_ref(self->devices);
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(self, table->id);
+  if (form != NULL && debye_analysis_form_get_request(form) == request)
+    work->plan = g_object_steal_data(G_OBJECT(form), "plan");
   return debye_job_new(table->title, run_analysis, work, work_free);
 }
 

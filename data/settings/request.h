@@ -39,6 +39,9 @@ gint64 debye_request_get_integer(DebyeRequest *self, const char *key);
 gboolean debye_request_get_boolean(DebyeRequest *self, const char *key);
 gboolean debye_request_get_vector(DebyeRequest *self, const char *key, DebyeVec3 *value); /* FALSE: none */
 gboolean debye_request_get_shape(DebyeRequest *self, const char *key, gsize shape[3]);
+/* All values into the struct whose members the table's rows name (see DEBYE_SETTING_MEMBER). Texts are borrowed: they last
+ * until the request changes. */
+void debye_request_fill(DebyeRequest *self, gpointer settings);
 /* Whether a setting plays a part, given the others (DebyeSetting.needs). */
 gboolean debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setting);
 

@@ -3,6 +3,8 @@
  * command line, the attributes of a result file and "Copy as command" are all made from it. */
 #pragma once
 
+#include <stddef.h>
+
 #include <glib.h>
 
 G_BEGIN_DECLS
@@ -37,6 +39,7 @@ typedef struct {
   gboolean unset_differs; /* not set it may mean something else than its default, a grid that is the cell */
   const char *before;     /* what results stand for whose file has no value for it; NULL: the default */
   const DebyeChoice *choices; /* ended by {NULL} */
+  const int *choice_numbers;  /* of the member's enum; NULL: the places of the choices */
   const char *help;           /* one line: what it does */
   gboolean numbers;           /* of a text: numbers, as a list or a range */
   gboolean repeated;          /* any number of values, one a line; the option may be given several times */
@@ -44,7 +47,27 @@ typedef struct {
   gboolean basic;             /* one of the few on top of the form; others stand behind "More" */
   const char *const
       *needs; /* {"method", "cutoff", NULL}: shown only when that setting has that value; or NULL */
+  /* Where debye_request_fill() puts the value, see DEBYE_SETTING_MEMBER. member_size 0: nowhere. */
+  gsize member, member_size;
+  gsize was_set; /* of a gboolean that is TRUE where a person set the value, if has_was_set */
+  gboolean has_was_set;
 } DebyeSetting;
+
+/* A row of a table names the member of a struct that it fills, so that code that computes reads C values and no text. The
+ * member's type, by the row's kind, and what an unset value without a default leaves in it:
+ *
+ *   NUMBER            double        NAN
+ *   INTEGER           gint64        0
+ *   BOOLEAN           gboolean      FALSE
+ *   CHOICE            an enum, see choice_numbers        the first
+ *   VECTOR            DebyeVec3     all zero
+ *   SHAPE             gsize[3]      all zero
+ *   all kinds of text const char *  NULL; it belongs to the request */
+#define DEBYE_SETTING_MEMBER(Type, name) \
+  .member = offsetof(Type, name), .member_size = sizeof(((Type *)NULL)->name)
+/* Likewise, where it matters whether a person set it: `has_name` beside it becomes TRUE then. */
+#define DEBYE_SETTING_OPTIONAL_MEMBER(Type, name) \
+  DEBYE_SETTING_MEMBER(Type, name), .was_set = offsetof(Type, has_##name), .has_was_set = TRUE
 
 /* The settings of one analysis. */
 typedef struct {

@@ -13,6 +13,9 @@
 #include "app/analysis/driver/memory_size.h"
 #include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "app/analysis/driver/potential_unit.h"
+#include "app/analysis/ions/ions_settings.h"
+#include "tests/support/plans.h"
 
 #define N_ATOMS 40
 #define N_FRAMES 6
@@ -139,13 +142,17 @@ static void
 test_units(void)
 {
   /* From the constants of CODATA 2018. */
-  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("V", 300.0), 14.399645, 1e-6);
-  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("mV", 1.0), 14399.645, 1e-3);
-  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("kcal/mol/e", 0.0), 332.06371, 1e-5);
-  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("kT/e", 300.0), 557.0031563, 1e-6);
-  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("kT/e", 150.0), 2.0 * 557.0031563, 1e-6);
-  g_assert_cmpfloat(debye_potential_unit_factor("e/A", 300.0), ==, 1.0);
-  g_assert_true(isnan(debye_potential_unit_factor("furlong", 300.0)));
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor(DEBYE_POTENTIAL_UNIT_VOLT, 300.0), 14.399645,
+                                 1e-6);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor(DEBYE_POTENTIAL_UNIT_MILLIVOLT, 1.0), 14399.645,
+                                 1e-3);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor(DEBYE_POTENTIAL_UNIT_KCAL, 0.0), 332.06371,
+                                 1e-5);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor(DEBYE_POTENTIAL_UNIT_KT, 300.0), 557.0031563,
+                                 1e-6);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor(DEBYE_POTENTIAL_UNIT_KT, 150.0),
+                                 2.0 * 557.0031563, 1e-6);
+  g_assert_cmpfloat(debye_potential_unit_factor(DEBYE_POTENTIAL_UNIT_CHARGE, 300.0), ==, 1.0);
 }
 
 static void
@@ -172,13 +179,83 @@ test_memory_sizes(void)
   g_assert_cmpstr(text, ==, "1.5 GiB");
 }
 
+static gsize
+expected_size(const DebyeSetting *setting)
+{
+  switch (setting->kind) {
+  case DEBYE_SETTING_NUMBER:
+    return sizeof(double);
+  case DEBYE_SETTING_INTEGER:
+    return sizeof(gint64);
+  case DEBYE_SETTING_BOOLEAN:
+    return sizeof(gboolean);
+  case DEBYE_SETTING_CHOICE:
+    return sizeof(int);
+  case DEBYE_SETTING_VECTOR:
+    return sizeof(DebyeVec3);
+  case DEBYE_SETTING_SHAPE:
+    return 3 * sizeof(gsize);
+  default:
+    return sizeof(const char *);
+  }
+}
+
+/* Each row fills a member of its kind's size, and no two the same one; those that a dataset is opened with fill none. */
+static void
+test_members(void)
+{
+  for (const DebyeAnalysis *const *analysis = debye_analysis_list(); *analysis != NULL; analysis++) {
+    const DebyeSettingTable *table = (*analysis)->table;
+    g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
+    for (gsize i = 0; i < table->n_settings; i++) {
+      const DebyeSetting *setting = &table->settings[i];
+      const gboolean is_of_dataset =
+          setting->of_files || g_str_equal(setting->key, "altloc") || g_str_equal(setting->key, "cell");
+      g_test_message("%s --%s", table->id, setting->key);
+      g_assert_cmpuint(setting->member_size, ==, is_of_dataset ? 0 : expected_size(setting));
+      g_assert_true(is_of_dataset || g_hash_table_add(taken, GSIZE_TO_POINTER(setting->member)));
+      g_assert_true(!setting->has_was_set || g_hash_table_add(taken, GSIZE_TO_POINTER(setting->was_set)));
+    }
+  }
+}
+
+static void
+test_fill(void)
+{
+  g_autoptr(DebyeRequest) request =
+      new_request((const char *const[]){"method", "ewald", "origin", "1,2,3", "superpose", "none", NULL});
+  DebyeMapSettings settings;
+  debye_request_fill(request, &settings);
+  g_assert_cmpint(settings.method, ==, DEBYE_POTENTIAL_EWALD);
+  g_assert_true(settings.has_origin && settings.origin.z == 3.0);
+  g_assert_true(settings.superposing.has_superpose && g_str_equal(settings.superposing.superpose, "none"));
+  g_assert_true(isnan(settings.spacing) && !settings.has_shape && settings.shape[0] == 0);
+  g_assert_true(settings.padding == 6.0 && !settings.has_padding); /* the default, which nobody set */
+  g_assert_null(settings.center);
+}
+
+/* The table of ions has some of the map's choices, by the map's numbers. */
+static void
+test_fill_subset(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_ions_settings);
+  DebyeIonsSettings settings;
+  g_assert_true(debye_request_set(request, "method", "multilevel", NULL));
+  g_assert_true(debye_request_set(request, "periodic", "xyz", NULL));
+  debye_request_fill(request, &settings);
+  g_assert_cmpint(settings.map.method, ==, DEBYE_POTENTIAL_MULTILEVEL);
+  g_assert_cmpint(settings.map.periodic, ==, DEBYE_MAP_PERIODIC_XYZ);
+}
+
 static void
 test_grid(void)
 {
   DebyeVec3 low = {0.3, -1.0, 2.0}, high = {4.3, 5.0, 3.0};
   DebyeGrid grid;
+  DebyeMapSettings settings;
   g_autoptr(DebyeRequest) around = new_request((const char *const[]){"spacing", "0.5", "padding", "2", NULL});
-  debye_map_grid_lay(around, low, high, &grid);
+  debye_request_fill(around, &settings);
+  debye_map_grid_lay(&settings, low, high, &grid);
   g_assert_cmpfloat(grid.origin.x, ==, -2.0); /* −1.7 down to a multiple of the spacing */
   DebyeVec3 last = debye_grid_point(&grid, (double)grid.shape[0] - 1, (double)grid.shape[1] - 1,
                                     (double)grid.shape[2] - 1);
@@ -186,12 +263,14 @@ test_grid(void)
                 last.z < 5.5);
   g_autoptr(DebyeRequest) given =
       new_request((const char *const[]){"spacing", "0.25", "origin", "1,2,3", "shape", "4,5,6", NULL});
-  debye_map_grid_lay(given, low, high, &grid);
+  debye_request_fill(given, &settings);
+  debye_map_grid_lay(&settings, low, high, &grid);
   g_assert_true(grid.origin.x == 1.0 && grid.origin.y == 2.0 && grid.origin.z == 3.0);
   g_assert_true(grid.shape[0] == 4 && grid.shape[1] == 5 && grid.shape[2] == 6);
   g_autoptr(DebyeRequest) centred =
       new_request((const char *const[]){"spacing", "1", "shape", "3,3,3", NULL});
-  debye_map_grid_lay(centred, low, high, &grid);
+  debye_request_fill(centred, &settings);
+  debye_map_grid_lay(&settings, low, high, &grid);
   DebyeVec3 middle = debye_grid_point(&grid, 1, 1, 1);
   g_assert_cmpfloat_with_epsilon(middle.x, 2.3, 1e-12);
   g_assert_cmpfloat_with_epsilon(middle.y, 2.0, 1e-12);
@@ -368,7 +447,7 @@ run(Fixture *fixture, DebyeDataset *dataset, DebyeRequest *request, Watch *watch
 {
   DebyeRunCallbacks callbacks = {&watch->cancel, watch_progress, watch_partial, watch};
   DebyeRunInput input = {dataset, request, fixture->registry, &callbacks, NULL};
-  return debye_analysis_map.run(&input, error);
+  return plan_and_run(&debye_analysis_map, &input, error);
 }
 
 static void
@@ -453,7 +532,7 @@ test_errors(Fixture *fixture, gconstpointer data)
     g_autoptr(GError) error = NULL;
     g_autoptr(DebyeRequest) request = new_request((const char *const[]){cases[i].key, cases[i].value, NULL});
     const char *key = NULL;
-    g_assert_false(debye_analysis_map.check(fixture->still, request, &key, &error));
+    g_assert_false(plan_and_check(&debye_analysis_map, fixture->still, request, &key, &error));
     g_assert_error(error, DEBYE_ERROR, (int)cases[i].code);
     g_assert_cmpstr(key, ==, cases[i].cause);
   }
@@ -469,7 +548,7 @@ test_no_charges(Fixture *fixture, gconstpointer data)
       debye_dataset_open((const char *const[]){fixture->xyz, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);
   const char *key = "unset";
-  g_assert_false(debye_analysis_map.check(bare, request, &key, &error));
+  g_assert_false(plan_and_check(&debye_analysis_map, bare, request, &key, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
   g_assert_cmpstr(key, ==, "charges"); /* a table may give them */
 }
@@ -480,11 +559,12 @@ test_estimate(Fixture *fixture, gconstpointer data)
   (void)data;
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeRequest) request = new_request((const char *const[]){NULL});
-  debye_analysis_map.suggest(fixture->still, request);
-  g_assert_true(debye_request_is_set(request, "spacing"));
+  g_autoptr(DebyePlan) plan = debye_plan_new(&debye_analysis_map, fixture->still, request);
+  g_assert_true(debye_request_is_set(plan->request, "spacing"));
+  g_assert_false(debye_request_is_set(request, "spacing"));
   DebyeRunInput input = {fixture->still, request, fixture->registry, NULL, NULL};
   DebyeEstimate estimate;
-  g_assert_true(debye_analysis_map.estimate(&input, &estimate, &error));
+  g_assert_true(plan_and_estimate(&debye_analysis_map, &input, &estimate, &error));
   g_assert_no_error(error);
   g_assert_cmpfloat(estimate.seconds, >, 0.0);
   g_assert_cmpuint(estimate.host_bytes, >, 0);
@@ -502,7 +582,7 @@ cost_of_scattering(Fixture *fixture, const char *const *settings, guint64 *bytes
     g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
   const DebyeRunInput input = {fixture->moving, request, fixture->registry, NULL, NULL};
   DebyeEstimate estimate;
-  g_assert_true(debye_analysis_scattering.estimate(&input, &estimate, &error));
+  g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, &error));
   const double seconds = estimate.seconds;
   if (bytes != NULL)
     *bytes = estimate.host_bytes;
@@ -557,12 +637,13 @@ test_threads(Fixture *fixture, gconstpointer data)
   g_autoptr(DebyeRequest) of_run = new_request((const char *const[]){"threads", "3", NULL});
   g_autoptr(DebyeRequest) other = new_request((const char *const[]){"threads", "2", NULL});
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  g_assert_cmpuint(debye_device_choose(fixture->registry, of_run, devices, &error), ==, 1);
+  DebyeMapSettings settings;
+  debye_request_fill(of_run, &settings);
+  g_assert_cmpuint(debye_device_choose(fixture->registry, &settings.lanes, devices, &error), ==, 1);
   g_assert_cmpuint(count_threads(devices[0]), ==, 3);
-  debye_analysis_map.suggest(fixture->still, other);
   DebyeRunInput input = {fixture->still, other, fixture->registry, NULL, NULL};
   DebyeEstimate estimate;
-  g_assert_true(debye_analysis_map.estimate(&input, &estimate, &error));
+  g_assert_true(plan_and_estimate(&debye_analysis_map, &input, &estimate, &error));
   guint cores = MIN(2, devices[0]->info.units);
   g_autofree char *expected = g_strdup_printf(cores == 1 ? "%u core" : "%u cores", cores);
   g_assert_cmpstr(estimate.devices, ==, expected);
@@ -589,6 +670,9 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/analysis/units", test_units);
   g_test_add_func("/analysis/memory-sizes", test_memory_sizes);
+  g_test_add_func("/analysis/members", test_members);
+  g_test_add_func("/analysis/fill", test_fill);
+  g_test_add_func("/analysis/fill-subset", test_fill_subset);
   g_test_add_func("/analysis/grid", test_grid);
   g_test_add_func("/analysis/suggested-spacing", test_suggested_spacing);
   g_test_add_func("/analysis/statistics", test_statistics);

@@ -17,6 +17,7 @@
 #include "data/h5/h5.h"
 #include "tests/data/shared_system.h"
 #include "tests/support/shared.h"
+#include "tests/support/plans.h"
 #include "kernels/cpu/backend_cpu.h"
 
 #define FLOAT_TOLERANCE 1e-6
@@ -119,7 +120,7 @@ compute(const SharedSystem *system, const char *const *settings, const Reference
     g_assert_true(debye_request_set(request, common[i], common[i + 1], NULL));
   for (gsize i = 0; settings[i] != NULL; i += 2)
     g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
-  DebyeResult *result = debye_analysis_scattering.run(&input, &error);
+  DebyeResult *result = plan_and_run(&debye_analysis_scattering, &input, &error);
   g_assert_no_error(error);
   debye_registry_free(registry);
   return result;

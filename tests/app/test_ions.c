@@ -10,6 +10,7 @@
 #include "app/analysis/ions/ions_run.h"
 #include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "tests/support/plans.h"
 
 /* Three charges of −1 e in a row, and what surrounds them. */
 static const char three_charges[] = "ATOM      1  O1  MOL A   1       0.000   0.000   0.000 -1.0000 1.5000\n"
@@ -71,8 +72,7 @@ static DebyeResult *
 run(Fixture *fixture, const DebyeRunCallbacks *callbacks, GError **error)
 {
   const DebyeRunInput input = {fixture->dataset, fixture->request, fixture->registry, callbacks, NULL};
-  debye_analysis_ions.suggest(fixture->dataset, fixture->request);
-  return debye_analysis_ions.run(&input, error);
+  return plan_and_run(&debye_analysis_ions, &input, error);
 }
 
 static DebyeTopology *
@@ -171,7 +171,7 @@ test_divalent(Fixture *fixture, gconstpointer data)
   g_assert_cmpuint(debye_topology_get_n_atoms(topology), ==, 3);
   g_assert_cmpfloat(debye_topology_get_total_charge(topology), ==, 3.0);
   set(fixture, "anion", "none");
-  g_assert_false(debye_analysis_ions.check(fixture->dataset, fixture->request, &key, &error));
+  g_assert_false(plan_and_check(&debye_analysis_ions, fixture->dataset, fixture->request, &key, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE);
   g_assert_cmpstr(key, ==, "neutralise");
   g_assert_nonnull(strstr(error->message, "-3 e"));
@@ -214,7 +214,7 @@ check_refused(Fixture *fixture, int code, const char *expected_key, const char *
 {
   g_autoptr(GError) error = NULL;
   const char *key = NULL;
-  g_assert_false(debye_analysis_ions.check(fixture->dataset, fixture->request, &key, &error));
+  g_assert_false(plan_and_check(&debye_analysis_ions, fixture->dataset, fixture->request, &key, &error));
   g_assert_error(error, DEBYE_ERROR, code);
   g_assert_cmpstr(key, ==, expected_key);
   g_assert_nonnull(strstr(error->message, word));

@@ -11,6 +11,7 @@
 #include "data/files/error.h"
 #include "data/molecule/periodic.h"
 #include "tests/support/fake_backend.h"
+#include "tests/support/plans.h"
 #include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 20
@@ -138,7 +139,7 @@ expect(const Fixture *fixture, const char *const *pairs, gsize frame, const Deby
   g_autoptr(DebyeDataset) dataset = debye_dataset_choose(fixture->dataset, request, NULL, &error);
   g_assert_no_error(error);
   const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
-  g_autoptr(DebyeResult) result = debye_analysis_map.run(&input, &error);
+  g_autoptr(DebyeResult) result = plan_and_run(&debye_analysis_map, &input, &error);
   g_assert_no_error(error);
   return g_list_model_get_item(debye_result_get_fields(result), 0);
 }
@@ -237,7 +238,7 @@ expect_of_two(const Fixture *fixture, gsize i)
       (const char *const[]){"spacing", "1", "superpose", "resid 1", "device", "cpu", "frames", frames, NULL});
   const DebyeRunInput input = {
       .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
-  g_autoptr(DebyeResult) result = debye_analysis_map.run(&input, &error);
+  g_autoptr(DebyeResult) result = plan_and_run(&debye_analysis_map, &input, &error);
   g_assert_no_error(error);
   return g_list_model_get_item(debye_result_get_fields(result), 0);
 }

@@ -8,6 +8,7 @@
 #include "app/analysis/analysis_list.h"
 #include "app/analysis/map/map_settings.h"
 #include "tests/support/fake_backend.h"
+#include "tests/support/plans.h"
 #include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 30
@@ -125,7 +126,7 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
 {
   g_autoptr(DebyeRequest) request = new_request(device, more);
   const DebyeRunInput input = {fixture->dataset, request, fixture->registry, callbacks, NULL};
-  return debye_analysis_map.run(&input, error);
+  return plan_and_run(&debye_analysis_map, &input, error);
 }
 
 static gboolean

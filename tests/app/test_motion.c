@@ -3,6 +3,7 @@
 #include <complex.h>
 #include <math.h>
 
+#include "data/settings/request.h"
 #include "app/analysis/scattering/system/scattering_motion.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "data/files/error.h"
@@ -49,7 +50,9 @@ try_motion(const char *text, DebyeScatteringMotions **motions, GError **error)
   g_autoptr(DebyeFrame) frame = make_frame(0);
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_scattering_settings);
   g_assert_true(debye_request_set(request, "motion", text, NULL));
-  return debye_scattering_motions_new(request, topology, frame, motions, error);
+  DebyeScatteringSettings settings;
+  debye_request_fill(request, &settings);
+  return debye_scattering_motions_new(&settings, topology, frame, motions, error);
 }
 
 /* The first atom's places after 0, 1 … n − 1 frames. */

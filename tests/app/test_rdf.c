@@ -10,6 +10,7 @@
 #include "app/analysis/pairs/structure_factor.h"
 #include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "tests/support/plans.h"
 
 /* Shells fill the sphere, to the last digit. */
 static void
@@ -156,7 +157,7 @@ check_empty(DebyeDataset *dataset, const char *const settings[], DebyeError code
   const char *key = NULL;
   for (gsize i = 0; settings[i] != NULL; i += 2)
     g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
-  g_assert_false(debye_analysis_rdf.check(dataset, request, &key, &error));
+  g_assert_false(plan_and_check(&debye_analysis_rdf, dataset, request, &key, &error));
   g_assert_error(error, DEBYE_ERROR, (int)code);
   g_assert_cmpstr(key, ==, cause);
 }
@@ -214,7 +215,7 @@ test_time_step(void)
   const DebyeRunCallbacks callbacks = {.progress = remove_file, .data = path};
   const DebyeRunInput input = {
       .dataset = dataset, .request = request, .registry = registry, .callbacks = &callbacks};
-  g_autoptr(DebyeResult) result = debye_analysis_rdf.run(&input, &error);
+  g_autoptr(DebyeResult) result = plan_and_run(&debye_analysis_rdf, &input, &error);
   g_assert_no_error(error);
   g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
   g_assert_true(

@@ -3,6 +3,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "data/settings/request.h"
 #include "app/analysis/scattering/system/scatterers.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "app/analysis/scattering/system/scattering_solvent.h"
@@ -54,6 +55,15 @@ make_request(const char *const *values)
   return request;
 }
 
+static gboolean
+take_scatterers(DebyeScatterers *scatterers, DebyeTopology *topology, const DebyeFrame *frame,
+                DebyeRequest *request, double q_max, const char **key, GError **error)
+{
+  DebyeScatteringSettings settings;
+  debye_request_fill(request, &settings);
+  return debye_scatterers_init(scatterers, topology, frame, &settings, q_max, key, error);
+}
+
 #define REQUEST(...) make_request((const char *const[]){__VA_ARGS__, NULL})
 
 static const DebyeScatterer *
@@ -73,7 +83,7 @@ test_neutron_species(void)
   g_auto(DebyeScatterers) scatterers = {0};
   g_autoptr(GError) error = NULL;
   guint number;
-  g_assert_true(debye_scatterers_init(&scatterers, topology, NULL, request, 1.0, NULL, &error));
+  g_assert_true(take_scatterers(&scatterers, topology, NULL, request, 1.0, NULL, &error));
   g_assert_no_error(error);
   g_assert_cmpuint(scatterers.species->len, ==, 4);
   g_assert_cmpuint(scatterers.n_atoms, ==, 7);
@@ -95,7 +105,7 @@ test_exchange(void)
   g_auto(DebyeScatterers) scatterers = {0};
   g_autoptr(GError) error = NULL;
   guint number;
-  g_assert_true(debye_scatterers_init(&scatterers, topology, NULL, request, 1.0, NULL, &error));
+  g_assert_true(take_scatterers(&scatterers, topology, NULL, request, 1.0, NULL, &error));
   g_assert_no_error(error);
   find_species(&scatterers, "H (50 % D)", &number);
   g_assert_cmpfloat_with_epsilon(creal(debye_scatterers_coherent(&scatterers, number, 1.0)),
@@ -118,7 +128,7 @@ test_xray_species(void)
   g_auto(DebyeScatterers) scatterers = {0};
   g_autoptr(GError) error = NULL;
   guint number;
-  g_assert_true(debye_scatterers_init(&scatterers, topology, NULL, request, 1.0, NULL, &error));
+  g_assert_true(take_scatterers(&scatterers, topology, NULL, request, 1.0, NULL, &error));
   g_assert_no_error(error);
   find_species(&scatterers, "Na1+", &number);
   g_assert_cmpfloat_with_epsilon(creal(debye_scatterers_coherent(&scatterers, number, 0.0)), 10.0, 0.01);
@@ -136,7 +146,7 @@ test_solvent(void)
   g_auto(DebyeScatterers) scatterers = {0};
   g_autoptr(GError) error = NULL;
   guint number;
-  g_assert_true(debye_scatterers_init(&scatterers, topology, NULL, request, 1.0, NULL, &error));
+  g_assert_true(take_scatterers(&scatterers, topology, NULL, request, 1.0, NULL, &error));
   g_assert_no_error(error);
   find_species(&scatterers, "O", &number);
   /* Heavy water's 6.4·10⁻⁶ Å⁻² is 0.64 fm/Å³: the density is known to a few per cent by heart only. */
@@ -176,7 +186,7 @@ test_solvent_of_atoms(void)
   g_autoptr(DebyeRequest) neutrons =
       REQUEST("solvent", "select:resname SOL", "select", "not resname SOL", "exchange", "resname SOL=0.25");
   g_auto(DebyeScatterers) of_neutrons = {0};
-  g_assert_true(debye_scatterers_init(&of_neutrons, topology, frame, neutrons, 2.0, NULL, &error));
+  g_assert_true(take_scatterers(&of_neutrons, topology, frame, neutrons, 2.0, NULL, &error));
   g_assert_no_error(error);
   g_assert_cmpuint(of_neutrons.n_atoms, ==, 4);
   g_assert_cmpuint(of_neutrons.solvent_atoms->n_atoms, ==, 3);
@@ -194,7 +204,7 @@ test_solvent_of_atoms(void)
   g_autoptr(DebyeRequest) xrays =
       REQUEST("probe", "xray", "solvent", "select:resname SOL", "select", "resname NA");
   g_auto(DebyeScatterers) of_xrays = {0};
-  g_assert_true(debye_scatterers_init(&of_xrays, topology, frame, xrays, 2.0, NULL, &error));
+  g_assert_true(take_scatterers(&of_xrays, topology, frame, xrays, 2.0, NULL, &error));
   g_assert_no_error(error);
   for (double q = 0.0; q <= 2.0; q += 1.0) {
     const DebyeXrayTable table = DEBYE_XRAY_WAASMAIER_KIRFEL;
@@ -223,7 +233,7 @@ test_solvent_without_room(void)
     g_autoptr(GError) error = NULL;
     const char *cause = NULL;
     frame->has_cell = cases[i].edge > 0.0;
-    g_assert_false(debye_scatterers_init(&scatterers, topology, frame, request, 1.0, &cause, &error));
+    g_assert_false(take_scatterers(&scatterers, topology, frame, request, 1.0, &cause, &error));
     g_assert_true(g_str_has_prefix(error->message, cases[i].words));
     g_assert_cmpstr(cause, ==, "solvent");
   }
@@ -246,7 +256,7 @@ test_solvent_beside_unknown_atoms(void)
   g_autoptr(DebyeRequest) request = REQUEST("solvent", "select:resname SOL", "select", "resname SOL");
   g_auto(DebyeScatterers) scatterers = {0};
   g_autoptr(GError) error = NULL;
-  g_assert_false(debye_scatterers_init(&scatterers, topology, frame, request, 1.0, NULL, &error));
+  g_assert_false(take_scatterers(&scatterers, topology, frame, request, 1.0, NULL, &error));
   g_assert_true(
       g_str_has_prefix(error->message, "Element: that of atom 8 (“??” of residue “UNK”) isn't known"));
 }
@@ -277,7 +287,7 @@ check_refused(const char *key, const char *value, const char *words)
   g_auto(DebyeScatterers) scatterers = {0};
   g_autoptr(GError) error = NULL;
   const char *cause = NULL;
-  g_assert_false(debye_scatterers_init(&scatterers, topology, NULL, request, 1.0, &cause, &error));
+  g_assert_false(take_scatterers(&scatterers, topology, NULL, request, 1.0, &cause, &error));
   g_assert_nonnull(error);
   g_assert_nonnull(strstr(error->message, words));
   g_assert_cmpstr(cause, ==, key);

@@ -10,6 +10,7 @@
 #include "app/analysis/scattering/time/scattering_pass.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "tests/support/plans.h"
 
 #define N_ATOMS 40
 #define N_FRAMES 200
@@ -112,15 +113,15 @@ find_cost(Fixture *fixture, gsize n_species, const char *const *settings)
     g_assert_true(debye_request_set(request, common[i], common[i + 1], NULL));
   for (gsize i = 0; settings[i] != NULL; i += 2)
     g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
-  g_assert_true(debye_analysis_scattering.estimate(&input, &estimate, &error));
+  g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, &error));
   g_assert_no_error(error);
   cost.estimated = (double)estimate.host_bytes;
   debye_estimate_clear(&estimate);
   g_assert_true(debye_scattering_plan_init(&plan, dataset, request, NULL, &error));
   g_assert_cmpuint(plan.scatterers.species->len, ==, n_species);
-  cost.n_passes = debye_scattering_cost_passes(&plan, request);
+  cost.n_passes = debye_scattering_cost_passes(&plan);
   cost.taken.before = bytes_in_use();
-  g_autoptr(DebyeResult) result = debye_analysis_scattering.run(&input, &error);
+  g_autoptr(DebyeResult) result = plan_and_run(&debye_analysis_scattering, &input, &error);
   g_assert_no_error(error);
   g_assert_nonnull(result);
   g_test_message("%" G_GSIZE_FORMAT " species: %.2f MB taken, %.2f MB estimated; %u passes, %" G_GSIZE_FORMAT
@@ -206,7 +207,7 @@ test_cells_alone(Fixture *fixture, gconstpointer data)
   const DebyeRunCallbacks callbacks = {.progress = remember, .data = &last};
   const DebyeRunInput input = {
       .dataset = dataset, .request = request, .registry = fixture->registry, .callbacks = &callbacks};
-  g_autoptr(DebyeResult) result = debye_analysis_scattering.run(&input, &error);
+  g_autoptr(DebyeResult) result = plan_and_run(&debye_analysis_scattering, &input, &error);
   g_assert_no_error(error);
   g_assert_cmpfloat(last, ==, 1.0);
 }

@@ -11,6 +11,7 @@
 #include "app/analysis/map/map_settings.h"
 #include "data/h5/h5.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "tests/support/plans.h"
 
 #define N_ATOMS 8
 #define N_FRAMES 6
@@ -129,7 +130,7 @@ run(const Fixture *fixture, const char *frames, const char *const *more)
   for (; more != NULL && *more != NULL; more += 2)
     g_assert_true(debye_request_set(request, more[0], more[1], NULL));
   const DebyeRunInput input = {fixture->dataset, request, fixture->registry, NULL, NULL};
-  DebyeResult *result = debye_analysis_map.run(&input, &error);
+  DebyeResult *result = plan_and_run(&debye_analysis_map, &input, &error);
   g_assert_no_error(error);
   return result;
 }
@@ -276,7 +277,7 @@ run_again(const Fixture *fixture, DebyeRequest *request)
 {
   g_autoptr(GError) error = NULL;
   const DebyeRunInput input = {fixture->dataset, request, fixture->registry, NULL, NULL};
-  DebyeResult *result = debye_analysis_map.run(&input, &error);
+  DebyeResult *result = plan_and_run(&debye_analysis_map, &input, &error);
   g_assert_no_error(error);
   return result;
 }

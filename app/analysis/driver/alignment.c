@@ -73,8 +73,8 @@ read_reference(const DebyeAlignment *alignment, DebyeDataset *dataset, DebyeSele
                DebyeSuperposeReference *reference, GError **error)
 {
   const gboolean is_first = alignment->reference == NULL || strcmp(alignment->reference, "first") == 0;
-  return debye_superpose_reference_read_text(dataset, is_first ? "frame:0" : alignment->reference, atoms,
-                                             reference, error);
+  return debye_superpose_reference_read(dataset, is_first ? "frame:0" : alignment->reference, atoms,
+                                        reference, error);
 }
 
 DebyeFrameEdit *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of analysis.h: frees the estimate of an analysis. */
+/* Plans, estimates and runs any analysis; called by the forms and jobs of the window and by debye-cli. */
 #include "analysis.h"
 
 void
@@ -7,4 +7,58 @@ debye_estimate_clear(DebyeEstimate *estimate)
 {
   g_clear_pointer(&estimate->devices, g_free);
   *estimate = (DebyeEstimate){0};
+}
+
+DebyePlan *
+debye_plan_new(const DebyeAnalysis *analysis, DebyeDataset *dataset, DebyeRequest *request)
+{
+  DebyePlan *plan = g_new0(DebyePlan, 1);
+  plan->analysis = analysis;
+  plan->dataset = g_object_ref(dataset);
+  plan->request = debye_request_copy(request);
+  plan->own = g_malloc0(analysis->plan_size);
+  if (analysis->plan(plan->own, plan, &plan->refusal))
+    plan->key = NULL;
+  return plan;
+}
+
+void
+debye_plan_free(DebyePlan *plan)
+{
+  if (plan == NULL)
+    return;
+  plan->analysis->plan_clear(plan->own);
+  g_free(plan->own);
+  g_clear_object(&plan->request);
+  g_clear_object(&plan->dataset);
+  g_clear_error(&plan->refusal);
+  g_free(plan);
+}
+
+static gboolean
+check_possible(const DebyePlan *plan, GError **error)
+{
+  if (plan->refusal == NULL)
+    return TRUE;
+  g_propagate_error(error, g_error_copy(plan->refusal));
+  return FALSE;
+}
+
+gboolean
+debye_plan_estimate(DebyePlan *plan, const DebyeRegistry *registry, DebyeEstimate *estimate, GError **error)
+{
+  *estimate = (DebyeEstimate){0};
+  return check_possible(plan, error) && plan->analysis->estimate(plan->own, plan, registry, estimate, error);
+}
+
+DebyeResult *
+debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry, const DebyeRunCallbacks *callbacks,
+               const DebyeRanks *ranks, GError **error)
+{
+  const DebyeRunInput input = {.dataset = plan->dataset,
+                               .request = plan->request,
+                               .registry = registry,
+                               .callbacks = callbacks,
+                               .ranks = ranks};
+  return check_possible(plan, error) ? plan->analysis->run(plan->own, &input, error) : NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An analysis is one constant struct: its settings table and four functions. The window and the command line
+/* An analysis is one constant struct: its settings table and a few functions. The window and the command line
  * know no more of it than this. */
 #pragma once
 
@@ -27,6 +27,24 @@ typedef struct {
   gpointer data;
 } DebyeRunCallbacks;
 
+typedef struct _DebyeAnalysis DebyeAnalysis;
+
+/* What a request comes to with a dataset, found once for the form, the estimate and the run: the completed settings, or why
+ * it can't be run. Made on a worker thread; used by one thread at a time, and run once. */
+typedef struct {
+  const DebyeAnalysis *analysis;
+  DebyeDataset *dataset;
+  DebyeRequest *request; /* the plan's own: what the data suggest is filled in */
+  gpointer own;          /* the analysis' part, of its plan_size */
+  GError
+      *refusal; /* NULL: it can be run. The text begins with the setting's label where one is the cause … */
+  const char *key; /* … and this is that setting; or NULL */
+} DebyePlan;
+
+DebyePlan *debye_plan_new(const DebyeAnalysis *analysis, DebyeDataset *dataset, DebyeRequest *request);
+void debye_plan_free(DebyePlan *plan);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePlan, debye_plan_free)
+
 typedef struct {
   DebyeDataset *dataset;
   DebyeRequest *request;
@@ -35,26 +53,31 @@ typedef struct {
   const DebyeRanks *ranks; /* that do the run together; NULL: this process alone */
 } DebyeRunInput;
 
-typedef struct {
+struct _DebyeAnalysis {
   const DebyeSettingTable *table;
   /* What is asked is of the solute, where there is one: a window then chooses its atoms to begin with. */
   gboolean about_solute;
   /* What a form says about the result beforehand, one line to be translated and freed; NULL: nothing. */
   char *(*remark)(DebyeRequest *request);
-  /* Fills settings that depend on the data (grid spacing by size …), those not set by the user only. */
-  void (*suggest)(DebyeDataset *dataset, DebyeRequest *request);
-  /* What would be refused, known before the run; error texts begin with the setting's label where one is the
-   * cause, and *key (where not NULL) names it. */
-  gboolean (*check)(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error);
-  gboolean (*estimate)(const DebyeRunInput *input, DebyeEstimate *estimate, GError **error);
-  /* The result; a cancelled run that has something gives it, marked partial. */
-  DebyeResult *(*run)(const DebyeRunInput *input, GError **error);
-} DebyeAnalysis;
+  /* The analysis' part of a plan, all zero before: completes plan->request where the data suggest something and fills
+   * `own`, which may borrow from the plan. FALSE with an error, and plan->key where a setting is the cause. */
+  gsize plan_size;
+  gboolean (*plan)(gpointer own, DebyePlan *plan, GError **error);
+  void (*plan_clear)(gpointer own);
+  /* What a run would cost on the devices that the request asks for. */
+  gboolean (*estimate)(gpointer own, const DebyePlan *plan, const DebyeRegistry *registry,
+                       DebyeEstimate *estimate, GError **error);
+  /* The result; a cancelled run that has something gives it, marked partial. `input` is of the plan. */
+  DebyeResult *(*run)(gpointer own, const DebyeRunInput *input, GError **error);
+};
+
+/* Of a plan that isn't refused; the error otherwise. */
+gboolean debye_plan_estimate(DebyePlan *plan, const DebyeRegistry *registry, DebyeEstimate *estimate,
+                             GError **error);
+DebyeResult *debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry,
+                            const DebyeRunCallbacks *callbacks, const DebyeRanks *ranks, GError **error);
 
 /* How a note of a result begins that is a warning. */
 #define DEBYE_NOTE_WARNING "Warning: "
-
-/* What 1 e/Å is in `unit` (a choice of the setting “unit”) at `temperature` (K); NAN for an unknown name. */
-double debye_potential_unit_factor(const char *unit, double temperature);
 
 G_END_DECLS

@@ -13,7 +13,8 @@
 typedef struct {
   DebyeTopology *topology;
   const DebyeFrame *frame;
-  DebyeRequest *request;
+  const DebyeSettingTable *table;
+  const DebyeAtomKindSettings *settings;
   DebyeAtomKind *kinds; /* of all atoms */
   const char **key;
 } Assigning;
@@ -44,10 +45,10 @@ typedef gboolean (*AssignFunc)(const Assigning *assigning, const char *label, co
 
 /* All values of a repeated setting "SELECTION=VALUE". */
 static gboolean
-assign_all(const Assigning *assigning, const char *key, AssignFunc assign, GError **error)
+assign_all(const Assigning *assigning, const char *key, const char *values, AssignFunc assign, GError **error)
 {
-  const char *label = debye_setting_table_find(debye_request_get_table(assigning->request), key)->label;
-  g_auto(GStrv) texts = debye_setting_split_values(debye_request_get(assigning->request, key));
+  const char *label = debye_setting_table_find(assigning->table, key)->label;
+  g_auto(GStrv) texts = debye_setting_split_values(values);
   *assigning->key = key;
   for (char **text = texts; *text != NULL; text++) {
     g_autofree char *selection = NULL;
@@ -143,10 +144,9 @@ assign_volume_scale(const Assigning *assigning, const char *label, const GArray 
 }
 
 char **
-debye_atom_kinds_list_parts(DebyeRequest *request)
+debye_atom_kinds_list_parts(const DebyeAtomKindSettings *settings)
 {
-  const gboolean are_used = debye_request_get_boolean(request, "partials");
-  g_auto(GStrv) values = debye_setting_split_values(are_used ? debye_request_get(request, "part") : NULL);
+  g_auto(GStrv) values = debye_setting_split_values(settings->partials ? settings->part : NULL);
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (char **text = values; *text != NULL; text++) {
     g_autofree char *selection = NULL;
@@ -164,7 +164,7 @@ static gboolean
 assign_part(const Assigning *assigning, const char *label, const GArray *atoms, const char *selection,
             const char *value, GError **error)
 {
-  g_auto(GStrv) names = debye_atom_kinds_list_parts(assigning->request);
+  g_auto(GStrv) names = debye_atom_kinds_list_parts(assigning->settings);
   guint64 part = 0;
   if (atoms->len == 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no atom", label, selection);
@@ -229,17 +229,17 @@ read_kinds(DebyeTopology *topology, gboolean ionic, gsize *n_deuterium)
 }
 
 DebyeAtomKind *
-debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, DebyeRequest *request,
-                      gsize *n_deuterium, const char **key, GError **error)
+debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, const DebyeSettingTable *table,
+                      const DebyeAtomKindSettings *settings, gsize *n_deuterium, const char **key,
+                      GError **error)
 {
-  g_autofree DebyeAtomKind *kinds =
-      read_kinds(topology, debye_request_get_boolean(request, "ionic"), n_deuterium);
+  g_autofree DebyeAtomKind *kinds = read_kinds(topology, settings->ionic, n_deuterium);
   const Assigning assigning = {
-      .topology = topology, .frame = frame, .request = request, .kinds = kinds, .key = key};
-  if (!assign_all(&assigning, "isotope", assign_isotope, error) ||
-      !assign_all(&assigning, "exchange", assign_exchange, error) ||
-      !assign_all(&assigning, "displaced-scale", assign_volume_scale, error) ||
-      (debye_request_get_boolean(request, "partials") && !assign_all(&assigning, "part", assign_part, error)))
+      .topology = topology, .frame = frame, .table = table, .settings = settings, .kinds = kinds, .key = key};
+  if (!assign_all(&assigning, "isotope", settings->isotope, assign_isotope, error) ||
+      !assign_all(&assigning, "exchange", settings->exchange, assign_exchange, error) ||
+      !assign_all(&assigning, "displaced-scale", settings->displaced_scale, assign_volume_scale, error) ||
+      (settings->partials && !assign_all(&assigning, "part", settings->part, assign_part, error)))
     return NULL;
   return g_steal_pointer(&kinds);
 }

@@ -5,9 +5,15 @@
 #pragma once
 
 #include "data/trajectory/dataset.h"
-#include "data/settings/request.h"
+#include "data/settings/setting.h"
 
 G_BEGIN_DECLS
+
+/* Settings “SELECTION=VALUE”, one a line, or NULL. Labels of errors are those of the table. */
+typedef struct {
+  const char *isotope, *exchange, *displaced_scale, *part;
+  gboolean partials, ionic;
+} DebyeAtomKindSettings;
 
 typedef struct {
   guint8 element;
@@ -22,7 +28,8 @@ G_STATIC_ASSERT(sizeof(DebyeAtomKind) == 4 + sizeof(gboolean) + 2 * sizeof(doubl
 
 /* Of all atoms; selections are those of `frame`. *n_deuterium are hydrogens that their names call deuterium.
  * NULL with an error and *key, the setting that is its cause. To be freed. */
-DebyeAtomKind *debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, DebyeRequest *request,
+DebyeAtomKind *debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame,
+                                     const DebyeSettingTable *table, const DebyeAtomKindSettings *settings,
                                      gsize *n_deuterium, const char **key, GError **error);
 
 /* Of atoms that are in no part. */
@@ -30,7 +37,7 @@ DebyeAtomKind *debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *
 
 /* The names that “part” gives to selections, each once; none without partials. NULL-terminated; free with
  * g_strfreev. */
-char **debye_atom_kinds_list_parts(DebyeRequest *request);
+char **debye_atom_kinds_list_parts(const DebyeAtomKindSettings *settings);
 /* "SELECTION=VALUE" at its last “=”, because selections may compare, too: a copy of the one, and the other
  * within `text`. FALSE where either is missing. */
 gboolean debye_atom_kinds_split(const char *text, char **selection, const char **value);

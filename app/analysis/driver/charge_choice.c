@@ -58,17 +58,16 @@ take_from_table(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeChargeTab
 }
 
 gboolean
-debye_charge_choice_init(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+debye_charge_choice_init(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeChargeSource source,
                          const char **key, GError **error)
 {
-  const char *source = debye_request_get(request, "charges");
   gboolean is_taken;
-  if (g_str_equal(source, "amber"))
+  if (source == DEBYE_CHARGES_AMBER)
     is_taken = take_from_table(choice, dataset, DEBYE_CHARGE_TABLE_AMBER, error);
-  else if (g_str_equal(source, "charmm"))
+  else if (source == DEBYE_CHARGES_CHARMM)
     is_taken = take_from_table(choice, dataset, DEBYE_CHARGE_TABLE_CHARMM, error);
   else
-    is_taken = take_from_file(choice, dataset, g_str_equal(source, "file"), error);
+    is_taken = take_from_file(choice, dataset, source == DEBYE_CHARGES_FILE, error);
   *key = is_taken ? NULL : "charges";
   return is_taken;
 }

@@ -3,6 +3,7 @@
  * What the table gave to which atoms, and which got nothing, is told with the result. */
 #pragma once
 
+#include "common_settings.h"
 #include "data/trajectory/dataset.h"
 #include "data/results/result.h"
 #include "data/molecule/table_charges.h"
@@ -15,9 +16,8 @@ typedef struct {
   DebyeChargeReport report; /* of the table */
 } DebyeChargeChoice;
 
-/* Fills *choice (all zero before) as the request's "charges" says; *key names it where it is the cause of an
- * error. */
-gboolean debye_charge_choice_init(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+/* Fills *choice (all zero before); *key is “charges” where that is the cause of an error. */
+gboolean debye_charge_choice_init(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeChargeSource source,
                                   const char **key, GError **error);
 void debye_charge_choice_clear(DebyeChargeChoice *choice);
 

@@ -1,27 +1,75 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings that several tables share, worded once. */
+/* Rows that several tables share, worded once, and the values that they fill. `Type` is the table's struct of settings; its
+ * members have the names that a row names. */
 #pragma once
 
+#include "data/geometry.h"
+#include "data/molecule/table_charges.h"
 #include "data/settings/setting.h"
+
+G_BEGIN_DECLS
+
+/* Member `lanes`. */
+typedef struct {
+  const char *device;
+  gint64 threads;
+  const char *memory;
+} DebyeLaneSettings;
+
+typedef enum {
+  DEBYE_SUPERPOSE_WEIGHT_NONE,
+  DEBYE_SUPERPOSE_WEIGHT_MASS,
+} DebyeSuperposeWeight;
+
+/* Member `superposing`. */
+typedef struct {
+  const char *superpose;
+  gboolean has_superpose;
+  DebyeSuperposeWeight weight;
+  const char *reference;
+} DebyeSuperposeSettings;
+
+/* Member `charges`. */
+typedef enum {
+  DEBYE_CHARGES_AUTO,
+  DEBYE_CHARGES_FILE,
+  DEBYE_CHARGES_AMBER,
+  DEBYE_CHARGES_CHARMM,
+} DebyeChargeSource;
+
+typedef enum {
+  DEBYE_POTENTIAL_UNIT_KT,
+  DEBYE_POTENTIAL_UNIT_VOLT,
+  DEBYE_POTENTIAL_UNIT_MILLIVOLT,
+  DEBYE_POTENTIAL_UNIT_KCAL,
+  DEBYE_POTENTIAL_UNIT_CHARGE, /* e/Å */
+} DebyePotentialUnit;
+
+G_END_DECLS
 
 /* A setting that another one's value makes meaningful: its key and the values, each a string. */
 #define DEBYE_SETTING_NEEDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-#define DEBYE_SETTING_FRAMES_ENTRY(what)                                                               \
+#define DEBYE_SETTING_FRAMES_ENTRY(Type, what)                                                         \
   {                                                                                                    \
     .key = "frames", .label = "Frames", .kind = DEBYE_SETTING_FRAMES, .initial = "0:-1", .help = what, \
-    .basic = TRUE                                                                                      \
+    DEBYE_SETTING_MEMBER(Type, frames), .basic = TRUE                                                  \
   }
 
-#define DEBYE_SETTING_SELECT_ENTRY(what)                                                                \
-  {                                                                                                     \
-    .key = "select", .label = "Atoms", .kind = DEBYE_SETTING_SELECTION, .initial = "all", .help = what, \
-    .basic = TRUE                                                                                       \
+/* Within braces, for a table whose values are read by name. */
+#define DEBYE_SETTING_SELECT_ROW(what)                                                                \
+  .key = "select", .label = "Atoms", .kind = DEBYE_SETTING_SELECTION, .initial = "all", .help = what, \
+  .basic = TRUE
+
+#define DEBYE_SETTING_SELECT_ENTRY(Type, what)                         \
+  {                                                                    \
+    DEBYE_SETTING_SELECT_ROW(what), DEBYE_SETTING_MEMBER(Type, select) \
   }
 
-#define DEBYE_SETTING_CHARGES_ENTRY                                                                      \
+#define DEBYE_SETTING_CHARGES_ENTRY(Type)                                                                \
   {                                                                                                      \
     .key = "charges", .label = "Charges", .kind = DEBYE_SETTING_CHOICE, .initial = "auto",               \
+    DEBYE_SETTING_MEMBER(Type, charges),                                                                 \
     .choices =                                                                                           \
         (const DebyeChoice[]){                                                                           \
             {"auto", "The file's, if any", "those of the files; none, or zeros only, is an error"},      \
@@ -59,76 +107,85 @@
 
 #define DEBYE_SETTING_DATASET_ENTRIES DEBYE_SETTING_ALTLOC_ENTRY_FROM("highest"), DEBYE_SETTING_CELL_ENTRY
 
-#define DEBYE_SETTING_TOLERANCE_ENTRY                                                         \
+#define DEBYE_SETTING_TOLERANCE_ENTRY(Type)                                                   \
   {                                                                                           \
     .key = "tolerance", .label = "Tolerance", .kind = DEBYE_SETTING_NUMBER, .minimum = 1e-15, \
-    .maximum = 1.0, .initial = "5e-6",                                                        \
+    DEBYE_SETTING_MEMBER(Type, tolerance), .maximum = 1.0, .initial = "5e-6",                 \
     .help = "largest error that is accepted, relative to the result's root mean square"       \
   }
 
-#define DEBYE_SETTING_DEVICE_ENTRY                                                      \
-  {                                                                                     \
-    .key = "device", .label = "Devices", .kind = DEBYE_SETTING_TEXT, .initial = "auto", \
-    .help = "auto (all that can), cpu, cuda, or some of them: cuda:0,cuda:1,cpu"        \
+#define DEBYE_SETTING_DEVICE_ENTRY(Type)                                           \
+  {                                                                                \
+    .key = "device", .label = "Devices", DEBYE_SETTING_MEMBER(Type, lanes.device), \
+    .kind = DEBYE_SETTING_TEXT, .initial = "auto",                                 \
+    .help = "auto (all that can), cpu, cuda, or some of them: cuda:0,cuda:1,cpu"   \
   }
 
-#define DEBYE_SETTING_THREADS_ENTRY                                                                     \
-  {                                                                                                     \
-    .key = "threads", .label = "Threads", .kind = DEBYE_SETTING_INTEGER, .minimum = 0, .maximum = 4096, \
-    .initial = "0", .help = "processor threads; 0: one a core"                                          \
+#define DEBYE_SETTING_THREADS_ENTRY(Type)                                            \
+  {                                                                                  \
+    .key = "threads", .label = "Threads", DEBYE_SETTING_MEMBER(Type, lanes.threads), \
+    .kind = DEBYE_SETTING_INTEGER, .minimum = 0, .maximum = 4096, .initial = "0",    \
+    .help = "processor threads; 0: one a core"                                       \
   }
 
-#define DEBYE_SETTING_MEMORY_ENTRY                                                               \
+#define DEBYE_SETTING_MEMORY_ENTRY(Type)                                                         \
   {                                                                                              \
-    .key = "memory", .label = "Memory limit", .kind = DEBYE_SETTING_TEXT,                        \
+    .key = "memory", .label = "Memory limit", DEBYE_SETTING_MEMBER(Type, lanes.memory),          \
+    .kind = DEBYE_SETTING_TEXT,                                                                  \
     .help = "most memory to take, on the host and on each device: 512M, 8G; unset: what is free" \
   }
 
 /* The three that every run has. */
-#define DEBYE_SETTING_LANES_ENTRIES \
-  DEBYE_SETTING_DEVICE_ENTRY, DEBYE_SETTING_THREADS_ENTRY, DEBYE_SETTING_MEMORY_ENTRY
+#define DEBYE_SETTING_LANES_ENTRIES(Type) \
+  DEBYE_SETTING_DEVICE_ENTRY(Type), DEBYE_SETTING_THREADS_ENTRY(Type), DEBYE_SETTING_MEMORY_ENTRY(Type)
 
-#define DEBYE_SETTING_BLOCKS_ENTRY(what, first, condition)                                         \
-  {                                                                                                \
-    .key = "blocks", .label = "Blocks for the error", .kind = DEBYE_SETTING_INTEGER, .minimum = 0, \
-    .maximum = 10000, .initial = first, .help = what, .needs = condition                           \
+#define DEBYE_SETTING_BLOCKS_ENTRY(Type, what, first, condition)                                             \
+  {                                                                                                          \
+    .key = "blocks", .label = "Blocks for the error", .kind = DEBYE_SETTING_INTEGER, .minimum = 0,           \
+    .maximum = 10000, .initial = first, .help = what, .needs = condition, DEBYE_SETTING_MEMBER(Type, blocks) \
   }
 
-#define DEBYE_SETTING_TEMPERATURE_ENTRY(what, condition)                                                    \
+#define DEBYE_SETTING_TEMPERATURE_ENTRY(Type, what, condition)                                              \
   {                                                                                                         \
     .key = "temperature", .label = "Temperature", .symbol = "T", .unit = "K", .kind = DEBYE_SETTING_NUMBER, \
-    .minimum = 0.001, .maximum = 1e6, .initial = "300", .help = what, .needs = condition                    \
+    .minimum = 0.001, .maximum = 1e6, .initial = "300", .help = what, .needs = condition,                   \
+    DEBYE_SETTING_MEMBER(Type, temperature)                                                                 \
   }
 
 /* The grid of a map. */
-#define DEBYE_SETTING_SPACING_ENTRY(what, first_sight)                                                   \
+#define DEBYE_SETTING_SPACING_ENTRY(Type, what, first_sight)                                             \
   {                                                                                                      \
     .key = "spacing", .label = "Grid spacing", .symbol = "h", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, \
-    .minimum = 0.01, .maximum = 100.0, .help = what, .basic = first_sight                                \
+    .minimum = 0.01, .maximum = 100.0, .help = what, .basic = first_sight,                               \
+    DEBYE_SETTING_MEMBER(Type, spacing)                                                                  \
   }
 
-#define DEBYE_SETTING_PADDING_ENTRY(what, first, first_sight)                                        \
+#define DEBYE_SETTING_PADDING_ENTRY(Type, what, first, first_sight)                                  \
   {                                                                                                  \
     .key = "padding", .label = "Padding", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, \
-    .maximum = 1000.0, .initial = first, .unset_differs = TRUE, .help = what, .basic = first_sight   \
+    .maximum = 1000.0, .initial = first, .unset_differs = TRUE, .help = what, .basic = first_sight,  \
+    DEBYE_SETTING_OPTIONAL_MEMBER(Type, padding)                                                     \
   }
 
-#define DEBYE_SETTING_ORIGIN_ENTRY                                                      \
+#define DEBYE_SETTING_ORIGIN_ENTRY(Type)                                                \
   {                                                                                     \
     .key = "origin", .label = "Grid origin", .unit = "Å", .kind = DEBYE_SETTING_VECTOR, \
-    .help = "position of the first grid point; unset: from the atoms and the padding"   \
+    .help = "position of the first grid point; unset: from the atoms and the padding",  \
+    DEBYE_SETTING_OPTIONAL_MEMBER(Type, origin)                                         \
   }
 
-#define DEBYE_SETTING_SHAPE_ENTRY                                                                      \
-  {                                                                                                    \
-    .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                               \
-    .help = "number of grid points along x, y and z; unset: as many as the atoms and the padding need" \
+#define DEBYE_SETTING_SHAPE_ENTRY(Type)                                                                 \
+  {                                                                                                     \
+    .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                                \
+    .help = "number of grid points along x, y and z; unset: as many as the atoms and the padding need", \
+    DEBYE_SETTING_OPTIONAL_MEMBER(Type, shape)                                                          \
   }
 
 /* The potential itself. */
-#define DEBYE_SETTING_UNIT_ENTRY(what, first_sight)                                                          \
+#define DEBYE_SETTING_UNIT_ENTRY(Type, what, first_sight)                                                    \
   {                                                                                                          \
     .key = "unit", .label = "Unit", .kind = DEBYE_SETTING_CHOICE, .initial = "kT/e",                         \
+    DEBYE_SETTING_MEMBER(Type, unit),                                                                        \
     .choices =                                                                                               \
         (const DebyeChoice[]){{"kT/e", "kT/e", "thermal energy per charge, at the stated temperature"},      \
                               {"V", "Volt", "volt: the energy of one elementary charge in eV"},              \
@@ -139,49 +196,57 @@
     .help = what, .basic = first_sight                                                                       \
   }
 
-#define DEBYE_SETTING_PERMITTIVITY_ENTRY(what)                                                            \
-  {                                                                                                       \
-    .key = "permittivity", .label = "Relative permittivity", .symbol = "ε", .kind = DEBYE_SETTING_NUMBER, \
-    .minimum = 1e-3, .maximum = 1e6, .initial = "1", .help = what                                         \
+#define DEBYE_SETTING_PERMITTIVITY_ENTRY(Type, what)                                                        \
+  {                                                                                                         \
+    .key = "permittivity", .label = "Relative permittivity", .symbol = "ε", .kind = DEBYE_SETTING_NUMBER,   \
+    .minimum = 1e-3, .maximum = 1e6, .initial = "1", .help = what, DEBYE_SETTING_MEMBER(Type, permittivity) \
   }
 
-#define DEBYE_SETTING_CORE_RADIUS_ENTRY(what)                                                \
+#define DEBYE_SETTING_CORE_RADIUS_ENTRY(Type, what)                                          \
   {                                                                                          \
     .key = "core-radius", .label = "Core radius", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, \
-    .minimum = 1e-6, .maximum = 10.0, .initial = "0.001", .help = what                       \
+    .minimum = 1e-6, .maximum = 10.0, .initial = "0.001", .help = what,                      \
+    DEBYE_SETTING_MEMBER(Type, core_radius)                                                  \
   }
 
 /* What is done to each frame before it is used. */
-#define DEBYE_SETTING_SUPERPOSE_ENTRY(what)                                                 \
-  {                                                                                         \
-    .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .help = what \
+#define DEBYE_SETTING_SUPERPOSE_MEMBER(Type)                                                               \
+  DEBYE_SETTING_MEMBER(Type, superposing.superpose), .was_set = offsetof(Type, superposing.has_superpose), \
+                                                     .has_was_set = TRUE
+
+#define DEBYE_SETTING_SUPERPOSE_ENTRY(Type, what)                                            \
+  {                                                                                          \
+    .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .help = what, \
+    DEBYE_SETTING_SUPERPOSE_MEMBER(Type)                                                     \
   }
 
 /* Of an analysis that superposes by itself. */
-#define DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(what)                                                  \
+#define DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(Type, what)                                            \
   {                                                                                                 \
     .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .initial = "solute", \
-    .unset_differs = TRUE, .before = "none", .help = what                                           \
+    .unset_differs = TRUE, .before = "none", .help = what, DEBYE_SETTING_SUPERPOSE_MEMBER(Type)     \
   }
 
-#define DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY                                                             \
+#define DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(Type)                                                       \
   {                                                                                                       \
     .key = "superpose-weights", .label = "Superposition weights", .kind = DEBYE_SETTING_CHOICE,           \
-    .initial = "none", .before = "mass",                                                                  \
+    .initial = "none", .before = "mass", DEBYE_SETTING_MEMBER(Type, superposing.weight),                  \
     .choices = (const DebyeChoice[]){{"none", "None", "all atoms count alike, as in VMD and MDAnalysis"}, \
                                      {"mass", "Mass", "atoms count by their masses, as in Sassena"},      \
                                      {NULL, NULL, NULL}},                                                 \
     .help = "how much each atom counts when frames are superposed"                                        \
   }
 
-#define DEBYE_SETTING_REFERENCE_ENTRY                                                                       \
+#define DEBYE_SETTING_REFERENCE_ENTRY(Type)                                                                 \
   {                                                                                                         \
     .key = "reference", .label = "Reference", .kind = DEBYE_SETTING_TEXT, .initial = "first",               \
+    DEBYE_SETTING_MEMBER(Type, superposing.reference),                                                      \
     .help = "what is superposed on: first (the first frame that is used), frame:N (of the trajectory), or " \
             "file:FILE (a structure with these atoms, its first frame)"                                     \
   }
 
-#define DEBYE_SETTING_CENTER_ENTRY(what)                                              \
-  {                                                                                   \
-    .key = "center", .label = "Centre", .kind = DEBYE_SETTING_SELECTION, .help = what \
+#define DEBYE_SETTING_CENTER_ENTRY(Type, what)                                         \
+  {                                                                                    \
+    .key = "center", .label = "Centre", .kind = DEBYE_SETTING_SELECTION, .help = what, \
+    DEBYE_SETTING_MEMBER(Type, center)                                                 \
   }

@@ -8,11 +8,11 @@
 #include "data/files/error.h"
 
 static gsize
-find(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices, GError **error)
+find(const DebyeRegistry *registry, const DebyeLaneSettings *settings, const DebyeDeviceEntry **devices,
+     GError **error)
 {
   DebyeStatus status = {0};
-  gsize n_devices = debye_registry_choose(registry, debye_request_get(request, "device"), devices,
-                                          DEBYE_MAX_DEVICES, &status);
+  gsize n_devices = debye_registry_choose(registry, settings->device, devices, DEBYE_MAX_DEVICES, &status);
   if (n_devices == 0)
     g_set_error(error, DEBYE_ERROR,
                 status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE, "Devices: %s",
@@ -32,19 +32,19 @@ limit_threads(const DebyeRegistry *registry, unsigned threads)
 }
 
 gsize
-debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
-                    GError **error)
+debye_device_choose(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
+                    const DebyeDeviceEntry **devices, GError **error)
 {
-  limit_threads(registry, (unsigned)debye_request_get_integer(request, "threads"));
-  return find(registry, request, devices, error);
+  limit_threads(registry, (unsigned)settings->threads);
+  return find(registry, settings, devices, error);
 }
 
 gsize
-debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, DebyeDeviceEntry *processor,
-                  const DebyeDeviceEntry **devices, GError **error)
+debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
+                  DebyeDeviceEntry *processor, const DebyeDeviceEntry **devices, GError **error)
 {
-  guint threads = (guint)debye_request_get_integer(request, "threads");
-  gsize n_devices = find(registry, request, devices, error);
+  guint threads = (guint)settings->threads;
+  gsize n_devices = find(registry, settings, devices, error);
   for (gsize i = 0; i < n_devices; i++) {
     if (!debye_device_is_cpu(devices[i]))
       continue;

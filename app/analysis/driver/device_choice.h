@@ -3,20 +3,21 @@
 #pragma once
 
 #include "analysis.h"
+#include "common_settings.h"
 #include "kernels/lanes.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_MAX_DEVICES 64
 
-/* The devices that the request's setting “device” names, fastest first, at most DEBYE_MAX_DEVICES; 0 with an
- * error. For a run: all back ends take from now on no more of the processor's threads than “threads” says. */
-gsize debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request,
+/* The devices that the setting “device” names, fastest first, at most DEBYE_MAX_DEVICES; 0 with an error. For a run: all
+ * back ends take from now on no more of the processor's threads than “threads” says. */
+gsize debye_device_choose(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
                           const DebyeDeviceEntry **devices, GError **error);
 /* For an estimate: likewise, but nothing is changed. *processor is, among them, the processor with as many
  * cores as “threads” lets it use. */
-gsize debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, DebyeDeviceEntry *processor,
-                        const DebyeDeviceEntry **devices, GError **error);
+gsize debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
+                        DebyeDeviceEntry *processor, const DebyeDeviceEntry **devices, GError **error);
 /* "NVIDIA H200 + 16 cores". To be freed. */
 char *debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices);
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/trajectory/kept_frames.h"
 
 #define SAME_STEP 0.01
 
@@ -14,28 +15,12 @@ debye_frame_choice_clear(DebyeFrameChoice *choice)
   g_clear_pointer(&choice->first, debye_frame_unref);
 }
 
-/* NULL with an error. */
-static DebyeFrame *
-read_frame(const DebyeFrameChoice *choice, gsize index, GError **error)
-{
-  gsize n_atoms = debye_trajectory_get_n_atoms(choice->trajectory);
-  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(choice->trajectory, error);
-  if (reader == NULL)
-    return NULL;
-  g_autoptr(DebyeFrame) frame = debye_frame_new(n_atoms);
-  if (frame == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                n_atoms);
-    return NULL;
-  }
-  return debye_trajectory_reader_read(reader, index, frame, error) ? g_steal_pointer(&frame) : NULL;
-}
-
 /* From the first of the frames to another one, in steps; NAN: not known. */
 static double
 get_mean_step(const DebyeFrameChoice *choice, gsize n_steps)
 {
-  g_autoptr(DebyeFrame) frame = read_frame(choice, choice->range.first + n_steps * choice->range.step, NULL);
+  g_autoptr(DebyeFrame) frame = debye_trajectory_get_frame(
+      choice->trajectory, choice->range.first + n_steps * choice->range.step, NULL);
   return frame != NULL ? (frame->time - choice->first->time) / (double)n_steps : NAN;
 }
 
@@ -53,8 +38,8 @@ debye_frame_choice_get_time_step(const DebyeFrameChoice *choice)
 }
 
 gboolean
-debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
-                        const char **key, GError **error)
+debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, const char *frames, const char **key,
+                        GError **error)
 {
   *key = NULL;
   choice->trajectory = debye_dataset_get_trajectory(dataset);
@@ -64,12 +49,12 @@ debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, DebyeRe
                 debye_dataset_get_name(dataset));
     return FALSE;
   }
-  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
-                               debye_trajectory_get_n_frames(choice->trajectory), &choice->range, error)) {
+  if (!debye_frame_range_parse(frames, debye_trajectory_get_n_frames(choice->trajectory), &choice->range,
+                               error)) {
     *key = "frames";
     return FALSE;
   }
   choice->n_frames = debye_frame_range_count(&choice->range);
-  choice->first = read_frame(choice, choice->range.first, error);
+  choice->first = debye_trajectory_get_frame(choice->trajectory, choice->range.first, error);
   return choice->first != NULL;
 }

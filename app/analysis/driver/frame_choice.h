@@ -4,7 +4,6 @@
 
 #include "data/trajectory/dataset.h"
 #include "data/trajectory/frame_stream.h"
-#include "data/settings/request.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +11,7 @@ typedef struct {
   DebyeTrajectory *trajectory; /* borrowed from the dataset */
   DebyeFrameRange range;
   gsize n_frames;
-  DebyeFrame *first; /* of the range */
+  DebyeFrame *first; /* of the range; shared, not to be changed */
 } DebyeFrameChoice;
 
 /* The place of one of the frames among them, from 0. */
@@ -29,9 +28,9 @@ double debye_frame_choice_get_time_step(const DebyeFrameChoice *choice);
 
 void debye_frame_choice_clear(DebyeFrameChoice *choice);
 
-/* By the request's setting “frames”. FALSE, with *key the setting that is the cause or NULL: no coordinates,
+/* By the setting “frames”. FALSE, with *key the setting that is the cause or NULL: no coordinates,
  * frames that are not there, a first frame that can't be read. */
-gboolean debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+gboolean debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, const char *frames,
                                  const char **key, GError **error);
 
 G_END_DECLS

@@ -3,10 +3,9 @@
 #include "medium.h"
 
 char *
-debye_medium_describe(DebyeRequest *request)
+debye_medium_describe(double permittivity)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  double permittivity = debye_request_get_number(request, "permittivity");
   return g_strdup_printf("no continuum solvent, ε = %s",
                          g_ascii_formatd(number, sizeof number, "%.6g", permittivity));
 }

@@ -3,11 +3,11 @@
  * solvent are far larger than those that surfaces are usually coloured by. */
 #pragma once
 
-#include "data/settings/request.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
 /* "no continuum solvent, ε = 1", of a request with a setting “permittivity”. Free with g_free. */
-char *debye_medium_describe(DebyeRequest *request);
+char *debye_medium_describe(double permittivity);
 
 G_END_DECLS

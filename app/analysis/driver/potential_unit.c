@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Factors of the potential's units, by CODATA 2018; called by map_plan.c. */
-#include "analysis.h"
+#include "potential_unit.h"
 
 #include <math.h>
 
@@ -9,17 +9,26 @@
 #define KCAL_PER_MOL_PER_EV 23.0605478306    /* e·N_A / 4184 J */
 
 double
-debye_potential_unit_factor(const char *unit, double temperature)
+debye_potential_unit_factor(DebyePotentialUnit unit, double temperature)
 {
-  if (g_strcmp0(unit, "kT/e") == 0)
+  switch (unit) {
+  case DEBYE_POTENTIAL_UNIT_KT:
     return COULOMB_CONSTANT / (BOLTZMANN_CONSTANT * temperature);
-  if (g_strcmp0(unit, "V") == 0)
+  case DEBYE_POTENTIAL_UNIT_VOLT:
     return COULOMB_CONSTANT;
-  if (g_strcmp0(unit, "mV") == 0)
+  case DEBYE_POTENTIAL_UNIT_MILLIVOLT:
     return COULOMB_CONSTANT * 1000.0;
-  if (g_strcmp0(unit, "kcal/mol/e") == 0)
+  case DEBYE_POTENTIAL_UNIT_KCAL:
     return COULOMB_CONSTANT * KCAL_PER_MOL_PER_EV;
-  if (g_strcmp0(unit, "e/A") == 0)
+  case DEBYE_POTENTIAL_UNIT_CHARGE:
     return 1.0;
+  }
   return NAN;
+}
+
+const char *
+debye_potential_unit_name(DebyePotentialUnit unit)
+{
+  static const char *const names[] = {"kT/e", "V", "mV", "kcal/mol/e", "e/A"};
+  return names[unit];
 }

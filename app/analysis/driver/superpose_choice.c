@@ -36,11 +36,11 @@ debye_superpose_find_obstacle(const char *text, DebyeTopology *topology, const D
 }
 
 gboolean
-debye_superpose_choice_init(DebyeSuperposeChoice *choice, DebyeRequest *request, DebyeTopology *topology,
-                            const DebyeFrame *first, GError **error)
+debye_superpose_choice_init(DebyeSuperposeChoice *choice, const DebyeSuperposeSettings *settings,
+                            DebyeTopology *topology, const DebyeFrame *first, GError **error)
 {
-  const char *text = debye_request_get(request, "superpose");
-  choice->by_mass = g_strcmp0(debye_request_get(request, "superpose-weights"), "mass") == 0;
+  const char *text = settings->superpose;
+  choice->by_mass = settings->weight == DEBYE_SUPERPOSE_WEIGHT_MASS;
   if (text == NULL || *text == '\0' || is_word(text, DEBYE_SUPERPOSE_NONE))
     return TRUE;
   choice->obstacle = debye_superpose_find_obstacle(text, topology, first);
@@ -50,17 +50,17 @@ debye_superpose_choice_init(DebyeSuperposeChoice *choice, DebyeRequest *request,
 }
 
 void
-debye_superpose_choice_add_note(const DebyeSuperposeChoice *choice, DebyeRequest *request,
+debye_superpose_choice_add_note(const DebyeSuperposeChoice *choice, const DebyeSuperposeSettings *settings,
                                 DebyeResult *result)
 {
-  g_autofree char *reference = debye_superpose_reference_describe(request);
+  g_autofree char *reference = debye_superpose_reference_describe(settings->reference);
   if (choice->selection != NULL && choice->by_mass)
     debye_result_add_note(result, "Frames were superposed on %s by “%s”, mass-weighted", reference,
                           debye_selection_get_text(choice->selection));
   else if (choice->selection != NULL)
     debye_result_add_note(result, "Frames were superposed on %s by “%s”, unweighted", reference,
                           debye_selection_get_text(choice->selection));
-  else if (choice->obstacle != NULL && debye_request_is_set(request, "superpose"))
+  else if (choice->obstacle != NULL && settings->has_superpose)
     debye_result_add_note(result, DEBYE_NOTE_WARNING "frames were not superposed: %s", choice->obstacle);
   else if (choice->obstacle != NULL)
     debye_result_add_note(result, "Frames were not superposed: %s", choice->obstacle);

@@ -3,6 +3,7 @@
  * “superpose-weights”. */
 #pragma once
 
+#include "common_settings.h"
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 #include "data/results/result.h"
@@ -24,14 +25,14 @@ void debye_superpose_choice_clear(DebyeSuperposeChoice *choice);
 
 /* Fills *choice (all zero before). Nothing and “none” superpose nothing; “solute” does nothing where there is
  * no solute or it spans the cell of `first`. A setting that is unset counts with its default. */
-gboolean debye_superpose_choice_init(DebyeSuperposeChoice *choice, DebyeRequest *request,
+gboolean debye_superpose_choice_init(DebyeSuperposeChoice *choice, const DebyeSuperposeSettings *settings,
                                      DebyeTopology *topology, const DebyeFrame *first, GError **error);
 /* Why nothing is superposed by a setting's text: it is “solute”, and there is none or it spans the cell of
  * `first`. NULL: there is no reason. */
 const char *debye_superpose_find_obstacle(const char *text, DebyeTopology *topology, const DebyeFrame *first);
-/* What was superposed, or why nothing was: a warning where the request asks for it. */
-void debye_superpose_choice_add_note(const DebyeSuperposeChoice *choice, DebyeRequest *request,
-                                     DebyeResult *result);
+/* What was superposed, or why nothing was: a warning where somebody asked for it. */
+void debye_superpose_choice_add_note(const DebyeSuperposeChoice *choice,
+                                     const DebyeSuperposeSettings *settings, DebyeResult *result);
 /* As the setting “superpose” says it. */
 const char *debye_superpose_choice_get_text(const DebyeSuperposeChoice *choice);
 

@@ -150,8 +150,8 @@ read_other(DebyeDataset *dataset, const char *path, DebyeSelection *superpose, G
 /* --- The setting --- */
 
 gboolean
-debye_superpose_reference_read_text(DebyeDataset *dataset, const char *text, DebyeSelection *superpose,
-                                    DebyeSuperposeReference *reference, GError **error)
+debye_superpose_reference_read(DebyeDataset *dataset, const char *text, DebyeSelection *superpose,
+                               DebyeSuperposeReference *reference, GError **error)
 {
   *reference = (DebyeSuperposeReference){0};
   if (text == NULL || text[0] == '\0' || strcmp(text, "first") == 0)
@@ -172,18 +172,9 @@ debye_superpose_reference_read_text(DebyeDataset *dataset, const char *text, Deb
   return reference->frame != NULL;
 }
 
-gboolean
-debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request, DebyeSelection *superpose,
-                               DebyeSuperposeReference *reference, GError **error)
-{
-  return debye_superpose_reference_read_text(dataset, debye_request_get(request, "reference"), superpose,
-                                             reference, error);
-}
-
 char *
-debye_superpose_reference_describe(DebyeRequest *request)
+debye_superpose_reference_describe(const char *text)
 {
-  const char *text = debye_request_get(request, "reference");
   if (text != NULL && g_str_has_prefix(text, "frame:"))
     return g_strdup_printf("frame %s", text + strlen("frame:"));
   if (text != NULL && g_str_has_prefix(text, "file:"))

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "data/trajectory/dataset.h"
-#include "data/settings/request.h"
 #include "data/selection/selection.h"
 
 G_BEGIN_DECLS
@@ -15,18 +14,13 @@ typedef struct {
 } DebyeSuperposeReference;
 
 /* *reference: a frame of as many atoms as the dataset has, in which those that `superpose` chooses stand
- * where they are to be laid; none for “first”. “frame:N” is a frame of the trajectory, 0-based, negative from
+ * where they are to be laid; none for “first” or NULL. “frame:N” is a frame of the trajectory, 0-based, negative from
  * the end. “file:FILE” is the first frame of a structure of the same atoms, or of one in which the selection
  * chooses as many, of the same elements in the same order; its molecules are made whole.
  * DEBYE_ERROR_SETTING, DEBYE_ERROR_MISMATCH, or what reading gives. The frame is to be unreffed. */
-gboolean debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request,
-                                        DebyeSelection *superpose, DebyeSuperposeReference *reference,
-                                        GError **error);
-/* The same by the setting's text; NULL is “first”. */
-gboolean debye_superpose_reference_read_text(DebyeDataset *dataset, const char *text,
-                                             DebyeSelection *superpose, DebyeSuperposeReference *reference,
-                                             GError **error);
+gboolean debye_superpose_reference_read(DebyeDataset *dataset, const char *text, DebyeSelection *superpose,
+                                        DebyeSuperposeReference *reference, GError **error);
 /* How the note calls it: “the first”, “frame 5”, “crystal.pdb”. To be freed. */
-char *debye_superpose_reference_describe(DebyeRequest *request);
+char *debye_superpose_reference_describe(const char *text);
 
 G_END_DECLS

@@ -48,7 +48,7 @@ debye_ion_kind_find_symbol(const char *symbol)
 }
 
 const DebyeIonName *
-debye_ion_kind_get_name(const DebyeIonKind *kind, const char *names)
+debye_ion_kind_get_name(const DebyeIonKind *kind, DebyeIonNames names)
 {
-  return g_strcmp0(names, "charmm") == 0 ? &kind->charmm : &kind->amber;
+  return names == DEBYE_ION_NAMES_CHARMM ? &kind->charmm : &kind->amber;
 }

@@ -6,6 +6,11 @@
 
 G_BEGIN_DECLS
 
+typedef enum {
+  DEBYE_ION_NAMES_AMBER,
+  DEBYE_ION_NAMES_CHARMM,
+} DebyeIonNames;
+
 typedef struct {
   const char *residue, *atom;
 } DebyeIonName;
@@ -22,8 +27,7 @@ typedef struct {
 /* By what is typed, or by the element's symbol; NULL: none ("none" among them). */
 const DebyeIonKind *debye_ion_kind_find(const char *key);
 const DebyeIonKind *debye_ion_kind_find_symbol(const char *symbol);
-/* In the names of "amber" or "charmm". */
-const DebyeIonName *debye_ion_kind_get_name(const DebyeIonKind *kind, const char *names);
+const DebyeIonName *debye_ion_kind_get_name(const DebyeIonKind *kind, DebyeIonNames names);
 
 /* For the settings; ended by {NULL}. */
 extern const DebyeChoice debye_cation_choices[], debye_anion_choices[];

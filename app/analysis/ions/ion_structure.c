@@ -8,7 +8,7 @@
 #include "data/trajectory/format_list.h"
 #include "data/files/replace_file.h"
 #include "data/files/text_writer.h"
-#include "ion_kinds.h"
+#include "ions_settings.h"
 #include "ions_run.h"
 
 static DebyeTable *
@@ -54,7 +54,7 @@ add_ion(DebyeTopologyBuilder *builder, const DebyeIonKind *kind, const DebyeIonN
 
 /* The names of another force field where a file's own has none. */
 static const DebyeIonName *
-choose_name(const DebyeIonKind *kind, const char *names)
+choose_name(const DebyeIonKind *kind, DebyeIonNames names)
 {
   const DebyeIonName *name = debye_ion_kind_get_name(kind, names);
   return name->residue != NULL ? name : &kind->amber;
@@ -64,13 +64,14 @@ static DebyeTopology *
 make_topology(DebyeResult *result, const char *const *elements, gsize n)
 {
   g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
-  const char *names = debye_request_get(debye_result_get_request(result), "names");
+  DebyeIonsSettings settings;
+  debye_request_fill(debye_result_get_request(result), &settings);
   debye_topology_builder_set_title(builder, debye_result_get_title(result), -1);
   for (gsize i = 0; i < n; i++) {
     const DebyeIonKind *kind = debye_ion_kind_find_symbol(elements[i]);
     if (kind == NULL)
       return NULL;
-    add_ion(builder, kind, choose_name(kind, names), i + 1);
+    add_ion(builder, kind, choose_name(kind, settings.names), i + 1);
   }
   return debye_topology_builder_finish(builder);
 }

@@ -2,62 +2,60 @@
 /* The placement of ions as an analysis, listed in analysis_list.c: its table and what can be said before it
  * runs. */
 #include "app/analysis/driver/analysis.h"
-#include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/medium.h"
 #include "ions_plan.h"
 #include "ions_run.h"
 #include "ions_settings.h"
-#include "kernels/potential/potential_map_lanes.h"
+#include "app/analysis/map/map_estimate.h"
+
+static char *
+remark(DebyeRequest *request)
+{
+  DebyeIonsSettings settings;
+  debye_request_fill(request, &settings);
+  return debye_medium_describe(settings.map.permittivity);
+}
+
+static gboolean
+plan_ions(gpointer own, DebyePlan *plan, GError **error)
+{
+  const DebyeIonsPlan *ions = own;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  const gboolean is_planned = debye_ions_plan_init(own, plan->dataset, plan->request, &plan->key, error);
+  const double spacing = ions->map.settings.spacing;
+  if (spacing > 0.0 && !debye_request_is_set(plan->request, "spacing"))
+    debye_request_set(plan->request, "spacing", g_ascii_formatd(number, sizeof number, "%g", spacing), NULL);
+  return is_planned;
+}
 
 static void
-suggest(DebyeDataset *dataset, DebyeRequest *request)
+clear(gpointer own)
 {
-  g_autoptr(DebyeRequest) map_request = debye_ions_plan_new_map_request(request, NULL);
-  if (map_request == NULL || debye_request_is_set(request, "spacing"))
-    return;
-  debye_map_plan_suggest(dataset, map_request);
-  if (debye_request_is_set(map_request, "spacing"))
-    debye_request_set(request, "spacing", debye_request_get(map_request, "spacing"), NULL);
+  debye_ions_plan_clear(own);
 }
 
+/* Of the map before the first ion: each further ion is one more charge on it. */
 static gboolean
-check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *registry,
+         DebyeEstimate *result, GError **error)
 {
-  g_auto(DebyeIonsPlan) plan = {0};
-  return debye_ions_plan_init(&plan, dataset, request, key, error);
+  const DebyeIonsPlan *plan = own;
+  return debye_map_estimate(&plan->map, &plan->settings.map.lanes, registry, result, error);
 }
 
-/* The map before the first ion: each further ion is one more charge on it. */
-static gboolean
-estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
+static DebyeResult *
+run(gpointer own, const DebyeRunInput *input, GError **error)
 {
-  g_auto(DebyeIonsPlan) plan = {0};
-  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  DebyeDeviceEntry processor;
-  *result = (DebyeEstimate){0};
-  if (!debye_ions_plan_init(&plan, input->dataset, input->request, NULL, error))
-    return FALSE;
-  gsize n_devices = debye_device_find(input->registry, input->request, &processor, devices, error);
-  if (n_devices == 0)
-    return FALSE;
-  DebyePotentialMapLanesSettings settings = {.potential = plan.map.potential,
-                                             .memory_limit = plan.map.memory_limit};
-  double seconds = 0.0;
-  guint64 host = 0, device = 0;
-  debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
-  result->seconds = seconds;
-  result->host_bytes = plan.map.host_bytes + host;
-  result->device_bytes = device;
-  result->devices = debye_device_choice_name(devices, n_devices);
-  return TRUE;
+  return debye_ions_run(own, input, error);
 }
 
 const DebyeAnalysis debye_analysis_ions = {
     .table = &debye_ions_settings,
     .about_solute = TRUE,
-    .remark = debye_medium_describe,
-    .suggest = suggest,
-    .check = check,
+    .remark = remark,
+    .plan_size = sizeof(DebyeIonsPlan),
+    .plan = plan_ions,
+    .plan_clear = clear,
     .estimate = estimate,
-    .run = debye_ions_run,
+    .run = run,
 };

@@ -6,6 +6,7 @@
 
 #include "ions_run.h"
 #include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "app/analysis/map/map_method.h"
 
 #define PER_CUBIC_ANGSTROM 6.02214076e-4 /* particles in an Å³ at 1 mol/L */
@@ -85,7 +86,7 @@ add_column(DebyeTable *table, const char *name, const char *unit, gsize n, const
 }
 
 DebyeTable *
-debye_ions_story_make_table(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeRequest *request)
+debye_ions_story_make_table(const DebyeIonsStory *story, const DebyeIonsPlan *plan)
 {
   const gsize n = story->ions->len;
   g_autofree double *index = g_new(double, n), *x = g_new(double, n), *y = g_new(double, n);
@@ -107,22 +108,21 @@ debye_ions_story_make_table(const DebyeIonsStory *story, const DebyeIonsPlan *pl
   add_column(table, "x", "Å", n, x);
   add_column(table, "y", "Å", n, y);
   add_column(table, "z", "Å", n, z);
-  add_column(table, "potential", debye_request_get(request, "unit"), n, potential);
+  add_column(table, "potential", debye_potential_unit_name(plan->settings.map.unit), n, potential);
   return table;
 }
 
 /* --- Notes --- */
 
 static void
-add_charges(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeRequest *request,
-            DebyeResult *result)
+add_charges(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult *result)
 {
   Number charge, left;
   const double net = plan->map.net_charge;
   const double placed = (plan->cation != NULL ? plan->cation->charge : 0) * (double)story->n_cations_placed +
                         (plan->anion != NULL ? plan->anion->charge : 0) * (double)story->n_anions_placed;
   debye_result_add_note(result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e, with the ions %s e",
-                        debye_request_get(request, "select"), plan->map.atoms->len,
+                        plan->settings.map.select, plan->map.atoms->len,
                         debye_topology_get_n_atoms(plan->map.topology),
                         format_number(&charge, "%+.4g", debye_charge_round(net)),
                         format_number(&left, "%+.4g", debye_charge_round(net + placed)));
@@ -181,8 +181,8 @@ add_placing(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult 
   debye_result_add_note(result,
                         "Ions: %u of %s, one after the other, cations where the potential is lowest and "
                         "anions where it is highest, %s Å or more from the atoms and %s Å from each other",
-                        story->ions->len, wanted, format_number(&distance, "%g", plan->distance),
-                        format_number(&between, "%g", plan->ion_distance));
+                        story->ions->len, wanted, format_number(&distance, "%g", plan->settings.distance),
+                        format_number(&between, "%g", plan->settings.ion_distance));
   debye_result_add_note(result, "Each ion's own potential was added before the next: %s",
                         explain_own_potential(plan));
   if (!plan->has_unit_map && plan->map.potential.method == DEBYE_POTENTIAL_EWALD)
@@ -192,16 +192,15 @@ add_placing(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult 
 }
 
 void
-debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeRequest *request,
-                           DebyeResult *result)
+debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult *result)
 {
   g_autofree char *method = debye_map_method_describe(&plan->map.potential);
-  add_charges(story, plan, request, result);
+  add_charges(story, plan, result);
   debye_charge_choice_add_notes(&plan->map.charges, plan->map.atoms, result);
   add_left_out(plan, result);
   add_placing(story, plan, result);
   add_volume(story, result);
-  g_autofree char *medium = debye_medium_describe(request);
+  g_autofree char *medium = debye_medium_describe(plan->settings.map.permittivity);
   debye_result_add_note(result, "Method: %s", method);
   debye_result_add_note(result, "Medium: %s", medium);
   debye_result_add_note(result, "Ions were placed on %s (%s)", story->device->info.id,

@@ -28,9 +28,7 @@ void debye_ions_story_begin(DebyeIonsStory *story, const DebyeDeviceEntry *devic
 void debye_ions_story_add_failure(DebyeIonsStory *story, const DebyeDeviceEntry *device, const char *reason);
 
 char *debye_ions_story_make_title(const DebyeIonsStory *story, const DebyeIonsPlan *plan);
-DebyeTable *debye_ions_story_make_table(const DebyeIonsStory *story, const DebyeIonsPlan *plan,
-                                        DebyeRequest *request);
-void debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeRequest *request,
-                                DebyeResult *result);
+DebyeTable *debye_ions_story_make_table(const DebyeIonsStory *story, const DebyeIonsPlan *plan);
+void debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult *result);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "app/analysis/map/map_settings.h"
 
 #define PER_CUBIC_ANGSTROM 6.02214076e-4 /* particles in an Å³ at 1 mol/L */
 #define MAX_IONS 1000000
@@ -15,41 +14,24 @@
 void
 debye_ions_plan_clear(DebyeIonsPlan *plan)
 {
-  g_clear_object(&plan->map_request);
+  g_free(plan->frames);
   debye_map_plan_clear(&plan->map);
 }
 
 /* --- The map before the first ion --- */
 
-static gboolean
-is_periodic(DebyeRequest *request)
+/* What the map's table has and the ions' lacks stands at the map's defaults, but for superposing: there is one frame. */
+static void
+fill_settings(DebyeIonsPlan *plan, DebyeRequest *request)
 {
-  return g_strcmp0(debye_request_get(request, "method"), "ewald") == 0 ||
-         g_strcmp0(debye_request_get(request, "periodic"), "xyz") == 0;
-}
-
-DebyeRequest *
-debye_ions_plan_new_map_request(DebyeRequest *request, GError **error)
-{
-  static const char *const shared[] = {"select",  "method", "periodic",     "spacing",     "padding",
-                                       "origin",  "shape",  "unit",         "temperature", "device",
-                                       "threads", "memory", "permittivity", "core-radius", "charges"};
-  g_autoptr(DebyeRequest) made = debye_request_new(&debye_map_settings);
-  g_autofree char *frames =
-      g_strdup_printf("%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, debye_request_get_integer(request, "frame"),
-                      debye_request_get_integer(request, "frame"));
-  if (!debye_request_set(made, "frames", frames, error) ||
-      !debye_request_set(made, "superpose", "none", error))
-    return NULL;
-  for (gsize i = 0; i < G_N_ELEMENTS(shared); i++) {
-    const char *key = shared[i], *value = debye_request_get(request, key);
-    /* Unset it stands for the whole cell, where there is one. */
-    gboolean is_left =
-        g_str_equal(key, "padding") && !debye_request_is_set(request, key) && is_periodic(request);
-    if (value != NULL && !is_left && !debye_request_set(made, key, value, error))
-      return NULL;
-  }
-  return g_steal_pointer(&made);
+  DebyeIonsSettings *settings = &plan->settings;
+  g_autoptr(DebyeRequest) defaults = debye_request_new(&debye_map_settings);
+  debye_request_fill(defaults, &settings->map);
+  debye_request_fill(request, settings);
+  plan->frames = g_strdup_printf("%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, settings->frame, settings->frame);
+  settings->map.frames = plan->frames;
+  settings->map.superposing.superpose = DEBYE_SUPERPOSE_NONE;
+  settings->map.superposing.has_superpose = TRUE;
 }
 
 /* The map's table calls the frame by the plural. */
@@ -74,12 +56,9 @@ is_one_cell(const DebyePotentialSettings *potential)
 }
 
 static gboolean
-plan_map(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+plan_map(DebyeIonsPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
 {
-  plan->map_request = debye_ions_plan_new_map_request(request, error);
-  if (plan->map_request == NULL)
-    return FALSE;
-  gboolean is_planned = debye_map_plan_init(&plan->map, dataset, plan->map_request, key, error);
+  gboolean is_planned = debye_map_plan_init(&plan->map, dataset, &plan->settings.map, key, error);
   *key = own_key(*key);
   plan->has_unit_map =
       is_planned && plan->map.potential.method != DEBYE_POTENTIAL_DIRECT && is_one_cell(&plan->map.potential);
@@ -89,7 +68,7 @@ plan_map(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *request, cons
 /* --- Which ions, and how many --- */
 
 static gboolean
-check_names(const DebyeIonKind *kind, const char *names, const char **key, GError **error)
+check_names(const DebyeIonKind *kind, DebyeIonNames names, const char **key, GError **error)
 {
   if (kind == NULL || debye_ion_kind_get_name(kind, names)->residue != NULL)
     return TRUE;
@@ -147,15 +126,13 @@ check_kinds(const DebyeIonsPlan *plan, const char **key, GError **error)
 }
 
 static gboolean
-choose_ions(DebyeIonsPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_ions(DebyeIonsPlan *plan, const char **key, GError **error)
 {
-  const char *names = debye_request_get(request, "names"), *count = debye_request_get(request, "count");
-  plan->cation = debye_ion_kind_find(debye_request_get(request, "cation"));
-  plan->anion = debye_ion_kind_find(debye_request_get(request, "anion"));
-  plan->distance = debye_request_get_number(request, "distance");
-  plan->ion_distance = debye_request_get_number(request, "ion-distance");
-  if (debye_request_is_set(request, "concentration"))
-    plan->concentration = debye_request_get_number(request, "concentration");
+  const DebyeIonsSettings *settings = &plan->settings;
+  const char *count = settings->count;
+  plan->cation = debye_ion_kind_find(debye_cation_choices[settings->cation].value);
+  plan->anion = debye_ion_kind_find(debye_anion_choices[settings->anion].value);
+  plan->concentration = isnan(settings->concentration) ? 0.0 : settings->concentration;
   if (count != NULL && plan->concentration > 0.0) {
     *key = "concentration";
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
@@ -164,11 +141,10 @@ choose_ions(DebyeIonsPlan *plan, DebyeRequest *request, const char **key, GError
   }
   if (count != NULL && !parse_count(plan, count, key, error))
     return FALSE;
-  plan->neutralise = debye_request_is_set(request, "neutralise")
-                         ? debye_request_get_boolean(request, "neutralise")
-                         : count == NULL && !(plan->concentration > 0.0);
-  return check_names(plan->cation, names, key, error) && check_names(plan->anion, names, key, error) &&
-         check_kinds(plan, key, error);
+  plan->neutralise =
+      settings->has_neutralise ? settings->neutralise : count == NULL && !(plan->concentration > 0.0);
+  return check_names(plan->cation, settings->names, key, error) &&
+         check_names(plan->anion, settings->names, key, error) && check_kinds(plan, key, error);
 }
 
 /* The fewest ions of charge `own` that, with ions of charge `other` where there are such, cancel `charge`. */
@@ -264,7 +240,8 @@ debye_ions_plan_init(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *r
   gsize n_cations, n_anions;
   key = key != NULL ? key : &ignored;
   *key = NULL;
-  if (!choose_ions(plan, request, key, error) || !plan_map(plan, dataset, request, key, error))
+  fill_settings(plan, request);
+  if (!choose_ions(plan, key, error) || !plan_map(plan, dataset, key, error))
     return FALSE;
   /* How many a concentration makes is known when the open volume is. */
   return plan->concentration > 0.0 || debye_ions_plan_count(plan, 0.0, &n_cations, &n_anions, key, error);

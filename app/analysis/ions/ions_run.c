@@ -9,6 +9,7 @@
 #include "data/files/error.h"
 #include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "ions_notes.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/lane_plan.h"
@@ -21,7 +22,7 @@
 
 typedef struct {
   const DebyeRunInput *input;
-  DebyeIonsPlan plan;
+  const DebyeIonsPlan *plan;
   gsize n_points;
   float *map, *unit;         /* e/Å; the unit map NULL where none is used */
   float *x, *y, *z, *charge; /* of the chosen atoms: those with a charge first */
@@ -41,7 +42,6 @@ ions_run_clear(IonsRun *run)
   g_free(run->z);
   g_free(run->charge);
   debye_ions_story_clear(&run->story);
-  debye_ions_plan_clear(&run->plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(IonsRun, ions_run_clear)
 
@@ -70,20 +70,20 @@ set_stopped(GError **error)
 static void
 copy_atom(IonsRun *run, guint32 atom, gsize at)
 {
-  const DebyeFrame *frame = run->plan.map.frames.first;
+  const DebyeFrame *frame = run->plan->map.frames.first;
   run->x[at] = frame->x[atom];
   run->y[at] = frame->y[atom];
   run->z[at] = frame->z[atom];
-  run->charge[at] = debye_topology_get_charges(run->plan.map.topology)[atom];
+  run->charge[at] = debye_topology_get_charges(run->plan->map.topology)[atom];
 }
 
 /* All chosen atoms keep ions away; only those with a charge are summed. */
 static gboolean
 gather_atoms(IonsRun *run, GError **error)
 {
-  const GArray *atoms = run->plan.map.atoms;
-  const float *charge = debye_topology_get_charges(run->plan.map.topology);
-  const DebyeFrame *frame = run->plan.map.frames.first;
+  const GArray *atoms = run->plan->map.atoms;
+  const float *charge = debye_topology_get_charges(run->plan->map.topology);
+  const DebyeFrame *frame = run->plan->map.frames.first;
   gsize at_end = atoms->len;
   for (guint i = 0; i < atoms->len; i++) {
     guint32 atom = g_array_index(atoms, guint32, i);
@@ -102,16 +102,16 @@ gather_atoms(IonsRun *run, GError **error)
 static gboolean
 allocate(IonsRun *run, GError **error)
 {
-  const gsize n_atoms = run->plan.map.atoms->len;
-  run->n_points = debye_grid_n_points(&run->plan.map.potential.grid);
+  const gsize n_atoms = run->plan->map.atoms->len;
+  run->n_points = debye_grid_n_points(&run->plan->map.potential.grid);
   run->map = g_try_new0(float, run->n_points);
-  run->unit = run->plan.has_unit_map ? g_try_new0(float, run->n_points) : NULL;
+  run->unit = run->plan->has_unit_map ? g_try_new0(float, run->n_points) : NULL;
   run->x = g_try_new(float, n_atoms);
   run->y = g_try_new(float, n_atoms);
   run->z = g_try_new(float, n_atoms);
   run->charge = g_try_new(float, n_atoms);
   if (run->map != NULL && run->x != NULL && run->y != NULL && run->z != NULL && run->charge != NULL &&
-      (run->unit != NULL || !run->plan.has_unit_map))
+      (run->unit != NULL || !run->plan->has_unit_map))
     return TRUE;
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
                       "Grid spacing: no memory for a map of this many points");
@@ -128,7 +128,7 @@ slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
 static gboolean
 sum_map(IonsRun *run, DebyePotentialMapLanes *map, const DebyeCharges *charges, float *out, GError **error)
 {
-  const DebyePotentialSettings *potential = &run->plan.map.potential;
+  const DebyePotentialSettings *potential = &run->plan->map.potential;
   const DebyeCell *cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL;
   DebyeStatus status = {0};
   if (charges->n == 0)
@@ -148,7 +148,7 @@ sum_map(IonsRun *run, DebyePotentialMapLanes *map, const DebyeCharges *charges, 
 static gboolean
 sum_maps(IonsRun *run, DebyePotentialMapLanes *map, GError **error)
 {
-  const DebyeVec3 origin = run->plan.map.potential.grid.origin;
+  const DebyeVec3 origin = run->plan->map.potential.grid.origin;
   const float x = (float)origin.x, y = (float)origin.y, z = (float)origin.z, one = 1.0f;
   const DebyeCharges solute = {run->x, run->y, run->z, run->charge, run->n_charged};
   const DebyeCharges unit = {&x, &y, &z, &one, 1};
@@ -159,8 +159,8 @@ sum_maps(IonsRun *run, DebyePotentialMapLanes *map, GError **error)
 static gboolean
 make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
 {
-  DebyePotentialMapLanesSettings settings = {.potential = run->plan.map.potential,
-                                             .memory_limit = run->plan.map.memory_limit};
+  DebyePotentialMapLanesSettings settings = {.potential = run->plan->map.potential,
+                                             .memory_limit = run->plan->map.memory_limit};
   DebyePotentialMapLanes *map = NULL;
   DebyeStatus status = {0};
   settings.potential.max_charges = MAX(run->n_charged, 1);
@@ -213,9 +213,9 @@ set_no_room(const IonsRun *run, GError **error)
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
               "Number of ions: no room is left %s Å from the atoms and %s Å from other ions after %u of "
               "%" G_GSIZE_FORMAT " ions, expected fewer ions, smaller distances or a larger padding",
-              g_ascii_formatd(distance, sizeof distance, "%g", run->plan.distance),
-              g_ascii_formatd(between, sizeof between, "%g", run->plan.ion_distance), run->story.ions->len,
-              run->story.n_cations + run->story.n_anions);
+              g_ascii_formatd(distance, sizeof distance, "%g", run->plan->settings.distance),
+              g_ascii_formatd(between, sizeof between, "%g", run->plan->settings.ion_distance),
+              run->story.ions->len, run->story.n_cations + run->story.n_anions);
 }
 
 static gboolean
@@ -228,9 +228,9 @@ is_stopped(const IonsRun *run)
 static gboolean
 place_ions(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **error)
 {
-  double charge = run->plan.map.net_charge;
+  double charge = run->plan->map.net_charge;
   while (run->story.ions->len < run->story.n_cations + run->story.n_anions && !is_stopped(run)) {
-    const DebyeIonKind *kind = cation_is_next(run, charge) ? run->plan.cation : run->plan.anion;
+    const DebyeIonKind *kind = cation_is_next(run, charge) ? run->plan->cation : run->plan->anion;
     DebyeIonExtreme extreme = {0};
     if (debye_ion_field_find_extreme(field, kind->charge > 0 ? -1 : 1, &extreme, status) != DEBYE_STATUS_OK)
       return FALSE;
@@ -238,7 +238,7 @@ place_ions(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **err
       set_no_room(run, error);
       return FALSE;
     }
-    if (debye_ion_field_place(field, extreme.index, kind->charge, run->plan.ion_distance, status) !=
+    if (debye_ion_field_place(field, extreme.index, kind->charge, run->plan->settings.ion_distance, status) !=
         DEBYE_STATUS_OK)
       return FALSE;
     note_ion(run, kind, &extreme);
@@ -252,19 +252,19 @@ place_ions(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **err
 static gboolean
 open_field(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **error)
 {
-  const DebyeGrid *grid = &run->plan.map.potential.grid;
+  const DebyeGrid *grid = &run->plan->map.potential.grid;
   const DebyeCell steps = {grid->step[0], grid->step[1], grid->step[2]};
   DebyeIonExtreme extreme = {0};
   report_progress(run, MAP_SHARE, "finding room");
   if (debye_ion_field_set_map(field, run->map, status) != DEBYE_STATUS_OK ||
       (run->unit != NULL && debye_ion_field_set_unit_map(field, run->unit, status) != DEBYE_STATUS_OK) ||
-      debye_ion_field_forbid(field, run->x, run->y, run->z, run->plan.map.atoms->len, run->plan.distance,
-                             cancel_flag(run), status) != DEBYE_STATUS_OK ||
+      debye_ion_field_forbid(field, run->x, run->y, run->z, run->plan->map.atoms->len,
+                             run->plan->settings.distance, cancel_flag(run), status) != DEBYE_STATUS_OK ||
       debye_ion_field_find_extreme(field, 1, &extreme, status) != DEBYE_STATUS_OK)
     return FALSE;
   run->story.open_volume = (double)extreme.n_open * fabs(debye_cell_volume(&steps));
-  return debye_ions_plan_count(&run->plan, run->story.open_volume, &run->story.n_cations,
-                               &run->story.n_anions, NULL, error);
+  return debye_ions_plan_count(run->plan, run->story.open_volume, &run->story.n_cations, &run->story.n_anions,
+                               NULL, error);
 }
 
 /* All of it on one device, from the start: the map before the first ion stays as it is until the end. */
@@ -272,17 +272,17 @@ static gboolean
 place_on_device(IonsRun *run, const DebyeDeviceEntry *device, DebyeStatus *status, GError **error)
 {
   const DebyeIonFieldSettings settings = {
-      .grid = run->plan.map.potential.grid,
-      .core_radius = run->plan.map.potential.core_radius,
-      .periodic = run->plan.map.potential.periodic,
-      .cell = run->plan.map.potential.cell,
+      .grid = run->plan->map.potential.grid,
+      .core_radius = run->plan->map.potential.core_radius,
+      .periodic = run->plan->map.potential.periodic,
+      .cell = run->plan->map.potential.cell,
       .has_unit_map = run->unit != NULL,
   };
   DebyeIonField *field = NULL;
   debye_ions_story_begin(&run->story, device);
   const guint64 bytes = debye_ion_field_bytes_needed(device, &settings);
   if ((bytes < UINT64_MAX &&
-       debye_lane_check_memory(bytes, run->plan.map.memory_limit, status) != DEBYE_STATUS_OK) ||
+       debye_lane_check_memory(bytes, run->plan->map.memory_limit, status) != DEBYE_STATUS_OK) ||
       debye_ion_field_create(device, &settings, &field, status) != DEBYE_STATUS_OK)
     return FALSE;
   gboolean is_done =
@@ -323,11 +323,11 @@ static DebyeField *
 make_field(IonsRun *run)
 {
   for (gsize i = 0; i < run->n_points; i++)
-    run->map[i] = (float)((double)run->map[i] * run->plan.map.scale);
-  g_autofree char *medium = debye_medium_describe(run->input->request);
+    run->map[i] = (float)((double)run->map[i] * run->plan->map.scale);
+  g_autofree char *medium = debye_medium_describe(run->plan->settings.map.permittivity);
   DebyeField *field =
-      debye_field_new_take("potential", &run->plan.map.potential.grid, g_steal_pointer(&run->map),
-                           debye_request_get(run->input->request, "unit"));
+      debye_field_new_take("potential", &run->plan->map.potential.grid, g_steal_pointer(&run->map),
+                           debye_potential_unit_name(run->plan->settings.map.unit));
   debye_field_set_medium(field, medium);
   return field;
 }
@@ -337,39 +337,37 @@ take_settings(const IonsRun *run, DebyeRequest *request)
 {
   g_autofree char *count =
       g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT, run->story.n_cations, run->story.n_anions);
-  debye_map_set_effective_settings(request, &run->plan.map);
+  debye_map_set_effective_settings(request, &run->plan->map);
   debye_request_set_effective(request, "count", count);
-  debye_request_set_effective(request, "neutralise", run->plan.neutralise ? "true" : "false");
+  debye_request_set_effective(request, "neutralise", run->plan->neutralise ? "true" : "false");
 }
 
 static DebyeResult *
 make_result(IonsRun *run)
 {
   g_autoptr(DebyeRequest) complete = debye_request_copy(run->input->request);
-  g_autofree char *title = debye_ions_story_make_title(&run->story, &run->plan);
+  g_autofree char *title = debye_ions_story_make_title(&run->story, run->plan);
   g_autoptr(DebyeField) field = make_field(run);
-  g_autoptr(DebyeTable) table = debye_ions_story_make_table(&run->story, &run->plan, run->input->request);
+  g_autoptr(DebyeTable) table = debye_ions_story_make_table(&run->story, run->plan);
   take_settings(run, complete);
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_result_add_table(result, table);
-  debye_charge_weights_add(&run->plan.map.charges, run->plan.map.atoms, result);
+  debye_charge_weights_add(&run->plan->map.charges, run->plan->map.atoms, result);
   debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
   debye_result_set_partial(result, run->story.ions->len < run->story.n_cations + run->story.n_anions);
-  debye_ions_story_add_notes(&run->story, &run->plan, run->input->request, result);
+  debye_ions_story_add_notes(&run->story, run->plan, result);
   debye_lane_totals_add_notes(&run->lanes, run->input->registry, "slabs", result);
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
   return result;
 }
 
 DebyeResult *
-debye_ions_run(const DebyeRunInput *input, GError **error)
+debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(IonsRun) run = {.input = input, .start = g_get_monotonic_time()};
+  g_auto(IonsRun) run = {.input = input, .plan = plan, .start = g_get_monotonic_time()};
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  if (!debye_ions_plan_init(&run.plan, input->dataset, input->request, NULL, error))
-    return NULL;
-  gsize n_devices = debye_device_choose(input->registry, input->request, devices, error);
+  gsize n_devices = debye_device_choose(input->registry, &plan->settings.map.lanes, devices, error);
   if (n_devices == 0 || !allocate(&run, error) || !gather_atoms(&run, error) ||
       !make_maps(&run, devices, n_devices, error) || !place(&run, devices, n_devices, error))
     return NULL;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
+#include "ions_plan.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +12,6 @@ G_BEGIN_DECLS
 #define DEBYE_IONS_TABLE "ions"
 
 /* DebyeAnalysis.run of the ions. */
-DebyeResult *debye_ions_run(const DebyeRunInput *input, GError **error);
+DebyeResult *debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **error);
 
 G_END_DECLS

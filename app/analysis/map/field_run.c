@@ -4,21 +4,29 @@
 #include "field_run.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "data/results/field_math.h"
+#include "field_settings.h"
 
 static gboolean
-has_line(DebyeRequest *request)
+has_line(const DebyeFieldSettings *settings)
 {
-  return debye_request_is_set(request, "line-from") || debye_request_is_set(request, "line-to");
+  return settings->has_line_from || settings->has_line_to;
+}
+
+static gboolean
+makes_curves(const DebyeFieldSettings *settings)
+{
+  return settings->profile != DEBYE_FIELD_PROFILE_NONE || has_line(settings);
 }
 
 gboolean
 debye_field_makes_curves(DebyeRequest *request)
 {
-  return strcmp(debye_request_get(request, "profile"), "none") != 0 || has_line(request);
+  DebyeFieldSettings settings;
+  debye_request_fill(request, &settings);
+  return makes_curves(&settings);
 }
 
 static gboolean
@@ -51,14 +59,12 @@ describe_reach(const DebyeGrid *grid)
 }
 
 static gboolean
-get_ends(DebyeRequest *request, DebyeVec3 *from, DebyeVec3 *to, GError **error)
+check_ends(const DebyeFieldSettings *settings, GError **error)
 {
-  gboolean has_from = debye_request_get_vector(request, "line-from", from);
-  gboolean has_to = debye_request_get_vector(request, "line-to", to);
-  if (!has_from || !has_to)
+  if (!settings->has_line_from || !settings->has_line_to)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "Line %s: expected a point, found none",
-                has_from ? "to" : "from");
-  else if (debye_vec3_length(debye_vec3_subtract(*to, *from)) == 0.0)
+                settings->has_line_from ? "to" : "from");
+  else if (debye_vec3_length(debye_vec3_subtract(settings->line_to, settings->line_from)) == 0.0)
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                         "Line to: expected another point than the line's first, found the same");
   else
@@ -67,13 +73,12 @@ get_ends(DebyeRequest *request, DebyeVec3 *from, DebyeVec3 *to, GError **error)
 }
 
 static DebyeCurve *
-create_line(DebyeRequest *request, DebyeField *map, GError **error)
+create_line(const DebyeFieldSettings *settings, DebyeField *map, GError **error)
 {
-  DebyeVec3 from, to;
-  if (!get_ends(request, &from, &to, error))
+  if (!check_ends(settings, error))
     return NULL;
   g_autoptr(DebyeCurve) curve =
-      debye_field_get_line(map, from, to, (gsize)debye_request_get_integer(request, "points"));
+      debye_field_get_line(map, settings->line_from, settings->line_to, (gsize)settings->points);
   if (has_values(curve))
     return g_steal_pointer(&curve);
   g_autofree char *reach = describe_reach(debye_field_get_grid(map));
@@ -96,10 +101,10 @@ add_profile(DebyeResult *result, DebyeField *map, int axis)
 }
 
 static gboolean
-add_line(DebyeResult *result, DebyeField *map, GError **error)
+add_line(DebyeResult *result, const DebyeFieldSettings *settings, DebyeField *map, GError **error)
 {
   DebyeRequest *request = debye_result_get_request(result);
-  g_autoptr(DebyeCurve) curve = create_line(request, map, error);
+  g_autoptr(DebyeCurve) curve = create_line(settings, map, error);
   if (curve == NULL)
     return FALSE;
   debye_result_add_curve(result, curve);
@@ -110,13 +115,11 @@ add_line(DebyeResult *result, DebyeField *map, GError **error)
 }
 
 static gboolean
-add_curves(DebyeResult *result, DebyeField *map, GError **error)
+add_curves(DebyeResult *result, const DebyeFieldSettings *settings, DebyeField *map, GError **error)
 {
-  DebyeRequest *request = debye_result_get_request(result);
-  const char *profile = debye_request_get(request, "profile");
-  if (strcmp(profile, "none") != 0)
-    add_profile(result, map, profile[0] - 'x');
-  return !has_line(request) || add_line(result, map, error);
+  if (settings->profile != DEBYE_FIELD_PROFILE_NONE)
+    add_profile(result, map, settings->profile - DEBYE_FIELD_PROFILE_X);
+  return !has_line(settings) || add_line(result, settings, map, error);
 }
 
 static void
@@ -128,12 +131,13 @@ add_medium(DebyeResult *result, DebyeField *map)
 
 /* "potential, profile along z". */
 static char *
-create_title(DebyeRequest *request, DebyeField *map)
+create_title(const DebyeFieldSettings *settings, DebyeField *map)
 {
-  const char *name = debye_field_get_name(map), *profile = debye_request_get(request, "profile");
-  if (strcmp(profile, "none") != 0)
-    return g_strdup_printf("%s, profile along %s", name, profile);
-  return debye_field_makes_curves(request) ? g_strdup_printf("%s along a line", name) : g_strdup(name);
+  static const char *const axes[] = {NULL, "x", "y", "z"};
+  const char *name = debye_field_get_name(map);
+  if (settings->profile != DEBYE_FIELD_PROFILE_NONE)
+    return g_strdup_printf("%s, profile along %s", name, axes[settings->profile]);
+  return has_line(settings) ? g_strdup_printf("%s along a line", name) : g_strdup(name);
 }
 
 DebyeResult *
@@ -144,12 +148,14 @@ debye_field_run(DebyeRequest *request, DebyeField *map, DebyeField *subtracted, 
       subtracted != NULL ? debye_field_subtract(map, subtracted, error) : g_object_ref(map);
   if (shown == NULL)
     return NULL;
-  g_autofree char *title = create_title(request, shown);
+  DebyeFieldSettings settings;
+  debye_request_fill(request, &settings);
+  g_autofree char *title = create_title(&settings, shown);
   g_autoptr(DebyeResult) result = debye_result_new(request, title);
   /* Either curves or the map, so that a CSV file holds what was asked for. */
-  if (!debye_field_makes_curves(request))
+  if (!makes_curves(&settings))
     debye_result_add_field(result, shown);
-  else if (!add_curves(result, shown, error))
+  else if (!add_curves(result, &settings, shown, error))
     return NULL;
   add_medium(result, shown);
   return g_steal_pointer(&result);

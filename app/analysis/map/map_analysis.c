@@ -1,53 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 /* The electrostatic map as an analysis, listed in analysis_list.c: its table and what can be said before it
  * runs. */
+#include <math.h>
+
 #include "app/analysis/driver/analysis.h"
-#include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/medium.h"
-#include "kernels/potential/potential_map_lanes.h"
+#include "map_estimate.h"
 #include "map_plan.h"
 #include "map_run.h"
 #include "map_settings.h"
 
-static gboolean
-check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+static char *
+remark(DebyeRequest *request)
 {
-  g_auto(DebyeMapPlan) plan = {0};
-  return debye_map_plan_init(&plan, dataset, request, key, error);
+  DebyeMapSettings settings;
+  debye_request_fill(request, &settings);
+  return debye_medium_describe(settings.permittivity);
+}
+
+/* A form shows what the data suggest, and what frames are superposed by: the one is set, the other only told. */
+static void
+complete(DebyeRequest *request, const DebyeMapPlan *plan)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (isnan(plan->settings.spacing))
+    return;
+  if (!debye_request_is_set(request, "spacing"))
+    debye_request_set(request, "spacing",
+                      g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing), NULL);
+  debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));
 }
 
 static gboolean
-estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
+plan_map(gpointer own, DebyePlan *plan, GError **error)
 {
-  g_auto(DebyeMapPlan) plan = {0};
-  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  DebyeDeviceEntry processor;
-  *result = (DebyeEstimate){0};
-  if (!debye_map_plan_init(&plan, input->dataset, input->request, NULL, error))
-    return FALSE;
-  gsize n_devices = debye_device_find(input->registry, input->request, &processor, devices, error);
-  if (n_devices == 0)
-    return FALSE;
-  DebyePotentialMapLanesSettings settings = {
-      .potential = plan.potential,
-      .memory_limit = plan.memory_limit,
-  };
-  double seconds = 0.0;
-  guint64 host = 0, device = 0;
-  debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
-  result->seconds = seconds * (double)plan.frames.n_frames;
-  result->host_bytes = plan.host_bytes + host;
-  result->device_bytes = device;
-  result->devices = debye_device_choice_name(devices, n_devices);
-  return TRUE;
+  DebyeMapSettings settings;
+  debye_request_fill(plan->request, &settings);
+  const gboolean is_planned = debye_map_plan_init(own, plan->dataset, &settings, &plan->key, error);
+  complete(plan->request, own);
+  return is_planned;
+}
+
+static void
+clear(gpointer own)
+{
+  debye_map_plan_clear(own);
+}
+
+static gboolean
+estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *registry,
+         DebyeEstimate *result, GError **error)
+{
+  const DebyeMapPlan *plan = own;
+  return debye_map_estimate(plan, &plan->settings.lanes, registry, result, error);
+}
+
+static DebyeResult *
+run(gpointer own, const DebyeRunInput *input, GError **error)
+{
+  return debye_map_run(own, input, error);
 }
 
 const DebyeAnalysis debye_analysis_map = {
     .table = &debye_map_settings,
     .about_solute = TRUE,
-    .remark = debye_medium_describe,
-    .suggest = debye_map_plan_suggest,
-    .check = check,
+    .remark = remark,
+    .plan_size = sizeof(DebyeMapPlan),
+    .plan = plan_map,
+    .plan_clear = clear,
     .estimate = estimate,
-    .run = debye_map_run,
+    .run = run,
 };

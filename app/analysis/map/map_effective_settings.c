@@ -16,8 +16,8 @@ take_grid(DebyeRequest *request, const DebyeMapPlan *plan)
                                             g_ascii_dtostr(z, sizeof z, grid->origin.z));
   g_autofree char *shape = g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT,
                                            grid->shape[0], grid->shape[1], grid->shape[2]);
-  const gboolean is_cell = debye_map_plan_covers_cell(plan, request);
-  debye_request_set_effective_number(request, "spacing", debye_map_plan_suggest_spacing(plan, request));
+  const gboolean is_cell = debye_map_plan_covers_cell(plan);
+  debye_request_set_effective_number(request, "spacing", plan->settings.spacing);
   debye_request_set_effective(request, "padding", is_cell || padding == NULL ? "0" : padding->initial);
   debye_request_set_effective(request, "origin", origin);
   debye_request_set_effective(request, "shape", shape);

@@ -2,8 +2,6 @@
 /* Lays the grid of a map and suggests its spacing; called by map_plan.c. */
 #include "map_grid.h"
 
-#include <string.h>
-
 #define MAX_POINTS 2e6         /* of a suggested grid: a surface of it is drawn at once */
 #define MAX_PAIRS_A_FRAME 2e10 /* a few seconds on one processor core */
 #define MAX_PAIRS 4e11         /* over all frames */
@@ -63,21 +61,17 @@ lay_axis(double low, double high, double padding, double spacing, const double *
 }
 
 void
-debye_map_grid_lay(DebyeRequest *request, DebyeVec3 low, DebyeVec3 high, DebyeGrid *grid)
+debye_map_grid_lay(const DebyeMapSettings *settings, DebyeVec3 low, DebyeVec3 high, DebyeGrid *grid)
 {
-  double spacing = debye_request_get_number(request, "spacing");
-  double padding = debye_request_get_number(request, "padding");
-  DebyeVec3 origin = {0};
-  gsize shape[3] = {0};
-  gboolean has_origin = debye_request_get_vector(request, "origin", &origin);
-  if (!debye_request_get_shape(request, "shape", shape))
-    memset(shape, 0, sizeof shape);
+  const double spacing = settings->spacing, padding = settings->padding;
+  const DebyeVec3 *origin = settings->has_origin ? &settings->origin : NULL;
+  const gsize *shape = settings->shape;
   *grid = (DebyeGrid){.step = {{spacing, 0.0, 0.0}, {0.0, spacing, 0.0}, {0.0, 0.0, spacing}}};
-  lay_axis(low.x, high.x, padding, spacing, has_origin ? &origin.x : NULL, shape[0], &grid->origin.x,
+  lay_axis(low.x, high.x, padding, spacing, origin != NULL ? &origin->x : NULL, shape[0], &grid->origin.x,
            &grid->shape[0]);
-  lay_axis(low.y, high.y, padding, spacing, has_origin ? &origin.y : NULL, shape[1], &grid->origin.y,
+  lay_axis(low.y, high.y, padding, spacing, origin != NULL ? &origin->y : NULL, shape[1], &grid->origin.y,
            &grid->shape[1]);
-  lay_axis(low.z, high.z, padding, spacing, has_origin ? &origin.z : NULL, shape[2], &grid->origin.z,
+  lay_axis(low.z, high.z, padding, spacing, origin != NULL ? &origin->z : NULL, shape[2], &grid->origin.z,
            &grid->shape[2]);
 }
 

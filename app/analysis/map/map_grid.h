@@ -3,7 +3,7 @@
 #pragma once
 
 #include "data/geometry.h"
-#include "data/settings/request.h"
+#include "map_settings.h"
 
 G_BEGIN_DECLS
 
@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 double debye_map_grid_suggest_spacing(DebyeVec3 low, DebyeVec3 high, double padding, gsize n_atoms,
                                       gsize n_frames);
 
-/* The grid that the request asks for around atoms within low … high. What is unset follows the atoms: with a
+/* The grid that is asked for around atoms within low … high. What is unset follows the atoms: with a
  * spacing alone the origin is a multiple of it, with a shape alone the grid is centred on the atoms. The
  * spacing must be set. The number of points is not bounded here: shapes can be absurd, and the memory check
  * says so. */
-void debye_map_grid_lay(DebyeRequest *request, DebyeVec3 low, DebyeVec3 high, DebyeGrid *grid);
+void debye_map_grid_lay(const DebyeMapSettings *settings, DebyeVec3 low, DebyeVec3 high, DebyeGrid *grid);
 
 /* One cell, points along its vectors at most `spacing` apart, centred on `middle`; the points on the far
  * faces are those on the near ones and left out. */

@@ -7,6 +7,7 @@
 #include "app/analysis/driver/dataset_choice.h"
 #include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "data/files/error.h"
 #include "data/trajectory/cell_choice.h"
 #include "kernels/potential/potential_map_lanes.h"
@@ -22,42 +23,31 @@ struct _DebyeMapLive {
   DebyePotentialMapLanes *map;
   DebyeMapBuffers *buffers;
   gsize n_points;
-  double *twice; /* the map in e/Å where the sum is in double; NULL otherwise */
-  char *unit, *medium;
+  double *twice;         /* the map in e/Å where the sum is in double; NULL otherwise */
+  DebyeRequest *request; /* whose texts the plan borrows … */
+  char *first;           /* … but this for its frames */
+  char *medium;
 };
 
 /* --- Making --- */
 
 /* "20:500:10" begins with frame 20. */
 static char *
-first_frame(DebyeRequest *request)
+first_frame(const char *range)
 {
-  const char *range = debye_request_get(request, "frames");
   gsize length = range != NULL ? strcspn(range, ":") : 0;
   return length > 0 ? g_strndup(range, length) : g_strdup("0");
 }
 
-static DebyeRequest *
-of_one_frame(DebyeRequest *request, GError **error)
-{
-  g_autofree char *first = first_frame(request);
-  const char *const settings[][2] = {{"frames", first}, {"statistic", "mean"}, {"blocks", "0"}};
-  g_autoptr(DebyeRequest) one = debye_request_copy(request);
-  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
-    if (!debye_request_set(one, settings[i][0], settings[i][1], error))
-      return NULL;
-  return g_steal_pointer(&one);
-}
-
 static gboolean
-create_map(DebyeMapLive *live, DebyeRequest *request, const DebyeRegistry *registry, GError **error)
+create_map(DebyeMapLive *live, const DebyeRegistry *registry, GError **error)
 {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   DebyePotentialMapLanesSettings settings = {.potential = live->plan.potential,
                                              .memory_limit = live->plan.memory_limit};
   DebyeStatus status = {0};
   settings.potential.max_charges = debye_topology_get_n_atoms(live->plan.topology);
-  gsize n_devices = debye_device_choose(registry, request, devices, error);
+  gsize n_devices = debye_device_choose(registry, &live->plan.settings.lanes, devices, error);
   if (n_devices == 0)
     return FALSE;
   if (debye_potential_map_lanes_create(&settings, devices, n_devices, &live->map, &status) == DEBYE_STATUS_OK)
@@ -102,21 +92,24 @@ DebyeMapLive *
 debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegistry *registry,
                    GError **error)
 {
-  g_autoptr(DebyeRequest) one = of_one_frame(request, error);
-  if (one == NULL)
-    return NULL;
   g_autoptr(DebyeMapLive) live = g_new0(DebyeMapLive, 1);
-  live->dataset = debye_dataset_choose(dataset, one, NULL, error);
-  live->unit = g_strdup(debye_request_get(one, "unit"));
-  live->medium = debye_medium_describe(one);
+  DebyeMapSettings settings;
+  live->request = debye_request_copy(request);
+  debye_request_fill(live->request, &settings);
+  live->first = first_frame(settings.frames);
+  settings.frames = live->first;
+  settings.statistic = DEBYE_MAP_MEAN;
+  settings.blocks = 0;
+  live->dataset = debye_dataset_choose(dataset, live->request, NULL, error);
+  live->medium = debye_medium_describe(settings.permittivity);
   /* What is shown moves through the trajectory, whatever range was asked for. */
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   live->plan.follows_frames = trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
   if (live->dataset == NULL ||
       !debye_cell_choice_parse(debye_dataset_get_cell_choice(live->dataset), &live->cell, error) ||
-      !debye_map_plan_init(&live->plan, live->dataset, one, NULL, error) ||
+      !debye_map_plan_init(&live->plan, live->dataset, &settings, NULL, error) ||
       !debye_map_frames_init(&live->frames, &live->plan, error) || !set_reference(live, error) ||
-      !allocate(live, error) || !create_map(live, one, registry, error))
+      !allocate(live, error) || !create_map(live, registry, error))
     return NULL;
   return g_steal_pointer(&live);
 }
@@ -133,7 +126,8 @@ debye_map_live_free(DebyeMapLive *live)
   debye_map_buffers_free(live->buffers);
   g_clear_object(&live->dataset);
   g_free(live->twice);
-  g_free(live->unit);
+  g_clear_object(&live->request);
+  g_free(live->first);
   g_free(live->medium);
   g_free(live);
 }
@@ -233,7 +227,8 @@ debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *shown, const volati
   scale(live, values);
   g_autoptr(GBytes) bytes = debye_map_buffers_wrap(live->buffers, values);
   const DebyeGrid grid = grid_of_frame(live);
-  DebyeField *field = debye_field_new("potential", &grid, bytes, live->unit);
+  DebyeField *field =
+      debye_field_new("potential", &grid, bytes, debye_potential_unit_name(live->plan.settings.unit));
   debye_field_set_medium(field, live->medium);
   return field;
 }

@@ -2,7 +2,7 @@
 /* Chooses method, boundary and accuracy of a map and describes them; called by map_plan.c and the notes. */
 #include "map_method.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "data/files/error.h"
 #include "kernels/potential/ewald.h"
@@ -14,13 +14,10 @@
 #define LEAST_FLOAT_TOLERANCE 1e-5 /* of those two in float: transforms and lattices round more often */
 #define USUAL_CUTOFF 12.0          /* Å */
 
-static DebyePotentialMethod
-find_method(const char *text)
+static double
+number_or(double number, double otherwise)
 {
-  for (int method = 0; method < DEBYE_POTENTIAL_N_METHODS; method++)
-    if (g_strcmp0(debye_potential_method_name((DebyePotentialMethod)method), text) == 0)
-      return (DebyePotentialMethod)method;
-  return DEBYE_POTENTIAL_DIRECT;
+  return isnan(number) ? otherwise : number;
 }
 
 static gboolean
@@ -30,29 +27,35 @@ is_sum(const DebyePotentialSettings *potential)
 }
 
 static unsigned
-find_axes(const char *text)
+find_axes(DebyeMapPeriodic periodic)
 {
-  unsigned axes = DEBYE_PERIODIC_NONE;
-  axes |= strchr(text, 'x') != NULL ? DEBYE_PERIODIC_A : 0u;
-  axes |= strchr(text, 'y') != NULL ? DEBYE_PERIODIC_B : 0u;
-  return axes | (strchr(text, 'z') != NULL ? DEBYE_PERIODIC_C : 0u);
+  static const unsigned axes[] = {
+      [DEBYE_MAP_PERIODIC_NONE] = DEBYE_PERIODIC_NONE,
+      [DEBYE_MAP_PERIODIC_X] = DEBYE_PERIODIC_A,
+      [DEBYE_MAP_PERIODIC_Y] = DEBYE_PERIODIC_B,
+      [DEBYE_MAP_PERIODIC_Z] = DEBYE_PERIODIC_C,
+      [DEBYE_MAP_PERIODIC_XY] = DEBYE_PERIODIC_A | DEBYE_PERIODIC_B,
+      [DEBYE_MAP_PERIODIC_XZ] = DEBYE_PERIODIC_A | DEBYE_PERIODIC_C,
+      [DEBYE_MAP_PERIODIC_YZ] = DEBYE_PERIODIC_B | DEBYE_PERIODIC_C,
+      [DEBYE_MAP_PERIODIC_XYZ] = DEBYE_PERIODIC_ALL,
+  };
+  return axes[periodic];
 }
 
 static gboolean
-choose_boundary(DebyeRequest *request, const DebyeFrame *first, DebyePotentialSettings *potential,
+choose_boundary(const DebyeMapSettings *settings, const DebyeFrame *first, DebyePotentialSettings *potential,
                 const char **key, GError **error)
 {
   gboolean is_ewald = potential->method == DEBYE_POTENTIAL_EWALD;
-  const char *text = debye_request_get(request, "periodic");
-  if (text == NULL)
-    text = is_ewald ? "xyz" : "none";
-  potential->periodic = find_axes(text);
+  const DebyeMapPeriodic usual = is_ewald ? DEBYE_MAP_PERIODIC_XYZ : DEBYE_MAP_PERIODIC_NONE;
+  const DebyeMapPeriodic periodic = settings->has_periodic ? settings->periodic : usual;
+  potential->periodic = find_axes(periodic);
   *key = "periodic";
   if (is_ewald && potential->periodic != DEBYE_PERIODIC_ALL) {
     g_set_error(
         error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
         "Periodic along: the Ewald sum is of a system that is periodic along a, b and c (xyz), found “%s”",
-        text);
+        debye_map_periodic_name(periodic));
     return FALSE;
   }
   if (potential->periodic == DEBYE_PERIODIC_NONE)
@@ -61,7 +64,7 @@ choose_boundary(DebyeRequest *request, const DebyeFrame *first, DebyePotentialSe
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                 "Periodic along: frame %" G_GSIZE_FORMAT
                 " has no cell of any volume, expected one for periodic images (%s)",
-                first->index, text);
+                first->index, debye_map_periodic_name(periodic));
     return FALSE;
   }
   potential->cell = first->cell;
@@ -70,16 +73,15 @@ choose_boundary(DebyeRequest *request, const DebyeFrame *first, DebyePotentialSe
 
 /* What multilevel summation and Ewald can't reach in any precision. */
 static gboolean
-check_tolerance(DebyeRequest *request, const DebyePotentialSettings *potential, const char **key,
-                GError **error)
+check_tolerance(const DebyePotentialSettings *potential, const char **key, GError **error)
 {
   gboolean is_multilevel = potential->method == DEBYE_POTENTIAL_MULTILEVEL;
   double least = is_multilevel ? DEBYE_MULTILEVEL_LEAST_TOLERANCE : DEBYE_EWALD_LEAST_TOLERANCE_DOUBLE;
   if (is_sum(potential) || potential->tolerance >= least)
     return TRUE;
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  char number[G_ASCII_DTOSTR_BUF_SIZE], found[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, "%g", least);
-  const char *found = debye_request_get(request, "tolerance");
+  g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance);
   *key = "tolerance";
   if (is_multilevel)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
@@ -93,68 +95,54 @@ check_tolerance(DebyeRequest *request, const DebyePotentialSettings *potential, 
 }
 
 static gboolean
-choose_accuracy(DebyeRequest *request, DebyePotentialSettings *potential, const char **key, GError **error)
+choose_accuracy(const DebyeMapSettings *settings, DebyePotentialSettings *potential, const char **key,
+                GError **error)
 {
-  const char *precision = debye_request_get(request, "precision");
   double least = is_sum(potential) ? SUM_TOLERANCE : LEAST_FLOAT_TOLERANCE;
-  potential->tolerance = debye_request_is_set(request, "tolerance")
-                             ? debye_request_get_number(request, "tolerance")
-                             : (is_sum(potential) ? SUM_TOLERANCE : METHOD_TOLERANCE);
-  if (!check_tolerance(request, potential, key, error))
+  potential->tolerance = number_or(settings->tolerance, is_sum(potential) ? SUM_TOLERANCE : METHOD_TOLERANCE);
+  if (!check_tolerance(potential, key, error))
     return FALSE;
-  potential->double_precision =
-      g_str_equal(precision, "double") || (g_str_equal(precision, "auto") && potential->tolerance < least);
+  potential->double_precision = settings->precision == DEBYE_PRECISION_DOUBLE ||
+                                (settings->precision == DEBYE_PRECISION_AUTO && potential->tolerance < least);
   if (potential->double_precision || potential->tolerance >= least)
     return TRUE;
+  char found[G_ASCII_DTOSTR_BUF_SIZE];
   *key = "precision";
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
               "Precision: single precision keeps a tolerance of %s here, expected double for the stated %s",
-              is_sum(potential) ? "5e-6" : "1e-5", debye_request_get(request, "tolerance"));
+              is_sum(potential) ? "5e-6" : "1e-5",
+              g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance));
   return FALSE;
 }
 
-static DebyeSmoothing
-find_smoothing(const char *text)
-{
-  if (g_strcmp0(text, "none") == 0)
-    return DEBYE_SMOOTHING_NONE;
-  return g_strcmp0(text, "shift") == 0 ? DEBYE_SMOOTHING_SHIFT : DEBYE_SMOOTHING_SMOOTH;
-}
-
-static double
-number_or(DebyeRequest *request, const char *key, double otherwise)
-{
-  return debye_request_is_set(request, key) ? debye_request_get_number(request, key) : otherwise;
-}
-
 static void
-choose_range(DebyeRequest *request, DebyePotentialSettings *potential)
+choose_range(const DebyeMapSettings *settings, DebyePotentialSettings *potential)
 {
   gboolean is_cutoff = potential->method == DEBYE_POTENTIAL_CUTOFF;
-  potential->core_radius = debye_request_get_number(request, "core-radius");
+  potential->core_radius = settings->core_radius;
   if (potential->method != DEBYE_POTENTIAL_DIRECT)
-    potential->cutoff = number_or(request, "cutoff", is_cutoff ? USUAL_CUTOFF : 0.0);
+    potential->cutoff = number_or(settings->cutoff, is_cutoff ? USUAL_CUTOFF : 0.0);
   if (is_cutoff) {
-    potential->smoothing = find_smoothing(debye_request_get(request, "smoothing"));
-    potential->bin_size = number_or(request, "bin-size", 0.0);
-    potential->bin_capacity = (unsigned)debye_request_get_integer(request, "bin-capacity");
+    potential->smoothing = settings->smoothing;
+    potential->bin_size = number_or(settings->bin_size, 0.0);
+    potential->bin_capacity = (unsigned)settings->bin_capacity;
   }
   if (potential->method == DEBYE_POTENTIAL_EWALD) {
-    potential->ewald_width = number_or(request, "ewald-width", 0.0);
+    potential->ewald_width = number_or(settings->ewald_width, 0.0);
     potential->reciprocal_only = potential->ewald_width > 0.0;
   }
 }
 
 gboolean
-debye_map_method_choose(DebyeRequest *request, const DebyeFrame *first, DebyePotentialSettings *potential,
-                        const char **key, GError **error)
+debye_map_method_choose(const DebyeMapSettings *settings, const DebyeFrame *first,
+                        DebyePotentialSettings *potential, const char **key, GError **error)
 {
-  potential->method = find_method(debye_request_get(request, "method"));
-  if (!choose_boundary(request, first, potential, key, error) ||
-      !choose_accuracy(request, potential, key, error) ||
-      !debye_map_variant_check(request, potential, key, error))
+  potential->method = settings->method;
+  if (!choose_boundary(settings, first, potential, key, error) ||
+      !choose_accuracy(settings, potential, key, error) ||
+      !debye_map_variant_check(settings, potential, key, error))
     return FALSE;
-  choose_range(request, potential);
+  choose_range(settings, potential);
   *key = NULL;
   return TRUE;
 }

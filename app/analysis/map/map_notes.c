@@ -63,24 +63,24 @@ add_background(DebyeResult *result, const DebyeMapPlan *plan)
 }
 
 void
-debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan)
+debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
 {
   Number charge;
   debye_result_add_note(
-      result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s",
-      debye_request_get(request, "select"), plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
+      result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s", plan->settings.select,
+      plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
       format_number(&charge, "%+.4g", debye_charge_round(plan->net_charge)),
       debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
   debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
   g_autofree char *method = debye_map_method_describe(&plan->potential);
-  g_autofree char *medium = debye_medium_describe(request);
+  g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
   debye_result_add_note(result, "Method: %s", method);
   debye_result_add_note(result, "Medium: %s", medium);
   debye_map_rounding_add_note(result, plan);
   if (plan->center != NULL)
     debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",
-                          debye_request_get(request, "center"));
-  debye_superpose_choice_add_note(&plan->superpose, request, result);
+                          plan->settings.center);
+  debye_superpose_choice_add_note(&plan->superpose, &plan->settings.superposing, result);
   add_background(result, plan);
   add_grid(result, plan);
 }

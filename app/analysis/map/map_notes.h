@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* What was computed: atoms, charge, grid, frames. */
-void debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan);
+void debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan);
 void debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan,
                                 const DebyeFrameLoopReport *report);
 G_END_DECLS

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Plans a map from a request and suggests settings; called by everything that computes or estimates maps. */
+/* Plans a map from its settings and suggests a spacing; called by everything that computes or estimates maps. */
 #include "map_plan.h"
 
 #include <math.h>
 
-#include "app/analysis/driver/analysis.h"
 #include "data/files/error.h"
 #include "kernels/potential/cutoff_bins.h"
 #include "kernels/host_memory.h"
@@ -12,6 +11,7 @@
 #include "map_method.h"
 #include "map_rounding.h"
 #include "app/analysis/driver/memory_size.h"
+#include "app/analysis/driver/potential_unit.h"
 
 /* Atoms that count for a point in all methods but the direct sum, roughly: a sphere of the usual cutoff. */
 #define ATOMS_IN_RANGE 700
@@ -29,25 +29,23 @@ debye_map_plan_clear(DebyeMapPlan *plan)
 }
 
 static gboolean
-choose_charges(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
-               GError **error)
+choose_charges(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
 {
-  if (!debye_charge_choice_init(&plan->charges, dataset, request, key, error))
+  if (!debye_charge_choice_init(&plan->charges, dataset, plan->settings.charges, key, error))
     return FALSE;
   plan->topology = plan->charges.topology;
   return TRUE;
 }
 
 static gboolean
-parse_selection(DebyeRequest *request, const char *name, DebyeSelection **selection, const char **key,
-                GError **error)
+choose_center(DebyeMapPlan *plan, const char **key, GError **error)
 {
-  const char *text = debye_request_get(request, name);
+  const char *text = plan->settings.center;
   if (text == NULL || text[0] == '\0')
     return TRUE;
-  *key = name;
-  *selection = debye_selection_parse(text, NULL, error);
-  if (*selection == NULL)
+  *key = "center";
+  plan->center = debye_selection_parse(text, NULL, error);
+  if (plan->center == NULL)
     return FALSE;
   *key = NULL;
   return TRUE;
@@ -74,54 +72,68 @@ debye_map_plan_moves_frames(const DebyeMapPlan *plan)
 
 /* Where everything repeats and nobody says otherwise, the map is of one cell. */
 static gboolean
-covers_cell(unsigned periodic, DebyeRequest *request)
+covers_cell(unsigned periodic, const DebyeMapSettings *settings)
 {
-  return periodic == DEBYE_PERIODIC_ALL && !debye_request_is_set(request, "origin") &&
-         !debye_request_is_set(request, "shape") && !debye_request_is_set(request, "padding");
+  return periodic == DEBYE_PERIODIC_ALL && !settings->has_origin && !settings->has_shape &&
+         !settings->has_padding;
 }
 
 /* Nobody has said by what to superpose. A moving molecule smears the map of several frames; of one frame, or
  * of frames that are centred, the map is meant where it is. A turned cell no longer fits a grid that is the
  * cell. */
 static gboolean
-choose_superposing(DebyeMapPlan *plan, DebyeRequest *request, GError **error)
+choose_superposing(DebyeMapPlan *plan, GError **error)
 {
+  const DebyeMapSettings *settings = &plan->settings;
   DebyePotentialSettings potential = {0};
   const char *ignored;
-  const gboolean has_reference = g_strcmp0(debye_request_get(request, "reference"), "first") != 0;
+  const gboolean has_reference = g_strcmp0(settings->superposing.reference, "first") != 0;
   const gboolean is_usual = plan->frames.n_frames > 1 || plan->follows_frames || has_reference;
-  if (!debye_request_is_set(request, "superpose") && (!is_usual || plan->center != NULL))
+  if (!settings->superposing.has_superpose && (!is_usual || plan->center != NULL))
     return TRUE;
-  if (!debye_superpose_choice_init(&plan->superpose, request, plan->topology, plan->frames.first, error))
+  if (!debye_superpose_choice_init(&plan->superpose, &settings->superposing, plan->topology,
+                                   plan->frames.first, error))
     return FALSE;
-  if (!debye_request_is_set(request, "superpose") && plan->superpose.selection != NULL &&
-      debye_map_method_choose(request, plan->frames.first, &potential, &ignored, NULL) &&
-      covers_cell(potential.periodic, request)) {
+  if (!settings->superposing.has_superpose && plan->superpose.selection != NULL &&
+      debye_map_method_choose(settings, plan->frames.first, &potential, &ignored, NULL) &&
+      covers_cell(potential.periodic, settings)) {
     debye_superpose_choice_clear(&plan->superpose);
     plan->superpose.obstacle = "the grid is the cell";
   }
   return TRUE;
 }
 
+/* In a copy: others look at the frame, too. */
+static gboolean
+move_first(DebyeMapPlan *plan, DebyeFrameEdit *edit, GError **error)
+{
+  DebyeFrame *moved = debye_frame_copy(plan->frames.first);
+  if (moved == NULL)
+    return debye_error_set_memory(error, NULL, plan->frames.first->n_atoms, "atoms of one more frame");
+  debye_frame_unref(plan->frames.first);
+  plan->frames.first = moved;
+  return debye_frame_edit_apply(edit, moved, error);
+}
+
 /* The grid is laid around the atoms where the run will have them. */
 static gboolean
-place_first(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
-            GError **error)
+place_first(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
 {
-  if (!parse_selection(request, "center", &plan->center, key, error))
+  if (!choose_center(plan, key, error))
     return FALSE;
   *key = "superpose";
-  if (!choose_superposing(plan, request, error))
+  if (!choose_superposing(plan, error))
     return FALSE;
   *key = "reference";
-  if (!debye_superpose_reference_read(dataset, request, plan->superpose.selection, &plan->reference, error))
+  if (!debye_superpose_reference_read(dataset, plan->settings.superposing.reference,
+                                      plan->superpose.selection, &plan->reference, error))
     return FALSE;
   *key = NULL;
   if (!debye_map_plan_moves_frames(plan))
     return TRUE;
   *key = plan->center != NULL ? "center" : "superpose";
   g_autoptr(DebyeFrameEdit) edit = debye_map_plan_new_edit(plan, error);
-  if (edit == NULL || !debye_frame_edit_apply(edit, plan->frames.first, error))
+  if (edit == NULL || !move_first(plan, edit, error))
     return FALSE;
   *key = NULL;
   return TRUE;
@@ -138,9 +150,9 @@ sum_charges(const DebyeMapPlan *plan)
 }
 
 static gboolean
-choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_atoms(DebyeMapPlan *plan, const char **key, GError **error)
 {
-  const char *text = debye_request_get(request, "select");
+  const char *text = plan->settings.select;
   *key = "select";
   plan->selection = debye_selection_parse(text, NULL, error);
   if (plan->selection == NULL)
@@ -166,42 +178,17 @@ choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
   return TRUE;
 }
 
-/* Fills the plan without the memory check: all that suggesting a spacing needs. */
-static gboolean
-look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
-{
-  const char *ignored;
-  if (key == NULL)
-    key = &ignored;
-  *key = NULL;
-  return debye_frame_choice_init(&plan->frames, dataset, request, key, error) &&
-         choose_charges(plan, dataset, request, key, error) &&
-         place_first(plan, dataset, request, key, error) && choose_atoms(plan, request, key, error) &&
-         debye_map_method_choose(request, plan->frames.first, &plan->potential, key, error);
-}
-
-double
-debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request)
+/* Rounded as a form shows it. */
+static double
+suggest_spacing(const DebyeMapPlan *plan)
 {
   gsize n_atoms = plan->atoms->len;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
   if (plan->potential.method != DEBYE_POTENTIAL_DIRECT)
     n_atoms = MIN(n_atoms, ATOMS_IN_RANGE);
-  return debye_map_grid_suggest_spacing(plan->low, plan->high, debye_request_get_number(request, "padding"),
-                                        n_atoms, plan->frames.n_frames);
-}
-
-void
-debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request)
-{
-  g_auto(DebyeMapPlan) plan = {0};
-  if (!look(&plan, dataset, request, NULL, NULL))
-    return;
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd(number, sizeof number, "%g", debye_map_plan_suggest_spacing(&plan, request));
-  if (!debye_request_is_set(request, "spacing"))
-    debye_request_set(request, "spacing", number, NULL);
-  /* Told, not set: the run decides again, and says why. */
-  debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan.superpose));
+  const double spacing = debye_map_grid_suggest_spacing(plan->low, plan->high, plan->settings.padding,
+                                                        n_atoms, plan->frames.n_frames);
+  return g_ascii_strtod(g_ascii_formatd(number, sizeof number, "%g", spacing), NULL);
 }
 
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
@@ -211,23 +198,22 @@ bytes_per_point(const DebyeMapPlan *plan)
 {
   double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
   if (plan->frames.n_frames > 1)
-    bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic, plan->blocks.n_blocks > 0);
+    bytes += (double)debye_map_statistic_bytes_per_point(plan->settings.statistic, plan->blocks.n_blocks > 0);
   return bytes;
 }
 
 static void
-set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, GError **error)
+set_memory_error(const DebyeMapPlan *plan, double limit, GError **error)
 {
   double each = bytes_per_point(plan);
   g_autofree char *needed =
       debye_memory_size_to_string((guint64)MIN(debye_map_grid_count(&plan->potential.grid) * each, 1e19));
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   g_autofree char *advice = NULL;
-  if (debye_request_is_set(request, "shape")) {
+  if (plan->settings.has_shape) {
     advice = g_strdup_printf("a cube of %.0f points a side fits", floor(cbrt(limit / each)));
   } else {
-    double spacing = debye_map_grid_spacing_for(plan->low, plan->high,
-                                                debye_request_get_number(request, "padding"), limit / each);
+    double spacing = debye_map_grid_spacing_for(plan->low, plan->high, plan->settings.padding, limit / each);
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     advice = g_strdup_printf("a spacing of %s Å fits", g_ascii_formatd(number, sizeof number, "%g", spacing));
   }
@@ -239,17 +225,17 @@ set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, 
 }
 
 static gboolean
-check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+check_memory(DebyeMapPlan *plan, const char **key, GError **error)
 {
-  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error)) {
+  if (!debye_memory_size_parse(plan->settings.lanes.memory, &plan->memory_limit, error)) {
     *key = "memory";
     return FALSE;
   }
   double bytes = debye_map_grid_count(&plan->potential.grid) * bytes_per_point(plan);
   double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available());
   if (bytes > limit) {
-    *key = debye_request_is_set(request, "shape") ? "shape" : "spacing";
-    set_memory_error(plan, request, limit, error);
+    *key = plan->settings.has_shape ? "shape" : "spacing";
+    set_memory_error(plan, limit, error);
     return FALSE;
   }
   plan->host_bytes = (guint64)bytes;
@@ -305,14 +291,12 @@ check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
 }
 
 static gboolean
-choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_statistic(DebyeMapPlan *plan, const char **key, GError **error)
 {
-  plan->statistic = debye_map_statistic_parse(debye_request_get(request, "statistic"));
-  plan->scale = debye_potential_unit_factor(debye_request_get(request, "unit"),
-                                            debye_request_get_number(request, "temperature")) /
-                debye_request_get_number(request, "permittivity");
-  gint64 blocks = debye_request_get_integer(request, "blocks");
-  if (plan->statistic != DEBYE_MAP_MEAN || blocks == 0)
+  const DebyeMapSettings *settings = &plan->settings;
+  const gint64 blocks = settings->blocks;
+  plan->scale = debye_potential_unit_factor(settings->unit, settings->temperature) / settings->permittivity;
+  if (settings->statistic != DEBYE_MAP_MEAN || blocks == 0)
     return TRUE;
   if (blocks >= 2 && (gsize)blocks <= plan->frames.n_frames) {
     plan->blocks = debye_frame_blocks(plan->frames.n_frames, (gsize)blocks);
@@ -327,42 +311,46 @@ choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GE
 }
 
 gboolean
-debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request)
+debye_map_plan_covers_cell(const DebyeMapPlan *plan)
 {
-  return covers_cell(plan->potential.periodic, request);
+  return covers_cell(plan->potential.periodic, &plan->settings);
 }
 
 static void
-lay_grid(DebyeMapPlan *plan, DebyeRequest *request)
+lay_grid(DebyeMapPlan *plan)
 {
   DebyeVec3 middle = debye_vec3_scale(debye_vec3_add(plan->low, plan->high), 0.5);
-  if (debye_map_plan_covers_cell(plan, request))
-    debye_map_grid_lay_cell(&plan->potential.cell, middle, debye_request_get_number(request, "spacing"),
-                            &plan->potential.grid);
+  if (debye_map_plan_covers_cell(plan))
+    debye_map_grid_lay_cell(&plan->potential.cell, middle, plan->settings.spacing, &plan->potential.grid);
   else
-    debye_map_grid_lay(request, plan->low, plan->high, &plan->potential.grid);
+    debye_map_grid_lay(&plan->settings, plan->low, plan->high, &plan->potential.grid);
+}
+
+static gboolean
+plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
+{
+  if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error) ||
+      !choose_charges(plan, dataset, key, error) || !place_first(plan, dataset, key, error) ||
+      !choose_atoms(plan, key, error) ||
+      !debye_map_method_choose(&plan->settings, plan->frames.first, &plan->potential, key, error))
+    return FALSE;
+  if (isnan(plan->settings.spacing))
+    plan->settings.spacing = suggest_spacing(plan);
+  if (!choose_statistic(plan, key, error))
+    return FALSE;
+  lay_grid(plan);
+  debye_map_rounding_settle(plan);
+  plan->potential.max_charges = plan->atoms->len;
+  return check_memory(plan, key, error) && check_cutoff(plan, key, error);
 }
 
 gboolean
-debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
-                    GError **error)
+debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, const DebyeMapSettings *settings,
+                    const char **key, GError **error)
 {
   const char *ignored;
-  if (key == NULL)
-    key = &ignored;
-  if (!look(plan, dataset, request, key, error))
-    return FALSE;
-  if (!choose_statistic(plan, request, key, error))
-    return FALSE;
-  g_autoptr(DebyeRequest) complete = debye_request_copy(request);
-  if (!debye_request_is_set(request, "spacing")) {
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-    g_ascii_dtostr(number, sizeof number, debye_map_plan_suggest_spacing(plan, request));
-    if (!debye_request_set(complete, "spacing", number, error))
-      return FALSE;
-  }
-  lay_grid(plan, complete);
-  debye_map_rounding_settle(plan, request);
-  plan->potential.max_charges = plan->atoms->len;
-  return check_memory(plan, request, key, error) && check_cutoff(plan, key, error);
+  key = key != NULL ? key : &ignored;
+  *key = NULL;
+  plan->settings = *settings;
+  return plan_map(plan, dataset, key, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Everything about a map that is known before it is computed: which atoms, which frames, which grid, how much
- * memory. suggest, check, estimate and run all start from here, so they can't disagree. */
+ * memory. */
 #pragma once
 
 #include "data/trajectory/frame_edit.h"
@@ -8,13 +8,14 @@
 #include "kernels/potential/potential.h"
 #include "app/analysis/driver/charge_choice.h"
 #include "app/analysis/driver/frame_choice.h"
-#include "map_statistic.h"
+#include "map_settings.h"
 #include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
+  DebyeMapSettings settings; /* texts are borrowed; the spacing is set */
   DebyeChargeChoice charges;
   DebyeTopology *topology; /* with these charges; borrowed from them */
   gboolean follows_frames; /* one frame is planned, and others will be computed as it is */
@@ -28,27 +29,23 @@ typedef struct {
   double net_charge;                /* of them, e */
   DebyePotentialSettings potential; /* what the kernel is told: grid, method, cell of the first frame … */
   double rounding;                  /* map_rounding.h */
-  DebyeMapStatistic statistic;
-  DebyeFrameBlocks blocks; /* for the standard error */
-  double scale;            /* from e/Å to the unit, permittivity included */
-  guint64 memory_limit;    /* 0: what there is */
-  guint64 host_bytes;      /* that the run will take here */
+  DebyeFrameBlocks blocks;          /* for the standard error */
+  double scale;                     /* from e/Å to the unit, permittivity included */
+  guint64 memory_limit;             /* 0: what there is */
+  guint64 host_bytes;               /* that the run will take here */
 } DebyeMapPlan;
 
 void debye_map_plan_clear(DebyeMapPlan *plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
 
-/* Fills *plan (all zero before, or with follows_frames set). *key, where not NULL, names the setting that is the cause of an error, or
- * NULL. A request without a spacing is planned with the suggested one. */
-gboolean debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+/* Fills *plan (all zero before, or with follows_frames set). *key, where not NULL, names the setting that is the cause of
+ * an error, or NULL. Without a spacing the suggested one is taken: as soon as that is known it is in the plan's settings. */
+gboolean debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, const DebyeMapSettings *settings,
                              const char **key, GError **error);
 /* Superposing and centring, from the first frame of the range on; NULL with an error. */
 DebyeFrameEdit *debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error);
 gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);
 /* Where everything repeats and nobody says otherwise, the map is of one cell. */
-gboolean debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request);
-double debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request);
-/* The same into a request that has no spacing yet: an analysis of maps suggests it. */
-void debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request);
+gboolean debye_map_plan_covers_cell(const DebyeMapPlan *plan);
 
 G_END_DECLS

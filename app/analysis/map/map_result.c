@@ -4,6 +4,7 @@
 
 #include "app/analysis/driver/charge_weights.h"
 #include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "map_effective_settings.h"
 
 static char *
@@ -13,8 +14,8 @@ make_title(const DebyeMapPlan *plan, gsize n_frames_done)
   /* None is done: a part of the first. */
   if (plan->frames.n_frames == 1 || n_frames_done == 0)
     return g_strdup("Electrostatic potential");
-  return g_strdup_printf("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames", words[plan->statistic],
-                         n_frames_done);
+  return g_strdup_printf("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames",
+                         words[plan->settings.statistic], n_frames_done);
 }
 
 DebyeResult *
@@ -24,8 +25,8 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
   g_autoptr(DebyeRequest) complete = debye_request_copy(input->request);
   g_autofree char *title = make_title(plan, n_frames_done);
   g_autoptr(DebyeField) field = debye_field_new_take("potential", &plan->potential.grid, values,
-                                                     debye_request_get(input->request, "unit"));
-  g_autofree char *medium = debye_medium_describe(input->request);
+                                                     debye_potential_unit_name(plan->settings.unit));
+  g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
   debye_field_set_medium(field, medium);
   debye_map_set_effective_settings(complete, plan);
   DebyeResult *result = debye_result_new(complete, title);
@@ -37,7 +38,7 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
 }
 
 void
-debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, const DebyeMapPlan *plan,
+debye_map_result_add_error(DebyeResult *result, const DebyeMapPlan *plan,
                            const DebyeMapAccumulator *accumulator)
 {
   const DebyeFrameBlocksProgress *progress = debye_map_accumulator_get_blocks(accumulator);
@@ -48,8 +49,8 @@ debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, cons
   debye_map_accumulator_get_error(accumulator, plan->scale, values);
   g_autoptr(DebyeField) field =
       debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
-                           debye_request_get(input->request, "unit"));
-  g_autofree char *medium = debye_medium_describe(input->request);
+                           debye_potential_unit_name(plan->settings.unit));
+  g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
   debye_field_set_medium(field, medium);
   debye_result_add_field(result, field);
   g_autoptr(GString) length = g_string_new(NULL);

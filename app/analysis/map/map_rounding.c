@@ -34,7 +34,7 @@ gather(const DebyeMapPlan *plan, DebyeCharges *charges)
 }
 
 void
-debye_map_rounding_settle(DebyeMapPlan *plan, DebyeRequest *request)
+debye_map_rounding_settle(DebyeMapPlan *plan)
 {
   DebyePotentialSettings *potential = &plan->potential;
   if (potential->method != DEBYE_POTENTIAL_DIRECT || potential->double_precision)
@@ -46,7 +46,7 @@ debye_map_rounding_settle(DebyeMapPlan *plan, DebyeRequest *request)
   plan->rounding = debye_potential_rounding(potential, &charges, &potential->cell,
                                             CLAMP(N_PAIRS / charges.n, LEAST_POINTS, MAX_POINTS));
   potential->double_precision =
-      plan->rounding > potential->tolerance && g_str_equal(debye_request_get(request, "precision"), "auto");
+      plan->rounding > potential->tolerance && plan->settings.precision == DEBYE_PRECISION_AUTO;
 }
 
 void

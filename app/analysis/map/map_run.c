@@ -22,7 +22,6 @@ map_run_clear(DebyeMapRun *run)
 {
   g_clear_pointer(&run->accumulator, debye_map_accumulator_free);
   debye_map_frames_clear(&run->frames);
-  debye_map_plan_clear(&run->plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapRun, map_run_clear)
 
@@ -39,9 +38,9 @@ debye_map_run_set_memory_error(GError **error)
 DebyePotentialSettings
 debye_map_run_get_potential(const DebyeMapRun *run)
 {
-  DebyePotentialSettings settings = run->plan.potential;
+  DebyePotentialSettings settings = run->plan->potential;
   /* A selection that follows the atoms may choose more of them in a later frame. */
-  settings.max_charges = debye_topology_get_n_atoms(run->plan.topology);
+  settings.max_charges = debye_topology_get_n_atoms(run->plan->topology);
   return settings;
 }
 
@@ -62,7 +61,7 @@ static DebyeResult *
 make_result(const DebyeMapRun *run, float *values)
 {
   double seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
-  return debye_map_result_new(run->input, &run->plan, run->n_frames_done, seconds, values);
+  return debye_map_result_new(run->input, run->plan, run->n_frames_done, seconds, values);
 }
 
 gboolean
@@ -93,7 +92,7 @@ void
 debye_map_run_report(const DebyeMapRun *run, double done)
 {
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  gsize n_frames = run->plan.frames.n_frames;
+  gsize n_frames = run->plan->frames.n_frames;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
   g_autofree char *message = NULL;
@@ -109,18 +108,16 @@ debye_map_run_report(const DebyeMapRun *run, double done)
 static gboolean
 prepare(DebyeMapRun *run, GError **error)
 {
-  DebyeMapPlan *plan = &run->plan;
-  if (!debye_map_plan_init(plan, run->input->dataset, run->input->request, NULL, error))
-    return FALSE;
+  const DebyeMapPlan *plan = run->plan;
   run->n_points = debye_grid_n_points(&plan->potential.grid);
-  run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
+  run->n_devices = debye_device_choose(run->input->registry, &plan->settings.lanes, run->devices, error);
   if (run->n_devices == 0 ||
-      !debye_map_variant_choose(&run->variant, run->input->request, run->devices, run->n_devices, error) ||
+      !debye_map_variant_choose(&run->variant, &plan->settings, run->devices, run->n_devices, error) ||
       !debye_map_frames_init(&run->frames, plan, error))
     return FALSE;
-  if (plan->frames.n_frames == 1 && plan->statistic != DEBYE_MAP_DEVIATION)
+  if (plan->frames.n_frames == 1 && plan->settings.statistic != DEBYE_MAP_DEVIATION)
     return TRUE;
-  run->accumulator = debye_map_accumulator_new(plan->statistic, run->n_points, plan->blocks);
+  run->accumulator = debye_map_accumulator_new(plan->settings.statistic, run->n_points, plan->blocks);
   return run->accumulator != NULL || debye_map_run_set_memory_error(error);
 }
 
@@ -141,7 +138,7 @@ has_accelerator(const DebyeMapRun *run)
 static gboolean
 shares_frames(const DebyeMapRun *run)
 {
-  const DebyeMapPlan *plan = &run->plan;
+  const DebyeMapPlan *plan = run->plan;
   gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
   gsize n_together = plan->frames.n_frames / MAX(plan->blocks.n_blocks, 1);
   if (run->accumulator == NULL || run->variant.device != NULL || !has_accelerator(run) ||
@@ -166,7 +163,7 @@ set_nothing_error(const DebyeMapRun *run, const DebyeFrameLoopReport *report, GE
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                 "Frames: in none of the %" G_GSIZE_FORMAT
                 " frames have the chosen atoms finite coordinates (frame %s)",
-                run->plan.frames.n_frames, report->left_out->str);
+                run->plan->frames.n_frames, report->left_out->str);
 }
 
 static DebyeResult *
@@ -175,21 +172,21 @@ finish(DebyeMapRun *run, DebyeFrameLoopReport *report, float *values, const char
   DebyeResult *result = make_result(run, values);
   report->n_done = run->n_frames_done;
   if (run->accumulator != NULL && !report->cancelled)
-    debye_map_accumulator_reach(run->accumulator, run->plan.frames.n_frames);
-  debye_result_set_partial(result, report->n_done + report->n_left_out != run->plan.frames.n_frames);
-  if (run->plan.blocks.n_blocks > 0 && run->accumulator != NULL)
-    debye_map_result_add_error(result, run->input, &run->plan, run->accumulator);
-  debye_map_notes_add_plan(result, run->input->request, &run->plan);
+    debye_map_accumulator_reach(run->accumulator, run->plan->frames.n_frames);
+  debye_result_set_partial(result, report->n_done + report->n_left_out != run->plan->frames.n_frames);
+  if (run->plan->blocks.n_blocks > 0 && run->accumulator != NULL)
+    debye_map_result_add_error(result, run->plan, run->accumulator);
+  debye_map_notes_add_plan(result, run->plan);
   debye_map_variant_add_note(&run->variant, result);
-  debye_map_notes_add_frames(result, &run->plan, report);
+  debye_map_notes_add_frames(result, run->plan, report);
   debye_lane_totals_add_notes(&run->lanes, run->input->registry, items, result);
   return result;
 }
 
 DebyeResult *
-debye_map_run(const DebyeRunInput *input, GError **error)
+debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(DebyeMapRun) run = {.input = input, .start = g_get_monotonic_time()};
+  g_auto(DebyeMapRun) run = {.input = input, .plan = plan, .start = g_get_monotonic_time()};
   g_auto(DebyeFrameLoopReport) report = {0};
   float *values = NULL;
   run.last_partial = run.start;

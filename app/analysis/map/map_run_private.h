@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   const DebyeRunInput *input;
-  DebyeMapPlan plan;
+  const DebyeMapPlan *plan;
   DebyeMapFrames frames;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices, n_points;

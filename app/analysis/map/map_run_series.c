@@ -39,7 +39,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Series, series_clear)
 static gsize
 choose_capacity(const DebyeMapRun *run, gsize n_lanes)
 {
-  gsize frame = 3 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
+  gsize frame = 3 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan->frames.trajectory);
   gsize fitting = BATCH_BYTES / (2 * frame + debye_map_frames_bytes(&run->frames) + 1);
   return CLAMP(fitting, 2 * n_lanes, MAX_FRAMES_A_LANE * n_lanes);
 }
@@ -48,9 +48,9 @@ double
 debye_map_run_by_frames_bytes(const DebyeMapRun *run)
 {
   gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
-  gsize map = run->plan.potential.double_precision ? sizeof(double) : sizeof(float);
-  gsize sum = debye_map_statistic_bytes_per_point(run->plan.statistic, FALSE);
-  gsize frame = 6 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
+  gsize map = run->plan->potential.double_precision ? sizeof(double) : sizeof(float);
+  gsize sum = debye_map_statistic_bytes_per_point(run->plan->settings.statistic, FALSE);
+  gsize frame = 6 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan->frames.trajectory);
   return (double)n_lanes * (double)run->n_points * (double)(map + sum) +
          (double)choose_capacity(run, n_lanes) * (double)(frame + debye_map_frames_bytes(&run->frames));
 }
@@ -139,9 +139,9 @@ do_batch(Series *series, GError **error)
   let_frames_go(series);
   if (code != DEBYE_STATUS_OK)
     return FALSE;
-  if (run->n_frames_done < run->plan.frames.n_frames && debye_map_run_partial_is_due(run)) {
+  if (run->n_frames_done < run->plan->frames.n_frames && debye_map_run_partial_is_due(run)) {
     merge_lanes(series);
-    debye_map_run_publish(run, debye_map_result_scale_statistic(&run->plan, run->accumulator));
+    debye_map_run_publish(run, debye_map_result_scale_statistic(run->plan, run->accumulator));
   }
   return TRUE;
 }
@@ -154,7 +154,7 @@ begin_block(Series *series, gsize place, GError **error)
     return FALSE;
   merge_lanes(series);
   debye_map_accumulator_reach(series->run->accumulator, place);
-  series->block_end = debye_frame_blocks_end(series->run->plan.blocks, place);
+  series->block_end = debye_frame_blocks_end(series->run->plan->blocks, place);
   return TRUE;
 }
 
@@ -162,7 +162,7 @@ static gboolean
 do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   Series *series = data;
-  gsize place = debye_frame_choice_get_place(&series->run->plan.frames, frame);
+  gsize place = debye_frame_choice_get_place(&series->run->plan->frames, frame);
   if (place >= series->block_end && !begin_block(series, place, error))
     return FALSE;
   if (!debye_map_frame_set(&series->held[series->n_held], &series->run->frames, frame, error))
@@ -191,7 +191,7 @@ allocate(Series *series, GError **error)
       return FALSE;
   for (gsize i = 0; i < series->n_lanes; i++) {
     DebyeMapAccumulator *of_lane =
-        debye_map_accumulator_new(run->plan.statistic, run->n_points, (DebyeFrameBlocks){0});
+        debye_map_accumulator_new(run->plan->settings.statistic, run->n_points, (DebyeFrameBlocks){0});
     if (of_lane == NULL)
       return debye_map_run_set_memory_error(error);
     g_ptr_array_add(series->of_lanes, of_lane);
@@ -204,7 +204,7 @@ create_series(Series *series, GError **error)
 {
   const DebyeMapRun *run = series->run;
   const DebyePotentialSeriesLanesSettings settings = {.potential = debye_map_run_get_potential(run),
-                                                      .memory_limit = run->plan.memory_limit};
+                                                      .memory_limit = run->plan->memory_limit};
   DebyeStatus status = {0};
   if (debye_potential_series_lanes_create(&settings, run->devices, run->n_devices, &series->series,
                                           &status) == DEBYE_STATUS_OK)
@@ -234,8 +234,8 @@ debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameLoopReport *report, float **
   if (!allocate(&series, error) || !create_series(&series, error))
     return FALSE;
   DebyeFrameLoop loop = {
-      .trajectory = run->plan.frames.trajectory,
-      .range = run->plan.frames.range,
+      .trajectory = run->plan->frames.trajectory,
+      .range = run->plan->frames.range,
       .depth = 2 * (guint)series.capacity + 1, /* while some are computed, as many are read */
       .cancel = debye_map_run_get_cancel(run),
       .data = &series,
@@ -247,6 +247,6 @@ debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameLoopReport *report, float **
   merge_lanes(&series);
   if (run->n_frames_done == 0)
     return TRUE;
-  *values = debye_map_result_scale_statistic(&run->plan, run->accumulator);
+  *values = debye_map_result_scale_statistic(run->plan, run->accumulator);
   return *values != NULL || debye_map_run_set_memory_error(error);
 }

@@ -34,7 +34,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Slabs, slabs_clear)
 static void
 grow(Slabs *slabs, DebyeSlab slab)
 {
-  const gsize *shape = slabs->run->plan.potential.grid.shape;
+  const gsize *shape = slabs->run->plan->potential.grid.shape;
   gsize plane = shape[0] * shape[1], first = slab.first * plane, count = slab.count * plane;
   for (gsize i = first; i < first + count; i++)
     slabs->growing[i] = slabs->twice != NULL ? (float)slabs->twice[i] : slabs->single[i];
@@ -48,7 +48,7 @@ slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
   if (slabs->growing != NULL) {
     grow(slabs, slab);
     if (done < total && debye_map_run_partial_is_due(run))
-      debye_map_run_publish(run, debye_map_result_scale(&run->plan, slabs->growing, NULL));
+      debye_map_run_publish(run, debye_map_result_scale(run->plan, slabs->growing, NULL));
   }
   debye_map_run_report(run, (double)run->n_frames_done + (double)done / (double)total);
 }
@@ -69,7 +69,7 @@ sum_with_variant(Slabs *slabs, DebyeStatus *status)
   DebyeMapRun *run = slabs->run;
   DebyeLaneReport report;
   DebyeStatusCode code =
-      debye_map_variant_execute(&run->variant, &run->plan.potential, &slabs->frame.charges, slabs->single,
+      debye_map_variant_execute(&run->variant, &run->plan->potential, &slabs->frame.charges, slabs->single,
                                 debye_map_run_get_cancel(run), slab_finished, slabs, &report, status);
   debye_lane_totals_add(&run->lanes, &report, 1);
   return code;
@@ -109,8 +109,8 @@ current_values(const Slabs *slabs)
 {
   const DebyeMapRun *run = slabs->run;
   if (run->n_frames_done > 0 && run->accumulator != NULL)
-    return debye_map_result_scale_statistic(&run->plan, run->accumulator);
-  return debye_map_result_scale(&run->plan, slabs->single, slabs->twice);
+    return debye_map_result_scale_statistic(run->plan, run->accumulator);
+  return debye_map_result_scale(run->plan, slabs->single, slabs->twice);
 }
 
 static gboolean
@@ -122,12 +122,12 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
     return FALSE;
   debye_map_frame_let_go(&slabs->frame);
   if (run->accumulator != NULL) {
-    debye_map_accumulator_reach(run->accumulator, debye_frame_choice_get_place(&run->plan.frames, frame));
+    debye_map_accumulator_reach(run->accumulator, debye_frame_choice_get_place(&run->plan->frames, frame));
     debye_map_accumulator_add(run->accumulator, slabs->single, slabs->twice);
   }
   run->n_frames_done++;
   g_clear_pointer(&slabs->growing, g_free);
-  if (run->n_frames_done < run->plan.frames.n_frames && debye_map_run_partial_is_due(run))
+  if (run->n_frames_done < run->plan->frames.n_frames && debye_map_run_partial_is_due(run))
     debye_map_run_publish(run, current_values(slabs));
   return TRUE;
 }
@@ -144,7 +144,7 @@ static gboolean
 allocate(Slabs *slabs)
 {
   const DebyeMapRun *run = slabs->run;
-  if (run->plan.potential.double_precision)
+  if (run->plan->potential.double_precision)
     slabs->twice = g_try_new(double, run->n_points);
   else
     slabs->single = g_try_new(float, run->n_points);
@@ -156,7 +156,7 @@ allocate(Slabs *slabs)
       slabs->twice[i] = NAN;
     else
       slabs->single[i] = NAN;
-  if (!debye_map_run_wants_partial(run) || run->plan.statistic == DEBYE_MAP_DEVIATION)
+  if (!debye_map_run_wants_partial(run) || run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
     return TRUE;
   slabs->growing = g_try_new(float, run->n_points);
   for (gsize i = 0; slabs->growing != NULL && i < run->n_points; i++)
@@ -169,7 +169,7 @@ create_map(Slabs *slabs, GError **error)
 {
   const DebyeMapRun *run = slabs->run;
   const DebyePotentialMapLanesSettings settings = {.potential = debye_map_run_get_potential(run),
-                                                   .memory_limit = run->plan.memory_limit};
+                                                   .memory_limit = run->plan->memory_limit};
   DebyeStatus status = {0};
   if (!allocate(slabs))
     return debye_map_run_set_memory_error(error);
@@ -188,7 +188,7 @@ has_something(const Slabs *slabs)
   const DebyeMapRun *run = slabs->run;
   if (run->n_frames_done > 0)
     return TRUE;
-  if (run->plan.statistic == DEBYE_MAP_DEVIATION)
+  if (run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
     return FALSE;
   for (gsize i = 0; i < run->n_points; i++)
     if (!isnan(slabs->twice != NULL ? slabs->twice[i] : (double)slabs->single[i]))
@@ -203,8 +203,8 @@ debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameLoopReport *report, float **v
   if (!debye_map_frame_init(&slabs.frame, &run->frames, error) || !create_map(&slabs, error))
     return FALSE;
   DebyeFrameLoop loop = {
-      .trajectory = run->plan.frames.trajectory,
-      .range = run->plan.frames.range,
+      .trajectory = run->plan->frames.trajectory,
+      .range = run->plan->frames.range,
       .cancel = debye_map_run_get_cancel(run),
       .data = &slabs,
       .usable = can_use,

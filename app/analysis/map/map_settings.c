@@ -66,6 +66,7 @@ static const DebyeChoice precisions[] = {
 
 static const DebyeSetting settings[] = {
     {.key = "method",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, method),
      .label = "Method",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "direct",
@@ -73,6 +74,7 @@ static const DebyeSetting settings[] = {
      .help = "how the potential is summed",
      .basic = TRUE},
     {.key = "variant",
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, variant),
      .label = "Variant",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = variants,
@@ -80,6 +82,7 @@ static const DebyeSetting settings[] = {
              "kernels, on all devices",
      .needs = DEBYE_SETTING_NEEDS("method", "direct")},
     {.key = "cutoff",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, cutoff),
      .label = "Cutoff",
      .symbol = "rc",
      .unit = "Å",
@@ -91,6 +94,7 @@ static const DebyeSetting settings[] = {
      .basic = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff", "multilevel", "ewald")},
     {.key = "smoothing",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, smoothing),
      .label = "Smoothing",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "smooth",
@@ -98,6 +102,7 @@ static const DebyeSetting settings[] = {
      .help = "how the potential of a charge ends at the cutoff",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     {.key = "periodic",
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, periodic),
      .label = "Periodic along",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = periodicities,
@@ -105,6 +110,7 @@ static const DebyeSetting settings[] = {
          "which vectors of each frame's cell repeat the atoms (x, y, z: the first, second, third); unset: "
          "none, for Ewald all"},
     {.key = "ewald-width",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, ewald_width),
      .label = "Gaussian width",
      .symbol = "σ",
      .unit = "Å",
@@ -115,6 +121,7 @@ static const DebyeSetting settings[] = {
              "the Ewald sum alone); unset: of point charges",
      .needs = DEBYE_SETTING_NEEDS("method", "ewald")},
     {.key = "bin-size",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_size),
      .label = "Bin size",
      .unit = "Å",
      .kind = DEBYE_SETTING_NUMBER,
@@ -123,6 +130,7 @@ static const DebyeSetting settings[] = {
      .help = "edge of the bins into which a device sorts atoms; unset: 4",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     {.key = "bin-capacity",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_capacity),
      .label = "Bin capacity",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 0,
@@ -132,48 +140,59 @@ static const DebyeSetting settings[] = {
              "all fit",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     DEBYE_SETTING_SPACING_ENTRY(
-        "distance between grid points; unset: by the number of atoms and their extent", TRUE),
+        DebyeMapSettings, "distance between grid points; unset: by the number of atoms and their extent",
+        TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
+        DebyeMapSettings,
         "how far the grid reaches beyond the chosen atoms of the first frame; where all directions are "
         "periodic and it is unset, the grid is the cell",
         "6", TRUE),
-    DEBYE_SETTING_ORIGIN_ENTRY,
-    DEBYE_SETTING_SHAPE_ENTRY,
-    DEBYE_SETTING_FRAMES_ENTRY("frames to take, 0-based, the last included, negative from the end"),
+    DEBYE_SETTING_ORIGIN_ENTRY(DebyeMapSettings),
+    DEBYE_SETTING_SHAPE_ENTRY(DebyeMapSettings),
+    DEBYE_SETTING_FRAMES_ENTRY(DebyeMapSettings,
+                               "frames to take, 0-based, the last included, negative from the end"),
     {.key = "statistic",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, statistic),
      .label = "Over the frames",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "mean",
      .choices = statistics,
      .help = "what is kept of each point when there are several frames"},
     DEBYE_SETTING_BLOCKS_ENTRY(
+        DebyeMapSettings,
         "with 2 or more, a mean gets a second map: its standard error from so many blocks of successive "
         "frames",
         "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
     DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(
+        DebyeMapSettings,
         "atoms to superpose on the reference in each frame before summing, or none; unset: the solute "
         "(polymers and what is bound to them) if there are several frames, they are not centred, and the "
         "grid is not the cell"),
-    DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY,
-    DEBYE_SETTING_REFERENCE_ENTRY,
+    DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(DebyeMapSettings),
+    DEBYE_SETTING_REFERENCE_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_CENTER_ENTRY(
+        DebyeMapSettings,
         "these atoms in the middle of the cell, whole molecules wrapped around them, before summing"),
-    DEBYE_SETTING_SELECT_ENTRY("atoms whose charges count and around which the grid is laid"),
-    DEBYE_SETTING_CHARGES_ENTRY,
+    DEBYE_SETTING_SELECT_ENTRY(DebyeMapSettings,
+                               "atoms whose charges count and around which the grid is laid"),
+    DEBYE_SETTING_CHARGES_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
-    DEBYE_SETTING_UNIT_ENTRY("unit of the map", TRUE),
-    DEBYE_SETTING_TEMPERATURE_ENTRY("temperature of the unit kT/e", DEBYE_SETTING_NEEDS("unit", "kT/e")),
-    DEBYE_SETTING_PERMITTIVITY_ENTRY("divides the potential; 1 is vacuum"),
+    DEBYE_SETTING_UNIT_ENTRY(DebyeMapSettings, "unit of the map", TRUE),
+    DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeMapSettings, "temperature of the unit kT/e",
+                                    DEBYE_SETTING_NEEDS("unit", "kT/e")),
+    DEBYE_SETTING_PERMITTIVITY_ENTRY(DebyeMapSettings, "divides the potential; 1 is vacuum"),
     DEBYE_SETTING_CORE_RADIUS_ENTRY(
-        "a grid point nearer to an atom than this takes the value at this distance"),
+        DebyeMapSettings, "a grid point nearer to an atom than this takes the value at this distance"),
     {.key = "precision",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, precision),
      .label = "Precision",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "auto",
      .choices = precisions,
      .help = "of the sum; the map is stored in single precision"},
     {.key = "tolerance",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, tolerance),
      .label = "Tolerance",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-15,
@@ -181,7 +200,7 @@ static const DebyeSetting settings[] = {
      .help =
          "largest error that is accepted, relative to the map's root mean square; unset: 5e-6 for sums over "
          "atoms, 1e-4 for multilevel summation and Ewald"},
-    DEBYE_SETTING_LANES_ENTRIES,
+    DEBYE_SETTING_LANES_ENTRIES(DebyeMapSettings),
 };
 
 const DebyeSettingTable debye_map_settings = {
@@ -191,3 +210,15 @@ const DebyeSettingTable debye_map_settings = {
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };
+
+const char *
+debye_map_settings_get_variant(const DebyeMapSettings *self)
+{
+  return self->has_variant ? variants[self->variant].value : NULL;
+}
+
+const char *
+debye_map_periodic_name(DebyeMapPeriodic periodic)
+{
+  return periodicities[periodic].value;
+}

@@ -15,16 +15,6 @@ struct _DebyeMapAccumulator {
   double *block_mean; /* Welford's running mean of the whole blocks */
 };
 
-DebyeMapStatistic
-debye_map_statistic_parse(const char *text)
-{
-  if (g_strcmp0(text, "min") == 0)
-    return DEBYE_MAP_MINIMUM;
-  if (g_strcmp0(text, "max") == 0)
-    return DEBYE_MAP_MAXIMUM;
-  return g_strcmp0(text, "std") == 0 ? DEBYE_MAP_DEVIATION : DEBYE_MAP_MEAN;
-}
-
 gsize
 debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean has_error)
 {

@@ -13,8 +13,6 @@ typedef enum {
   DEBYE_MAP_DEVIATION,
 } DebyeMapStatistic;
 
-/* The setting's value as a number; the table has accepted it. */
-DebyeMapStatistic debye_map_statistic_parse(const char *text);
 gsize debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean has_error);
 
 typedef struct _DebyeMapAccumulator DebyeMapAccumulator;

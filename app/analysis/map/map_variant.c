@@ -8,10 +8,10 @@
 #define N_PARTS 16
 
 gboolean
-debye_map_variant_check(DebyeRequest *request, const DebyePotentialSettings *potential, const char **key,
-                        GError **error)
+debye_map_variant_check(const DebyeMapSettings *settings, const DebyePotentialSettings *potential,
+                        const char **key, GError **error)
 {
-  const char *id = debye_request_get(request, "variant");
+  const char *id = debye_map_settings_get_variant(settings);
   if (id == NULL)
     return TRUE;
   *key = "variant";
@@ -22,7 +22,7 @@ debye_map_variant_check(DebyeRequest *request, const DebyePotentialSettings *pot
   else if (potential->periodic != DEBYE_PERIODIC_NONE)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                 "Variant: “%s” sums an open system, expected periodic none, found %s", id,
-                debye_request_get(request, "periodic"));
+                debye_map_periodic_name(settings->periodic));
   else if (potential->double_precision)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                 "Variant: “%s” sums in single precision, expected precision single, found double", id);
@@ -48,10 +48,10 @@ list_variants(const DebyeDeviceEntry *const *devices, gsize n_devices)
 }
 
 gboolean
-debye_map_variant_choose(DebyeMapVariant *self, DebyeRequest *request, const DebyeDeviceEntry *const *devices,
-                         gsize n_devices, GError **error)
+debye_map_variant_choose(DebyeMapVariant *self, const DebyeMapSettings *settings,
+                         const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
 {
-  const char *id = debye_request_get(request, "variant");
+  const char *id = debye_map_settings_get_variant(settings);
   *self = (DebyeMapVariant){0};
   if (id == NULL)
     return TRUE;

@@ -5,6 +5,7 @@
 #include "app/analysis/driver/device_choice.h"
 #include "kernels/ladder/ladder.h"
 #include "kernels/potential/potential_map_lanes.h"
+#include "map_settings.h"
 
 G_BEGIN_DECLS
 
@@ -15,10 +16,10 @@ typedef struct {
 
 /* Whether the settings agree: the variants are of the direct sum, open and in single precision. FALSE with
  * the setting that is the cause in *key. */
-gboolean debye_map_variant_check(DebyeRequest *request, const DebyePotentialSettings *potential,
+gboolean debye_map_variant_check(const DebyeMapSettings *settings, const DebyePotentialSettings *potential,
                                  const char **key, GError **error);
-/* Takes the fastest device that has the variant which the request names. FALSE where none has it. */
-gboolean debye_map_variant_choose(DebyeMapVariant *self, DebyeRequest *request,
+/* Takes the fastest device that has the variant. FALSE where none has it. */
+gboolean debye_map_variant_choose(DebyeMapVariant *self, const DebyeMapSettings *settings,
                                   const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error);
 /* The whole map, a few planes after the other, in e/Å; *report is what the device did. */
 DebyeStatusCode debye_map_variant_execute(const DebyeMapVariant *self,

@@ -18,9 +18,14 @@ static const DebyeQuantity quantities[] = {
     [2] = {"distance", "d", "Å"}, [3] = {"angle", "θ", "°"}, [4] = {"dihedral", "φ", "°"}};
 
 typedef struct {
-  const DebyeRunInput *input;
+  DebyeMeasureSettings settings;
   DebyeFrameChoice frames;
-  GArray *measurements;    /* DebyeMeasurement */
+  GArray *measurements; /* DebyeMeasurement */
+} Plan;
+
+typedef struct {
+  const Plan *plan;
+  const DebyeRunInput *input;
   GArray *times, *numbers; /* double, one a frame */
   GPtrArray *values;       /* GArray of double, one a measurement */
   gint64 start;
@@ -29,47 +34,41 @@ typedef struct {
 static void
 run_clear(Run *run)
 {
-  debye_frame_choice_clear(&run->frames);
-  g_clear_pointer(&run->measurements, g_array_unref);
   g_clear_pointer(&run->times, g_array_unref);
   g_clear_pointer(&run->numbers, g_array_unref);
   g_clear_pointer(&run->values, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)
 
+/* --- Planning --- */
+
 static gboolean
-prepare(Run *run, DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+plan_measurements(gpointer own, DebyePlan *of, GError **error)
 {
-  const char *ignored;
-  key = key != NULL ? key : &ignored;
-  *key = "atoms";
-  run->measurements =
-      debye_measure_parse(debye_request_get(request, "atoms"),
-                          debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)), error);
-  return run->measurements != NULL && debye_frame_choice_init(&run->frames, dataset, request, key, error);
+  Plan *plan = own;
+  debye_request_fill(of->request, &plan->settings);
+  of->key = "atoms";
+  plan->measurements = debye_measure_parse(
+      plan->settings.atoms, debye_topology_get_n_atoms(debye_dataset_get_topology(of->dataset)), error);
+  return plan->measurements != NULL &&
+         debye_frame_choice_init(&plan->frames, of->dataset, plan->settings.frames, &of->key, error);
 }
 
 static void
-suggest(DebyeDataset *dataset G_GNUC_UNUSED, DebyeRequest *request G_GNUC_UNUSED)
+clear(gpointer own)
 {
+  Plan *plan = own;
+  debye_frame_choice_clear(&plan->frames);
+  g_clear_pointer(&plan->measurements, g_array_unref);
 }
 
 static gboolean
-check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *registry G_GNUC_UNUSED,
+         DebyeEstimate *result, GError **error G_GNUC_UNUSED)
 {
-  g_auto(Run) run = {0};
-  return prepare(&run, dataset, request, key, error);
-}
-
-static gboolean
-estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
-{
-  g_auto(Run) run = {0};
-  *result = (DebyeEstimate){0};
-  if (!prepare(&run, input->dataset, input->request, NULL, error))
-    return FALSE;
-  result->seconds = (double)run.frames.n_frames / FRAMES_A_SECOND;
-  result->host_bytes = run.frames.n_frames * (run.measurements->len + 2) * sizeof(double);
+  const Plan *plan = own;
+  result->seconds = (double)plan->frames.n_frames / FRAMES_A_SECOND;
+  result->host_bytes = plan->frames.n_frames * (plan->measurements->len + 2) * sizeof(double);
   result->devices = g_strdup("1 core");
   return TRUE;
 }
@@ -92,13 +91,14 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error G_GNUC_UNUSED)
   debye_periodic_init_for_frame(&periodic, frame);
   g_array_append_val(run->times, frame->time);
   g_array_append_val(run->numbers, number);
-  for (guint i = 0; i < run->measurements->len; i++) {
-    const DebyeMeasurement *measurement = &g_array_index(run->measurements, DebyeMeasurement, i);
+  for (guint i = 0; i < run->plan->measurements->len; i++) {
+    const DebyeMeasurement *measurement = &g_array_index(run->plan->measurements, DebyeMeasurement, i);
     double value = debye_measure(&periodic, frame, measurement->atoms, measurement->n_atoms);
     g_array_append_val(g_ptr_array_index(run->values, i), value);
   }
   if (callbacks != NULL && callbacks->progress != NULL)
-    callbacks->progress((double)run->times->len / (double)run->frames.n_frames, "Measuring", callbacks->data);
+    callbacks->progress((double)run->times->len / (double)run->plan->frames.n_frames, "Measuring",
+                        callbacks->data);
   return TRUE;
 }
 
@@ -115,7 +115,7 @@ has_times(const Run *run)
 static void
 add_curve(const Run *run, guint index, const char *name, DebyeResult *result)
 {
-  const DebyeMeasurement *measurement = &g_array_index(run->measurements, DebyeMeasurement, index);
+  const DebyeMeasurement *measurement = &g_array_index(run->plan->measurements, DebyeMeasurement, index);
   const GArray *values = g_ptr_array_index(run->values, index);
   const DebyeQuantity *quantity = &quantities[measurement->n_atoms];
   const GArray *over = has_times(run) ? run->times : run->numbers;
@@ -129,8 +129,8 @@ static guint
 count_alike(const Run *run, gsize n_atoms)
 {
   guint n = 0;
-  for (guint i = 0; i < run->measurements->len; i++)
-    n += g_array_index(run->measurements, DebyeMeasurement, i).n_atoms == n_atoms;
+  for (guint i = 0; i < run->plan->measurements->len; i++)
+    n += g_array_index(run->plan->measurements, DebyeMeasurement, i).n_atoms == n_atoms;
   return n;
 }
 
@@ -138,7 +138,7 @@ count_alike(const Run *run, gsize n_atoms)
 static void
 add_note(const Run *run, guint index, const char *name, DebyeResult *result)
 {
-  gsize n_atoms = g_array_index(run->measurements, DebyeMeasurement, index).n_atoms;
+  gsize n_atoms = g_array_index(run->plan->measurements, DebyeMeasurement, index).n_atoms;
   g_autoptr(GString) said = g_string_new(name);
   g_string_replace(said, " - ", " – ", 0);
   if (count_alike(run, n_atoms) == 1)
@@ -155,31 +155,30 @@ finish(const Run *run, GError **error)
   DebyeResult *result = debye_result_new(run->input->request, debye_measure_settings.title);
   debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
   g_auto(GStrv) names =
-      debye_measure_names(debye_dataset_get_topology(run->input->dataset), run->measurements);
-  for (guint i = 0; i < run->measurements->len; i++)
+      debye_measure_names(debye_dataset_get_topology(run->input->dataset), run->plan->measurements);
+  for (guint i = 0; i < run->plan->measurements->len; i++)
     add_curve(run, i, names[i], result);
-  for (guint i = 0; i < run->measurements->len; i++)
+  for (guint i = 0; i < run->plan->measurements->len; i++)
     add_note(run, i, names[i], result);
-  debye_result_set_partial(result, run->times->len < run->frames.n_frames);
+  debye_result_set_partial(result, run->times->len < run->plan->frames.n_frames);
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
   return result;
 }
 
 static DebyeResult *
-run_measure(const DebyeRunInput *input, GError **error)
+run_measure(gpointer own, const DebyeRunInput *input, GError **error)
 {
-  g_auto(Run) run = {.input = input, .start = g_get_monotonic_time()};
+  const Plan *plan = own;
+  g_auto(Run) run = {.plan = plan, .input = input, .start = g_get_monotonic_time()};
   g_auto(DebyeFrameLoopReport) report = {0};
-  if (!prepare(&run, input->dataset, input->request, NULL, error))
-    return NULL;
   run.times = g_array_new(FALSE, FALSE, sizeof(double));
   run.numbers = g_array_new(FALSE, FALSE, sizeof(double));
   run.values = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-  for (guint i = 0; i < run.measurements->len; i++)
+  for (guint i = 0; i < plan->measurements->len; i++)
     g_ptr_array_add(run.values, g_array_new(FALSE, FALSE, sizeof(double)));
   /* Atoms that stand nowhere are gaps in the curve, and the frame's other atoms don't matter. */
-  DebyeFrameLoop loop = {.trajectory = run.frames.trajectory,
-                         .range = run.frames.range,
+  DebyeFrameLoop loop = {.trajectory = plan->frames.trajectory,
+                         .range = plan->frames.range,
                          .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,
                          .data = &run,
                          .usable = any_frame,
@@ -189,8 +188,9 @@ run_measure(const DebyeRunInput *input, GError **error)
 
 const DebyeAnalysis debye_analysis_measure = {
     .table = &debye_measure_settings,
-    .suggest = suggest,
-    .check = check,
+    .plan_size = sizeof(Plan),
+    .plan = plan_measurements,
+    .plan_clear = clear,
     .estimate = estimate,
     .run = run_measure,
 };

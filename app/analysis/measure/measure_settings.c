@@ -8,13 +8,14 @@
 
 static const DebyeSetting settings[] = {
     {.key = "atoms",
+     DEBYE_SETTING_MEMBER(DebyeMeasureSettings, atoms),
      .label = "Atoms",
      .kind = DEBYE_SETTING_TEXT,
      .help =
          "two atoms for a distance, three for the angle at the second, four for the dihedral about the "
          "middle pair, by their indices from 0; several measurements are parted by semicolons: 0,5; 3,4,5",
      .basic = TRUE},
-    DEBYE_SETTING_FRAMES_ENTRY("frames to measure in"),
+    DEBYE_SETTING_FRAMES_ENTRY(DebyeMeasureSettings, "frames to measure in"),
     DEBYE_SETTING_DATASET_ENTRIES,
 };
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of measurements, and what they say. */
+/* The settings of measurements: their table and its values. */
 #pragma once
 
 #include "data/molecule/measure.h"
-#include "data/settings/request.h"
+#include "app/analysis/driver/common_settings.h"
 
 G_BEGIN_DECLS
+
+typedef struct {
+  const char *atoms, *frames;
+} DebyeMeasureSettings;
 
 extern const DebyeSettingTable debye_measure_settings;
 

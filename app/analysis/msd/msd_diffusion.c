@@ -86,7 +86,8 @@ debye_msd_diffusion(const DebyeMsdPlan *plan, const DebyeMsdStatistic *statistic
   for (gsize block = 0; block < statistic->n_blocks; block++)
     d[block] = fit_block(&diffusion, statistic, block);
   diffusion.error = debye_msd_standard_error(d, statistic->n_blocks, 1);
-  if (plan->viscosity > 0.0 && length > 0.0)
-    diffusion.correction = debye_msd_size_correction(plan->temperature, plan->viscosity, length);
+  if (plan->settings.viscosity > 0.0 && length > 0.0)
+    diffusion.correction =
+        debye_msd_size_correction(plan->settings.temperature, plan->settings.viscosity, length);
   return diffusion;
 }

@@ -9,6 +9,7 @@
 #include "data/files/input.h"
 #include "data/molecule/bonds.h"
 #include "data/selection/selection.h"
+#include "data/trajectory/kept_frames.h"
 
 #define USUAL_BYTES ((guint64)1 << 30) /* of places, where no limit is given */
 #define CUBIC 1e-3
@@ -91,10 +92,9 @@ weigh_atoms(DebyeMsdPlan *plan, DebyeTopology *topology, GError **error)
 }
 
 static gboolean
-find_centres(DebyeMsdPlan *plan, DebyeTopology *topology, const GArray *chosen, const char *kind,
-             GError **error)
+find_centres(DebyeMsdPlan *plan, DebyeTopology *topology, const GArray *chosen, GError **error)
 {
-  const gboolean by_molecule = strcmp(kind, "molecules") == 0;
+  const gboolean by_molecule = plan->settings.centres == DEBYE_MSD_MOLECULES;
   g_autoptr(DebyeTopology) bonded =
       by_molecule ? debye_topology_with_guessed_bonds(topology, plan->frames.first) : g_object_ref(topology);
   gsize n_groups = debye_topology_get_n_residues(topology);
@@ -108,18 +108,16 @@ find_centres(DebyeMsdPlan *plan, DebyeTopology *topology, const GArray *chosen, 
 
 /* Elements and masses are asked for by centres of mass alone. */
 static gboolean
-choose_centres(DebyeMsdPlan *plan, DebyeTopology *topology, DebyeRequest *request, const char **key,
-               GError **error)
+choose_centres(DebyeMsdPlan *plan, DebyeTopology *topology, const char **key, GError **error)
 {
-  const char *kind = debye_request_get(request, "centres");
   *key = "select";
-  g_autoptr(GArray) chosen = select_atoms(plan, topology, debye_request_get(request, "select"), error);
+  g_autoptr(GArray) chosen = select_atoms(plan, topology, plan->settings.select, error);
   if (chosen == NULL)
     return FALSE;
   *key = "centres";
   plan->first = g_array_new(FALSE, FALSE, sizeof(guint32));
-  if (strcmp(kind, "atoms") != 0)
-    return find_centres(plan, topology, chosen, kind, error);
+  if (plan->settings.centres != DEBYE_MSD_ATOMS)
+    return find_centres(plan, topology, chosen, error);
   for (guint32 i = 0; i <= chosen->len; i++)
     g_array_append_val(plan->first, i);
   plan->n_centres = chosen->len;
@@ -134,14 +132,9 @@ static gboolean
 find_step(DebyeMsdPlan *plan, GError **error)
 {
   const DebyeFrame *first = plan->frames.first;
-  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(plan->frames.trajectory, error);
-  g_autoptr(DebyeFrame) second = debye_frame_new(first->n_atoms);
-  if (reader == NULL)
-    return FALSE;
+  g_autoptr(DebyeFrame) second = debye_trajectory_get_frame(
+      plan->frames.trajectory, plan->frames.range.first + plan->frames.range.step, error);
   if (second == NULL)
-    return debye_error_set_memory(error, NULL, first->n_atoms, "atoms of one more frame");
-  if (!debye_trajectory_reader_read(reader, plan->frames.range.first + plan->frames.range.step, second,
-                                    error))
     return FALSE;
   const double step = second->time - first->time;
   plan->step = isfinite(step) && step > 0.0 ? step : 0.0;
@@ -155,16 +148,16 @@ debye_msd_plan_time_unit(const DebyeMsdPlan *plan)
 }
 
 static gboolean
-find_lags(DebyeMsdPlan *plan, DebyeRequest *request, GError **error)
+find_lags(DebyeMsdPlan *plan, GError **error)
 {
   const gsize n_frames = plan->frames.n_frames;
   const double step = plan->step > 0.0 ? plan->step : 1.0;
   char found[G_ASCII_DTOSTR_BUF_SIZE], capacity[G_ASCII_DTOSTR_BUF_SIZE];
   const char *unit = debye_msd_plan_time_unit(plan);
   plan->n_lags = n_frames;
-  if (!debye_request_is_set(request, "lags"))
+  const double longest = plan->settings.lags;
+  if (isnan(longest))
     return TRUE;
-  const double longest = debye_request_get_number(request, "lags");
   if (longest / step < (double)n_frames - 0.5) {
     plan->n_lags = (gsize)floor(longest / step + 1e-6) + 1;
     return TRUE;
@@ -177,9 +170,9 @@ find_lags(DebyeMsdPlan *plan, DebyeRequest *request, GError **error)
 }
 
 static gboolean
-find_fit(DebyeMsdPlan *plan, DebyeRequest *request, GError **error)
+find_fit(DebyeMsdPlan *plan, GError **error)
 {
-  const char *text = debye_request_get(request, "fit");
+  const char *text = plan->settings.fit;
   if (text == NULL || *text == '\0')
     return TRUE;
   g_auto(GStrv) parts = g_strsplit(text, ":", -1);
@@ -227,12 +220,10 @@ debye_msd_cell_is_cubic(const DebyeCell *cell)
 }
 
 static gboolean
-check_correction(DebyeMsdPlan *plan, DebyeRequest *request, GError **error)
+check_correction(const DebyeMsdPlan *plan, GError **error)
 {
-  plan->temperature = debye_request_get_number(request, "temperature");
-  if (!debye_request_is_set(request, "viscosity"))
+  if (isnan(plan->settings.viscosity))
     return TRUE;
-  plan->viscosity = debye_request_get_number(request, "viscosity");
   if (plan->is_periodic && debye_msd_cell_is_cubic(&plan->frames.first->cell) && plan->step > 0.0)
     return TRUE;
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
@@ -251,25 +242,26 @@ debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *req
 {
   const char *ignored;
   key = key != NULL ? key : &ignored;
-  if (!debye_frame_choice_init(&plan->frames, dataset, request, key, error))
+  debye_request_fill(request, &plan->settings);
+  if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error))
     return FALSE;
   *key = "frames";
   if (!check_n_frames(plan, error) || !find_step(plan, error) ||
-      !choose_centres(plan, debye_dataset_get_topology(dataset), request, key, error))
+      !choose_centres(plan, debye_dataset_get_topology(dataset), key, error))
     return FALSE;
   plan->is_periodic = plan->frames.first->has_cell && debye_cell_is_valid(&plan->frames.first->cell);
-  plan->unwraps = plan->is_periodic && debye_request_get_boolean(request, "unwrap");
+  plan->unwraps = plan->is_periodic && plan->settings.unwrap;
   *key = "lags";
-  if (!find_lags(plan, request, error))
+  if (!find_lags(plan, error))
     return FALSE;
   *key = "fit";
-  if (!find_fit(plan, request, error))
+  if (!find_fit(plan, error))
     return FALSE;
   *key = "viscosity";
-  if (!check_correction(plan, request, error))
+  if (!check_correction(plan, error))
     return FALSE;
   *key = "memory";
-  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error))
+  if (!debye_memory_size_parse(plan->settings.lanes.memory, &plan->memory_limit, error))
     return FALSE;
   *key = NULL;
   return TRUE;

@@ -4,10 +4,13 @@
 #pragma once
 
 #include "app/analysis/driver/frame_choice.h"
+#include "data/settings/request.h"
+#include "msd_settings.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
+  DebyeMsdSettings settings; /* their texts are of the request */
   DebyeFrameChoice frames;
   gboolean is_dynamic; /* the selection looks at positions: it was evaluated in the first frame */
   gsize n_centres;
@@ -21,12 +24,11 @@ typedef struct {
   gsize n_lags;         /* asked for, at most the frames */
   gboolean has_fit;     /* a range is asked for … */
   double fit[2];        /* … ps, or frames */
-  double viscosity;     /* mPa·s; 0: no correction */
-  double temperature;   /* K */
   guint64 memory_limit; /* bytes; 0: none given */
 } DebyeMsdPlan;
 
-/* FALSE with an error and *key, the setting that is the cause, or NULL. *plan is all zero before. */
+/* FALSE with an error and *key, the setting that is the cause, or NULL. *plan is all zero before;
+ * the request must last as long and not change. */
 gboolean debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);
 void debye_msd_plan_clear(DebyeMsdPlan *plan);

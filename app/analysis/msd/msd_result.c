@@ -156,8 +156,8 @@ add_correction_note(DebyeResult *result, const Maker *maker)
       "η = %s mPa·s, T = %s K)",
       format(d, "%.4g", NANO_SQUARE_METRES * (diffusion->d + diffusion->correction)),
       format(part, "%.3g", NANO_SQUARE_METRES * diffusion->correction),
-      format(length, "%.5g", maker->paths->length), format(viscosity, "%g", plan->viscosity),
-      format(temperature, "%g", plan->temperature));
+      format(length, "%.5g", maker->paths->length), format(viscosity, "%g", plan->settings.viscosity),
+      format(temperature, "%g", plan->settings.temperature));
 }
 
 static void
@@ -175,14 +175,15 @@ add_error_note(DebyeResult *result, const Maker *maker)
 }
 
 static void
-add_centre_notes(DebyeResult *result, const Maker *maker, DebyeRequest *request)
+add_centre_notes(DebyeResult *result, const Maker *maker)
 {
+  static const char *const words[] = {"atoms", "residues", "molecules"};
   const DebyeMsdPlan *plan = maker->plan;
-  debye_result_add_note(result, "Atoms “%s”: %u%s", debye_request_get(request, "select"), plan->atoms->len,
+  debye_result_add_note(result, "Atoms “%s”: %u%s", plan->settings.select, plan->atoms->len,
                         plan->is_dynamic ? " in the first frame; followed in all" : "");
   if (plan->shares != NULL)
-    debye_result_add_note(result, "Centres of mass of %s: %" G_GSIZE_FORMAT,
-                          debye_request_get(request, "centres"), maker->statistic->n_centres);
+    debye_result_add_note(result, "Centres of mass of %s: %" G_GSIZE_FORMAT, words[plan->settings.centres],
+                          maker->statistic->n_centres);
   if (plan->n_massless > 0)
     debye_result_add_note(
         result, DEBYE_NOTE_WARNING "atoms without a mass play no part in the centres: %" G_GSIZE_FORMAT,
@@ -210,12 +211,12 @@ add_time_notes(DebyeResult *result, const Maker *maker)
 }
 
 static void
-add_notes(DebyeResult *result, const Maker *maker, DebyeRequest *request, gsize n_frames)
+add_notes(DebyeResult *result, const Maker *maker, gsize n_frames)
 {
   g_autofree char *range = debye_frame_range_to_string(&maker->plan->frames.range);
   add_diffusion_note(result, maker);
   add_correction_note(result, maker);
-  add_centre_notes(result, maker, request);
+  add_centre_notes(result, maker);
   add_time_notes(result, maker);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
                         n_frames, maker->plan->frames.n_frames);
@@ -258,6 +259,6 @@ debye_msd_result_new(const DebyeRunInput *input, const DebyeMsdPlan *plan, const
   add_table(result, &maker);
   add_summary(result, &maker);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
-  add_notes(result, &maker, request, n_frames);
+  add_notes(result, &maker, n_frames);
   return result;
 }

@@ -14,7 +14,7 @@
 
 typedef struct {
   const DebyeRunInput *input;
-  DebyeMsdPlan plan;
+  const DebyeMsdPlan *plan;
   DebyeMsdPaths paths;
   gsize n_groups;                       /* of centres */
   DebyeDisplacementMoments *moments;    /* of all frames, in groups; NULL before the first pass */
@@ -32,7 +32,6 @@ msd_run_clear(MsdRun *run)
   debye_displacement_moments_destroy(run->moments);
   debye_displacement_moments_destroy(run->of_frames);
   debye_msd_paths_clear(&run->paths);
-  debye_msd_plan_clear(&run->plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MsdRun, msd_run_clear)
 
@@ -63,16 +62,16 @@ tell_read(gpointer data, double part)
 static gboolean
 open_moments(MsdRun *run, GError **error)
 {
-  const gsize n_blocks = (gsize)debye_request_get_integer(run->input->request, "blocks");
+  const gsize n_blocks = (gsize)run->plan->settings.blocks;
   DebyeStatus status = {0};
   run->n_frames = run->paths.n_frames;
-  run->n_groups = MAX(MIN(n_blocks, run->plan.n_centres), 1);
+  run->n_groups = MAX(MIN(n_blocks, run->plan->n_centres), 1);
   if (!debye_device_check(
           debye_displacement_moments_create(run->n_frames, run->n_groups, &run->moments, &status), &status,
           error))
     return FALSE;
   run->n_frame_blocks = MIN(n_blocks, run->n_frames / LEAST_BLOCK_FRAMES);
-  if (run->plan.n_centres > 1 || run->n_frame_blocks < 2)
+  if (run->plan->n_centres > 1 || run->n_frame_blocks < 2)
     return TRUE;
   run->n_block_frames = run->n_frames / run->n_frame_blocks;
   return debye_device_check(
@@ -88,7 +87,7 @@ add_frame_blocks(MsdRun *run, GError **error)
   for (gsize block = 0; run->of_frames != NULL && block < run->n_frame_blocks; block++)
     if (!debye_device_check(
             debye_displacement_moments_add(run->of_frames, run->paths.places + block * run->n_block_frames,
-                                           run->plan.frames.n_frames, block, 1, NULL, &status),
+                                           run->plan->frames.n_frames, block, 1, NULL, &status),
             &status, error))
       return FALSE;
   return TRUE;
@@ -99,7 +98,7 @@ static gboolean
 add_paths(MsdRun *run, GError **error)
 {
   const volatile bool *cancel = run->paths.stopped ? NULL : get_cancel(run);
-  const gsize stride = run->plan.frames.n_frames;
+  const gsize stride = run->plan->frames.n_frames;
   for (gsize at = 0, n; at < run->paths.n && !run->stopped; at += n) {
     DebyeStatus status = {0};
     n = MIN(SLICE, run->paths.n - at);
@@ -129,7 +128,7 @@ set_single(GError **error)
 static gboolean
 add_pass(MsdRun *run, gsize first, GError **error)
 {
-  const gsize n = MIN(run->paths.capacity, run->plan.n_centres - first);
+  const gsize n = MIN(run->paths.capacity, run->plan->n_centres - first);
   if (!debye_msd_paths_read(&run->paths, first, n, get_cancel(run), tell_read, run, error))
     return FALSE;
   if (run->paths.stopped && (run->moments != NULL || run->paths.n_frames < 2)) {
@@ -148,11 +147,10 @@ static gboolean
 prepare(MsdRun *run, GError **error)
 {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  if (!debye_msd_plan_init(&run->plan, run->input->dataset, run->input->request, NULL, error) ||
-      debye_device_choose(run->input->registry, run->input->request, devices, error) == 0 ||
-      !debye_msd_paths_init(&run->paths, &run->plan, error))
+  if (debye_device_choose(run->input->registry, &run->plan->settings.lanes, devices, error) == 0 ||
+      !debye_msd_paths_init(&run->paths, run->plan, error))
     return FALSE;
-  run->n_passes = (run->plan.n_centres + run->paths.capacity - 1) / run->paths.capacity;
+  run->n_passes = (run->plan->n_centres + run->paths.capacity - 1) / run->paths.capacity;
   return TRUE;
 }
 
@@ -174,22 +172,22 @@ finish(MsdRun *run, GError **error)
     return NULL;
   }
   if (!debye_msd_statistic_init(&statistic, run->moments, run->n_groups, run->n_frames,
-                                MIN(run->plan.n_lags, run->n_frames), run->of_frames, run->n_frame_blocks,
+                                MIN(run->plan->n_lags, run->n_frames), run->of_frames, run->n_frame_blocks,
                                 run->n_block_frames, error))
     return NULL;
-  DebyeResult *result = debye_msd_result_new(run->input, &run->plan, &run->paths, run->n_frames, &statistic);
+  DebyeResult *result = debye_msd_result_new(run->input, run->plan, &run->paths, run->n_frames, &statistic);
   debye_result_set_partial(result, run->stopped);
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
   return result;
 }
 
 DebyeResult *
-debye_msd_run(const DebyeRunInput *input, GError **error)
+debye_msd_run(const DebyeMsdPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(MsdRun) run = {.input = input, .start = g_get_monotonic_time()};
+  g_auto(MsdRun) run = {.plan = plan, .input = input, .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;
-  for (gsize first = 0; first < run.plan.n_centres && !run.stopped; first += run.paths.capacity, run.pass++)
+  for (gsize first = 0; first < run.plan->n_centres && !run.stopped; first += run.paths.capacity, run.pass++)
     if (!add_pass(&run, first, error))
       return NULL;
   return finish(&run, error);

@@ -13,8 +13,9 @@ static const DebyeChoice centres[] = {
 };
 
 static const DebyeSetting settings[] = {
-    DEBYE_SETTING_SELECT_ENTRY("atoms that are followed, those of the first frame"),
+    DEBYE_SETTING_SELECT_ENTRY(DebyeMsdSettings, "atoms that are followed, those of the first frame"),
     {.key = "centres",
+     DEBYE_SETTING_MEMBER(DebyeMsdSettings, centres),
      .label = "Centres",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "atoms",
@@ -23,8 +24,10 @@ static const DebyeSetting settings[] = {
      .basic = TRUE},
     DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_ELEMENT_ENTRY,
-    DEBYE_SETTING_FRAMES_ENTRY("frames to use, 0-based, the last included, negative from the end"),
+    DEBYE_SETTING_FRAMES_ENTRY(DebyeMsdSettings,
+                               "frames to use, 0-based, the last included, negative from the end"),
     {.key = "lags",
+     DEBYE_SETTING_MEMBER(DebyeMsdSettings, lags),
      .label = "Longest time",
      .symbol = "τ",
      .unit = "ps",
@@ -33,16 +36,19 @@ static const DebyeSetting settings[] = {
      .maximum = 1e12,
      .help = "displacements up to this time; unset: as long as the frames last"},
     {.key = "fit",
+     DEBYE_SETTING_MEMBER(DebyeMsdSettings, fit),
      .label = "Fit range",
      .unit = "ps",
      .kind = DEBYE_SETTING_TEXT,
      .help = "times t0:t1 between which a straight line gives D; unset: from a tenth to half of the longest "
              "time",
      .basic = TRUE},
-    DEBYE_SETTING_BLOCKS_ENTRY("standard errors come from so many groups of centres, or of a single centre "
+    DEBYE_SETTING_BLOCKS_ENTRY(DebyeMsdSettings,
+                               "standard errors come from so many groups of centres, or of a single centre "
                                "from so many blocks of successive frames; 0: none",
                                "10", NULL),
     {.key = "viscosity",
+     DEBYE_SETTING_MEMBER(DebyeMsdSettings, viscosity),
      .label = "Viscosity",
      .symbol = "η",
      .unit = "mPa·s",
@@ -51,13 +57,14 @@ static const DebyeSetting settings[] = {
      .maximum = 1e12,
      .help = "corrects D for the size of a cubic cell (Yeh & Hummer 2004); unset: no correction",
      .basic = TRUE},
-    DEBYE_SETTING_TEMPERATURE_ENTRY("of the correction for the cell's size", NULL),
+    DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeMsdSettings, "of the correction for the cell's size", NULL),
     {.key = "unwrap",
+     DEBYE_SETTING_MEMBER(DebyeMsdSettings, unwrap),
      .label = "Follow across the cell",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "true",
      .help = "from each frame to the next an atom moves to its nearest image; no: positions as in the files"},
-    DEBYE_SETTING_LANES_ENTRIES,
+    DEBYE_SETTING_LANES_ENTRIES(DebyeMsdSettings),
 };
 
 const DebyeSettingTable debye_msd_settings = {

@@ -10,6 +10,7 @@
 #include "data/molecule/periodic.h"
 #include "kernels/minimum_image.h"
 #include "app/analysis/driver/memory_size.h"
+#include "structure_factor.h"
 
 #define USUAL_MAX 15.0 /* Å: a liquid's structure is gone there */
 
@@ -31,6 +32,7 @@ pair_clear(gpointer data)
 void
 debye_rdf_plan_clear(DebyeRdfPlan *plan)
 {
+  g_clear_object(&plan->request);
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->selections, g_array_unref);
   g_clear_pointer(&plan->pairs, g_array_unref);
@@ -69,9 +71,9 @@ add_pair(DebyeRdfPlan *plan, guint a, guint b)
 }
 
 static gboolean
-add_wanted_pairs(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
+add_wanted_pairs(DebyeRdfPlan *plan, GError **error)
 {
-  g_auto(GStrv) values = debye_setting_split_values(debye_request_get(request, "pair"));
+  g_auto(GStrv) values = debye_setting_split_values(plan->settings.pairs);
   for (char **value = values; *value != NULL; value++) {
     g_autofree char *first = NULL;
     g_autofree char *second = NULL;
@@ -86,12 +88,11 @@ add_wanted_pairs(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
 }
 
 static gboolean
-add_elements(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
+add_elements(DebyeRdfPlan *plan, GError **error)
 {
   const guint8 *elements = debye_topology_get_elements(plan->topology);
   GArray *of[DEBYE_N_ELEMENTS] = {NULL};
-  g_autoptr(DebyeSelection) selection =
-      debye_selection_parse(debye_request_get(request, "select"), NULL, error);
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(plan->settings.select, NULL, error);
   if (selection == NULL)
     return FALSE;
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
@@ -99,8 +100,8 @@ add_elements(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
     return FALSE;
   if (atoms->len == 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms",
-                debye_request_get(request, "select"), debye_topology_get_n_atoms(plan->topology));
+                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", plan->settings.select,
+                debye_topology_get_n_atoms(plan->topology));
     return FALSE;
   }
   for (guint i = 0; i < atoms->len; i++) {
@@ -145,18 +146,17 @@ check_not_empty(const DebyeRdfPlan *plan, GError **error)
 }
 
 static gboolean
-choose_atoms(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_atoms(DebyeRdfPlan *plan, const char **key, GError **error)
 {
   plan->selections = g_array_new(FALSE, TRUE, sizeof(DebyeRdfSelection));
   g_array_set_clear_func(plan->selections, selection_clear);
   plan->pairs = g_array_new(FALSE, TRUE, sizeof(DebyeRdfPair));
   g_array_set_clear_func(plan->pairs, pair_clear);
-  plan->is_partials = debye_request_get_boolean(request, "partials");
   *key = "select";
-  if (plan->is_partials && !add_elements(plan, request, error))
+  if (plan->settings.partials && !add_elements(plan, error))
     return FALSE;
   *key = "pair";
-  if (!add_wanted_pairs(plan, request, error))
+  if (!add_wanted_pairs(plan, error))
     return FALSE;
   if (plan->pairs->len == 0) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
@@ -232,13 +232,13 @@ debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GE
 }
 
 static gboolean
-choose_distances(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_distances(DebyeRdfPlan *plan, const char **key, GError **error)
 {
-  plan->r_max = debye_request_is_set(request, "max") ? debye_request_get_number(request, "max")
-                                                     : debye_rdf_plan_suggest_max(plan->frames.first);
-  plan->width = debye_request_get_number(request, "width");
-  if (debye_request_is_set(request, "bins")) {
-    plan->n_bins = (gsize)debye_request_get_integer(request, "bins");
+  const DebyeRdfSettings *settings = &plan->settings;
+  plan->r_max = isnan(settings->max) ? debye_rdf_plan_suggest_max(plan->frames.first) : settings->max;
+  plan->width = settings->width;
+  if (settings->has_bins) {
+    plan->n_bins = (gsize)settings->bins;
     plan->width = plan->r_max / (double)plan->n_bins;
   } else {
     double bins = ceil(plan->r_max / plan->width - 1e-9);
@@ -252,9 +252,6 @@ choose_distances(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GE
     if (fabs(bins - plan->r_max / plan->width) > 1e-9)
       plan->r_max = plan->width * (double)plan->n_bins;
   }
-  plan->images = strcmp(debye_request_get(request, "images"), "nearest") == 0 ? DEBYE_PAIR_IMAGES_NEAREST
-                                                                              : DEBYE_PAIR_IMAGES_ALL;
-  plan->with_self_images = debye_request_get_boolean(request, "self-images");
   if (!check_open_max(plan, key, error))
     return FALSE;
   *key = "max";
@@ -265,17 +262,28 @@ choose_distances(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GE
 }
 
 static gboolean
-choose_rest(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_rest(DebyeRdfPlan *plan, const char **key, GError **error)
 {
   *key = "exclude";
   if (!debye_rdf_exclusions_init(&plan->exclusions, plan->topology, plan->frames.first,
-                                 debye_request_get(request, "exclude"), error))
+                                 plan->settings.exclude, error))
     return FALSE;
   *key = "memory";
-  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error))
+  if (!debye_memory_size_parse(plan->settings.lanes.memory, &plan->memory_limit, error))
     return FALSE;
   *key = NULL;
   return TRUE;
+}
+
+/* None is fine. */
+static gboolean
+check_structure_factor(const char *range, GError **error)
+{
+  gsize n_values;
+  if (range == NULL || *range == '\0')
+    return TRUE;
+  g_autofree double *values = debye_structure_parse_range("Structure factor", range, &n_values, error);
+  return values != NULL;
 }
 
 gboolean
@@ -286,12 +294,17 @@ debye_rdf_plan_init(DebyeRdfPlan *plan, DebyeDataset *dataset, DebyeRequest *req
   if (key == NULL)
     key = &ignored;
   *key = NULL;
+  plan->request = g_object_ref(request);
+  debye_request_fill(request, &plan->settings);
   plan->topology = debye_dataset_get_topology(dataset);
-  if (!debye_frame_choice_init(&plan->frames, dataset, request, key, error))
+  *key = "structure-factor";
+  if (!check_structure_factor(plan->settings.structure_factor, error))
+    return FALSE;
+  if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error))
     return FALSE;
   plan->is_periodic = plan->frames.first->has_cell && debye_cell_is_valid(&plan->frames.first->cell);
-  return choose_atoms(plan, request, key, error) && choose_distances(plan, request, key, error) &&
-         choose_rest(plan, request, key, error);
+  return choose_atoms(plan, key, error) && choose_distances(plan, key, error) &&
+         choose_rest(plan, key, error);
 }
 
 /* --- Groups --- */

@@ -7,6 +7,8 @@
 #include "app/analysis/driver/frame_choice.h"
 #include "kernels/pairs/pair_groups.h"
 #include "rdf_exclusions.h"
+#include "rdf_settings.h"
+#include "data/settings/request.h"
 
 G_BEGIN_DECLS
 
@@ -25,17 +27,16 @@ typedef struct {
 } DebyeRdfPair;
 
 typedef struct {
+  DebyeRequest *request; /* whose texts the settings borrow */
+  DebyeRdfSettings settings;
   DebyeTopology *topology; /* borrowed from the dataset */
   DebyeFrameChoice frames;
-  GArray *selections;   /* of DebyeRdfSelection */
-  GArray *pairs;        /* of DebyeRdfPair */
-  gboolean is_dynamic;  /* some selection follows positions */
-  gboolean is_partials; /* pairs of elements */
+  GArray *selections;  /* of DebyeRdfSelection */
+  GArray *pairs;       /* of DebyeRdfPair */
+  gboolean is_dynamic; /* some selection follows positions */
   gboolean is_periodic;
   double r_max, width; /* Å */
   gsize n_bins;
-  DebyePairImages images;
-  gboolean with_self_images;
   DebyeRdfExclusions exclusions;
   guint64 memory_limit;
 } DebyeRdfPlan;

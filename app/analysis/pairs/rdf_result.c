@@ -142,10 +142,10 @@ add_probability(DebyeResult *result, const DebyeRdfStatistic *statistic, const D
 
 /* One quantity of all pairs after the other: a plot of the first quantity has the first curves. */
 static void
-add_curves(DebyeResult *result, const DebyeRdfCounted *counted, DebyeRequest *request, const Bins *bins)
+add_curves(DebyeResult *result, const DebyeRdfCounted *counted, const Bins *bins)
 {
-  const DebyeRdfPlan *plan = &counted->plan;
-  double temperature = debye_request_get_number(request, "temperature");
+  const DebyeRdfPlan *plan = counted->plan;
+  double temperature = plan->settings.temperature;
   enum { DISTRIBUTION, COORDINATION, RADIAL, MEAN_FORCE, PROBABILITY, N_KINDS };
   for (int kind = 0; kind < N_KINDS; kind++)
     for (guint i = 0; i < plan->pairs->len; i++) {
@@ -193,7 +193,7 @@ add_pair_columns(DebyeTable *table, const DebyeRdfStatistic *statistic, const De
 static void
 add_table(DebyeResult *result, const DebyeRdfCounted *counted, const Bins *bins)
 {
-  const GArray *pairs = counted->plan.pairs;
+  const GArray *pairs = counted->plan->pairs;
   g_autoptr(DebyeTable) table = debye_table_new("counts");
   add_column(table, "", "r_low", "Å", bins->n, bins->low);
   add_column(table, "", "r_high", "Å", bins->n, bins->high);
@@ -217,7 +217,7 @@ typedef struct {
 static GArray *
 find_shells(const DebyeRdfCounted *counted)
 {
-  const DebyeRdfPlan *plan = &counted->plan;
+  const DebyeRdfPlan *plan = counted->plan;
   GArray *shells = g_array_new(FALSE, FALSE, sizeof(Shell));
   for (guint i = 0; i < plan->pairs->len; i++) {
     const DebyeRdfStatistic *statistic = g_ptr_array_index(counted->statistics, i);
@@ -284,16 +284,17 @@ add_bin_note(DebyeResult *result, const DebyeRdfPlan *plan)
 }
 
 static void
-add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan, DebyeRequest *request)
+add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan)
 {
-  gboolean by_density = strcmp(debye_request_get(request, "norm"), "density") == 0;
+  char density[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean by_density = plan->settings.norm == DEBYE_RDF_NORM_DENSITY;
   if (plan->is_periodic)
     debye_result_add_note(result, "g(r): normalised by %s and the volume of each frame; periodic images: %s",
                           by_density ? "N₁·N₂" : "N₁·N₂ less the atoms in both",
-                          plan->images == DEBYE_PAIR_IMAGES_ALL ? "all in range" : "the nearest");
-  else if (debye_request_is_set(request, "density"))
+                          plan->settings.images == DEBYE_PAIR_IMAGES_ALL ? "all in range" : "the nearest");
+  else if (plan->settings.has_density)
     debye_result_add_note(result, "g(r): no cell; normalised by the stated density of %s Å⁻³",
-                          debye_request_get(request, "density"));
+                          g_ascii_formatd(density, sizeof density, "%.15g", plan->settings.density));
   else
     debye_result_add_note(result, "No cell and no density: g(r) is not known, counts and P(r) are");
 }
@@ -326,14 +327,14 @@ add_error_note(DebyeResult *result, const DebyeRdfCounted *counted)
 }
 
 static void
-add_notes(DebyeResult *result, const DebyeRdfCounted *counted, DebyeRequest *request)
+add_notes(DebyeResult *result, const DebyeRdfCounted *counted)
 {
-  const DebyeRdfPlan *plan = &counted->plan;
+  const DebyeRdfPlan *plan = counted->plan;
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
-  const char *exclude = debye_request_get(request, "exclude");
+  const char *exclude = plan->settings.exclude;
   add_pair_notes(result, plan);
   add_bin_note(result, plan);
-  add_normalisation_note(result, plan, request);
+  add_normalisation_note(result, plan);
   if (strcmp(exclude, "none") != 0)
     debye_result_add_note(result, "Excluded pairs (their nearest image): %s", exclude);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
@@ -347,7 +348,7 @@ static void
 keep_width(DebyeRequest *request, const DebyeRdfPlan *plan)
 {
   char width[G_ASCII_DTOSTR_BUF_SIZE];
-  if (debye_request_is_set(request, "bins"))
+  if (plan->settings.has_bins)
     debye_request_set(request, "width", g_ascii_formatd(width, sizeof width, "%.15g", plan->width), NULL);
 }
 
@@ -361,20 +362,20 @@ take_settings(DebyeRequest *request, const DebyeRdfPlan *plan)
 DebyeResult *
 debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
 {
-  const DebyeRdfPlan *plan = &counted->plan;
+  const DebyeRdfPlan *plan = counted->plan;
   g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
   g_auto(Bins) bins = {0};
   bins_init(&bins, plan);
   keep_width(request, plan);
   take_settings(request, plan);
-  DebyeResult *result =
-      debye_result_new(request, plan->is_partials ? "Pair distributions of elements" : "Pair distribution");
-  add_curves(result, counted, request, &bins);
+  DebyeResult *result = debye_result_new(request, plan->settings.partials ? "Pair distributions of elements"
+                                                                          : "Pair distribution");
+  add_curves(result, counted, &bins);
   add_table(result, counted, &bins); /* the first: what CSV has */
-  debye_rdf_structure_add(result, counted, request);
+  debye_rdf_structure_add(result, counted);
   add_peaks(result, counted);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
   debye_result_set_wall_time(result, counted->seconds);
-  add_notes(result, counted, request);
+  add_notes(result, counted);
   return result;
 }

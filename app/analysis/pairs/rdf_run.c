@@ -58,7 +58,6 @@ rdf_run_clear(RdfRun *run)
   g_free(run->counted.atoms_sums);
   g_free(run->counted.density_sums);
   g_clear_pointer(&run->counted.statistics, g_ptr_array_unref);
-  debye_rdf_plan_clear(&run->counted.plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RdfRun, rdf_run_clear)
 
@@ -89,10 +88,10 @@ slices_counted(void *data, size_t done, size_t total)
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
-  double n_frames = (double)run->counted.plan.frames.n_frames, share = (double)done / (double)MAX(total, 1);
+  double n_frames = (double)run->counted.plan->frames.n_frames, share = (double)done / (double)MAX(total, 1);
   double fraction = ((double)run->counted.n_frames + share * (double)run->n_held) / n_frames;
   g_autofree char *message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
-                                             run->counted.n_frames + 1, run->counted.plan.frames.n_frames);
+                                             run->counted.n_frames + 1, run->counted.plan->frames.n_frames);
   callbacks->progress(MIN(fraction, 1.0), message, callbacks->data);
 }
 
@@ -109,7 +108,7 @@ counts_at_once(const DebyeRdfPlan *plan)
 static gboolean
 open_counts(RdfRun *run, GError **error)
 {
-  const DebyeRdfPlan *plan = &run->counted.plan;
+  const DebyeRdfPlan *plan = run->counted.plan;
   const DebyePairLanesSettings settings = {
       .pair = {.max_atoms = debye_topology_get_n_atoms(plan->topology),
                .n_groups = run->groups.n_groups,
@@ -117,8 +116,8 @@ open_counts(RdfRun *run, GError **error)
                .n_pairs = run->groups.n_pairs,
                .r_max = plan->r_max,
                .n_bins = plan->n_bins,
-               .images = plan->images,
-               .without_self_images = !plan->with_self_images,
+               .images = plan->settings.images,
+               .without_self_images = !plan->settings.self_images,
                .exclusions = debye_rdf_exclusions_view(&plan->exclusions)},
       .memory_limit = plan->memory_limit,
   };
@@ -153,9 +152,9 @@ static gboolean
 prepare_groups(RdfRun *run, const DebyeFrame *frame, GError **error)
 {
   DebyePairGroups groups;
-  if (run->has_groups && !run->counted.plan.is_dynamic)
+  if (run->has_groups && !run->counted.plan->is_dynamic)
     return TRUE;
-  if (!debye_rdf_plan_make_groups(&run->counted.plan, frame, &groups, error))
+  if (!debye_rdf_plan_make_groups(run->counted.plan, frame, &groups, error))
     return FALSE;
   gboolean keep = run->has_groups && is_same_problem(&run->groups, &groups);
   if (keep)
@@ -168,20 +167,13 @@ prepare_groups(RdfRun *run, const DebyeFrame *frame, GError **error)
   return keep || groups.n_pairs == 0 || open_counts(run, error);
 }
 
-/* Å⁻³, stated for files without a cell; 0: it isn't. */
-static double
-get_density(const RdfRun *run)
-{
-  DebyeRequest *request = run->input->request;
-  return debye_request_is_set(request, "density") ? debye_request_get_number(request, "density") : 0.0;
-}
-
 static void
 add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
 {
-  const DebyeRdfPlan *plan = &run->counted.plan;
-  gboolean by_density = strcmp(debye_request_get(run->input->request, "norm"), "density") == 0;
-  double density = get_density(run);
+  const DebyeRdfPlan *plan = run->counted.plan;
+  gboolean by_density = plan->settings.norm == DEBYE_RDF_NORM_DENSITY;
+  /* For files without a cell. */
+  double density = plan->settings.has_density ? plan->settings.density : 0.0;
   double volume = plan->is_periodic ? fabs(debye_cell_volume(&frame->cell)) : 0.0;
   for (guint i = 0; i < plan->pairs->len; i++) {
     const DebyeRdfPair *pair = &g_array_index(plan->pairs, DebyeRdfPair, i);
@@ -222,7 +214,7 @@ execute(RdfRun *run, GError **error)
                                  .z = run->held[i]->z,
                                  .group = run->groups.group,
                                  .n = run->held[i]->n_atoms,
-                                 .cell = run->counted.plan.is_periodic ? &run->held[i]->cell : NULL};
+                                 .cell = run->counted.plan->is_periodic ? &run->held[i]->cell : NULL};
   DebyeStatusCode code =
       debye_pair_lanes_execute(run->counts, frames, run->n_held, run->out, &bad,
                                callbacks != NULL ? callbacks->cancel : NULL, slices_counted, run, &status);
@@ -239,13 +231,13 @@ execute(RdfRun *run, GError **error)
 static gboolean
 count_held(RdfRun *run, GError **error)
 {
-  const gsize counts_a_frame = run->groups.n_pairs * run->counted.plan.n_bins;
+  const gsize counts_a_frame = run->groups.n_pairs * run->counted.plan->n_bins;
   if (!execute(run, error))
     return FALSE;
   for (gsize i = 0; i < run->n_held; i++)
     add_frame(run, run->held[i], run->out + i * counts_a_frame);
   let_frames_go(run);
-  if (run->counted.n_frames < run->counted.plan.frames.n_frames && partial_is_due(run))
+  if (run->counted.n_frames < run->counted.plan->frames.n_frames && partial_is_due(run))
     publish(run);
   return TRUE;
 }
@@ -253,12 +245,12 @@ count_held(RdfRun *run, GError **error)
 static gboolean
 check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
 {
-  if (!run->counted.plan.is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
-    return debye_rdf_plan_check_width(&run->counted.plan, frame, error);
+  if (!run->counted.plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
+    return debye_rdf_plan_check_width(run->counted.plan, frame, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
               "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
               " has one: expected one in every frame",
-              frame->index, run->counted.plan.frames.first->index);
+              frame->index, run->counted.plan->frames.first->index);
   return FALSE;
 }
 
@@ -267,8 +259,8 @@ static gboolean
 frame_is_usable(const DebyeFrame *frame, gpointer data)
 {
   const RdfRun *run = data;
-  const GArray *selections = run->counted.plan.selections;
-  if (run->counted.plan.is_dynamic)
+  const GArray *selections = run->counted.plan->selections;
+  if (run->counted.plan->is_dynamic)
     return FALSE;
   for (guint i = 0; i < selections->len; i++) {
     const GArray *atoms = g_array_index(selections, DebyeRdfSelection, i).atoms;
@@ -300,14 +292,11 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 static gboolean
 prepare(RdfRun *run, GError **error)
 {
-  DebyeRdfPlan *plan = &run->counted.plan;
-  if (!debye_rdf_plan_init(plan, run->input->dataset, run->input->request, NULL, error))
-    return FALSE;
-  run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
+  DebyeRdfPlan *plan = run->counted.plan;
+  run->n_devices = debye_device_choose(run->input->registry, &plan->settings.lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
-  const DebyeFrameBlocks blocks = debye_frame_blocks(
-      plan->frames.n_frames, (gsize)debye_request_get_integer(run->input->request, "blocks"));
+  const DebyeFrameBlocks blocks = debye_frame_blocks(plan->frames.n_frames, (gsize)plan->settings.blocks);
   /* Read once, and not for each picture of what is there so far. */
   run->counted.time_step = blocks.n_blocks > 0 ? debye_frame_choice_get_time_step(&plan->frames) : 0.0;
   run->ordered = g_try_new(guint64, plan->n_bins);
@@ -343,7 +332,7 @@ add_missing_errors_note(const RdfRun *run, DebyeResult *result)
 static gboolean
 check_chosen(const RdfRun *run, GError **error)
 {
-  const DebyeRdfPlan *plan = &run->counted.plan;
+  const DebyeRdfPlan *plan = run->counted.plan;
   for (guint i = 0; i < plan->selections->len; i++)
     if (!(run->counted.atoms_sums[i] > 0.0)) {
       g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
@@ -360,22 +349,22 @@ static void
 add_pairless_notes(const RdfRun *run, DebyeResult *result)
 {
   const DebyeRdfCounted *counted = &run->counted;
-  if (!counted->plan.is_periodic && !(get_density(run) > 0.0))
+  if (!counted->plan->is_periodic && !counted->plan->settings.has_density)
     return; /* g isn't known in any */
-  for (guint i = 0; i < counted->plan.pairs->len; i++) {
+  for (guint i = 0; i < counted->plan->pairs->len; i++) {
     gsize n = debye_rdf_statistic_get_n_known(g_ptr_array_index(counted->statistics, i));
     if (n < counted->n_frames)
       debye_result_add_note(result,
                             DEBYE_NOTE_WARNING "g(r) of “%s” is of the %" G_GSIZE_FORMAT
                                                " of %" G_GSIZE_FORMAT " frames that have such pairs",
-                            g_array_index(counted->plan.pairs, DebyeRdfPair, i).name, n, counted->n_frames);
+                            g_array_index(counted->plan->pairs, DebyeRdfPair, i).name, n, counted->n_frames);
   }
 }
 
 static DebyeResult *
 finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
 {
-  const DebyeRdfPlan *plan = &run->counted.plan;
+  const DebyeRdfPlan *plan = run->counted.plan;
   if (run->counted.n_frames == 0) {
     if (report->cancelled)
       g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
@@ -405,16 +394,20 @@ finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
 }
 
 DebyeResult *
-debye_rdf_run(const DebyeRunInput *input, GError **error)
+debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(RdfRun) run = {.input = input, .next_held = 1, .max_held = 1, .start = g_get_monotonic_time()};
+  g_auto(RdfRun) run = {.input = input,
+                        .counted = {.plan = plan},
+                        .next_held = 1,
+                        .max_held = 1,
+                        .start = g_get_monotonic_time()};
   g_auto(DebyeFrameLoopReport) report = {0};
   run.last_partial = run.start;
   if (!prepare(&run, error))
     return NULL;
   DebyeFrameLoop loop = {
-      .trajectory = run.counted.plan.frames.trajectory,
-      .range = run.counted.plan.frames.range,
+      .trajectory = run.counted.plan->frames.trajectory,
+      .range = run.counted.plan->frames.range,
       /* While some are counted, as many are read. */
       .depth = 2 * (guint)run.max_held + 1,
       .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* What has been counted so far. */
 typedef struct {
-  DebyeRdfPlan plan;
+  DebyeRdfPlan *plan;    /* borrowed */
   GPtrArray *statistics; /* DebyeRdfStatistic, one a pair */
   double density_sum;    /* Σ over frames of 1/V; 0 without cells */
   double *atoms_sums;    /* Σ over frames of the atoms of each selection … */
@@ -23,6 +23,6 @@ typedef struct {
 } DebyeRdfCounted;
 
 /* DebyeAnalysis.run of pair distributions. */
-DebyeResult *debye_rdf_run(const DebyeRunInput *input, GError **error);
+DebyeResult *debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error);
 
 G_END_DECLS

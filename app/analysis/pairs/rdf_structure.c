@@ -35,7 +35,7 @@ typedef struct {
 static void
 structure_clear(Structure *structure)
 {
-  for (guint i = 0; structure->transforms != NULL && i < structure->counted->plan.pairs->len; i++)
+  for (guint i = 0; structure->transforms != NULL && i < structure->counted->plan->pairs->len; i++)
     g_free(structure->transforms[i]);
   g_free(structure->transforms);
   g_free(structure->q);
@@ -45,13 +45,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Structure, structure_clear)
 static const DebyeRdfSelection *
 get_selection(const Structure *structure, guint number)
 {
-  return &g_array_index(structure->counted->plan.selections, DebyeRdfSelection, number);
+  return &g_array_index(structure->counted->plan->selections, DebyeRdfSelection, number);
 }
 
 static const DebyeRdfPair *
 get_pair(const Structure *structure, guint number)
 {
-  return &g_array_index(structure->counted->plan.pairs, DebyeRdfPair, number);
+  return &g_array_index(structure->counted->plan->pairs, DebyeRdfPair, number);
 }
 
 /* The mean over the frames, in each of which a selection may choose others. */
@@ -65,9 +65,9 @@ density_of(const Structure *structure, guint selection)
 static double
 total_density(const Structure *structure)
 {
-  const DebyeRdfPlan *plan = &structure->counted->plan;
+  const DebyeRdfPlan *plan = structure->counted->plan;
   double n = 0.0;
-  if (!plan->is_partials)
+  if (!plan->settings.partials)
     return (double)debye_topology_get_n_counted(plan->topology) / structure->volume_mean;
   for (guint i = 0; i < plan->selections->len; i++)
     if (get_selection(structure, i)->selection == NULL)
@@ -78,7 +78,7 @@ total_density(const Structure *structure)
 static void
 transform_pairs(Structure *structure)
 {
-  const DebyeRdfPlan *plan = &structure->counted->plan;
+  const DebyeRdfPlan *plan = structure->counted->plan;
   structure->transforms = g_new0(double *, plan->pairs->len);
   for (guint i = 0; i < plan->pairs->len; i++) {
     g_autofree double *g = debye_rdf_statistic_get_g(g_ptr_array_index(structure->counted->statistics, i));
@@ -101,7 +101,7 @@ static void
 add_partials(DebyeResult *result, const Structure *structure)
 {
   g_autofree double *values = g_new(double, structure->n_q);
-  for (guint i = 0; i < structure->counted->plan.pairs->len; i++) {
+  for (guint i = 0; i < structure->counted->plan->pairs->len; i++) {
     const DebyeRdfPair *pair = get_pair(structure, i);
     double density = structure->is_faber_ziman
                          ? total_density(structure)
@@ -139,7 +139,7 @@ get_weight(const DebyeRdfSelection *selection, Probe probe, double q, double *we
 static gboolean
 mean_weight(const Structure *structure, Probe probe, double q, double *mean, double *n_atoms)
 {
-  const GArray *selections = structure->counted->plan.selections;
+  const GArray *selections = structure->counted->plan->selections;
   double sum = 0.0, n = 0.0;
   for (guint i = 0; i < selections->len; i++) {
     const DebyeRdfSelection *selection = get_selection(structure, i);
@@ -179,7 +179,7 @@ add_total(DebyeResult *result, const Structure *structure, Probe probe)
     if (!mean_weight(structure, probe, structure->q[k], &mean, &n_atoms))
       return;
     f[k] = 0.0;
-    for (guint i = 0; i < structure->counted->plan.pairs->len; i++)
+    for (guint i = 0; i < structure->counted->plan->pairs->len; i++)
       f[k] += pair_weight(structure, get_pair(structure, i), probe, structure->q[k], n_atoms) * n_atoms /
               structure->volume_mean * structure->transforms[i][k];
     s[k] = mean != 0.0 ? 1.0 + f[k] / (mean * mean) : NAN;
@@ -194,7 +194,7 @@ add_total(DebyeResult *result, const Structure *structure, Probe probe)
 static void
 add_reduced(DebyeResult *result, const Structure *structure)
 {
-  const DebyeRdfPlan *plan = &structure->counted->plan;
+  const DebyeRdfPlan *plan = structure->counted->plan;
   double mean, n_atoms;
   if (!mean_weight(structure, NEUTRONS, 0.0, &mean, &n_atoms) || mean == 0.0)
     return;
@@ -247,7 +247,7 @@ static gboolean
 has_all_elements(const DebyeRdfPlan *plan)
 {
   guint n = plan->selections->len;
-  if (!plan->is_partials || plan->pairs->len != n * (n + 1) / 2)
+  if (!plan->settings.partials || plan->pairs->len != n * (n + 1) / 2)
     return FALSE;
   for (guint i = 0; i < n; i++)
     if (g_array_index(plan->selections, DebyeRdfSelection, i).selection != NULL)
@@ -256,10 +256,10 @@ has_all_elements(const DebyeRdfPlan *plan)
 }
 
 void
-debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted, DebyeRequest *request)
+debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted)
 {
-  const char *range = debye_request_get(request, "structure-factor");
-  gboolean is_lorch = strcmp(debye_request_get(request, "window"), "lorch") == 0;
+  const DebyeRdfSettings *settings = &counted->plan->settings;
+  const char *range = settings->structure_factor;
   if (range == NULL || *range == '\0')
     return;
   if (!(counted->density_sum > 0.0)) {
@@ -269,8 +269,8 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted, Deb
   }
   g_auto(Structure) structure = {
       .counted = counted,
-      .window = is_lorch ? DEBYE_WINDOW_LORCH : DEBYE_WINDOW_NONE,
-      .is_faber_ziman = strcmp(debye_request_get(request, "convention"), "faber-ziman") == 0,
+      .window = settings->window,
+      .is_faber_ziman = settings->convention == DEBYE_STRUCTURE_FABER_ZIMAN,
       .volume_mean = (double)counted->n_frames / counted->density_sum,
   };
   structure.q = debye_structure_parse_range("Structure factor", range, &structure.n_q, NULL);
@@ -281,23 +281,12 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted, Deb
   char most[G_ASCII_DTOSTR_BUF_SIZE];
   debye_result_add_note(result, "S(q): %s convention, sine transform of g(r) up to R = %s Å, window: %s",
                         structure.is_faber_ziman ? "Faber-Ziman" : "Ashcroft-Langreth",
-                        g_ascii_formatd(most, sizeof most, "%g", counted->plan.r_max),
-                        is_lorch ? "Lorch" : "none");
-  if (!has_all_elements(&counted->plan))
+                        g_ascii_formatd(most, sizeof most, "%g", counted->plan->r_max),
+                        settings->window == DEBYE_WINDOW_LORCH ? "Lorch" : "none");
+  if (!has_all_elements(counted->plan))
     return;
   add_total(result, &structure, NEUTRONS);
   add_total(result, &structure, XRAYS);
   add_reduced(result, &structure);
-  add_weights(result, counted->plan.selections);
-}
-
-gboolean
-debye_rdf_structure_check(DebyeRequest *request, GError **error)
-{
-  const char *range = debye_request_get(request, "structure-factor");
-  gsize n_values;
-  if (range == NULL || *range == '\0')
-    return TRUE;
-  g_autofree double *values = debye_structure_parse_range("Structure factor", range, &n_values, error);
-  return values != NULL;
+  add_weights(result, counted->plan->selections);
 }

@@ -7,9 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Adds curves of S(q) where the request wants them and volumes are known. */
-void debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted, DebyeRequest *request);
-/* Whether the request's range of q is one; NULL is fine. */
-gboolean debye_rdf_structure_check(DebyeRequest *request, GError **error);
+/* Adds curves of S(q) where they are asked for and volumes are known. */
+void debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted);
 
 G_END_DECLS

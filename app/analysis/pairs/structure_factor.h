@@ -7,14 +7,9 @@
  * Phys. C 2 (1969) 229). D. A. Keen, J. Appl. Cryst. 34 (2001) 172 compares the conventions. */
 #pragma once
 
-#include <glib.h>
+#include "rdf_settings.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  DEBYE_WINDOW_NONE,
-  DEBYE_WINDOW_LORCH,
-} DebyeRdfWindow;
 
 /* H(q) in Å³ of g on n_bins bins of `width`; without a window the integral over each bin is exact. Values
  * that are not finite count as 1 (nothing). q = 0 is its limit. */

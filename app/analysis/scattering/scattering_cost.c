@@ -28,30 +28,24 @@ coherent_terms(const DebyeScatteringPlan *plan)
 /* Of a frame, in the mean: of each vector a phase, or of each later frame up to the longest time a
  * displacement. */
 static double
-incoherent_pairs(const DebyeScatteringPlan *plan, DebyeRequest *request, DebyeSignal signal)
+incoherent_pairs(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
   const double n = (double)plan->scatterers.n_atoms, n_frames = (double)plan->frames.n_frames;
   if (debye_scattering_averages_exactly(plan, signal)) {
-    const double n_lags = (double)debye_scattering_count_lags(
-        plan, request, signal, debye_frame_choice_get_time_step(&plan->frames));
+    const double n_lags =
+        (double)debye_scattering_count_lags(plan, debye_frame_choice_get_time_step(&plan->frames));
     return DISPLACEMENT_COST * n * n_lags * (1.0 - 0.5 * (n_lags - 1.0) / n_frames);
   }
   return COURSE_COST * n * (double)plan->vectors.vectors->len;
 }
 
-static DebyeSignal
-get_signal(DebyeRequest *request)
-{
-  return debye_scattering_parse_signal(debye_request_get(request, "signal"));
-}
-
 double
-debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, DebyeRequest *request)
+debye_scattering_cost_pairs(const DebyeScatteringPlan *plan)
 {
   double pairs = plan->with_coherent ? AMPLITUDE_COST * coherent_terms(plan) : 0.0;
   /* What is incoherent is the same at all q, unless it is followed in time. */
-  if (plan->with_incoherent && debye_scattering_is_dynamic(request))
-    pairs += incoherent_pairs(plan, request, get_signal(request));
+  if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
+    pairs += incoherent_pairs(plan, plan->settings.signal);
   return pairs * (double)plan->frames.n_frames;
 }
 
@@ -120,10 +114,10 @@ signal_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
 }
 
 gsize
-debye_scattering_cost_passes(const DebyeScatteringPlan *plan, DebyeRequest *request)
+debye_scattering_cost_passes(const DebyeScatteringPlan *plan)
 {
-  const DebyeSignal signal = get_signal(request);
-  if (!debye_scattering_is_dynamic(request))
+  const DebyeSignal signal = plan->settings.signal;
+  if (!debye_scattering_is_dynamic(&plan->settings))
     return 1;
   gsize n = debye_scattering_reads_cells(plan) ? 1 : 0;
   if (has_series(plan)) {
@@ -148,12 +142,12 @@ bytes_in_time(const DebyeScatteringPlan *plan, DebyeSignal signal)
 }
 
 guint64
-debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, DebyeRequest *request)
+debye_scattering_cost_bytes(const DebyeScatteringPlan *plan)
 {
   const guint64 n_species = plan->scatterers.species->len;
   const guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
   const guint64 sums = count_rows(plan) * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
-  if (debye_scattering_is_dynamic(request))
-    return bytes_in_time(plan, get_signal(request));
+  if (debye_scattering_is_dynamic(&plan->settings))
+    return bytes_in_time(plan, plan->settings.signal);
   return sizeof(double complex) * (n_species * n_vectors + sums);
 }

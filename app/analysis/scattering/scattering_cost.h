@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run of scattering costs, from its plan and what was asked for: for the estimate of its
+/* What a run of scattering costs, from its plan, for the estimate of its
  * time and memory. */
 #pragma once
 
@@ -8,12 +8,12 @@
 G_BEGIN_DECLS
 
 /* Work on the devices, in the Coulomb pairs that their scores are given in. */
-double debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, DebyeRequest *request);
+double debye_scattering_cost_pairs(const DebyeScatteringPlan *plan);
 /* How often the frames are read: in time the series of vectors, and the courses of atoms, are in memory part
  * by part. */
-gsize debye_scattering_cost_passes(const DebyeScatteringPlan *plan, DebyeRequest *request);
+gsize debye_scattering_cost_passes(const DebyeScatteringPlan *plan);
 /* On the host: amplitudes and sums, and in time what of the series and the courses is there at once, with the
  * rows that come of them. */
-guint64 debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, DebyeRequest *request);
+guint64 debye_scattering_cost_bytes(const DebyeScatteringPlan *plan);
 
 G_END_DECLS

@@ -25,13 +25,14 @@ hand_on(DebyeResult *result, gpointer data)
 }
 
 void
-debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input, const char *unit,
-                              gsize n_all, gsize n_done, gboolean divisible)
+debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input,
+                              const DebyeScatteringSettings *settings, const char *unit, gsize n_all,
+                              gsize n_done, gboolean divisible)
 {
   const DebyeRunCallbacks *outer = input->callbacks;
-  const char *path = debye_request_get(input->request, "continue");
+  const char *path = settings != NULL ? settings->continued : NULL;
   *blocks = (DebyeScatteringBlocks){.path = path != NULL && path[0] != '\0' ? path : NULL,
-                                    .interval = debye_request_get_number(input->request, "save-every"),
+                                    .interval = settings != NULL ? settings->save_every : 0.0,
                                     .unit = unit,
                                     .divisible = divisible,
                                     .n_all = n_all,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
 
 G_BEGIN_DECLS
 
@@ -23,10 +24,11 @@ typedef struct {
   DebyeRunCallbacks callbacks; /* for a block: its progress is a part of the job's */
 } DebyeScatteringBlocks;
 
-/* Of `n_all` there are `n_done`. The blocks are given to their own callbacks as data: they stay where they
+/* Of `n_all` there are `n_done`; `settings` tells the file, NULL: nothing is written. The blocks are given to their own callbacks as data: they stay where they
  * are. */
 void debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input,
-                                   const char *unit, gsize n_all, gsize n_done, gboolean divisible);
+                                   const DebyeScatteringSettings *settings, const char *unit, gsize n_all,
+                                   gsize n_done, gboolean divisible);
 void debye_scattering_blocks_clear(DebyeScatteringBlocks *blocks);
 /* How many of those that are left come next; 0: all are done. As many as took about the interval before;
  * the same in all processes that share the job. */

@@ -77,7 +77,7 @@ formula_open(const DebyeScatteringTask *task, GError **error)
   gsize n_groups = task->groups.n_groups, n_atoms = debye_topology_get_n_atoms(task->plan->topology);
   Formula *formula = g_new0(Formula, 1);
   formula->task = *task;
-  formula->tolerance = task->plan->tolerance;
+  formula->tolerance = task->plan->settings.tolerance;
   formula->products = g_new(double, debye_scattering_n_pairs(n_groups) * task->n_q);
   formula->pair_by_pair = task->plan->double_precision || 0.5 * n * n * (double)task->n_q <= FEW_TERMS ||
                           1.0 / formula->tolerance > (double)DEBYE_PAIR_MAX_BINS;

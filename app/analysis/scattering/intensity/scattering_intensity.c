@@ -99,7 +99,8 @@ add_matrix(DebyeResult *result, const DebyeScatteringFound *found, const char *n
 static gboolean
 divides_by_weights(const DebyeScatteringPlan *plan)
 {
-  return plan->norm == DEBYE_NORMALISE_WEIGHT || plan->norm == DEBYE_NORMALISE_FABER_ZIMAN;
+  return plan->settings.normalise == DEBYE_NORMALISE_WEIGHT ||
+         plan->settings.normalise == DEBYE_NORMALISE_FABER_ZIMAN;
 }
 
 static void

@@ -10,10 +10,10 @@
 #include "scattering_method.h"
 
 typedef struct {
-  DebyeScatteringPlan plan; /* of all rows */
-  DebyeResult *done;        /* the rows so far; NULL: none */
-  DebyeResult *begun;       /* sums of the frames so far; NULL: none */
-  GArray *left;             /* guint: numbers of the rows that are not there */
+  const DebyeScatteringPlan *plan; /* of all rows */
+  DebyeResult *done;               /* the rows so far; NULL: none */
+  DebyeResult *begun;              /* sums of the frames so far; NULL: none */
+  GArray *left;                    /* guint: numbers of the rows that are not there */
   DebyeScatteringBlocks blocks;
 } Job;
 
@@ -24,7 +24,6 @@ job_clear(Job *job)
   g_clear_object(&job->begun);
   debye_scattering_blocks_clear(&job->blocks);
   g_clear_pointer(&job->left, g_array_unref);
-  debye_scattering_plan_clear(&job->plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 
@@ -40,15 +39,14 @@ static gboolean
 job_begin(Job *job, const DebyeRunInput *input, GError **error)
 {
   gsize n_all;
-  if (!debye_scattering_plan_init(&job->plan, input->dataset, input->request, NULL, error) ||
-      !debye_scattering_restart_open(input, &job->done, &job->begun, error))
+  if (!debye_scattering_restart_open(job->plan, input, &job->done, &job->begun, error))
     return FALSE;
-  job->left = debye_scattering_restart_find_left(job->done, &job->plan, error);
+  job->left = debye_scattering_restart_find_left(job->done, job->plan, error);
   if (job->left == NULL)
     return FALSE;
-  g_free(debye_scattering_plan_list_q(&job->plan, &n_all));
-  debye_scattering_blocks_begin(&job->blocks, input, "rows of q", n_all, n_all - job->left->len,
-                                is_divisible(&job->plan));
+  g_free(debye_scattering_plan_list_q(job->plan, &n_all));
+  debye_scattering_blocks_begin(&job->blocks, input, &job->plan->settings, "rows of q", n_all,
+                                n_all - job->left->len, is_divisible(job->plan));
   return TRUE;
 }
 
@@ -64,7 +62,7 @@ compute(Job *job, const DebyeRunInput *input, gsize n, GError **error)
   DebyeScatteringPlan some;
   own.request = request;
   own.callbacks = &job->blocks.callbacks;
-  debye_scattering_plan_pick(&some, &job->plan, (const guint *)job->left->data, (guint)n);
+  debye_scattering_plan_pick(&some, job->plan, (const guint *)job->left->data, (guint)n);
   DebyeResult *result = debye_scattering_run_rows(&own, &some, by_frames ? &file : NULL, &problem);
   debye_scattering_plan_drop(&some);
   /* In a block that has nothing yet: the file has those before it. */
@@ -97,9 +95,9 @@ add(Job *job, DebyeResult *fresh, gsize n, GError **error)
 
 /* The fit is of a whole curve, and rows that are continued have none. */
 static gboolean
-check_measured(DebyeRequest *request, GError **error)
+check_measured(const DebyeScatteringSettings *settings, GError **error)
 {
-  if (!debye_request_is_set(request, "measured") || !debye_request_is_set(request, "continue"))
+  if (settings->measured == NULL || settings->continued == NULL)
     return TRUE;
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                       "Measured curve: is fitted to a job in one go, expected it without continue");
@@ -107,11 +105,11 @@ check_measured(DebyeRequest *request, GError **error)
 }
 
 DebyeResult *
-debye_scattering_job_run(const DebyeRunInput *input, GError **error)
+debye_scattering_job_run(const DebyeScatteringPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(Job) job = {0};
+  g_auto(Job) job = {.plan = plan};
   gint64 start = g_get_monotonic_time();
-  if (!check_measured(input->request, error) || !job_begin(&job, input, error))
+  if (!check_measured(&plan->settings, error) || !job_begin(&job, input, error))
     return NULL;
   gsize n_earlier = job.blocks.n_done;
   for (gsize n; (n = debye_scattering_blocks_next(&job.blocks)) > 0;) {
@@ -119,7 +117,8 @@ debye_scattering_job_run(const DebyeRunInput *input, GError **error)
     if (fresh == NULL)
       return NULL;
     if (job.blocks.path == NULL)
-      return debye_scattering_measured_add(fresh, input->request, error) ? g_steal_pointer(&fresh) : NULL;
+      return debye_scattering_measured_add(fresh, plan->settings.measured, error) ? g_steal_pointer(&fresh)
+                                                                                  : NULL;
     if (!add(&job, fresh, n, error))
       return NULL;
   }

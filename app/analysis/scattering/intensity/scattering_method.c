@@ -26,7 +26,7 @@ debye_scattering_suits_transform(const DebyeScatteringPlan *plan)
 double
 debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan)
 {
-  return CLAMP(plan->double_precision ? DEBYE_LATTICE_LEAST_TOLERANCE : plan->tolerance,
+  return CLAMP(plan->double_precision ? DEBYE_LATTICE_LEAST_TOLERANCE : plan->settings.tolerance,
                DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE);
 }
 
@@ -45,8 +45,8 @@ debye_scattering_choose_method(const DebyeScatteringPlan *plan)
   case DEBYE_ORIENTATION_VECTORS:
     break;
   case DEBYE_ORIENTATION_LATTICE:
-    return plan->with_volume || debye_scattering_suits_transform(plan) ? &debye_scattering_by_lattice
-                                                                       : &debye_scattering_by_vectors;
+    return plan->settings.volume_map || debye_scattering_suits_transform(plan) ? &debye_scattering_by_lattice
+                                                                               : &debye_scattering_by_vectors;
   }
   return &debye_scattering_by_vectors;
 }

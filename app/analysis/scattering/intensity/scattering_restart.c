@@ -75,22 +75,23 @@ is_free(const char *key)
 
 /* The rows of either precision are good to the error that is asked for, and weights are of what is superposed. */
 static gboolean
-makes_no_difference(DebyeRequest *request, const char *key)
+makes_no_difference(const DebyeScatteringSettings *settings, const char *key)
 {
   if (g_str_equal(key, "precision"))
-    return g_str_equal(debye_request_get(request, key), "auto");
-  return g_str_equal(key, "superpose-weights") && !debye_request_is_set(request, "superpose");
+    return settings->precision == DEBYE_SCATTERING_PRECISION_AUTO;
+  return g_str_equal(key, "superpose-weights") && !settings->superposing.has_superpose;
 }
 
 static gboolean
-check_settings(DebyeResult *earlier, DebyeRequest *request, const char *name, GError **error)
+check_settings(DebyeResult *earlier, const DebyeScatteringPlan *plan, DebyeRequest *request, const char *name,
+               GError **error)
 {
   DebyeRequest *other = debye_result_get_request(earlier);
   const DebyeSettingTable *table = debye_request_get_table(request);
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key;
     const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
-    if (is_free(key) || g_strcmp0(asked, found) == 0 || makes_no_difference(request, key))
+    if (is_free(key) || g_strcmp0(asked, found) == 0 || makes_no_difference(&plan->settings, key))
       continue;
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 LABEL ": %s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
@@ -161,10 +162,10 @@ load(const char *path, const char *name, GError **error)
 }
 
 gboolean
-debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, DebyeResult **begun,
-                              GError **error)
+debye_scattering_restart_open(const DebyeScatteringPlan *plan, const DebyeRunInput *input,
+                              DebyeResult **earlier, DebyeResult **begun, GError **error)
 {
-  const char *path = debye_request_get(input->request, "continue");
+  const char *path = plan->settings.continued;
   *earlier = *begun = NULL;
   if (path == NULL || path[0] == '\0')
     return TRUE;
@@ -179,7 +180,7 @@ debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier,
   g_autoptr(DebyeResult) found = load(path, name, error);
   if (found == NULL)
     return FALSE;
-  if (!check_settings(found, input->request, name, error) || !check_content(found, name, error) ||
+  if (!check_settings(found, plan, input->request, name, error) || !check_content(found, name, error) ||
       !check_inputs(found, input->dataset, name, error))
     return FALSE;
   gboolean has_begun = is_begun(found);
@@ -239,7 +240,7 @@ debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPl
   for (guint k = 0; k < n; k++)
     if (!has_row(rows, n_rows, q[k]))
       g_array_append_val(left, k);
-  if (earlier == NULL || !plan->with_volume || left->len == 0)
+  if (earlier == NULL || !plan->settings.volume_map || left->len == 0)
     return g_steal_pointer(&left);
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                       LABEL ": a finished map S(hkl) has no rows to add, expected rows of q alone");

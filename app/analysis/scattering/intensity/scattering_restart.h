@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* The result that the setting “continue” names: *earlier has its rows, *begun (with the sums of frames or
  * atoms so far) is the file of a job that was not finished. They are NULL where there is none of it, where no
  * file is asked for or it isn't there yet. FALSE where it is another job's, with an error that says in what. */
-gboolean debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, DebyeResult **begun,
-                                       GError **error);
+gboolean debye_scattering_restart_open(const DebyeScatteringPlan *plan, const DebyeRunInput *input,
+                                       DebyeResult **earlier, DebyeResult **begun, GError **error);
 
 /* The numbers of the plan's rows that the earlier result (NULL: none) has not. NULL with an error where that
  * has a row that this job has not: it would be lost. (element-type guint) */

@@ -107,12 +107,12 @@ add_other_norms(DebyeResult *result, const DebyeScatteringFound *found, DebyeSca
                 {DEBYE_NORMALISE_ABSOLUTE, "cross_section", TRUE, FALSE},
                 {DEBYE_NORMALISE_FABER_ZIMAN, "structure_factor", TRUE, TRUE}};
   for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
-    if (others[i].norm == found->plan.norm ||
+    if (others[i].norm == found->plan.settings.normalise ||
         (others[i].needs_volume && !(debye_scattering_intensity_volume(found) > 0.0)) ||
         (others[i].is_of_structure && !found->plan.with_coherent))
       continue;
     DebyeScatteringFound other = *found;
-    other.plan.norm = others[i].norm;
+    other.plan.settings.normalise = others[i].norm;
     DebyeQuantity quantity = debye_scattering_quantity(&other.plan);
     DebyeScatteringPart own = others[i].is_of_structure ? DEBYE_SCATTERING_COHERENT : part;
     g_autofree char *name = g_strdup_printf("%s %s", base, others[i].name);
@@ -145,9 +145,7 @@ add_intensities(DebyeResult *result, const DebyeScatteringFound *found)
   static const char *const names[] = {"coherent", "incoherent", "total"};
   const DebyeScatteringPlan *plan = &found->plan;
   DebyeQuantity quantity = debye_scattering_quantity(plan);
-  DebyeScatteringPart first = plan->with_coherent && plan->with_incoherent ? DEBYE_SCATTERING_TOTAL
-                              : plan->with_coherent                        ? DEBYE_SCATTERING_COHERENT
-                                                                           : DEBYE_SCATTERING_INCOHERENT;
+  const DebyeScatteringPart first = plan->settings.kind;
   g_autoptr(DebyeTable) table = debye_table_new("intensity");
   g_auto(Intensity) whole = {0};
   make_part(found, first, &whole);
@@ -164,7 +162,7 @@ add_intensities(DebyeResult *result, const DebyeScatteringFound *found)
     debye_table_add_numbers(table, &(DebyeQuantity){names[part], names[part], quantity.unit}, found->n_q,
                             intensity.values);
   }
-  if (plan->with_partials && plan->with_coherent)
+  if (plan->settings.atoms.partials && plan->with_coherent)
     add_partials(result, table, found);
   add_other_norms(result, found, first, names[first]);
   debye_result_add_table(result, table);

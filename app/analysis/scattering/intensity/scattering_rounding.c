@@ -97,8 +97,8 @@ average_error(const DebyeScatteringPlan *plan, double relative)
 }
 
 void
-debye_scattering_rounding_settle(DebyeScatteringPlan *plan, DebyeRequest *request,
-                                 const DebyeDeviceEntry *const *devices, gsize n_devices)
+debye_scattering_rounding_settle(DebyeScatteringPlan *plan, const DebyeDeviceEntry *const *devices,
+                                 gsize n_devices)
 {
   const DebyeFrame *first = plan->frames.first;
   plan->rounding = 0.0;
@@ -109,7 +109,7 @@ debye_scattering_rounding_settle(DebyeScatteringPlan *plan, DebyeRequest *reques
   plan->rounding = average_error(plan, find_relative_error(plan, wrapped != NULL ? wrapped : first,
                                                            get_error_of_a_term(devices, n_devices)));
   plan->double_precision = plan->rounding > DEBYE_SCATTERING_ROUNDING &&
-                           g_str_equal(debye_request_get(request, "precision"), "auto");
+                           plan->settings.precision == DEBYE_SCATTERING_PRECISION_AUTO;
 }
 
 void

@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 #define DEBYE_SCATTERING_ROUNDING 1e-6
 
 /* Sums over vectors one by one: sets plan->rounding to the expected error of single precision, relative to the
- * largest value, and plan->double_precision if it exceeds DEBYE_SCATTERING_ROUNDING and the request's setting
+ * largest value, and plan->double_precision if it exceeds DEBYE_SCATTERING_ROUNDING and the setting
  * “precision” leaves the choice. From some vectors of the plan's first frame. */
-void debye_scattering_rounding_settle(DebyeScatteringPlan *plan, DebyeRequest *request,
-                                      const DebyeDeviceEntry *const *devices, gsize n_devices);
+void debye_scattering_rounding_settle(DebyeScatteringPlan *plan, const DebyeDeviceEntry *const *devices,
+                                      gsize n_devices);
 /* Says why double precision was chosen, or warns where it was not. */
 void debye_scattering_rounding_add_note(const DebyeScatteringPlan *plan, DebyeResult *result);
 

@@ -101,7 +101,7 @@ static gboolean
 open_way(ScatteringRun *run, GError **error)
 {
   DebyeScatteringFound *found = &run->found;
-  if (found->plan.with_volume && !open_volume(run, error))
+  if (found->plan.settings.volume_map && !open_volume(run, error))
     return FALSE;
   debye_scatterer_groups_init(&run->groups, &found->plan.scatterers);
   const DebyeScatteringTask task = {.plan = &found->plan,
@@ -150,19 +150,19 @@ static gboolean
 prepare(ScatteringRun *run, const DebyeScatteringFile *file, GError **error)
 {
   const DebyeRunInput *job = file != NULL ? file->job : run->input;
-  DebyeRequest *request = run->input->request;
-  run->n_devices = debye_device_choose(run->input->registry, request, run->devices, error);
+  const DebyeScatteringSettings *settings = &run->found.plan.settings;
+  run->n_devices = debye_device_choose(run->input->registry, &settings->lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
   if (debye_scattering_choose_method(&run->found.plan) == &debye_scattering_by_vectors)
-    debye_scattering_rounding_settle(&run->found.plan, request, run->devices, run->n_devices);
+    debye_scattering_rounding_settle(&run->found.plan, run->devices, run->n_devices);
   run->found.q = debye_scattering_plan_list_q(&run->found.plan, &run->found.n_q);
-  run->frames = debye_scattering_frames_new(&run->found.plan, run->input->dataset, request, error);
+  run->frames = debye_scattering_frames_new(&run->found.plan, run->input->dataset, error);
   if (run->frames == NULL || (run->found.plan.with_coherent && !open_way(run, error)) ||
       !restore(run, file != NULL ? file->begun : NULL, error))
     return FALSE;
-  debye_scattering_blocks_begin(&run->blocks, job, "frames", run->found.plan.frames.n_frames, run->n_earlier,
-                                TRUE);
+  debye_scattering_blocks_begin(&run->blocks, job, file != NULL ? settings : NULL, "frames",
+                                run->found.plan.frames.n_frames, run->n_earlier, TRUE);
   return TRUE;
 }
 

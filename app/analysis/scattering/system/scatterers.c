@@ -16,9 +16,9 @@ typedef struct {
   DebyeScatterers *scatterers;
   DebyeTopology *topology;
   const DebyeFrame *frame;
-  DebyeRequest *request;
+  const DebyeScatteringSettings *settings;
   DebyeAtomKind *kinds;            /* of all atoms */
-  char **names;                    /* of parts, by the request */
+  char **names;                    /* of parts, by the settings */
   const char *select, *select_key; /* which atoms, by which setting */
   const char **key;
 } Sorting;
@@ -245,8 +245,7 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
 static const char *
 label_of(const Sorting *sorting)
 {
-  const DebyeSettingTable *table = debye_request_get_table(sorting->request);
-  return debye_setting_table_find(table, sorting->select_key)->label;
+  return debye_setting_table_find(&debye_scattering_settings, sorting->select_key)->label;
 }
 
 static GArray *
@@ -367,7 +366,7 @@ static gboolean
 take_solvent(Sorting *sorting, const DebyeDisplacedVolume *displaced, GError **error)
 {
   DebyeScatterers *all = sorting->scatterers;
-  const char *text = debye_request_get(sorting->request, "solvent");
+  const char *text = sorting->settings->solvent;
   *sorting->key = "solvent";
   const char *select = find_solvent_selection(text);
   if (select == NULL)
@@ -390,14 +389,11 @@ choose_probe(Sorting *sorting, double q_max, GError **error)
 {
   DebyeScatterers *all = sorting->scatterers;
   char asked[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
-  gboolean is_neutron = g_str_equal(debye_request_get(sorting->request, "probe"), "neutron");
-  gboolean is_cromer = g_str_equal(debye_request_get(sorting->request, "form-factors"), "cromer-mann");
-  all->probe = is_neutron ? DEBYE_PROBE_NEUTRON : DEBYE_PROBE_XRAY;
-  all->xray_table = is_cromer ? DEBYE_XRAY_CROMER_MANN : DEBYE_XRAY_WAASMAIER_KIRFEL;
-  gboolean is_bonded = g_str_equal(debye_request_get(sorting->request, "hydrogen"), "bonded");
-  all->xray_hydrogen = is_bonded ? DEBYE_XRAY_HYDROGEN_BONDED : DEBYE_XRAY_HYDROGEN_FREE;
+  all->probe = sorting->settings->probe;
+  all->xray_table = sorting->settings->form_factors;
+  all->xray_hydrogen = sorting->settings->hydrogen;
   double largest = debye_xray_table_get_largest_q(all->xray_table, all->xray_hydrogen);
-  if (is_neutron || q_max <= largest)
+  if (all->probe == DEBYE_PROBE_NEUTRON || q_max <= largest)
     return TRUE;
   *sorting->key = "q";
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
@@ -409,14 +405,14 @@ choose_probe(Sorting *sorting, double q_max, GError **error)
 
 gboolean
 debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, const DebyeFrame *frame,
-                      DebyeRequest *request, double q_max, const char **key, GError **error)
+                      const DebyeScatteringSettings *settings, double q_max, const char **key, GError **error)
 {
   const char *ignored;
   Sorting sorting = {.scatterers = scatterers,
                      .topology = topology,
                      .frame = frame,
-                     .request = request,
-                     .select = debye_request_get(request, "select"),
+                     .settings = settings,
+                     .select = settings->select,
                      .select_key = "select",
                      .key = key != NULL ? key : &ignored};
   DebyeDisplacedVolume displaced;
@@ -424,11 +420,11 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
   make_lists(scatterers);
   if (!choose_probe(&sorting, q_max, error))
     return FALSE;
-  debye_displaced_volume_choose(&displaced, debye_request_get(request, "displaced"));
+  debye_displaced_volume_choose(&displaced, settings->displaced);
   scatterers->has_decay = displaced.has_decay;
   gsize n_deuterium;
-  g_autofree DebyeAtomKind *kinds = sorting.kinds =
-      debye_atom_kinds_find(topology, frame, request, &n_deuterium, sorting.key, error);
+  g_autofree DebyeAtomKind *kinds = sorting.kinds = debye_atom_kinds_find(
+      topology, frame, &debye_scattering_settings, &settings->atoms, &n_deuterium, sorting.key, error);
   if (kinds == NULL)
     return FALSE;
   if (!take_solvent(&sorting, &displaced, error))
@@ -437,7 +433,7 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
   if (n_deuterium > 0 && scatterers->probe == DEBYE_PROBE_NEUTRON)
     add_note(scatterers, "%" G_GSIZE_FORMAT " hydrogens whose names begin with D count as deuterium",
              n_deuterium);
-  g_auto(GStrv) names = sorting.names = debye_atom_kinds_list_parts(request);
+  g_auto(GStrv) names = sorting.names = debye_atom_kinds_list_parts(&settings->atoms);
   for (char **name = names; *name != NULL; name++) /* as they were named, whichever species come first */
     g_ptr_array_add(scatterers->parts, g_strdup(*name));
   return sort_atoms(&sorting, &displaced, error);

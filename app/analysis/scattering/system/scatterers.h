@@ -18,15 +18,9 @@
 
 #include "data/trajectory/dataset.h"
 #include "data/tables/neutron_lengths.h"
-#include "data/settings/request.h"
-#include "data/tables/xray_factors.h"
+#include "scattering_settings.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  DEBYE_PROBE_NEUTRON,
-  DEBYE_PROBE_XRAY,
-} DebyeProbe;
 
 typedef struct {
   char *name;                          /* "O", "D", "H (40 % D)"; alike names are numbered */
@@ -61,12 +55,13 @@ struct _DebyeScatterers {
 void debye_scatterers_clear(DebyeScatterers *scatterers);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatterers, debye_scatterers_clear)
 
-/* By the request's settings “probe”, “select”, “isotope”, “exchange”, “form-factors”, “hydrogen”, “ionic”, “solvent”,
+/* By the settings “probe”, “select”, “isotope”, “exchange”, “form-factors”, “hydrogen”, “ionic”, “solvent”,
  * “displaced”, “displaced-scale”, “part”. Selections are those of `frame`. FALSE with *key, where not NULL,
  * the setting that is the cause: nothing chosen, an atom whose element isn't known, an isotope that isn't
  * tabulated, `q_max` beyond the table of form factors. */
 gboolean debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, const DebyeFrame *frame,
-                               DebyeRequest *request, double q_max, const char **key, GError **error);
+                               const DebyeScatteringSettings *settings, double q_max, const char **key,
+                               GError **error);
 
 static inline const DebyeScatterer *
 debye_scatterers_get(const DebyeScatterers *scatterers, guint i)

@@ -20,19 +20,18 @@ struct _DebyeScatteringFrames {
   gboolean unwraps, may_unwrap; /* asked for; not said, and there is a cell */
   DebyeFrameEditOptions options;
   DebyeSuperposeChoice superpose;
-  DebyeSuperposeReference reference; /* of the options */
-  DebyeRequest *request;
-  DebyeFrameEdit *edit;            /* NULL: nothing to be done */
-  DebyeScatteringMotions *motions; /* or NULL */
-  gsize first_missed;              /* frame without places of atoms that scatter; G_MAXSIZE: none */
-  gsize n_anew, first_anew;        /* where the clock begins anew … */
-  double step;                     /* … and frames go on so many ps apart */
+  DebyeSuperposeReference reference;       /* of the options */
+  const DebyeScatteringSettings *settings; /* of the plan */
+  DebyeFrameEdit *edit;                    /* NULL: nothing to be done */
+  DebyeScatteringMotions *motions;         /* or NULL */
+  gsize first_missed;                      /* frame without places of atoms that scatter; G_MAXSIZE: none */
+  gsize n_anew, first_anew;                /* where the clock begins anew … */
+  double step;                             /* … and frames go on so many ps apart */
 };
 
 static gboolean
-parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selection, GError **error)
+parse_selection(const char *text, DebyeSelection **selection, GError **error)
 {
-  const char *text = debye_request_get(request, key);
   if (text == NULL || text[0] == '\0')
     return TRUE;
   *selection = debye_selection_parse(text, NULL, error);
@@ -61,12 +60,11 @@ debye_scattering_frames_begin(DebyeScatteringFrames *frames, gboolean follows_at
 }
 
 static gboolean
-choose_superposing(DebyeScatteringFrames *frames, const DebyeFrame *first, DebyeRequest *request,
-                   GError **error)
+choose_superposing(DebyeScatteringFrames *frames, const DebyeFrame *first, GError **error)
 {
-  if (!debye_superpose_choice_init(&frames->superpose, request, frames->topology, first, error)) {
-    g_prefix_error(error,
-                   "%s: ", debye_setting_table_find(debye_request_get_table(request), "superpose")->label);
+  if (!debye_superpose_choice_init(&frames->superpose, &frames->settings->superposing, frames->topology,
+                                   first, error)) {
+    g_prefix_error(error, "%s: ", debye_setting_table_find(&debye_scattering_settings, "superpose")->label);
     return FALSE;
   }
   frames->options.superpose = frames->superpose.selection;
@@ -75,9 +73,10 @@ choose_superposing(DebyeScatteringFrames *frames, const DebyeFrame *first, Debye
 }
 
 static gboolean
-take_reference(DebyeScatteringFrames *frames, DebyeDataset *dataset, DebyeRequest *request, GError **error)
+take_reference(DebyeScatteringFrames *frames, DebyeDataset *dataset, GError **error)
 {
-  if (!debye_superpose_reference_read(dataset, request, frames->options.superpose, &frames->reference, error))
+  if (!debye_superpose_reference_read(dataset, frames->settings->superposing.reference,
+                                      frames->options.superpose, &frames->reference, error))
     return FALSE;
   frames->options.reference = frames->reference.frame;
   frames->options.edits_reference = frames->reference.is_own;
@@ -85,22 +84,20 @@ take_reference(DebyeScatteringFrames *frames, DebyeDataset *dataset, DebyeReques
 }
 
 DebyeScatteringFrames *
-debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
-                            GError **error)
+debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeDataset *dataset, GError **error)
 {
   g_autoptr(DebyeScatteringFrames) frames = g_new0(DebyeScatteringFrames, 1);
   frames->topology = plan->topology;
   frames->scatterers = &plan->scatterers;
   frames->first_missed = G_MAXSIZE;
-  frames->request = g_object_ref(request);
+  frames->settings = &plan->settings;
   frames->range = plan->frames.range;
-  const gboolean is_said = debye_request_is_set(request, "unwrap");
-  frames->unwraps = plan->is_periodic && is_said && debye_request_get_boolean(request, "unwrap");
-  frames->may_unwrap = plan->is_periodic && !is_said;
-  if (!parse_selection(request, "center", &frames->options.center, error) ||
-      !choose_superposing(frames, plan->frames.first, request, error) ||
-      !take_reference(frames, dataset, request, error) ||
-      !debye_scattering_motions_new(request, plan->topology, plan->frames.first, &frames->motions, error) ||
+  frames->unwraps = plan->is_periodic && plan->settings.has_unwrap && plan->settings.unwrap;
+  frames->may_unwrap = plan->is_periodic && !plan->settings.has_unwrap;
+  if (!parse_selection(plan->settings.center, &frames->options.center, error) ||
+      !choose_superposing(frames, plan->frames.first, error) || !take_reference(frames, dataset, error) ||
+      !debye_scattering_motions_new(&plan->settings, plan->topology, plan->frames.first, &frames->motions,
+                                    error) ||
       !debye_scattering_frames_begin(frames, FALSE, error))
     return NULL;
   return g_steal_pointer(&frames);
@@ -114,7 +111,6 @@ debye_scattering_frames_free(DebyeScatteringFrames *frames)
   g_clear_pointer(&frames->options.center, debye_selection_unref);
   debye_superpose_choice_clear(&frames->superpose);
   g_clear_pointer(&frames->reference.frame, debye_frame_unref);
-  g_clear_object(&frames->request);
   g_free(frames);
 }
 
@@ -191,7 +187,7 @@ debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResu
   if (frames->n_anew > 0)
     debye_result_add_note(result, DEBYE_NOTE_CLOCK, frames->n_anew, frames->first_anew,
                           g_ascii_formatd(step, sizeof step, "%.6g", frames->step));
-  debye_superpose_choice_add_note(&frames->superpose, frames->request, result);
+  debye_superpose_choice_add_note(&frames->superpose, &frames->settings->superposing, result);
   if (frames->options.unwrap && frames->first_missed < G_MAXSIZE)
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING

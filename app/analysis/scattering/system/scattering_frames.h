@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeScatteringFrames DebyeScatteringFrames;
 
-/* By the request's settings “unwrap”, “superpose”, “reference”, “center” and “motion”. */
+/* By the plan's settings “unwrap”, “superpose”, “reference”, “center” and “motion”. */
 DebyeScatteringFrames *debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeDataset *dataset,
-                                                   DebyeRequest *request, GError **error);
+                                                   GError **error);
 void debye_scattering_frames_free(DebyeScatteringFrames *frames);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringFrames, debye_scattering_frames_free)
 

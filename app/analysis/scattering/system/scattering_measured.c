@@ -32,9 +32,8 @@ add_note(DebyeResult *result, const DebyeCurveFit *fit, const char *name)
 }
 
 gboolean
-debye_scattering_measured_add(DebyeResult *result, DebyeRequest *request, GError **error)
+debye_scattering_measured_add(DebyeResult *result, const char *path, GError **error)
 {
-  const char *path = debye_request_get(request, "measured");
   DebyeCurveFit fit;
   if (path == NULL || path[0] == '\0')
     return TRUE;

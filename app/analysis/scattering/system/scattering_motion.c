@@ -288,10 +288,10 @@ motion_clear(gpointer data)
 }
 
 gboolean
-debye_scattering_motions_new(DebyeRequest *request, DebyeTopology *topology, const DebyeFrame *frame,
-                             DebyeScatteringMotions **motions, GError **error)
+debye_scattering_motions_new(const DebyeScatteringSettings *settings, DebyeTopology *topology,
+                             const DebyeFrame *frame, DebyeScatteringMotions **motions, GError **error)
 {
-  g_auto(GStrv) texts = debye_setting_split_values(debye_request_get(request, "motion"));
+  g_auto(GStrv) texts = debye_setting_split_values(settings->motion);
   *motions = NULL;
   if (texts == NULL || texts[0] == NULL)
     return TRUE;
@@ -299,7 +299,7 @@ debye_scattering_motions_new(DebyeRequest *request, DebyeTopology *topology, con
   (*motions)->topology = g_object_ref(topology);
   (*motions)->motions = g_array_new(FALSE, FALSE, sizeof(Motion));
   g_array_set_clear_func((*motions)->motions, motion_clear);
-  (*motions)->seed = (guint64)debye_request_get_integer(request, "seed");
+  (*motions)->seed = (guint64)settings->seed;
   for (char **text = texts; *text != NULL; text++)
     if (!add_motion(*motions, *text, topology, frame, error)) {
       g_clear_pointer(motions, debye_scattering_motions_free);

@@ -14,17 +14,18 @@
 #pragma once
 
 #include "data/molecule/frame.h"
-#include "data/settings/request.h"
+#include "scattering_settings.h"
 #include "data/molecule/topology.h"
 
 G_BEGIN_DECLS
 
 typedef struct _DebyeScatteringMotions DebyeScatteringMotions;
 
-/* The settings “motion” and “seed” of a request; `frame` is what selections by place look at. Where there are
+/* The settings “motion” and “seed”; `frame` is what selections by place look at. Where there are
  * none, *motions is NULL. FALSE with an error. */
-gboolean debye_scattering_motions_new(DebyeRequest *request, DebyeTopology *topology, const DebyeFrame *frame,
-                                      DebyeScatteringMotions **motions, GError **error);
+gboolean debye_scattering_motions_new(const DebyeScatteringSettings *settings, DebyeTopology *topology,
+                                      const DebyeFrame *frame, DebyeScatteringMotions **motions,
+                                      GError **error);
 void debye_scattering_motions_free(DebyeScatteringMotions *motions);
 
 /* Back to the first frame: every pass has the same steps. */

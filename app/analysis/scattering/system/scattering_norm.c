@@ -68,7 +68,7 @@ debye_scattering_scale(const DebyeScatteringPlan *plan, DebyeScatteringPart part
                        double q)
 {
   double radius = plan->scatterers.probe == DEBYE_PROBE_XRAY ? DEBYE_CLASSICAL_ELECTRON_RADIUS : 1.0;
-  switch (plan->norm) {
+  switch (plan->settings.normalise) {
   case DEBYE_NORMALISE_RAW:
     break;
   case DEBYE_NORMALISE_ATOM:
@@ -87,7 +87,7 @@ DebyeQuantity
 debye_scattering_quantity(const DebyeScatteringPlan *plan)
 {
   gboolean is_xray = plan->scatterers.probe == DEBYE_PROBE_XRAY;
-  switch (plan->norm) {
+  switch (plan->settings.normalise) {
   case DEBYE_NORMALISE_RAW:
     return (DebyeQuantity){"intensity", "I(q)", is_xray ? "electrons²" : "fm²"};
   case DEBYE_NORMALISE_ATOM:
@@ -105,7 +105,7 @@ debye_scattering_quantity(const DebyeScatteringPlan *plan)
 const char *
 debye_scattering_norm_explain(const DebyeScatteringPlan *plan)
 {
-  switch (plan->norm) {
+  switch (plan->settings.normalise) {
   case DEBYE_NORMALISE_RAW:
     return "the sum over all atoms, not normalised";
   case DEBYE_NORMALISE_ATOM:

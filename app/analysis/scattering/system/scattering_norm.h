@@ -13,13 +13,6 @@
 
 G_BEGIN_DECLS
 
-/* What scatters, of the parts that are asked for. */
-typedef enum {
-  DEBYE_SCATTERING_COHERENT,
-  DEBYE_SCATTERING_INCOHERENT,
-  DEBYE_SCATTERING_TOTAL,
-} DebyeScatteringPart;
-
 /* normalised = raw·factor + offset, at a q. */
 typedef struct {
   double factor, offset;

@@ -55,12 +55,11 @@ debye_scattering_plan_suggest_q(const DebyeFrame *frame)
 }
 
 static gboolean
-choose_q(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_q(DebyeScatteringPlan *plan, const char **key, GError **error)
 {
   g_autofree char *suggested = NULL;
-  const char *text = debye_request_get(request, "q");
-  gboolean has_hkl = debye_request_is_set(request, "hkl"),
-           has_vectors = debye_request_is_set(request, "q-vectors");
+  const char *text = plan->settings.q;
+  gboolean has_hkl = plan->settings.hkl != NULL, has_vectors = plan->settings.q_vectors != NULL;
   plan->rows_are_vectors = has_hkl || has_vectors;
   *key = "q";
   if ((text != NULL) + has_hkl + has_vectors > 1) {
@@ -101,11 +100,11 @@ refuse_lattice(const DebyeScatteringPlan *plan, const char *label, const char *e
 }
 
 static gboolean
-choose_orientation(DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
+choose_orientation(DebyeScatteringPlan *plan, GError **error)
 {
-  const char *text = debye_request_get(request, "orientation");
+  const char *text = plan->settings.orientation;
   if (plan->rows_are_vectors) {
-    gboolean has_hkl = debye_request_is_set(request, "hkl");
+    gboolean has_hkl = plan->settings.hkl != NULL;
     plan->orientation =
         (DebyeOrientation){.kind = has_hkl ? DEBYE_ORIENTATION_LATTICE : DEBYE_ORIENTATION_NONE};
     if (has_hkl && !plan->is_periodic)
@@ -136,7 +135,7 @@ has_complex_weights(const DebyeScatterers *scatterers)
 }
 
 static gboolean
-make_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+make_vectors(DebyeScatteringPlan *plan, const char **key, GError **error)
 {
   switch (plan->orientation.kind) {
   case DEBYE_ORIENTATION_EXACT:
@@ -155,19 +154,18 @@ make_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key,
     break;
   }
   return debye_scattering_vectors_make(&plan->vectors, plan->q, &plan->orientation,
-                                       (guint64)debye_request_get_integer(request, "seed"), error);
+                                       (guint64)plan->settings.seed, error);
 }
 
 /* The vectors that are rows of their own. */
 static gboolean
-make_rows(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+make_rows(DebyeScatteringPlan *plan, const char **key, GError **error)
 {
-  if (!debye_request_is_set(request, "hkl"))
-    return debye_scattering_vectors_read(&plan->vectors, debye_request_get(request, "q-vectors"), NULL,
-                                         error);
+  if (plan->settings.hkl == NULL)
+    return debye_scattering_vectors_read(&plan->vectors, plan->settings.q_vectors, NULL, error);
   *key = "hkl";
-  return debye_scattering_vectors_reflections(&plan->vectors, &plan->frames.first->cell,
-                                              debye_request_get(request, "hkl"), error);
+  return debye_scattering_vectors_reflections(&plan->vectors, &plan->frames.first->cell, plan->settings.hkl,
+                                              error);
 }
 
 static gboolean
@@ -192,18 +190,14 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
 
 /* Of lattice shells, which are large where the cell is, some vectors will do in time: each costs a course. */
 static void
-thin_shells(DebyeScatteringPlan *plan, DebyeRequest *request)
+thin_shells(DebyeScatteringPlan *plan)
 {
-  gboolean in_time =
-      debye_request_get_boolean(request, "dynamic") || debye_request_get_boolean(request, "spectrum");
-  gint64 most = debye_request_is_set(request, "shell-vectors")
-                    ? debye_request_get_integer(request, "shell-vectors")
-                : in_time ? USUAL_SHELL_VECTORS
-                          : 0;
+  const gboolean in_time = plan->settings.dynamic || plan->settings.spectrum;
+  const gint64 usual = in_time ? USUAL_SHELL_VECTORS : 0;
+  const gint64 most = plan->settings.has_shell_vectors ? plan->settings.shell_vectors : usual;
   if (most == 0 || plan->rows_are_vectors || plan->orientation.kind != DEBYE_ORIENTATION_LATTICE)
     return;
-  gsize n_all = debye_scattering_vectors_thin(&plan->vectors, (gsize)most,
-                                              (guint64)debye_request_get_integer(request, "seed"));
+  gsize n_all = debye_scattering_vectors_thin(&plan->vectors, (gsize)most, (guint64)plan->settings.seed);
   if (plan->vectors.vectors->len < n_all)
     g_ptr_array_add(plan->notes,
                     g_strdup_printf("Of %" G_GSIZE_FORMAT
@@ -243,7 +237,7 @@ look_at_forward_beam(DebyeScatteringPlan *plan)
 
 /* Beside the lattice of a periodic system the signal is mostly the shape of its cell. */
 static void
-look_at_box(DebyeScatteringPlan *plan, DebyeRequest *request)
+look_at_box(DebyeScatteringPlan *plan)
 {
   gboolean on_lattice = plan->orientation.kind == DEBYE_ORIENTATION_LATTICE;
   if (!plan->is_periodic || !plan->with_coherent)
@@ -265,9 +259,9 @@ look_at_box(DebyeScatteringPlan *plan, DebyeRequest *request)
     DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, i);
     if (debye_reciprocal_lattice_has(&plan->frames.first->cell, q))
       continue;
-    plan->corrects_box = debye_request_is_set(request, "box-correction")
-                             ? debye_request_get_boolean(request, "box-correction")
-                             : !plan->rows_are_vectors && plan->norm != DEBYE_NORMALISE_RAW;
+    plan->corrects_box = plan->settings.has_box_correction
+                             ? plan->settings.box_correction
+                             : !plan->rows_are_vectors && plan->settings.normalise != DEBYE_NORMALISE_RAW;
     add_note(plan, plan->corrects_box
                        ? "Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the "
                          "cell and its shape at the mean density is taken off the amplitudes"
@@ -281,10 +275,9 @@ look_at_box(DebyeScatteringPlan *plan, DebyeRequest *request)
 /* --- The rest --- */
 
 static gboolean
-choose_volume(DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
+choose_volume(DebyeScatteringPlan *plan, GError **error)
 {
-  plan->with_volume = debye_request_get_boolean(request, "volume-map");
-  if (!plan->with_volume)
+  if (!plan->settings.volume_map)
     return TRUE;
   if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
@@ -300,28 +293,17 @@ choose_volume(DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
 }
 
 static gboolean
-choose_norm(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_norm(DebyeScatteringPlan *plan, const char **key, GError **error)
 {
-  static const char *const names[] = {
-      [DEBYE_NORMALISE_ATOM] = "atom",
-      [DEBYE_NORMALISE_RAW] = "raw",
-      [DEBYE_NORMALISE_WEIGHT] = "weight",
-      [DEBYE_NORMALISE_ABSOLUTE] = "absolute",
-      [DEBYE_NORMALISE_FABER_ZIMAN] = "faber-ziman",
-  };
-  const char *name = debye_request_get(request, "normalise");
-  for (guint k = 0; k < G_N_ELEMENTS(names); k++)
-    if (g_str_equal(name, names[k]))
-      plan->norm = (DebyeScatteringNorm)k;
-  plan->volume = debye_request_is_set(request, "volume") ? debye_request_get_number(request, "volume") : 0.0;
-  if (plan->norm == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0 && !plan->is_periodic) {
+  plan->volume = isnan(plan->settings.volume) ? 0.0 : plan->settings.volume;
+  if (plan->settings.normalise == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0 && !plan->is_periodic) {
     *key = "volume";
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                 "Volume: absolute units need one, and frame %" G_GSIZE_FORMAT " has no cell",
                 plan->frames.first->index);
     return FALSE;
   }
-  if (plan->norm == DEBYE_NORMALISE_FABER_ZIMAN && plan->with_incoherent) {
+  if (plan->settings.normalise == DEBYE_NORMALISE_FABER_ZIMAN && plan->with_incoherent) {
     *key = "normalise";
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                         "Normalise: Faber-Ziman is of coherent scattering alone, found incoherent, too");
@@ -331,36 +313,36 @@ choose_norm(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, 
 }
 
 static gboolean
-choose_kind(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_kind(DebyeScatteringPlan *plan, const char **key, GError **error)
 {
-  const char *kind = debye_request_get(request, "kind");
-  plan->with_coherent = !g_str_equal(kind, "incoherent");
-  plan->with_incoherent = !g_str_equal(kind, "coherent");
-  if (!plan->with_incoherent || g_str_equal(debye_request_get(request, "probe"), "neutron"))
+  const DebyeScatteringPart kind = plan->settings.kind;
+  plan->with_coherent = kind != DEBYE_SCATTERING_INCOHERENT;
+  plan->with_incoherent = kind != DEBYE_SCATTERING_COHERENT;
+  if (!plan->with_incoherent || plan->settings.probe == DEBYE_PROBE_NEUTRON)
     return TRUE;
   *key = "kind";
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
               "Scattering: X-rays have no incoherent scattering by nuclei, expected coherent, found “%s”",
-              kind);
+              kind == DEBYE_SCATTERING_TOTAL ? "total" : "incoherent");
   return FALSE;
 }
 
 static gboolean
-choose_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+choose_vectors(DebyeScatteringPlan *plan, const char **key, GError **error)
 {
-  if (!choose_q(plan, request, key, error))
+  if (!choose_q(plan, key, error))
     return FALSE;
   *key = "orientation";
-  if (!choose_orientation(plan, request, error))
+  if (!choose_orientation(plan, error))
     return FALSE;
   *key = "q-vectors";
-  if (plan->rows_are_vectors && !make_rows(plan, request, key, error))
+  if (plan->rows_are_vectors && !make_rows(plan, key, error))
     return FALSE;
-  if (!debye_scatterers_init(&plan->scatterers, plan->topology, plan->frames.first, request, largest_q(plan),
-                             key, error))
+  if (!debye_scatterers_init(&plan->scatterers, plan->topology, plan->frames.first, &plan->settings,
+                             largest_q(plan), key, error))
     return FALSE;
   *key = "orientation";
-  if (!plan->rows_are_vectors && !make_vectors(plan, request, key, error))
+  if (!plan->rows_are_vectors && !make_vectors(plan, key, error))
     return FALSE;
   *key = "q";
   return check_vectors(plan, error);
@@ -375,26 +357,24 @@ debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, Deb
     key = &ignored;
   *key = NULL;
   plan->notes = g_ptr_array_new_with_free_func(g_free);
+  debye_request_fill(request, &plan->settings);
   plan->topology = debye_dataset_get_topology(dataset);
-  if (!debye_frame_choice_init(&plan->frames, dataset, request, key, error))
+  if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error))
     return FALSE;
   plan->is_periodic = plan->frames.first->has_cell && debye_cell_is_valid(&plan->frames.first->cell);
-  if (!choose_kind(plan, request, key, error) || !choose_norm(plan, request, key, error) ||
-      !choose_vectors(plan, request, key, error))
+  if (!choose_kind(plan, key, error) || !choose_norm(plan, key, error) || !choose_vectors(plan, key, error))
     return FALSE;
-  thin_shells(plan, request);
+  thin_shells(plan);
   note_vectors(plan);
   look_at_forward_beam(plan);
-  look_at_box(plan, request);
+  look_at_box(plan);
   *key = "volume-map";
-  if (!choose_volume(plan, request, error))
+  if (!choose_volume(plan, error))
     return FALSE;
-  plan->with_partials = debye_request_get_boolean(request, "partials");
-  plan->double_precision = g_str_equal(debye_request_get(request, "precision"), "double");
-  plan->tolerance = debye_request_get_number(request, "tolerance");
-  plan->n_blocks = MIN((gsize)debye_request_get_integer(request, "blocks"), plan->frames.n_frames);
+  plan->double_precision = plan->settings.precision == DEBYE_SCATTERING_PRECISION_DOUBLE;
+  plan->n_blocks = MIN((gsize)plan->settings.blocks, plan->frames.n_frames);
   *key = "memory";
-  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error))
+  if (!debye_memory_size_parse(plan->settings.lanes.memory, &plan->memory_limit, error))
     return FALSE;
   *key = NULL;
   return TRUE;

@@ -4,21 +4,15 @@
 #pragma once
 
 #include "app/analysis/driver/frame_choice.h"
+#include "data/settings/request.h"
 #include "scatterers.h"
 #include "scattering_vectors.h"
 
 G_BEGIN_DECLS
 
-typedef enum {
-  DEBYE_NORMALISE_ATOM,
-  DEBYE_NORMALISE_RAW,
-  DEBYE_NORMALISE_WEIGHT,
-  DEBYE_NORMALISE_ABSOLUTE,
-  DEBYE_NORMALISE_FABER_ZIMAN,
-} DebyeScatteringNorm;
-
 typedef struct {
-  DebyeTopology *topology; /* borrowed from the dataset */
+  DebyeScatteringSettings settings; /* their texts are of the request */
+  DebyeTopology *topology;          /* borrowed from the dataset */
   DebyeFrameChoice frames;
   gboolean is_periodic; /* the first frame has a cell */
   DebyeScatterers scatterers;
@@ -28,13 +22,9 @@ typedef struct {
   DebyeScatteringVectors vectors; /* no shells where the orientation needs none: EXACT, MULTIPOLE */
   gboolean rows_are_vectors;      /* a row of the result for each vector, without an average */
   gboolean corrects_box;          /* atoms are wrapped, the shape of the cell taken off */
-  DebyeScatteringNorm norm;
   double volume; /* Å³; 0: the mean of the frames' cells, as intensities of pieces of a sample add */
-  gboolean with_partials;
-  gboolean with_volume; /* S(hkl) as a map */
   gboolean double_precision;
-  double rounding;  /* expected error of single precision, of the largest value; 0: not looked at */
-  double tolerance; /* of the sum, relative to that over single atoms */
+  double rounding; /* expected error of single precision, of the largest value; 0: not looked at */
   gsize n_blocks;
   guint64 memory_limit;
   GPtrArray *notes; /* sentences for the result */
@@ -43,7 +33,7 @@ typedef struct {
 void debye_scattering_plan_clear(DebyeScatteringPlan *plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPlan, debye_scattering_plan_clear)
 
-/* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error. */
+/* Fills *plan (all zero before); the request must last as long and not change. *key, where not NULL, names the setting that is the cause of an error. */
 gboolean debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                                     const char **key, GError **error);
 

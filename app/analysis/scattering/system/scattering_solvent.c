@@ -66,12 +66,10 @@ debye_solvent_parse(const char *text, gboolean is_xray, double *density, GError 
 }
 
 void
-debye_displaced_volume_choose(DebyeDisplacedVolume *displaced, const char *value)
+debye_displaced_volume_choose(DebyeDisplacedVolume *displaced, DebyeDisplacedKind kind)
 {
-  displaced->has_decay = !g_str_has_suffix(value, "-flat");
-  displaced->kind = g_str_has_prefix(value, "sphere")     ? DEBYE_DISPLACED_SPHERE
-                    : g_str_has_prefix(value, "gaussian") ? DEBYE_DISPLACED_GAUSSIAN
-                                                          : DEBYE_DISPLACED_TABLE;
+  displaced->has_decay = kind < DEBYE_DISPLACED_TABLE_FLAT;
+  displaced->kind = displaced->has_decay ? kind : kind - DEBYE_DISPLACED_TABLE_FLAT;
 }
 
 static double

@@ -3,7 +3,7 @@
  * scatterers.c uses it. */
 #pragma once
 
-#include <glib.h>
+#include "scattering_settings.h"
 
 G_BEGIN_DECLS
 
@@ -16,17 +16,11 @@ gboolean debye_solvent_parse(const char *text, gboolean is_xray, double *density
 
 /* How displaced volumes are found. */
 typedef struct {
-  enum {
-    DEBYE_DISPLACED_TABLE,    /* of the elements of biological matter; of others the sphere's */
-    DEBYE_DISPLACED_SPHERE,   /* 4/3·πr³ of the van der Waals radius */
-    DEBYE_DISPLACED_GAUSSIAN, /* π^{3/2}r³ */
-  } kind;
+  DebyeDisplacedKind kind; /* one of those that fall off */
   gboolean has_decay;
 } DebyeDisplacedVolume;
 
-/* By a setting's value: "table", "sphere", "gaussian", or with a hard edge instead of Gaussian decay
- * "table-flat", "sphere-flat", "gaussian-flat". */
-void debye_displaced_volume_choose(DebyeDisplacedVolume *displaced, const char *value);
+void debye_displaced_volume_choose(DebyeDisplacedVolume *displaced, DebyeDisplacedKind kind);
 /* Å³. The table is that of R. D. B. Fraser, T. P. MacRae, E. Suzuki, J. Appl. Cryst. 11 (1978) 693 (H, C, N,
  * O) and D. Svergun, C. Barberato, M. H. J. Koch, J. Appl. Cryst. 28 (1995) 768 (P, S). */
 double debye_displaced_volume_of(const DebyeDisplacedVolume *displaced, guint8 element);

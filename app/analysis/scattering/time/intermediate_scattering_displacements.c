@@ -301,7 +301,7 @@ double
 debye_intermediate_scattering_bin_width(const DebyeIntermediateScattering *scattering)
 {
   double q_max = fmax(scattering->q[scattering->n_rows - 1], LEAST_Q);
-  const double tolerance = scattering->plan->tolerance;
+  const double tolerance = scattering->plan->settings.tolerance;
   /* Bins are taken for their shell's mean: half the error that their width is chosen by, and less. */
   return debye_displacement_bin_width(
       q_max, tolerance >= USUAL_TOLERANCE ? tolerance

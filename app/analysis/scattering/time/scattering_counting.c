@@ -157,7 +157,8 @@ debye_scattering_counting_begin(DebyeScatteringCounting *counting, const DebyeRu
     counting->n_earlier = MIN((gsize)get_number(begun, "counted"), n_atoms);
   if (counting->n_earlier > 0 && !restore(counting, begun, scattering, error))
     return FALSE;
-  debye_scattering_blocks_begin(&counting->blocks, job, "atoms", n_atoms, counting->n_earlier, TRUE);
+  debye_scattering_blocks_begin(&counting->blocks, job, &scattering->plan->settings, "atoms", n_atoms,
+                                counting->n_earlier, TRUE);
   counting->count = (DebyeScatteringCount){.n_all = n_atoms,
                                            .n_done = counting->n_earlier,
                                            .earlier = counting->n_earlier > 0 ? &counting->earlier : NULL,

@@ -112,7 +112,7 @@ debye_scattering_displacements_add(DebyeResult *result, const DebyeIntermediateS
                        .time = debye_scattering_time_quantity(scattering)};
   guint n_species = scattering->plan->scatterers.species->len;
   add_moments(result, &maker, n_species);
-  for (guint s = 0; s < n_species && scattering->plan->with_partials && n_species > 1; s++)
+  for (guint s = 0; s < n_species && scattering->plan->settings.atoms.partials && n_species > 1; s++)
     add_moments(result, &maker, s);
   if (n_times > 1)
     add_van_hove(result, &maker);

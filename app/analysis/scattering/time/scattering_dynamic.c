@@ -15,8 +15,8 @@
 #include "app/analysis/scattering/intensity/scattering_rounding.h"
 
 typedef struct {
-  DebyeRunInput input; /* with a request of its own */
-  DebyeScatteringPlan plan;
+  DebyeRunInput input;       /* with a request of its own */
+  DebyeScatteringPlan *plan; /* borrowed; the precision is settled with the devices */
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   DebyeLaneTotals lanes;
   DebyeScattererGroups groups;
@@ -47,16 +47,8 @@ dynamic_run_clear(DynamicRun *run)
   debye_scattering_counting_clear(&run->counting);
   g_clear_object(&run->input.request);
   g_free(run->q);
-  debye_scattering_plan_clear(&run->plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DynamicRun, dynamic_run_clear)
-
-gboolean
-debye_scattering_is_dynamic(DebyeRequest *request)
-{
-  return debye_request_get_boolean(request, "dynamic") || debye_request_get_boolean(request, "spectrum") ||
-         debye_request_is_set(request, "q-vectors") || debye_request_is_set(request, "hkl");
-}
 
 /* --- What is refused --- */
 
@@ -66,7 +58,7 @@ set_too_long(const DynamicRun *run, double longest, GError **error)
 {
   char asked[G_ASCII_DTOSTR_BUF_SIZE], capacity[G_ASCII_DTOSTR_BUF_SIZE];
   gboolean is_timed = run->scattering.step > 0.0;
-  gsize n_frames = run->plan.frames.n_frames;
+  gsize n_frames = run->plan->frames.n_frames;
   const char *unit = is_timed ? "ps" : "frames";
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
               "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
@@ -77,12 +69,11 @@ set_too_long(const DynamicRun *run, double longest, GError **error)
 }
 
 gsize
-debye_scattering_count_lags(const DebyeScatteringPlan *plan, DebyeRequest *request, DebyeSignal signal,
-                            double step)
+debye_scattering_count_lags(const DebyeScatteringPlan *plan, double step)
 {
-  if (!debye_request_is_set(request, "lags") || signal != DEBYE_SIGNAL_AUTOCORRELATE)
+  if (isnan(plan->settings.lags) || plan->settings.signal != DEBYE_SIGNAL_AUTOCORRELATE)
     return plan->frames.n_frames;
-  const double lags = debye_request_get_number(request, "lags") / (step > 0.0 ? step : 1.0);
+  const double lags = plan->settings.lags / (step > 0.0 ? step : 1.0);
   return lags < (double)plan->frames.n_frames - 0.5 ? (gsize)floor(lags + 1e-6) + 1 : 0;
 }
 
@@ -90,13 +81,11 @@ debye_scattering_count_lags(const DebyeScatteringPlan *plan, DebyeRequest *reque
 static gboolean
 find_times(DynamicRun *run, GError **error)
 {
-  DebyeRequest *request = run->input.request;
-  run->scattering.step = debye_frame_choice_get_time_step(&run->plan.frames);
-  run->scattering.n_lags =
-      debye_scattering_count_lags(&run->plan, request, run->scattering.signal, run->scattering.step);
+  run->scattering.step = debye_frame_choice_get_time_step(&run->plan->frames);
+  run->scattering.n_lags = debye_scattering_count_lags(run->plan, run->scattering.step);
   run->found.n_times = run->scattering.n_lags;
   if (run->found.n_times == 0)
-    set_too_long(run, debye_request_get_number(request, "lags"), error);
+    set_too_long(run, run->plan->settings.lags, error);
   return run->found.n_times > 0;
 }
 
@@ -129,7 +118,7 @@ check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **
 static gboolean
 check_volume(const DebyeScatteringPlan *plan, GError **error)
 {
-  if (!plan->with_volume)
+  if (!plan->settings.volume_map)
     return TRUE;
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                       "S(hkl) as a volume: is of I(q), not of scattering in time or of rows of vectors");
@@ -140,7 +129,7 @@ check_volume(const DebyeScatteringPlan *plan, GError **error)
 static gboolean
 check_norm(const DebyeScatteringPlan *plan, GError **error)
 {
-  if (plan->norm != DEBYE_NORMALISE_FABER_ZIMAN)
+  if (plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN)
     return TRUE;
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                       "Normalise: Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
@@ -150,10 +139,10 @@ check_norm(const DebyeScatteringPlan *plan, GError **error)
 static gboolean
 prepare_spectrum(DynamicRun *run, GError **error)
 {
-  if (!debye_request_get_boolean(run->input.request, "spectrum"))
+  if (!run->plan->settings.spectrum)
     return TRUE;
   run->found.spectrum = &run->spectrum;
-  return debye_spectrum_settings_init(&run->spectrum, run->input.request, error) &&
+  return debye_spectrum_settings_init(&run->spectrum, &run->plan->settings, error) &&
          debye_scattering_spectrum_check(&run->scattering, run->found.n_times, error);
 }
 
@@ -161,17 +150,13 @@ prepare_spectrum(DynamicRun *run, GError **error)
 static gboolean
 lay_out(DynamicRun *run, const char **key, GError **error)
 {
-  const DebyeScatteringPlan *plan = &run->plan;
-  DebyeRequest *request = run->input.request;
-  if (!debye_scattering_plan_init(&run->plan, run->input.dataset, request, key, error))
-    return FALSE;
-  run->scattering = (DebyeIntermediateScattering){
-      .input = &run->input,
-      .plan = plan,
-      .devices = run->devices,
-      .lanes = &run->lanes,
-      .callbacks = &run->blocks.callbacks,
-      .signal = debye_scattering_parse_signal(debye_request_get(request, "signal"))};
+  const DebyeScatteringPlan *plan = run->plan;
+  run->scattering = (DebyeIntermediateScattering){.input = &run->input,
+                                                  .plan = plan,
+                                                  .devices = run->devices,
+                                                  .lanes = &run->lanes,
+                                                  .callbacks = &run->blocks.callbacks,
+                                                  .signal = plan->settings.signal};
   *key = "orientation";
   if (!check_orientation(plan, run->scattering.signal, error))
     return FALSE;
@@ -192,11 +177,10 @@ lay_out(DynamicRun *run, const char **key, GError **error)
 }
 
 gboolean
-debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+debye_scattering_dynamic_check(DebyeScatteringPlan *plan, const char **key, GError **error)
 {
-  g_auto(DynamicRun) run = {.input = {.dataset = dataset, .request = g_object_ref(request)}};
-  const char *ignored;
-  return lay_out(&run, key != NULL ? key : &ignored, error);
+  g_auto(DynamicRun) run = {.plan = plan};
+  return lay_out(&run, key, error);
 }
 
 /* --- Preparing --- */
@@ -205,43 +189,44 @@ debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *request, con
 static gboolean
 is_divisible(const DynamicRun *run)
 {
-  return run->plan.vectors.vectors != NULL && !run->scattering.by_transform;
+  return run->plan->vectors.vectors != NULL && !run->scattering.by_transform;
 }
 
 static gboolean
 open_earlier(DynamicRun *run, const DebyeRunInput *input, GError **error)
 {
-  if (!debye_scattering_restart_open(input, &run->earlier, &run->begun, error))
+  if (!debye_scattering_restart_open(run->plan, input, &run->earlier, &run->begun, error))
     return FALSE;
   run->left = debye_scattering_dynamic_find_left(run->earlier, &run->scattering, error);
   if (run->left == NULL)
     return FALSE;
-  debye_scattering_blocks_begin(&run->blocks, input, "rows of q", run->scattering.n_rows,
-                                run->scattering.n_rows - run->left->len, is_divisible(run));
+  debye_scattering_blocks_begin(&run->blocks, input, &run->plan->settings, "rows of q",
+                                run->scattering.n_rows, run->scattering.n_rows - run->left->len,
+                                is_divisible(run));
   return TRUE;
 }
 
 static gboolean
 prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
 {
-  const DebyeScatteringPlan *plan = &run->plan;
-  DebyeRequest *request = run->input.request;
+  const DebyeScatteringPlan *plan = run->plan;
   const char *ignored;
   if (!lay_out(run, &ignored, error))
     return FALSE;
-  run->scattering.n_devices = debye_device_choose(run->input.registry, request, run->devices, error);
+  run->scattering.n_devices =
+      debye_device_choose(run->input.registry, &plan->settings.lanes, run->devices, error);
   if (run->scattering.n_devices == 0)
     return FALSE;
   run->scattering.q = run->q = debye_scattering_plan_list_q(plan, &run->scattering.n_rows);
   run->scattering.by_transform = plan->with_coherent && plan->orientation.kind == DEBYE_ORIENTATION_LATTICE &&
                                  debye_scattering_suits_transform(plan);
   if (!run->scattering.by_transform)
-    debye_scattering_rounding_settle(&run->plan, request, run->devices, run->scattering.n_devices);
+    debye_scattering_rounding_settle(run->plan, run->devices, run->scattering.n_devices);
   debye_scatterer_groups_init(&run->groups, &plan->scatterers);
   run->scattering.groups = run->groups.groups;
-  run->found.as_rows = plan->rows_are_vectors && !debye_request_get_boolean(request, "dynamic");
+  run->found.as_rows = plan->rows_are_vectors && !plan->settings.dynamic;
   run->found.volume = plan->volume;
-  run->scattering.frames = debye_scattering_frames_new(plan, run->input.dataset, request, error);
+  run->scattering.frames = debye_scattering_frames_new(plan, run->input.dataset, error);
   return run->scattering.frames != NULL && open_earlier(run, input, error) &&
          debye_scattering_counting_begin(&run->counting, input, &run->scattering, run->begun, run->earlier,
                                          error) &&
@@ -254,13 +239,13 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
 static gboolean
 averages_exactly(const DynamicRun *run)
 {
-  return debye_scattering_averages_exactly(&run->plan, run->scattering.signal);
+  return debye_scattering_averages_exactly(run->plan, run->scattering.signal);
 }
 
 static gboolean
 init_signals(const DynamicRun *run, gsize n_rows, DebyeScatteringSignals *signals, GError **error)
 {
-  return debye_scattering_signals_init(signals, n_rows, run->plan.frames.n_frames,
+  return debye_scattering_signals_init(signals, n_rows, run->plan->frames.n_frames,
                                        run->found.signals.n_partials, error);
 }
 
@@ -283,8 +268,8 @@ add_vectors(DynamicRun *run, DebyeIntermediateScattering *some, GError **error)
   g_auto(DebyeScatteringSignals) own = {0};
   const guint *rows = (const guint *)run->left->data;
   if (!init_signals(run, some->n_rows, &signals, error) || !init_signals(run, some->n_rows, &own, error) ||
-      (run->plan.with_coherent && !debye_intermediate_scattering_compute_coherent(some, &signals, error)) ||
-      (run->plan.with_incoherent && !averages_exactly(run) &&
+      (run->plan->with_coherent && !debye_intermediate_scattering_compute_coherent(some, &signals, error)) ||
+      (run->plan->with_incoherent && !averages_exactly(run) &&
        !debye_intermediate_scattering_compute_self(some, &own, error)))
     return FALSE;
   debye_scattering_signals_join(&run->found.signals, &signals, rows);
@@ -295,7 +280,7 @@ add_vectors(DynamicRun *run, DebyeIntermediateScattering *some, GError **error)
 static gsize
 count_coherent(const DynamicRun *run, const DebyeIntermediateScattering *scattering)
 {
-  return run->plan.with_coherent ? debye_intermediate_scattering_count_coherent_passes(scattering) : 0;
+  return run->plan->with_coherent ? debye_intermediate_scattering_count_coherent_passes(scattering) : 0;
 }
 
 /* The first n rows that are left. */
@@ -304,13 +289,13 @@ compute(DynamicRun *run, gsize n, GError **error)
 {
   DebyeScatteringPlan plan;
   DebyeIntermediateScattering some = run->scattering;
-  gboolean by_vectors = run->plan.vectors.vectors != NULL, good;
-  debye_scattering_plan_pick(&plan, &run->plan, (const guint *)run->left->data, (guint)n);
+  gboolean by_vectors = run->plan->vectors.vectors != NULL, good;
+  debye_scattering_plan_pick(&plan, run->plan, (const guint *)run->left->data, (guint)n);
   g_autofree double *q = debye_scattering_plan_list_q(&plan, &some.n_rows);
   some.plan = &plan;
   some.q = q;
   some.n_passes = some.n_passes_done + count_coherent(run, &some) +
-                  (run->plan.with_incoherent && !averages_exactly(run) ? 1 : 0);
+                  (run->plan->with_incoherent && !averages_exactly(run) ? 1 : 0);
   good = !by_vectors || add_vectors(run, &some, error);
   run->found.n_passes += some.n_passes_done;
   run->scattering.n_passes_done = 0; /* those over displacements came once, before the first block */
@@ -321,10 +306,10 @@ compute(DynamicRun *run, gsize n, GError **error)
 static gboolean
 find_volume(DynamicRun *run, GError **error)
 {
-  if (!debye_scattering_reads_cells(&run->plan))
+  if (!debye_scattering_reads_cells(run->plan))
     return TRUE;
   run->found.n_passes++;
-  return debye_scattering_mean_volume(&run->plan, &run->blocks.callbacks, 0.0, &run->found.volume, error);
+  return debye_scattering_mean_volume(run->plan, &run->blocks.callbacks, 0.0, &run->found.volume, error);
 }
 
 /* Before the first block: what serves all rows, and those that an earlier result has. */
@@ -369,7 +354,7 @@ make_result_of(DynamicRun *run, const DebyeIntermediateScattering *scattering,
   DebyeResult *result = debye_scattering_dynamic_result_new(scattering, &found, error);
   if (result == NULL)
     return NULL;
-  debye_scattering_rounding_add_note(&run->plan, result);
+  debye_scattering_rounding_add_note(run->plan, result);
   debye_lane_totals_add_notes(&run->lanes, run->input.registry, "pieces", result);
   return result;
 }
@@ -386,7 +371,7 @@ make_result(DynamicRun *run, GError **error)
   if (!init_signals(run, rows->len, &signals, error))
     return NULL;
   debye_scattering_signals_pick(&signals, &run->found.signals, (const guint *)rows->data);
-  debye_scattering_plan_pick(&plan, &run->plan, (const guint *)rows->data, rows->len);
+  debye_scattering_plan_pick(&plan, run->plan, (const guint *)rows->data, rows->len);
   g_autofree double *q = debye_scattering_plan_list_q(&plan, &scattering.n_rows);
   scattering.plan = &plan;
   scattering.q = q;
@@ -428,9 +413,9 @@ run_blocks(DynamicRun *run, GError **error)
 }
 
 DebyeResult *
-debye_scattering_dynamic_run(const DebyeRunInput *input, GError **error)
+debye_scattering_dynamic_run(DebyeScatteringPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(DynamicRun) run = {.input = *input, .start = g_get_monotonic_time()};
+  g_auto(DynamicRun) run = {.input = *input, .plan = plan, .start = g_get_monotonic_time()};
   GError *problem = NULL;
   run.input.request = debye_scattering_blocks_strip(input->request);
   if (!prepare(&run, input, error))

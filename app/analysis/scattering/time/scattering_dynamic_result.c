@@ -22,14 +22,6 @@ typedef struct {
   double *times;   /* ps, or frames where the files don't say */
 } Maker;
 
-static DebyeScatteringPart
-get_part(const DebyeScatteringPlan *plan)
-{
-  return plan->with_coherent && plan->with_incoherent ? DEBYE_SCATTERING_TOTAL
-         : plan->with_coherent                        ? DEBYE_SCATTERING_COHERENT
-                                                      : DEBYE_SCATTERING_INCOHERENT;
-}
-
 DebyeQuantity
 debye_scattering_time_quantity(const DebyeIntermediateScattering *scattering)
 {
@@ -50,7 +42,7 @@ get_units(const DebyeIntermediateScattering *scattering, const char **unit, cons
                                                 {"", "", "electrons⁻¹", "electrons⁻²"}};
   static const char *const sections[2][N_UNITS] = {{"cm⁻¹", "cm⁻²", "cm⁻¹/fm", "cm⁻²/fm²"},
                                                    {"cm⁻¹", "cm⁻²", "cm⁻¹/electrons", "cm⁻²/electrons²"}};
-  const DebyeScatteringNorm norm = scattering->plan->norm;
+  const DebyeScatteringNorm norm = scattering->plan->settings.normalise;
   const char *const(*units)[N_UNITS] = norm == DEBYE_NORMALISE_WEIGHT     ? parts
                                        : norm == DEBYE_NORMALISE_ABSOLUTE ? sections
                                                                           : sums;
@@ -80,9 +72,9 @@ debye_scattering_row_factors(const DebyeIntermediateScattering *scattering, doub
 {
   double *factors = g_new(double, scattering->n_rows);
   for (gsize row = 0; row < scattering->n_rows; row++)
-    factors[row] =
-        debye_scattering_scale(scattering->plan, get_part(scattering->plan), volume, NAN, scattering->q[row])
-            .factor;
+    factors[row] = debye_scattering_scale(scattering->plan, scattering->plan->settings.kind, volume, NAN,
+                                          scattering->q[row])
+                       .factor;
   return factors;
 }
 
@@ -219,7 +211,7 @@ add_row_curves(DebyeResult *result, const Maker *maker)
 {
   static const DebyeQuantity fraction = {"elastic_fraction", "F(q, ∞)/F(q, 0)", NULL};
   static const DebyeQuantity eisf = {"elastic_fraction", "EISF", NULL};
-  const gboolean is_incoherent = get_part(maker->scattering->plan) == DEBYE_SCATTERING_INCOHERENT;
+  const gboolean is_incoherent = maker->scattering->plan->settings.kind == DEBYE_SCATTERING_INCOHERENT;
   const DebyeQuantity intensity = debye_scattering_quantity(maker->scattering->plan);
   if (maker->scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE || maker->scattering->plan->rows_are_vectors)
     return;

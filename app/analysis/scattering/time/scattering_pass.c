@@ -52,5 +52,5 @@ debye_scattering_averages_exactly(const DebyeScatteringPlan *plan, DebyeSignal s
 gboolean
 debye_scattering_reads_cells(const DebyeScatteringPlan *plan)
 {
-  return plan->norm == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0;
+  return plan->settings.normalise == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0;
 }

@@ -117,7 +117,7 @@ gsize
 debye_scattering_count_partials(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
   gsize n_own = plan->with_incoherent ? plan->scatterers.parts->len : 0;
-  return plan->with_partials && signal != DEBYE_SIGNAL_PLAIN ? count_pairs(plan) + n_own : 0;
+  return plan->settings.atoms.partials && signal != DEBYE_SIGNAL_PLAIN ? count_pairs(plan) + n_own : 0;
 }
 
 gsize
@@ -163,12 +163,4 @@ debye_vector_rows_clear(DebyeVectorRows *rows)
   g_clear_pointer(&rows->row, g_free);
   g_clear_pointer(&rows->share, g_free);
   g_clear_pointer(&rows->both, g_free);
-}
-
-DebyeSignal
-debye_scattering_parse_signal(const char *name)
-{
-  return g_str_equal(name, "square")  ? DEBYE_SIGNAL_SQUARE
-         : g_str_equal(name, "plain") ? DEBYE_SIGNAL_PLAIN
-                                      : DEBYE_SIGNAL_AUTOCORRELATE;
 }

@@ -64,7 +64,4 @@ void debye_vector_rows_init(DebyeVectorRows *rows, const DebyeScatteringPlan *pl
 void debye_vector_rows_clear(DebyeVectorRows *rows);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeVectorRows, debye_vector_rows_clear)
 
-/* "autocorrelate", "square", "plain" */
-DebyeSignal debye_scattering_parse_signal(const char *name);
-
 G_END_DECLS

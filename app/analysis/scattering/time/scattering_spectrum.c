@@ -9,26 +9,17 @@
 
 /* --- What is asked for --- */
 
-static DebyeSpectrumWindow
-parse_window(const char *name)
-{
-  return g_str_equal(name, "gaussian") ? DEBYE_SPECTRUM_WINDOW_GAUSSIAN
-         : g_str_equal(name, "none")   ? DEBYE_SPECTRUM_WINDOW_NONE
-                                       : DEBYE_SPECTRUM_WINDOW_HANN;
-}
-
 gboolean
-debye_spectrum_settings_init(DebyeSpectrumSettings *settings, DebyeRequest *request, GError **error)
+debye_spectrum_settings_init(DebyeSpectrumSettings *settings, const DebyeScatteringSettings *of,
+                             GError **error)
 {
   *settings = (DebyeSpectrumSettings){
-      .window = parse_window(debye_request_get(request, "window")),
-      .in_energy = g_str_equal(debye_request_get(request, "frequency"), "meV"),
-      .temperature = debye_request_get_boolean(request, "detailed-balance")
-                         ? debye_request_get_number(request, "temperature")
-                         : 0.0,
-      .rule_temperature = debye_request_get_number(request, "temperature"),
+      .window = of->window,
+      .in_energy = of->frequency == DEBYE_FREQUENCY_MEV,
+      .temperature = of->detailed_balance ? of->temperature : 0.0,
+      .rule_temperature = of->temperature,
   };
-  return debye_resolution_parse(&settings->resolution, debye_request_get(request, "resolution"), error);
+  return debye_resolution_parse(&settings->resolution, of->resolution, error);
 }
 
 void

@@ -10,16 +10,10 @@
  * 0 K, where it is beyond a double's range at the largest ω, S has no values there. */
 #pragma once
 
-#include "data/settings/request.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
 #include "scattering_resolution.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  DEBYE_SPECTRUM_WINDOW_HANN,
-  DEBYE_SPECTRUM_WINDOW_GAUSSIAN,
-  DEBYE_SPECTRUM_WINDOW_NONE,
-} DebyeSpectrumWindow;
 
 typedef struct {
   DebyeSpectrumWindow window;
@@ -29,8 +23,9 @@ typedef struct {
   double rule_temperature; /* K, of the speeds in sum rules */
 } DebyeSpectrumSettings;
 
-/* From a request of scattering. FALSE with an error that begins with the setting's label. */
-gboolean debye_spectrum_settings_init(DebyeSpectrumSettings *settings, DebyeRequest *request, GError **error);
+/* From the settings of scattering. FALSE with an error that begins with the setting's label. */
+gboolean debye_spectrum_settings_init(DebyeSpectrumSettings *settings, const DebyeScatteringSettings *of,
+                                      GError **error);
 void debye_spectrum_settings_clear(DebyeSpectrumSettings *settings);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeSpectrumSettings, debye_spectrum_settings_clear)
 

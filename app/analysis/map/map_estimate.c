@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Estimates time and memory of a map; called by the analyses of maps and ions. */
+#include "map_estimate.h"
+
+#include "app/analysis/driver/device_choice.h"
+#include "kernels/potential/potential_map_lanes.h"
+
+gboolean
+debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, const DebyeRegistry *registry,
+                   DebyeEstimate *estimate, GError **error)
+{
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyeDeviceEntry processor;
+  const gsize n_devices = debye_device_find(registry, lanes, &processor, devices, error);
+  if (n_devices == 0)
+    return FALSE;
+  const DebyePotentialMapLanesSettings settings = {.potential = plan->potential,
+                                                   .memory_limit = plan->memory_limit};
+  double seconds = 0.0;
+  guint64 host = 0, device = 0;
+  debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
+  estimate->seconds = seconds * (double)plan->frames.n_frames;
+  estimate->host_bytes = plan->host_bytes + host;
+  estimate->device_bytes = device;
+  estimate->devices = debye_device_choice_name(devices, n_devices);
+  return TRUE;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Single frames for those who look at the same few again and again: a form plans its analysis anew with each change of a
+ * setting, from the same first frame. */
+#pragma once
+
+#include "trajectory.h"
+
+G_BEGIN_DECLS
+
+/* A frame as the file has it, to be looked at and not to be changed; the last few are kept with the trajectory. On any
+ * thread. NULL with an error. */
+DebyeFrame *debye_trajectory_get_frame(DebyeTrajectory *trajectory, gsize index, GError **error);
+
+G_END_DECLS
