@@ -86,15 +86,10 @@ debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
 }
 
 void
-debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameLoopReport *report)
+debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameRun *frames)
 {
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                        report->n_done, plan->frames.n_frames);
-  if (report->n_left_out > 0)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "frame%s %s left out: chosen atoms have coordinates that are NaN or "
-                          "infinite there",
-                          report->n_left_out > 1 ? "s" : "", report->left_out->str);
+                        frames->n_done, plan->frames.n_frames);
+  debye_frame_run_add_left_out_note(frames, result);
 }

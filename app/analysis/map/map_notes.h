@@ -3,13 +3,12 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
-#include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/driver/frame_run.h"
 #include "map_plan.h"
 
 G_BEGIN_DECLS
 
 /* What was computed: atoms, charge, grid, frames. */
 void debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan);
-void debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan,
-                                const DebyeFrameLoopReport *report);
+void debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameRun *frames);
 G_END_DECLS

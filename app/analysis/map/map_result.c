@@ -19,8 +19,7 @@ make_title(const DebyeMapPlan *plan, gsize n_frames_done)
 }
 
 DebyeResult *
-debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize n_frames_done,
-                     double seconds, float *values)
+debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize n_frames_done, float *values)
 {
   g_autoptr(DebyeRequest) complete = debye_request_copy(input->request);
   g_autofree char *title = make_title(plan, n_frames_done);
@@ -32,8 +31,6 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_charge_weights_add(&plan->charges, plan->atoms, result);
-  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
-  debye_result_set_wall_time(result, seconds);
   return result;
 }
 

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Takes `values`, one a point of the plan's grid, in the plan's unit. */
 DebyeResult *debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize n_frames_done,
-                                  double seconds, float *values);
+                                  float *values);
 /* A second map: how sure the mean is. Nothing with fewer than two whole blocks. */
 void debye_map_result_add_error(DebyeResult *result, const DebyeMapPlan *plan,
                                 const DebyeMapAccumulator *accumulator);

@@ -11,7 +11,6 @@
 #include "map_run_private.h"
 #include "app/analysis/driver/memory_size.h"
 
-#define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
 /* Fewer frames than this a lane, and some lanes wait long for the last. */
 #define LEAST_FRAMES_A_LANE 4
 /* A frame that takes a device longer is shared, so that the first map and the end of Stop don't wait. */
@@ -44,63 +43,22 @@ debye_map_run_get_potential(const DebyeMapRun *run)
   return settings;
 }
 
-const volatile bool *
-debye_map_run_get_cancel(const DebyeMapRun *run)
+DebyeResult *
+debye_map_run_make_result(const DebyeMapRun *run, const DebyeFrameRun *frames, float *values,
+                          const char *items)
 {
-  return run->input->callbacks != NULL ? run->input->callbacks->cancel : NULL;
-}
-
-gboolean
-debye_map_run_can_use(const DebyeFrame *frame, gpointer data)
-{
-  const DebyeMapRun *run = data;
-  return debye_map_frames_can_use(&run->frames, frame);
-}
-
-static DebyeResult *
-make_result(const DebyeMapRun *run, float *values)
-{
-  double seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
-  return debye_map_result_new(run->input, run->plan, run->n_frames_done, seconds, values);
-}
-
-gboolean
-debye_map_run_wants_partial(const DebyeMapRun *run)
-{
-  return run->input->callbacks != NULL && run->input->callbacks->partial != NULL;
-}
-
-gboolean
-debye_map_run_partial_is_due(const DebyeMapRun *run)
-{
-  return debye_map_run_wants_partial(run) && g_get_monotonic_time() - run->last_partial >= PARTIAL_INTERVAL;
-}
-
-void
-debye_map_run_publish(DebyeMapRun *run, float *values)
-{
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
   if (values == NULL)
-    return;
-  g_autoptr(DebyeResult) result = make_result(run, values);
-  debye_result_set_partial(result, TRUE);
-  callbacks->partial(result, callbacks->data);
-  run->last_partial = g_get_monotonic_time();
-}
-
-void
-debye_map_run_report(const DebyeMapRun *run, double done)
-{
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  gsize n_frames = run->plan->frames.n_frames;
-  if (callbacks == NULL || callbacks->progress == NULL)
-    return;
-  g_autofree char *message = NULL;
-  if (n_frames > 1)
-    message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, MIN((gsize)done + 1, n_frames),
-                              n_frames);
-  callbacks->progress(done / (double)n_frames, message != NULL ? message : "summing charges",
-                      callbacks->data);
+    return NULL;
+  DebyeResult *result = debye_map_result_new(run->input, run->plan, frames->n_done, values);
+  if (!frames->is_over)
+    return result;
+  if (run->plan->blocks.n_blocks > 0 && run->accumulator != NULL)
+    debye_map_result_add_error(result, run->plan, run->accumulator);
+  debye_map_notes_add_plan(result, run->plan);
+  debye_map_variant_add_note(&run->variant, result);
+  debye_map_notes_add_frames(result, run->plan, frames);
+  debye_lane_totals_add_notes(&run->lanes, run->input->registry, items, result);
+  return result;
 }
 
 /* --- Before the frames --- */
@@ -152,53 +110,19 @@ shares_frames(const DebyeMapRun *run)
   return debye_map_run_by_frames_bytes(run) <= limit;
 }
 
-/* --- After the frames --- */
-
-static void
-set_nothing_error(const DebyeMapRun *run, const DebyeFrameLoopReport *report, GError **error)
-{
-  if (report->cancelled)
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
-  else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Frames: in none of the %" G_GSIZE_FORMAT
-                " frames have the chosen atoms finite coordinates (frame %s)",
-                run->plan->frames.n_frames, report->left_out->str);
-}
-
-static DebyeResult *
-finish(DebyeMapRun *run, DebyeFrameLoopReport *report, float *values, const char *items)
-{
-  DebyeResult *result = make_result(run, values);
-  report->n_done = run->n_frames_done;
-  if (run->accumulator != NULL && !report->cancelled)
-    debye_map_accumulator_reach(run->accumulator, run->plan->frames.n_frames);
-  debye_result_set_partial(result, report->n_done + report->n_left_out != run->plan->frames.n_frames);
-  if (run->plan->blocks.n_blocks > 0 && run->accumulator != NULL)
-    debye_map_result_add_error(result, run->plan, run->accumulator);
-  debye_map_notes_add_plan(result, run->plan);
-  debye_map_variant_add_note(&run->variant, result);
-  debye_map_notes_add_frames(result, run->plan, report);
-  debye_lane_totals_add_notes(&run->lanes, run->input->registry, items, result);
-  return result;
-}
+/* --- The whole --- */
 
 DebyeResult *
 debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(DebyeMapRun) run = {.input = input, .plan = plan, .start = g_get_monotonic_time()};
-  g_auto(DebyeFrameLoopReport) report = {0};
-  float *values = NULL;
-  run.last_partial = run.start;
+  g_auto(DebyeMapRun) run = {.input = input, .plan = plan};
+  g_auto(DebyeFrameRun) frames = {.input = input,
+                                  .frames = &plan->frames,
+                                  .blocks = plan->blocks,
+                                  .activity = "summing charges",
+                                  .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;
-  gboolean by_frames = shares_frames(&run);
-  if (!(by_frames ? debye_map_run_by_frames(&run, &report, &values, error)
-                  : debye_map_run_by_slabs(&run, &report, &values, error)))
-    return NULL;
-  if (values == NULL) {
-    set_nothing_error(&run, &report, error);
-    return NULL;
-  }
-  return finish(&run, &report, values, by_frames ? "frames" : "slabs");
+  return shares_frames(&run) ? debye_map_run_by_frames(&run, &frames, error)
+                             : debye_map_run_by_slabs(&run, &frames, error);
 }

@@ -14,14 +14,12 @@
 
 typedef struct {
   DebyeMapRun *run;
+  DebyeFrameRun *batches;
   DebyePotentialSeriesLanes *series;
   gsize n_lanes, capacity;     /* frames of a batch */
   DebyeMapFrame *held;         /* `capacity` of them */
   DebyePotentialFrame *frames; /* the same, as the kernel takes them */
-  gsize n_held;
-  gsize block_end;     /* the first frame behind the block under way */
-  GPtrArray *of_lanes; /* an accumulator a lane */
-  gsize n_before;      /* frames done before the batch under way */
+  GPtrArray *of_lanes;         /* an accumulator a lane */
 } Series;
 
 static void
@@ -68,7 +66,7 @@ static void
 frames_finished(void *data, size_t done, size_t total G_GNUC_UNUSED)
 {
   const Series *series = data;
-  debye_map_run_report(series->run, (double)(series->n_before + done));
+  debye_frame_run_report(series->batches, (double)(series->batches->n_done + done));
 }
 
 /* Frames done, those that are not merged yet among them. */
@@ -91,19 +89,24 @@ merge_lanes(Series *series)
   }
 }
 
-/* The first batch is small, so that there is something to see soon; each may be as long as all before it. */
-static gsize
-batch_size(const Series *series)
-{
-  return CLAMP(series->run->n_frames_done, series->n_lanes, series->capacity);
-}
-
 static void
 let_frames_go(Series *series)
 {
-  for (gsize i = 0; i < series->n_held; i++)
+  for (gsize i = 0; i < series->capacity; i++)
     debye_map_frame_let_go(&series->held[i]);
-  series->n_held = 0;
+}
+
+/* Superposing goes by the order of the frames. */
+static gboolean
+take_frames(Series *series, GError **error)
+{
+  const GPtrArray *batch = series->batches->batch;
+  for (guint i = 0; i < batch->len; i++) {
+    if (!debye_map_frame_set(&series->held[i], &series->run->frames, g_ptr_array_index(batch, i), error))
+      return FALSE;
+    series->frames[i] = (DebyePotentialFrame){series->held[i].charges, series->held[i].cell};
+  }
+  return TRUE;
 }
 
 static DebyeStatusCode
@@ -111,73 +114,68 @@ execute(Series *series, gsize *bad_frame, DebyeStatus *status)
 {
   DebyeMapRun *run = series->run;
   const DebyeLaneReport *reports = NULL;
-  for (gsize i = 0; i < series->n_held; i++)
-    series->frames[i] = (DebyePotentialFrame){series->held[i].charges, series->held[i].cell};
-  series->n_before = run->n_frames_done;
-  DebyeStatusCode code = debye_potential_series_lanes_execute(series->series, series->frames, series->n_held,
-                                                              take_map, frames_finished, series, bad_frame,
-                                                              debye_map_run_get_cancel(run), status);
+  DebyeStatusCode code = debye_potential_series_lanes_execute(
+      series->series, series->frames, series->batches->batch->len, take_map, frames_finished, series,
+      bad_frame, debye_frame_run_get_cancel(series->batches), status);
   gsize n_reports = debye_potential_series_lanes_get_reports(series->series, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
-  run->n_frames_done = count_done(series);
   return code;
 }
 
-/* FALSE with an error, or without one where it was stopped. */
+/* FALSE with an error, or without one where it was stopped; what lanes have finished counts. */
 static gboolean
-do_batch(Series *series, GError **error)
+do_batch(DebyeFrameRun *batches, gpointer own, GError **error)
 {
-  DebyeMapRun *run = series->run;
+  Series *series = own;
   DebyeStatus status = {0};
   gsize bad_frame = 0;
+  if (!take_frames(series, error))
+    return FALSE;
   DebyeStatusCode code = execute(series, &bad_frame, &status);
+  batches->n_done = count_done(series);
   if (code == DEBYE_STATUS_INVALID)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s",
                 series->held[bad_frame].frame->index, status.text);
   else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
   let_frames_go(series);
-  if (code != DEBYE_STATUS_OK)
-    return FALSE;
-  if (run->n_frames_done < run->plan->frames.n_frames && debye_map_run_partial_is_due(run)) {
-    merge_lanes(series);
-    debye_map_run_publish(run, debye_map_result_scale_statistic(run->plan, run->accumulator));
-  }
-  return TRUE;
+  return code == DEBYE_STATUS_OK;
+}
+
+static gboolean
+is_usable(const DebyeFrame *frame, gpointer own)
+{
+  const Series *series = own;
+  return debye_map_frames_can_use(&series->run->frames, frame);
 }
 
 /* What the lanes have is of the block before. */
-static gboolean
-begin_block(Series *series, gsize place, GError **error)
+static void
+reach(gpointer own, gsize place)
 {
-  if (series->n_held > 0 && !do_batch(series, error))
-    return FALSE;
+  Series *series = own;
   merge_lanes(series);
   debye_map_accumulator_reach(series->run->accumulator, place);
-  series->block_end = debye_frame_blocks_end(series->run->plan->blocks, place);
-  return TRUE;
 }
 
-static gboolean
-do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+static DebyeResult *
+make_result(DebyeFrameRun *batches, gpointer own)
 {
-  Series *series = data;
-  gsize place = debye_frame_choice_get_place(&series->run->plan->frames, frame);
-  if (place >= series->block_end && !begin_block(series, place, error))
-    return FALSE;
-  if (!debye_map_frame_set(&series->held[series->n_held], &series->run->frames, frame, error))
-    return FALSE;
-  series->n_held++;
-  return series->n_held < batch_size(series) || do_batch(series, error);
+  Series *series = own;
+  const DebyeMapRun *run = series->run;
+  merge_lanes(series);
+  float *values = batches->n_done > 0 ? debye_map_result_scale_statistic(run->plan, run->accumulator) : NULL;
+  return debye_map_run_make_result(run, batches, values, "frames");
 }
 
-static gboolean
-can_use(const DebyeFrame *frame, gpointer data)
-{
-  return debye_map_run_can_use(frame, ((Series *)data)->run);
-}
+static const DebyeFrameRunClass by_frames = {
+    .usable = is_usable,
+    .compute = do_batch,
+    .reach = reach,
+    .make_result = make_result,
+};
 
-/* --- Before and after the frames --- */
+/* --- The whole --- */
 
 static gboolean
 allocate(Series *series, GError **error)
@@ -213,40 +211,17 @@ create_series(Series *series, GError **error)
   return FALSE;
 }
 
-/* The frames that the loop left held. */
-static gboolean
-do_rest(Series *series, DebyeFrameLoopReport *report, GError **error)
+DebyeResult *
+debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
 {
-  g_autoptr(GError) problem = NULL;
-  if (series->n_held == 0 || report->cancelled || do_batch(series, &problem))
-    return TRUE;
-  report->cancelled = problem == NULL;
-  if (problem != NULL)
-    g_propagate_error(error, g_steal_pointer(&problem));
-  return report->cancelled;
-}
-
-gboolean
-debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameLoopReport *report, float **values, GError **error)
-{
-  gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
-  g_auto(Series) series = {.run = run, .n_lanes = n_lanes, .capacity = choose_capacity(run, n_lanes)};
+  const gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
+  g_auto(Series)
+      series = {.run = run, .batches = frames, .n_lanes = n_lanes, .capacity = choose_capacity(run, n_lanes)};
   if (!allocate(&series, error) || !create_series(&series, error))
-    return FALSE;
-  DebyeFrameLoop loop = {
-      .trajectory = run->plan->frames.trajectory,
-      .range = run->plan->frames.range,
-      .depth = 2 * (guint)series.capacity + 1, /* while some are computed, as many are read */
-      .cancel = debye_map_run_get_cancel(run),
-      .data = &series,
-      .usable = can_use,
-      .work = do_frame,
-  };
-  if (!debye_frame_loop_run(&loop, report, error) || !do_rest(&series, report, error))
-    return FALSE;
-  merge_lanes(&series);
-  if (run->n_frames_done == 0)
-    return TRUE;
-  *values = debye_map_result_scale_statistic(run->plan, run->accumulator);
-  return *values != NULL || debye_map_run_set_memory_error(error);
+    return NULL;
+  frames->class = &by_frames;
+  frames->own = &series;
+  frames->first_batch = n_lanes;
+  frames->max_batch = series.capacity;
+  return debye_frame_run_execute(frames, error);
 }

@@ -10,6 +10,7 @@
 
 typedef struct {
   DebyeMapRun *run;
+  DebyeFrameRun *frames;
   DebyePotentialMapLanes *map;
   DebyeMapFrame frame;
   float *single; /* the frame's map in e/Å, in one of the two precisions */
@@ -44,13 +45,12 @@ static void
 slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
 {
   Slabs *slabs = data;
-  DebyeMapRun *run = slabs->run;
   if (slabs->growing != NULL) {
     grow(slabs, slab);
-    if (done < total && debye_map_run_partial_is_due(run))
-      debye_map_run_publish(run, debye_map_result_scale(run->plan, slabs->growing, NULL));
+    if (done < total && debye_frame_run_partial_is_due(slabs->frames))
+      debye_frame_run_publish(slabs->frames);
   }
-  debye_map_run_report(run, (double)run->n_frames_done + (double)done / (double)total);
+  debye_frame_run_report(slabs->frames, (double)slabs->frames->n_done + (double)done / (double)total);
 }
 
 /* A sum over no charge is zero everywhere: nothing for a device to do. */
@@ -68,9 +68,9 @@ sum_with_variant(Slabs *slabs, DebyeStatus *status)
 {
   DebyeMapRun *run = slabs->run;
   DebyeLaneReport report;
-  DebyeStatusCode code =
-      debye_map_variant_execute(&run->variant, &run->plan->potential, &slabs->frame.charges, slabs->single,
-                                debye_map_run_get_cancel(run), slab_finished, slabs, &report, status);
+  DebyeStatusCode code = debye_map_variant_execute(
+      &run->variant, &run->plan->potential, &slabs->frame.charges, slabs->single,
+      debye_frame_run_get_cancel(slabs->frames), slab_finished, slabs, &report, status);
   debye_lane_totals_add(&run->lanes, &report, 1);
   return code;
 }
@@ -81,7 +81,7 @@ sum_with_devices(Slabs *slabs, DebyeStatus *status)
   DebyeMapRun *run = slabs->run;
   DebyeStatusCode code = debye_potential_map_lanes_execute(
       slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single, slabs->twice,
-      debye_map_run_get_cancel(run), slab_finished, slabs, status);
+      debye_frame_run_get_cancel(slabs->frames), slab_finished, slabs, status);
   const DebyeLaneReport *reports = NULL;
   gsize n_reports = debye_potential_map_lanes_get_reports(slabs->map, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
@@ -103,42 +103,83 @@ sum_frame(Slabs *slabs, GError **error)
   return code == DEBYE_STATUS_OK;
 }
 
-/* What stands so far: the statistic, or the frame (its unfinished planes are NAN). NULL: no memory. */
-static float *
-current_values(const Slabs *slabs)
-{
-  const DebyeMapRun *run = slabs->run;
-  if (run->n_frames_done > 0 && run->accumulator != NULL)
-    return debye_map_result_scale_statistic(run->plan, run->accumulator);
-  return debye_map_result_scale(run->plan, slabs->single, slabs->twice);
-}
-
 static gboolean
-do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+do_frame(DebyeFrameRun *frames, gpointer own, GError **error)
 {
-  Slabs *slabs = data;
+  Slabs *slabs = own;
   DebyeMapRun *run = slabs->run;
-  if (!debye_map_frame_set(&slabs->frame, &run->frames, frame, error) || !sum_frame(slabs, error))
+  if (!debye_map_frame_set(&slabs->frame, &run->frames, g_ptr_array_index(frames->batch, 0), error) ||
+      !sum_frame(slabs, error))
     return FALSE;
   debye_map_frame_let_go(&slabs->frame);
-  if (run->accumulator != NULL) {
-    debye_map_accumulator_reach(run->accumulator, debye_frame_choice_get_place(&run->plan->frames, frame));
+  if (run->accumulator != NULL)
     debye_map_accumulator_add(run->accumulator, slabs->single, slabs->twice);
-  }
-  run->n_frames_done++;
+  frames->n_done++;
   g_clear_pointer(&slabs->growing, g_free);
-  if (run->n_frames_done < run->plan->frames.n_frames && debye_map_run_partial_is_due(run))
-    debye_map_run_publish(run, current_values(slabs));
   return TRUE;
 }
 
 static gboolean
-can_use(const DebyeFrame *frame, gpointer data)
+is_usable(const DebyeFrame *frame, gpointer own)
 {
-  return debye_map_run_can_use(frame, ((Slabs *)data)->run);
+  const Slabs *slabs = own;
+  return debye_map_frames_can_use(&slabs->run->frames, frame);
 }
 
-/* --- Before and after the frames --- */
+static void
+reach(gpointer own, gsize place)
+{
+  const Slabs *slabs = own;
+  if (slabs->run->accumulator != NULL)
+    debye_map_accumulator_reach(slabs->run->accumulator, place);
+}
+
+/* --- What there is of it --- */
+
+/* A spread is of whole frames; of anything else the finished planes of the first frame are something. */
+static gboolean
+has_something(const Slabs *slabs)
+{
+  const DebyeMapRun *run = slabs->run;
+  if (slabs->frames->n_done > 0)
+    return TRUE;
+  if (run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
+    return FALSE;
+  for (gsize i = 0; i < run->n_points; i++)
+    if (!isnan(slabs->twice != NULL ? slabs->twice[i] : (double)slabs->single[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The statistic, or the frame, whose unfinished planes are NAN: while lanes write into it, its copy. NULL: no memory. */
+static float *
+copy_values(const Slabs *slabs)
+{
+  const DebyeMapRun *run = slabs->run;
+  if (slabs->frames->n_done > 0 && run->accumulator != NULL)
+    return debye_map_result_scale_statistic(run->plan, run->accumulator);
+  if (slabs->growing != NULL && !slabs->frames->is_over)
+    return debye_map_result_scale(run->plan, slabs->growing, NULL);
+  return debye_map_result_scale(run->plan, slabs->single, slabs->twice);
+}
+
+static DebyeResult *
+make_result(DebyeFrameRun *frames, gpointer own)
+{
+  const Slabs *slabs = own;
+  const gboolean is_growing = !frames->is_over && slabs->growing != NULL;
+  float *values = is_growing || has_something(slabs) ? copy_values(slabs) : NULL;
+  return debye_map_run_make_result(slabs->run, frames, values, "slabs");
+}
+
+static const DebyeFrameRunClass by_slabs = {
+    .usable = is_usable,
+    .compute = do_frame,
+    .reach = reach,
+    .make_result = make_result,
+};
+
+/* --- The whole --- */
 
 static gboolean
 allocate(Slabs *slabs)
@@ -156,7 +197,7 @@ allocate(Slabs *slabs)
       slabs->twice[i] = NAN;
     else
       slabs->single[i] = NAN;
-  if (!debye_map_run_wants_partial(run) || run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
+  if (!debye_frame_run_wants_partial(slabs->frames) || run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
     return TRUE;
   slabs->growing = g_try_new(float, run->n_points);
   for (gsize i = 0; slabs->growing != NULL && i < run->n_points; i++)
@@ -182,38 +223,14 @@ create_map(Slabs *slabs, GError **error)
   return FALSE;
 }
 
-static gboolean
-has_something(const Slabs *slabs)
+DebyeResult *
+debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
 {
-  const DebyeMapRun *run = slabs->run;
-  if (run->n_frames_done > 0)
-    return TRUE;
-  if (run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
-    return FALSE;
-  for (gsize i = 0; i < run->n_points; i++)
-    if (!isnan(slabs->twice != NULL ? slabs->twice[i] : (double)slabs->single[i]))
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
-debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameLoopReport *report, float **values, GError **error)
-{
-  g_auto(Slabs) slabs = {.run = run};
+  g_auto(Slabs) slabs = {.run = run, .frames = frames};
   if (!debye_map_frame_init(&slabs.frame, &run->frames, error) || !create_map(&slabs, error))
-    return FALSE;
-  DebyeFrameLoop loop = {
-      .trajectory = run->plan->frames.trajectory,
-      .range = run->plan->frames.range,
-      .cancel = debye_map_run_get_cancel(run),
-      .data = &slabs,
-      .usable = can_use,
-      .work = do_frame,
-  };
-  if (!debye_frame_loop_run(&loop, report, error))
-    return FALSE;
-  if (!has_something(&slabs))
-    return TRUE;
-  *values = current_values(&slabs);
-  return *values != NULL || debye_map_run_set_memory_error(error);
+    return NULL;
+  frames->class = &by_slabs;
+  frames->own = &slabs;
+  frames->max_batch = 1;
+  return debye_frame_run_execute(frames, error);
 }

@@ -5,7 +5,7 @@
 #include "app/analysis/driver/analysis.h"
 #include "data/files/error.h"
 #include "app/analysis/driver/frame_choice.h"
-#include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/driver/frame_run.h"
 #include "measure_names.h"
 #include "measure_settings.h"
 
@@ -28,7 +28,6 @@ typedef struct {
   const DebyeRunInput *input;
   GArray *times, *numbers; /* double, one a frame */
   GPtrArray *values;       /* GArray of double, one a measurement */
-  gint64 start;
 } Run;
 
 static void
@@ -75,17 +74,16 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
 
 /* --- Running --- */
 
+/* Atoms that stand nowhere are gaps in the curve, and the frame's other atoms don't matter. */
 static gboolean
-any_frame(const DebyeFrame *frame G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+any_frame(const DebyeFrame *frame G_GNUC_UNUSED, gpointer own G_GNUC_UNUSED)
 {
   return TRUE;
 }
 
-static gboolean
-do_frame(const DebyeFrame *frame, gpointer data, GError **error G_GNUC_UNUSED)
+static void
+measure_frame(Run *run, const DebyeFrame *frame)
 {
-  Run *run = data;
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
   double number = (double)frame->index;
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
@@ -96,9 +94,14 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error G_GNUC_UNUSED)
     double value = debye_measure(&periodic, frame, measurement->atoms, measurement->n_atoms);
     g_array_append_val(g_ptr_array_index(run->values, i), value);
   }
-  if (callbacks != NULL && callbacks->progress != NULL)
-    callbacks->progress((double)run->times->len / (double)run->plan->frames.n_frames, "Measuring",
-                        callbacks->data);
+}
+
+static gboolean
+measure_batch(DebyeFrameRun *frames, gpointer own, GError **error G_GNUC_UNUSED)
+{
+  for (guint i = 0; i < frames->batch->len; i++, frames->n_done++)
+    measure_frame(own, g_ptr_array_index(frames->batch, i));
+  debye_frame_run_report(frames, (double)frames->n_done);
   return TRUE;
 }
 
@@ -146,44 +149,40 @@ add_note(const Run *run, guint index, const char *name, DebyeResult *result)
 }
 
 static DebyeResult *
-finish(const Run *run, GError **error)
+make_result(DebyeFrameRun *frames G_GNUC_UNUSED, gpointer own)
 {
-  if (run->times->len == 0) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  const Run *run = own;
+  if (run->times->len == 0)
     return NULL;
-  }
   DebyeResult *result = debye_result_new(run->input->request, debye_measure_settings.title);
-  debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
   g_auto(GStrv) names =
       debye_measure_names(debye_dataset_get_topology(run->input->dataset), run->plan->measurements);
   for (guint i = 0; i < run->plan->measurements->len; i++)
     add_curve(run, i, names[i], result);
   for (guint i = 0; i < run->plan->measurements->len; i++)
     add_note(run, i, names[i], result);
-  debye_result_set_partial(result, run->times->len < run->plan->frames.n_frames);
-  debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
   return result;
 }
+
+static const DebyeFrameRunClass frames_class = {
+    .usable = any_frame,
+    .compute = measure_batch,
+    .make_result = make_result,
+};
 
 static DebyeResult *
 run_measure(gpointer own, const DebyeRunInput *input, GError **error)
 {
   const Plan *plan = own;
-  g_auto(Run) run = {.plan = plan, .input = input, .start = g_get_monotonic_time()};
-  g_auto(DebyeFrameLoopReport) report = {0};
+  g_auto(Run) run = {.plan = plan, .input = input};
+  g_auto(DebyeFrameRun)
+      frames = {.class = &frames_class, .own = &run, .input = input, .frames = &plan->frames, .max_batch = 1};
   run.times = g_array_new(FALSE, FALSE, sizeof(double));
   run.numbers = g_array_new(FALSE, FALSE, sizeof(double));
   run.values = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   for (guint i = 0; i < plan->measurements->len; i++)
     g_ptr_array_add(run.values, g_array_new(FALSE, FALSE, sizeof(double)));
-  /* Atoms that stand nowhere are gaps in the curve, and the frame's other atoms don't matter. */
-  DebyeFrameLoop loop = {.trajectory = plan->frames.trajectory,
-                         .range = plan->frames.range,
-                         .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,
-                         .data = &run,
-                         .usable = any_frame,
-                         .work = do_frame};
-  return debye_frame_loop_run(&loop, &report, error) ? finish(&run, error) : NULL;
+  return debye_frame_run_execute(&frames, error);
 }
 
 const DebyeAnalysis debye_analysis_measure = {

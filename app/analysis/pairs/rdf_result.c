@@ -374,8 +374,6 @@ debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
   add_table(result, counted, &bins); /* the first: what CSV has */
   debye_rdf_structure_add(result, counted);
   add_peaks(result, counted);
-  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
-  debye_result_set_wall_time(result, counted->seconds);
   add_notes(result, counted);
   return result;
 }

@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/driver/frame_run.h"
 #include "kernels/pairs/pair_histogram_lanes.h"
 #include "rdf_result.h"
 
-#define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
 #define MAX_FRAMES_AT_ONCE 64
 #define MAX_ATOMS_AT_ONCE (1u << 21)
 #define MAX_COUNTS_AT_ONCE (1u << 23) /* 64 MB */
@@ -24,20 +23,10 @@ typedef struct {
   DebyePairLanes *counts;
   DebyePairGroups groups;
   gboolean has_groups;
-  DebyeFrame *held[MAX_FRAMES_AT_ONCE]; /* read, not yet counted */
-  gsize n_held, next_held, max_held;    /* are counted together: next, at most */
-  guint64 *out;                         /* of the kernel: frames × pairs of groups × bins */
-  guint64 *ordered;                     /* of one pair of selections */
-  gint64 start, last_partial;
+  gsize max_batch;  /* frames that are counted together */
+  guint64 *out;     /* of the kernel: frames × pairs of groups × bins */
+  guint64 *ordered; /* of one pair of selections */
 } RdfRun;
-
-static void
-let_frames_go(RdfRun *run)
-{
-  for (gsize i = 0; i < run->n_held; i++)
-    debye_frame_unref(run->held[i]);
-  run->n_held = 0;
-}
 
 static void
 clear_groups(RdfRun *run)
@@ -52,7 +41,6 @@ clear_groups(RdfRun *run)
 static void
 rdf_run_clear(RdfRun *run)
 {
-  let_frames_go(run);
   clear_groups(run);
   g_free(run->ordered);
   g_free(run->counted.atoms_sums);
@@ -60,40 +48,6 @@ rdf_run_clear(RdfRun *run)
   g_clear_pointer(&run->counted.statistics, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RdfRun, rdf_run_clear)
-
-/* --- Progress and partial results --- */
-
-static gboolean
-partial_is_due(const RdfRun *run)
-{
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  return callbacks != NULL && callbacks->partial != NULL &&
-         g_get_monotonic_time() - run->last_partial >= PARTIAL_INTERVAL;
-}
-
-static void
-publish(RdfRun *run)
-{
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  g_autoptr(DebyeResult) result = debye_rdf_result_new(run->input, &run->counted);
-  debye_result_set_partial(result, TRUE);
-  callbacks->partial(result, callbacks->data);
-  run->last_partial = g_get_monotonic_time();
-}
-
-static void
-slices_counted(void *data, size_t done, size_t total)
-{
-  const RdfRun *run = data;
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  if (callbacks == NULL || callbacks->progress == NULL)
-    return;
-  double n_frames = (double)run->counted.plan->frames.n_frames, share = (double)done / (double)MAX(total, 1);
-  double fraction = ((double)run->counted.n_frames + share * (double)run->n_held) / n_frames;
-  g_autofree char *message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
-                                             run->counted.n_frames + 1, run->counted.plan->frames.n_frames);
-  callbacks->progress(MIN(fraction, 1.0), message, callbacks->data);
-}
 
 /* --- Counting --- */
 
@@ -125,9 +79,8 @@ open_counts(RdfRun *run, GError **error)
   gsize counts_a_frame = run->groups.n_pairs * plan->n_bins;
   gsize most = MIN(MAX_FRAMES_AT_ONCE, MAX_ATOMS_AT_ONCE / MAX(settings.pair.max_atoms, 1));
   most = MIN(most, counts_at_once(plan) / MAX(counts_a_frame, 1));
-  run->max_held = plan->is_dynamic ? 1 : MAX(most, 1);
-  run->next_held = 1;
-  run->out = g_try_new(guint64, counts_a_frame * run->max_held);
+  run->max_batch = plan->is_dynamic ? 1 : MAX(most, 1);
+  run->out = g_try_new(guint64, counts_a_frame * run->max_batch);
   if (run->out == NULL) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Bin width: no memory for so many bins");
     return FALSE;
@@ -197,48 +150,59 @@ add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
   run->counted.n_frames++;
 }
 
-/* The counts of the frames that are held. FALSE with an error, or without one where it was stopped. */
-static gboolean
-execute(RdfRun *run, GError **error)
+static void
+slices_counted(void *data, size_t done, size_t total)
 {
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  DebyePairFrame frames[MAX_FRAMES_AT_ONCE];
+  const DebyeFrameRun *frames = data;
+  const double share = (double)done / (double)MAX(total, 1);
+  debye_frame_run_report(frames, (double)frames->n_done + share * (double)frames->batch->len);
+}
+
+/* The counts of a batch. FALSE with an error, or without one where it was stopped. */
+static gboolean
+execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
+{
+  DebyePairFrame views[MAX_FRAMES_AT_ONCE];
   const DebyeLaneReport *reports = NULL;
+  const guint n = frames->batch->len;
   DebyeStatus status = {0};
   gsize bad = 0;
   if (run->groups.n_pairs == 0)
     return TRUE;
-  for (gsize i = 0; i < run->n_held; i++)
-    frames[i] = (DebyePairFrame){.x = run->held[i]->x,
-                                 .y = run->held[i]->y,
-                                 .z = run->held[i]->z,
-                                 .group = run->groups.group,
-                                 .n = run->held[i]->n_atoms,
-                                 .cell = run->counted.plan->is_periodic ? &run->held[i]->cell : NULL};
+  for (guint i = 0; i < n; i++) {
+    const DebyeFrame *frame = g_ptr_array_index(frames->batch, i);
+    views[i] = (DebyePairFrame){.x = frame->x,
+                                .y = frame->y,
+                                .z = frame->z,
+                                .group = run->groups.group,
+                                .n = frame->n_atoms,
+                                .cell = run->counted.plan->is_periodic ? &frame->cell : NULL};
+  }
   DebyeStatusCode code =
-      debye_pair_lanes_execute(run->counts, frames, run->n_held, run->out, &bad,
-                               callbacks != NULL ? callbacks->cancel : NULL, slices_counted, run, &status);
+      debye_pair_lanes_execute(run->counts, views, n, run->out, &bad, debye_frame_run_get_cancel(frames),
+                               slices_counted, frames, &status);
   gsize n_reports = debye_pair_lanes_get_reports(run->counts, &reports);
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
-  if (code == DEBYE_STATUS_INVALID)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s",
-                run->held[MIN(bad, run->n_held - 1)]->index, status.text);
-  else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
+  if (code == DEBYE_STATUS_INVALID) {
+    const DebyeFrame *frame = g_ptr_array_index(frames->batch, MIN(bad, n - 1));
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame->index,
+                status.text);
+  } else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED) {
     debye_device_set_error(error, &status);
+  }
   return code == DEBYE_STATUS_OK;
 }
 
 static gboolean
-count_held(RdfRun *run, GError **error)
+count_batch(DebyeFrameRun *frames, gpointer own, GError **error)
 {
+  RdfRun *run = own;
   const gsize counts_a_frame = run->groups.n_pairs * run->counted.plan->n_bins;
-  if (!execute(run, error))
+  if (!execute(run, frames, error))
     return FALSE;
-  for (gsize i = 0; i < run->n_held; i++)
-    add_frame(run, run->held[i], run->out + i * counts_a_frame);
-  let_frames_go(run);
-  if (run->counted.n_frames < run->counted.plan->frames.n_frames && partial_is_due(run))
-    publish(run);
+  for (guint i = 0; i < frames->batch->len; i++)
+    add_frame(run, g_ptr_array_index(frames->batch, i), run->out + i * counts_a_frame);
+  frames->n_done = run->counted.n_frames;
   return TRUE;
 }
 
@@ -256,9 +220,9 @@ check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
 
 /* Only the chosen atoms must have positions. */
 static gboolean
-frame_is_usable(const DebyeFrame *frame, gpointer data)
+is_usable(const DebyeFrame *frame, gpointer own)
 {
-  const RdfRun *run = data;
+  const RdfRun *run = own;
   const GArray *selections = run->counted.plan->selections;
   if (run->counted.plan->is_dynamic)
     return FALSE;
@@ -274,17 +238,13 @@ frame_is_usable(const DebyeFrame *frame, gpointer data)
 }
 
 static gboolean
-do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+look(DebyeFrameRun *frames, const DebyeFrame *frame, gpointer own, GError **error)
 {
-  RdfRun *run = data;
+  RdfRun *run = own;
   if (!check_cell(run, frame, error) || !prepare_groups(run, frame, error))
     return FALSE;
-  run->held[run->n_held++] = debye_frame_ref((DebyeFrame *)frame);
-  if (run->n_held < run->next_held)
-    return TRUE;
-  /* Few at first: something is there to look at, and to keep at Stop, after the first frame. */
-  run->next_held = MIN(2 * run->next_held, run->max_held);
-  return count_held(run, error);
+  frames->max_batch = run->max_batch;
+  return TRUE;
 }
 
 /* --- The whole --- */
@@ -330,8 +290,9 @@ add_missing_errors_note(const RdfRun *run, DebyeResult *result)
 
 /* One that follows the positions may have chosen nothing in any frame. */
 static gboolean
-check_chosen(const RdfRun *run, GError **error)
+check_chosen(gpointer own, GError **error)
 {
+  const RdfRun *run = own;
   const DebyeRdfPlan *plan = run->counted.plan;
   for (guint i = 0; i < plan->selections->len; i++)
     if (!(run->counted.atoms_sums[i] > 0.0)) {
@@ -361,69 +322,48 @@ add_pairless_notes(const RdfRun *run, DebyeResult *result)
   }
 }
 
-static DebyeResult *
-finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
+static void
+reach(gpointer own, gsize place)
 {
-  const DebyeRdfPlan *plan = run->counted.plan;
-  if (run->counted.n_frames == 0) {
-    if (report->cancelled)
-      g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
-    else
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "Frames: in none of the %" G_GSIZE_FORMAT
-                  " frames have the chosen atoms finite coordinates (frame %s)",
-                  plan->frames.n_frames, report->left_out->str);
+  const RdfRun *run = own;
+  for (guint i = 0; i < run->counted.statistics->len; i++)
+    debye_rdf_statistic_reach(g_ptr_array_index(run->counted.statistics, i), place);
+}
+
+static DebyeResult *
+make_result(DebyeFrameRun *frames, gpointer own)
+{
+  RdfRun *run = own;
+  if (run->counted.n_frames == 0)
     return NULL;
-  }
-  if (!report->cancelled && !check_chosen(run, error))
-    return NULL;
-  for (guint i = 0; !report->cancelled && i < run->counted.statistics->len; i++)
-    debye_rdf_statistic_reach(g_ptr_array_index(run->counted.statistics, i), plan->frames.n_frames);
-  run->counted.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
   DebyeResult *result = debye_rdf_result_new(run->input, &run->counted);
   add_pairless_notes(run, result);
   add_missing_errors_note(run, result);
-  debye_result_set_partial(result, run->counted.n_frames + report->n_left_out < plan->frames.n_frames);
-  if (report->n_left_out > 0)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
-                          report->n_left_out > 1 ? "s" : "", report->left_out->str);
+  debye_frame_run_add_left_out_note(frames, result);
   debye_lane_totals_add_notes(&run->counted.lanes, run->input->registry, "slices", result);
   return result;
 }
 
+static const DebyeFrameRunClass frames_class = {
+    .usable = is_usable,
+    .look = look,
+    .compute = count_batch,
+    .reach = reach,
+    .check = check_chosen,
+    .make_result = make_result,
+};
+
 DebyeResult *
 debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
 {
-  g_auto(RdfRun) run = {.input = input,
-                        .counted = {.plan = plan},
-                        .next_held = 1,
-                        .max_held = 1,
-                        .start = g_get_monotonic_time()};
-  g_auto(DebyeFrameLoopReport) report = {0};
-  run.last_partial = run.start;
+  g_auto(RdfRun) run = {.input = input, .counted = {.plan = plan}, .max_batch = 1};
+  g_auto(DebyeFrameRun) frames = {.class = &frames_class,
+                                  .own = &run,
+                                  .input = input,
+                                  .frames = &plan->frames,
+                                  .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;
-  DebyeFrameLoop loop = {
-      .trajectory = run.counted.plan->frames.trajectory,
-      .range = run.counted.plan->frames.range,
-      /* While some are counted, as many are read. */
-      .depth = 2 * (guint)run.max_held + 1,
-      .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,
-      .data = &run,
-      .usable = frame_is_usable,
-      .work = do_frame,
-  };
-  if (!debye_frame_loop_run(&loop, &report, error))
-    return NULL;
-  g_autoptr(GError) problem = NULL;
-  if (run.n_held > 0 && !report.cancelled && !count_held(&run, &problem)) {
-    if (problem != NULL) {
-      g_propagate_error(error, g_steal_pointer(&problem));
-      return NULL;
-    }
-    report.cancelled = TRUE;
-  }
-  return finish(&run, &report, error);
+  frames.max_batch = run.max_batch;
+  return debye_frame_run_execute(&frames, error);
 }

@@ -18,7 +18,6 @@ typedef struct {
   double *density_sums;  /* … and of their density; 0 without cells */
   double time_step;      /* ps between the frames, for errors; 0: there are none, or the files don't say */
   gsize n_frames;        /* counted */
-  double seconds;
   DebyeLaneTotals lanes;
 } DebyeRdfCounted;
 

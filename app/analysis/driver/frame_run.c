@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs an analysis over its frames; called by the runs of maps, pairs and measurements. */
+#include "frame_run.h"
+
+#include "data/files/error.h"
+#include "frame_loop.h"
+#include "kernels/status.h"
+
+#define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
+
+void
+debye_frame_run_clear(DebyeFrameRun *run)
+{
+  g_clear_pointer(&run->batch, g_ptr_array_unref);
+  if (run->left_out != NULL)
+    g_string_free(g_steal_pointer(&run->left_out), TRUE);
+}
+
+const volatile bool *
+debye_frame_run_get_cancel(const DebyeFrameRun *run)
+{
+  return run->input->callbacks != NULL ? run->input->callbacks->cancel : NULL;
+}
+
+double
+debye_frame_run_get_seconds(const DebyeFrameRun *run)
+{
+  return (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
+}
+
+/* --- What others see meanwhile --- */
+
+void
+debye_frame_run_report(const DebyeFrameRun *run, double n_done)
+{
+  const DebyeRunCallbacks *callbacks = run->input->callbacks;
+  const gsize n_frames = run->frames->n_frames;
+  if (callbacks == NULL || callbacks->progress == NULL)
+    return;
+  g_autofree char *message = NULL;
+  if (n_frames > 1 || run->activity == NULL)
+    message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
+                              MIN((gsize)n_done + 1, n_frames), n_frames);
+  callbacks->progress(MIN(n_done / (double)n_frames, 1.0), message != NULL ? message : run->activity,
+                      callbacks->data);
+}
+
+gboolean
+debye_frame_run_wants_partial(const DebyeFrameRun *run)
+{
+  return run->input->callbacks != NULL && run->input->callbacks->partial != NULL;
+}
+
+gboolean
+debye_frame_run_partial_is_due(const DebyeFrameRun *run)
+{
+  return debye_frame_run_wants_partial(run) && g_get_monotonic_time() - run->last_partial >= PARTIAL_INTERVAL;
+}
+
+void
+debye_frame_run_publish(DebyeFrameRun *run)
+{
+  g_autoptr(DebyeResult) result = run->class->make_result(run, run->own);
+  if (result == NULL)
+    return;
+  debye_result_set_partial(result, TRUE);
+  run->input->callbacks->partial(result, run->input->callbacks->data);
+  run->last_partial = g_get_monotonic_time();
+}
+
+/* --- Batches --- */
+
+static gsize
+get_batch_size(const DebyeFrameRun *run)
+{
+  const gsize first = CLAMP(run->first_batch, 1, run->max_batch);
+  return CLAMP(run->n_done, first, run->max_batch);
+}
+
+gboolean
+debye_frame_run_flush(DebyeFrameRun *run, GError **error)
+{
+  if (run->batch->len == 0)
+    return TRUE;
+  const gboolean is_done = run->class->compute(run, run->own, error);
+  g_ptr_array_set_size(run->batch, 0);
+  if (is_done && run->n_done + run->n_left_out < run->frames->n_frames && debye_frame_run_partial_is_due(run))
+    debye_frame_run_publish(run);
+  return is_done;
+}
+
+static void
+reach(DebyeFrameRun *run, gsize place)
+{
+  if (run->class->reach != NULL)
+    run->class->reach(run->own, place);
+}
+
+static gboolean
+begin_block(DebyeFrameRun *run, gsize place, GError **error)
+{
+  if (!debye_frame_run_flush(run, error))
+    return FALSE;
+  reach(run, place);
+  run->block_end = debye_frame_blocks_end(run->blocks, place);
+  return TRUE;
+}
+
+static gboolean
+take_frame(const DebyeFrame *frame, gpointer data, GError **error)
+{
+  DebyeFrameRun *run = data;
+  const gsize place = debye_frame_choice_get_place(run->frames, frame);
+  if (place >= run->block_end && !begin_block(run, place, error))
+    return FALSE;
+  if (run->class->look != NULL && !run->class->look(run, frame, run->own, error))
+    return FALSE;
+  g_ptr_array_add(run->batch, debye_frame_ref((DebyeFrame *)frame));
+  return run->batch->len < get_batch_size(run) || debye_frame_run_flush(run, error);
+}
+
+static gboolean
+is_usable(const DebyeFrame *frame, gpointer data)
+{
+  const DebyeFrameRun *run = data;
+  return run->class->usable != NULL && run->class->usable(frame, run->own);
+}
+
+/* --- The whole --- */
+
+static gboolean
+loop(DebyeFrameRun *run, GError **error)
+{
+  g_auto(DebyeFrameLoopReport) report = {0};
+  const DebyeFrameLoop frames = {.trajectory = run->frames->trajectory,
+                                 .range = run->frames->range,
+                                 /* While some are computed, as many are read. */
+                                 .depth = run->max_batch > 1 ? 2 * (guint)run->max_batch + 1 : 0,
+                                 .cancel = debye_frame_run_get_cancel(run),
+                                 .data = run,
+                                 .usable = is_usable,
+                                 .work = take_frame};
+  const gboolean is_read = debye_frame_loop_run(&frames, &report, error);
+  run->n_left_out = report.n_left_out;
+  run->left_out = g_steal_pointer(&report.left_out);
+  run->is_stopped = report.cancelled;
+  return is_read;
+}
+
+/* The frames that the loop left in the batch. */
+static gboolean
+finish_batch(DebyeFrameRun *run, GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  if (run->is_stopped || debye_frame_run_flush(run, &problem))
+    return TRUE;
+  run->is_stopped = problem == NULL;
+  if (problem != NULL)
+    g_propagate_error(error, g_steal_pointer(&problem));
+  return run->is_stopped;
+}
+
+static void
+set_nothing_error(const DebyeFrameRun *run, GError **error)
+{
+  if (run->n_done > 0)
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the result");
+  else if (run->is_stopped)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Frames: in none of the %" G_GSIZE_FORMAT
+                " frames have the chosen atoms finite coordinates (frame %s)",
+                run->frames->n_frames, run->left_out->str);
+}
+
+DebyeResult *
+debye_frame_run_execute(DebyeFrameRun *run, GError **error)
+{
+  if (run->start == 0)
+    run->start = g_get_monotonic_time();
+  run->last_partial = run->start;
+  run->batch = g_ptr_array_new_with_free_func((GDestroyNotify)debye_frame_unref);
+  run->block_end = debye_frame_blocks_end(run->blocks, 0);
+  if (!loop(run, error) || !finish_batch(run, error))
+    return NULL;
+  if (!run->is_stopped) {
+    reach(run, run->frames->n_frames);
+    if (run->n_done > 0 && run->class->check != NULL && !run->class->check(run->own, error))
+      return NULL;
+  }
+  run->is_over = TRUE;
+  DebyeResult *result = run->class->make_result(run, run->own);
+  if (result == NULL) {
+    set_nothing_error(run, error);
+    return NULL;
+  }
+  debye_result_set_partial(result, run->n_done + run->n_left_out != run->frames->n_frames);
+  debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
+  debye_result_set_wall_time(result, debye_frame_run_get_seconds(run));
+  return result;
+}
+
+void
+debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result)
+{
+  if (run->n_left_out > 0)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING
+                          "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
+                          run->n_left_out > 1 ? "s" : "", run->left_out->str);
+}

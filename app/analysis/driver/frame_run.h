@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The run of an analysis over its frames: reading ahead, batches, blocks for errors, progress, partial results, Stop, and
+ * what is said of frames that can't be used. An analysis says what to do with some frames and what comes of them. */
+#pragma once
+
+#include "analysis.h"
+#include "frame_blocks.h"
+#include "frame_choice.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeFrameRun DebyeFrameRun;
+
+typedef struct {
+  /* Whether a frame with coordinates that are no numbers can be used; NULL: it can't. */
+  gboolean (*usable)(const DebyeFrame *frame, gpointer own);
+  /* Looks at the next frame before it joins the batch, and refuses it with an error; NULL: all are taken. */
+  gboolean (*look)(DebyeFrameRun *run, const DebyeFrame *frame, gpointer own, GError **error);
+  /* Computes the batch: run->batch, in order, at most run->max_batch, of one block. FALSE with an error, or without one
+   * where it was stopped; run->n_done tells how many frames are behind. */
+  gboolean (*compute)(DebyeFrameRun *run, gpointer own, GError **error);
+  /* All frames before that place are behind, used or not: a block may end. NULL: nobody counts blocks. */
+  void (*reach)(gpointer own, gsize place);
+  /* When all frames are behind: whether a result can be made of them; NULL: it can. */
+  gboolean (*check)(gpointer own, GError **error);
+  /* What there is so far, partial or not; NULL: nothing yet. */
+  DebyeResult *(*make_result)(DebyeFrameRun *run, gpointer own);
+} DebyeFrameRunClass;
+
+struct _DebyeFrameRun {
+  /* Set before the run. */
+  const DebyeFrameRunClass *class;
+  gpointer own;
+  const DebyeRunInput *input;
+  const DebyeFrameChoice *frames;
+  DebyeFrameBlocks blocks; /* that a batch must not reach across; none where sums don't need it */
+  gsize max_batch;         /* frames together; look() may change it between batches */
+  gsize first_batch;       /* fewer at first, each batch as many as all before it: something is soon seen */
+  const char *activity;    /* of a run of one frame, where nothing is counted: "summing charges" */
+  /* The run's. */
+  GPtrArray *batch; /* DebyeFrame */
+  gsize n_done, n_left_out;
+  gboolean is_stopped;
+  gboolean is_over;  /* the next result is the last one: all that is said of the run is wanted */
+  GString *left_out; /* "3, 17, 18 …" */
+  gsize block_end;   /* the first frame behind the block under way */
+  gint64 start, last_partial;
+};
+
+void debye_frame_run_clear(DebyeFrameRun *run);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeFrameRun, debye_frame_run_clear)
+
+/* The whole: the result, marked partial where it was stopped after something was finished; NULL with an error. */
+DebyeResult *debye_frame_run_execute(DebyeFrameRun *run, GError **error);
+
+/* --- For compute() and look() --- */
+
+/* The flag of Stop; NULL: nobody can stop it. */
+const volatile bool *debye_frame_run_get_cancel(const DebyeFrameRun *run);
+/* Computes what the batch has so far, before something changes for the next frame. */
+gboolean debye_frame_run_flush(DebyeFrameRun *run, GError **error);
+/* So many frames are behind, and a part of one. */
+void debye_frame_run_report(const DebyeFrameRun *run, double n_done);
+/* For results that grow while a frame is computed: whether somebody wants one now, and handing on what there is. */
+gboolean debye_frame_run_wants_partial(const DebyeFrameRun *run);
+gboolean debye_frame_run_partial_is_due(const DebyeFrameRun *run);
+void debye_frame_run_publish(DebyeFrameRun *run);
+
+/* --- For make_result() --- */
+
+double debye_frame_run_get_seconds(const DebyeFrameRun *run);
+/* The warning about frames that were left out. */
+void debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result);
+
+G_END_DECLS
