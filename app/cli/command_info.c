@@ -463,10 +463,10 @@ print_alternates(const Info *info)
   if (n_alternates == 0)
     return;
   g_autoptr(DebyeTopology) chosen = debye_topology_choose_altloc(info->topology, DEBYE_ALTLOC_HIGHEST);
-  printf("Alternates    %" G_GSIZE_FORMAT " atoms have alternate locations; %" G_GSIZE_FORMAT
-         " of them count by default (--altloc)\n",
-         n_alternates,
-         n_alternates - (debye_topology_get_n_atoms(chosen) - debye_topology_get_n_counted(chosen)));
+  printf("Alternates    other commands use %" G_GSIZE_FORMAT " of these %" G_GSIZE_FORMAT
+         " atoms by default (--altloc)\n",
+         n_alternates - (debye_topology_get_n_atoms(chosen) - debye_topology_get_n_counted(chosen)),
+         n_alternates);
 }
 
 static void

@@ -109,7 +109,13 @@ debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 of
   if (frames->n_frames == 0) {
     index->n_atoms = n_atoms;
     frames->first_time = time;
+    frames->least_atoms = n_atoms;
   }
+  if (frames->offsets != NULL)
+    g_array_append_val(frames->offsets, offset);
+  frames->least_atoms = MIN(frames->least_atoms, n_atoms);
+  frames->most_atoms = MAX(frames->most_atoms, n_atoms);
+  frames->very_last_time = time;
   if (n_atoms == index->n_atoms) {
     g_array_append_val(index->offsets, offset);
     frames->last_time = time;
@@ -118,6 +124,29 @@ debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 of
     frames->first_other_atoms = n_atoms;
   }
   frames->n_frames++;
+}
+
+void
+debye_text_use_all_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, gsize n_atoms)
+{
+  g_array_set_size(index->offsets, 0);
+  g_array_append_vals(index->offsets, frames->offsets->data, frames->offsets->len);
+  index->n_atoms = n_atoms;
+  frames->n_others = 0;
+  frames->last_time = frames->very_last_time;
+  debye_frame_index_warn(index,
+                         "frames have %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                         " atoms: those that a frame lacks have no coordinates in it",
+                         frames->least_atoms, frames->most_atoms, n_atoms);
+}
+
+void
+debye_text_empty_frame(DebyeFrame *frame)
+{
+  for (gsize i = 0; i < frame->n_atoms; i++)
+    frame->x[i] = frame->y[i] = frame->z[i] = NAN;
+  for (gsize i = 0; frame->vx != NULL && i < frame->n_atoms; i++)
+    frame->vx[i] = frame->vy[i] = frame->vz[i] = 0.0F;
 }
 
 /* Who shows an index's warnings puts the file's name before them. */

@@ -30,10 +30,17 @@ void debye_text_find_time(const char *line, gsize length, double *time, gint64 *
 typedef struct {
   gsize n_frames, n_others, first_other, first_other_atoms;
   double first_time, last_time; /* of the frames that are used */
+  GArray *offsets; /* guint64, of all frames, for formats that can use all; NULL: this one can't */
+  gsize least_atoms, most_atoms;
+  double very_last_time;
 } DebyeTextFrames;
 
 void debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 offset, gsize n_atoms,
                           double time);
+/* Takes all frames, whose atoms are some of `n_atoms`, instead of those with the first one's number; a warning says so. */
+void debye_text_use_all_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, gsize n_atoms);
+/* A frame's atoms have no coordinates unless some are stored: for one that lacks atoms. */
+void debye_text_empty_frame(DebyeFrame *frame);
 /* What stands in the file after the whole frames: an error with none, a warning otherwise. Takes `problem`. */
 gboolean debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInput *input,
                                GError *problem, GError **error);

@@ -121,7 +121,8 @@ class RdfTest(CliCase):
         done = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '4', '-o', 'x.csv',
                             self.write('sizes.xyz', (CELL, ATOMS), (CELL, ATOMS[:2]), (CELL, ATOMS)))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('frame 1 has 2', done.stderr)
+        self.assertIn('frames have 2 to 4 of 4 atoms', done.stderr)
+        self.assertIn('frame 1 left out', done.stderr)
 
     def test_positions_that_are_no_numbers(self):
         done = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '4', '-o', 'x.csv',

@@ -16,8 +16,6 @@ static const DebyeFactsDifference differences[] = {
      "the facts' box was read by a library that sees the first frame only"},
     {"psf/bfna_nonbonded_vmd_autopsf.psf", "elements.C", "25", "an atom named CAL weighs 12.011 u"},
     {"psf/bfna_nonbonded_vmd_autopsf.psf", "elements.Ca", "0", "an atom named CAL weighs 12.011 u"},
-    {"xyz/extended.xyz", "nframes", "1",
-     "the frames have 192, 62 and 8 atoms: a trajectory's frames have as many as the first"},
     {"xyz/five.xyz", "elements.H", "1", "D is deuterium; the facts count labels"},
     {"xyz/frame0.xyz.gz", "elements.H", "12", "VMD writes names for symbols; the facts count labels"},
     {"xyz/frame0.xyz.gz", "elements.C", "6", "VMD writes names for symbols; the facts count labels"},

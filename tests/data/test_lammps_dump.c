@@ -364,10 +364,11 @@ test_other_atoms(void)
   check_second_frame(folder, FIRST_TWO STEP("0") ATOMS("2") CUBE "ITEM: ATOMS x y z\n1 2 3\n4 5 6\n",
                      "b.dump: line 20: expected a column id as in the first frame, found none");
 
+  /* Ids in some frames only tell nothing. */
   g_autoptr(DebyeDataset) fewer =
       text_file_open(folder, "c.dump",
                      STEP("1") ATOMS("2") CUBE "ITEM: ATOMS x y z\n1 2 3\n4 5 6\n" STEP("1") ATOMS("1") CUBE
-                     "ITEM: ATOMS x y z\n1 2 3\n");
+                     "ITEM: ATOMS id x y z\n1 1 2 3\n");
   g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(fewer)), ==, 1);
   g_assert_true(text_file_has_warning(
       fewer, "1 of 2 frames are left out because they don't have the first one's 2 atoms (frame 1 has 1)"));
@@ -446,6 +447,26 @@ test_atoms_that_come_and_go(void)
   text_file_assert_position(late, 1, 4.0, 4.0, 4.0);
 }
 
+/* Without ids the k-th atom of a type in one frame is the k-th in all. */
+static void
+test_types_that_come_and_go(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) dataset =
+      text_file_open(folder, "a.dump",
+                     STEP("0") ATOMS("2") CUBE "ITEM: ATOMS type x y z\n1 1 1 1\n2 2 2 2\n" STEP("1")
+                         ATOMS("3") CUBE "ITEM: ATOMS x y z type\n3 3 3 2\n4 4 4 2\n5 5 5 1\n" STEP("2")
+                             ATOMS("1") CUBE "ITEM: ATOMS type x y z\n2 6 6 6\n");
+  g_assert_cmpuint(debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)), ==, 3);
+  g_assert_cmpstr(text_file_get_name(dataset, 0), ==, "1");
+  g_assert_cmpstr(text_file_get_name(dataset, 2), ==, "2");
+  assert_positions(dataset, 2, 0.0, 6.0, 0.0);
+  assert_positions(dataset, 1, 5.0, 3.0, 4.0);
+  assert_positions(dataset, 0, 1.0, 2.0, 0.0);
+  g_assert_true(text_file_has_warning(
+      dataset, "a.dump: frames have 1 to 3 of 3 atoms: those that a frame lacks have no coordinates in it"));
+}
+
 /* An id that comes twice in a frame is found while that is looked up; the frames are as without ids then. */
 static void
 test_atoms_that_come_twice(void)
@@ -489,6 +510,7 @@ main(int argc, char **argv)
   g_test_add_func("/lammps-dump/odd", test_odd);
   g_test_add_func("/lammps-dump/other-atoms", test_other_atoms);
   g_test_add_func("/lammps-dump/atoms-that-come-and-go", test_atoms_that_come_and_go);
+  g_test_add_func("/lammps-dump/types-that-come-and-go", test_types_that_come_and_go);
   g_test_add_func("/lammps-dump/atoms-that-come-twice", test_atoms_that_come_twice);
   g_test_add_func("/lammps-dump/without-ids", test_without_ids);
   return g_test_run();

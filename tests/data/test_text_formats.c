@@ -433,13 +433,11 @@ test_xyz(Fixture *fixture, gconstpointer data)
       fixture, "a.xyz",
       "2\nLattice=\"10 0 0 1 10 0 0 0 10\" Properties=id:I:1:pos:R:3:species:S:1:charge:R:1 pbc=\"T T T\"\n"
       "7 1.0 2.0 3.0 CA 2.0\n8 1.5d0 2.0 3.0 Cl -1.0\n\n"
-      "3\nother\nC 0 0 0\nC 0 0 0\nC 0 0 0\n"
       "2\nLattice={10 10 10} pbc=\"F F F\"\nCa 4 5 6\nCl 0 0 0");
   DebyeTopology *topology = debye_dataset_get_topology(dataset);
   static const guint8 elements[] = {20, 17};
   g_assert_cmpmem(debye_topology_get_elements(topology), 2, elements, 2);
   g_assert_cmpfloat(debye_topology_get_total_charge(topology), ==, 1.0);
-  g_assert_true(has_warning(dataset, "1 of 3 frames are left out"));
   g_autoptr(DebyeFrame) first = read_frame(dataset, 0);
   g_autoptr(DebyeFrame) second = read_frame(dataset, 1);
   g_assert_cmpfloat(first->x[1], ==, 1.5F);
@@ -452,6 +450,43 @@ test_xyz(Fixture *fixture, gconstpointer data)
   assert_fails(fixture, "c.xyz", "1\nProperties=species:S:1:pos:R:2\nC 0 0 0\n", DEBYE_ERROR_SYNTAX,
                "c.xyz: line 2: expected name:kind:count with species and pos in Properties, found "
                "“species:S:1:pos:R:2”");
+}
+
+/* The k-th atom of a label in one frame is the k-th in all. */
+static void
+test_xyz_changing(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "a.xyz",
+                                              "3\none\nO 1 0 0\nH 2 0 0\nH 3 0 0\n"
+                                              "1\ntwo\nH 4 0 0\n"
+                                              "5\nthree\nH 5 0 0\nO 6 0 0\nC 7 0 0\nH 8 0 0\nH 9 0 0\n"
+                                              "3\nfour\nH 10 0 0\nH 11 0 0\nO 12 0 0\n");
+  static const guint8 elements[] = {8, 1, 1, 6, 1};
+  static const float x[4][5] = {{1, 2, 3, 0, 0}, {0, 4, 0, 0, 0}, {6, 5, 8, 7, 9}, {12, 10, 11, 0, 0}};
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_cmpuint(debye_topology_get_n_atoms(topology), ==, 5);
+  g_assert_cmpmem(debye_topology_get_elements(topology), 5, elements, 5);
+  g_assert_true(has_warning(
+      dataset, "a.xyz: frames have 1 to 5 of 5 atoms: those that a frame lacks have no coordinates"));
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 4);
+  for (gsize number = 4; number-- > 0;) {
+    g_autoptr(DebyeFrame) frame = read_frame(dataset, number);
+    gsize n_absent = 0;
+    for (gsize i = 0; i < 5; i++) {
+      n_absent += x[number][i] == 0.0F;
+      g_assert_true(x[number][i] == 0.0F ? isnan(frame->x[i]) : frame->x[i] == x[number][i]);
+    }
+    g_assert_cmpuint(frame->n_absent, ==, n_absent);
+  }
+  /* Where the first frame has all of them; and by numbers in place of symbols. */
+  g_autoptr(DebyeDataset) going = open_text(fixture, "b.xyz", "2\n\n6 1 0 0\n8 2 0 0\n1\n\n8 3 0 0\n");
+  g_autoptr(DebyeFrame) left = read_frame(going, 1);
+  g_assert_true(isnan(left->x[0]) && left->x[1] == 3.0F && left->n_absent == 1);
+  /* A row that is none: what can't be counted is left out. */
+  g_autoptr(DebyeDataset) odd = open_text(fixture, "c.xyz", "1\n\nC 1 0 0\n2\n\nC 1 0 0\nC\n1\n\nC 2 0 0\n");
+  g_assert_true(has_warning(odd, "1 of 3 frames are left out"));
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(odd)), ==, 2);
 }
 
 /* A file that ends inside a frame keeps the whole ones. */
@@ -705,6 +740,7 @@ main(int argc, char **argv)
   ADD("/gro/boxes-that-touch", test_gro_boxes_that_touch);
   ADD("/psf", test_psf);
   ADD("/xyz", test_xyz);
+  ADD("/xyz-changing", test_xyz_changing);
   ADD("/truncated", test_truncated);
   ADD("/detection", test_detection);
   ADD("/writing/round-trips", test_round_trips);

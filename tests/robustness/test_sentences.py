@@ -105,7 +105,7 @@ ROWS = [
     ('i.xyz', xyz(), ('info', '{}', 'missing.xyz'), "missing.xyz: can't be opened"),
     ('j.xyz', xyz(), ('info', '{}', '.'), 'expected a file, found a folder'),
     ('k.xyz', xyz(), ('rdf', '--quiet', '--max', '2', '-o', 'o.csv', 'a.pqr', '{}'),
-     'expected the 1500 atoms of a.pqr, found 2'),
+     'has 2 atoms, expected 1500 as in a.pqr'),
     ('cut.xyz.gz', gzip.compress(xyz(500))[:-20], INFO, 'gzip data broken after '),
     ('cut.xyz.bz2', bz2.compress(xyz(500))[:-20], INFO, 'bzip2 data broken after '),
     ('cut.xyz.xz', lzma.compress(xyz(500))[:-20], INFO, 'xz data broken after '),

@@ -6,6 +6,7 @@
 #include "data/formats/format.h"
 #include "lammps_atoms.h"
 #include "lammps_dump.h"
+#include "lammps_row.h"
 #include "lammps_union.h"
 #include "data/formats/text_frames.h"
 
@@ -35,8 +36,7 @@ probe(const guint8 *bytes, gsize n)
 /* What is told of a file once, however many frames it concerns. */
 typedef struct {
   gsize n_without_box, first_without_box;
-  gsize least_atoms, most_atoms;
-  gboolean is_partly_periodic, lacks_ids;
+  gboolean is_partly_periodic, lacks_ids, has_ids;
 } Oddities;
 
 /* Where the file ends within its last line, that frame isn't whole. */
@@ -77,12 +77,11 @@ note_oddities(Oddities *oddities, const DebyeLammpsDumpHead *head, gsize frame)
     oddities->first_without_box = frame;
   oddities->is_partly_periodic |= n_periodic == 1 || n_periodic == 2;
   oddities->lacks_ids |= !head->columns.has[DEBYE_LAMMPS_ID];
-  oddities->least_atoms = frame == 0 ? head->n_atoms : MIN(oddities->least_atoms, head->n_atoms);
-  oddities->most_atoms = MAX(oddities->most_atoms, head->n_atoms);
+  oddities->has_ids |= head->columns.has[DEBYE_LAMMPS_ID];
 }
 
 static void
-warn_of_oddities(const Oddities *oddities, DebyeFrameIndex *index)
+warn_of_oddities(const Oddities *oddities, gboolean uses_labels, DebyeFrameIndex *index)
 {
   if (oddities->n_without_box > 0)
     debye_frame_index_warn(index,
@@ -92,39 +91,54 @@ warn_of_oddities(const Oddities *oddities, DebyeFrameIndex *index)
   if (oddities->is_partly_periodic)
     debye_frame_index_warn(index, "the box isn't periodic along all its edges: distances are taken as if it "
                                   "were");
-  if (oddities->lacks_ids && index->offsets->len > 1)
+  if (!oddities->lacks_ids || index->offsets->len <= 1)
+    return;
+  if (uses_labels)
+    debye_frame_index_warn(index,
+                           "the atoms have no ids: those of a type are taken to stand in the same order in "
+                           "every frame");
+  else
     debye_frame_index_warn(index, "the atoms have no ids: they are taken to stand in the same order in every "
                                   "frame");
 }
 
-/* Where the number of atoms changes, the ids tell who is there: all frames are used, and the trajectory has the
- * atoms of any. Without ids everywhere, frames with other atoms are left out. */
+/* How many atoms there are in all frames together, by their ids or, without ids, by their labels. FALSE with an error, or
+ * without one where some frames have ids and others don't. */
 static gboolean
-take_all_frames(DebyeInput *input, const GArray *offsets, const Oddities *oddities, DebyeTextFrames *frames,
-                DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data, GError **error)
+count_all_atoms(const DebyeLammpsUnion *wanted, DebyeInput *input, const Oddities *oddities, gsize *n_atoms,
+                GError **error)
+{
+  if (oddities->lacks_ids && oddities->has_ids)
+    return FALSE;
+  if (oddities->has_ids) {
+    g_autoptr(DebyeLammpsIds) ids = debye_lammps_union_find(wanted, input, n_atoms, error);
+    return ids != NULL;
+  }
+  g_autoptr(DebyeAtomLabels) labels = debye_lammps_union_find_labels(wanted, input, error);
+  *n_atoms = labels != NULL ? debye_atom_labels_get_n_atoms(labels) : 0;
+  return labels != NULL;
+}
+
+/* Where the number of atoms changes all frames are used, and the trajectory has the atoms of any; if it can't be told who is
+ * who, frames with other atoms than the first one's number are left out. */
+static gboolean
+take_all_frames(DebyeInput *input, const Oddities *oddities, DebyeTextFrames *frames, DebyeFrameIndex *index,
+                DebyeProgressFunc progress, gpointer data, GError **error)
 {
   const DebyeLammpsUnion wanted = {
-      .n_frames = offsets->len, .n_atoms = G_MAXSIZE, .progress = progress, .progress_data = data};
+      .n_frames = frames->offsets->len, .n_atoms = G_MAXSIZE, .progress = progress, .progress_data = data};
   gsize n_atoms;
   g_autoptr(GError) problem = NULL;
-  if (frames->n_others == 0 || oddities->lacks_ids)
+  if (frames->n_others == 0)
     return TRUE;
-  g_autoptr(DebyeLammpsIds) ids = debye_lammps_union_find(&wanted, input, &n_atoms, &problem);
-  if (ids == NULL && g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-    g_propagate_error(error, g_steal_pointer(&problem));
-    return FALSE;
+  if (count_all_atoms(&wanted, input, oddities, &n_atoms, &problem)) {
+    debye_text_use_all_frames(frames, index, n_atoms);
+    return TRUE;
   }
-  if (ids == NULL)
+  if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return TRUE;
-  g_array_set_size(index->offsets, 0);
-  g_array_append_vals(index->offsets, offsets->data, offsets->len);
-  index->n_atoms = n_atoms;
-  frames->n_others = 0;
-  debye_frame_index_warn(index,
-                         "frames have %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                         " atoms: those that a frame lacks have no coordinates in it",
-                         oddities->least_atoms, oddities->most_atoms, n_atoms);
-  return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
 }
 
 static gboolean
@@ -134,26 +148,22 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   g_autoptr(GArray) offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
-  DebyeTextFrames frames = {0};
+  DebyeTextFrames frames = {.offsets = offsets};
   DebyeLammpsDumpHead head = {0};
   Oddities oddities = {0};
-  double last_time = NAN;
   GError *problem = NULL;
   while (debye_lammps_dump_read_head(&lines, &head, &problem) &&
          skip_atoms(&lines, &head, progress, data, &problem)) {
     note_oddities(&oddities, &head, frames.n_frames);
-    g_array_append_val(offsets, head.offset);
     debye_text_add_frame(&frames, index, head.offset, head.n_atoms, head.time);
-    last_time = head.time;
   }
-  if (!take_all_frames(input, offsets, &oddities, &frames, index, progress, data, error)) {
+  if (!take_all_frames(input, &oddities, &frames, index, progress, data, error)) {
     g_clear_error(&problem);
     return FALSE;
   }
-  frames.last_time = index->offsets->len == offsets->len ? last_time : frames.last_time;
   if (!debye_text_end_frames(&frames, index, input, problem, error))
     return FALSE;
-  warn_of_oddities(&oddities, index);
+  warn_of_oddities(&oddities, frames.least_atoms < frames.most_atoms && !oddities.has_ids, index);
   return TRUE;
 }
 
@@ -172,79 +182,12 @@ require_head(DebyeLineReader *lines, DebyeLammpsDumpHead *head, GError **error)
 
 /* --- The topology --- */
 
-static guint32
-add_text(DebyeLammpsAtoms *atoms, DebyeTextField field)
-{
-  return debye_string_pool_add(atoms->pool, field.text, (gssize)field.length);
-}
-
-static gboolean
-read_property(const DebyeLineReader *lines, DebyeLammpsField which, DebyeTextField field,
-              DebyeLammpsAtoms *atoms, DebyeLammpsAtom *atom, GError **error)
-{
-  gint64 integer;
-  double number;
-  switch (which) {
-  case DEBYE_LAMMPS_ID:
-    return debye_text_require_int(lines, field, "the id", &atom->id, error);
-  case DEBYE_LAMMPS_MOLECULE:
-    if (!debye_text_require_int(lines, field, "the molecule", &integer, error))
-      return FALSE;
-    atom->molecule = (gint32)CLAMP(integer, G_MININT32, G_MAXINT32);
-    return TRUE;
-  case DEBYE_LAMMPS_TYPE:
-    /* A label says more, whichever column comes first. */
-    atom->type = atom->type != 0 ? atom->type : add_text(atoms, field);
-    return TRUE;
-  case DEBYE_LAMMPS_TYPE_LABEL:
-    atom->type = atom->name = add_text(atoms, field);
-    return TRUE;
-  case DEBYE_LAMMPS_ELEMENT:
-    atom->element = add_text(atoms, field);
-    return TRUE;
-  case DEBYE_LAMMPS_MASS:
-    if (!debye_text_require_double(lines, field, "the mass", &number, error))
-      return FALSE;
-    atom->mass = (float)number;
-    return TRUE;
-  case DEBYE_LAMMPS_CHARGE:
-    if (!debye_text_require_double(lines, field, "the charge", &number, error))
-      return FALSE;
-    atom->charge = (float)number;
-    return TRUE;
-  case DEBYE_LAMMPS_RADIUS:
-  case DEBYE_LAMMPS_DIAMETER:
-    if (!debye_text_require_double(lines, field, "the radius", &number, error))
-      return FALSE;
-    atom->radius = (float)(which == DEBYE_LAMMPS_DIAMETER ? 0.5 * number : number);
-    return TRUE;
-  default:
-    return TRUE;
-  }
-}
-
-static gboolean
-read_properties(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, DebyeLammpsAtoms *atoms,
-                GError **error)
-{
-  DebyeLammpsAtom atom = {.mass = NAN, .charge = NAN, .radius = NAN};
-  const char *cursor = lines->text;
-  for (gsize column = 0; column < columns->n_columns; column++) {
-    DebyeTextField field;
-    if (!debye_lammps_require_field(lines, columns, &cursor, column, &field, error) ||
-        !read_property(lines, columns->fields[column], field, atoms, &atom, error))
-      return FALSE;
-  }
-  g_array_append_val(atoms->atoms, atom);
-  return TRUE;
-}
-
 static gboolean
 take_new_atom(const DebyeLineReader *lines, const DebyeLammpsDumpHead *head, gpointer data, GError **error)
 {
   DebyeLammpsAtoms *atoms = data;
   atoms->has_molecules |= head->columns.has[DEBYE_LAMMPS_MOLECULE];
-  return read_properties(lines, &head->columns, atoms, error);
+  return debye_lammps_row_read(lines, &head->columns, atoms, error);
 }
 
 /* Of the head that was read last. */
@@ -274,7 +217,7 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   atoms.has_molecules = head.columns.has[DEBYE_LAMMPS_MOLECULE];
   for (gsize i = 0; i < head.n_atoms; i++)
     if (!debye_text_require_line(&lines, "an atom", error) ||
-        !read_properties(&lines, &head.columns, &atoms, error))
+        !debye_lammps_row_read(&lines, &head.columns, &atoms, error))
       return FALSE;
   debye_lammps_atoms_build(&atoms, head.units, builder);
   return TRUE;
@@ -291,12 +234,12 @@ read_all_atoms(DebyeInput *input, gsize n_atoms, DebyeTopologyBuilder *builder, 
     return FALSE;
   g_auto(DebyeLammpsAtoms) atoms;
   debye_lammps_atoms_init(&atoms);
-  atoms.has_ids = TRUE;
+  atoms.has_ids = head.columns.has[DEBYE_LAMMPS_ID];
   const DebyeLammpsUnion wanted = {
       .n_frames = G_MAXSIZE, .n_atoms = n_atoms, .take = take_new_atom, .data = &atoms};
+  const Oddities oddities = {.has_ids = atoms.has_ids};
   gsize n_found;
-  g_autoptr(DebyeLammpsIds) ids = debye_lammps_union_find(&wanted, input, &n_found, error);
-  if (ids == NULL)
+  if (!count_all_atoms(&wanted, input, &oddities, &n_found, error))
     return FALSE;
   if (n_found != n_atoms)
     return debye_input_set_changed(input, error);
@@ -309,6 +252,7 @@ read_all_atoms(DebyeInput *input, gsize n_atoms, DebyeTopologyBuilder *builder, 
 
 typedef struct {
   DebyeLammpsIds *ids;           /* of all atoms; NULL: the first frame has none */
+  DebyeAtomLabels *labels;       /* of frames without ids that lack atoms; NULL: none was met */
   const DebyeLammpsUnits *units; /* as the first frame states them */
   guint32 *last_seen;            /* an atom's last frame, so that an id that comes twice is found */
   guint32 n_read;
@@ -319,6 +263,7 @@ reader_free(gpointer data)
 {
   Reader *reader = data;
   g_clear_pointer(&reader->ids, debye_lammps_ids_free);
+  g_clear_pointer(&reader->labels, debye_atom_labels_free);
   g_free(reader->last_seen);
   g_free(reader);
 }
@@ -354,6 +299,16 @@ find_ids(Reader *reader, DebyeInput *input, gsize n_atoms, GError **error)
   return n_found == n_atoms || debye_input_set_changed(input, error);
 }
 
+static gboolean
+find_labels(Reader *reader, DebyeInput *input, gsize n_atoms, GError **error)
+{
+  const DebyeLammpsUnion wanted = {.n_frames = G_MAXSIZE, .n_atoms = n_atoms};
+  reader->labels = debye_lammps_union_find_labels(&wanted, input, error);
+  if (reader->labels == NULL)
+    return FALSE;
+  return debye_atom_labels_get_n_atoms(reader->labels) == n_atoms || debye_input_set_changed(input, error);
+}
+
 static gpointer
 reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
 {
@@ -365,11 +320,13 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     return NULL;
   reader->units = head.units;
   gboolean has_ids = head.columns.has[DEBYE_LAMMPS_ID];
-  gboolean lacks_atoms = has_ids && head.n_atoms < index->n_atoms;
+  gboolean lacks_atoms = head.n_atoms < index->n_atoms;
   if (!lacks_atoms && !debye_text_require_n_atoms(&lines, index->n_atoms, head.n_atoms, error))
     return NULL;
-  if (lacks_atoms ? !find_ids(reader, input, index->n_atoms, error)
-                  : has_ids && !read_ids(reader, &lines, &head, error))
+  if (lacks_atoms && !has_ids && !find_labels(reader, input, index->n_atoms, error))
+    return NULL;
+  if (has_ids && !(lacks_atoms ? find_ids(reader, input, index->n_atoms, error)
+                               : read_ids(reader, &lines, &head, error)))
     return NULL;
   if (has_ids)
     reader->last_seen = g_new0(guint32, index->n_atoms);
@@ -420,11 +377,11 @@ read_atom(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsColumns
 }
 
 static gboolean
-prepare_frame(const Reader *reader, const DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
+prepare_frame(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
               DebyeFrame *frame, GError **error)
 {
   const DebyeLammpsColumns *columns = &head->columns;
-  gboolean lacks_atoms = reader->ids != NULL && head->n_atoms < frame->n_atoms;
+  gboolean lacks_atoms = head->n_atoms < frame->n_atoms;
   if (!lacks_atoms && !debye_text_require_n_atoms(lines, frame->n_atoms, head->n_atoms, error))
     return FALSE;
   if (reader->ids != NULL && !columns->has[DEBYE_LAMMPS_ID]) {
@@ -432,6 +389,9 @@ prepare_frame(const Reader *reader, const DebyeLineReader *lines, const DebyeLam
                                 "expected a column id as in the first frame, found none");
     return FALSE;
   }
+  if (reader->ids == NULL && lacks_atoms && reader->labels == NULL &&
+      !find_labels(reader, lines->input, frame->n_atoms, error))
+    return FALSE;
   if (columns->is_scaled && !head->box.is_valid) {
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
                                 "expected a box for the scaled coordinates, found one without volume");
@@ -468,14 +428,22 @@ store_atom(const DebyeLammpsDumpHead *head, const double numbers[6], DebyeFrame 
   frame->vz[place] = (float)(numbers[5] * units->velocity);
 }
 
-/* Atoms that don't come have no coordinates. */
-static void
-empty_frame(DebyeFrame *frame)
+/* Of an atom without an id, in a frame that may lack others. */
+static gboolean
+find_labelled_place(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
+                    gsize *place, GError **error)
 {
-  for (gsize i = 0; i < frame->n_atoms; i++)
-    frame->x[i] = frame->y[i] = frame->z[i] = NAN;
-  for (gsize i = 0; frame->vx != NULL && i < frame->n_atoms; i++)
-    frame->vx[i] = frame->vy[i] = frame->vz[i] = 0.0F;
+  DebyeTextField label;
+  if (!debye_lammps_read_label(lines, columns, &label, error))
+    return FALSE;
+  *place = debye_atom_labels_find(reader->labels, label);
+  if (*place != DEBYE_ATOM_LABELS_NO_ATOM)
+    return TRUE;
+  g_autofree char *name = debye_text_quote(label);
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                              "expected the atoms that the file was opened with, found one more of type %s",
+                              name);
+  return FALSE;
 }
 
 static gboolean
@@ -487,13 +455,16 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     return FALSE;
   reader->n_read++;
   if (head.n_atoms < frame->n_atoms)
-    empty_frame(frame);
+    debye_text_empty_frame(frame);
+  if (reader->labels != NULL)
+    debye_atom_labels_begin_frame(reader->labels);
   frame->n_absent = frame->n_atoms - head.n_atoms;
   for (gsize i = 0; i < head.n_atoms; i++) {
     double numbers[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     gsize place = i;
     if (!debye_text_require_line(lines, "an atom", error) ||
-        !read_atom(reader, lines, &head.columns, numbers, &place, error))
+        !read_atom(reader, lines, &head.columns, numbers, &place, error) ||
+        (reader->labels != NULL && !find_labelled_place(reader, lines, &head.columns, &place, error)))
       return FALSE;
     store_atom(&head, numbers, frame, place);
   }

@@ -112,3 +112,74 @@ debye_lammps_union_find(const DebyeLammpsUnion *wanted, DebyeInput *input, gsize
   g_propagate_error(error, problem);
   return NULL;
 }
+
+/* --- By labels --- */
+
+gboolean
+debye_lammps_read_label(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
+                        DebyeTextField *label, GError **error)
+{
+  /* The first of these columns that there is. */
+  static const DebyeLammpsField kinds[] = {DEBYE_LAMMPS_TYPE, DEBYE_LAMMPS_TYPE_LABEL, DEBYE_LAMMPS_ELEMENT};
+  DebyeLammpsField wanted = DEBYE_LAMMPS_UNUSED;
+  for (gsize i = G_N_ELEMENTS(kinds); i-- > 0;)
+    wanted = columns->has[kinds[i]] ? kinds[i] : wanted;
+  const char *cursor = lines->text;
+  *label = (DebyeTextField){lines->text, 0};
+  for (gsize column = 0; wanted != DEBYE_LAMMPS_UNUSED && column < columns->n_columns; column++) {
+    DebyeTextField field;
+    if (!debye_lammps_require_field(lines, columns, &cursor, column, &field, error))
+      return FALSE;
+    if (columns->fields[column] == wanted) {
+      *label = field;
+      return TRUE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+walk_labelled_row(const DebyeLammpsUnion *wanted, DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
+                  DebyeAtomLabels *labels, GError **error)
+{
+  DebyeTextField label;
+  gboolean is_new;
+  if (!debye_text_require_line(lines, "an atom", error) ||
+      !debye_text_report(lines, wanted->progress, wanted->progress_data, error) ||
+      !debye_lammps_read_label(lines, &head->columns, &label, error))
+    return FALSE;
+  debye_atom_labels_add(labels, label, &is_new);
+  return !is_new || wanted->take == NULL || wanted->take(lines, head, wanted->data, error);
+}
+
+/* FALSE without an error at the end of the file. */
+static gboolean
+walk_labelled_frame(const DebyeLammpsUnion *wanted, DebyeLineReader *lines, DebyeLammpsDumpHead *head,
+                    DebyeAtomLabels *labels, GError **error)
+{
+  if (!debye_lammps_dump_read_head(lines, head, error))
+    return FALSE;
+  debye_atom_labels_begin_frame(labels);
+  for (gsize i = 0; i < head->n_atoms; i++)
+    if (!walk_labelled_row(wanted, lines, head, labels, error))
+      return FALSE;
+  return TRUE;
+}
+
+DebyeAtomLabels *
+debye_lammps_union_find_labels(const DebyeLammpsUnion *wanted, DebyeInput *input, GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  g_autoptr(DebyeAtomLabels) labels = debye_atom_labels_new();
+  DebyeLammpsDumpHead head = {0};
+  GError *problem = NULL;
+  for (gsize frame = 0; frame < wanted->n_frames && debye_atom_labels_get_n_atoms(labels) < wanted->n_atoms;
+       frame++)
+    if (!walk_labelled_frame(wanted, &lines, &head, labels, &problem))
+      break;
+  if (problem == NULL)
+    return g_steal_pointer(&labels);
+  g_propagate_error(error, problem);
+  return NULL;
+}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The atoms of a dump whose frames hold different ones, as atoms are deposited, evaporate or react: those of any
- * frame, found by their ids. Private to the reader of dumps. */
+ * frame, found by their ids or by their labels. Private to the reader of dumps. */
 #pragma once
 
+#include "data/formats/atom_labels.h"
 #include "lammps_dump.h"
 #include "lammps_ids.h"
 
@@ -25,11 +26,19 @@ typedef struct {
 DebyeLammpsIds *debye_lammps_union_find(const DebyeLammpsUnion *wanted, DebyeInput *input, gsize *n_atoms,
                                         GError **error);
 
+/* The same of a dump without ids: atoms are counted by type and order. NULL with an error. */
+DebyeAtomLabels *debye_lammps_union_find_labels(const DebyeLammpsUnion *wanted, DebyeInput *input,
+                                                GError **error);
+
 /* The next field of an atom's line, which must be there. */
 gboolean debye_lammps_require_field(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
                                     const char **cursor, gsize column, DebyeTextField *field, GError **error);
 /* The id of an atom's line, whose columns have one. */
 gboolean debye_lammps_read_id(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, gint64 *id,
                               GError **error);
+
+/* What atoms of an atom's kind are called: its type, or its element; empty where no column says. */
+gboolean debye_lammps_read_label(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
+                                 DebyeTextField *label, GError **error);
 
 G_END_DECLS

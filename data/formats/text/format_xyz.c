@@ -4,28 +4,14 @@
 #include "data/tables/elements.h"
 #include "data/files/error.h"
 #include "data/formats/format.h"
+#include "data/formats/atom_labels.h"
 #include "data/formats/text_frames.h"
-#include "xyz_properties.h"
+#include "xyz_rows.h"
 
 #include <math.h>
 #include <string.h>
 
-/* "X 0 0 0" and its end: no atom takes less. */
-#define LEAST_BYTES_OF_ATOM 8
-#define MAX_FIELDS 1001
-
 /* --- Recognising it --- */
-
-/* "  5", "  5   # atoms": the number, with nothing or a remark behind it. */
-static gboolean
-read_first_number(const char *line, gsize length, gint64 *count)
-{
-  DebyeTextField words[2];
-  gsize n = debye_text_split(line, length, words, G_N_ELEMENTS(words));
-  if (n == 0 || !debye_text_to_int(words[0].text, words[0].length, count))
-    return FALSE;
-  return n == 1 || !debye_text_is_number(words[1]);
-}
 
 static int
 probe(const guint8 *bytes, gsize n)
@@ -34,8 +20,8 @@ probe(const guint8 *bytes, gsize n)
   const char *line;
   gsize length;
   gint64 count;
-  DebyeTextField words[MAX_FIELDS];
-  if (!debye_text_head_next(&head, &line, &length) || !read_first_number(line, length, &count) ||
+  DebyeTextField words[DEBYE_XYZ_MAX_FIELDS];
+  if (!debye_text_head_next(&head, &line, &length) || !debye_xyz_read_first_number(line, length, &count) ||
       !debye_text_head_next(&head, &line, &length))
     return 0;
   gboolean is_extended = g_strstr_len(line, (gssize)length, "Properties=") != NULL;
@@ -43,7 +29,7 @@ probe(const guint8 *bytes, gsize n)
     return 10;
   if (is_extended)
     return 90;
-  gsize n_words = debye_text_split(line, length, words, MAX_FIELDS);
+  gsize n_words = debye_text_split(line, length, words, DEBYE_XYZ_MAX_FIELDS);
   if (n_words < 4)
     return 0;
   for (gsize i = 1; i < 4; i++)
@@ -52,117 +38,7 @@ probe(const guint8 *bytes, gsize n)
   return 80;
 }
 
-/* --- Walking from frame to frame --- */
-
-typedef struct {
-  guint64 offset;
-  gsize n_atoms;
-  DebyeXyzProperties properties;
-} FrameHead;
-
-static gboolean
-read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error)
-{
-  gint64 count;
-  DebyeTextField field = debye_text_line(lines);
-  if (read_first_number(lines->text, lines->length, &count))
-    debye_text_split(lines->text, lines->length, &field, 1);
-  return debye_text_require_count(lines, field, "atoms", LEAST_BYTES_OF_ATOM, n_atoms, error);
-}
-
-/* The count and the comment; blank lines between frames and at the end are passed. FALSE without an error at
- * the end. */
-static gboolean
-read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
-{
-  do {
-    if (!debye_line_reader_next(lines, error))
-      return FALSE;
-  } while (debye_text_line_is_blank(lines));
-  head->offset = lines->offset;
-  if (!read_count(lines, &head->n_atoms, error) || !debye_text_require_line(lines, "a comment", error))
-    return FALSE;
-  g_autofree char *reason = NULL;
-  if (debye_xyz_properties_read(&head->properties, lines->text, lines->length, &reason))
-    return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "%s", reason);
-  return FALSE;
-}
-
-static gboolean
-require_head(DebyeLineReader *lines, FrameHead *head, GError **error)
-{
-  GError *problem = NULL;
-  if (read_head(lines, head, &problem))
-    return TRUE;
-  if (problem == NULL)
-    debye_text_set_truncated(lines, error, "the number of atoms");
-  else
-    g_propagate_error(error, problem);
-  return FALSE;
-}
-
-static gboolean
-index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-             GError **error)
-{
-  g_auto(DebyeLineReader) lines;
-  debye_line_reader_init(&lines, input, 0, 1);
-  DebyeTextFrames frames = {0};
-  FrameHead head;
-  GError *problem = NULL;
-  while (read_head(&lines, &head, &problem) &&
-         debye_text_skip_lines(&lines, head.n_atoms, "an atom", progress, data, &problem))
-    debye_text_add_frame(&frames, index, head.offset, head.n_atoms, NAN);
-  return debye_text_end_frames(&frames, index, input, problem, error);
-}
-
 /* --- Atoms --- */
-
-/* Splits an atom's line, which must have the columns that the comment promises. */
-static gboolean
-split_atom(const DebyeLineReader *lines, const DebyeXyzProperties *properties, DebyeTextField *words,
-           GError **error)
-{
-  gsize needed = (gsize)properties->n_columns;
-  gsize n = debye_text_split(lines->text, lines->length, words, MIN(needed, MAX_FIELDS));
-  if (n == needed)
-    return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected an atom with %" G_GSIZE_FORMAT " fields, found %" G_GSIZE_FORMAT,
-                              needed, n);
-  return FALSE;
-}
-
-static gboolean
-require_next_atom(DebyeLineReader *lines, const DebyeXyzProperties *properties, DebyeTextField *words,
-                  GError **error)
-{
-  return debye_text_require_line(lines, "an atom", error) && split_atom(lines, properties, words, error);
-}
-
-static double
-read_column(const DebyeTextField *words, int column)
-{
-  double value;
-  if (column < 0 || !debye_text_to_double(words[column].text, words[column].length, &value) ||
-      !isfinite(value))
-    return NAN;
-  return value;
-}
-
-static int
-read_atomic_number(const DebyeTextField *words, const DebyeXyzProperties *properties)
-{
-  int columns[] = {properties->atomic_number, properties->species};
-  for (gsize i = 0; i < G_N_ELEMENTS(columns); i++) {
-    gint64 number;
-    if (columns[i] >= 0 && debye_text_to_int(words[columns[i]].text, words[columns[i]].length, &number) &&
-        number >= 0 && number < DEBYE_N_ELEMENTS)
-      return (int)number;
-  }
-  return -1;
-}
 
 /* Files of VMD have atom names where symbols belong, and "CA" is a carbon then. Names give themselves away:
  * one of them is no symbol. */
@@ -171,38 +47,19 @@ are_all_symbols(DebyeInput *input, gboolean *all_symbols, GError **error)
 {
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
-  g_autofree DebyeTextField *words = g_new(DebyeTextField, MAX_FIELDS);
-  FrameHead head;
+  g_autofree DebyeTextField *words = g_new(DebyeTextField, DEBYE_XYZ_MAX_FIELDS);
+  DebyeXyzHead head;
   *all_symbols = TRUE;
-  if (!require_head(&lines, &head, error))
+  if (!debye_xyz_require_head(&lines, &head, error))
     return FALSE;
   for (gsize i = 0; i < head.n_atoms && *all_symbols && head.properties.species >= 0; i++) {
-    if (!require_next_atom(&lines, &head.properties, words, error))
+    if (!debye_xyz_require_next_atom(&lines, &head.properties, words, error))
       return FALSE;
     DebyeTextField species = words[head.properties.species];
-    *all_symbols = read_atomic_number(words, &head.properties) >= 0 ||
+    *all_symbols = debye_xyz_read_atomic_number(words, &head.properties) >= 0 ||
                    debye_element_from_symbol(species.text, (gssize)species.length) != 0;
   }
   return TRUE;
-}
-
-static void
-add_atom(DebyeTopologyBuilder *builder, const DebyeXyzProperties *properties, const DebyeTextField *words,
-         gboolean all_symbols)
-{
-  DebyeAtom atom = DEBYE_ATOM_INIT;
-  atom.atomic_number = read_atomic_number(words, properties);
-  atom.mass = read_column(words, properties->mass);
-  atom.charge = read_column(words, properties->charge);
-  if (properties->species >= 0 && debye_text_is_number(words[properties->species])) {
-    atom.name = debye_element_get((guint8)MAX(atom.atomic_number, 0))->symbol;
-  } else if (properties->species >= 0) {
-    atom.name = words[properties->species].text;
-    atom.name_length = (gssize)words[properties->species].length;
-    atom.element = all_symbols ? atom.name : NULL;
-    atom.element_length = atom.name_length;
-  }
-  debye_topology_builder_add_atom(builder, &atom);
 }
 
 static gboolean
@@ -213,9 +70,9 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return FALSE;
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
-  g_autofree DebyeTextField *words = g_new(DebyeTextField, MAX_FIELDS);
-  FrameHead head;
-  if (!require_head(&lines, &head, error))
+  g_autofree DebyeTextField *words = g_new(DebyeTextField, DEBYE_XYZ_MAX_FIELDS);
+  DebyeXyzHead head;
+  if (!debye_xyz_require_head(&lines, &head, error))
     return FALSE;
   debye_topology_builder_set_title(builder, lines.text, (gssize)lines.length);
   if (head.n_atoms == 0) {
@@ -223,48 +80,239 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return FALSE;
   }
   for (gsize i = 0; i < head.n_atoms; i++) {
-    if (!require_next_atom(&lines, &head.properties, words, error))
+    if (!debye_xyz_require_next_atom(&lines, &head.properties, words, error))
       return FALSE;
-    add_atom(builder, &head.properties, words, all_symbols);
+    debye_xyz_add_atom(builder, &head.properties, words, all_symbols);
   }
   return TRUE;
 }
 
+/* --- Frames that hold different atoms --- */
+
+/* A walk through the frames that numbers the atoms of all of them. */
+typedef struct {
+  gsize n_frames, n_atoms;       /* that are looked at, and that are enough, at most */
+  DebyeTopologyBuilder *builder; /* gets each atom where it is met first; NULL: they are only counted */
+  gboolean all_symbols;
+  DebyeProgressFunc progress; /* NULL: nobody asks */
+  gpointer progress_data;
+  DebyeTextField *words;
+  DebyeAtomLabels *labels;
+} Walk;
+
+static DebyeTextField
+get_label(const DebyeXyzProperties *properties, const DebyeTextField *words)
+{
+  return words[properties->species >= 0 ? properties->species : MAX(properties->atomic_number, 0)];
+}
+
+static gboolean
+walk_row(const Walk *walk, DebyeLineReader *lines, const DebyeXyzProperties *properties, GError **error)
+{
+  gboolean is_new;
+  if (!debye_text_report(lines, walk->progress, walk->progress_data, error) ||
+      !debye_xyz_require_next_atom(lines, properties, walk->words, error))
+    return FALSE;
+  debye_atom_labels_add(walk->labels, get_label(properties, walk->words), &is_new);
+  if (is_new && walk->builder != NULL)
+    debye_xyz_add_atom(walk->builder, properties, walk->words, walk->all_symbols);
+  return TRUE;
+}
+
+/* FALSE without an error at the end of the file. */
+static gboolean
+walk_frame(const Walk *walk, DebyeLineReader *lines, GError **error)
+{
+  DebyeXyzHead head;
+  if (!debye_xyz_read_head(lines, &head, error))
+    return FALSE;
+  debye_atom_labels_begin_frame(walk->labels);
+  for (gsize i = 0; i < head.n_atoms; i++)
+    if (!walk_row(walk, lines, &head.properties, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Fills walk->labels. FALSE with an error. */
+static gboolean
+walk_frames(Walk *walk, DebyeInput *input, GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  g_autofree DebyeTextField *words = walk->words = g_new(DebyeTextField, DEBYE_XYZ_MAX_FIELDS);
+  GError *problem = NULL;
+  for (gsize i = 0; i < walk->n_frames && debye_atom_labels_get_n_atoms(walk->labels) < walk->n_atoms; i++)
+    if (!walk_frame(walk, &lines, &problem))
+      break;
+  if (problem != NULL)
+    g_propagate_error(error, problem);
+  return problem == NULL;
+}
+
+/* Each atom as the first frame that has it describes it. */
+static gboolean
+read_all_atoms(DebyeInput *input, gsize n_atoms, DebyeTopologyBuilder *builder, GError **error)
+{
+  g_autoptr(DebyeAtomLabels) labels = debye_atom_labels_new();
+  Walk walk = {.n_frames = G_MAXSIZE, .n_atoms = n_atoms, .builder = builder, .labels = labels};
+  if (!are_all_symbols(input, &walk.all_symbols, error) || !walk_frames(&walk, input, error))
+    return FALSE;
+  return debye_atom_labels_get_n_atoms(labels) == n_atoms || debye_input_set_changed(input, error);
+}
+
+/* Where the number of atoms changes all frames are used, and the trajectory has the atoms of any. */
+static gboolean
+take_all_frames(DebyeInput *input, DebyeTextFrames *frames, DebyeFrameIndex *index,
+                DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_autoptr(DebyeAtomLabels) labels = debye_atom_labels_new();
+  g_autoptr(GError) problem = NULL;
+  Walk walk = {.n_frames = frames->offsets->len,
+               .n_atoms = G_MAXSIZE,
+               .progress = progress,
+               .progress_data = data,
+               .labels = labels};
+  if (frames->n_others == 0)
+    return TRUE;
+  if (walk_frames(&walk, input, &problem)) {
+    debye_text_use_all_frames(frames, index, debye_atom_labels_get_n_atoms(labels));
+    return TRUE;
+  }
+  /* A row that is none is told when its frame is read. */
+  if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
+}
+
+static gboolean
+index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
+             GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  g_autoptr(GArray) offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
+  DebyeTextFrames frames = {.offsets = offsets};
+  DebyeXyzHead head;
+  GError *problem = NULL;
+  while (debye_xyz_read_head(&lines, &head, &problem) &&
+         debye_text_skip_lines(&lines, head.n_atoms, "an atom", progress, data, &problem))
+    debye_text_add_frame(&frames, index, head.offset, head.n_atoms, NAN);
+  if (take_all_frames(input, &frames, index, progress, data, error))
+    return debye_text_end_frames(&frames, index, input, problem, error);
+  g_clear_error(&problem);
+  return FALSE;
+}
+
 /* --- Coordinates --- */
+
+typedef struct {
+  DebyeTextField *words;
+  gboolean by_order;       /* the first frame has all atoms, and a frame with all has them in its order */
+  DebyeAtomLabels *labels; /* NULL: no frame was met that needs them */
+} Reader;
+
+static gboolean
+find_labels(Reader *reader, DebyeInput *input, gsize n_atoms, GError **error)
+{
+  g_autoptr(DebyeAtomLabels) labels = debye_atom_labels_new();
+  Walk walk = {.n_frames = G_MAXSIZE, .n_atoms = n_atoms, .labels = labels};
+  if (!walk_frames(&walk, input, error))
+    return FALSE;
+  if (debye_atom_labels_get_n_atoms(labels) != n_atoms)
+    return debye_input_set_changed(input, error);
+  reader->labels = g_steal_pointer(&labels);
+  return TRUE;
+}
+
+/* For a frame whose atoms stand in their own order. */
+static gboolean
+prepare_labels(Reader *reader, const DebyeLineReader *lines, const DebyeXyzHead *head, DebyeFrame *frame,
+               GError **error)
+{
+  if (head->n_atoms > frame->n_atoms)
+    return debye_text_require_n_atoms(lines, frame->n_atoms, head->n_atoms, error);
+  if (reader->labels == NULL && !find_labels(reader, lines->input, frame->n_atoms, error))
+    return FALSE;
+  debye_atom_labels_begin_frame(reader->labels);
+  debye_text_empty_frame(frame);
+  return TRUE;
+}
+
+static gboolean
+find_place(const Reader *reader, const DebyeLineReader *lines, const DebyeXyzProperties *properties,
+           gsize *place, GError **error)
+{
+  const DebyeTextField label = get_label(properties, reader->words);
+  const guint32 atom = debye_atom_labels_find(reader->labels, label);
+  *place = atom;
+  if (atom != DEBYE_ATOM_LABELS_NO_ATOM)
+    return TRUE;
+  g_autofree char *name = debye_text_quote(label);
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                              "expected the atoms that the file was opened with, found one more %s", name);
+  return FALSE;
+}
+
+static gboolean
+read_position(const Reader *reader, const DebyeLineReader *lines, int column, float *const position[3],
+              gsize place, GError **error)
+{
+  static const char *const axes[] = {"x", "y", "z"};
+  for (int axis = 0; axis < 3; axis++) {
+    double value;
+    if (!debye_text_require_double(lines, reader->words[column + axis], axes[axis], &value, error))
+      return FALSE;
+    position[axis][place] = (float)value;
+  }
+  return TRUE;
+}
 
 static gboolean
 parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
 {
-  static const char *const axes[] = {"x", "y", "z"};
-  DebyeTextField *words = state;
-  FrameHead head;
+  Reader *reader = state;
+  DebyeXyzHead head;
   float *const position[] = {frame->x, frame->y, frame->z};
-  if (!read_head(lines, &head, error) ||
-      !debye_text_require_n_atoms(lines, frame->n_atoms, head.n_atoms, error))
+  if (!debye_xyz_read_head(lines, &head, error))
+    return FALSE;
+  const gboolean in_order = reader->by_order && head.n_atoms == frame->n_atoms;
+  if (!in_order && !prepare_labels(reader, lines, &head, frame, error))
     return FALSE;
   frame->cell = head.properties.cell;
   frame->has_cell = head.properties.has_cell;
+  frame->n_absent = frame->n_atoms - head.n_atoms;
   for (gsize i = 0; i < head.n_atoms; i++) {
-    if (!require_next_atom(lines, &head.properties, words, error))
+    gsize place = i;
+    if (!debye_xyz_require_next_atom(lines, &head.properties, reader->words, error) ||
+        (!in_order && !find_place(reader, lines, &head.properties, &place, error)) ||
+        !read_position(reader, lines, head.properties.position, position, place, error))
       return FALSE;
-    for (int axis = 0; axis < 3; axis++) {
-      double value;
-      if (!debye_text_require_double(lines, words[head.properties.position + axis], axes[axis], &value,
-                                     error))
-        return FALSE;
-      position[axis][i] = (float)value;
-    }
   }
   return TRUE;
+}
+
+static void
+reader_free(gpointer data)
+{
+  Reader *reader = data;
+  g_clear_pointer(&reader->labels, debye_atom_labels_free);
+  g_free(reader->words);
+  g_free(reader);
 }
 
 static gpointer
 reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
 {
-  (void)input;
-  (void)index;
-  (void)error;
-  return g_new(DebyeTextField, MAX_FIELDS);
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  DebyeXyzHead head;
+  if (!debye_xyz_require_head(&lines, &head, error))
+    return NULL;
+  Reader *reader = g_new0(Reader, 1);
+  reader->words = g_new(DebyeTextField, DEBYE_XYZ_MAX_FIELDS);
+  reader->by_order = head.n_atoms == index->n_atoms;
+  return reader;
 }
 
 static gboolean
@@ -373,10 +421,11 @@ const DebyeFormat debye_format_xyz = {
     .suffixes = suffixes,
     .probe = probe,
     .read_topology = read_topology,
+    .read_all_atoms = read_all_atoms,
     .index_frames = index_frames,
     .reader_new = reader_new,
     .read_frame = read_frame,
-    .reader_free = g_free,
+    .reader_free = reader_free,
     .write_flags = DEBYE_WRITE_MANY | DEBYE_WRITE_CHARGES,
     .writer_new = writer_new,
     .write_frame = write_frame,
