@@ -48,8 +48,7 @@ read_frame(DebyeTrajectory *trajectory, gsize index, GError **error)
   const gsize n_atoms = debye_trajectory_get_n_atoms(trajectory);
   g_autoptr(DebyeFrame) frame = debye_frame_new(n_atoms);
   if (frame == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                n_atoms);
+    debye_error_set_memory(error, NULL, n_atoms, "atoms of one more frame");
     return NULL;
   }
   return debye_trajectory_reader_read(reader, index, frame, error) ? g_steal_pointer(&frame) : NULL;

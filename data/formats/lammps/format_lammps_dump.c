@@ -437,13 +437,7 @@ find_labelled_place(Reader *reader, const DebyeLineReader *lines, const DebyeLam
   if (!debye_lammps_read_label(lines, columns, &label, error))
     return FALSE;
   *place = debye_atom_labels_find(reader->labels, label);
-  if (*place != DEBYE_ATOM_LABELS_NO_ATOM)
-    return TRUE;
-  g_autofree char *name = debye_text_quote(label);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                              "expected the atoms that the file was opened with, found one more of type %s",
-                              name);
-  return FALSE;
+  return *place != DEBYE_ATOM_LABELS_NO_ATOM || debye_input_set_changed(lines->input, error);
 }
 
 static gboolean

@@ -246,12 +246,7 @@ find_place(const Reader *reader, const DebyeLineReader *lines, const DebyeXyzPro
   const DebyeTextField label = get_label(properties, reader->words);
   const guint32 atom = debye_atom_labels_find(reader->labels, label);
   *place = atom;
-  if (atom != DEBYE_ATOM_LABELS_NO_ATOM)
-    return TRUE;
-  g_autofree char *name = debye_text_quote(label);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                              "expected the atoms that the file was opened with, found one more %s", name);
-  return FALSE;
+  return atom != DEBYE_ATOM_LABELS_NO_ATOM || debye_input_set_changed(lines->input, error);
 }
 
 static gboolean
