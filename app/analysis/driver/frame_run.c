@@ -22,10 +22,11 @@ debye_frame_run_get_cancel(const DebyeFrameRun *run)
   return run->input->callbacks != NULL ? run->input->callbacks->cancel : NULL;
 }
 
-double
-debye_frame_run_get_seconds(const DebyeFrameRun *run)
+void
+debye_frame_run_stamp(const DebyeFrameRun *run, DebyeResult *result)
 {
-  return (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
+  debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
+  debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
 }
 
 /* --- What others see meanwhile --- */
@@ -64,6 +65,7 @@ debye_frame_run_publish(DebyeFrameRun *run)
   if (result == NULL)
     return;
   debye_result_set_partial(result, TRUE);
+  debye_frame_run_stamp(run, result);
   run->input->callbacks->partial(result, run->input->callbacks->data);
   run->last_partial = g_get_monotonic_time();
 }
@@ -106,16 +108,30 @@ begin_block(DebyeFrameRun *run, gsize place, GError **error)
   return TRUE;
 }
 
+/* NULL without an error: nothing is to be computed of it. */
+static DebyeFrame *
+prepare_frame(DebyeFrameRun *run, const DebyeFrame *frame, GError **error)
+{
+  return run->class->take != NULL ? run->class->take(run, frame, run->own, error)
+                                  : debye_frame_ref((DebyeFrame *)frame);
+}
+
 static gboolean
 take_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   DebyeFrameRun *run = data;
+  g_autoptr(GError) problem = NULL;
+  g_autoptr(DebyeFrame) prepared = prepare_frame(run, frame, &problem);
+  if (problem != NULL) {
+    g_propagate_error(error, g_steal_pointer(&problem));
+    return FALSE;
+  }
+  if (prepared == NULL)
+    return TRUE;
   const gsize place = debye_frame_choice_get_place(run->frames, frame);
   if (place >= run->block_end && !begin_block(run, place, error))
     return FALSE;
-  if (run->class->look != NULL && !run->class->look(run, frame, run->own, error))
-    return FALSE;
-  g_ptr_array_add(run->batch, debye_frame_ref((DebyeFrame *)frame));
+  g_ptr_array_add(run->batch, g_steal_pointer(&prepared));
   return run->batch->len < get_batch_size(run) || debye_frame_run_flush(run, error);
 }
 
@@ -128,12 +144,22 @@ is_usable(const DebyeFrame *frame, gpointer data)
 
 /* --- The whole --- */
 
+/* Of several ranges, one after the other. */
+static void
+add_left_out(DebyeFrameRun *run, const DebyeFrameLoopReport *report)
+{
+  if (run->left_out->len > 0 && report->left_out->len > 0)
+    g_string_append(run->left_out, ", ");
+  g_string_append(run->left_out, report->left_out->str);
+  run->n_left_out += report->n_left_out;
+}
+
 static gboolean
-loop(DebyeFrameRun *run, GError **error)
+loop(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
 {
   g_auto(DebyeFrameLoopReport) report = {0};
   const DebyeFrameLoop frames = {.trajectory = run->frames->trajectory,
-                                 .range = run->frames->range,
+                                 .range = *range,
                                  /* While some are computed, as many are read. */
                                  .depth = run->max_batch > 1 ? 2 * (guint)run->max_batch + 1 : 0,
                                  .cancel = debye_frame_run_get_cancel(run),
@@ -141,8 +167,7 @@ loop(DebyeFrameRun *run, GError **error)
                                  .usable = is_usable,
                                  .work = take_frame};
   const gboolean is_read = debye_frame_loop_run(&frames, &report, error);
-  run->n_left_out = report.n_left_out;
-  run->left_out = g_steal_pointer(&report.left_out);
+  add_left_out(run, &report);
   run->is_stopped = report.cancelled;
   return is_read;
 }
@@ -174,16 +199,26 @@ set_nothing_error(const DebyeFrameRun *run, GError **error)
                 run->frames->n_frames, run->left_out->str);
 }
 
-DebyeResult *
-debye_frame_run_execute(DebyeFrameRun *run, GError **error)
+void
+debye_frame_run_open(DebyeFrameRun *run)
 {
   if (run->start == 0)
     run->start = g_get_monotonic_time();
   run->last_partial = run->start;
   run->batch = g_ptr_array_new_with_free_func((GDestroyNotify)debye_frame_unref);
+  run->left_out = g_string_new(NULL);
   run->block_end = debye_frame_blocks_end(run->blocks, 0);
-  if (!loop(run, error) || !finish_batch(run, error))
-    return NULL;
+}
+
+gboolean
+debye_frame_run_read(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
+{
+  return loop(run, range, error) && finish_batch(run, error);
+}
+
+DebyeResult *
+debye_frame_run_conclude(DebyeFrameRun *run, GError **error)
+{
   if (!run->is_stopped) {
     reach(run, run->frames->n_frames);
     if (run->n_done > 0 && run->class->check != NULL && !run->class->check(run->own, error))
@@ -196,9 +231,15 @@ debye_frame_run_execute(DebyeFrameRun *run, GError **error)
     return NULL;
   }
   debye_result_set_partial(result, run->n_done + run->n_left_out != run->frames->n_frames);
-  debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
-  debye_result_set_wall_time(result, debye_frame_run_get_seconds(run));
+  debye_frame_run_stamp(run, result);
   return result;
+}
+
+DebyeResult *
+debye_frame_run_execute(DebyeFrameRun *run, GError **error)
+{
+  debye_frame_run_open(run);
+  return debye_frame_run_read(run, &run->frames->range, error) ? debye_frame_run_conclude(run, error) : NULL;
 }
 
 void

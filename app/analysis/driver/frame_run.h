@@ -14,8 +14,9 @@ typedef struct _DebyeFrameRun DebyeFrameRun;
 typedef struct {
   /* Whether a frame with coordinates that are no numbers can be used; NULL: it can't. */
   gboolean (*usable)(const DebyeFrame *frame, gpointer own);
-  /* Looks at the next frame before it joins the batch, and refuses it with an error; NULL: all are taken. */
-  gboolean (*look)(DebyeFrameRun *run, const DebyeFrame *frame, gpointer own, GError **error);
+  /* The next frame as it joins the batch: itself (a reference) or one made of it. NULL without an error: nothing is to be
+   * computed of it. Without the function all are taken as they are. */
+  DebyeFrame *(*take)(DebyeFrameRun *run, const DebyeFrame *frame, gpointer own, GError **error);
   /* Computes the batch: run->batch, in order, at most run->max_batch, of one block. FALSE with an error, or without one
    * where it was stopped; run->n_done tells how many frames are behind. */
   gboolean (*compute)(DebyeFrameRun *run, gpointer own, GError **error);
@@ -34,7 +35,7 @@ struct _DebyeFrameRun {
   const DebyeRunInput *input;
   const DebyeFrameChoice *frames;
   DebyeFrameBlocks blocks; /* that a batch must not reach across; none where sums don't need it */
-  gsize max_batch;         /* frames together; look() may change it between batches */
+  gsize max_batch;         /* frames together; take() may change it between batches */
   gsize first_batch;       /* fewer at first, each batch as many as all before it: something is soon seen */
   const char *activity;    /* of a run of one frame, where nothing is counted: "summing charges" */
   /* The run's. */
@@ -53,7 +54,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeFrameRun, debye_frame_run_clear)
 /* The whole: the result, marked partial where it was stopped after something was finished; NULL with an error. */
 DebyeResult *debye_frame_run_execute(DebyeFrameRun *run, GError **error);
 
-/* --- For compute() and look() --- */
+/* The same in steps, for a run that goes through its frames part by part: reading a range of them, which computes its batches
+ * to the end, and making the result. FALSE with an error; where it was stopped, run->is_stopped says so. */
+void debye_frame_run_open(DebyeFrameRun *run);
+gboolean debye_frame_run_read(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error);
+DebyeResult *debye_frame_run_conclude(DebyeFrameRun *run, GError **error);
+
+/* --- For compute() and take() --- */
 
 /* The flag of Stop; NULL: nobody can stop it. */
 const volatile bool *debye_frame_run_get_cancel(const DebyeFrameRun *run);
@@ -66,9 +73,11 @@ gboolean debye_frame_run_wants_partial(const DebyeFrameRun *run);
 gboolean debye_frame_run_partial_is_due(const DebyeFrameRun *run);
 void debye_frame_run_publish(DebyeFrameRun *run);
 
+/* Inputs and time so far, for results that a run hands on by itself. */
+void debye_frame_run_stamp(const DebyeFrameRun *run, DebyeResult *result);
+
 /* --- For make_result() --- */
 
-double debye_frame_run_get_seconds(const DebyeFrameRun *run);
 /* The warning about frames that were left out. */
 void debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result);
 

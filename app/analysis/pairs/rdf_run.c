@@ -237,14 +237,14 @@ is_usable(const DebyeFrame *frame, gpointer own)
   return TRUE;
 }
 
-static gboolean
-look(DebyeFrameRun *frames, const DebyeFrame *frame, gpointer own, GError **error)
+static DebyeFrame *
+take(DebyeFrameRun *frames, const DebyeFrame *frame, gpointer own, GError **error)
 {
   RdfRun *run = own;
   if (!check_cell(run, frame, error) || !prepare_groups(run, frame, error))
-    return FALSE;
+    return NULL;
   frames->max_batch = run->max_batch;
-  return TRUE;
+  return debye_frame_ref((DebyeFrame *)frame);
 }
 
 /* --- The whole --- */
@@ -346,7 +346,7 @@ make_result(DebyeFrameRun *frames, gpointer own)
 
 static const DebyeFrameRunClass frames_class = {
     .usable = is_usable,
-    .look = look,
+    .take = take,
     .compute = count_batch,
     .reach = reach,
     .check = check_chosen,

@@ -23,14 +23,13 @@ add_number(DebyeTable *table, const char *name, const char *unit, double value)
 }
 
 static void
-add_frames(DebyeResult *result, const DebyeScatteringFound *found, gsize n_gone,
-           const DebyeFrameLoopReport *report)
+add_frames(DebyeResult *result, const DebyeScatteringFound *found, gsize n_gone, const DebyeFrameRun *reading)
 {
   g_autoptr(DebyeTable) table = debye_table_new(FRAMES);
-  const char *const left_out[] = {report->left_out != NULL ? report->left_out->str : "", NULL};
+  const char *const left_out[] = {reading->left_out->str, NULL};
   add_number(table, "behind", NULL, (double)n_gone);
   add_number(table, "used", NULL, (double)found->n_frames);
-  add_number(table, "left_out", NULL, (double)report->n_left_out);
+  add_number(table, "left_out", NULL, (double)reading->n_left_out);
   add_number(table, "volume", "Å³", debye_scattering_sums_get_volume(found->sums));
   debye_table_add_texts(table, &(DebyeQuantity){"names_left_out", "left out", NULL}, left_out);
   debye_result_add_table(result, table);
@@ -97,13 +96,12 @@ add_volume(DebyeResult *result, const DebyeScatteringVolume *volume)
 
 DebyeResult *
 debye_scattering_checkpoint_new(DebyeResult *done, const DebyeRunInput *input,
-                                const DebyeScatteringFound *found, gsize n_gone,
-                                const DebyeFrameLoopReport *report)
+                                const DebyeScatteringFound *found, gsize n_gone, const DebyeFrameRun *reading)
 {
   DebyeResult *result =
       done != NULL ? debye_scattering_restart_copy(done) : debye_scattering_result_new(input, found);
   debye_result_set_partial(result, done == NULL);
-  add_frames(result, found, n_gone, report);
+  add_frames(result, found, n_gone, reading);
   add_sums(result, found);
   add_blocks(result, found);
   if (found->volume != NULL)
@@ -122,13 +120,13 @@ get_number(DebyeResult *result, const char *name)
 }
 
 gsize
-debye_scattering_checkpoint_get_frames(DebyeResult *result, DebyeFrameLoopReport *report)
+debye_scattering_checkpoint_get_frames(DebyeResult *result, DebyeFrameRun *reading)
 {
   DebyeTable *table = debye_scattering_restart_find_table(result, FRAMES);
   gsize last = debye_table_get_n_columns(table) - 1;
   const char *const *names = debye_table_get_texts(table, last);
-  report->n_left_out = (gsize)get_number(result, "left_out");
-  report->left_out = g_string_new(names != NULL ? names[0] : NULL);
+  reading->n_left_out = (gsize)get_number(result, "left_out");
+  g_string_assign(reading->left_out, names != NULL ? names[0] : "");
   return (gsize)get_number(result, "behind");
 }
 

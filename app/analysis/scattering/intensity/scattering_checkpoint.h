@@ -10,7 +10,7 @@
  * kernels/scattering/scattering_lattice.h */
 #pragma once
 
-#include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/driver/frame_run.h"
 #include "scattering_result.h"
 
 G_BEGIN_DECLS
@@ -19,10 +19,10 @@ G_BEGIN_DECLS
  * the sums of these frames. `n_gone` frames of the plan are behind. */
 DebyeResult *debye_scattering_checkpoint_new(DebyeResult *done, const DebyeRunInput *input,
                                              const DebyeScatteringFound *found, gsize n_gone,
-                                             const DebyeFrameLoopReport *report);
+                                             const DebyeFrameRun *reading);
 
-/* How many of the plan's frames are behind, with those left out in *report (all zero before). */
-gsize debye_scattering_checkpoint_get_frames(DebyeResult *result, DebyeFrameLoopReport *report);
+/* How many of the plan's frames are behind, with those left out in *reading, which is open. */
+gsize debye_scattering_checkpoint_get_frames(DebyeResult *result, DebyeFrameRun *reading);
 
 /* The sums back into found's, which are of the same plan. FALSE with an error where they are of other rows of
  * q. */

@@ -345,8 +345,6 @@ debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFou
   if (found->sums != NULL)
     add_products(result, found);
   debye_scattering_result_add_weights(result, &found->plan.scatterers);
-  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
-  debye_result_set_wall_time(result, found->seconds);
   add_notes(result, found);
   return result;
 }

@@ -18,7 +18,6 @@ typedef struct {
   DebyeScatteringVolume *volume; /* or NULL */
   double cell_volume;            /* Å³, the frames' mean, where there are no sums to know it; 0: no cell */
   gsize n_frames;
-  double seconds;
   DebyeLaneTotals lanes;
 } DebyeScatteringFound;
 

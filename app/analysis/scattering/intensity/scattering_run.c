@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
-#include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/driver/frame_run.h"
 #include "app/analysis/scattering/system/scatterer_groups.h"
 #include "scattering_blocks.h"
 #include "scattering_checkpoint.h"
@@ -15,7 +15,6 @@
 #include "scattering_rounding.h"
 #include "scattering_method.h"
 
-#define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
 #define MAX_FRAMES_AT_ONCE 64
 
 typedef struct {
@@ -27,36 +26,23 @@ typedef struct {
   const DebyeScatteringMethod *method; /* NULL where nothing interferes */
   gpointer state;
   DebyeScatteringFrames *frames;
-  DebyeFrame *held[MAX_FRAMES_AT_ONCE]; /* read, not yet summed */
-  gsize n_held, max_held;
-  gsize held_end;               /* the first frame behind the block, for errors, that they are of */
-  double complex *products;     /* of the held frames together */
+  DebyeFrameRun reading;
+  double complex *products;     /* of a batch of frames together */
   DebyeScatteringBlocks blocks; /* of the plan's frames */
   DebyeRankShare share;         /* of the block's frames, of this process */
   gsize n_earlier;              /* frames that an earlier run was through */
   gsize n_seen;                 /* frames of the plan that went through run->frames */
   gsize n_before;               /* frames that this process had used before the block */
-  DebyeFrameLoopReport report;  /* of all blocks */
-  gint64 start, last_partial;
 } ScatteringRun;
-
-static void
-let_frames_go(ScatteringRun *run)
-{
-  for (gsize i = 0; i < run->n_held; i++)
-    debye_frame_unref(run->held[i]);
-  run->n_held = 0;
-}
 
 static void
 scattering_run_clear(ScatteringRun *run)
 {
-  let_frames_go(run);
   if (run->state != NULL)
     run->method->close(run->state);
   g_clear_pointer(&run->frames, debye_scattering_frames_free);
   debye_scattering_blocks_clear(&run->blocks);
-  debye_frame_loop_report_clear(&run->report);
+  debye_frame_run_clear(&run->reading);
   debye_scatterer_groups_clear(&run->groups);
   g_free(run->products);
   g_free(run->found.q);
@@ -64,12 +50,6 @@ scattering_run_clear(ScatteringRun *run)
   g_clear_pointer(&run->found.volume, debye_scattering_volume_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ScatteringRun, scattering_run_clear)
-
-static const volatile bool *
-get_cancel(const ScatteringRun *run)
-{
-  return run->input->callbacks != NULL ? run->input->callbacks->cancel : NULL;
-}
 
 static gboolean
 shares(const ScatteringRun *run)
@@ -85,7 +65,7 @@ forget_sums(ScatteringRun *run)
   debye_scattering_sums_clear(run->found.sums);
   if (run->found.volume != NULL)
     debye_scattering_volume_clear(run->found.volume);
-  run->found.n_frames = run->report.n_left_out = 0;
+  run->found.n_frames = run->reading.n_done = run->reading.n_left_out = 0;
 }
 
 static gboolean
@@ -112,13 +92,13 @@ open_way(ScatteringRun *run, GError **error)
                                     .n_devices = run->n_devices,
                                     .lanes = &found->lanes,
                                     .volume = found->volume,
-                                    .cancel = get_cancel(run)};
+                                    .cancel = debye_frame_run_get_cancel(&run->reading)};
   gsize n_species = task.groups.n_groups;
   run->method = debye_scattering_choose_method(&found->plan);
   run->state = run->method->open(&task, error);
   if (run->state == NULL)
     return FALSE;
-  run->max_held = CLAMP(run->method->get_frames_at_once(run->state), 1, MAX_FRAMES_AT_ONCE);
+  run->reading.max_batch = CLAMP(run->method->get_frames_at_once(run->state), 1, MAX_FRAMES_AT_ONCE);
   run->products = g_try_new(double complex, debye_scattering_n_pairs(n_species) * found->n_q);
   found->sums = debye_scattering_sums_new(
       found->n_q, n_species, debye_frame_blocks(found->plan.frames.n_frames, found->plan.n_blocks));
@@ -138,7 +118,7 @@ restore(ScatteringRun *run, DebyeResult *begun, GError **error)
   const DebyeRanks *ranks = run->input->ranks;
   if (begun == NULL)
     return TRUE;
-  run->n_earlier = debye_scattering_checkpoint_get_frames(begun, &run->report);
+  run->n_earlier = debye_scattering_checkpoint_get_frames(begun, &run->reading);
   if (!debye_scattering_checkpoint_restore(begun, &run->found, error))
     return FALSE;
   if (ranks != NULL && ranks->rank > 0)
@@ -169,53 +149,41 @@ prepare(ScatteringRun *run, const DebyeScatteringFile *file, GError **error)
 /* --- Frames --- */
 
 static void
-tell(ScatteringRun *run)
+report(const ScatteringRun *run)
 {
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  gsize n_frames = run->blocks.n_all, n_ours = run->found.n_frames - run->n_before;
-  gsize n_done = run->blocks.n_done + n_ours * run->blocks.n_next / run->share.n;
-  if (callbacks == NULL)
-    return;
-  if (callbacks->progress != NULL) {
-    g_autofree char *message =
-        g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, n_done, n_frames);
-    callbacks->progress((double)n_done / (double)n_frames, message, callbacks->data);
-  }
-  if (callbacks->partial == NULL || n_done == n_frames ||
-      g_get_monotonic_time() - run->last_partial < PARTIAL_INTERVAL)
-    return;
-  g_autoptr(DebyeResult) result = debye_scattering_result_new(run->input, &run->found);
-  debye_result_set_partial(result, TRUE);
-  callbacks->partial(result, callbacks->data);
-  run->last_partial = g_get_monotonic_time();
+  const gsize n_ours = run->found.n_frames - run->n_before;
+  debye_frame_run_report(&run->reading,
+                         (double)(run->blocks.n_done + n_ours * run->blocks.n_next / run->share.n));
 }
 
-/* Sums the frames that are held. FALSE with an error, or without one where it was stopped. */
+/* FALSE with an error, or without one where it was stopped. */
 static gboolean
-sum_held(ScatteringRun *run, GError **error)
+sum_batch(DebyeFrameRun *reading, gpointer own, GError **error)
 {
+  ScatteringRun *run = own;
   DebyeScatteringFound *found = &run->found;
+  DebyeFrame *const *frames = (DebyeFrame *const *)reading->batch->pdata;
+  const guint n = reading->batch->len;
   double volume = 0.0;
-  if (!run->method->sum(run->state, run->held, run->n_held, run->products, error))
+  if (!run->method->sum(run->state, frames, n, run->products, error))
     return FALSE;
-  for (gsize i = 0; i < run->n_held && found->plan.is_periodic; i++)
-    volume += fabs(debye_cell_volume(&run->held[i]->cell));
+  for (guint i = 0; i < n && found->plan.is_periodic; i++)
+    volume += fabs(debye_cell_volume(&frames[i]->cell));
   const DebyeFrameChoice *choice = &found->plan.frames;
-  debye_scattering_sums_add(found->sums, debye_frame_choice_get_place(choice, run->held[0]), run->products,
-                            run->n_held, volume);
-  debye_scattering_sums_reach(found->sums,
-                              debye_frame_choice_get_place(choice, run->held[run->n_held - 1]) + 1);
-  found->n_frames += run->n_held;
-  let_frames_go(run);
-  tell(run);
+  debye_scattering_sums_add(found->sums, debye_frame_choice_get_place(choice, frames[0]), run->products, n,
+                            volume);
+  debye_scattering_sums_reach(found->sums, debye_frame_choice_get_place(choice, frames[n - 1]) + 1);
+  found->n_frames += n;
+  reading->n_done = found->n_frames;
+  report(run);
   return TRUE;
 }
 
 /* Only the atoms that scatter must have positions. */
 static gboolean
-frame_is_usable(const DebyeFrame *frame, gpointer data)
+is_usable(const DebyeFrame *frame, gpointer own)
 {
-  const ScatteringRun *run = data;
+  const ScatteringRun *run = own;
   return debye_scattering_frames_leave_out(run->frames, frame) ||
          debye_scattering_frames_has_positions(run->frames, frame);
 }
@@ -228,28 +196,19 @@ is_ours(const ScatteringRun *run, const DebyeFrame *frame)
   return frame->index >= range->first + range->step * (run->blocks.n_done + run->share.first);
 }
 
-static gboolean
-do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+/* Molecules are followed through frames that the step leaves out, and through those of other processes. */
+static DebyeFrame *
+take(DebyeFrameRun *reading G_GNUC_UNUSED, const DebyeFrame *frame, gpointer own, GError **error)
 {
-  ScatteringRun *run = data;
+  const ScatteringRun *run = own;
   if (!debye_scattering_check_cell(&run->found.plan, frame, error))
-    return FALSE;
-  if (debye_scattering_frames_leave_out(run->frames, frame))
-    return debye_scattering_frames_follow(run->frames, frame, error);
-  g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(run->frames, frame, error);
-  if (prepared == NULL)
-    return FALSE;
-  if (!is_ours(run, frame))
-    return TRUE;
-  /* Frames that are summed together are of one block. */
-  const gsize place = debye_frame_choice_get_place(&run->found.plan.frames, frame);
-  if (place >= run->held_end) {
-    if (run->n_held > 0 && !sum_held(run, error))
-      return FALSE;
-    run->held_end = debye_frame_blocks_end(debye_scattering_sums_get_blocks(run->found.sums), place);
+    return NULL;
+  if (debye_scattering_frames_leave_out(run->frames, frame)) {
+    debye_scattering_frames_follow(run->frames, frame, error);
+    return NULL;
   }
-  run->held[run->n_held++] = g_steal_pointer(&prepared);
-  return run->n_held < run->max_held || sum_held(run, error);
+  g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(run->frames, frame, error);
+  return prepared != NULL && is_ours(run, frame) ? g_steal_pointer(&prepared) : NULL;
 }
 
 /* --- Blocks of frames --- */
@@ -271,56 +230,17 @@ begin_block(ScatteringRun *run, gsize n)
     forget_sums(run);
 }
 
-static void
-add_to_report(DebyeFrameLoopReport *all, const DebyeFrameLoopReport *report)
-{
-  if (all->left_out == NULL)
-    all->left_out = g_string_new(NULL);
-  if (all->left_out->len > 0 && report->left_out->len > 0)
-    g_string_append(all->left_out, ", ");
-  g_string_append(all->left_out, report->left_out->str);
-  all->n_left_out += report->n_left_out;
-  all->n_done += report->n_done;
-  all->cancelled = report->cancelled;
-}
-
 /* This process' frames of the block. FALSE with an error. */
-static gboolean
-read_block(ScatteringRun *run, GError **error)
-{
-  g_auto(DebyeFrameLoopReport) report = {0};
-  const DebyeFrameLoop loop = {.trajectory = run->found.plan.frames.trajectory,
-                               .range = run->share.range,
-                               /* While some are summed, as many are read. */
-                               .depth = 2 * (guint)run->max_held + 1,
-                               .cancel = get_cancel(run),
-                               .data = run,
-                               .usable = frame_is_usable,
-                               .work = do_frame};
-  run->n_before = run->found.n_frames;
-  if (!debye_frame_loop_run(&loop, &report, error))
-    return FALSE;
-  run->n_seen = run->blocks.n_done + run->share.first + run->share.n;
-  add_to_report(&run->report, &report);
-  return TRUE;
-}
-
 static gboolean
 sum_block(ScatteringRun *run, gsize n, GError **error)
 {
-  g_autoptr(GError) problem = NULL;
   begin_block(run, n);
   if (run->share.n == 0)
     return TRUE;
-  if (!read_block(run, error))
+  run->n_before = run->found.n_frames;
+  if (!debye_frame_run_read(&run->reading, &run->share.range, error))
     return FALSE;
-  if (run->n_held == 0 || run->report.cancelled || sum_held(run, &problem))
-    return TRUE;
-  if (problem != NULL) {
-    g_propagate_error(error, g_steal_pointer(&problem));
-    return FALSE;
-  }
-  run->report.cancelled = TRUE;
+  run->n_seen = run->blocks.n_done + run->share.first + run->share.n;
   return TRUE;
 }
 
@@ -329,15 +249,15 @@ static void
 share_sums(ScatteringRun *run)
 {
   const DebyeRanks *ranks = run->input->ranks;
-  double counts[] = {(double)run->found.n_frames, (double)run->report.n_left_out};
+  double counts[] = {(double)run->found.n_frames, (double)run->reading.n_left_out};
   if (!shares(run))
     return;
   ranks->sum(counts, G_N_ELEMENTS(counts));
   debye_scattering_sums_share(run->found.sums, ranks);
   if (run->found.volume != NULL)
     debye_scattering_volume_share(run->found.volume, ranks);
-  run->found.n_frames = (gsize)counts[0];
-  run->report.n_left_out = (gsize)counts[1];
+  run->found.n_frames = run->reading.n_done = (gsize)counts[0];
+  run->reading.n_left_out = (gsize)counts[1];
 }
 
 /* What was left out at the block's end is behind, too. */
@@ -345,7 +265,7 @@ static void
 end_block(ScatteringRun *run)
 {
   gsize n_gone = run->blocks.n_done + run->blocks.n_next;
-  if (!run->report.cancelled && run->found.n_frames + run->report.n_left_out >= n_gone)
+  if (!run->reading.is_stopped && run->found.n_frames + run->reading.n_left_out >= n_gone)
     debye_scattering_sums_reach(run->found.sums, n_gone);
 }
 
@@ -360,22 +280,24 @@ keep(ScatteringRun *run, DebyeResult *done, GError **error)
     return TRUE;
   }
   g_autoptr(DebyeResult) result =
-      debye_scattering_checkpoint_new(done, run->input, &run->found, n_gone, &run->report);
+      debye_scattering_checkpoint_new(done, run->input, &run->found, n_gone, &run->reading);
+  if (done == NULL)
+    debye_frame_run_stamp(&run->reading, result);
   return debye_scattering_blocks_save(blocks, result, error);
 }
 
 static gboolean
 sum_frames(ScatteringRun *run, DebyeResult *done, GError **error)
 {
-  for (gsize n; !run->report.cancelled && (n = debye_scattering_blocks_next(&run->blocks)) > 0;) {
+  for (gsize n; !run->reading.is_stopped && (n = debye_scattering_blocks_next(&run->blocks)) > 0;) {
     if (!sum_block(run, n, error))
       return FALSE;
     share_sums(run);
     end_block(run);
-    if (!run->report.cancelled && !keep(run, done, error))
+    if (!run->reading.is_stopped && !keep(run, done, error))
       return FALSE;
   }
-  if (!run->report.cancelled || run->blocks.path == NULL || run->blocks.n_done == 0)
+  if (!run->reading.is_stopped || run->blocks.path == NULL || run->blocks.n_done == 0)
     return TRUE;
   debye_scattering_blocks_set_stopped(&run->blocks, error);
   return FALSE;
@@ -383,29 +305,11 @@ sum_frames(ScatteringRun *run, DebyeResult *done, GError **error)
 
 /* --- The whole --- */
 
-static DebyeResult *
-finish(ScatteringRun *run, GError **error)
+static void
+add_notes(ScatteringRun *run, DebyeResult *result)
 {
   DebyeScatteringFound *found = &run->found;
-  const DebyeFrameLoopReport *report = &run->report;
-  if (found->n_frames == 0) {
-    if (report->cancelled)
-      g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
-    else
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "Frames: in none of the %" G_GSIZE_FORMAT
-                  " frames have the chosen atoms finite coordinates (frame %s)",
-                  found->plan.frames.n_frames, report->left_out->str);
-    return NULL;
-  }
-  found->seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
-  DebyeResult *result = debye_scattering_result_new(run->input, found);
-  debye_result_set_partial(result, found->n_frames + report->n_left_out < found->plan.frames.n_frames);
-  if (report->n_left_out > 0)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
-                          report->n_left_out > 1 ? "s" : "", report->left_out->str);
+  debye_frame_run_add_left_out_note(&run->reading, result);
   debye_scattering_frames_add_notes(run->frames, result);
   debye_scattering_rounding_add_note(&found->plan, result);
   if (found->sums != NULL)
@@ -421,8 +325,26 @@ finish(ScatteringRun *run, GError **error)
                           " frames are an earlier run's",
                           run->n_earlier, found->plan.frames.n_frames);
   debye_lane_totals_add_notes(&found->lanes, run->input->registry, "pieces", result);
+}
+
+static DebyeResult *
+make_result(DebyeFrameRun *reading, gpointer own)
+{
+  ScatteringRun *run = own;
+  if (run->found.n_frames == 0)
+    return NULL;
+  DebyeResult *result = debye_scattering_result_new(run->input, &run->found);
+  if (reading->is_over)
+    add_notes(run, result);
   return result;
 }
+
+static const DebyeFrameRunClass reading_class = {
+    .usable = is_usable,
+    .take = take,
+    .compute = sum_batch,
+    .make_result = make_result,
+};
 
 static DebyeResult *
 compute(ScatteringRun *run, DebyeResult *done, GError **error)
@@ -430,21 +352,27 @@ compute(ScatteringRun *run, DebyeResult *done, GError **error)
   const DebyeScatteringPlan *plan = &run->found.plan;
   if (run->method == NULL) {
     /* Nothing of the incoherent sum depends on where the atoms are, only on how large a sample they are. */
-    run->found.n_frames = plan->frames.n_frames;
+    run->found.n_frames = run->reading.n_done = plan->frames.n_frames;
     if (plan->is_periodic && plan->volume == 0.0 &&
         !debye_scattering_mean_volume(plan, run->input->callbacks, 1.0, &run->found.cell_volume, error))
       return NULL;
   } else if (!sum_frames(run, done, error)) {
     return NULL;
   }
-  return finish(run, error);
+  return debye_frame_run_conclude(&run->reading, error);
 }
 
 DebyeResult *
 debye_scattering_run_rows(const DebyeRunInput *input, const DebyeScatteringPlan *plan,
                           const DebyeScatteringFile *file, GError **error)
 {
-  g_auto(ScatteringRun) run = {.input = input, .found.plan = *plan, .start = g_get_monotonic_time()};
-  run.last_partial = run.start;
+  g_auto(ScatteringRun) run = {.input = input, .found.plan = *plan};
+  run.reading = (DebyeFrameRun){.class = &reading_class,
+                                .own = &run,
+                                .input = input,
+                                .frames = &run.found.plan.frames,
+                                .blocks = debye_frame_blocks(plan->frames.n_frames, plan->n_blocks),
+                                .max_batch = 1};
+  debye_frame_run_open(&run.reading);
   return prepare(&run, file, error) ? compute(&run, file != NULL ? file->done : NULL, error) : NULL;
 }
