@@ -18,7 +18,7 @@ import sources
 TEXT = r'(?:"(?:[^"\\]|\\.)*"\s*)+'
 # DebyeSetting and DebyeSettingTable, DebyeChoice, settings that several tables share, _("…").
 MEMBER = re.compile(rf'\.(?:label|title|question|help|lesson)\s*=\s*(?:\\?\s*)?({TEXT})')
-CHOICE = re.compile(rf'\{{"[^"]*",\s*({TEXT}),\s*({TEXT})\}}')
+CHOICE = re.compile(rf'\{{"[^"]*",\s*(?:N_\()?({TEXT})\)?,\s*({TEXT})\}}')
 ENTRY = re.compile(rf'DEBYE_SETTING_\w+_(?:ENTRY|ROW)\(\s*(?:\w+,\s*)?({TEXT})[,)]')
 CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
 IN_CONTEXT = re.compile(rf'(?<![\w])C_\(\s*({TEXT}),\s*({TEXT})\)')
@@ -47,7 +47,7 @@ def sentences_of_table(text):
 
 
 def sentences_of_command(text):
-    """What its help shows: not labels of settings, which no window has."""
+    """What help shows of a command or of a kind of layer: not labels of its options, which no window has."""
     for match in re.finditer(rf'\.(?:help|summary|description|unit)\s*=\s*({TEXT})', text):
         yield unquote(match[1])
     for match in ENTRY.finditer(text):
@@ -86,8 +86,9 @@ def find(root):
         text = sources.named(root, 'app', f'{name}.c').read_text(encoding='utf-8')
         found.update((unquote(match[1]), None) for match in re.finditer(rf'\.title\s*=\s*({TEXT})', text))
     for path in [*sources.of(root, 'app', 'command_*.c'), *(sources.named(root, 'app', f'{name}.c') for name in COMMAND_TABLES),
-                 root / 'data/trajectory/placing.c']:
+                 *sources.of(root, 'render/layers', '*_layer*.c')]:
         found.update(dict.fromkeys(sentences_of_command(path.read_text(encoding='utf-8'))))
+    found.update(dict.fromkeys(sentences_of_table((root / 'data/trajectory/placing.c').read_text(encoding='utf-8'))))
     for folder in ('ui', 'app', 'data', 'render'):
         for path in sources.of(root, folder, '*.c'):
             text = path.read_text(encoding='utf-8')

@@ -55,9 +55,10 @@ static DebyeArguments *
 arguments_new(const DebyeCommand *command)
 {
   DebyeArguments *arguments = g_new0(DebyeArguments, 1);
+  const DebyeSettingTable *table = debye_command_get_table(command);
   arguments->command = command;
   arguments->options = debye_options_of(command);
-  arguments->request = command->table != NULL ? debye_request_new(command->table) : NULL;
+  arguments->request = table != NULL ? debye_request_new(table) : NULL;
   arguments->further = command->further != NULL ? debye_request_new(command->further) : NULL;
   arguments->plot = command->plot != NULL ? debye_request_new(command->plot) : NULL;
   arguments->common = debye_request_new(&debye_common_settings);
@@ -97,7 +98,7 @@ debye_arguments_find_option(const DebyeArguments *arguments, const char *name)
 static DebyeRequest *
 request_of(const DebyeArguments *arguments, const DebyeOption *option)
 {
-  if (option->table == arguments->command->table)
+  if (option->table == debye_command_get_table(arguments->command))
     return arguments->request;
   if (option->table == arguments->command->plot)
     return arguments->plot;

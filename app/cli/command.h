@@ -16,15 +16,15 @@ typedef enum {
 
 struct _DebyeCommand {
   const char *name;
-  const char *operands;             /* "FILE...", "NAME" … */
-  const char *summary;              /* one line, no full stop */
-  const char *description;          /* paragraphs, separated by empty lines */
-  const char *const *examples;      /* command lines, NULL-terminated */
-  const DebyeSettingTable *table;   /* its own settings; NULL: none */
-  const DebyeSettingTable *further; /* another analysis' settings it passes on; NULL: none */
-  const char *further_prefix;       /* of those whose name is taken already: "map-" */
-  const DebyeSettingTable *plot;    /* of pictures of its curves; NULL: it makes none */
-  const char *const *repeatable;    /* keys of its own that may be given several times; or NULL */
+  const char *operands;                        /* "FILE...", "NAME" … */
+  const char *summary;                         /* one line, no full stop */
+  const char *description;                     /* paragraphs, separated by empty lines */
+  const char *const *examples;                 /* command lines, NULL-terminated */
+  const DebyeSettingTable *table;              /* its own settings; NULL: none */
+  const DebyeSettingTable *(*get_table)(void); /* the same where they are known at run time only; or NULL */
+  const DebyeSettingTable *further;            /* another analysis' settings it passes on; NULL: none */
+  const char *further_prefix;                  /* of those whose name is taken already: "map-" */
+  const DebyeSettingTable *plot;               /* of pictures of its curves; NULL: it makes none */
   guint least_operands, max_operands;
   /* Has no --output, no --json, which it could only pass over in silence. */
   gboolean writes_no_file, says_nothing_as_json;
@@ -36,6 +36,8 @@ struct _DebyeCommand {
 /* All, NULL-terminated, in the order of the help. */
 const DebyeCommand *const *debye_command_list(void);
 const DebyeCommand *debye_command_find(const char *name);
+/* Its own settings; NULL: it has none. */
+const DebyeSettingTable *debye_command_get_table(const DebyeCommand *command);
 
 extern const DebyeCommand debye_command_info, debye_command_ions, debye_command_export, debye_command_map,
     debye_command_field, debye_command_rdf, debye_command_figure, debye_command_render, debye_command_devices,

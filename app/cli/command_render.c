@@ -173,20 +173,17 @@ finish_film(Render *render, GError **error)
 static gboolean
 build(Render *render, DebyeFrame *frame, GError **error)
 {
-  if (frame != NULL &&
-      !debye_picture_add_molecules(&render->picture, render->request,
-                                   debye_dataset_get_topology(render->dataset), frame, error))
+  DebyeSceneSource source = {.topology =
+                                 render->dataset != NULL ? debye_dataset_get_topology(render->dataset) : NULL,
+                             .frame = frame};
+  if (frame != NULL && !debye_picture_add_molecules(&render->picture, render->request, &source, error))
     return FALSE;
-  if (!debye_picture_add_notes(&render->picture, render->request,
-                               render->dataset != NULL ? debye_dataset_get_topology(render->dataset) : NULL,
-                               frame, error))
+  if (!debye_picture_add_layers(&render->picture, render->request, &source, error))
     return FALSE;
   if (!debye_render_map_begin(&render->map, render->dataset, frame != NULL ? frame->index : 0, error))
     return FALSE;
-  if (render->map.field != NULL &&
-      !debye_picture_add_map(&render->picture, render->request, render->map.field,
-                             debye_arguments_get_list(render->arguments, "surface"),
-                             debye_arguments_get_list(render->arguments, "slice"), error))
+  source.map = render->map.field;
+  if (source.map != NULL && !debye_picture_add_map(&render->picture, render->request, &source, error))
     return FALSE;
   if (render->map.coloring != NULL)
     debye_picture_color_surfaces(&render->picture, render->map.coloring,
@@ -420,8 +417,6 @@ run(DebyeArguments *arguments, GError **error)
   return !debye_interrupt_came();
 }
 
-static const char *const repeatable[] = {"surface", "slice", NULL};
-
 static const char *const examples[] = {
     "debye-cli render -o protein.png protein.pqr",
     "debye-cli render --surface 4 --surface -4 --slice z --map-select protein -o potential.png system.psf "
@@ -456,10 +451,9 @@ const DebyeCommand debye_command_render = {
         "goes before it.\n\n"
         "A session that the window saved (.debye), as the only operand, is drawn as the window showed it.",
     .examples = examples,
-    .table = &debye_render_settings,
+    .get_table = debye_render_settings_get,
     .further = &debye_map_settings,
     .further_prefix = "map-",
-    .repeatable = repeatable,
     .least_operands = 0,
     .max_operands = G_MAXUINT,
     .run = run,

@@ -71,7 +71,7 @@ append_command(GString *page, const DebyeCommand *command)
   append_paragraphs(page, _(command->description));
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = g_ptr_array_index(options, i);
-    if (option->table == command->table || option->table == command->plot)
+    if (option->table == debye_command_get_table(command) || option->table == command->plot)
       append_option(page, option);
   }
   if (command->further == NULL)

@@ -75,7 +75,7 @@ append_command(GString *page, const DebyeCommand *command)
   g_string_append_printf(page, "\n## %s\n\n%s. `debye-cli %s [OPTIONS] %s`\n\n%s\n", command->name,
                          _(command->summary), command->name, command->operands, _(command->description));
   append_examples(page, command);
-  append_options(page, options, command->table);
+  append_options(page, options, debye_command_get_table(command));
   if (command->plot != NULL)
     append_options(page, options, command->plot);
   if (command->further != NULL)

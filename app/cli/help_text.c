@@ -139,8 +139,8 @@ debye_help_command(const DebyeCommand *command)
   g_string_append_printf(text, _("Usage: debye-cli %s [OPTIONS] %s\n\n%s.\n"), command->name,
                          command->operands, _(command->summary));
   append_paragraphs(text, _(command->description));
-  if (command->table != NULL)
-    append_options(text, options, command->table, _("Settings"));
+  if (debye_command_get_table(command) != NULL)
+    append_options(text, options, debye_command_get_table(command), _("Settings"));
   if (command->further != NULL) {
     g_autofree char *title = g_strdup_printf(_("Settings of “debye-cli %s”"), command->further->id);
     append_options(text, options, command->further, title);

@@ -111,12 +111,9 @@ find_name(GPtrArray *options, const char *name)
 }
 
 static gboolean
-is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const DebyeSetting *setting)
+is_repeatable(const DebyeSettingTable *table, const DebyeSetting *setting)
 {
-  if (table == &debye_common_settings)
-    return strcmp(setting->key, "output") == 0;
-  return setting->repeated || (table == command->table && command->repeatable != NULL &&
-                               g_strv_contains(command->repeatable, setting->key));
+  return setting->repeated || (table == &debye_common_settings && strcmp(setting->key, "output") == 0);
 }
 
 static gboolean
@@ -142,7 +139,7 @@ add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTab
     option->letter = spelling != NULL ? spelling->letter : 0;
     option->setting = setting;
     option->table = table;
-    option->repeatable = is_repeatable(command, table, setting);
+    option->repeatable = is_repeatable(table, setting);
     g_ptr_array_add(options, option);
   }
 }
@@ -151,7 +148,7 @@ GPtrArray *
 debye_options_of(const DebyeCommand *command)
 {
   GPtrArray *options = g_ptr_array_new_with_free_func(option_free);
-  add_table(options, command, command->table, NULL);
+  add_table(options, command, debye_command_get_table(command), NULL);
   add_table(options, command, command->further, command->further_prefix);
   add_table(options, command, command->plot, NULL);
   add_table(options, command, &debye_common_settings, NULL);

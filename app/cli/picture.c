@@ -4,30 +4,22 @@
 
 #include <string.h>
 
+#include "app/scene/layer_options.h"
 #include "arguments.h"
-#include "data/molecule/bonds.h"
 #include "data/files/error.h"
 #include "data/selection/selection.h"
+#include "render/layers/cartoon_layer.h"
 #include "render/layers/molecule_colors.h"
 
 void
 debye_picture_init(DebyePicture *picture)
 {
-  *picture = (DebyePicture){
-      .scene = debye_scene_new(),
-      .molecules = g_ptr_array_new_with_free_func(g_object_unref),
-      .surfaces = g_ptr_array_new_with_free_func(g_object_unref),
-      .slices = g_ptr_array_new_with_free_func(g_object_unref),
-  };
+  *picture = (DebyePicture){.scene = debye_scene_new()};
 }
 
 void
 debye_picture_clear(DebyePicture *picture)
 {
-  g_clear_pointer(&picture->molecules, g_ptr_array_unref);
-  g_clear_pointer(&picture->surfaces, g_ptr_array_unref);
-  g_clear_pointer(&picture->slices, g_ptr_array_unref);
-  g_clear_object(&picture->box);
   if (picture->scene != NULL)
     debye_scene_release(picture->scene, FALSE);
   g_clear_object(&picture->scene);
@@ -41,101 +33,51 @@ is_cartoon(DebyeRequest *request)
   return g_strcmp0(debye_request_get(request, "style"), "cartoon") == 0;
 }
 
-/* The chosen atoms as one layer; NULL with an error. */
-static GPtrArray *
-build_chosen(DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+/* The atoms that this setting chooses, one at least; NULL with an error. */
+static GArray *
+choose(DebyeRequest *request, const char *key, const DebyeSceneSource *source, GError **error)
 {
-  const char *text = debye_request_get(request, "select");
+  const char *text = debye_request_get(request, key);
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
   g_autoptr(GArray) atoms =
-      selection != NULL ? debye_selection_evaluate(selection, topology, frame, error) : NULL;
+      selection != NULL ? debye_selection_evaluate(selection, source->topology, source->frame, error) : NULL;
+  if (atoms == NULL || atoms->len > 0)
+    return g_steal_pointer(&atoms);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION, "--%s: “%s” chooses no atom", key, text);
+  return NULL;
+}
+
+/* The chosen atoms as one layer; NULL with an error. A legend says of what they are, so they need no name. */
+static GPtrArray *
+build_chosen(DebyeRequest *request, const DebyeSceneSource *source, GError **error)
+{
+  g_autoptr(GArray) atoms = choose(request, "select", source, error);
   if (atoms == NULL)
     return NULL;
-  if (atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION, "--select: “%s” chooses no atom", text);
-    return NULL;
-  }
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
-  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
-  const guint32 *chosen = (const guint32 *)atoms->data;
-  if (is_cartoon(request))
-    g_ptr_array_add(layers, debye_scene_builder_cartoon(bonded, frame, chosen, atoms->len));
-  else
-    g_ptr_array_add(layers, debye_scene_builder_atoms(bonded, frame, chosen, atoms->len));
+  DebyeLayer *layer =
+      debye_scene_builder_layer(is_cartoon(request) ? &debye_cartoon_layer_kind : &debye_molecule_layer_kind,
+                                source, (const guint32 *)(gpointer)atoms->data, atoms->len);
+  debye_layer_set_name(layer, "");
+  g_ptr_array_add(layers, layer);
   return layers;
 }
 
 static GPtrArray *
-build_layers(DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+build_layers(DebyeRequest *request, const DebyeSceneSource *source, GError **error)
 {
   if (debye_request_is_set(request, "select"))
-    return build_chosen(request, topology, frame, error);
+    return build_chosen(request, source, error);
   if (debye_request_is_set(request, "style") && !is_cartoon(request))
-    return debye_scene_builder_all_atoms(topology, frame);
-  return debye_scene_builder_molecules(topology, frame);
+    return debye_scene_builder_all_atoms(source->topology, source->frame);
+  return debye_scene_builder_molecules(source->topology, source->frame);
 }
 
 static void
-apply_water(GPtrArray *layers, const char *water)
+apply_water(DebyeLayer *layer, const char *water)
 {
-  for (guint i = 0; i < layers->len && strcmp(water, "auto") != 0; i++) {
-    DebyeLayer *layer = g_ptr_array_index(layers, i);
-    if (g_strcmp0(debye_layer_get_name(layer), "Water") == 0)
-      debye_layer_set_visible(layer, strcmp(water, "show") == 0);
-  }
-}
-
-static void
-color_layer(DebyeLayer *layer, const char *text)
-{
-  DebyeMoleculeColoring coloring;
-  DebyeCartoonColoring cartoon;
-  if (DEBYE_IS_CARTOON_LAYER(layer) && debye_scene_builder_parse_cartoon_coloring(text, &cartoon))
-    debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(layer), (int)cartoon);
-  else if (DEBYE_IS_MOLECULE_LAYER(layer) && debye_scene_builder_parse_coloring(text, &coloring))
-    debye_molecule_layer_set_coloring(DEBYE_MOLECULE_LAYER(layer), coloring);
-}
-
-static void
-apply_style(GPtrArray *layers, DebyeRequest *request)
-{
-  DebyeMoleculeStyle style;
-  gboolean has_style = debye_scene_builder_parse_style(debye_request_get(request, "style"), &style);
-  for (guint i = 0; i < layers->len; i++) {
-    DebyeLayer *layer = g_ptr_array_index(layers, i);
-    if (has_style && DEBYE_IS_MOLECULE_LAYER(layer))
-      debye_molecule_layer_set_style(DEBYE_MOLECULE_LAYER(layer), style);
-    color_layer(layer, debye_request_get(request, "color"));
-  }
-}
-
-/* Of the atoms that --select chose; else of the solute. */
-static DebyeMolecularSurfaceLayer *
-build_surface(DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame)
-{
-  if (!debye_request_is_set(request, "select"))
-    return debye_scene_builder_solute_surface(topology, frame);
-  g_autoptr(DebyeSelection) selection =
-      debye_selection_parse(debye_request_get(request, "select"), NULL, NULL);
-  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, topology, frame, NULL);
-  return debye_scene_builder_molecular_surface(topology, frame, (const guint32 *)atoms->data, atoms->len);
-}
-
-static void
-add_molecular_surface(GPtrArray *layers, DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame)
-{
-  if (!debye_request_get_boolean(request, "molecular-surface"))
-    return;
-  DebyeMolecularSurfaceLayer *layer = build_surface(request, topology, frame);
-  DebyeMoleculeColoring coloring;
-  if (debye_scene_builder_parse_coloring(debye_request_get(request, "color"), &coloring))
-    debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(layer), (int)coloring);
-  gboolean excluded = g_strcmp0(debye_request_get(request, "surface-kind"), "excluded") == 0;
-  g_object_set(layer, "resolution", debye_request_get_number(request, "resolution"), "opacity",
-               debye_request_get_number(request, "opacity"), "probe",
-               debye_request_get_number(request, "probe"), "kind",
-               excluded ? DEBYE_SURFACE_EXCLUDED : DEBYE_SURFACE_GAUSSIAN, NULL);
-  g_ptr_array_add(layers, layer);
+  if (strcmp(water, "auto") != 0 && g_strcmp0(debye_layer_get_name(layer), "Water") == 0)
+    debye_layer_set_visible(layer, strcmp(water, "show") == 0);
 }
 
 /* Element colours under another name would be taken for what was asked for. */
@@ -143,9 +85,9 @@ static gboolean
 check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
 {
   const char *text = debye_request_get(request, "color"), *lack = NULL;
-  DebyeMoleculeColoring coloring;
-  if (debye_request_is_set(request, "color") && debye_scene_builder_parse_coloring(text, &coloring))
-    lack = debye_molecule_find_coloring_lack(topology, coloring);
+  for (int i = 0; debye_request_is_set(request, "color") && debye_molecule_colorings[i].value != NULL; i++)
+    if (strcmp(debye_molecule_colorings[i].value, text) == 0)
+      lack = debye_molecule_find_coloring_lack(topology, (DebyeMoleculeColoring)i);
   if (lack != NULL)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "--color %s: %c%s", text, g_ascii_tolower(lack[0]),
                 lack + 1);
@@ -153,119 +95,176 @@ check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
 }
 
 gboolean
-debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeTopology *topology,
-                            DebyeFrame *frame, GError **error)
+debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
+                            GError **error)
 {
   g_autoptr(GPtrArray) layers =
-      check_coloring(request, topology, error) ? build_layers(request, topology, frame, error) : NULL;
+      check_coloring(request, source->topology, error) ? build_layers(request, source, error) : NULL;
   if (layers == NULL)
     return FALSE;
-  apply_water(layers, debye_request_get(request, "water"));
-  apply_style(layers, request);
-  add_molecular_surface(layers, request, topology, frame);
-  if (debye_request_get_boolean(request, "box") && (picture->box = debye_scene_builder_box(frame)) != NULL) {
-    debye_layer_set_visible(DEBYE_LAYER(picture->box), TRUE);
-    debye_scene_add(picture->scene, DEBYE_LAYER(picture->box));
+  for (guint i = 0; i < layers->len; i++) {
+    apply_water(layers->pdata[i], debye_request_get(request, "water"));
+    if (!debye_layer_options_apply(layers->pdata[i], request, 0, error))
+      return FALSE;
+    debye_scene_add(picture->scene, layers->pdata[i]);
   }
-  for (guint i = 0; i < layers->len; i++)
-    debye_scene_add(picture->scene, g_ptr_array_index(layers, i));
-  g_ptr_array_extend_and_steal(picture->molecules, g_steal_pointer(&layers));
   return TRUE;
 }
 
 void
 debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame)
 {
-  for (guint i = 0; i < picture->molecules->len; i++)
-    debye_scene_builder_show_frame(g_ptr_array_index(picture->molecules, i), frame);
-  if (picture->box != NULL && frame->has_cell)
-    debye_box_layer_set_cell(picture->box, &frame->cell, frame->cell_origin);
+  GListModel *layers = debye_scene_get_layers(picture->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    debye_layer_show_frame(layer, frame);
+  }
+}
+
+/* --- Layers that options add --- */
+
+/* The setting that chooses the atoms of such a layer; NULL: none is given. */
+static const char *
+find_selection(const DebyeLayerKind *kind, DebyeRequest *request)
+{
+  for (gsize i = 0; i < kind->n_settings; i++) {
+    const DebyeSetting *option = kind->settings[i].option;
+    if (option != NULL && option->kind == DEBYE_SETTING_SELECTION &&
+        debye_request_is_set(request, option->key))
+      return option->key;
+  }
+  return debye_request_is_set(request, "select") ? "select" : NULL;
+}
+
+/* The edges of a cell that isn't there are left out; what else was asked for is told, mistakes first. */
+static gboolean
+miss_cell(const DebyeLayerKind *kind, DebyeRequest *request, GError **error)
+{
+  const DebyeLayerContents nothing = {0};
+  g_autoptr(DebyeLayer) blank = kind->create(&nothing);
+  if (!debye_layer_options_apply(blank, request, 0, error))
+    return FALSE;
+  for (gsize i = 0; i < kind->n_settings; i++) {
+    const DebyeSetting *option = kind->settings[i].option;
+    if (option == NULL || option->kind == DEBYE_SETTING_BOOLEAN ||
+        !debye_request_is_set(request, option->key))
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "--%s: the first frame that is drawn has no cell",
+                option->key);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+add_layer(DebyePicture *picture, const DebyeLayerKind *kind, guint number, DebyeRequest *request,
+          const DebyeSceneSource *source, GError **error)
+{
+  const char *key = kind->needs == DEBYE_LAYER_NEEDS_ATOMS ? find_selection(kind, request) : NULL;
+  g_autoptr(GArray) atoms = NULL;
+  if (key != NULL && source->frame != NULL && (atoms = choose(request, key, source, error)) == NULL)
+    return FALSE;
+  g_autoptr(DebyeLayer) layer =
+      debye_scene_builder_layer(kind, source, atoms != NULL ? (const guint32 *)(gpointer)atoms->data : NULL,
+                                atoms != NULL ? atoms->len : 0);
+  if (layer == NULL)
+    return kind->needs != DEBYE_LAYER_NEEDS_CELL || miss_cell(kind, request, error);
+  if (!debye_layer_options_apply(layer, request, number, error))
+    return FALSE;
+  debye_scene_builder_name(layer);
+  debye_scene_add(picture->scene, layer);
+  return TRUE;
+}
+
+static gboolean
+add_kind(DebyePicture *picture, const DebyeLayerKind *kind, DebyeRequest *request,
+         const DebyeSceneSource *source, GError **error)
+{
+  const guint n_layers = debye_layer_options_count(kind, request);
+  for (guint i = 0; i < n_layers; i++)
+    if (!add_layer(picture, kind, i, request, source, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+debye_picture_add_layers(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
+                         GError **error)
+{
+  for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++)
+    if ((*kind)->needs != DEBYE_LAYER_NEEDS_MAP && !add_kind(picture, *kind, request, source, error))
+      return FALSE;
+  return TRUE;
 }
 
 /* --- Map --- */
 
 static gboolean
-add_slices(DebyePicture *picture, DebyeField *field, const char *const *places, GError **error)
-{
-  for (; *places != NULL; places++) {
-    int axis;
-    double position;
-    if (!debye_scene_builder_parse_slice(*places, debye_field_get_grid(field), &axis, &position, error))
-      return FALSE;
-    g_ptr_array_add(picture->slices, debye_scene_builder_slice(field, axis, position));
-  }
-  return TRUE;
-}
-
-static void
-add_surfaces(DebyePicture *picture, DebyeField *field, const char *const *levels)
-{
-  for (; *levels != NULL; levels++)
-    g_ptr_array_add(picture->surfaces, debye_scene_builder_surface(field, g_ascii_strtod(*levels, NULL)));
-}
-
-static void
-add_default_surfaces(DebyePicture *picture, DebyeField *field)
+add_default_surfaces(DebyePicture *picture, DebyeRequest *request, DebyeField *field, GError **error)
 {
   g_autoptr(GPtrArray) layers = debye_scene_builder_field(field);
   for (guint i = 0; i < layers->len; i++) {
     DebyeLayer *layer = g_ptr_array_index(layers, i);
-    if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-      g_ptr_array_add(picture->surfaces, g_object_ref(layer));
-  }
-}
-
-gboolean
-debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, DebyeField *field,
-                      const char *const *levels, const char *const *places, GError **error)
-{
-  if (!add_slices(picture, field, places, error))
-    return FALSE;
-  add_surfaces(picture, field, levels);
-  if (picture->slices->len + picture->surfaces->len == 0)
-    add_default_surfaces(picture, field);
-  for (guint i = 0; i < picture->slices->len; i++)
-    debye_scene_add(picture->scene, g_ptr_array_index(picture->slices, i));
-  for (guint i = 0; i < picture->surfaces->len; i++) {
-    DebyeIsosurfaceLayer *surface = g_ptr_array_index(picture->surfaces, i);
-    debye_layer_set_opacity(DEBYE_LAYER(surface), debye_request_get_number(request, "opacity"));
-    debye_scene_add(picture->scene, DEBYE_LAYER(surface));
+    if (debye_layer_kind_of(layer) != &debye_isosurface_layer_kind)
+      continue;
+    if (!debye_layer_options_apply(layer, request, 0, error))
+      return FALSE;
+    debye_scene_add(picture->scene, layer);
   }
   return TRUE;
 }
 
-static void
-color_surface(DebyeMeshLayer *surface, DebyeField *coloring, const double limits[2])
+/* Backwards, for slices to lie behind surfaces, as in the window. */
+gboolean
+debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
+                      GError **error)
 {
-  debye_mesh_layer_set_color_field(surface, coloring);
-  if (limits != NULL)
-    debye_mesh_layer_set_limits(surface, limits[0], limits[1]);
+  GListModel *layers = debye_scene_get_layers(picture->scene);
+  const guint n_before = g_list_model_get_n_items(layers);
+  const DebyeLayerKind *const *kinds = debye_layer_kinds(), *const *end = kinds;
+  while (*end != NULL)
+    end++;
+  while (end-- > kinds)
+    if ((*end)->needs == DEBYE_LAYER_NEEDS_MAP && !add_kind(picture, *end, request, source, error))
+      return FALSE;
+  return g_list_model_get_n_items(layers) > n_before ||
+         add_default_surfaces(picture, request, source->map, error);
 }
 
 void
 debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2])
 {
-  for (guint i = 0; i < picture->surfaces->len; i++)
-    color_surface(g_ptr_array_index(picture->surfaces, i), coloring, limits);
-  for (guint i = 0; i < picture->molecules->len; i++) {
-    DebyeLayer *layer = g_ptr_array_index(picture->molecules, i);
-    if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
-      color_surface(DEBYE_MESH_LAYER(layer), coloring, limits);
+  GListModel *layers = debye_scene_get_layers(picture->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (!debye_layer_options_has(layer, &debye_mesh_layer_color_option))
+      continue;
+    debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), coloring);
+    if (limits != NULL)
+      debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
   }
+}
+
+/* A series keeps the colours of its first picture, or they could not be compared: limits that are set don't
+ * follow the map. */
+static void
+hold_limits(DebyeLayer *layer)
+{
+  double minimum, maximum;
+  g_object_get(layer, "minimum", &minimum, "maximum", &maximum, NULL);
+  g_object_set(layer, "minimum", minimum, "maximum", maximum, NULL);
 }
 
 void
 debye_picture_set_map(DebyePicture *picture, DebyeField *field)
 {
-  for (guint i = 0; i < picture->surfaces->len; i++)
-    debye_isosurface_layer_set_field(g_ptr_array_index(picture->surfaces, i), field);
-  for (guint i = 0; i < picture->slices->len; i++) {
-    /* A series keeps the colours of its first picture, or they could not be compared. */
-    DebyeSliceLayer *slice = g_ptr_array_index(picture->slices, i);
-    double minimum, maximum;
-    debye_slice_layer_get_limits(slice, &minimum, &maximum);
-    debye_slice_layer_set_field(slice, field);
-    debye_slice_layer_set_limits(slice, minimum, maximum);
+  GListModel *layers = debye_scene_get_layers(picture->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    DebyeField *own = debye_layer_get_field(layer);
+    if (own != NULL && debye_layer_get_color_field(layer) == own)
+      hold_limits(layer);
+    debye_layer_set_field(layer, field);
   }
 }
 

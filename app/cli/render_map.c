@@ -6,14 +6,18 @@
 #include "cli_field.h"
 #include "cli_work.h"
 #include "app/installation/installation.h"
+#include "app/scene/layer_options.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "app/analysis/analysis_list.h"
 
 static gboolean
 is_wanted(const DebyeRenderMap *map)
 {
-  return debye_arguments_get_list(map->arguments, "surface")[0] != NULL ||
-         debye_arguments_get_list(map->arguments, "slice")[0] != NULL;
+  DebyeRequest *request = debye_arguments_get_request(map->arguments);
+  for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++)
+    if ((*kind)->needs == DEBYE_LAYER_NEEDS_MAP && debye_layer_options_count(*kind, request) > 0)
+      return TRUE;
+  return FALSE;
 }
 
 /* NULL where the option isn't given. FALSE with an error. */

@@ -3,28 +3,8 @@
 #include "render_settings.h"
 
 #include "app/analysis/driver/common_settings.h"
+#include "app/scene/layer_options.h"
 #include "data/trajectory/placing.h"
-
-static const DebyeChoice styles[] = {
-    {"spheres", "Spheres", "van der Waals radii"},
-    {"ball-and-stick", "Ball and stick", "small spheres with bonds between them"},
-    {"sticks", "Sticks", "bonds only"},
-    {"lines", "Lines", "thin bonds"},
-    {"cartoon", "Cartoon", "proteins and nucleic acids as ribbons, the rest as it is"},
-    {NULL, NULL, NULL},
-};
-
-static const DebyeChoice colors[] = {
-    {"element", "Element", "Jmol's colours"},
-    {"residue", "Residue", "by type of residue"},
-    {"chain", "Chain", "by chain"},
-    {"charge", "Charge", "blue +, red −"},
-    {"structure", "Structure", "helices, strands and the rest (of cartoons)"},
-    {"sequence", "Sequence", "from the first residue of a chain to its last (of cartoons)"},
-    {"b-factor", "B factor", "from blue to red"},
-    {"uniform", "Uniform", "one colour for all"},
-    {NULL, NULL, NULL},
-};
 
 static const DebyeChoice waters[] = {
     {"auto", "Automatic", "thin, and hidden where there is very much of it"},
@@ -50,19 +30,6 @@ static const DebyeChoice views[] = {
     {NULL, NULL, NULL},
 };
 
-static const DebyeChoice surface_kinds[] = {
-    {"gaussian", "Gaussian", "where a sum of Gaussians around the atoms passes 1: smooth"},
-    {"excluded", "Solvent-excluded", "what a ball of the solvent can't reach"},
-    {NULL, NULL, NULL},
-};
-
-static const DebyeChoice labels[] = {
-    {"residue", "Residues", "name and number, once a residue"},
-    {"atom", "Atoms", "their names"},
-    {"index", "Indices", "of the atoms, from 0"},
-    {NULL, NULL, NULL},
-};
-
 static const DebyeChoice turn_axes[] = {
     {"upright", "Upright", "as on a turntable"},
     {"level", "Level", "head over heels"},
@@ -70,19 +37,8 @@ static const DebyeChoice turn_axes[] = {
     {NULL, NULL, NULL},
 };
 
-static const DebyeSetting settings[] = {
-    {.key = "style",
-     .label = "Style",
-     .kind = DEBYE_SETTING_CHOICE,
-     .choices = styles,
-     .help = "how atoms are drawn; unset: proteins and nucleic acids as cartoons, "
-             "other solutes ball and stick, ions as spheres, water as thin lines"},
-    {.key = "color",
-     .label = "Colour",
-     .kind = DEBYE_SETTING_CHOICE,
-     .initial = "element",
-     .choices = colors,
-     .help = "by what atoms are coloured"},
+/* What of a molecule is drawn. The options of layers follow. */
+static const DebyeSetting molecule_settings[] = {
     {DEBYE_SETTING_SELECT_ROW("atoms to draw")},
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
@@ -92,98 +48,15 @@ static const DebyeSetting settings[] = {
      .initial = "auto",
      .choices = waters,
      .help = "what becomes of the water around a solute"},
-    {.key = "box",
-     .label = "Box",
-     .kind = DEBYE_SETTING_BOOLEAN,
-     .initial = "false",
-     .help = "the edges of the cell"},
     {.key = "molecules",
      .label = "Molecules",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "file",
      .choices = debye_placing_choices,
      .help = "how molecules stand that the cell cuts; a map is of the frame as the file has it"},
-    {.key = "images",
-     .label = "Images",
-     .kind = DEBYE_SETTING_TEXT,
-     .help = "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"},
-    {.key = "hydrogen-bonds",
-     .label = "Hydrogen bonds",
-     .kind = DEBYE_SETTING_BOOLEAN,
-     .initial = "false",
-     .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"},
-    {.key = "labels",
-     .label = "Labels",
-     .kind = DEBYE_SETTING_CHOICE,
-     .choices = labels,
-     .help = "what stands beside the atoms; unset: nothing"},
-    {.key = "label-select",
-     .label = "Atoms with labels",
-     .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms with labels; unset: those that are drawn, or the solute"},
-    {.key = "clip",
-     .label = "Clipping plane",
-     .kind = DEBYE_SETTING_TEXT,
-     .help = "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
-             "a place from 0 to 1 through the scene"},
-    {.key = "clip-flipped",
-     .label = "Clip the other side",
-     .kind = DEBYE_SETTING_BOOLEAN,
-     .initial = "false",
-     .help = "cuts away what lies behind the plane"},
-    {.key = "surface",
-     .label = "Surface",
-     .kind = DEBYE_SETTING_NUMBER,
-     .help = "an isosurface at this level, in the map's unit: blue where positive, red where negative"},
-    {.key = "molecular-surface",
-     .label = "Molecular surface",
-     .kind = DEBYE_SETTING_BOOLEAN,
-     .initial = "false",
-     .help =
-         "the surface of the atoms that are drawn, or of the solute, coloured by --surface-color or --color"},
-    {.key = "surface-kind",
-     .label = "Kind of surface",
-     .kind = DEBYE_SETTING_CHOICE,
-     .initial = "gaussian",
-     .choices = surface_kinds,
-     .help = "of the molecular surface"},
-    {.key = "probe",
-     .label = "Probe",
-     .kind = DEBYE_SETTING_NUMBER,
-     .minimum = 0.1,
-     .maximum = 10.0,
-     .initial = "1.4",
-     .unit = "Å",
-     .help = "radius of the solvent's ball, for a solvent-excluded surface"},
-    {.key = "resolution",
-     .label = "Resolution",
-     .kind = DEBYE_SETTING_NUMBER,
-     .minimum = 0.3,
-     .maximum = 20.0,
-     .initial = "0.9",
-     .unit = "Å",
-     .help =
-         "of the molecular surface: a Gaussian one closes narrower crevices; a solvent-excluded one has a "
-         "grid of half of it"},
-    {.key = "surface-color",
-     .label = "Surface colour",
-     .kind = DEBYE_SETTING_TEXT,
-     .help = "colours the surfaces by another map, from a file: diverging colours are symmetric about 0"},
-    {.key = "surface-limits",
-     .label = "Surface limits",
-     .kind = DEBYE_SETTING_TEXT,
-     .help = "of these colours, in that map's unit: LOW,HIGH; unset: by what it has on the surface"},
-    {.key = "opacity",
-     .label = "Opacity",
-     .kind = DEBYE_SETTING_NUMBER,
-     .minimum = 0.01,
-     .maximum = 1.0,
-     .initial = "0.55",
-     .help = "of the surfaces"},
-    {.key = "slice",
-     .label = "Slice",
-     .kind = DEBYE_SETTING_TEXT,
-     .help = "a coloured plane through the map: x, y or z for its middle, z:12.5 for a place in Å"},
+};
+
+static const DebyeSetting picture_settings[] = {
     {.key = "map",
      .label = "Map",
      .kind = DEBYE_SETTING_TEXT,
@@ -293,10 +166,20 @@ static const DebyeSetting settings[] = {
      .help = "a file of these settings, its operands under “files”"},
 };
 
-const DebyeSettingTable debye_render_settings = {
-    .id = "render",
-    .title = "Picture",
-    .question = "What does it look like?",
-    .settings = settings,
-    .n_settings = G_N_ELEMENTS(settings),
-};
+/* Made once, as the kinds of layers are known when the program runs. */
+const DebyeSettingTable *
+debye_render_settings_get(void)
+{
+  static DebyeSettingTable table = {
+      .id = "render", .title = "Picture", .question = "What does it look like?"};
+  static GArray *settings;
+  if (settings == NULL) {
+    settings = g_array_new(FALSE, FALSE, sizeof(DebyeSetting));
+    g_array_append_vals(settings, molecule_settings, G_N_ELEMENTS(molecule_settings));
+    debye_layer_options_append(settings);
+    g_array_append_vals(settings, picture_settings, G_N_ELEMENTS(picture_settings));
+    table.settings = (const DebyeSetting *)(gpointer)settings->data;
+    table.n_settings = settings->len;
+  }
+  return &table;
+}

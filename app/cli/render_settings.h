@@ -6,6 +6,7 @@
 
 G_BEGIN_DECLS
 
-extern const DebyeSettingTable debye_render_settings;
+/* The settings of the picture and those of all kinds of layers. */
+const DebyeSettingTable *debye_render_settings_get(void);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "map_file.h"
 #include "app/scene/scene_builder.h"
+#include "render/layers/box_layer.h"
 #include "data/trajectory/format_list.h"
 
 G_DEFINE_FINAL_TYPE(DebyeDocument, debye_document, G_TYPE_OBJECT)
@@ -111,9 +112,12 @@ static void
 make_layers(DebyeDocument *self)
 {
   self->layers = debye_scene_builder_molecules(debye_document_get_topology(self), self->first_frame);
-  DebyeBoxLayer *box = debye_scene_builder_box(self->first_frame);
-  if (box != NULL)
-    g_ptr_array_add(self->layers, box);
+  const DebyeSceneSource source = {.frame = self->first_frame};
+  DebyeLayer *box = debye_scene_builder_layer(&debye_box_layer_kind, &source, NULL, 0);
+  if (box == NULL)
+    return;
+  debye_layer_set_visible(box, FALSE);
+  g_ptr_array_add(self->layers, box);
 }
 
 /* A file of no known kind arrives here, and the sentence that lists the formats knows only molecules. */

@@ -6,8 +6,8 @@
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "json_reader.h"
-#include "app/scene/layer_kinds.h"
-#include "app/scene/scene_builder.h"
+#include "render/layers/layer_kind.h"
+#include "render/layers/measurement_layer.h"
 
 /* What a layer was read from, so that members which this version doesn't know are written again. */
 #define ENTRY_KEY "debye-session-entry"
@@ -75,36 +75,32 @@ load_field(GVariant *entry, const char *key, const DebyeSessionSource *source)
 
 /* --- Properties --- */
 
-/* Names that properties had in sessions written before each kind of layer named its own; NULL: dropped. */
-static const struct {
-  const char *kind, *earlier, *name;
-} renamed[] = {
-    {"bins", "detail", "capacity"},           {"bins", "angle", "edge"},
-    {"cartoon", "detail", "scale"},           {"cartoon", "angle", NULL},
-    {"hydrogen-bonds", "detail", "distance"}, {"measurement", "detail", "thickness"},
-    {"measurement", "angle", NULL},           {"molecular-surface", "detail", "resolution"},
-    {"molecular-surface", "angle", NULL},
-};
+/* One of a kind's settings in a session that was written before each kind of layer named its own. */
+static void
+rename_setting(GVariantDict *dict, const DebyeLayerSetting *setting)
+{
+  g_autoptr(GVariant) value = g_variant_dict_lookup_value(dict, setting->earlier, NULL);
+  if (value == NULL)
+    return;
+  g_variant_dict_remove(dict, setting->earlier);
+  if (!g_variant_dict_contains(dict, setting->property))
+    g_variant_dict_insert_value(dict, setting->property, value);
+}
 
 /* The properties of an entry by the names of today; NULL: it has none. */
 static GVariant *
-get_properties(GVariant *entry, const char *kind)
+get_properties(GVariant *entry, const DebyeLayerKind *kind)
 {
   g_autoptr(GVariant) saved = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
   GVariantDict dict;
   if (saved == NULL)
     return NULL;
   g_variant_dict_init(&dict, saved);
-  for (gsize i = 0; i < G_N_ELEMENTS(renamed); i++) {
-    g_autoptr(GVariant) value = g_strcmp0(kind, renamed[i].kind) == 0
-                                    ? g_variant_dict_lookup_value(&dict, renamed[i].earlier, NULL)
-                                    : NULL;
-    if (value == NULL)
-      continue;
-    g_variant_dict_remove(&dict, renamed[i].earlier);
-    if (renamed[i].name != NULL && !g_variant_dict_contains(&dict, renamed[i].name))
-      g_variant_dict_insert_value(&dict, renamed[i].name, value);
-  }
+  for (gsize i = 0; i < kind->n_settings; i++)
+    if (kind->settings[i].earlier != NULL)
+      rename_setting(&dict, &kind->settings[i]);
+  for (const char *const *gone = kind->gone; gone != NULL && *gone != NULL; gone++)
+    g_variant_dict_remove(&dict, *gone);
   return g_variant_ref_sink(g_variant_dict_end(&dict));
 }
 
@@ -132,7 +128,7 @@ save_property(DebyeLayer *layer, const GParamSpec *spec, GPtrArray *maps, GVaria
 {
   g_auto(GValue) value = G_VALUE_INIT;
   guint map, number;
-  if (!debye_layer_kind_keeps(layer, spec))
+  if (!debye_layer_keeps(layer, spec))
     return;
   g_value_init(&value, spec->value_type);
   g_object_get_property(G_OBJECT(layer), spec->name, &value);
@@ -202,7 +198,7 @@ load_properties(DebyeLayer *layer, const DebyeLayerKind *kind, GVariant *entry,
 {
   guint n_specs;
   g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
-  g_autoptr(GVariant) saved = get_properties(entry, kind->name);
+  g_autoptr(GVariant) saved = get_properties(entry, kind);
   for (guint i = 0; saved != NULL && i < 2 * n_specs; i++)
     load_property(layer, specs[i % n_specs], saved, source);
 }
@@ -210,14 +206,12 @@ load_properties(DebyeLayer *layer, const DebyeLayerKind *kind, GVariant *entry,
 /* --- Atoms --- */
 
 static GVariant *
-save_atoms(DebyeLayer *layer)
+save_atoms(const DebyeLayerContents *contents)
 {
   GVariantBuilder builder;
-  gsize n_atoms;
-  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
   g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
-  for (gsize i = 0; i < n_atoms; i++)
-    g_variant_builder_add(&builder, "v", g_variant_new_int64(atoms[i]));
+  for (gsize i = 0; i < contents->n_atoms; i++)
+    g_variant_builder_add(&builder, "v", g_variant_new_int64(contents->atoms[i]));
   return g_variant_builder_end(&builder);
 }
 
@@ -258,41 +252,44 @@ load_selected_atoms(const char *text, const DebyeSessionSource *source, GError *
 
 /* --- Saving --- */
 
-/* The first atom of a measurement that has no second yet. */
+/* FALSE of what is not kept: a map that is not there any more, the first atom of a measurement that has no
+ * second yet. `map` and `number` are those of the layer's map. */
 static gboolean
-is_mark(DebyeLayer *layer, const DebyeLayerKind *kind)
+is_kept(const DebyeLayerKind *kind, const DebyeLayerContents *contents, GPtrArray *maps, guint *map,
+        guint *number)
 {
-  gsize n_atoms = 0;
   if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
-    debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
-  return n_atoms == 1;
+    return contents->n_atoms > 1;
+  return kind->needs != DEBYE_LAYER_NEEDS_MAP || find_field(maps, contents->field, map, number);
 }
 
 static GVariant *
 save_layer(DebyeLayer *layer, GPtrArray *maps)
 {
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  g_auto(DebyeLayerContents) contents = {0};
   guint map, number;
-  if (kind == NULL || kind->name == NULL || is_mark(layer, kind) ||
-      (kind->needs == DEBYE_LAYER_NEEDS_MAP &&
-       !find_field(maps, debye_layer_kind_field_of(layer), &map, &number)))
+  if (kind == NULL || kind->key == NULL)
+    return NULL;
+  debye_layer_contents_init(&contents, layer);
+  if (!is_kept(kind, &contents, maps, &map, &number))
     return NULL;
   GVariant *entry = g_object_get_data(G_OBJECT(layer), ENTRY_KEY);
-  g_autoptr(GVariant) earlier = get_properties(entry, kind->name);
-  const char *selection = debye_layer_kind_selection_of(layer), *source = debye_layer_get_source(layer);
+  g_autoptr(GVariant) earlier = get_properties(entry, kind);
+  const char *source = debye_layer_get_source(layer);
   GVariantDict dict;
   g_variant_dict_init(&dict, entry);
   g_variant_dict_remove(&dict, "selection");
-  g_variant_dict_insert(&dict, "kind", "s", kind->name);
+  g_variant_dict_insert(&dict, "kind", "s", kind->key);
   g_variant_dict_insert_value(&dict, "properties", save_properties(layer, earlier, maps));
   if (source != NULL)
     g_variant_dict_insert(&dict, "source", "s", source);
   if (kind->needs == DEBYE_LAYER_NEEDS_MAP)
     g_variant_dict_insert_value(&dict, "field", save_field(map, number));
   if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
-    g_variant_dict_insert_value(&dict, "atoms", save_atoms(layer));
-  else if (selection != NULL)
-    g_variant_dict_insert(&dict, "selection", "s", selection);
+    g_variant_dict_insert_value(&dict, "atoms", save_atoms(&contents));
+  else if (contents.selection != NULL)
+    g_variant_dict_insert(&dict, "selection", "s", contents.selection);
   return g_variant_dict_end(&dict);
 }
 
@@ -347,18 +344,21 @@ create_layer(const DebyeLayerKind *kind, GVariant *entry, const DebyeSessionSour
     g_propagate_error(error, g_steal_pointer(&reason));
     return NULL;
   }
+  /* An empty array may have no memory, and NULL would mean all. */
+  static guint32 none[1];
   DebyeLayerContents contents = {.topology = source->topology,
                                  .frame = source->frame,
-                                 .atoms = atoms != NULL ? (guint32 *)(gpointer)atoms->data : NULL,
+                                 .atoms = atoms != NULL ? none : NULL,
                                  .n_atoms = atoms != NULL ? atoms->len : 0,
+                                 .selection = selection,
                                  .field = field};
+  if (contents.n_atoms > 0)
+    contents.atoms = (guint32 *)(gpointer)atoms->data;
   if (kind->needs == DEBYE_LAYER_NEEDS_CELL) {
     contents.cell = source->frame->cell;
     contents.cell_origin = source->frame->cell_origin;
   }
-  DebyeLayer *layer = kind->create(&contents);
-  debye_layer_kind_set_selection(layer, selection);
-  return layer;
+  return debye_layer_kind_create(kind, &contents);
 }
 
 static DebyeLayer *

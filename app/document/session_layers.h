@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers as values of a session and back. What can be set of a layer are its properties, so a new property is
- * saved without a line here; a new kind of layer needs one in the table of layer_kinds.c. */
+/* Layers as values of a session and back. What can be set of a layer are its properties, so a new property, or
+ * a new kind of layer, is saved without a line here. */
 #pragma once
 
 #include "data/results/result.h"

@@ -3,8 +3,9 @@
 #include "scene_copy.h"
 
 #include "data/selection/selection.h"
-#include "layer_kinds.h"
-#include "scene_builder.h"
+#include "render/layers/label_layer.h"
+#include "render/layers/layer_kind.h"
+#include "render/layers/molecule_layer.h"
 
 #define STAYS "debye-stays"         /* on a layer: frames don't move it */
 #define SELECTION "debye-selection" /* on a layer: its selection, where positions decide */
@@ -14,7 +15,7 @@ typedef struct {
   DebyeLayerContents contents;
   GPtrArray *names; /* char *, of the properties */
   GArray *values;   /* GValue, one a name */
-  char *selection, *source;
+  char *source;
   gboolean stays;
 } Part;
 
@@ -31,7 +32,6 @@ part_free(gpointer data)
   debye_layer_contents_clear(&part->contents);
   g_ptr_array_unref(part->names);
   g_array_unref(part->values);
-  g_free(part->selection);
   g_free(part->source);
   g_free(part);
 }
@@ -52,7 +52,7 @@ take_properties(Part *part, DebyeLayer *layer)
   g_array_set_clear_func(part->values, clear_value);
   for (guint i = 0; i < n_specs; i++) {
     GValue value = G_VALUE_INIT;
-    if (!debye_layer_kind_keeps(layer, specs[i]))
+    if (!debye_layer_keeps(layer, specs[i]))
       continue;
     g_value_init(&value, specs[i]->value_type);
     g_object_get_property(G_OBJECT(layer), specs[i]->name, &value);
@@ -62,14 +62,13 @@ take_properties(Part *part, DebyeLayer *layer)
 }
 
 static Part *
-part_new(DebyeLayer *layer, const DebyeLayerKind *kind, gboolean stays)
+part_new(DebyeLayer *layer, gboolean stays)
 {
   Part *part = g_new0(Part, 1);
-  part->kind = kind;
+  part->kind = debye_layer_kind_of(layer);
   part->stays = stays;
-  part->selection = g_strdup(debye_layer_kind_selection_of(layer));
   part->source = g_strdup(debye_layer_get_source(layer));
-  debye_layer_contents_init(&part->contents, kind, layer);
+  debye_layer_contents_init(&part->contents, layer);
   take_properties(part, layer);
   return part;
 }
@@ -84,9 +83,8 @@ debye_scene_copy_new(DebyeScene *scene, gboolean (*follows)(DebyeLayer *layer))
                            .look = *debye_scene_get_look(scene)};
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    const DebyeLayerKind *kind = debye_layer_kind_of(layer);
-    if (kind != NULL && debye_layer_get_visible(layer))
-      g_ptr_array_add(self->parts, part_new(layer, kind, follows != NULL && !follows(layer)));
+    if (debye_layer_kind_of(layer) != NULL && debye_layer_get_visible(layer))
+      g_ptr_array_add(self->parts, part_new(layer, follows != NULL && !follows(layer)));
   }
   return self;
 }
@@ -105,7 +103,7 @@ debye_scene_copy_take_words(DebyeSceneCopy *self)
 {
   self->look.legend = self->look.axes = self->look.scale_bar = FALSE;
   for (guint i = self->parts->len; i-- > 0;)
-    if (g_type_is_a(((const Part *)self->parts->pdata[i])->kind->get_type(), DEBYE_TYPE_LABEL_LAYER))
+    if (((const Part *)self->parts->pdata[i])->kind == &debye_label_layer_kind)
       g_ptr_array_remove_index(self->parts, i);
 }
 
@@ -125,8 +123,7 @@ keep_selection(DebyeLayer *layer, const char *text)
 static DebyeLayer *
 build_layer(const Part *part)
 {
-  DebyeLayer *layer = part->kind->create(&part->contents);
-  debye_layer_kind_set_selection(layer, part->selection);
+  DebyeLayer *layer = debye_layer_kind_create(part->kind, &part->contents);
   debye_layer_set_source(layer, part->source);
   for (guint i = 0; i < 2 * part->names->len; i++)
     g_object_set_property(G_OBJECT(layer), part->names->pdata[i % part->names->len],
@@ -134,7 +131,7 @@ build_layer(const Part *part)
   if (part->stays)
     g_object_set_data(G_OBJECT(layer), STAYS, layer);
   else
-    keep_selection(layer, part->selection);
+    keep_selection(layer, part->contents.selection);
   return layer;
 }
 
@@ -172,9 +169,7 @@ debye_scene_copy_show_frame(DebyeScene *built, DebyeTopology *topology, DebyeFra
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     if (g_object_get_data(G_OBJECT(layer), STAYS) != NULL)
       continue;
-    debye_scene_builder_show_frame(layer, frame);
+    debye_layer_show_frame(layer, frame);
     choose_anew(layer, topology, frame);
-    if (DEBYE_IS_BOX_LAYER(layer) && frame->has_cell)
-      debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, frame->cell_origin);
   }
 }

@@ -38,7 +38,6 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   gboolean has_document = self->document != NULL;
   gboolean has_dataset = has_document && debye_document_get_dataset(self->document) != NULL;
   gboolean has_frame = has_document && debye_document_get_first_frame(self->document) != NULL;
-  gboolean has_map = self->scene != NULL && debye_window_scene_get_map(self->scene) != NULL;
   gboolean has_result = g_list_model_get_n_items(G_LIST_MODEL(self->results)) > 0;
   set_enabled(self, "run", form != NULL && debye_analysis_form_can_run(form));
   set_enabled(self, "stop", debye_job_queue_count_active(self->jobs) > 0);
@@ -58,19 +57,9 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "copy-command", has_result || (has_dataset && form != NULL));
   set_enabled(self, "elements", has_dataset);
   set_enabled(self, "counting", has_dataset);
-  set_enabled(self, "add-atoms", has_frame);
-  set_enabled(self, "add-box", has_frame);
-  set_enabled(self, "add-cartoon", has_frame);
-  set_enabled(self, "add-molecular-surface", has_frame);
-  set_enabled(self, "add-hydrogen-bonds", has_frame);
-  set_enabled(self, "add-bins", has_frame);
-  set_enabled(self, "add-labels", has_frame);
   set_enabled(self, "measure", has_frame);
   set_enabled(self, "plot-measurements", has_frame);
-  set_enabled(self, "add-clipping-plane", self->scene != NULL);
-  set_enabled(self, "add-alignment", debye_window_controller_count_frames(self) >= 2);
-  set_enabled(self, "add-surface", has_map);
-  set_enabled(self, "add-slice", has_map);
+  debye_window_layer_actions_update(self);
   set_enabled(self, "live", debye_window_controller_can_be_live(self));
   DebyeSceneHistory *history = self->scene != NULL ? debye_window_scene_get_history(self->scene) : NULL;
   set_enabled(self, "undo", history != NULL && debye_scene_history_can_undo(history));

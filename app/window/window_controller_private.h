@@ -119,5 +119,7 @@ void debye_window_actions_add(DebyeWindowController *self);
 /* Called by it: those that write files, those that add layers. */
 void debye_window_export_actions_add(DebyeWindowController *self);
 void debye_window_layer_actions_add(DebyeWindowController *self);
+/* Those that add layers can be taken where there is what they need. */
+void debye_window_layer_actions_update(DebyeWindowController *self);
 
 G_END_DECLS

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The scene of one window: its layers, look and shown frame; made by window_opening.c. */
 #include <adwaita.h>
-#include <glib/gi18n.h>
-#include <math.h>
 
 #include "app/scene/layer_selection.h"
 #include "app/document/map_file.h"
 #include "app/scene/scene_builder.h"
 #include "app/document/session_scene.h"
+#include "render/layers/alignment_layer.h"
+#include "render/layers/measurement_layer.h"
 #include "window_scene_private.h"
 
 G_DEFINE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, G_TYPE_OBJECT)
@@ -31,13 +31,10 @@ show_frame(DebyeWindowScene *self, DebyeLayer *layer, DebyeFrame *frame)
 {
   if (!debye_window_scene_follows_frames(layer))
     return;
-  gboolean shown = debye_scene_builder_show_frame(layer, frame);
-  if (shown && DEBYE_IS_MOLECULE_LAYER(layer)) {
-    DebyeTopology *topology = debye_document_get_topology(self->document);
-    debye_layer_selection_follow(DEBYE_MOLECULE_LAYER(layer), topology, frame);
-  } else if (DEBYE_IS_BOX_LAYER(layer) && frame->has_cell) {
-    debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, frame->cell_origin);
-  }
+  debye_layer_show_frame(layer, frame);
+  if (DEBYE_IS_MOLECULE_LAYER(layer))
+    debye_layer_selection_follow(DEBYE_MOLECULE_LAYER(layer), debye_document_get_topology(self->document),
+                                 frame);
 }
 
 DebyeFrame *
@@ -71,101 +68,32 @@ debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *file_frame, Deb
 
 /* --- Layers by hand --- */
 
-static DebyeLayer *
-add(DebyeWindowScene *self, gpointer layer)
+static DebyeSceneSource
+get_source(DebyeWindowScene *self)
 {
-  g_autoptr(DebyeLayer) owned = DEBYE_LAYER(layer);
-  debye_scene_history_add(self->history, owned);
+  return (DebyeSceneSource){
+      .topology = debye_document_get_topology(self->document), .frame = self->frame, .map = self->map};
+}
+
+/* NULL stays NULL. (transfer none) */
+static DebyeLayer *
+add(DebyeWindowScene *self, DebyeLayer *layer)
+{
+  g_autoptr(DebyeLayer) owned = layer;
+  if (owned != NULL)
+    debye_scene_history_add(self->history, owned);
   return owned;
 }
 
 DebyeLayer *
-debye_window_scene_add_atoms(DebyeWindowScene *self)
+debye_window_scene_add(DebyeWindowScene *self, const DebyeLayerKind *kind)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  if (self->frame == NULL)
-    return NULL;
-  DebyeTopology *topology = debye_document_get_topology(self->document);
-  g_autoptr(DebyeTopology) bonded = debye_scene_builder_find_bonds(topology, self->frame);
-  DebyeMoleculeLayer *layer = debye_scene_builder_atoms(bonded, self->frame, NULL, 0);
-  debye_molecule_layer_set_style(layer, DEBYE_STYLE_STICKS);
-  debye_layer_set_name(DEBYE_LAYER(layer), N_("Atoms"));
+  const DebyeSceneSource source = get_source(self);
+  DebyeLayer *layer = debye_scene_builder_new_layer(kind, &source, debye_scene_get_camera(self->scene));
+  if (layer != NULL && kind->needs == DEBYE_LAYER_NEEDS_MAP)
+    debye_layer_set_source(layer, self->map_source);
   return add(self, layer);
-}
-
-DebyeLayer *
-debye_window_scene_add_cartoon(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  if (self->frame == NULL)
-    return NULL;
-  g_autoptr(DebyeCartoonLayer) layer =
-      debye_scene_builder_cartoon(debye_document_get_topology(self->document), self->frame, NULL, 0);
-  if (debye_cartoon_layer_get_n_units(layer) == 0)
-    return NULL;
-  debye_layer_set_name(DEBYE_LAYER(layer), N_("Cartoon"));
-  return add(self, g_steal_pointer(&layer));
-}
-
-/* In the colours of the newest map, where there is one: that is what such a surface is mostly for. */
-DebyeLayer *
-debye_window_scene_add_molecular_surface(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  if (self->frame == NULL)
-    return NULL;
-  DebyeMolecularSurfaceLayer *layer =
-      debye_scene_builder_solute_surface(debye_document_get_topology(self->document), self->frame);
-  debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), self->map);
-  return add(self, layer);
-}
-
-DebyeLayer *
-debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  DebyeTopology *topology = debye_document_get_topology(self->document);
-  return self->frame != NULL ? add(self, debye_scene_builder_hydrogen_bonds(topology, self->frame)) : NULL;
-}
-
-DebyeLayer *
-debye_window_scene_add_bins(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  DebyeTopology *topology = debye_document_get_topology(self->document);
-  return self->frame != NULL ? add(self, debye_scene_builder_bins(topology, self->frame)) : NULL;
-}
-
-DebyeLayer *
-debye_window_scene_add_labels(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  DebyeTopology *topology = debye_document_get_topology(self->document);
-  return self->frame != NULL ? add(self, debye_scene_builder_labels(topology, self->frame)) : NULL;
-}
-
-DebyeLayer *
-debye_window_scene_add_clipping_plane(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  DebyeClipLayer *layer = debye_clip_layer_new();
-  debye_layer_set_name(DEBYE_LAYER(layer), N_("Clipping plane"));
-  return add(self, layer);
-}
-
-static DebyeLayer *
-create_alignment(void)
-{
-  DebyeLayer *layer = DEBYE_LAYER(debye_alignment_layer_new());
-  debye_layer_set_name(layer, N_("Alignment"));
-  return layer;
-}
-
-DebyeLayer *
-debye_window_scene_add_alignment(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  return self->frame != NULL ? add(self, create_alignment()) : NULL;
 }
 
 void
@@ -174,10 +102,11 @@ debye_window_scene_align(DebyeWindowScene *self, const char *atoms, const char *
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
   DebyeAlignmentLayer *there = debye_alignment_layer_find(debye_scene_get_layers(self->scene));
   g_autoptr(DebyeLayer) layer = there != NULL ? g_object_ref(DEBYE_LAYER(there)) : NULL;
-  if (layer == NULL && atoms == NULL)
+  const DebyeSceneSource source = get_source(self);
+  if (layer == NULL && (atoms == NULL || source.frame == NULL))
     return;
   if (layer == NULL) {
-    layer = create_alignment();
+    layer = debye_scene_builder_layer(&debye_alignment_layer_kind, &source, NULL, 0);
     debye_scene_add(self->scene, layer);
   }
   if (atoms != NULL)
@@ -189,11 +118,10 @@ DebyeLayer *
 debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  if (self->frame == NULL)
-    return NULL;
-  DebyeTopology *topology = debye_document_get_topology(self->document);
-  g_autoptr(DebyeLayer) layer = DEBYE_LAYER(debye_scene_builder_measurement(topology, self->frame, &atom, 1));
-  debye_scene_add(self->scene, layer);
+  const DebyeSceneSource source = get_source(self);
+  g_autoptr(DebyeLayer) layer = debye_scene_builder_layer(&debye_measurement_layer_kind, &source, &atom, 1);
+  if (layer != NULL)
+    debye_scene_add(self->scene, layer);
   return layer;
 }
 
@@ -201,58 +129,8 @@ DebyeLayer *
 debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  DebyeTopology *topology = debye_document_get_topology(self->document);
-  return self->frame != NULL
-             ? add(self, debye_scene_builder_measurement(topology, self->frame, atoms, n_atoms))
-             : NULL;
-}
-
-static DebyeLayer *
-add_of_map(DebyeWindowScene *self, gpointer layer)
-{
-  debye_layer_set_source(DEBYE_LAYER(layer), self->map_source);
-  return add(self, layer);
-}
-
-DebyeLayer *
-debye_window_scene_add_surface(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  if (self->map == NULL)
-    return NULL;
-  double negative, positive;
-  debye_scene_builder_suggest_levels(self->map, &negative, &positive);
-  return add_of_map(self,
-                    debye_scene_builder_surface(self->map, 2.0 * (positive > 0.0 ? positive : negative)));
-}
-
-/* The plane of the grid that a person looks at most squarely: another could stand on its edge. */
-static int
-find_facing_axis(DebyeWindowScene *self, const DebyeGrid *grid)
-{
-  DebyeVec3 eye, sight;
-  debye_camera_ray(debye_scene_get_camera(self->scene), 0.5, 0.5, 1.0, 1.0, &eye, &sight);
-  int facing = 0;
-  double most = 0.0;
-  for (int axis = 0; axis < 3; axis++) {
-    DebyeVec3 normal = debye_vec3_cross(grid->step[(axis + 1) % 3], grid->step[(axis + 2) % 3]);
-    double share = fabs(debye_vec3_dot(normal, sight)) / debye_vec3_length(normal);
-    if (share > most) {
-      most = share;
-      facing = axis;
-    }
-  }
-  return facing;
-}
-
-DebyeLayer *
-debye_window_scene_add_slice(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  if (self->map == NULL)
-    return NULL;
-  int axis = find_facing_axis(self, debye_field_get_grid(self->map));
-  return add_of_map(self, debye_scene_builder_slice(self->map, axis, 0.5));
+  const DebyeSceneSource source = get_source(self);
+  return add(self, debye_scene_builder_layer(&debye_measurement_layer_kind, &source, atoms, n_atoms));
 }
 
 DebyeLayer *
@@ -262,22 +140,12 @@ debye_window_scene_show_slice(DebyeWindowScene *self)
   GListModel *layers = debye_scene_get_layers(self->scene);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (!DEBYE_IS_SLICE_LAYER(layer) || debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)) != self->map)
+    if (debye_layer_kind_of(layer) != &debye_slice_layer_kind || debye_layer_get_field(layer) != self->map)
       continue;
     debye_layer_set_visible(layer, TRUE);
     return layer; /* the scene keeps it */
   }
-  return debye_window_scene_add_slice(self);
-}
-
-DebyeLayer *
-debye_window_scene_add_box(DebyeWindowScene *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  DebyeBoxLayer *box = self->frame != NULL ? debye_scene_builder_box(self->frame) : NULL;
-  if (box != NULL)
-    debye_layer_set_visible(DEBYE_LAYER(box), TRUE);
-  return box != NULL ? add(self, box) : NULL;
+  return debye_window_scene_add(self, &debye_slice_layer_kind);
 }
 
 /* --- The object --- */

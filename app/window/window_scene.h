@@ -8,6 +8,7 @@
 #include "ui/scene/scene_history.h"
 
 #include "data/results/result.h"
+#include "render/layers/layer_kind.h"
 #include "app/scene/scene_copy.h"
 
 G_BEGIN_DECLS
@@ -52,16 +53,9 @@ GVariant *debye_window_scene_save(DebyeWindowScene *self, GPtrArray *maps);
 /* TRUE where the camera came with the document. */
 gboolean debye_window_scene_has_view(DebyeWindowScene *self);
 
-/* New layers by hand; undoable. The first gives all atoms as sticks; the others need a chain of residues, a
- * map or a cell. NULL where that is missing. (transfer none) */
-DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_cartoon(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_molecular_surface(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_bins(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_labels(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_clipping_plane(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_alignment(DebyeWindowScene *self);
+/* A new layer by hand; undoable. NULL where what it is made of is missing: a chain of residues, a map, a cell.
+ * (transfer none) */
+DebyeLayer *debye_window_scene_add(DebyeWindowScene *self, const DebyeLayerKind *kind);
 /* Not by hand: the scene's alignment says this and is visible; `atoms` NULL: it is hidden, where there is one. */
 void debye_window_scene_align(DebyeWindowScene *self, const char *atoms, const char *reference,
                               gboolean by_mass);
@@ -69,11 +63,7 @@ void debye_window_scene_align(DebyeWindowScene *self, const char *atoms, const c
 DebyeLayer *debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom);
 /* Of two to four atoms. */
 DebyeLayer *debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms);
-DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);
-/* Through the middle, across the axis of the grid that is looked along. */
-DebyeLayer *debye_window_scene_add_slice(DebyeWindowScene *self);
 /* The slice that the newest map has, else a new one. */
 DebyeLayer *debye_window_scene_show_slice(DebyeWindowScene *self);
-DebyeLayer *debye_window_scene_add_box(DebyeWindowScene *self);
 
 G_END_DECLS

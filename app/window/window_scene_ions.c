@@ -29,8 +29,9 @@ debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, De
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_TOPOLOGY(topology) && frame != NULL);
   remove_ions(self);
-  DebyeMoleculeLayer *layer = debye_scene_builder_atoms(topology, frame, NULL, 0);
-  self->ions = DEBYE_LAYER(layer);
+  const DebyeSceneSource source = {.topology = topology, .frame = frame};
+  self->ions = debye_scene_builder_layer(&debye_molecule_layer_kind, &source, NULL, 0);
+  DebyeMoleculeLayer *layer = DEBYE_MOLECULE_LAYER(self->ions);
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   g_object_set(layer, "scale", ION_SCALE, NULL);
   debye_layer_set_name(self->ions, N_("Placed ions"));

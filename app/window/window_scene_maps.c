@@ -19,25 +19,6 @@
 /* What maps from here are called beside those from files. */
 #define COMPUTED _("computed here")
 
-static DebyeField *
-field_of(DebyeLayer *layer)
-{
-  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer));
-  if (DEBYE_IS_SLICE_LAYER(layer))
-    return debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer));
-  return NULL;
-}
-
-static void
-take_over(DebyeLayer *layer, DebyeField *field)
-{
-  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    debye_isosurface_layer_set_field(DEBYE_ISOSURFACE_LAYER(layer), field);
-  else
-    debye_slice_layer_set_field(DEBYE_SLICE_LAYER(layer), field);
-}
-
 /* The layers that show this map. */
 static GPtrArray *
 layers_of(DebyeWindowScene *self, DebyeField *field)
@@ -46,7 +27,7 @@ layers_of(DebyeWindowScene *self, DebyeField *field)
   GListModel *layers = debye_scene_get_layers(self->scene);
   for (guint i = 0; field != NULL && i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (field_of(layer) == field)
+    if (debye_layer_get_field(layer) == field)
       g_ptr_array_add(found, g_steal_pointer(&layer));
   }
   return found;
@@ -128,7 +109,7 @@ make_room(DebyeWindowScene *self, DebyeField *field)
     return;
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    DebyeField *other = field_of(layer);
+    DebyeField *other = debye_layer_get_field(layer);
     if (other == NULL || g_str_equal(debye_field_get_length_unit(other), "Å"))
       debye_layer_set_visible(layer, FALSE);
   }
@@ -238,7 +219,7 @@ replace_computed(DebyeWindowScene *self, DebyeField *field)
   drop_if_incomparable(self, field);
   g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
   for (guint i = 0; i < layers->len; i++)
-    take_over(g_ptr_array_index(layers, i), field);
+    debye_layer_set_field(g_ptr_array_index(layers, i), field);
   list_computed(self, field);
   color_by(self, self->computed, field);
   g_set_object(&self->computed, field);

@@ -4,6 +4,7 @@
  * machine's speed. So they are chosen once more from what the job leaves, and the same job gives the same
  * picture. */
 #include "app/scene/scene_builder.h"
+#include "render/layers/isosurface_levels.h"
 #include "window_scene_private.h"
 
 static void
@@ -20,7 +21,7 @@ debye_window_scene_add_own_surfaces(DebyeWindowScene *self, const char *source)
 {
   double levels[2];
   debye_window_scene_forget_own_surfaces(self);
-  debye_scene_builder_suggest_levels(self->computed, &levels[0], &levels[1]);
+  debye_isosurface_suggest_levels(self->computed, &levels[0], &levels[1]);
   self->surfaces_chosen = TRUE;
   for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++) {
     self->own_levels[sign] = levels[sign];
@@ -58,7 +59,7 @@ debye_window_scene_settle_own_surfaces(DebyeWindowScene *self, const char *sourc
   double levels[2];
   if (!self->surfaces_chosen)
     return;
-  debye_scene_builder_suggest_levels(self->computed, &levels[0], &levels[1]);
+  debye_isosurface_suggest_levels(self->computed, &levels[0], &levels[1]);
   for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++)
     if (levels[sign] != self->own_levels[sign])
       settle(self, sign, levels[sign], source);

@@ -16,6 +16,7 @@
 #include "data/tables/elements.h"
 #include "neighbours.h"
 
+#define BONDED "debye-bonded" /* on a topology: the one with bonds, which may be itself */
 #define TOLERANCE 0.4
 #define SHORTEST 0.55
 /* Ten times as many as in the densest metal: where more atoms lie on one another there are no bonds to be
@@ -355,4 +356,33 @@ debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *fra
 {
   DebyeBondSources ignored;
   return debye_topology_with_found_bonds(topology, frame, &ignored);
+}
+
+/* --- Found once --- */
+
+static gpointer
+ref_bonded(gpointer bonded, gpointer data G_GNUC_UNUSED)
+{
+  return bonded != NULL ? g_object_ref(bonded) : NULL;
+}
+
+static void
+unref_bonded(gpointer bonded)
+{
+  g_object_unref(bonded);
+}
+
+/* Whoever comes second, of two threads that look at the same time, takes what the first has found. */
+DebyeTopology *
+debye_topology_get_bonded(DebyeTopology *topology, DebyeFrame *frame)
+{
+  DebyeTopology *known = g_object_dup_data(G_OBJECT(topology), BONDED, ref_bonded, NULL);
+  if (known != NULL)
+    return known;
+  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
+  g_object_replace_data(G_OBJECT(bonded), BONDED, NULL, bonded, NULL, NULL);
+  if (bonded != topology &&
+      g_object_replace_data(G_OBJECT(topology), BONDED, NULL, bonded, unref_bonded, NULL))
+    g_object_ref(bonded);
+  return g_object_dup_data(G_OBJECT(topology), BONDED, ref_bonded, NULL);
 }

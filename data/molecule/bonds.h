@@ -17,6 +17,9 @@ GArray *debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame); /* 
  * residues whose distances can't be right, those of the residue's template. `topology` itself (a new
  * reference) where nothing is to be added. */
 DebyeTopology *debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame);
+/* The same, found once: of a topology, from the frame that it is first asked for with, which takes the better part
+ * of a second for a million atoms; from then on the same object, on any thread. */
+DebyeTopology *debye_topology_get_bonded(DebyeTopology *topology, DebyeFrame *frame);
 /* The same, saying where the bonds come from. */
 DebyeTopology *debye_topology_with_found_bonds(DebyeTopology *topology, const DebyeFrame *frame,
                                                DebyeBondSources *sources);

@@ -2,7 +2,10 @@
 /* The layer of an alignment: which atoms are laid on what; asked by the window and its movies. */
 #include "alignment_layer.h"
 
+#include <glib/gi18n.h>
+
 #include "atom_choice.h"
+#include "layer_kind.h"
 
 struct _DebyeAlignmentLayer {
   DebyeLayer parent;
@@ -91,6 +94,7 @@ debye_alignment_layer_class_init(DebyeAlignmentLayerClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  DEBYE_LAYER_CLASS(class)->kind = &debye_alignment_layer_kind;
   object_class->get_property = debye_alignment_layer_get_property;
   object_class->set_property = debye_alignment_layer_set_property;
   object_class->finalize = debye_alignment_layer_finalize;
@@ -159,3 +163,33 @@ debye_alignment_layer_find_visible(GListModel *layers)
 {
   return find(layers, TRUE);
 }
+
+/* --- What can be set --- */
+
+static const DebyeLayerSetting settings[] = {
+    {.property = "choice",
+     .label = N_("Atoms"),
+     .name = N_("Atoms to superpose"),
+     .tooltip = N_("The picture superposes these atoms of each frame on the reference. Maps "
+                   "and other results stay as they are.")},
+    {.property = "reference",
+     .label = N_("Reference"),
+     .tooltip = N_("frame:N (of the trajectory) or file:FILE")},
+    {.property = "by-mass", .label = N_("Weighted by mass")},
+};
+
+static gpointer
+create(const DebyeLayerContents *contents G_GNUC_UNUSED)
+{
+  return debye_alignment_layer_new();
+}
+
+const DebyeLayerKind debye_alignment_layer_kind = {
+    .key = "alignment",
+    .title = N_("Alignment"),
+    .section = 2,
+    .needs = DEBYE_LAYER_NEEDS_FRAMES,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+};

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_ALIGNMENT_LAYER (debye_alignment_layer_get_type())
+extern const DebyeLayerKind debye_alignment_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeAlignmentLayer, debye_alignment_layer, DEBYE, ALIGNMENT_LAYER, DebyeLayer)
 
 /* Properties: "atoms" string, the selection that is laid on the reference, "solute" at first; "reference"

@@ -3,6 +3,7 @@
  * capacity as octahedra. */
 #include "bin_layer.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "data/molecule/periodic.h"
@@ -22,10 +23,27 @@ struct _DebyeBinLayer {
 enum { PROPERTY_0, PROPERTY_N_OVERFLOW, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
-enum { CAPACITY, EDGE };
-/* The edge in Å is that of the bins of a sum up to a cutoff. */
-static const DebyeMoleculeMeshParameter parameters[] = {
-    [CAPACITY] = {"capacity", 0.01, 100.0, 8.0}, [EDGE] = {"edge", 0.0, 180.0, 4.0}};
+enum { CAPACITY, EDGE }; /* the numbers of the parameters */
+static const DebyeLayerSetting settings[] = {
+    {.property = "capacity",
+     .label = N_("Capacity"),
+     .name = N_("Capacity in atoms"),
+     .low = 1.0,
+     .high = DEBYE_MAX_BIN_CAPACITY,
+     .parameter = {0.01, 100.0, 8.0},
+     .earlier = "detail"},
+    /* The initial one is that of the bins of a sum up to a cutoff. */
+    {.property = "edge",
+     .label = N_("Edge"),
+     .name = N_("Edge in ångström"),
+     .unit = "Å",
+     .low = 2.0,
+     .high = 12.0,
+     .parameter = {0.0, 180.0, 4.0},
+     .earlier = "angle"},
+    {.property = "n-overflow", .label = N_("Left over")},
+    {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
+};
 
 G_DEFINE_FINAL_TYPE(DebyeBinLayer, debye_bin_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -194,13 +212,6 @@ debye_bin_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_U
   return styles;
 }
 
-guint
-debye_bin_layer_get_n_overflow(DebyeBinLayer *self)
-{
-  g_return_val_if_fail(DEBYE_IS_BIN_LAYER(self), 0);
-  return self->n_overflow;
-}
-
 static void
 debye_bin_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
@@ -230,7 +241,7 @@ debye_bin_layer_class_init(DebyeBinLayerClass *class)
   properties[PROPERTY_N_OVERFLOW] =
       g_param_spec_uint("n-overflow", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
+  debye_molecule_mesh_layer_class_install(mesh_class, &debye_bin_layer_kind);
 }
 
 static void
@@ -246,3 +257,19 @@ debye_bin_layer_new(DebyeTopology *topology)
   debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }
+
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  return debye_bin_layer_new(contents->topology);
+}
+
+const DebyeLayerKind debye_bin_layer_kind = {
+    .key = "bins",
+    .title = N_("Bins of the cutoff"),
+    .section = 2,
+    .needs = DEBYE_LAYER_NEEDS_ATOMS,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+};

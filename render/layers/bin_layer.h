@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 #define DEBYE_MAX_BIN_CAPACITY 32
 
 #define DEBYE_TYPE_BIN_LAYER (debye_bin_layer_get_type())
+extern const DebyeLayerKind debye_bin_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeBinLayer, debye_bin_layer, DEBYE, BIN_LAYER, DebyeMoleculeMeshLayer)
 
 DebyeBinLayer *debye_bin_layer_new(DebyeTopology *topology);
-guint debye_bin_layer_get_n_overflow(DebyeBinLayer *self);
 
 G_END_DECLS

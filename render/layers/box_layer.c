@@ -2,6 +2,11 @@
 /* The layer that draws the cell: twelve lines whose colour follows the background. */
 #include "box_layer.h"
 
+#include <glib/gi18n.h>
+
+#include "data/files/error.h"
+#include "layer_kind.h"
+
 #define LINE_WIDTH 1.2f
 
 struct _DebyeBoxLayer {
@@ -19,7 +24,7 @@ G_DEFINE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE_TYPE_LAYER)
 
 enum { PROP_IMAGES_A = 1, PROP_IMAGES_B, PROP_IMAGES_C, PROP_MOLECULES };
 
-static const char *const image_names[3] = {"images-a", "images-b", "images-c"};
+static const char *const image_names[3] = {[0] = "images-a", [1] = "images-b", [2] = "images-c"};
 
 /* Corner by its bits: a, b, c. */
 static DebyeVec3
@@ -135,6 +140,20 @@ debye_box_layer_set_property(GObject *object, guint id, const GValue *value, GPa
 }
 
 static void
+debye_box_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
+{
+  if (frame->has_cell)
+    debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, frame->cell_origin);
+}
+
+static void
+debye_box_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+{
+  contents->cell = DEBYE_BOX_LAYER(layer)->cell;
+  contents->cell_origin = DEBYE_BOX_LAYER(layer)->origin;
+}
+
+static void
 debye_box_layer_class_init(DebyeBoxLayerClass *class)
 {
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
@@ -150,6 +169,9 @@ debye_box_layer_class_init(DebyeBoxLayerClass *class)
       object_class, PROP_MOLECULES,
       g_param_spec_int("molecules", NULL, NULL, DEBYE_PLACING_FILE, DEBYE_LAST_PLACING, DEBYE_PLACING_FILE,
                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  layer_class->kind = &debye_box_layer_kind;
+  layer_class->show_frame = debye_box_layer_show_frame;
+  layer_class->get_contents = debye_box_layer_get_contents;
   layer_class->draw = debye_box_layer_draw;
   layer_class->release = debye_box_layer_release;
   layer_class->get_bounds = debye_box_layer_get_bounds;
@@ -231,3 +253,76 @@ debye_box_layer_list_images(GListModel *layers)
   }
   return shifts;
 }
+
+/* --- What can be set --- */
+
+static gboolean
+parse_images(DebyeLayer *layer, const char *text, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  guint64 images[3];
+  gboolean is_understood = g_strv_length(parts) == 3;
+  for (int i = 0; is_understood && i < 3; i++)
+    is_understood =
+        g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, DEBYE_MAX_IMAGES, &images[i], NULL);
+  if (!is_understood) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "expected A,B,C, each from 0 to %d, found “%s”",
+                DEBYE_MAX_IMAGES, text);
+    return FALSE;
+  }
+  for (int i = 0; i < 3; i++)
+    g_object_set(layer, image_names[i], (int)images[i], NULL);
+  return TRUE;
+}
+
+static const DebyeSetting box_option = {.key = "box",
+                                        .label = "Box",
+                                        .kind = DEBYE_SETTING_BOOLEAN,
+                                        .initial = "false",
+                                        .help = "the edges of the cell"};
+static const DebyeSetting images_option = {
+    .key = "images",
+    .label = "Images",
+    .kind = DEBYE_SETTING_TEXT,
+    .help = "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"};
+
+static const DebyeLayerSetting settings[] = {
+    {.option = &box_option, .adds = TRUE},
+    {.option = &images_option, .adds = TRUE, .parse = parse_images},
+    {.property = "molecules",
+     .label = N_("Molecules"),
+     .name = N_("Molecules at the cell's faces"),
+     .tooltip = N_("How the picture places molecules that the cell cuts. Maps and other results "
+                   "are of frames as the file has them, and so is the picture in live mode."),
+     .choices = debye_placing_choices},
+    {.property = "images-a",
+     .label = N_("Along a"),
+     .name = N_("Neighbours on each side along a"),
+     .tooltip = N_("Neighbours on each side along a")},
+    {.property = "images-b",
+     .label = N_("Along b"),
+     .name = N_("Neighbours on each side along b"),
+     .tooltip = N_("Neighbours on each side along b")},
+    {.property = "images-c",
+     .label = N_("Along c"),
+     .name = N_("Neighbours on each side along c"),
+     .tooltip = N_("Neighbours on each side along c")},
+};
+
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  DebyeBoxLayer *layer = debye_box_layer_new();
+  debye_box_layer_set_cell(layer, &contents->cell, contents->cell_origin);
+  return layer;
+}
+
+const DebyeLayerKind debye_box_layer_kind = {
+    .key = "box",
+    .title = N_("Box"),
+    .section = 1,
+    .needs = DEBYE_LAYER_NEEDS_CELL,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+};

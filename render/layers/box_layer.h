@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_BOX_LAYER (debye_box_layer_get_type())
+extern const DebyeLayerKind debye_box_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE, BOX_LAYER, DebyeLayer)
 
 DebyeBoxLayer *debye_box_layer_new(void);

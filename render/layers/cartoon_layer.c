@@ -2,10 +2,13 @@
 /* The layer of cartoons: which residues it shows and in which colours; cartoon_mesh.c makes its triangles. */
 #include "cartoon_layer.h"
 
+#include <glib/gi18n.h>
+
 #include "render/mesh/cartoon_mesh.h"
 #include "data/molecule/secondary_structure.h"
 #include "overlay_text.h"
 #include "molecule_colors.h"
+#include "molecule_layer.h"
 #include "molecule_legend.h"
 
 /* Apart for colour-blind eyes, and none of them the blue or red of a potential. */
@@ -21,8 +24,33 @@ struct _DebyeCartoonLayer {
   GBytes *structure; /* of the frame shown; NULL: none yet */
 };
 
-enum { SCALE };
-static const DebyeMoleculeMeshParameter parameters[] = {[SCALE] = {"scale", 0.01, 100.0, 1.0}};
+static const DebyeChoice coloring_choices[] = {
+    {"structure", N_("Structure"), NULL},
+    {"residue", N_("Residue type"), NULL},
+    {"chain", N_("Chain"), NULL},
+    {"sequence", N_("Sequence"), NULL},
+    {"b-factor", N_("B factor"), NULL},
+    {"uniform", N_("One colour"), NULL},
+    {NULL, NULL, NULL},
+};
+
+enum { SCALE }; /* the number of the parameter */
+static const DebyeLayerSetting settings[] = {
+    {.property = "color-field", .label = N_("Colour by")},
+    {.property = "coloring",
+     .label = N_("Colour by"),
+     .choices = coloring_choices,
+     .option = &debye_molecule_color_option},
+    {.property = "minimum", .label = N_("Limits")},
+    {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
+    {.property = "scale",
+     .label = N_("Size"),
+     .low = 0.3,
+     .high = 2.0,
+     .parameter = {0.01, 100.0, 1.0},
+     .earlier = "detail"},
+    {.property = "opacity", .label = N_("Opacity"), .low = 0.0, .high = 1.0},
+};
 
 G_DEFINE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -237,7 +265,7 @@ debye_cartoon_layer_class_init(DebyeCartoonLayerClass *class)
   layer_class->draw_legend = debye_cartoon_layer_draw_legend;
   layer_class->get_legend_key = debye_cartoon_layer_get_legend_key;
   layer_class->find_coloring_lack = debye_cartoon_layer_find_coloring_lack;
-  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
+  debye_molecule_mesh_layer_class_install(mesh_class, &debye_cartoon_layer_kind);
   mesh_class->make_mesh = debye_cartoon_layer_make_mesh;
   mesh_class->take_notes = debye_cartoon_layer_take_notes;
   mesh_class->make_styles = debye_cartoon_layer_make_styles;
@@ -257,8 +285,28 @@ debye_cartoon_layer_new(DebyeTopology *topology)
   return self;
 }
 
-gsize
-debye_cartoon_layer_get_n_units(DebyeCartoonLayer *self)
+static gpointer
+create(const DebyeLayerContents *contents)
 {
-  return self->backbone->n_units;
+  return debye_cartoon_layer_new(contents->topology);
 }
+
+static gboolean
+begin(DebyeLayer *layer, const DebyeCamera *camera G_GNUC_UNUSED, DebyeField *map G_GNUC_UNUSED)
+{
+  return DEBYE_CARTOON_LAYER(layer)->backbone->n_units > 0;
+}
+
+static const char *const gone[] = {"angle", NULL};
+
+const DebyeLayerKind debye_cartoon_layer_kind = {
+    .key = "cartoon",
+    .title = N_("Cartoon"),
+    .section = 1,
+    .needs = DEBYE_LAYER_NEEDS_ATOMS,
+    .gone = gone,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+    .begin = begin,
+};

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_CARTOON_LAYER (debye_cartoon_layer_get_type())
+extern const DebyeLayerKind debye_cartoon_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE, CARTOON_LAYER, DebyeMoleculeMeshLayer)
 
 /* Values of "coloring". */
@@ -22,8 +23,6 @@ typedef enum {
 
 /* "scale" is the scale of widths and radii. A residue is shown where its trace atom (CA, C3', P) is chosen. */
 DebyeCartoonLayer *debye_cartoon_layer_new(DebyeTopology *topology);
-/* Residues that a cartoon of this topology would have. */
-gsize debye_cartoon_layer_get_n_units(DebyeCartoonLayer *self);
 /* The colours of the legend. */
 guint32 debye_cartoon_structure_color(guint8 structure, DebyePolymer polymer);
 

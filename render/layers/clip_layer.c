@@ -2,6 +2,11 @@
 /* The layer of the clipping plane: where the cut is; asked by the renderer. */
 #include "clip_layer.h"
 
+#include <glib/gi18n.h>
+
+#include "data/files/error.h"
+#include "layer_kind.h"
+
 struct _DebyeClipLayer {
   DebyeLayer parent;
   int direction;
@@ -56,6 +61,7 @@ debye_clip_layer_class_init(DebyeClipLayerClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  DEBYE_LAYER_CLASS(class)->kind = &debye_clip_layer_kind;
   object_class->get_property = debye_clip_layer_get_property;
   object_class->set_property = debye_clip_layer_set_property;
   g_object_class_install_property(
@@ -121,3 +127,71 @@ debye_clip_layer_find_plane(GListModel *layers, const DebyeCamera *camera, Debye
   }
   return FALSE;
 }
+
+/* --- What can be set --- */
+
+static const DebyeChoice directions[] = {
+    {"x", N_("Across x"), NULL},           {"y", N_("Across y"), NULL}, {"z", N_("Across z"), NULL},
+    {"view", N_("Across the view"), NULL}, {NULL, NULL, NULL},
+};
+
+/* "view", "z:0.3". */
+static gboolean
+parse_place(DebyeLayer *layer, const char *text, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ":", -1);
+  const guint n_parts = g_strv_length(parts);
+  char *end = NULL;
+  double position = n_parts == 2 ? g_ascii_strtod(parts[1], &end) : 0.5;
+  gboolean is_number = n_parts == 1 || (n_parts == 2 && end != parts[1] && *end == '\0');
+  int direction = 0;
+  while (n_parts > 0 && directions[direction].value && strcmp(directions[direction].value, parts[0]) != 0)
+    direction++;
+  if (n_parts == 0 || !directions[direction].value || !is_number || !(position >= 0.0 && position <= 1.0)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                "expected x, y, z or view, or one of them and a place from 0 to 1 such as z:0.3, found “%s”",
+                text);
+    return FALSE;
+  }
+  g_object_set(layer, "direction", direction, "position", position, NULL);
+  return TRUE;
+}
+
+static const DebyeSetting clip_option = {
+    .key = "clip",
+    .label = "Clipping plane",
+    .kind = DEBYE_SETTING_TEXT,
+    .help = "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
+            "a place from 0 to 1 through the scene"};
+static const DebyeSetting flipped_option = {.key = "clip-flipped",
+                                            .label = "Clip the other side",
+                                            .kind = DEBYE_SETTING_BOOLEAN,
+                                            .initial = "false",
+                                            .help = "cuts away what lies behind the plane"};
+
+static const DebyeLayerSetting settings[] = {
+    {.option = &clip_option, .adds = TRUE, .parse = parse_place},
+    {.property = "direction", .label = N_("Plane"), .choices = directions},
+    {.property = "position",
+     .label = N_("Position"),
+     .name = N_("Position of the clipping plane"),
+     .low = 0.0,
+     .high = 1.0},
+    {.property = "flipped", .label = N_("Other side"), .option = &flipped_option},
+};
+
+static gpointer
+create(const DebyeLayerContents *contents G_GNUC_UNUSED)
+{
+  return debye_clip_layer_new();
+}
+
+const DebyeLayerKind debye_clip_layer_kind = {
+    .key = "clipping-plane",
+    .title = N_("Clipping plane"),
+    .section = 2,
+    .needs = DEBYE_LAYER_NEEDS_NOTHING,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+};

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_CLIP_LAYER (debye_clip_layer_get_type())
+extern const DebyeLayerKind debye_clip_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeClipLayer, debye_clip_layer, DEBYE, CLIP_LAYER, DebyeLayer)
 
 /* What the plane lies across. */

@@ -2,6 +2,9 @@
 /* The layer of hydrogen bonds: one dashed rod per bond, from the hydrogen if there is one. */
 #include "hydrogen_bond_layer.h"
 
+#include <glib/gi18n.h>
+
+#include "data/molecule/bonds.h"
 #include "data/molecule/hydrogen_bonds.h"
 #include "data/molecule/periodic.h"
 #include "molecule_colors.h"
@@ -15,9 +18,33 @@ struct _DebyeHydrogenBondLayer {
   DebyeMoleculeMeshLayer parent;
 };
 
-enum { DISTANCE, ANGLE };
-static const DebyeMoleculeMeshParameter parameters[] = {
-    [DISTANCE] = {"distance", 0.01, 100.0, 3.5}, [ANGLE] = {"angle", 0.0, 180.0, 30.0}};
+static const DebyeSetting bonds_option = {
+    .key = "hydrogen-bonds",
+    .label = "Hydrogen bonds",
+    .kind = DEBYE_SETTING_BOOLEAN,
+    .initial = "false",
+    .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"};
+
+enum { DISTANCE, ANGLE }; /* the numbers of the parameters */
+static const DebyeLayerSetting settings[] = {
+    {.option = &bonds_option, .adds = TRUE},
+    {.property = "distance",
+     .label = N_("Distance"),
+     .name = N_("Largest distance of donor and acceptor"),
+     .unit = "Å",
+     .low = 2.5,
+     .high = 4.5,
+     .parameter = {0.01, 100.0, 3.5},
+     .earlier = "detail"},
+    {.property = "angle",
+     .label = N_("Angle"),
+     .name = N_("Largest angle of hydrogen, donor, acceptor"),
+     .unit = "°",
+     .low = 0.0,
+     .high = 90.0,
+     .parameter = {0.0, 180.0, 30.0}},
+    {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
+};
 
 G_DEFINE_FINAL_TYPE(DebyeHydrogenBondLayer, debye_hydrogen_bond_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -55,7 +82,7 @@ static void
 debye_hydrogen_bond_layer_class_init(DebyeHydrogenBondLayerClass *class)
 {
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
-  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
+  debye_molecule_mesh_layer_class_install(mesh_class, &debye_hydrogen_bond_layer_kind);
   mesh_class->make_mesh = debye_hydrogen_bond_layer_make_mesh;
   mesh_class->make_styles = debye_hydrogen_bond_layer_make_styles;
 }
@@ -73,3 +100,21 @@ debye_hydrogen_bond_layer_new(DebyeTopology *topology)
   debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }
+
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  g_autoptr(DebyeTopology) bonded = debye_topology_get_bonded(contents->topology, contents->frame);
+  return debye_hydrogen_bond_layer_new(bonded);
+}
+
+const DebyeLayerKind debye_hydrogen_bond_layer_kind = {
+    .key = "hydrogen-bonds",
+    .title = N_("Hydrogen bonds"),
+    .section = 2,
+    .needs = DEBYE_LAYER_NEEDS_ATOMS,
+    .atoms = DEBYE_LAYER_SOLUTE,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+};

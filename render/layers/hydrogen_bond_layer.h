@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_HYDROGEN_BOND_LAYER (debye_hydrogen_bond_layer_get_type())
+extern const DebyeLayerKind debye_hydrogen_bond_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeHydrogenBondLayer, debye_hydrogen_bond_layer, DEBYE, HYDROGEN_BOND_LAYER,
                      DebyeMoleculeMeshLayer)
 

@@ -4,10 +4,16 @@
  * Picking asks the field, not the mesh. */
 #include "isosurface_layer.h"
 
+#include <glib/gi18n.h>
+
 #include "data/translation/translation.h"
+#include "isosurface_levels.h"
 #include "overlay_text.h"
 #include "render/mesh/mesher.h"
 
+#define USUAL_OPACITY 0.55
+/* A slider covers what all but this part of the map's points have. */
+#define RANGE_PERCENTILE 0.995
 #define POSITIVE_COLOR 0x4a80e0
 #define NEGATIVE_COLOR 0xdf4a42
 /* Points above which a coarse mesh is made first: more than a frame's time on one core. */
@@ -288,6 +294,24 @@ debye_isosurface_layer_get_legend_note(DebyeLayer *layer)
 /* --- The object --- */
 
 static void
+debye_isosurface_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+{
+  contents->field = g_object_ref(DEBYE_ISOSURFACE_LAYER(layer)->field);
+}
+
+static DebyeField *
+debye_isosurface_layer_get_own_field(DebyeLayer *layer)
+{
+  return DEBYE_ISOSURFACE_LAYER(layer)->field;
+}
+
+static void
+debye_isosurface_layer_set_own_field(DebyeLayer *layer, DebyeField *field)
+{
+  debye_isosurface_layer_set_field(DEBYE_ISOSURFACE_LAYER(layer), field);
+}
+
+static void
 debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
@@ -350,6 +374,10 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
   object_class->dispose = debye_isosurface_layer_dispose;
   mesh_class->remesh = debye_isosurface_layer_remesh;
   mesh_class->get_paint = debye_isosurface_layer_get_paint;
+  layer_class->kind = &debye_isosurface_layer_kind;
+  layer_class->get_contents = debye_isosurface_layer_get_contents;
+  layer_class->get_field = debye_isosurface_layer_get_own_field;
+  layer_class->set_field = debye_isosurface_layer_set_own_field;
   layer_class->get_bounds = debye_isosurface_layer_get_bounds;
   layer_class->extend_supports = debye_isosurface_layer_extend_supports;
   layer_class->pick = debye_isosurface_layer_pick;
@@ -411,3 +439,92 @@ debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self)
 {
   return self->level;
 }
+
+/* --- What can be set --- */
+
+/* Of the map's signs, what all but a small part of its points have. */
+static void
+get_level_range(DebyeLayer *layer, double *low, double *high, const char **unit)
+{
+  DebyeField *field = DEBYE_ISOSURFACE_LAYER(layer)->field;
+  double least = debye_field_get_percentile(field, 1.0 - RANGE_PERCENTILE);
+  double most = debye_field_get_percentile(field, RANGE_PERCENTILE);
+  double reach = fmax(fabs(least), fabs(most));
+  *unit = debye_field_get_unit(field);
+  if (!(reach > 0.0) || !isfinite(reach))
+    return;
+  *low = least < 0.0 ? -reach : 0.0;
+  *high = most > 0.0 ? reach : 0.0;
+}
+
+static const DebyeChoice one_color[] = {{"uniform", N_("One colour"), NULL}, {NULL, NULL, NULL}};
+
+static const DebyeSetting surface_option = {
+    .key = "surface",
+    .label = "Surface",
+    .kind = DEBYE_SETTING_NUMBER,
+    .repeated = TRUE,
+    .help = "an isosurface at this level, in the map's unit: blue where positive, red where negative"};
+
+static const DebyeLayerSetting settings[] = {
+    {.property = "level",
+     .label = N_("Level"),
+     .name = N_("Isosurface level"),
+     .low = 0.0,
+     .high = 1.0,
+     .get_range = get_level_range,
+     .option = &surface_option,
+     .adds = TRUE},
+    {.property = "opacity",
+     .label = N_("Opacity"),
+     .low = 0.0,
+     .high = 1.0,
+     .option = &debye_mesh_layer_opacity_option},
+    {.property = "color-field",
+     .label = N_("Colour by"),
+     .choices = one_color,
+     .option = &debye_mesh_layer_color_option},
+    {.property = "minimum", .label = N_("Limits"), .option = &debye_mesh_layer_limits_option},
+    {.property = "color", .label = N_("Colour"), .name = N_("Colour of the surface")},
+};
+
+/* Translucent: what is inside stays visible. */
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  DebyeIsosurfaceLayer *layer = debye_isosurface_layer_new(contents->field, 0.0);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), USUAL_OPACITY);
+  return layer;
+}
+
+/* Further out than those that come with a map. */
+static gboolean
+begin(DebyeLayer *layer, const DebyeCamera *camera G_GNUC_UNUSED, DebyeField *map)
+{
+  double negative, positive;
+  debye_isosurface_suggest_levels(map, &negative, &positive);
+  debye_isosurface_layer_set_level(DEBYE_ISOSURFACE_LAYER(layer),
+                                   2.0 * (positive > 0.0 ? positive : negative));
+  return TRUE;
+}
+
+static char *
+get_name(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  return g_strdup_printf("Surface at %s %s", g_ascii_formatd(number, sizeof number, "%+g", self->level),
+                         debye_field_get_unit(self->field));
+}
+
+const DebyeLayerKind debye_isosurface_layer_kind = {
+    .key = "isosurface",
+    .title = N_("Isosurface"),
+    .section = 1,
+    .needs = DEBYE_LAYER_NEEDS_MAP,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+    .begin = begin,
+    .get_name = get_name,
+};

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_ISOSURFACE_LAYER (debye_isosurface_layer_get_type())
+extern const DebyeLayerKind debye_isosurface_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSURFACE_LAYER, DebyeMeshLayer)
 
 /* One level of the map. Properties: "level" double, "color" as 0xRRGGBB uint. Positive levels are blue and

@@ -2,9 +2,11 @@
 /* The layer of labels: texts at the atoms of a frame. */
 #include "label_layer.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "data/molecule/periodic.h"
+#include "layer_kind.h"
 #include "shown_atoms.h"
 
 struct _DebyeLabelLayer {
@@ -166,12 +168,29 @@ debye_label_layer_finalize(GObject *object)
 }
 
 static void
+debye_label_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+{
+  const DebyeShownAtoms *shown = &DEBYE_LABEL_LAYER(layer)->shown;
+  contents->topology = g_object_ref(shown->topology);
+  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+}
+
+static void
+debye_label_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
+{
+  debye_label_layer_set_frame(DEBYE_LABEL_LAYER(layer), frame);
+}
+
+static void
 debye_label_layer_class_init(DebyeLabelLayerClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   object_class->get_property = debye_label_layer_get_property;
   object_class->set_property = debye_label_layer_set_property;
   object_class->finalize = debye_label_layer_finalize;
+  DEBYE_LAYER_CLASS(class)->kind = &debye_label_layer_kind;
+  DEBYE_LAYER_CLASS(class)->get_contents = debye_label_layer_get_contents;
+  DEBYE_LAYER_CLASS(class)->show_frame = debye_label_layer_show_frame;
   DEBYE_LAYER_CLASS(class)->get_labels = debye_label_layer_get_labels;
   g_object_class_install_property(
       object_class, PROP_CONTENT,
@@ -243,3 +262,51 @@ debye_label_layer_get_frame(DebyeLabelLayer *self)
 {
   return self->shown.frame;
 }
+
+/* --- What can be set --- */
+
+static const DebyeChoice contents_of_labels[] = {
+    {"residue", N_("Residue"), "name and number, once a residue"},
+    {"atom", N_("Atom name"), "their names"},
+    {"index", N_("Atom index"), "of the atoms, from 0"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting labels_option = {.key = "labels",
+                                           .label = "Labels",
+                                           .kind = DEBYE_SETTING_CHOICE,
+                                           .choices = contents_of_labels,
+                                           .help = "what stands beside the atoms; unset: nothing"};
+static const DebyeSetting select_option = {
+    .key = "label-select",
+    .label = "Atoms with labels",
+    .kind = DEBYE_SETTING_SELECTION,
+    .help = "atoms with labels; unset: those that are drawn, or the solute"};
+
+static const DebyeLayerSetting settings[] = {
+    {.property = "content",
+     .label = N_("Text"),
+     .name = N_("Text of the labels"),
+     .choices = contents_of_labels,
+     .option = &labels_option,
+     .adds = TRUE},
+    {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms to label"), .option = &select_option},
+};
+
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  return debye_label_layer_new(contents->topology);
+}
+
+const DebyeLayerKind debye_label_layer_kind = {
+    .key = "labels",
+    .title = N_("Labels"),
+    .section = 2,
+    .needs = DEBYE_LAYER_NEEDS_ATOMS,
+    .atoms = DEBYE_LAYER_SOLUTE,
+    .may_show_none = TRUE,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+};

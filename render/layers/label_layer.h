@@ -9,6 +9,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_LABEL_LAYER (debye_label_layer_get_type())
+extern const DebyeLayerKind debye_label_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE, LABEL_LAYER, DebyeLayer)
 
 #define DEBYE_MAX_LABELS 400

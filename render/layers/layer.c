@@ -232,6 +232,51 @@ debye_layer_release(DebyeLayer *self, gboolean context_lost)
 }
 
 gboolean
+debye_layer_show_frame(DebyeLayer *self, DebyeFrame *frame)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  if (class->show_frame)
+    class->show_frame(self, frame);
+  return class->show_frame != NULL;
+}
+
+DebyeField *
+debye_layer_get_field(DebyeLayer *self)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->get_field ? class->get_field(self) : NULL;
+}
+
+void
+debye_layer_set_field(DebyeLayer *self, DebyeField *field)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  if (class->set_field)
+    class->set_field(self, field);
+}
+
+DebyeField *
+debye_layer_get_color_field(DebyeLayer *self)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->get_color_field ? class->get_color_field(self) : NULL;
+}
+
+void
+debye_layer_reset_limits(DebyeLayer *self)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  if (class->reset_limits)
+    class->reset_limits(self);
+}
+
+gboolean
+debye_layer_has(DebyeLayer *self, const char *property)
+{
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(self), property) != NULL;
+}
+
+gboolean
 debye_layer_is_transparent(DebyeLayer *self)
 {
   return debye_layer_get_opacity(self) < OPAQUE;

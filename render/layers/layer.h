@@ -12,6 +12,8 @@
 #include <glib-object.h>
 
 #include "camera.h"
+#include "data/molecule/frame.h"
+#include "data/results/field.h"
 #include "render/gl/gl_program.h"
 
 G_BEGIN_DECLS
@@ -27,6 +29,8 @@ typedef enum {
 } DebyePass;
 
 typedef struct _DebyeScene DebyeScene;
+typedef struct _DebyeLayerKind DebyeLayerKind;         /* layer_kind.h */
+typedef struct _DebyeLayerContents DebyeLayerContents; /* layer_kind.h */
 
 /* A part of some work, 0 ≤ from < to ≤ 1. Parts of a pass may be drawn at different times: what is nearest,
  * or nearest behind something, doesn't depend on the order. */
@@ -67,6 +71,7 @@ typedef struct {
 
 struct _DebyeLayerClass {
   GObjectClass parent_class;
+  const DebyeLayerKind *kind;
   /* All optional. draw and release run with the GL context current. */
   void (*draw)(DebyeLayer *self, const DebyeDrawContext *context, DebyePass pass);
   /* Deletes GL objects, or, where the context is gone already, forgets them. */
@@ -97,6 +102,17 @@ struct _DebyeLayerClass {
   void (*join)(DebyeLayer *self);
   /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
   void (*settle)(DebyeLayer *self);
+  /* Fills in references and copies of what the layer is made of; atoms and selection come from "choice". */
+  void (*get_contents)(DebyeLayer *self, DebyeLayerContents *contents);
+  /* The atoms and the cell of another frame, which must not be written any more. */
+  void (*show_frame)(DebyeLayer *self, DebyeFrame *frame);
+  /* The map that is shown, and another in its place. */
+  DebyeField *(*get_field)(DebyeLayer *self);
+  void (*set_field)(DebyeLayer *self, DebyeField *field);
+  /* The map that gives the colours; NULL: none does. */
+  DebyeField *(*get_color_field)(DebyeLayer *self);
+  /* "minimum" and "maximum" follow that map again. */
+  void (*reset_limits)(DebyeLayer *self);
 };
 
 gboolean debye_layer_get_visible(DebyeLayer *self);
@@ -117,6 +133,16 @@ void debye_layer_join(DebyeLayer *self);
 gboolean debye_layer_has_joined(DebyeLayer *self);
 void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
+/* FALSE: the layer has nothing to do with frames. */
+gboolean debye_layer_show_frame(DebyeLayer *self, DebyeFrame *frame);
+/* NULL: it shows no map. (transfer none) */
+DebyeField *debye_layer_get_field(DebyeLayer *self);
+void debye_layer_set_field(DebyeLayer *self, DebyeField *field);
+/* NULL: no map colours it. (transfer none) */
+DebyeField *debye_layer_get_color_field(DebyeLayer *self);
+void debye_layer_reset_limits(DebyeLayer *self);
+/* Whether the layer has a property of this name. */
+gboolean debye_layer_has(DebyeLayer *self, const char *property);
 gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */
 gboolean debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
 

@@ -2,6 +2,8 @@
 /* The layer of a distance, an angle or a dihedral: its value and its dashes in the frame that is shown. */
 #include "measurement_layer.h"
 
+#include <glib/gi18n.h>
+
 #include "data/molecule/atom_name.h"
 #include "molecule_colors.h"
 
@@ -17,8 +19,10 @@ struct _DebyeMeasurementLayer {
   DebyeLabel label;
 };
 
-enum { THICKNESS };
-static const DebyeMoleculeMeshParameter parameters[] = {[THICKNESS] = {"thickness", 0.01, 100.0, 1.0}};
+enum { THICKNESS }; /* the number of the parameter */
+static const DebyeLayerSetting settings[] = {
+    {.property = "thickness", .parameter = {0.01, 100.0, 1.0}, .earlier = "detail"},
+};
 
 G_DEFINE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -143,7 +147,7 @@ debye_measurement_layer_class_init(DebyeMeasurementLayerClass *class)
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_measurement_layer_finalize;
   DEBYE_LAYER_CLASS(class)->get_labels = debye_measurement_layer_get_labels;
-  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
+  debye_molecule_mesh_layer_class_install(mesh_class, &debye_measurement_layer_kind);
   mesh_class->make_mesh = debye_measurement_layer_make_mesh;
   mesh_class->make_styles = debye_measurement_layer_make_styles;
 }
@@ -161,3 +165,31 @@ debye_measurement_layer_new(DebyeTopology *topology)
   debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }
+
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  return debye_measurement_layer_new(contents->topology);
+}
+
+static char *
+get_name(DebyeLayer *layer)
+{
+  static const char *const names[] = {
+      [1] = N_("Picked atom"), [2] = N_("Distance"), [3] = N_("Angle"), [4] = N_("Dihedral")};
+  const guint n_atoms = debye_molecule_mesh_layer_get_n_shown(DEBYE_MOLECULE_MESH_LAYER(layer));
+  return g_strdup(n_atoms < G_N_ELEMENTS(names) ? names[n_atoms] : NULL);
+}
+
+static const char *const gone[] = {"angle", NULL};
+
+const DebyeLayerKind debye_measurement_layer_kind = {
+    .key = "measurement",
+    .title = "Measurement",
+    .needs = DEBYE_LAYER_NEEDS_MEASURED_ATOMS,
+    .gone = gone,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+    .get_name = get_name,
+};

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_MEASUREMENT_LAYER (debye_measurement_layer_get_type())
+extern const DebyeLayerKind debye_measurement_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE, MEASUREMENT_LAYER,
                      DebyeMoleculeMeshLayer)
 

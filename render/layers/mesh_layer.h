@@ -5,7 +5,7 @@
 
 #include "render/plot/color_map.h"
 #include "data/results/field.h"
-#include "layer.h"
+#include "layer_kind.h"
 #include "render/mesh/mesh.h"
 
 G_BEGIN_DECLS
@@ -15,6 +15,11 @@ G_BEGIN_DECLS
  * percentile for a map with both signs. */
 #define DEBYE_TYPE_MESH_LAYER (debye_mesh_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeMeshLayer, debye_mesh_layer, DEBYE, MESH_LAYER, DebyeLayer)
+
+/* Of debye-cli render, which isosurfaces and molecular surfaces share: the map that gives the colours, their limits,
+ * the opacity. */
+extern const DebyeSetting debye_mesh_layer_color_option, debye_mesh_layer_limits_option,
+    debye_mesh_layer_opacity_option;
 
 struct _DebyeMeshLayerClass {
   DebyeLayerClass parent_class;

@@ -2,6 +2,8 @@
 /* The layer of a molecule's surface: from a frame's atoms to its mesh, and what the colours mean. */
 #include "molecular_surface_layer.h"
 
+#include <glib/gi18n.h>
+
 #include "render/mesh/excluded_surface.h"
 #include "render/mesh/mesh_coarse.h"
 #include "render/mesh/molecular_surface.h"
@@ -24,7 +26,83 @@ enum { PROP_KIND = 1, PROP_PROBE };
 
 /* The radius of the probe in use, 0 for a Gaussian surface, follows from "kind" and "probe". */
 enum { RESOLUTION, EFFECTIVE_PROBE };
-static const DebyeMoleculeMeshParameter parameters[] = {[RESOLUTION] = {"resolution", 0.01, 100.0, 0.9}};
+
+static const DebyeChoice kinds[] = {
+    {"gaussian", N_("Gaussian"), "where a sum of Gaussians around the atoms passes 1: smooth"},
+    {"excluded", N_("Solvent-excluded"), "what a ball of the solvent can't reach"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting surface_option = {
+    .key = "molecular-surface",
+    .label = "Molecular surface",
+    .kind = DEBYE_SETTING_BOOLEAN,
+    .initial = "false",
+    .help =
+        "the surface of the atoms that are drawn, or of the solute, coloured by --surface-color or --color"};
+static const DebyeSetting kind_option = {.key = "surface-kind",
+                                         .label = "Kind of surface",
+                                         .kind = DEBYE_SETTING_CHOICE,
+                                         .initial = "gaussian",
+                                         .choices = kinds,
+                                         .help = "of the molecular surface"};
+static const DebyeSetting probe_option = {.key = "probe",
+                                          .label = "Probe",
+                                          .kind = DEBYE_SETTING_NUMBER,
+                                          .minimum = 0.1,
+                                          .maximum = 10.0,
+                                          .initial = "1.4",
+                                          .unit = "Å",
+                                          .help =
+                                              "radius of the solvent's ball, for a solvent-excluded surface"};
+static const DebyeSetting resolution_option = {
+    .key = "resolution",
+    .label = "Resolution",
+    .kind = DEBYE_SETTING_NUMBER,
+    .minimum = 0.3,
+    .maximum = 20.0,
+    .initial = "0.9",
+    .unit = "Å",
+    .help = "of the molecular surface: a Gaussian one closes narrower crevices; a solvent-excluded one has a "
+            "grid of half of it"};
+
+static const DebyeLayerSetting settings[] = {
+    {.option = &surface_option, .adds = TRUE},
+    {.property = "kind",
+     .label = N_("Kind"),
+     .name = N_("Kind of surface"),
+     .choices = kinds,
+     .option = &kind_option},
+    {.property = "color-field", .label = N_("Colour by"), .option = &debye_mesh_layer_color_option},
+    {.property = "coloring",
+     .label = N_("Colour by"),
+     .choices = debye_molecule_colorings,
+     .option = &debye_molecule_color_option},
+    {.property = "minimum", .label = N_("Limits"), .option = &debye_mesh_layer_limits_option},
+    {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
+    {.property = "resolution",
+     .label = N_("Resolution"),
+     .name = N_("Resolution in ångström"),
+     .unit = "Å",
+     .low = 0.5,
+     .high = 4.0,
+     .parameter = {0.01, 100.0, 0.9},
+     .option = &resolution_option,
+     .earlier = "detail"},
+    {.property = "probe",
+     .label = N_("Probe radius"),
+     .name = N_("Radius of the probe in ångström"),
+     .unit = "Å",
+     .low = 0.5,
+     .high = 3.0,
+     .needs = "kind",
+     .option = &probe_option},
+    {.property = "opacity",
+     .label = N_("Opacity"),
+     .low = 0.0,
+     .high = 1.0,
+     .option = &debye_mesh_layer_opacity_option},
+};
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -172,7 +250,7 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
   layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
   layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
   layer_class->find_coloring_lack = debye_molecular_surface_layer_find_coloring_lack;
-  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
+  debye_molecule_mesh_layer_class_install(mesh_class, &debye_molecular_surface_layer_kind);
   mesh_class->make_mesh = debye_molecular_surface_layer_make_mesh;
   mesh_class->make_styles = debye_molecular_surface_layer_make_styles;
 }
@@ -191,3 +269,32 @@ debye_molecular_surface_layer_new(DebyeTopology *topology)
   debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }
+
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  return debye_molecular_surface_layer_new(contents->topology);
+}
+
+/* In the colours of the newest map, if there is one: that is what such a surface is mostly for. */
+static gboolean
+begin(DebyeLayer *layer, const DebyeCamera *camera G_GNUC_UNUSED, DebyeField *map)
+{
+  debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), map);
+  return TRUE;
+}
+
+static const char *const gone[] = {"angle", NULL};
+
+const DebyeLayerKind debye_molecular_surface_layer_kind = {
+    .key = "molecular-surface",
+    .title = N_("Molecular surface"),
+    .section = 1,
+    .needs = DEBYE_LAYER_NEEDS_ATOMS,
+    .atoms = DEBYE_LAYER_SOLUTE,
+    .gone = gone,
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+    .create = create,
+    .begin = begin,
+};

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_MOLECULAR_SURFACE_LAYER (debye_molecular_surface_layer_get_type())
+extern const DebyeLayerKind debye_molecular_surface_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE,
                      MOLECULAR_SURFACE_LAYER, DebyeMoleculeMeshLayer)
 

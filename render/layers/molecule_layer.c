@@ -243,6 +243,20 @@ debye_molecule_layer_get_legend_key(DebyeLayer *layer)
 /* --- The object --- */
 
 static void
+debye_molecule_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+{
+  const DebyeShownAtoms *shown = &DEBYE_MOLECULE_LAYER(layer)->shown;
+  contents->topology = g_object_ref(shown->topology);
+  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+}
+
+static void
+debye_molecule_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
+{
+  debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
+}
+
+static void
 debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(object);
@@ -363,6 +377,9 @@ debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class)
   object_class->get_property = debye_molecule_layer_get_property;
   object_class->set_property = debye_molecule_layer_set_property;
   object_class->finalize = debye_molecule_layer_finalize;
+  layer_class->kind = &debye_molecule_layer_kind;
+  layer_class->get_contents = debye_molecule_layer_get_contents;
+  layer_class->show_frame = debye_molecule_layer_show_frame;
   layer_class->draw = debye_molecule_layer_draw;
   layer_class->release = debye_molecule_layer_release;
   layer_class->get_bounds = debye_molecule_layer_get_bounds;

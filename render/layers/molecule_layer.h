@@ -4,11 +4,12 @@
 
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
-#include "layer.h"
+#include "layer_kind.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_MOLECULE_LAYER (debye_molecule_layer_get_type())
+extern const DebyeLayerKind debye_molecule_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE, MOLECULE_LAYER, DebyeLayer)
 
 typedef enum {
@@ -26,6 +27,11 @@ typedef enum {
   DEBYE_COLOR_BY_B_FACTOR,
   DEBYE_COLOR_UNIFORM,
 } DebyeMoleculeColoring;
+
+/* The words for these values, and what the window calls them. */
+extern const DebyeChoice debye_molecule_colorings[];
+/* debye-cli render --color, which cartoons and surfaces have, too. */
+extern const DebyeSetting debye_molecule_color_option;
 
 /* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
  * uint (of the uniform colouring), "choice" (atom_choice.h: atoms and selection together, notified only when

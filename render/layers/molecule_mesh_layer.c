@@ -242,6 +242,20 @@ debye_molecule_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *di
 /* --- The object --- */
 
 static void
+debye_molecule_mesh_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+{
+  const DebyeShownAtoms *shown = &private_of(layer)->shown;
+  contents->topology = g_object_ref(shown->topology);
+  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+}
+
+static void
+debye_molecule_mesh_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
+{
+  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+}
+
+static void
 colors_changed(DebyeMoleculeMeshLayer *self, const char *property)
 {
   g_clear_pointer(&private_of(self)->styles, g_bytes_unref);
@@ -368,6 +382,8 @@ debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
   layer_class->extend_supports = debye_molecule_mesh_layer_extend_supports;
   layer_class->join = debye_molecule_mesh_layer_join;
   layer_class->settle = debye_molecule_mesh_layer_settle;
+  layer_class->get_contents = debye_molecule_mesh_layer_get_contents;
+  layer_class->show_frame = debye_molecule_mesh_layer_show_frame;
   DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
   install_properties(object_class);
 }
@@ -380,24 +396,33 @@ debye_molecule_mesh_layer_init(DebyeMoleculeMeshLayer *self)
   g_signal_connect(self, "notify::visible", G_CALLBACK(on_visible), NULL);
 }
 
-void
-debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class,
-                                        const DebyeMoleculeMeshParameter *parameters, gsize n_parameters)
+static void
+install_parameter(DebyeMoleculeMeshLayerClass *class, const DebyeLayerSetting *setting)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const guint number = (guint) class->n_parameters++;
+  g_return_if_fail(number < DEBYE_MOLECULE_MESH_PARAMETERS);
+  class->parameters[number] = setting;
+  g_object_class_install_property(G_OBJECT_CLASS(class), PROP_PARAMETERS + number,
+                                  g_param_spec_double(setting->property, NULL, NULL,
+                                                      setting->parameter.minimum, setting->parameter.maximum,
+                                                      setting->parameter.initial, flags));
+}
+
+void
+debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class, const DebyeLayerKind *kind)
+{
   GObjectClass *object_class = G_OBJECT_CLASS(class);
-  g_return_if_fail(n_parameters <= DEBYE_MOLECULE_MESH_PARAMETERS);
+  DEBYE_LAYER_CLASS(class)->kind = kind;
   /* GObject does not inherit these two. */
   if (object_class->get_property == NULL)
     object_class->get_property = debye_molecule_mesh_layer_get_property;
   if (object_class->set_property == NULL)
     object_class->set_property = debye_molecule_mesh_layer_set_property;
-  class->parameters = parameters;
-  class->n_parameters = n_parameters;
-  for (guint i = 0; i < n_parameters; i++)
-    g_object_class_install_property(object_class, PROP_PARAMETERS + i,
-                                    g_param_spec_double(parameters[i].name, NULL, NULL, parameters[i].minimum,
-                                                        parameters[i].maximum, parameters[i].initial, flags));
+  class->n_parameters = 0;
+  for (gsize i = 0; i < kind->n_settings; i++)
+    if (kind->settings[i].parameter.maximum > 0.0)
+      install_parameter(class, &kind->settings[i]);
 }
 
 void
@@ -418,7 +443,7 @@ debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
   const DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self);
   for (gsize i = 0; i < class->n_parameters; i++)
-  private->parameters[i] = class->parameters[i].initial;
+  private->parameters[i] = class->parameters[i]->parameter.initial;
   debye_shown_atoms_init(&private->shown, topology);
   private->shared = shared;
 }

@@ -5,17 +5,12 @@
 
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
+#include "layer_kind.h"
 #include "mesh_layer.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_MOLECULE_MESH_PARAMETERS 2
-
-/* A number that the mesh depends on, a double property of the kind of layer. */
-typedef struct {
-  const char *name;
-  double minimum, maximum, initial;
-} DebyeMoleculeMeshParameter;
 
 /* What the thread gets; it lives while the thread works. */
 typedef struct {
@@ -23,7 +18,7 @@ typedef struct {
   DebyeFrame *frame;
   const guint32 *atoms; /* ascending; NULL: all */
   gsize n_atoms;
-  double parameters[DEBYE_MOLECULE_MESH_PARAMETERS]; /* of the kind of layer, in the order of its table */
+  double parameters[DEBYE_MOLECULE_MESH_PARAMETERS]; /* of the kind of layer, in the order of its settings */
   gconstpointer shared;                              /* the layer's, which doesn't change */
 } DebyeMoleculeMeshRequest;
 
@@ -44,7 +39,7 @@ struct _DebyeMoleculeMeshLayerClass {
   /* Four bytes an atom, the first three its colour. */
   guint8 *(*make_styles)(DebyeMoleculeMeshLayer *self, int coloring, guint32 color);
   /* Set by debye_molecule_mesh_layer_class_install(). */
-  const DebyeMoleculeMeshParameter *parameters;
+  const DebyeLayerSetting *parameters[DEBYE_MOLECULE_MESH_PARAMETERS];
   gsize n_parameters;
 };
 
@@ -63,11 +58,10 @@ guint debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self);
 void debye_molecule_mesh_layer_set_coloring(DebyeMoleculeMeshLayer *self, int coloring);
 int debye_molecule_mesh_layer_get_coloring(DebyeMoleculeMeshLayer *self);
 
-/* For a subclass's class_init: installs up to DEBYE_MOLECULE_MESH_PARAMETERS properties from a static table.
- * A subclass with properties of its own passes the others on to the parent class. */
-void debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class,
-                                             const DebyeMoleculeMeshParameter *parameters,
-                                             gsize n_parameters);
+/* For a subclass's class_init: its kind, whose settings that are parameters, at most
+ * DEBYE_MOLECULE_MESH_PARAMETERS, become properties. A subclass with properties of its own passes the others
+ * on to the parent class. */
+void debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class, const DebyeLayerKind *kind);
 /* For subclasses: sets a parameter that is no property of its own, as it follows from others. */
 void debye_molecule_mesh_layer_set_parameter(DebyeMoleculeMeshLayer *self, guint number, double value);
 /* For subclasses: when one is made, and `shared` of every request. */

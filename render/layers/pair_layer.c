@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "layer_kind.h"
+
 #define LINE_WIDTH 2.2f
 #define PLACES_A_LINE 6 /* floats */
 
@@ -79,12 +81,12 @@ debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_li
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
-float *
-debye_pair_layer_copy_lines(DebyePairLayer *self, gsize *n_lines)
+static void
+debye_pair_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
 {
-  g_return_val_if_fail(DEBYE_IS_PAIR_LAYER(self), NULL);
-  *n_lines = self->n_lines;
-  return g_memdup2(self->places, self->n_lines * PLACES_A_LINE * sizeof *self->places);
+  const DebyePairLayer *self = DEBYE_PAIR_LAYER(layer);
+  contents->n_lines = self->n_lines;
+  contents->line_ends = g_memdup2(self->places, self->n_lines * PLACES_A_LINE * sizeof *self->places);
 }
 
 static void
@@ -99,6 +101,8 @@ debye_pair_layer_class_init(DebyePairLayerClass *class)
 {
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_pair_layer_finalize;
+  layer_class->kind = &debye_pair_layer_kind;
+  layer_class->get_contents = debye_pair_layer_get_contents;
   layer_class->draw = debye_pair_layer_draw;
   layer_class->release = debye_pair_layer_release;
 }
@@ -114,3 +118,17 @@ debye_pair_layer_new(void)
 {
   return g_object_new(DEBYE_TYPE_PAIR_LAYER, NULL);
 }
+
+static gpointer
+create(const DebyeLayerContents *contents)
+{
+  DebyePairLayer *layer = debye_pair_layer_new();
+  debye_pair_layer_set_lines(layer, contents->line_ends, contents->n_lines);
+  return layer;
+}
+
+const DebyeLayerKind debye_pair_layer_kind = {
+    .title = "Pairs",
+    .needs = DEBYE_LAYER_NEEDS_LINES,
+    .create = create,
+};

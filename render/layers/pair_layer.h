@@ -7,12 +7,11 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_PAIR_LAYER (debye_pair_layer_get_type())
+extern const DebyeLayerKind debye_pair_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyePairLayer, debye_pair_layer, DEBYE, PAIR_LAYER, DebyeLayer)
 
 DebyePairLayer *debye_pair_layer_new(void);
 /* Three floats a place (Å), from and to after one another, two places a line. Copied. */
 void debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_lines);
-/* As they were set. Free with g_free. */
-float *debye_pair_layer_copy_lines(DebyePairLayer *self, gsize *n_lines);
 
 G_END_DECLS

@@ -188,6 +188,34 @@ debye_slice_layer_get_legend_note(DebyeLayer *layer)
 /* --- The object --- */
 
 static void
+debye_slice_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+{
+  contents->field = g_object_ref(DEBYE_SLICE_LAYER(layer)->field);
+}
+
+static DebyeField *
+debye_slice_layer_get_own_field(DebyeLayer *layer)
+{
+  return DEBYE_SLICE_LAYER(layer)->field;
+}
+
+static void
+debye_slice_layer_set_own_field(DebyeLayer *layer, DebyeField *field)
+{
+  debye_slice_layer_set_field(DEBYE_SLICE_LAYER(layer), field);
+}
+
+static void
+debye_slice_layer_reset_limits(DebyeLayer *layer)
+{
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  self->limits_set = FALSE;
+  if (self->field)
+    follow_field(self);
+  debye_layer_changed(layer);
+}
+
+static void
 set_contours(DebyeSliceLayer *self, gboolean contours)
 {
   debye_layer_take_int(DEBYE_LAYER(self), &self->contours, contours, "contours");
@@ -287,6 +315,12 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   object_class->get_property = debye_slice_layer_get_property;
   object_class->set_property = debye_slice_layer_set_property;
   object_class->finalize = debye_slice_layer_finalize;
+  layer_class->kind = &debye_slice_layer_kind;
+  layer_class->get_contents = debye_slice_layer_get_contents;
+  layer_class->get_field = debye_slice_layer_get_own_field;
+  layer_class->set_field = debye_slice_layer_set_own_field;
+  layer_class->get_color_field = debye_slice_layer_get_own_field;
+  layer_class->reset_limits = debye_slice_layer_reset_limits;
   layer_class->draw = debye_slice_layer_draw;
   layer_class->release = debye_slice_layer_release;
   layer_class->get_bounds = debye_slice_layer_get_bounds;
@@ -392,15 +426,6 @@ debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maxim
   self->maximum = maximum;
   g_object_notify(G_OBJECT(self), "minimum");
   g_object_notify(G_OBJECT(self), "maximum");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-void
-debye_slice_layer_reset_limits(DebyeSliceLayer *self)
-{
-  self->limits_set = FALSE;
-  if (self->field)
-    follow_field(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }
 

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "data/results/field.h"
-#include "layer.h"
+#include "layer_kind.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_SLICE_LAYER (debye_slice_layer_get_type())
+extern const DebyeLayerKind debye_slice_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
 
 /* Properties: "axis" int 0…2 (along a grid axis), "position" double 0…1 along it,
@@ -27,8 +28,6 @@ double debye_slice_layer_get_distance(DebyeSliceLayer *self);
 void debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high);
 /* In the map's unit; refused where the upper one is not above the lower one. */
 void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
-/* Back to limits that follow the map. */
-void debye_slice_layer_reset_limits(DebyeSliceLayer *self);
 void debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum);
 
 G_END_DECLS

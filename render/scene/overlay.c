@@ -184,11 +184,8 @@ scale_length(const Sheet *sheet)
 static const char *
 get_length_unit(DebyeLayer *layer)
 {
-  if (DEBYE_IS_SLICE_LAYER(layer))
-    return debye_field_get_length_unit(debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)));
-  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    return debye_field_get_length_unit(debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer)));
-  return "Å";
+  DebyeField *field = debye_layer_get_field(layer);
+  return field != NULL ? debye_field_get_length_unit(field) : "Å";
 }
 
 /* "Å"; "Å⁻¹" where maps of reciprocal space alone are seen, both where atoms are seen, too. */

@@ -97,8 +97,8 @@ class Render(CliCase):
         self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
         self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))
         self.assertIn('neither', self.expect_usage('render', '-o', 'a.png'))
-        self.assertIn('Slice', self.expect_usage('render', '--slice', 'w', '-o', 'a.png', self.pqr))
-        self.assertIn('Slice', self.expect_failure('render', '--slice', 'z:900', '-o', 'a.png', self.pqr))
+        self.assertIn('--slice: expected', self.expect_usage('render', '--slice', 'w', '-o', 'a.png', self.pqr))
+        self.assertIn('--slice: expected', self.expect_failure('render', '--slice', 'z:900', '-o', 'a.png', self.pqr))
 
 
 if __name__ == '__main__':

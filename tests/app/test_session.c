@@ -13,6 +13,10 @@
 #include "app/document/session_scene.h"
 #include "data/trajectory/dataset.h"
 #include "data/files/error.h"
+#include "render/layers/alignment_layer.h"
+#include "render/layers/box_layer.h"
+#include "render/layers/measurement_layer.h"
+#include "render/layers/molecular_surface_layer.h"
 
 /* --- JSON --- */
 
@@ -149,30 +153,33 @@ tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 
 /* --- Layers --- */
 
+/* One of each kind that sessions keep, in the order of the kinds. */
 static GPtrArray *
 make_layers(Fixture *fixture)
 {
-  static const guint32 atoms[] = {2, 0, 1};
-  DebyeTopology *topology = debye_dataset_get_topology(fixture->dataset);
+  static const guint32 measured[] = {2, 0, 1};
+  const DebyeSceneSource source = {.topology = debye_dataset_get_topology(fixture->dataset),
+                                   .frame = fixture->frame,
+                                   .map = fixture->field};
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
-  DebyeMoleculeLayer *molecule = debye_scene_builder_atoms(topology, fixture->frame, NULL, 0);
-  debye_molecule_layer_set_selection(molecule, "name CA N");
-  g_ptr_array_add(layers, molecule);
-  g_ptr_array_add(layers, debye_scene_builder_cartoon(topology, fixture->frame, NULL, 0));
-  DebyeMolecularSurfaceLayer *surface =
-      debye_scene_builder_molecular_surface(topology, fixture->frame, NULL, 0);
-  debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(surface), fixture->field);
-  debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(surface), 3.0, 4.0);
-  g_ptr_array_add(layers, surface);
-  g_ptr_array_add(layers, debye_scene_builder_hydrogen_bonds(topology, fixture->frame));
-  g_ptr_array_add(layers, debye_scene_builder_labels(topology, fixture->frame));
-  g_ptr_array_add(layers, debye_scene_builder_measurement(topology, fixture->frame, atoms, 3));
-  g_ptr_array_add(layers, debye_scene_builder_box(fixture->frame));
-  g_ptr_array_add(layers, debye_clip_layer_new());
-  g_ptr_array_add(layers, debye_scene_builder_surface(fixture->field, -7.5));
-  g_ptr_array_add(layers, debye_scene_builder_slice(fixture->field, 1, 0.25));
-  g_ptr_array_add(layers, debye_alignment_layer_new());
+  for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++) {
+    gboolean is_measurement = (*kind)->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS;
+    if ((*kind)->key != NULL)
+      g_ptr_array_add(layers, debye_scene_builder_layer(*kind, &source, is_measurement ? measured : NULL,
+                                                        is_measurement ? G_N_ELEMENTS(measured) : 0));
+  }
+  debye_molecule_layer_set_selection(layers->pdata[0], "name CA N");
   return layers;
+}
+
+/* The layer of this kind. */
+static gpointer
+find_layer(GPtrArray *layers, const DebyeLayerKind *kind)
+{
+  for (guint i = 0; i < layers->len; i++)
+    if (debye_layer_kind_of(layers->pdata[i]) == kind)
+      return layers->pdata[i];
+  g_assert_not_reached();
 }
 
 /* Every number at another place within its range, so that none is its default by chance. */
@@ -223,6 +230,9 @@ test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   const DebyeSessionSource source = {
       .topology = debye_dataset_get_topology(fixture->dataset), .frame = fixture->frame, .maps = maps};
   g_autoptr(GPtrArray) layers = make_layers(fixture);
+  DebyeMeshLayer *surface = find_layer(layers, &debye_molecular_surface_layer_kind);
+  debye_mesh_layer_set_color_field(surface, fixture->field);
+  debye_mesh_layer_set_limits(surface, 3.0, 4.0);
   for (guint i = 0; i < layers->len; i++)
     change_all(layers->pdata[i]);
   g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_layers_save(layers, maps));
@@ -240,8 +250,8 @@ test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     g_assert_cmpstr(debye_layer_get_source(loaded->pdata[i]), ==, "from a test");
   }
   g_assert_cmpuint(debye_molecule_layer_get_n_shown(loaded->pdata[0]), ==, 2);
-  g_assert_cmpfloat(debye_measurement_layer_get_value(loaded->pdata[5]), ==,
-                    debye_measurement_layer_get_value(layers->pdata[5]));
+  g_assert_cmpfloat(debye_measurement_layer_get_value(find_layer(loaded, &debye_measurement_layer_kind)), ==,
+                    debye_measurement_layer_get_value(find_layer(layers, &debye_measurement_layer_kind)));
 }
 
 /* Boxes say how molecules are placed; what earlier versions saved says nothing. */
@@ -268,7 +278,8 @@ test_placing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(DebyeScene) scene = debye_scene_new();
   g_autoptr(GPtrArray) maps = g_ptr_array_new();
   g_autoptr(GPtrArray) layers = g_ptr_array_new_with_free_func(g_object_unref);
-  g_ptr_array_add(layers, debye_scene_builder_box(fixture->frame));
+  const DebyeSceneSource source = {.frame = fixture->frame};
+  g_ptr_array_add(layers, debye_scene_builder_layer(&debye_box_layer_kind, &source, NULL, 0));
   g_object_set(layers->pdata[0], "molecules", DEBYE_PLACING_WHOLE, NULL);
   debye_scene_add(scene, layers->pdata[0]);
   g_assert_cmpint(debye_box_layer_find_placing(debye_scene_get_layers(scene)), ==, DEBYE_PLACING_WHOLE);

@@ -346,7 +346,7 @@ static void
 count_overflow(DebyeBinLayer *layer, GParamSpec *spec, guint *n)
 {
   (void)spec;
-  *n = debye_bin_layer_get_n_overflow(layer);
+  g_object_get(layer, "n-overflow", n, NULL);
 }
 
 static void

@@ -2,11 +2,9 @@
 /* The drop down of a layer's colourings: what the atoms lack can't be chosen, by whatever way. */
 #include <adwaita.h>
 
+#include "render/layers/molecular_surface_layer.h"
 #include "ui/scene/color_controls.h"
 #include "ui/scene/layer_controls.h"
-
-static const char *const colorings[] = {"Element",  "Residue type", "Chain", "Charge",
-                                        "B factor", "One colour",   NULL};
 
 /* One atom with an element and a residue, and nothing else. */
 static DebyeTopology *
@@ -38,8 +36,7 @@ test_atoms(void)
   g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(topology);
   DebyeLayer *base = DEBYE_LAYER(layer);
   g_autoptr(GtkWidget) choice =
-      g_object_ref_sink(debye_layer_controls_choice(base, "coloring", "Colour by", colorings));
-  debye_layer_controls_grey_out(choice, base, g_strv_length((char **)colorings));
+      g_object_ref_sink(debye_layer_controls_choice(base, "coloring", "Colour by", debye_molecule_colorings));
   check(choice, base, DEBYE_COLOR_BY_RESIDUE, DEBYE_COLOR_BY_RESIDUE);
   check(choice, base, DEBYE_COLOR_BY_CHARGE, DEBYE_COLOR_BY_RESIDUE);
   check(choice, base, DEBYE_COLOR_BY_CHAIN, DEBYE_COLOR_BY_RESIDUE);
@@ -52,8 +49,7 @@ test_surface(void)
   g_autoptr(DebyeTopology) topology = build();
   g_autoptr(DebyeMolecularSurfaceLayer) layer = debye_molecular_surface_layer_new(topology);
   DebyeLayer *base = DEBYE_LAYER(layer);
-  g_autoptr(GtkWidget) choice =
-      g_object_ref_sink(debye_color_choice_new(DEBYE_MESH_LAYER(layer), colorings, NULL));
+  g_autoptr(GtkWidget) choice = g_object_ref_sink(debye_color_choice_new(DEBYE_MESH_LAYER(layer), NULL));
   check(choice, base, DEBYE_COLOR_BY_CHARGE, DEBYE_COLOR_BY_ELEMENT);
   check(choice, base, DEBYE_COLOR_UNIFORM, DEBYE_COLOR_UNIFORM);
   check(choice, base, DEBYE_COLOR_BY_B_FACTOR, DEBYE_COLOR_UNIFORM);

@@ -353,7 +353,7 @@ test_selection(Fixture *fixture, gconstpointer kind)
   g_autoptr(DebyeTopology) topology = create_topology();
   g_autoptr(DebyeLayer) layer = create_layer(kind, topology);
   debye_scene_add(fixture->scene, layer);
-  GtkWidget *widget = debye_layer_choice_controls_new(layer, "Atoms", topology, NULL);
+  GtkWidget *widget = debye_layer_choice_controls_new(layer, "Atoms", topology);
   g_autoptr(DebyeSelectionEntry) entry = DEBYE_SELECTION_ENTRY(g_object_ref_sink(widget));
   type(entry, "");
   g_assert_false(debye_scene_history_can_undo(fixture->history));
@@ -386,7 +386,7 @@ test_selection_of_nothing(Fixture *fixture, gconstpointer kind)
   g_autoptr(DebyeTopology) topology = create_topology();
   g_autoptr(DebyeLayer) layer = create_layer(kind, topology);
   debye_scene_add(fixture->scene, layer);
-  GtkWidget *widget = debye_layer_choice_controls_new(layer, "Atoms", topology, NULL);
+  GtkWidget *widget = debye_layer_choice_controls_new(layer, "Atoms", topology);
   g_autoptr(DebyeSelectionEntry) entry = DEBYE_SELECTION_ENTRY(g_object_ref_sink(widget));
   type(entry, "name ZZ");
   wait_for_atoms(layer, 0);

@@ -7,7 +7,9 @@
 
 #include "app/scene/scene_builder.h"
 #include "app/window/window_scene.h"
+#include "render/layers/box_layer.h"
 #include "render/layers/isosurface_layer.h"
+#include "render/layers/isosurface_levels.h"
 #include "render/layers/molecule_layer.h"
 #include "render/layers/slice_layer.h"
 #include "ui/scene/color_controls.h"
@@ -155,8 +157,8 @@ test_levels_of_the_whole(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   g_autoptr(DebyeField) early = make_scaled_map(10.0f), whole = make_scaled_map(1.0f);
   double early_negative, early_positive, negative, positive;
-  debye_scene_builder_suggest_levels(early, &early_negative, &early_positive);
-  debye_scene_builder_suggest_levels(whole, &negative, &positive);
+  debye_isosurface_suggest_levels(early, &early_negative, &early_positive);
+  debye_isosurface_suggest_levels(whole, &negative, &positive);
   g_assert_cmpfloat(early_negative, <, negative);
 
   debye_window_scene_show_map(fixture->scene, early);
@@ -298,8 +300,7 @@ test_colored_by_map(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(debye_window_scene_get_scene(fixture->scene)));
   g_assert_cmpuint(g_list_model_get_n_items(maps), ==, 2);
 
-  static const char *const own[] = {"One colour", NULL};
-  GtkDropDown *choice = GTK_DROP_DOWN(g_object_ref_sink(debye_color_choice_new(surface, own, maps)));
+  GtkDropDown *choice = GTK_DROP_DOWN(g_object_ref_sink(debye_color_choice_new(surface, maps)));
   g_assert_cmpuint(gtk_drop_down_get_selected(choice), ==, 0);
   gtk_drop_down_set_selected(choice, 2);
   g_assert_true(debye_mesh_layer_get_color_field(surface) == most);
@@ -320,13 +321,13 @@ test_colored_by_map(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 static void
 test_by_hand(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  g_assert_null(debye_window_scene_add_slice(fixture->scene));
-  g_assert_null(debye_window_scene_add_surface(fixture->scene));
-  g_assert_null(debye_window_scene_add_box(fixture->scene)); /* there is no cell */
+  g_assert_null(debye_window_scene_add(fixture->scene, &debye_slice_layer_kind));
+  g_assert_null(debye_window_scene_add(fixture->scene, &debye_isosurface_layer_kind));
+  g_assert_null(debye_window_scene_add(fixture->scene, &debye_box_layer_kind)); /* there is no cell */
   g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
   debye_window_scene_add_map(fixture->scene, map, "one.dx");
   /* Across z, along which the camera looks at first. */
-  DebyeLayer *slice = debye_window_scene_add_slice(fixture->scene);
+  DebyeLayer *slice = debye_window_scene_add(fixture->scene, &debye_slice_layer_kind);
   int axis;
   g_object_get(slice, "axis", &axis, NULL);
   g_assert_cmpint(axis, ==, 2);
@@ -352,7 +353,7 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_window_scene_get_frame(fixture->scene) == frame);
   g_assert_true(debye_window_scene_get_file_frame(fixture->scene) == file_frame);
   g_assert_true(debye_molecule_layer_get_frame(atoms) == frame);
-  DebyeLayer *added = debye_window_scene_add_atoms(fixture->scene);
+  DebyeLayer *added = debye_window_scene_add(fixture->scene, &debye_molecule_layer_kind);
   g_assert_true(debye_molecule_layer_get_frame(DEBYE_MOLECULE_LAYER(added)) == frame);
   /* Bonds are not looked for again. */
   g_assert_true(debye_molecule_layer_get_topology(DEBYE_MOLECULE_LAYER(added)) ==

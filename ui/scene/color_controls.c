@@ -77,13 +77,22 @@ on_selected(Choice *choice)
   }
 }
 
+/* The layer's own colourings: those of "coloring", or the one that it has. */
+static const DebyeChoice *
+find_own(DebyeLayer *layer)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  const DebyeLayerSetting *setting = debye_layer_kind_find_setting(kind, "coloring");
+  return setting != NULL ? setting->choices : debye_layer_kind_find_setting(kind, "color-field")->choices;
+}
+
 static GListModel *
-list_all(const char *const *own, GListModel *maps)
+list_all(const DebyeChoice *own, guint n_own, GListModel *maps)
 {
   g_autoptr(GListStore) first = g_list_store_new(DEBYE_TYPE_SCENE_MAP);
   GListStore *both = g_list_store_new(G_TYPE_LIST_MODEL);
-  for (; *own != NULL; own++) {
-    g_autoptr(DebyeSceneMap) entry = debye_scene_map_new(_(*own), NULL);
+  for (guint i = 0; i < n_own; i++) {
+    g_autoptr(DebyeSceneMap) entry = debye_scene_map_new(_(own[i].label), NULL);
     g_list_store_append(first, entry);
   }
   g_list_store_append(both, first);
@@ -93,15 +102,17 @@ list_all(const char *const *own, GListModel *maps)
 }
 
 GtkWidget *
-debye_color_choice_new(DebyeMeshLayer *layer, const char *const *own, GListModel *maps)
+debye_color_choice_new(DebyeMeshLayer *layer, GListModel *maps)
 {
   GtkExpression *name = gtk_property_expression_new(DEBYE_TYPE_SCENE_MAP, NULL, "name");
-  GtkWidget *widget = debye_layer_controls_drop_down(list_all(own, maps), name);
+  const DebyeChoice *own = find_own(DEBYE_LAYER(layer));
+  const guint n_own = debye_layer_controls_count_choices(DEBYE_LAYER(layer), "coloring", own);
+  GtkWidget *widget = debye_layer_controls_drop_down(list_all(own, n_own, maps), name);
   Choice *choice = g_new0(Choice, 1);
   choice->layer = layer;
   choice->choice = GTK_DROP_DOWN(widget);
-  choice->n_own = g_strv_length((char **)own);
-  choice->has_coloring = g_object_class_find_property(G_OBJECT_GET_CLASS(layer), "coloring") != NULL;
+  choice->n_own = n_own;
+  choice->has_coloring = debye_layer_has(DEBYE_LAYER(layer), "coloring");
   g_object_set_data_full(G_OBJECT(widget), "debye-color-choice", choice, g_free);
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Colour by"), -1);
   choice->selected = g_signal_connect_swapped(widget, "notify::selected", G_CALLBACK(on_selected), choice);
@@ -118,20 +129,19 @@ debye_color_choice_new(DebyeMeshLayer *layer, const char *const *own, GListModel
 typedef struct {
   DebyeLayer *layer; /* borrowed: signals go with it */
   GtkWidget *low, *high, *unit;
-  const char *(*get_unit)(DebyeLayer *layer);
-  void (*reset)(DebyeLayer *layer);
 } Limits;
 
 static void
 show_limits(Limits *limits)
 {
+  DebyeField *field = debye_layer_get_color_field(limits->layer);
   double minimum, maximum;
   g_object_get(limits->layer, "minimum", &minimum, "maximum", &maximum, NULL);
   g_autofree char *low = debye_number_text(minimum, LIMIT_DIGITS);
   g_autofree char *high = debye_number_text(maximum, LIMIT_DIGITS);
   gtk_editable_set_text(GTK_EDITABLE(limits->low), low);
   gtk_editable_set_text(GTK_EDITABLE(limits->high), high);
-  gtk_label_set_text(GTK_LABEL(limits->unit), limits->get_unit(limits->layer));
+  gtk_label_set_text(GTK_LABEL(limits->unit), field != NULL ? debye_field_get_unit(field) : "");
 }
 
 static void
@@ -156,7 +166,7 @@ on_reset(GtkButton *button G_GNUC_UNUSED, Limits *limits)
 {
   debye_layer_edit(limits->layer, "minimum");
   debye_layer_edit(limits->layer, "maximum");
-  limits->reset(limits->layer);
+  debye_layer_reset_limits(limits->layer);
 }
 
 static GtkWidget *
@@ -182,12 +192,11 @@ create_reset(Limits *limits)
 }
 
 GtkWidget *
-debye_color_limits_new(DebyeLayer *layer, const char *(*get_unit)(DebyeLayer *layer),
-                       void (*reset)(DebyeLayer *layer))
+debye_color_limits_new(DebyeLayer *layer)
 {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   Limits *limits = g_new(Limits, 1);
-  *limits = (Limits){.layer = layer, .get_unit = get_unit, .reset = reset};
+  *limits = (Limits){.layer = layer};
   g_object_set_data_full(G_OBJECT(box), "debye-color-limits", limits, g_free);
   limits->low = create_limit(limits, _("Lower limit of the colours"));
   limits->high = create_limit(limits, _("Upper limit of the colours"));
@@ -203,34 +212,4 @@ debye_color_limits_new(DebyeLayer *layer, const char *(*get_unit)(DebyeLayer *la
   show_on(layer, "notify::color-field", box, G_CALLBACK(show_limits), limits);
   show_limits(limits);
   return box;
-}
-
-static const char *
-get_color_unit(DebyeLayer *layer)
-{
-  DebyeField *field = debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer));
-  return field != NULL ? debye_field_get_unit(field) : "";
-}
-
-static void
-reset_mesh_limits(DebyeLayer *layer)
-{
-  debye_mesh_layer_reset_limits(DEBYE_MESH_LAYER(layer));
-}
-
-static gboolean
-has_object(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
-{
-  g_value_set_boolean(to, g_value_get_object(from) != NULL);
-  return TRUE;
-}
-
-void
-debye_color_controls_add_limits(AdwExpanderRow *row, DebyeMeshLayer *layer)
-{
-  GtkWidget *limits = debye_color_limits_new(DEBYE_LAYER(layer), get_color_unit, reset_mesh_limits);
-  debye_layer_controls_add_line(row, _("Limits"), limits);
-  GtkWidget *line = gtk_widget_get_ancestor(limits, GTK_TYPE_LIST_BOX_ROW);
-  g_object_bind_property_full(layer, "color-field", line, "visible", G_BINDING_SYNC_CREATE, has_object, NULL,
-                              NULL, NULL);
 }

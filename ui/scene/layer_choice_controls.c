@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The entry for the atoms that a layer shows; used by the controls of several layers. */
+/* The entry for the atoms that a layer shows; used by layer_settings.c. */
 #include "layer_choice_controls.h"
 
 #include "render/layers/atom_choice.h"
+#include "render/layers/layer_kind.h"
 #include "ui/widgets/selection_entry.h"
 
 /* No selection and an empty one are the same, all atoms, and spaces around it choose nothing. */
@@ -84,16 +85,45 @@ add_undo(GtkWidget *entry, DebyeLayer *layer)
   gtk_widget_add_controller(entry, keys);
 }
 
+static void
+show_frame(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyeLayer *layer)
+{
+  g_autoptr(DebyeFrame) frame = NULL;
+  g_object_get(layer, "frame", &frame, NULL);
+  debye_selection_entry_set_frame(entry, frame);
+}
+
+static void
+show_count(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyeLayer *layer)
+{
+  guint n_shown = 0;
+  g_object_get(layer, "n-shown", &n_shown, NULL);
+  debye_selection_entry_set_count(entry, n_shown);
+}
+
+/* Of layers that show more or fewer atoms with each frame. */
+static void
+follow_layer(DebyeSelectionEntry *entry, DebyeLayer *layer)
+{
+  if (debye_layer_has(layer, "frame"))
+    g_signal_connect_object(layer, "notify::frame", G_CALLBACK(show_frame), entry, G_CONNECT_SWAPPED);
+  if (debye_layer_has(layer, "n-shown"))
+    g_signal_connect_object(layer, "notify::n-shown", G_CALLBACK(show_count), entry, G_CONNECT_SWAPPED);
+}
+
 GtkWidget *
-debye_layer_choice_controls_new(DebyeLayer *layer, const char *name, DebyeTopology *topology,
-                                DebyeFrame *frame)
+debye_layer_choice_controls_new(DebyeLayer *layer, const char *name, DebyeTopology *topology)
 {
   g_return_val_if_fail(DEBYE_IS_LAYER(layer), NULL);
   GtkWidget *entry = debye_selection_entry_new(name);
+  g_auto(DebyeLayerContents) contents = {0};
+  if (DEBYE_LAYER_GET_CLASS(layer)->get_contents != NULL)
+    DEBYE_LAYER_GET_CLASS(layer)->get_contents(layer, &contents);
   show_selection(DEBYE_SELECTION_ENTRY(entry), NULL, layer);
-  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology, frame);
+  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology, contents.frame);
   add_undo(entry, layer);
   g_signal_connect_object(entry, "selected", G_CALLBACK(on_selected), layer, G_CONNECT_SWAPPED);
   g_signal_connect_object(layer, "notify::choice", G_CALLBACK(show_selection), entry, G_CONNECT_SWAPPED);
+  follow_layer(DEBYE_SELECTION_ENTRY(entry), layer);
   return entry;
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses a layer's controls by its kind for layer_row.c, and has the widgets that all of them are made
- * of. */
+/* The widgets that the rows of layers are made of; used by layer_settings.c and color_controls.c. */
 #include "layer_controls.h"
 
 #include <glib/gi18n.h>
-
-#include "ui/widgets/number_slider.h"
 
 #define LABEL_WIDTH_CHARS 8
 #define N_COLORINGS_KEY "debye-n-colorings"
@@ -24,7 +21,7 @@ get_label_column(AdwExpanderRow *row)
   return column;
 }
 
-void
+GtkWidget *
 debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget *control)
 {
   GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
@@ -42,6 +39,7 @@ debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget 
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), line);
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(item), label);
   adw_expander_row_add_row(row, item);
+  return item;
 }
 
 void
@@ -66,15 +64,6 @@ debye_layer_controls_bind(DebyeLayer *layer, const char *property, GtkWidget *co
   g_object_bind_property_full(layer, property, control, control_property,
                               G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, NULL, take_from_control, NULL,
                               NULL);
-}
-
-GtkWidget *
-debye_layer_controls_slider(DebyeLayer *layer, const char *property, const char *name, double minimum,
-                            double maximum, const char *unit)
-{
-  GtkWidget *slider = debye_number_slider_new(name, minimum, maximum, unit);
-  debye_layer_controls_bind(layer, property, slider, "value");
-  return slider;
 }
 
 static gboolean
@@ -226,13 +215,26 @@ debye_layer_controls_grey_out(GtkWidget *choice, DebyeLayer *layer, guint n_colo
   gtk_drop_down_set_list_factory(GTK_DROP_DOWN(choice), factory);
 }
 
+guint
+debye_layer_controls_count_choices(DebyeLayer *layer, const char *property, const DebyeChoice *choices)
+{
+  GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(layer), property);
+  const guint most =
+      spec != NULL && G_IS_PARAM_SPEC_INT(spec) ? (guint)G_PARAM_SPEC_INT(spec)->maximum + 1u : G_MAXUINT;
+  guint n = 0;
+  while (n < most && choices[n].value != NULL)
+    n++;
+  return n;
+}
+
 GtkWidget *
 debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
-                            const char *const *labels)
+                            const DebyeChoice *choices)
 {
   g_autoptr(GtkStringList) shown = gtk_string_list_new(NULL);
-  for (; *labels != NULL; labels++)
-    gtk_string_list_append(shown, _(*labels));
+  const guint n_choices = debye_layer_controls_count_choices(layer, property, choices);
+  for (guint i = 0; i < n_choices; i++)
+    gtk_string_list_append(shown, _(choices[i].label));
   GtkWidget *choice =
       debye_layer_controls_drop_down(G_LIST_MODEL(g_steal_pointer(&shown)),
                                      gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string"));
@@ -240,32 +242,7 @@ debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char 
   g_object_bind_property_full(layer, property, choice, "selected",
                               G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, int_to_uint, uint_to_int, NULL,
                               NULL);
+  if (g_str_equal(property, "coloring"))
+    debye_layer_controls_grey_out(choice, layer, n_choices);
   return choice;
-}
-
-void
-debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology, GListModel *maps)
-{
-  if (DEBYE_IS_MOLECULE_LAYER(layer))
-    debye_molecule_controls_fill(row, DEBYE_MOLECULE_LAYER(layer), topology);
-  else if (DEBYE_IS_CARTOON_LAYER(layer))
-    debye_cartoon_controls_fill(row, DEBYE_CARTOON_LAYER(layer), topology, maps);
-  else if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
-    debye_molecular_surface_controls_fill(row, DEBYE_MOLECULAR_SURFACE_LAYER(layer), topology, maps);
-  else if (DEBYE_IS_BOX_LAYER(layer))
-    debye_box_controls_fill(row, DEBYE_BOX_LAYER(layer));
-  else if (DEBYE_IS_CLIP_LAYER(layer))
-    debye_clip_controls_fill(row, DEBYE_CLIP_LAYER(layer));
-  else if (DEBYE_IS_ALIGNMENT_LAYER(layer))
-    debye_alignment_controls_fill(row, DEBYE_ALIGNMENT_LAYER(layer), topology);
-  else if (DEBYE_IS_LABEL_LAYER(layer))
-    debye_label_controls_fill(row, DEBYE_LABEL_LAYER(layer), topology);
-  else if (DEBYE_IS_HYDROGEN_BOND_LAYER(layer))
-    debye_hydrogen_bond_controls_fill(row, DEBYE_HYDROGEN_BOND_LAYER(layer), topology);
-  else if (DEBYE_IS_BIN_LAYER(layer))
-    debye_bin_controls_fill(row, DEBYE_BIN_LAYER(layer), topology);
-  else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer), maps);
-  else if (DEBYE_IS_SLICE_LAYER(layer))
-    debye_slice_controls_fill(row, DEBYE_SLICE_LAYER(layer));
 }

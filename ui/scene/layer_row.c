@@ -5,9 +5,11 @@
 #include <glib/gi18n.h>
 
 #include "layer_controls.h"
+#include "layer_settings.h"
 #include "layer_swatch.h"
 #include "ui/widgets/map_menu.h"
 #include "ui/widgets/number_text.h"
+#include "render/layers/isosurface_layer.h"
 #include "render/layers/layer_title.h"
 
 struct _DebyeLayerRow {
@@ -80,7 +82,7 @@ on_expanded(DebyeLayerRow *self)
   if (self->filled || !adw_expander_row_get_expanded(ADW_EXPANDER_ROW(self)))
     return;
   self->filled = TRUE;
-  debye_layer_controls_fill(ADW_EXPANDER_ROW(self), self->layer, self->topology, self->maps);
+  debye_layer_settings_fill(ADW_EXPANDER_ROW(self), self->layer, self->topology, self->maps);
   add_buttons(self);
 }
 
@@ -217,7 +219,7 @@ DebyeField *
 debye_layer_row_get_map(DebyeLayerRow *self)
 {
   g_return_val_if_fail(DEBYE_IS_LAYER_ROW(self), NULL);
-  return debye_map_menu_find_field(self->layer);
+  return debye_layer_get_field(self->layer);
 }
 
 void

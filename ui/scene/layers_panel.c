@@ -4,8 +4,8 @@
 
 #include <math.h>
 
+#include "layer_menu.h"
 #include "layer_row.h"
-#include "ui/widgets/menus.h"
 #include "render/layers/layer_title.h"
 
 struct _DebyeLayersPanel {
@@ -174,5 +174,5 @@ static void
 debye_layers_panel_init(DebyeLayersPanel *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
-  gtk_menu_button_set_menu_model(self->add_button, debye_menus_get("add-layer"));
+  gtk_menu_button_set_menu_model(self->add_button, debye_layer_menu_get());
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The Scene side of the side bar: the layers from back to front, and a menu to add one. The menu's entries
- * are the window's actions add-atoms, add-surface, add-slice and add-box. */
+ * are the window's actions add-KEY of layer_menu.h. */
 #pragma once
 
 #include <adwaita.h>

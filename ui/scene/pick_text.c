@@ -50,15 +50,8 @@ atom_text(DebyeTopology *topology, guint32 atom)
 static DebyeField *
 field_of(DebyeLayer *layer)
 {
-  DebyeField *coloring =
-      DEBYE_IS_MESH_LAYER(layer) ? debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) : NULL;
-  if (coloring != NULL)
-    return coloring;
-  if (DEBYE_IS_SLICE_LAYER(layer))
-    return debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer));
-  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer));
-  return NULL;
+  DebyeField *coloring = debye_layer_get_color_field(layer);
+  return coloring != NULL ? coloring : debye_layer_get_field(layer);
 }
 
 static char *

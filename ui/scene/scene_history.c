@@ -3,6 +3,11 @@
  * layers panel. */
 #include "scene_history.h"
 
+#include <glib/gi18n.h>
+
+#include "render/layers/layer_kind.h"
+#include "render/layers/layer_title.h"
+
 /* What is worth remembering; a layer holds its map. */
 #define MAXIMUM_STEPS 50
 
@@ -18,6 +23,7 @@ typedef enum { STEP_ADD, STEP_REMOVE, STEP_MOVE, STEP_SET } StepKind;
 /* The way back from a change. Taken, it becomes the way forth again. */
 typedef struct {
   StepKind kind;
+  char *name; /* of what was done, in the user's language */
   DebyeLayer *layer;
   guint position; /* to add it at or to move it to */
   GParamSpec *property;
@@ -40,6 +46,7 @@ static void
 step_free(gpointer data)
 {
   Step *step = data;
+  g_free(step->name);
   g_object_unref(step->layer);
   if (step->kind == STEP_SET)
     g_value_unset(&step->value);
@@ -53,11 +60,31 @@ notify(DebyeSceneHistory *self)
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_REDO]);
 }
 
+/* Of a change of the list of layers, named by its way back. */
+static char *
+name_change(StepKind way_back, DebyeLayer *layer)
+{
+  static const char *const names[] = {
+      [STEP_ADD] = N_("%s removed"), [STEP_REMOVE] = N_("%s added"), [STEP_MOVE] = N_("%s moved")};
+  g_autofree char *title = debye_layer_title(layer);
+  return g_strdup_printf(_(names[way_back]), title);
+}
+
+static char *
+name_setting(DebyeLayer *layer, const char *property)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  const char *label = kind != NULL ? debye_layer_kind_get_label(kind, property) : NULL;
+  g_autofree char *title = debye_layer_title(layer);
+  return label != NULL ? g_strdup_printf("%s: %s", title, _(label)) : g_steal_pointer(&title);
+}
+
+/* Takes the name. */
 static Step *
-remember(DebyeSceneHistory *self, StepKind kind, DebyeLayer *layer, guint position)
+remember(DebyeSceneHistory *self, StepKind kind, char *name, DebyeLayer *layer, guint position)
 {
   Step *step = g_new(Step, 1);
-  *step = (Step){.kind = kind, .layer = g_object_ref(layer), .position = position};
+  *step = (Step){.kind = kind, .name = name, .layer = g_object_ref(layer), .position = position};
   g_ptr_array_add(self->steps, step);
   if (self->steps->len > MAXIMUM_STEPS)
     g_ptr_array_remove_index(self->steps, 0);
@@ -96,7 +123,7 @@ on_edit(DebyeLayer *layer, const char *name, DebyeSceneHistory *self)
     last->edited = now;
     return;
   }
-  Step *step = remember(self, STEP_SET, layer, 0);
+  Step *step = remember(self, STEP_SET, name_setting(layer, name), layer, 0);
   step->property = property;
   step->begun = step->edited = now;
   g_value_init(&step->value, property->value_type);
@@ -146,7 +173,7 @@ debye_scene_history_add(DebyeSceneHistory *self, DebyeLayer *layer)
 {
   g_return_if_fail(DEBYE_IS_SCENE_HISTORY(self));
   debye_scene_add(self->scene, layer);
-  remember(self, STEP_REMOVE, layer, 0);
+  remember(self, STEP_REMOVE, name_change(STEP_REMOVE, layer), layer, 0);
 }
 
 void
@@ -156,7 +183,7 @@ debye_scene_history_remove(DebyeSceneHistory *self, DebyeLayer *layer)
   guint position = debye_scene_history_find(self, layer);
   if (position == G_MAXUINT)
     return;
-  remember(self, STEP_ADD, layer, position);
+  remember(self, STEP_ADD, name_change(STEP_ADD, layer), layer, position);
   debye_scene_remove(self->scene, layer);
 }
 
@@ -168,7 +195,7 @@ debye_scene_history_move(DebyeSceneHistory *self, DebyeLayer *layer, guint posit
   guint last = g_list_model_get_n_items(debye_scene_get_layers(self->scene)) - 1;
   if (old == G_MAXUINT || MIN(position, last) == old)
     return;
-  remember(self, STEP_MOVE, layer, old);
+  remember(self, STEP_MOVE, name_change(STEP_MOVE, layer), layer, old);
   debye_scene_move(self->scene, layer, MIN(position, last));
 }
 
@@ -261,6 +288,20 @@ debye_scene_history_can_redo(DebyeSceneHistory *self)
 {
   g_return_val_if_fail(DEBYE_IS_SCENE_HISTORY(self), FALSE);
   return self->undone->len > 0;
+}
+
+const char *
+debye_scene_history_get_undo_name(DebyeSceneHistory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SCENE_HISTORY(self), NULL);
+  return self->steps->len > 0 ? get_last(self->steps)->name : NULL;
+}
+
+const char *
+debye_scene_history_get_redo_name(DebyeSceneHistory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SCENE_HISTORY(self), NULL);
+  return self->undone->len > 0 ? get_last(self->undone)->name : NULL;
 }
 
 static void

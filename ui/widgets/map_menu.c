@@ -4,19 +4,9 @@
 
 #include <glib/gi18n.h>
 
-#include "render/layers/isosurface_layer.h"
 #include "render/scene/scene_map.h"
-#include "render/layers/slice_layer.h"
 
 #define LAYER_KEY "debye-layer"
-
-DebyeField *
-debye_map_menu_find_field(DebyeLayer *layer)
-{
-  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer));
-  return DEBYE_IS_SLICE_LAYER(layer) ? debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)) : NULL;
-}
 
 /* FALSE where it is not listed. */
 static gboolean
@@ -64,7 +54,7 @@ fill(GtkMenuButton *button, gpointer data)
 {
   DebyeLayer *layer = g_object_get_data(G_OBJECT(button), LAYER_KEY);
   guint number;
-  g_autoptr(GMenuModel) menu = find_number(data, debye_map_menu_find_field(layer), &number)
+  g_autoptr(GMenuModel) menu = find_number(data, debye_layer_get_field(layer), &number)
                                    ? debye_map_menu_create(DEBYE_MAP_MENU_SCENE, number)
                                    : NULL;
   gtk_menu_button_set_menu_model(button, menu);

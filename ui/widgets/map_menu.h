@@ -18,7 +18,5 @@ typedef enum { DEBYE_MAP_MENU_SCENE, DEBYE_MAP_MENU_RESULT } DebyeMapMenuSource;
 GMenuModel *debye_map_menu_create(DebyeMapMenuSource source, guint number);
 /* A button with the menu of a layer's map. `maps` (of DebyeSceneMap): those of the scene. */
 GtkWidget *debye_map_menu_new(DebyeLayer *layer, GListModel *maps);
-/* The map that a layer shows; NULL: it shows none. */
-DebyeField *debye_map_menu_find_field(DebyeLayer *layer);
 
 G_END_DECLS

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of layer_options.h: lists the options of the kinds of layers and applies them; called by
+ * debye-cli's picture.c and render_settings.c. */
+#include "layer_options.h"
+
+#include "data/files/error.h"
+
+static gboolean
+is_listed(const GArray *settings, const DebyeSetting *option)
+{
+  for (guint i = 0; i < settings->len; i++)
+    if (g_str_equal(g_array_index(settings, DebyeSetting, i).key, option->key))
+      return TRUE;
+  return FALSE;
+}
+
+void
+debye_layer_options_append(GArray *settings)
+{
+  for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++)
+    for (gsize i = 0; i < (*kind)->n_settings; i++) {
+      const DebyeSetting *option = (*kind)->settings[i].option;
+      if (option != NULL && !is_listed(settings, option))
+        g_array_append_val(settings, *option);
+    }
+}
+
+/* The values that are given or usual; empty: none. */
+static char **
+list_values(const DebyeSetting *option, DebyeRequest *request)
+{
+  const char *text = debye_request_get(request, option->key);
+  const char *const one[] = {text, NULL};
+  return option->repeated && text != NULL ? debye_setting_split_values(text) : g_strdupv((char **)one);
+}
+
+guint
+debye_layer_options_count(const DebyeLayerKind *kind, DebyeRequest *request)
+{
+  guint n_layers = 0;
+  for (gsize i = 0; i < kind->n_settings; i++) {
+    const DebyeSetting *option = kind->settings[i].option;
+    if (!kind->settings[i].adds)
+      continue;
+    g_auto(GStrv) values = list_values(option, request);
+    gboolean is_off =
+        option->kind == DEBYE_SETTING_BOOLEAN && !debye_request_get_boolean(request, option->key);
+    n_layers = MAX(n_layers, is_off ? 0 : g_strv_length(values));
+  }
+  return n_layers;
+}
+
+/* A word that is another kind's value, as colourings of cartoons are for atoms, leaves the property as it is. */
+static void
+set_choice(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *word)
+{
+  const GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(layer), setting->property);
+  for (int i = 0; i <= G_PARAM_SPEC_INT(spec)->maximum && setting->choices[i].value != NULL; i++)
+    if (g_str_equal(setting->choices[i].value, word))
+      g_object_set(layer, setting->property, i, NULL);
+}
+
+/* Texts without a form of their own, as names of files, are not for the layer alone. */
+static void
+set_value(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *text)
+{
+  gboolean is_on = FALSE;
+  switch (setting->option->kind) {
+  case DEBYE_SETTING_NUMBER:
+    g_object_set(layer, setting->property, g_ascii_strtod(text, NULL), NULL);
+    break;
+  case DEBYE_SETTING_INTEGER:
+    g_object_set(layer, setting->property, (int)g_ascii_strtoll(text, NULL, 10), NULL);
+    break;
+  case DEBYE_SETTING_BOOLEAN:
+    if (debye_setting_parse_boolean(text, &is_on))
+      g_object_set(layer, setting->property, is_on, NULL);
+    break;
+  case DEBYE_SETTING_CHOICE:
+    set_choice(layer, setting, text);
+    break;
+  default:
+    break;
+  }
+}
+
+static gboolean
+apply(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *text, GError **error)
+{
+  g_autoptr(GError) reason = NULL;
+  if (setting->parse == NULL && setting->property != NULL)
+    set_value(layer, setting, text);
+  if (setting->parse == NULL || setting->parse(layer, text, &reason))
+    return TRUE;
+  gboolean is_usage = g_error_matches(reason, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+  g_propagate_prefixed_error(error, g_steal_pointer(&reason), "%s--%s: ", is_usage ? "render: " : "",
+                             setting->option->key);
+  return FALSE;
+}
+
+gboolean
+debye_layer_options_apply(DebyeLayer *layer, DebyeRequest *request, guint number, GError **error)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  for (gsize i = 0; i < kind->n_settings; i++) {
+    const DebyeLayerSetting *setting = &kind->settings[i];
+    if (setting->option == NULL)
+      continue;
+    g_auto(GStrv) values = list_values(setting->option, request);
+    const guint which = setting->option->repeated ? number : 0;
+    if (which < g_strv_length(values) && !apply(layer, setting, values[which], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_layer_options_has(DebyeLayer *layer, const DebyeSetting *option)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  for (gsize i = 0; i < kind->n_settings; i++)
+    if (kind->settings[i].option == option)
+      return TRUE;
+  return FALSE;
+}

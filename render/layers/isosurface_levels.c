@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of isosurface_levels.h: chooses levels for new isosurfaces; called by whoever adds them. */
+#include "isosurface_levels.h"
+
+#include <math.h>
+
+#define LEVEL_TAIL 0.04  /* of the points lie beyond a level */
+#define LEAST_TAIL 0.003 /* where that many have the other sign */
+#define ALIKE 2.5        /* the ratio up to which two levels become one */
+
+static double
+round_to_125(double value)
+{
+  if (!(value > 0.0) || !isfinite(value))
+    return 1.0;
+  double decade = pow(10.0, floor(log10(value)));
+  double mantissa = value / decade;
+  return decade * (mantissa < 1.5 ? 1.0 : mantissa < 3.5 ? 2.0 : mantissa < 7.5 ? 5.0 : 10.0);
+}
+
+/* What lies beyond it in the direction of `sign` is the largest part, LEVEL_TAIL at most, that has that sign.
+ */
+static double
+suggest_level(DebyeField *field, double sign)
+{
+  for (double tail = LEVEL_TAIL; tail >= LEAST_TAIL; tail *= 0.5) {
+    double level = debye_field_get_percentile(field, sign > 0.0 ? 1.0 - tail : tail);
+    if (sign * level > 0.0)
+      return sign * round_to_125(fabs(level));
+  }
+  return 0.0;
+}
+
+void
+debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *positive)
+{
+  *negative = suggest_level(field, -1.0);
+  *positive = suggest_level(field, 1.0);
+  double ratio = *negative < 0.0 ? -*positive / *negative : 0.0;
+  if (ratio >= 1.0 / ALIKE && ratio <= ALIKE) {
+    *positive = fmax(*positive, -*negative);
+    *negative = -*positive;
+  }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* What a kind of layer is, written once, beside the layer: its key in sessions, its title, what its layers are
+ * made of, and a table of what can be set of them. The rows of the window, its menu "Add layer", the names of
+ * undo steps, the options of debye-cli render (and so the keys of scene files) and what sessions know of a
+ * layer all come from it. Texts are English, translated where they are shown. */
+#pragma once
+
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
+#include "data/results/field.h"
+#include "data/settings/setting.h"
+#include "layer.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_LAYER_NEEDS_NOTHING,
+  DEBYE_LAYER_NEEDS_ATOMS,
+  DEBYE_LAYER_NEEDS_MEASURED_ATOMS, /* two to four, in their order */
+  DEBYE_LAYER_NEEDS_FRAMES,         /* several, to be of use */
+  DEBYE_LAYER_NEEDS_CELL,
+  DEBYE_LAYER_NEEDS_MAP,
+  DEBYE_LAYER_NEEDS_LINES,
+} DebyeLayerNeeds;
+
+/* What one layer is made of; each only where its kind needs it. Nothing of it changes any more, so it may go
+ * to another thread. */
+struct _DebyeLayerContents {
+  DebyeTopology *topology;
+  DebyeFrame *frame;
+  guint32 *atoms; /* NULL: all */
+  gsize n_atoms;
+  char *selection; /* the text that chose them; NULL: none */
+  DebyeField *field;
+  DebyeCell cell;
+  DebyeVec3 cell_origin;
+  float *line_ends; /* of lines, see pair_layer.h */
+  gsize n_lines;
+};
+
+void debye_layer_contents_clear(DebyeLayerContents *contents);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLayerContents, debye_layer_contents_clear)
+
+/* The selection of what a new layer is mostly for. */
+#define DEBYE_LAYER_SOLUTE "not (water or ion)"
+
+/* One thing that can be set of a layer. The type of the property decides the control: a slider for a double, a
+ * drop down for an int with choices, a spin button for one without, a switch, an entry for a text or for atoms
+ * ("choice"), a button for a colour (uint); a uint that can only be read is a number of atoms, to be shown.
+ * "color-field" stands for the choice among colourings and maps, "minimum" for both limits of the colours. */
+typedef struct {
+  const char *property;       /* NULL: an option alone */
+  const char *label;          /* of its row and of undo; NULL: it has no row */
+  const char *name;           /* for who hears the window; NULL: the label */
+  const char *tooltip;        /* NULL: none */
+  const char *unit;           /* NULL: none */
+  double low, high;           /* ends of a slider */
+  const DebyeChoice *choices; /* in the order of the property's values; further ones aren't values of it */
+  const char *needs;          /* a property without which it counts for nothing; NULL: it always counts */
+  const char *earlier;        /* its property's name in sessions of the first versions; NULL: the same */
+  /* Of a DebyeMoleculeMeshLayer: a number that the mesh depends on, whose property the layer's class installs
+   * from here. Maximum 0: it is none. */
+  struct {
+    double minimum, maximum, initial;
+  } parameter;
+  /* Ends and unit of a slider that depend on the layer's map; NULL: those above. */
+  void (*get_range)(DebyeLayer *layer, double *low, double *high, const char **unit);
+
+  const DebyeSetting *option; /* of debye-cli render; kinds may share one; NULL: none */
+  gboolean adds;              /* given (or true), the option adds a layer, or one for each of its values */
+  /* Takes the option's text where its form is its own. FALSE with DEBYE_ERROR_SETTING, beginning with
+   * "expected"; or with another error where the text is understood. NULL: it is a value of the property. */
+  gboolean (*parse)(DebyeLayer *layer, const char *text, GError **error);
+} DebyeLayerSetting;
+
+struct _DebyeLayerKind {
+  const char *key;   /* in sessions; the window's action is add-KEY; NULL: not kept, nor added by hand */
+  const char *title; /* in the menu; the name of a new layer */
+  guint section;     /* of the menu "Add layer", from 1; 0: it is not there */
+  DebyeLayerNeeds needs;
+  const char *atoms;       /* the selection that a new layer shows; NULL: all */
+  gboolean may_show_none;  /* where that chooses none; FALSE: then all */
+  const char *const *gone; /* properties that sessions of the first versions have, NULL-terminated; or NULL */
+  const DebyeLayerSetting *settings;
+  gsize n_settings;
+  gpointer (*create)(const DebyeLayerContents *contents);
+  /* Makes a layer that a person adds look as it should; `camera` is where it is seen from, `map` the newest
+   * one, NULL: none. FALSE: there is nothing to be seen of it. NULL: as it was created. */
+  gboolean (*begin)(DebyeLayer *layer, const DebyeCamera *camera, DebyeField *map);
+  /* The name that follows from what it shows. NULL: the title. */
+  char *(*get_name)(DebyeLayer *layer);
+};
+
+/* All kinds, NULL-terminated, in the order of the menu. */
+const DebyeLayerKind *const *debye_layer_kinds(void);
+/* For tests: a kind more, before any other use of the list. */
+void debye_layer_kind_register(const DebyeLayerKind *kind);
+/* NULL: none. */
+const DebyeLayerKind *debye_layer_kind_of(DebyeLayer *layer);
+const DebyeLayerKind *debye_layer_kind_find(const char *key);
+const DebyeLayerSetting *debye_layer_kind_find_setting(const DebyeLayerKind *kind, const char *property);
+
+/* What a property of a layer is called, for undo; NULL: nothing. */
+const char *debye_layer_kind_get_label(const DebyeLayerKind *kind, const char *property);
+
+/* A layer of these contents, without a name. (transfer full) */
+DebyeLayer *debye_layer_kind_create(const DebyeLayerKind *kind, const DebyeLayerContents *contents);
+/* What a layer is made of, to be cleared. */
+void debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer);
+/* Whether a property belongs to what a person has set, which sessions keep. */
+gboolean debye_layer_keeps(DebyeLayer *layer, const GParamSpec *spec);
+
+G_END_DECLS
