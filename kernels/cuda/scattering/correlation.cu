@@ -43,7 +43,7 @@ list_memory(Plan *plan, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->b, settings->max_series * plan->length);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->out, settings->max_series * settings->n_frames);
   if (transforms(settings))
-    debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&transform));
+    debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&transform));
 }
 
 static uint64_t

@@ -103,7 +103,7 @@ list_memory(DebyeCudaLatticePlan *plan, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->units_host, settings->groups.n_groups);
   if (settings->groups.weight != NULL)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weight, plan->n_entries);
-  debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&fourier));
+  debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&fourier));
 }
 
 uint64_t

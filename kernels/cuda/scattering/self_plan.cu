@@ -109,7 +109,7 @@ list_stages_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->squares, plan->max_atoms);
   if (debye_cuda_self_correlates(&plan->settings)) {
     const DebyeFourierSettings transform = transform_of(&plan->settings);
-    debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&transform));
+    debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&transform));
   }
 }
 
