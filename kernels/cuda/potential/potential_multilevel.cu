@@ -50,8 +50,12 @@ bytes_needed(int device, const DebyePotentialSettings *settings)
       debye_split_sum_check(settings, NULL) != DEBYE_STATUS_OK)
     return SIZE_MAX;
   const uint64_t sum = debye_split_sum_bytes(settings, multilevel.cutoff);
-  const uint64_t levels = debye_multilevel_levels_bytes(&multilevel, settings);
-  if (sum == SIZE_MAX || levels == SIZE_MAX)
+  DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MAX_LEVELS];
+  const unsigned n_levels = debye_multilevel_usual_levels(&multilevel, settings, level);
+  uint64_t levels = 0;
+  for (unsigned i = 0; i < n_levels; i++)
+    levels += (level[i].n_charges + level[i].n_potential) * debye_value_bytes(settings);
+  if (sum == SIZE_MAX || n_levels == 0)
     return SIZE_MAX;
   return sum + levels + (uint64_t)debye_multilevel_typical_points(&multilevel, settings) * sizeof(uint64_t);
 }
