@@ -136,15 +136,16 @@ debye_multilevel_stencils_clear(DebyeMultilevelStencils *stencils)
   stencils->frame.n_levels = 0;
 }
 
-unsigned
+DebyeStatusCode
 debye_multilevel_usual_levels(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings,
-                              DebyeMultilevelLevel levels[DEBYE_MULTILEVEL_MAX_LEVELS])
+                              DebyeMultilevelLevel levels[DEBYE_MULTILEVEL_MAX_LEVELS], DebyeStatus *status)
 {
   const DebyeCharges none = {0};
   DebyeMultilevelFrame frame;
-  if (debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, NULL, &frame, NULL) !=
-      DEBYE_STATUS_OK)
-    return 0;
+  const DebyeStatusCode code =
+      debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, NULL, &frame, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   for (unsigned i = 0; i < frame.n_levels; i++) {
     const bool is_top = i + 1 == frame.n_levels;
     double n[3];
@@ -160,5 +161,5 @@ debye_multilevel_usual_levels(const DebyeMultilevel *multilevel, const DebyePote
         .n_potential = debye_multilevel_points(&frame.lattice[i]),
     };
   }
-  return frame.n_levels;
+  return code;
 }

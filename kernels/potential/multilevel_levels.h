@@ -55,10 +55,11 @@ DebyeStatusCode debye_multilevel_stencils_set(DebyeMultilevelStencils *stencils,
 void debye_multilevel_stencils_clear(DebyeMultilevelStencils *stencils);
 
 /* The levels of a typical frame, for plans: only their sizes are set, charges' with as much beyond a lattice
- * as a stencil reaches at most. Returns how many there are; 0 where no machine has room for them. */
-unsigned debye_multilevel_usual_levels(const DebyeMultilevel *multilevel,
-                                       const DebyePotentialSettings *settings,
-                                       DebyeMultilevelLevel levels[DEBYE_MULTILEVEL_MAX_LEVELS]);
+ * as a stencil reaches at most. Fails as debye_multilevel_frame_set does. */
+DebyeStatusCode debye_multilevel_usual_levels(const DebyeMultilevel *multilevel,
+                                              const DebyePotentialSettings *settings,
+                                              DebyeMultilevelLevel levels[DEBYE_MULTILEVEL_MAX_LEVELS],
+                                              DebyeStatus *status);
 
 #ifdef __cplusplus
 }

@@ -21,11 +21,10 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
   lattices->multilevel = settings->multilevel;
   lattices->settings = settings->potential;
   lattices->pool = settings->pool;
-  debye_multilevel_usual_levels(&settings->multilevel, &settings->potential, lattices->level);
   if (lattices->settings.max_charges > UINT32_MAX)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%zu charges are more than a lattice can sort.",
                             lattices->settings.max_charges);
-  return debye_status_ok(status);
+  return debye_multilevel_usual_levels(&settings->multilevel, &settings->potential, lattices->level, status);
 }
 
 /* All levels are in it, since a frame may have more of them than a typical one: those have no size yet. */

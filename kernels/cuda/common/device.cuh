@@ -6,7 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/backend.h"
-#include "kernels/plan_memory.h"
+#include "kernels/plan.h"
 
 /* Sets *status and returns its code; OK for cudaSuccess. `what` says what was being done: "copying the
  * charges". */
