@@ -75,10 +75,3 @@ no_memory(DebyeStatus *status)
 }
 
 const DebyeMemorySource debye_cuda_memory_source = {take, give_back, choose_device, no_memory};
-
-DebyeStatusCode
-debye_cuda_take_memory(const DebyePlanMemory *memory, DebyeStatus *status)
-{
-  return debye_plan_memory_take(memory, &debye_cuda_memory_source) ? debye_status_ok(status)
-                                                                   : no_memory(status);
-}

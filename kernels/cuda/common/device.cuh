@@ -19,8 +19,6 @@ cudaError_t debye_cuda_upload(void *device, const void *host, size_t bytes);
 
 /* Memory of all kinds for the calling thread's device. */
 extern const DebyeMemorySource debye_cuda_memory_source;
-/* debye_plan_memory_take() with the reason in *status. */
-DebyeStatusCode debye_cuda_take_memory(const DebyePlanMemory *memory, DebyeStatus *status);
 
 extern "C" const DebyeCorrelationKernel debye_cuda_correlation;
 extern "C" const DebyeDisplacementKernel debye_cuda_displacement;
