@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sorts atoms into bins for the cutoff method of both back ends, in three passes: the images that a map can
  * see are counted, written down, and sorted. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cutoff_bins_private.h"
@@ -15,14 +14,6 @@ typedef struct {
   float charge;
   uint32_t bin;
 } Image;
-
-struct DebyeBinImages {
-  Image *image;
-  DebyeBinBox *box_of_chunk;
-  size_t *first_of_chunk; /* images before each chunk of atoms */
-  uint32_t *n_of_atom;
-  size_t allocated, allocated_atoms, allocated_exact, allocated_bins;
-};
 
 typedef struct {
   DebyeCutoffBins *bins;
@@ -47,19 +38,6 @@ debye_cutoff_settings_check(const DebyePotentialSettings *settings, double cutof
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges are more than can be summed.",
                             settings->max_charges);
   return debye_status_ok(status);
-}
-
-bool
-debye_bins_reserve(void *array, size_t *allocated, size_t n, size_t size)
-{
-  void **pointer = array;
-  if (n <= *allocated && *pointer != NULL)
-    return true;
-  size_t wanted = n + n / 4 + 1;
-  free(*pointer);
-  *pointer = malloc(wanted * size);
-  *allocated = *pointer != NULL ? wanted : 0;
-  return *pointer != NULL;
 }
 
 DebyeStatusCode
@@ -108,47 +86,51 @@ chunk_end(const Pass *pass, size_t chunk)
   return end < pass->charges->n ? end : pass->charges->n;
 }
 
+static bool
+reserve(DebyeRoom *room, uint64_t n, size_t size)
+{
+  return debye_room_reserve(room, DEBYE_MEMORY_HOST, n, size, &debye_host_memory_source);
+}
+
 static void
 count_chunk(void *context, size_t chunk)
 {
   const Pass *pass = context;
-  struct DebyeBinImages *images = pass->bins->images;
+  DebyeCutoffBins *bins = pass->bins;
   size_t sum = 0, end = chunk_end(pass, chunk);
-  for (size_t atom = chunk * CHUNK_ATOMS; atom < end; atom++) {
-    images->n_of_atom[atom] = (uint32_t)find_images(pass, atom, NULL);
-    sum += images->n_of_atom[atom];
-  }
-  images->first_of_chunk[chunk + 1] = sum;
+  for (size_t atom = chunk * CHUNK_ATOMS; atom < end; atom++)
+    sum += find_images(pass, atom, NULL);
+  bins->first_of_chunk[chunk + 1] = sum;
 }
 
 static void
 write_chunk(void *context, size_t chunk)
 {
   const Pass *pass = context;
-  const struct DebyeBinImages *images = pass->bins->images;
-  size_t end = chunk_end(pass, chunk), at = images->first_of_chunk[chunk];
+  const DebyeCutoffBins *bins = pass->bins;
+  Image *images = bins->image_room.memory;
+  size_t end = chunk_end(pass, chunk), at = bins->first_of_chunk[chunk];
   for (size_t atom = chunk * CHUNK_ATOMS; atom < end; atom++)
-    at += find_images(pass, atom, images->image + at);
+    at += find_images(pass, atom, images + at);
   DebyeBinBox box = debye_bin_box_empty;
-  for (size_t i = images->first_of_chunk[chunk]; i < at; i++)
-    debye_bin_box_extend(&box, images->image[i].x, images->image[i].y, images->image[i].z);
-  images->box_of_chunk[chunk] = box;
+  for (size_t i = bins->first_of_chunk[chunk]; i < at; i++)
+    debye_bin_box_extend(&box, images[i].x, images[i].y, images[i].z);
+  bins->box_of_chunk[chunk] = box;
 }
 
-/* Images of all atoms into images->image; bins->n_atoms says how many. */
+/* Images of all atoms into the room of images; bins->n_atoms says how many. */
 static DebyeStatusCode
 gather_images(Pass *pass, const DebyeChunkRunner *runner, DebyeStatus *status)
 {
   DebyeCutoffBins *bins = pass->bins;
-  struct DebyeBinImages *images = bins->images;
   const size_t n_chunks = chunk_count(pass->charges->n);
-  images->first_of_chunk[0] = 0;
+  bins->first_of_chunk[0] = 0;
   debye_chunks_run(runner, n_chunks, count_chunk, pass);
   for (size_t chunk = 0; chunk < n_chunks; chunk++)
-    images->first_of_chunk[chunk + 1] += images->first_of_chunk[chunk];
-  bins->n_atoms = images->first_of_chunk[n_chunks];
+    bins->first_of_chunk[chunk + 1] += bins->first_of_chunk[chunk];
+  bins->n_atoms = bins->first_of_chunk[n_chunks];
   if ((double)bins->n_atoms > DEBYE_MAX_BIN_IMAGES ||
-      !debye_bins_reserve(&images->image, &images->allocated, bins->n_atoms, sizeof(Image)))
+      !reserve(&bins->image_room, bins->n_atoms, sizeof(Image)))
     return debye_bins_no_memory((double)bins->n_atoms, status);
   debye_chunks_run(runner, n_chunks, write_chunk, pass);
   return debye_status_ok(status);
@@ -159,7 +141,7 @@ box_of_images(const DebyeCutoffBins *bins, size_t n_chunks)
 {
   DebyeBinBox box = debye_bin_box_empty;
   for (size_t chunk = 0; chunk < n_chunks; chunk++) {
-    const DebyeBinBox *part = &bins->images->box_of_chunk[chunk];
+    const DebyeBinBox *part = &bins->box_of_chunk[chunk];
     if (!(part->low[0] <= part->high[0])) /* none of its atoms is in reach of the map */
       continue;
     debye_bin_box_extend(&box, part->low[0], part->low[1], part->low[2]);
@@ -172,10 +154,10 @@ static void
 place_chunk(void *context, size_t chunk)
 {
   const Pass *pass = context;
-  const struct DebyeBinImages *images = pass->bins->images;
-  for (size_t i = images->first_of_chunk[chunk]; i < images->first_of_chunk[chunk + 1]; i++)
-    images->image[i].bin = debye_bin_of(
-        &pass->bins->map, (const double[3]){images->image[i].x, images->image[i].y, images->image[i].z});
+  const DebyeCutoffBins *bins = pass->bins;
+  Image *images = bins->image_room.memory;
+  for (size_t i = bins->first_of_chunk[chunk]; i < bins->first_of_chunk[chunk + 1]; i++)
+    images[i].bin = debye_bin_of(&bins->map, (const double[3]){images[i].x, images[i].y, images[i].z});
 }
 
 /* From counts to where each bin begins. */
@@ -195,8 +177,9 @@ static void
 sort_images(DebyeCutoffBins *bins, size_t n_images)
 {
   const double unit = bins->unit;
+  const Image *images = bins->image_room.memory;
   for (size_t i = 0; i < n_images; i++) {
-    const Image *image = &bins->images->image[i];
+    const Image *image = &images[i];
     size_t at = bins->start[image->bin]++;
     bins->atoms[at] = (DebyeBinnedAtom){debye_fixed_point(image->x, unit), debye_fixed_point(image->y, unit),
                                         debye_fixed_point(image->z, unit), image->charge};
@@ -211,11 +194,14 @@ sort_images(DebyeCutoffBins *bins, size_t n_images)
 static bool
 reserve_bins(DebyeCutoffBins *bins)
 {
-  struct DebyeBinImages *images = bins->images;
-  return debye_bins_reserve(&bins->start, &images->allocated_bins, bins->n_bins + 1, sizeof *bins->start) &&
-         debye_bins_reserve(&bins->atoms, &images->allocated_atoms, bins->n_atoms, sizeof *bins->atoms) &&
-         (!bins->exact || debye_bins_reserve(&bins->exact_atoms, &images->allocated_exact, bins->n_atoms,
-                                             sizeof *bins->exact_atoms));
+  if (!reserve(&bins->start_room, bins->n_bins + 1, sizeof *bins->start) ||
+      !reserve(&bins->atom_room, bins->n_atoms, sizeof *bins->atoms) ||
+      (bins->exact && !reserve(&bins->exact_room, bins->n_atoms, sizeof *bins->exact_atoms)))
+    return false;
+  bins->start = bins->start_room.memory;
+  bins->atoms = bins->atom_room.memory;
+  bins->exact_atoms = bins->exact_room.memory;
+  return true;
 }
 
 DebyeStatusCode
@@ -240,34 +226,33 @@ debye_cutoff_bins_set(DebyeCutoffBins *bins, const DebyeCharges *charges, const 
   if (!reserve_bins(bins))
     return debye_bins_no_memory((double)n_images, status);
   debye_chunks_run(runner, n_chunks, place_chunk, &pass);
+  const Image *images = bins->image_room.memory;
   memset(bins->start, 0, (bins->n_bins + 1) * sizeof *bins->start);
   for (size_t i = 0; i < n_images; i++)
-    bins->start[bins->images->image[i].bin]++;
+    bins->start[images[i].bin]++;
   bins->n_atoms = sum_counts(bins->start, bins->n_bins);
   sort_images(bins, n_images);
   bins->map.start = bins->start;
   return debye_status_ok(status);
 }
 
-uint64_t
-debye_cutoff_bins_bytes(const DebyePotentialSettings *settings, double cutoff)
+/* --- Memory --- */
+
+/* A quarter more than the settings say, since frames differ. */
+static uint64_t
+count_usual_images(const DebyeCutoffBins *bins, const DebyePotentialSettings *settings)
 {
-  const DebyeTurnedGrid grid = debye_turned_grid(&settings->grid);
   double images = (double)settings->max_charges;
   if (settings->periodic == DEBYE_PERIODIC_ALL && debye_cell_is_valid(&settings->cell))
-    images *= fmax(1.0, debye_bin_region_volume(&grid, cutoff) / fabs(debye_cell_volume(&settings->cell)));
-  double an_atom = sizeof(Image) + sizeof(DebyeBinnedAtom) + 5.0 * sizeof(float) +
-                   (settings->double_precision ? sizeof(DebyeBinnedExactAtom) : 0.0);
-  double bytes = 1.25 * images * an_atom;
-  return bytes < 1e18 ? (uint64_t)bytes : SIZE_MAX;
+    images *= fmax(1.0, debye_bin_region_volume(&bins->grid, bins->map.cutoff) /
+                            fabs(debye_cell_volume(&settings->cell)));
+  return images < 1e15 ? (uint64_t)(1.25 * images) + 1 : UINT64_MAX;
 }
 
-DebyeStatusCode
-debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *settings, double cutoff,
-                       const size_t block[3], bool exact, DebyeStatus *status)
+DebyeCutoffBins
+debye_cutoff_bins(const DebyePotentialSettings *settings, double cutoff, const size_t block[3], bool exact)
 {
-  size_t n = settings->max_charges > 0 ? settings->max_charges : 1;
-  *bins = (DebyeCutoffBins){
+  DebyeCutoffBins bins = {
       .grid = debye_turned_grid(&settings->grid),
       .block = {block[0], block[1], block[2]},
       .wanted_edge = settings->bin_size,
@@ -275,37 +260,62 @@ debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *sett
       .periodic = settings->periodic,
       .max_charges = settings->max_charges,
       .map.cutoff = cutoff,
-      .images = calloc(1, sizeof *bins->images),
   };
-  bool good = bins->images != NULL;
-  if (good) {
-    bins->images->n_of_atom = calloc(n, sizeof(uint32_t));
-    bins->images->first_of_chunk = calloc(chunk_count(n) + 1, sizeof(size_t));
-    bins->images->box_of_chunk = calloc(chunk_count(n), sizeof(DebyeBinBox));
-    good = bins->images->n_of_atom != NULL && bins->images->first_of_chunk != NULL &&
-           bins->images->box_of_chunk != NULL;
-  }
-  if (!good) {
-    debye_cutoff_bins_clear(bins);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the bins of %zu atoms.",
-                            settings->max_charges);
-  }
-  return debye_status_ok(status);
+  bins.usual_images = count_usual_images(&bins, settings);
+  bins.usual_offsets = debye_bin_usual_offsets(&bins);
+  return bins;
+}
+
+void
+debye_cutoff_bins_list_layout(DebyeCutoffBins *bins, DebyePlanMemory *memory)
+{
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &bins->offset_room, bins->usual_offsets,
+                             sizeof *bins->offset);
+}
+
+/* There are fewer bins than images, but where these are few. */
+void
+debye_cutoff_bins_list(DebyeCutoffBins *bins, DebyePlanMemory *memory)
+{
+  const uint64_t n = bins->usual_images, n_chunks = chunk_count(bins->max_charges);
+  debye_cutoff_bins_list_layout(bins, memory);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &bins->image_room, n, sizeof(Image));
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &bins->atom_room, n, sizeof *bins->atoms);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &bins->exact_room, bins->exact ? n : 0,
+                             sizeof *bins->exact_atoms);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &bins->start_room, n, sizeof *bins->start);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, bins->first_of_chunk, n_chunks + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, bins->box_of_chunk, n_chunks);
+}
+
+uint64_t
+debye_cutoff_bins_bytes(const DebyePotentialSettings *settings, double cutoff)
+{
+  DebyeCutoffBins bins =
+      debye_cutoff_bins(settings, cutoff, (const size_t[3]){1, 1, 1}, settings->double_precision);
+  DebyePlanMemory memory = {0};
+  debye_cutoff_bins_list(&bins, &memory);
+  return debye_plan_memory_get_bytes(&memory);
+}
+
+DebyeStatusCode
+debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *settings, double cutoff,
+                       const size_t block[3], bool exact, DebyeStatus *status)
+{
+  DebyePlanMemory memory = {0};
+  *bins = debye_cutoff_bins(settings, cutoff, block, exact);
+  debye_cutoff_bins_list(bins, &memory);
+  if (debye_plan_memory_take(&memory, &debye_host_memory_source))
+    return debye_status_ok(status);
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the bins of %zu atoms.",
+                          settings->max_charges);
 }
 
 void
 debye_cutoff_bins_clear(DebyeCutoffBins *bins)
 {
-  if (bins->images != NULL) {
-    free(bins->images->image);
-    free(bins->images->first_of_chunk);
-    free(bins->images->box_of_chunk);
-    free(bins->images->n_of_atom);
-  }
-  free(bins->images);
-  free(bins->atoms);
-  free(bins->exact_atoms);
-  free(bins->start);
-  free(bins->offset);
+  DebyePlanMemory memory = {0};
+  debye_cutoff_bins_list(bins, &memory);
+  debye_plan_memory_give_back(&memory, &debye_host_memory_source);
   *bins = (DebyeCutoffBins){0};
 }

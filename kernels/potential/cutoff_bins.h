@@ -13,6 +13,7 @@
 
 #include "cell_images.h"
 #include "charges.h"
+#include "kernels/plan_memory.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,6 +43,11 @@ typedef struct {
   long n_offsets;
 } DebyeBinMap;
 
+/* A box around images; infinite the wrong way around where there are none. */
+typedef struct {
+  double low[3], high[3];
+} DebyeBinBox;
+
 typedef struct {
   DebyeTurnedGrid grid;
   size_t block[3];    /* points */
@@ -49,6 +55,8 @@ typedef struct {
   bool exact;         /* positions in double as well */
   unsigned periodic;
   size_t max_charges;
+  /* Of a typical frame. */
+  uint64_t usual_images, usual_offsets;
 
   /* A frame's. */
   double unit; /* Å, a power of two */
@@ -59,8 +67,12 @@ typedef struct {
   uint32_t *start;
   size_t n_bins;
   DebyeBinOffset *offset;
-  size_t allocated_offsets;
-  struct DebyeBinImages *images; /* between the passes, and what is allocated */
+
+  /* The memory behind that, and what the passes hand on: images before they are sorted, and of each chunk of
+   * atoms a box around its images and how many are before it. */
+  DebyeRoom atom_room, exact_room, start_room, offset_room, image_room;
+  DebyeBinBox *box_of_chunk;
+  size_t *first_of_chunk;
 } DebyeCutoffBins;
 
 /* What finds the images of an atom that a map can see, as plain data, for the host and for a device that
@@ -73,18 +85,19 @@ typedef struct {
   double low[3], high[3];
 } DebyeBinFrame;
 
-/* A box around images; infinite the wrong way around where there are none. */
-typedef struct {
-  double low[3], high[3];
-} DebyeBinBox;
-
 /* What a map with a cutoff needs beyond debye_potential_settings_check. */
 DebyeStatusCode debye_cutoff_settings_check(const DebyePotentialSettings *settings, double cutoff,
                                             DebyeStatus *status);
-/* Host bytes for a typical frame. */
+/* Bytes of bins for a typical frame. */
 uint64_t debye_cutoff_bins_bytes(const DebyePotentialSettings *settings, double cutoff);
-/* `block`: the points of the blocks that will ask, which begin at multiples of it. Bins are runs of one
- * array, so that a full one costs no more than its atoms' time. NO_MEMORY. */
+/* Bins that have no memory yet. `block`: the points of the blocks that will ask, which begin at multiples of
+ * it. Bins are runs of one array, so that a full one costs no more than its atoms' time. */
+DebyeCutoffBins debye_cutoff_bins(const DebyePotentialSettings *settings, double cutoff,
+                                  const size_t block[3], bool exact);
+/* What bins that the host sorts into have in a plan's list; and of that what they need where a device sorts. */
+void debye_cutoff_bins_list(DebyeCutoffBins *bins, DebyePlanMemory *memory);
+void debye_cutoff_bins_list_layout(DebyeCutoffBins *bins, DebyePlanMemory *memory);
+/* Bins with a list of their own; cleared by debye_cutoff_bins_clear. NO_MEMORY. */
 DebyeStatusCode debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *settings,
                                        double cutoff, const size_t block[3], bool exact, DebyeStatus *status);
 /* A frame. The same atoms give the same order, whatever the number of threads. `runner` may be NULL:

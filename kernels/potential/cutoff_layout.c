@@ -71,22 +71,45 @@ choose_unit(const DebyeCutoffBins *bins)
   return exp2(ceil(log2(span)) - 31.0);
 }
 
+/* Of a block. */
+static double
+extent_in_y(const DebyeCutoffBins *bins)
+{
+  return (double)(bins->block[1] - 1) * fabs(bins->grid.row_y) +
+         (double)(bins->block[2] - 1) * fabs(bins->grid.plane_y);
+}
+
+static double
+extent_in_z(const DebyeCutoffBins *bins)
+{
+  return (double)(bins->block[2] - 1) * fabs(bins->grid.plane_z);
+}
+
+uint64_t
+debye_bin_usual_offsets(const DebyeCutoffBins *bins)
+{
+  const double edge = bins->wanted_edge > 0.0 ? bins->wanted_edge : BIN_SIZE, cutoff = bins->map.cutoff;
+  const double below = ceil(cutoff / edge) + 1.0;
+  const double n = (below + ceil((cutoff + extent_in_y(bins)) / edge)) *
+                   (below + ceil((cutoff + extent_in_z(bins)) / edge));
+  return n < 1e6 ? (uint64_t)n : 1000000;
+}
+
 /* Rows that some block whose lowest corner is in bin (0, 0) can see, wherever in the bin it is. */
 static bool
 list_offsets(DebyeCutoffBins *bins)
 {
-  const DebyeTurnedGrid *grid = &bins->grid;
   DebyeBinMap *map = &bins->map;
-  const double dj = (double)(bins->block[1] - 1), dk = (double)(bins->block[2] - 1);
-  const double extent_y = dj * fabs(grid->row_y) + dk * fabs(grid->plane_y),
-               extent_z = dk * fabs(grid->plane_z);
+  const double extent_y = extent_in_y(bins), extent_z = extent_in_z(bins);
   const long below_y = (long)ceil(map->cutoff / map->edge[1]),
              below_z = (long)ceil(map->cutoff / map->edge[2]);
   const long above_y = (long)ceil((map->cutoff + extent_y) / map->edge[1]);
   const long above_z = (long)ceil((map->cutoff + extent_z) / map->edge[2]);
   size_t max_offsets = (size_t)(below_y + above_y + 1) * (size_t)(below_z + above_z + 1);
-  if (!debye_bins_reserve(&bins->offset, &bins->allocated_offsets, max_offsets, sizeof *bins->offset))
+  if (!debye_room_reserve(&bins->offset_room, DEBYE_MEMORY_HOST, max_offsets, sizeof *bins->offset,
+                          &debye_host_memory_source))
     return false;
+  bins->offset = bins->offset_room.memory;
   map->n_offsets = 0;
   for (long z = -below_z; z <= above_z; z++)
     for (long y = -below_y; y <= above_y; y++) {

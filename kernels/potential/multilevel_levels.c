@@ -136,25 +136,30 @@ debye_multilevel_stencils_clear(DebyeMultilevelStencils *stencils)
   stencils->frame.n_levels = 0;
 }
 
-uint64_t
-debye_multilevel_levels_bytes(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings)
+DebyeStatusCode
+debye_multilevel_usual_levels(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings,
+                              DebyeMultilevelLevel levels[DEBYE_MULTILEVEL_MAX_LEVELS], DebyeStatus *status)
 {
   const DebyeCharges none = {0};
-  const size_t value = settings->double_precision ? sizeof(double) : sizeof(float);
   DebyeMultilevelFrame frame;
-  uint64_t bytes = 0;
-  if (debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, NULL, &frame, NULL) !=
-      DEBYE_STATUS_OK)
-    return SIZE_MAX;
+  const DebyeStatusCode code =
+      debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, NULL, &frame, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   for (unsigned i = 0; i < frame.n_levels; i++) {
-    double charges = 1.0;
+    const bool is_top = i + 1 == frame.n_levels;
+    double n[3];
     for (int axis = 0; axis < 3; axis++) {
-      const double points = debye_vec3_length(frame.inverse[axis]);
-      charges *= frame.lattice[i].n[axis] +
-                 2.0 * fmax(2.0 * multilevel->cutoff * points,
-                            i + 1 == frame.n_levels ? (double)frame.lattice[i].n[axis] : 0.0);
+      const double points = debye_vec3_length(frame.inverse[axis]), length = frame.lattice[i].n[axis];
+      const double reach = fmax(2.0 * multilevel->cutoff * points, (double)frame.order);
+      n[axis] = ceil(length + 2.0 * fmax(reach, is_top ? length : 0.0));
     }
-    bytes += (uint64_t)charges * value + debye_multilevel_points(&frame.lattice[i]) * value;
+    levels[i] = (DebyeMultilevelLevel){
+        .row = (size_t)n[0],
+        .plane = (size_t)(n[0] * n[1]),
+        .n_charges = (size_t)(n[0] * n[1] * n[2]),
+        .n_potential = debye_multilevel_points(&frame.lattice[i]),
+    };
   }
-  return bytes;
+  return code;
 }

@@ -54,9 +54,12 @@ DebyeStatusCode debye_multilevel_stencils_set(DebyeMultilevelStencils *stencils,
                                               DebyeStatus *status);
 void debye_multilevel_stencils_clear(DebyeMultilevelStencils *stencils);
 
-/* Bytes of all levels for a typical frame; SIZE_MAX where no machine has them. */
-uint64_t debye_multilevel_levels_bytes(const DebyeMultilevel *multilevel,
-                                       const DebyePotentialSettings *settings);
+/* The levels of a typical frame, for plans: only their sizes are set, charges' with as much beyond a lattice
+ * as a stencil reaches at most. Fails as debye_multilevel_frame_set does. */
+DebyeStatusCode debye_multilevel_usual_levels(const DebyeMultilevel *multilevel,
+                                              const DebyePotentialSettings *settings,
+                                              DebyeMultilevelLevel levels[DEBYE_MULTILEVEL_MAX_LEVELS],
+                                              DebyeStatus *status);
 
 #ifdef __cplusplus
 }

@@ -23,55 +23,56 @@ struct Stage {
 static DebyeStatusCode
 run_upload(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatus *status)
 {
-  return debye_staged_charges_set(&plan->sum.staged, charges, plan->sum.stream, status);
+  return debye_staged_charges_set(&plan->sum.staged, charges, &plan->sum.stream, status);
 }
 
 static DebyeStatusCode
 run_bins(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
   const DebyeStatusCode code = debye_cuda_cutoff_begin_frame(
-      plan->sum.near, &plan->sum.staged.charges, &plan->sum.settings.cell, plan->sum.stream, status);
-  return code == DEBYE_STATUS_OK ? debye_cuda_cutoff_end_frame(plan->sum.near, plan->sum.stream, status)
+      plan->sum.near, &plan->sum.staged.charges, &plan->sum.settings.cell, &plan->sum.stream, status);
+  return code == DEBYE_STATUS_OK ? debye_cuda_cutoff_end_frame(plan->sum.near, &plan->sum.stream, status)
                                  : code;
 }
 
 static DebyeStatusCode
 run_spread(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  return debye_cuda_status(spread(plan), "spreading", status);
+  spread(plan);
+  return debye_stream_report(&plan->sum.stream, "spreading", status);
 }
 
 static DebyeStatusCode
 run_forward(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  return debye_cuda_fourier_real_forward(plan->mesh.fourier, plan->mesh.values, plan->mesh.modes, status);
+  return debye_cuda_fourier_real_forward(plan->mesh->fourier, plan->mesh->values, plan->mesh->modes, status);
 }
 
 static DebyeStatusCode
 run_scale(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  return debye_cuda_status(scale(plan), "scaling", status);
+  scale(plan);
+  return debye_stream_report(&plan->sum.stream, "scaling", status);
 }
 
 static DebyeStatusCode
 run_backward(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  return debye_cuda_fourier_real_backward(plan->mesh.fourier, plan->mesh.modes, plan->mesh.values, status);
+  return debye_cuda_fourier_real_backward(plan->mesh->fourier, plan->mesh->modes, plan->mesh->values, status);
 }
 
 static DebyeStatusCode
 run_interpolate(DebyeEwaldPlan *plan, const DebyeCharges *, void *map, DebyeStatus *status)
 {
-  return debye_cuda_status(
-      interpolate(plan, {0, plan->sum.settings.grid.shape[2]}, map, true, plan->sum.stream), "interpolating",
-      status);
+  interpolate(plan, {0, plan->sum.settings.grid.shape[2]}, map, true, &plan->sum.stream);
+  return debye_stream_report(&plan->sum.stream, "interpolating", status);
 }
 
 static DebyeStatusCode
 run_near(DebyeEwaldPlan *plan, const DebyeCharges *, void *map, DebyeStatus *status)
 {
-  return debye_cuda_cutoff_enqueue(plan->sum.near, {0, plan->sum.settings.grid.shape[2]}, map,
-                                   plan->sum.stream, status);
+  debye_cuda_cutoff_enqueue(plan->sum.near, {0, plan->sum.settings.grid.shape[2]}, map, &plan->sum.stream);
+  return debye_stream_report(&plan->sum.stream, "summing", status);
 }
 
 static DebyeStatusCode
@@ -96,12 +97,12 @@ time_stage(const Stage *stage, DebyeEwaldPlan *plan, const DebyeCharges *charges
   cudaEventCreate(&begin);
   cudaEventCreate(&end);
   for (int i = 0; i < REPEATS; i++) {
-    cudaEventRecord(begin, plan->sum.stream);
+    cudaEventRecord(begin, plan->sum.stream.handle);
     if (stage->run(plan, charges, map, &status) != DEBYE_STATUS_OK) {
       printf("%s\n", status.text);
       return NAN;
     }
-    cudaEventRecord(end, plan->sum.stream);
+    cudaEventRecord(end, plan->sum.stream.handle);
     if (cudaEventSynchronize(end) != cudaSuccess)
       return NAN;
     cudaEventElapsedTime(&milliseconds, begin, end);

@@ -94,9 +94,10 @@ make_plan(Bench *bench, unsigned tile_atoms)
 {
   DebyeStatus status = {};
   bench->settings.tile_atoms = tile_atoms;
-  bench->plan = debye_cuda_pair_plan_new(0, &bench->settings, &status);
-  if (bench->plan == NULL ||
-      set_frame((DebyePairPlan *)bench->plan, &bench->system.frame, &status) != DEBYE_STATUS_OK) {
+  DebyePairPlan *plan = NULL;
+  const DebyeStatusCode code = create(0, &bench->settings, &plan, &status);
+  bench->plan = (DebyeCudaPairPlan *)plan;
+  if (code != DEBYE_STATUS_OK || set_frame(plan, &bench->system.frame, &status) != DEBYE_STATUS_OK) {
     fprintf(stderr, "%s\n", status.text);
     exit(1);
   }
@@ -107,7 +108,7 @@ static void
 time_shape(Bench *bench, const char *name)
 {
   if (bench->plan == NULL || bench->plan->launch.layout.tile_atoms != (unsigned)Shape::TILE) {
-    debye_cuda_pair_plan_free(bench->plan);
+    destroy((DebyePairPlan *)bench->plan);
     make_plan(bench, Shape::TILE);
   }
   DebyeCudaPairPlan *plan = bench->plan;
@@ -175,7 +176,7 @@ main(int argc, char **argv)
     bench.settings.r_max = given > 0.0 ? given : 0.5 * edge;
     bench.settings.n_bins = argc > 3 ? strtoul(argv[3], NULL, 10) : 1000;
     time_shapes(&bench);
-    debye_cuda_pair_plan_free(bench.plan);
+    destroy((DebyePairPlan *)bench.plan);
     free(pairs);
     debye_pair_system_clear(&bench.system);
   }

@@ -105,6 +105,52 @@ test_without_memory(void)
   }
 }
 
+/* A room is listed with what is usual, grows alone, and is given back as large as it is then. */
+static void
+test_rooms(void)
+{
+  Plan plan = {0};
+  DebyeRoom room = {0}, later = {0};
+  DebyePlanMemory memory = {0};
+  reset(0);
+  debye_plan_memory_add_room(&memory, DEBYE_MEMORY_HOST, &room, 1000, sizeof(double));
+  list_memory(&plan, &memory, 10);
+  debye_plan_memory_add_room(&memory, DEBYE_MEMORY_HOST, &later, 0, sizeof(double));
+  CHECK(debye_plan_memory_take(&memory, &source));
+  CHECK(taken == debye_plan_memory_get_bytes(&memory));
+  CHECK(room.memory != NULL && room.bytes >= 8000 && later.memory == NULL && later.bytes == 0);
+  const void *values = plan.values, *first = room.memory;
+  CHECK(debye_room_reserve(&room, DEBYE_MEMORY_HOST, 1000, sizeof(double), &source));
+  CHECK(room.memory == first);
+  CHECK(debye_room_reserve(&room, DEBYE_MEMORY_HOST, 5000, sizeof(double), &source));
+  CHECK(debye_room_reserve(&later, DEBYE_MEMORY_HOST, 0, sizeof(double), &source));
+  CHECK(room.bytes >= 50000 && later.memory != NULL && plan.values == values);
+  memset(room.memory, 1, room.bytes);
+  debye_plan_memory_give_back(&memory, &source);
+  CHECK(given_back == taken && room.memory == NULL && room.bytes == 0 && later.memory == NULL);
+  CHECK(!debye_room_reserve(&room, DEBYE_MEMORY_HOST, UINT64_MAX / 2, sizeof(double), &source));
+  CHECK(room.memory == NULL && room.bytes == 0);
+}
+
+/* Whichever of the blocks there is no memory for. */
+static void
+test_rooms_without_memory(void)
+{
+  for (unsigned fail = 1; fail <= 6; fail++) {
+    Plan plan = {0};
+    DebyeRoom room = {0};
+    DebyePlanMemory memory = {0};
+    reset(fail);
+    debye_plan_memory_add_room(&memory, DEBYE_MEMORY_HOST, &room, 1000, sizeof(double));
+    list_memory(&plan, &memory, 10);
+    const bool all = debye_plan_memory_take(&memory, &source);
+    CHECK(all == (n_blocks < fail));
+    if (all)
+      debye_plan_memory_give_back(&memory, &source);
+    CHECK(given_back == taken && plan.values == NULL && room.memory == NULL && room.bytes == 0);
+  }
+}
+
 static void
 test_too_large(void)
 {
@@ -120,9 +166,9 @@ test_too_large(void)
     CHECK(taken == 0 && plan.on_device == NULL);
   }
   DebyePlanMemory memory = {0};
-  debye_plan_memory_add_library(&memory, 5);
+  debye_plan_memory_add_bytes(&memory, 5);
   CHECK(debye_plan_memory_get_bytes(&memory) == 5);
-  debye_plan_memory_add_library(&memory, UINT64_MAX - 2);
+  debye_plan_memory_add_bytes(&memory, UINT64_MAX - 2);
   CHECK(debye_plan_memory_get_bytes(&memory) == UINT64_MAX);
 }
 
@@ -144,6 +190,8 @@ main(void)
 {
   test_takes_what_it_reports();
   test_without_memory();
+  test_rooms();
+  test_rooms_without_memory();
   test_too_large();
   test_host();
   return debye_check_finish();

@@ -2,33 +2,32 @@
 /* Memory that the chunks of parallel loops borrow, kept on a stack; used by the CPU's scattering kernels. */
 #include "scratch.h"
 
-#include <stdlib.h>
-
-bool
-debye_scratch_init(DebyeScratch *scratch, unsigned n_pieces, size_t bytes)
+void
+debye_scratch_list(DebyeScratch *scratch, unsigned n_pieces, size_t bytes, DebyePlanMemory *memory)
 {
+  const size_t alignment = DEBYE_SCRATCH_ALIGNMENT;
+  scratch->n_pieces = n_pieces;
+  scratch->piece_bytes = (bytes + alignment - 1) / alignment * alignment;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, scratch->pieces, n_pieces);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, scratch->memory,
+                   n_pieces * (uint64_t)scratch->piece_bytes + alignment - 1);
+}
+
+void
+debye_scratch_init(DebyeScratch *scratch)
+{
+  char *first = debye_scratch_align(scratch->memory);
   pthread_mutex_init(&scratch->mutex, NULL);
-  scratch->pieces = calloc(n_pieces, sizeof *scratch->pieces);
-  for (unsigned i = 0; i < n_pieces && scratch->pieces != NULL; i++) {
-    void *piece = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    if (piece == NULL)
-      break;
-    scratch->pieces[scratch->n_free++] = piece;
-  }
-  scratch->n_pieces = scratch->n_free;
-  return scratch->n_pieces == n_pieces;
+  for (scratch->n_free = 0; scratch->n_free < scratch->n_pieces; scratch->n_free++)
+    scratch->pieces[scratch->n_free] = first + scratch->n_free * scratch->piece_bytes;
 }
 
 void
 debye_scratch_clear(DebyeScratch *scratch)
 {
-  if (scratch->pieces == NULL)
-    return;
-  for (unsigned i = 0; i < scratch->n_pieces; i++)
-    free(scratch->pieces[i]);
-  free(scratch->pieces);
-  scratch->pieces = NULL;
-  pthread_mutex_destroy(&scratch->mutex);
+  if (scratch->n_free > 0)
+    pthread_mutex_destroy(&scratch->mutex);
+  scratch->n_free = 0;
 }
 
 void *

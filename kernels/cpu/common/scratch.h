@@ -4,17 +4,33 @@
 #pragma once
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
+
+#include "kernels/plan_memory.h"
 
 typedef struct {
   pthread_mutex_t mutex;
+  size_t piece_bytes;
+  char *memory;  /* of all pieces */
   void **pieces; /* of which the first n_free wait */
   unsigned n_pieces, n_free;
 } DebyeScratch;
 
-/* Pieces of `bytes`, aligned to 64. False on exhausted memory; clear in any case. */
-bool debye_scratch_init(DebyeScratch *scratch, unsigned n_pieces, size_t bytes);
+/* Begins of arrays that vectors are read from. */
+#define DEBYE_SCRATCH_ALIGNMENT 64
+
+/* The next such place at or behind `memory`. */
+static inline void *
+debye_scratch_align(char *memory)
+{
+  return memory +
+         (DEBYE_SCRATCH_ALIGNMENT - (uintptr_t)memory % DEBYE_SCRATCH_ALIGNMENT) % DEBYE_SCRATCH_ALIGNMENT;
+}
+
+/* So many pieces of `bytes`, aligned and all zero to begin with, in the list of a plan. */
+void debye_scratch_list(DebyeScratch *scratch, unsigned n_pieces, size_t bytes, DebyePlanMemory *memory);
+/* With its memory; it is cleared before that is given back. */
+void debye_scratch_init(DebyeScratch *scratch);
+/* Nothing happens to one that has no memory. */
 void debye_scratch_clear(DebyeScratch *scratch);
 /* At most n_pieces at a time. */
 void *debye_scratch_take(DebyeScratch *scratch);

@@ -61,17 +61,18 @@ do_chunk(void *context, size_t chunk)
 {
   const DebyePairExecution *execution = context;
   DebyeCpuPairPlan *plan = execution->plan;
-  DebyePairScratch *scratch = debye_pair_scratch_take(plan);
+  void *piece = debye_scratch_take(&plan->scratch);
+  DebyePairScratch scratch = debye_pair_scratch_lay_out(piece);
   size_t task = execution->begin + chunk * execution->chunk_tasks, end = task + execution->chunk_tasks;
   end = end < execution->end ? end : execution->end;
   while (task < end) {
     size_t pair = pair_of_task(plan, task);
     uint64_t *counts = execution->counts + pair * plan->settings.n_bins;
     for (; task < end && task < plan->first_task[pair + 1]; task++)
-      do_task(plan, scratch, pair, task, counts);
-    debye_pair_scratch_empty(plan, scratch, counts);
+      do_task(plan, &scratch, pair, task, counts);
+    debye_pair_scratch_empty(plan, &scratch, counts);
   }
-  debye_pair_scratch_give(plan, scratch);
+  debye_scratch_give(&plan->scratch, piece);
 }
 
 static void
@@ -125,35 +126,6 @@ execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint
   return debye_status_ok(status);
 }
 
-static uint64_t
-bytes_needed(int device, const DebyePairSettings *settings)
-{
-  (void)device;
-  return debye_pair_settings_check(settings, NULL) == DEBYE_STATUS_OK ? debye_cpu_pair_bytes(settings)
-                                                                      : SIZE_MAX;
-}
-
-static DebyeStatusCode
-create(int device, const DebyePairSettings *settings, DebyePairPlan **handle, DebyeStatus *status)
-{
-  (void)device;
-  *handle = NULL;
-  DebyeStatusCode code = debye_pair_settings_check(settings, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  *handle = (DebyePairPlan *)debye_cpu_pair_plan_new(settings);
-  if (*handle == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the pairs of %zu atoms.",
-                            settings->max_atoms);
-  return debye_status_ok(status);
-}
-
-static void
-destroy(DebyePairPlan *handle)
-{
-  debye_cpu_pair_plan_free((DebyeCpuPairPlan *)handle);
-}
-
 static DebyeStatusCode
 set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *status)
 {
@@ -165,6 +137,8 @@ set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *statu
     number_tasks(plan);
   return code;
 }
+
+DEBYE_PLAN_HEAD(debye_cpu_pair_plan_kind, DebyePairSettings, DebyePairPlan)
 
 const DebyePairHistogramKernel debye_cpu_pair_histogram = {
     .bytes_needed = bytes_needed,

@@ -2,7 +2,6 @@
 /* The memory of pair histograms on the CPU; its twin is cuda/pairs/pair_plan.cu. */
 #include "pair_plan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/common/cpu_settings.h"
@@ -22,21 +21,13 @@ histogram_length(size_t n_bins)
   return debye_pair_copies(n_bins) * (n_bins + DEBYE_PAIR_WASTE);
 }
 
-DebyePairScratch *
-debye_pair_scratch_take(DebyeCpuPairPlan *plan)
-{
-  pthread_mutex_lock(&plan->mutex);
-  DebyePairScratch *scratch = plan->free_scratch[--plan->n_free];
-  pthread_mutex_unlock(&plan->mutex);
-  return scratch;
-}
+#define N_DOUBTS ((size_t)DEBYE_PAIR_MAX_TILE * DEBYE_PAIR_MAX_TILE)
 
-void
-debye_pair_scratch_give(DebyeCpuPairPlan *plan, DebyePairScratch *scratch)
+DebyePairScratch
+debye_pair_scratch_lay_out(void *piece)
 {
-  pthread_mutex_lock(&plan->mutex);
-  plan->free_scratch[plan->n_free++] = scratch;
-  pthread_mutex_unlock(&plan->mutex);
+  DebyePairDoubt *doubts = piece;
+  return (DebyePairScratch){.doubts = doubts, .histogram = (uint32_t *)(doubts + N_DOUBTS)};
 }
 
 void
@@ -62,96 +53,73 @@ debye_pair_count_exact(const DebyeCpuPairPlan *plan, uint64_t *counts, double sq
     __atomic_fetch_add(&counts[bin], by, __ATOMIC_RELAXED);
 }
 
-static uint64_t
-scratch_bytes(const DebyePairSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
-  return sizeof(DebyePairScratch) + histogram_length(settings->n_bins) * sizeof(uint32_t) +
-         (uint64_t)DEBYE_PAIR_MAX_TILE * DEBYE_PAIR_MAX_TILE * sizeof(DebyePairDoubt);
+  DebyeCpuPairPlan *plan = made;
+  (void)device;
+  plan->settings = *(const DebyePairSettings *)settings;
+  plan->n_threads = debye_cpu_threads_beside(plan->settings.spare_cores);
+  return debye_pair_settings_check(&plan->settings, status);
 }
 
-uint64_t
-debye_cpu_pair_bytes(const DebyePairSettings *settings)
+/* Exclusions are the caller's, and may be gone before the plan is. */
+static void
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  return debye_pair_tiles_bytes(settings) + scratch_bytes(settings) * debye_cpu_get_threads() +
-         (settings->n_bins + 1) * sizeof(double) +
-         settings->n_groups * settings->n_groups * sizeof(uint32_t) +
-         settings->n_pairs * (sizeof(DebyeGroupPair) + sizeof(size_t));
-}
-
-void
-debye_cpu_pair_plan_free(DebyeCpuPairPlan *plan)
-{
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  debye_pair_tiles_clear(&plan->tiles);
-  for (unsigned i = 0; i < plan->n_threads && plan->scratch != NULL; i++) {
-    free(plan->scratch[i].histogram);
-    free(plan->scratch[i].doubts);
-  }
-  free(plan->scratch);
-  free(plan->free_scratch);
-  free(plan->pairs);
-  free(plan->edge2);
-  free(plan->histogram_of);
-  free(plan->first_task);
-  pthread_mutex_destroy(&plan->mutex);
-  free(plan);
-}
-
-static bool
-make_scratch(DebyeCpuPairPlan *plan)
-{
-  size_t length = histogram_length(plan->settings.n_bins);
-  plan->n_threads = debye_pool_get_threads(plan->pool);
-  plan->scratch = calloc(plan->n_threads, sizeof *plan->scratch);
-  plan->free_scratch = calloc(plan->n_threads, sizeof(DebyePairScratch *));
-  if (plan->scratch == NULL || plan->free_scratch == NULL)
-    return false;
-  for (unsigned i = 0; i < plan->n_threads; i++) {
-    DebyePairScratch *scratch = &plan->scratch[i];
-    scratch->histogram = calloc(length, sizeof *scratch->histogram);
-    scratch->doubts = calloc((size_t)DEBYE_PAIR_MAX_TILE * DEBYE_PAIR_MAX_TILE, sizeof *scratch->doubts);
-    if (scratch->histogram == NULL || scratch->doubts == NULL)
-      return false;
-    plan->free_scratch[plan->n_free++] = scratch;
-  }
-  return true;
-}
-
-static bool
-make_tables(DebyeCpuPairPlan *plan)
-{
+  DebyeCpuPairPlan *plan = made;
   const DebyePairSettings *settings = &plan->settings;
-  size_t groups = settings->n_groups;
-  plan->pairs = calloc(settings->n_pairs, sizeof *plan->pairs);
-  plan->edge2 = calloc(settings->n_bins + 1, sizeof *plan->edge2);
-  plan->histogram_of = calloc(groups * groups, sizeof *plan->histogram_of);
-  plan->first_task = calloc(settings->n_pairs + 1, sizeof *plan->first_task);
-  if (plan->pairs == NULL || plan->edge2 == NULL || plan->histogram_of == NULL || plan->first_task == NULL)
-    return false;
+  const uint64_t groups = settings->n_groups;
+  const size_t a_thread =
+      N_DOUBTS * sizeof(DebyePairDoubt) + histogram_length(settings->n_bins) * sizeof(uint32_t);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->pairs, settings->n_pairs);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->edge2, settings->n_bins + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->histogram_of, groups * groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->first_task, settings->n_pairs + 1);
+  debye_pair_tiles_list(&plan->tiles, settings, memory);
+  debye_scratch_list(&plan->scratch, plan->n_threads, a_thread, memory);
+}
+
+static DebyeStatusCode
+no_memory(const void *made, DebyeStatus *status)
+{
+  const DebyeCpuPairPlan *plan = made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the pairs of %zu atoms.",
+                          plan->settings.max_atoms);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeCpuPairPlan *plan = made;
+  DebyePairSettings *settings = &plan->settings;
+  plan->loops = debye_pair_block_loops(debye_cpu_get_level());
+  plan->pool = debye_pool_new(plan->n_threads);
+  if (plan->pool == NULL)
+    return no_memory(plan, status);
+  debye_scratch_init(&plan->scratch);
   memcpy(plan->pairs, settings->pairs, settings->n_pairs * sizeof *plan->pairs);
-  plan->settings.pairs = plan->pairs;
+  settings->pairs = plan->pairs;
   debye_pair_set_edges(plan->edge2, settings->r_max, settings->n_bins);
   plan->bins = debye_pair_bins(plan->edge2, settings->r_max, settings->n_bins);
   debye_pair_set_numbers(settings, plan->histogram_of);
-  return true;
+  return debye_status_ok(status);
 }
 
-DebyeCpuPairPlan *
-debye_cpu_pair_plan_new(const DebyePairSettings *settings)
+static void
+clear(void *made)
 {
-  DebyeCpuPairPlan *plan = calloc(1, sizeof *plan);
-  if (plan == NULL)
-    return NULL;
-  pthread_mutex_init(&plan->mutex, NULL);
-  plan->settings = *settings;
-  plan->loops = debye_pair_block_loops(debye_cpu_get_level());
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-  if (plan->pool == NULL || !make_tables(plan) || !make_scratch(plan) ||
-      !debye_pair_tiles_init(&plan->tiles, settings)) {
-    debye_cpu_pair_plan_free(plan);
-    return NULL;
-  }
-  return plan;
+  DebyeCpuPairPlan *plan = made;
+  debye_pool_free(plan->pool);
+  debye_scratch_clear(&plan->scratch);
 }
+
+const DebyePlanKind debye_cpu_pair_plan_kind = {
+    .size = sizeof(DebyeCpuPairPlan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};

@@ -3,17 +3,17 @@
  * cuda/pairs/pair_plan.cuh. */
 #pragma once
 
-#include <pthread.h>
-
+#include "kernels/cpu/common/scratch.h"
 #include "kernels/pairs/pair_histogram.h"
+#include "kernels/plan.h"
 #include "pair_block.h"
 #include "pair_tiles.h"
 
-/* What one thread writes. */
+/* What one thread writes, in a piece of the plan's scratch. */
 typedef struct {
-  uint32_t *histogram; /* DEBYE_PAIR_COPIES × (n_bins + DEBYE_PAIR_WASTE) */
   DebyePairDoubt *doubts;
-  uint64_t n_since; /* pairs since the histogram was emptied */
+  uint32_t *histogram; /* DEBYE_PAIR_COPIES × (n_bins + DEBYE_PAIR_WASTE), all zero between chunks */
+  uint64_t n_since;    /* pairs since the histogram was emptied */
 } DebyePairScratch;
 
 typedef struct {
@@ -23,23 +23,18 @@ typedef struct {
   DebyePairBins bins;
   uint32_t *histogram_of; /* of groups (a, b), n_groups × n_groups; n_pairs where none was asked for */
   size_t *first_task;     /* of each pair; one entry more */
+  unsigned n_threads;
   DebyePool *pool;
   const DebyePairBlockLoops *loops;
   DebyePairTiles tiles;
-  pthread_mutex_t mutex; /* the list of free scratch */
-  DebyePairScratch **free_scratch;
-  DebyePairScratch *scratch;
-  unsigned n_threads, n_free;
+  DebyeScratch scratch;
 } DebyeCpuPairPlan;
 
-/* Memory a plan takes. */
-uint64_t debye_cpu_pair_bytes(const DebyePairSettings *settings);
-/* NULL on exhausted memory. */
-DebyeCpuPairPlan *debye_cpu_pair_plan_new(const DebyePairSettings *settings);
-void debye_cpu_pair_plan_free(DebyeCpuPairPlan *plan);
+/* Of DebyePairSettings. */
+extern const DebyePlanKind debye_cpu_pair_plan_kind;
 
-DebyePairScratch *debye_pair_scratch_take(DebyeCpuPairPlan *plan);
-void debye_pair_scratch_give(DebyeCpuPairPlan *plan, DebyePairScratch *scratch);
+/* How a piece of plan->scratch is used. */
+DebyePairScratch debye_pair_scratch_lay_out(void *piece);
 /* Adds the scratch's histogram to `counts`, which other threads may add to as well. */
 void debye_pair_scratch_empty(const DebyeCpuPairPlan *plan, DebyePairScratch *scratch, uint64_t *counts);
 

@@ -2,7 +2,6 @@
 /* Atoms placed, sorted by radix, cut into tiles; its twin is cuda/pairs/pair_tiles.cu. */
 #include "pair_tiles.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define CHUNK_ATOMS 16384
@@ -10,72 +9,27 @@
 #define DIGIT_BITS 12
 #define N_DIGITS (1u << DIGIT_BITS)
 
-static size_t
-room_for_atoms(const DebyePairSettings *settings)
-{
-  return settings->max_atoms > 0 ? settings->max_atoms : 1;
-}
-
-static uint64_t
-tile_capacity(const DebyePairSettings *settings)
-{
-  return debye_pair_max_tiles(settings, settings->tile_atoms > 0 ? settings->tile_atoms : 32);
-}
-
-uint64_t
-debye_pair_tiles_bytes(const DebyePairSettings *settings)
-{
-  uint64_t an_atom = 3 * sizeof(double) + sizeof(uint32_t) + 2 * sizeof(DebyeKeyedAtom);
-  return room_for_atoms(settings) * an_atom + debye_pair_max_slots(settings) * 4 * sizeof(float) +
-         tile_capacity(settings) * (sizeof(DebyeTileBox) + sizeof(uint32_t)) +
-         debye_pair_max_columns(settings) * sizeof(uint32_t) +
-         settings->n_groups * (sizeof(DebyePairColumns) + sizeof(uint64_t) + sizeof(uint32_t));
-}
-
-bool
-debye_pair_tiles_init(DebyePairTiles *tiles, const DebyePairSettings *settings)
-{
-  size_t atoms = room_for_atoms(settings), slots = debye_pair_max_slots(settings);
-  size_t capacity = tile_capacity(settings), groups = settings->n_groups;
-  *tiles = (DebyePairTiles){
-      .columns = calloc(groups, sizeof *tiles->columns),
-      .group_tile = calloc(groups + 1, sizeof *tiles->group_tile),
-      .column_tile = calloc(debye_pair_max_columns(settings) + 1, sizeof *tiles->column_tile),
-      .box = calloc(capacity, sizeof *tiles->box),
-      .x = calloc(slots, sizeof *tiles->x),
-      .y = calloc(slots, sizeof *tiles->y),
-      .z = calloc(slots, sizeof *tiles->z),
-      .atom = calloc(slots, sizeof *tiles->atom),
-      .n_atoms = calloc(capacity, sizeof *tiles->n_atoms),
-      .place = calloc(atoms, 3 * sizeof *tiles->place),
-      .group = calloc(atoms, sizeof *tiles->group),
-      .scan.group_size = calloc(groups, sizeof *tiles->scan.group_size),
-      .sorted = calloc(atoms, sizeof *tiles->sorted),
-      .spare = calloc(atoms, sizeof *tiles->spare),
-  };
-  return tiles->columns != NULL && tiles->group_tile != NULL && tiles->column_tile != NULL &&
-         tiles->box != NULL && tiles->x != NULL && tiles->y != NULL && tiles->z != NULL &&
-         tiles->atom != NULL && tiles->n_atoms != NULL && tiles->place != NULL && tiles->group != NULL &&
-         tiles->scan.group_size != NULL && tiles->sorted != NULL && tiles->spare != NULL;
-}
-
 void
-debye_pair_tiles_clear(DebyePairTiles *tiles)
+debye_pair_tiles_list(DebyePairTiles *tiles, const DebyePairSettings *settings, DebyePlanMemory *memory)
 {
-  free(tiles->columns);
-  free(tiles->group_tile);
-  free(tiles->column_tile);
-  free(tiles->box);
-  free(tiles->x);
-  free(tiles->y);
-  free(tiles->z);
-  free(tiles->atom);
-  free(tiles->n_atoms);
-  free(tiles->place);
-  free(tiles->group);
-  free(tiles->scan.group_size);
-  free(tiles->sorted);
-  free(tiles->spare);
+  const uint64_t atoms = settings->max_atoms, groups = settings->n_groups,
+                 slots = debye_pair_max_slots(settings);
+  const uint64_t n_tiles =
+      debye_pair_max_tiles(settings, settings->tile_atoms > 0 ? settings->tile_atoms : 32);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->columns, groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->group_tile, groups + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->column_tile, debye_pair_max_columns(settings) + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->box, n_tiles);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->x, slots);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->y, slots);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->z, slots);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->atom, slots);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->n_atoms, n_tiles);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->place, 3 * atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->group, atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->scan.group_size, groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->sorted, atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, tiles->spare, atoms);
 }
 
 typedef struct {

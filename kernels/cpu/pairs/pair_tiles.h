@@ -4,6 +4,7 @@
 
 #include "kernels/pairs/pair_layout.h"
 #include "kernels/cpu/common/parallel.h"
+#include "kernels/plan_memory.h"
 
 typedef struct {
   uint64_t key;
@@ -27,10 +28,8 @@ typedef struct {
   size_t n_sorted, n_frame;
 } DebyePairTiles;
 
-uint64_t debye_pair_tiles_bytes(const DebyePairSettings *settings);
-/* False on exhausted memory; clear in any case. */
-bool debye_pair_tiles_init(DebyePairTiles *tiles, const DebyePairSettings *settings);
-void debye_pair_tiles_clear(DebyePairTiles *tiles);
+/* Its part of a plan's list. */
+void debye_pair_tiles_list(DebyePairTiles *tiles, const DebyePairSettings *settings, DebyePlanMemory *memory);
 DebyeStatusCode debye_pair_tiles_set(DebyePairTiles *tiles, const DebyePairSettings *settings,
                                      const DebyePairFrame *frame, DebyePool *pool, DebyeStatus *status);
 /* The squared distance of two atoms' nearest images. */

@@ -13,3 +13,6 @@
 DebyeStatusCode debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings,
                                              const DebyePairFunction *function, DebyePotentialPlan **plan,
                                              DebyeStatus *status);
+/* What that takes. */
+uint64_t debye_cpu_cutoff_bytes_with(const DebyePotentialSettings *settings,
+                                     const DebyePairFunction *function);

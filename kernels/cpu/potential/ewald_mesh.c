@@ -26,11 +26,8 @@ typedef struct {
 
 struct DebyeEwaldMesh {
   DebyeEwaldFrame frame;
-  DebyeEwald ewald;
-  bool double_precision;
-  size_t max_charges;
+  DebyeEwaldMeshSettings settings;
   const DebyeEwaldBlock *loops;
-  DebyePool *pool;
   DebyeFourier *fourier;
   double *factors;
   void *values; /* real */
@@ -39,18 +36,19 @@ struct DebyeEwaldMesh {
 };
 
 static DebyeFourierSettings
-transform_of(const DebyeEwald *ewald, bool double_precision)
+transform_of(const DebyeEwaldMesh *mesh)
 {
+  const size_t *n = mesh->settings.ewald.mesh;
   return (DebyeFourierSettings){.real = true,
-                                .double_precision = double_precision,
-                                .shape = {ewald->mesh[0], ewald->mesh[1], ewald->mesh[2]},
+                                .double_precision = mesh->settings.double_precision,
+                                .shape = {n[0], n[1], n[2]},
                                 .batch = 1};
 }
 
 static size_t
-value_bytes(bool double_precision)
+value_bytes(const DebyeEwaldMesh *mesh)
 {
-  return double_precision ? sizeof(double) : sizeof(float);
+  return mesh->settings.double_precision ? sizeof(double) : sizeof(float);
 }
 
 /* As many blocks as are wide enough: an even number, or one. */
@@ -61,97 +59,76 @@ blocks_along(size_t n, unsigned order)
   return blocks > 0 ? blocks : 1;
 }
 
-static size_t
-block_count(const DebyeEwald *ewald)
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
-  return blocks_along(ewald->mesh[1], ewald->order) * blocks_along(ewald->mesh[2], ewald->order);
-}
-
-uint64_t
-debye_ewald_mesh_bytes(const DebyeEwald *ewald, size_t max_charges, bool double_precision)
-{
-  DebyeFourierSettings transform = transform_of(ewald, double_precision);
-  uint64_t values = debye_fourier_n_real(&transform) + 2 * debye_fourier_n_complex(&transform);
-  return values * value_bytes(double_precision) + 2 * sizeof(uint32_t) * (uint64_t)max_charges +
-         sizeof(size_t) * (block_count(ewald) + 1);
-}
-
-void
-debye_ewald_mesh_destroy(DebyeEwaldMesh *mesh)
-{
-  if (mesh == NULL)
-    return;
-  debye_fourier_destroy(mesh->fourier);
-  free(mesh->factors);
-  free(mesh->values);
-  free(mesh->modes);
-  free(mesh->sorting.block);
-  free(mesh->sorting.order);
-  free(mesh->sorting.begin);
-  free(mesh);
-}
-
-static bool
-allocate(DebyeEwaldMesh *mesh, const DebyeFourierSettings *transform)
-{
-  const size_t value = value_bytes(mesh->double_precision), *n = mesh->ewald.mesh;
-  const size_t atoms = mesh->max_charges > 0 ? mesh->max_charges : 1;
-  Sorting *sorting = &mesh->sorting;
+  DebyeEwaldMesh *mesh = made;
+  (void)device;
+  mesh->settings = *(const DebyeEwaldMeshSettings *)settings;
+  const DebyeEwald *ewald = &mesh->settings.ewald;
   for (int axis = 0; axis < 2; axis++)
-    sorting->blocks[axis] = blocks_along(n[axis + 1], mesh->ewald.order);
-  mesh->factors = calloc(n[0] + n[1] + n[2], sizeof *mesh->factors);
-  mesh->values = calloc(debye_fourier_n_real(transform), value);
-  mesh->modes = calloc(debye_fourier_n_complex(transform), 2 * value);
-  sorting->block = calloc(atoms, sizeof *sorting->block);
-  sorting->order = calloc(atoms, sizeof *sorting->order);
-  sorting->begin = calloc(block_count(&mesh->ewald) + 1, sizeof *sorting->begin);
-  return mesh->factors != NULL && mesh->values != NULL && mesh->modes != NULL && sorting->block != NULL &&
-         sorting->order != NULL && sorting->begin != NULL;
+    mesh->sorting.blocks[axis] = blocks_along(ewald->mesh[axis + 1], ewald->order);
+  if (mesh->settings.max_charges > UINT32_MAX)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%zu charges are more than a mesh can sort.",
+                            mesh->settings.max_charges);
+  return debye_status_ok(status);
 }
 
 static void
-set_factors(DebyeEwaldMesh *mesh)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  double *factor = mesh->factors;
-  for (int axis = 0; axis < 3; axis++) {
-    debye_ewald_factors(mesh->ewald.order, mesh->ewald.mesh[axis], factor);
-    mesh->frame.factor[axis] = factor;
-    factor += mesh->ewald.mesh[axis];
-  }
+  DebyeEwaldMesh *mesh = made;
+  const DebyeFourierSettings transform = transform_of(mesh);
+  const size_t value = value_bytes(mesh), *n = mesh->settings.ewald.mesh;
+  Sorting *sorting = &mesh->sorting;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, mesh->factors, n[0] + n[1] + n[2]);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_HOST, &mesh->values, debye_fourier_n_real(&transform), value);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_HOST, &mesh->modes, debye_fourier_n_complex(&transform),
+                        2 * value);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, sorting->block, mesh->settings.max_charges);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, sorting->order, mesh->settings.max_charges);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, sorting->begin, sorting->blocks[0] * sorting->blocks[1] + 1);
 }
 
-DebyeStatusCode
-debye_ewald_mesh_create(const DebyeEwald *ewald, size_t max_charges, bool double_precision, DebyePool *pool,
-                        DebyeEwaldMesh **mesh, DebyeStatus *status)
+static DebyeStatusCode
+no_memory(const void *made, DebyeStatus *status)
 {
-  *mesh = NULL;
-  const DebyeFourierSettings transform = transform_of(ewald, double_precision);
-  if (max_charges > UINT32_MAX)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%zu charges are more than a mesh can sort.",
-                            max_charges);
-  DebyeEwaldMesh *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->ewald = *ewald;
-    made->double_precision = double_precision;
-    made->max_charges = max_charges;
-    made->loops = debye_ewald_block(debye_cpu_get_level(), double_precision);
-    made->pool = pool;
-  }
-  if (made == NULL || !allocate(made, &transform)) {
-    debye_ewald_mesh_destroy(made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for a mesh of %zu × %zu × %zu points.", ewald->mesh[0],
-                            ewald->mesh[1], ewald->mesh[2]);
-  }
-  set_factors(made);
-  DebyeStatusCode code = debye_fourier_create(&transform, pool, &made->fourier, status);
-  if (code != DEBYE_STATUS_OK) {
-    debye_ewald_mesh_destroy(made);
-    return code;
-  }
-  *mesh = made;
-  return DEBYE_STATUS_OK;
+  const size_t *n = ((const DebyeEwaldMesh *)made)->settings.ewald.mesh;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for a mesh of %zu × %zu × %zu points.", n[0], n[1], n[2]);
 }
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeEwaldMesh *mesh = made;
+  const DebyeEwald *ewald = &mesh->settings.ewald;
+  const DebyeFourierSettings transform = transform_of(mesh);
+  double *factor = mesh->factors;
+  for (int axis = 0; axis < 3; axis++) {
+    debye_ewald_factors(ewald->order, ewald->mesh[axis], factor);
+    mesh->frame.factor[axis] = factor;
+    factor += ewald->mesh[axis];
+  }
+  mesh->loops = debye_ewald_block(debye_cpu_get_level(), mesh->settings.double_precision);
+  return debye_fourier_create(&transform, mesh->settings.pool, &mesh->fourier, status);
+}
+
+static void
+clear(void *made)
+{
+  debye_fourier_destroy(((DebyeEwaldMesh *)made)->fourier);
+}
+
+const DebyePlanKind debye_ewald_mesh_kind = {
+    .size = sizeof(DebyeEwaldMesh),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
 
 /* Sorting the charges. */
 
@@ -196,7 +173,8 @@ find_blocks(void *context, size_t chunk)
                          fraction);
     debye_ewald_place(mesh->frame.mesh, fraction, &place);
     for (int axis = 0; axis < 2; axis++)
-      block[axis] = (size_t)place.first[axis + 1] * mesh->sorting.blocks[axis] / mesh->ewald.mesh[axis + 1];
+      block[axis] =
+          (size_t)place.first[axis + 1] * mesh->sorting.blocks[axis] / mesh->settings.ewald.mesh[axis + 1];
     mesh->sorting.block[i] = (uint32_t)(block[0] + mesh->sorting.blocks[0] * block[1]);
   }
 }
@@ -221,7 +199,7 @@ static DebyeStatusCode
 place_atoms(DebyeEwaldMesh *mesh, const DebyeCharges *charges, DebyeStatus *status)
 {
   Placing placing = {.mesh = mesh, .charges = charges, .first_bad = SIZE_MAX};
-  debye_parallel_for(mesh->pool, (charges->n + ATOMS - 1) / ATOMS, find_blocks, &placing, NULL);
+  debye_parallel_for(mesh->settings.pool, (charges->n + ATOMS - 1) / ATOMS, find_blocks, &placing, NULL);
   size_t bad = atomic_load(&placing.first_bad);
   if (bad != SIZE_MAX)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
@@ -257,13 +235,14 @@ spread_block(void *context, size_t chunk)
 static void
 spread(const DebyeEwaldMesh *mesh, const DebyeCharges *charges)
 {
-  const DebyeFourierSettings transform = transform_of(&mesh->ewald, mesh->double_precision);
-  memset(mesh->values, 0, debye_fourier_n_real(&transform) * value_bytes(mesh->double_precision));
+  const DebyeFourierSettings transform = transform_of(mesh);
+  memset(mesh->values, 0, debye_fourier_n_real(&transform) * value_bytes(mesh));
   for (size_t round = 0; round < 4; round++) {
     Spreading spreading = {.mesh = mesh, .charges = charges, .parity = {round % 2, round / 2}};
     for (int axis = 0; axis < 2; axis++)
       spreading.across[axis] = (mesh->sorting.blocks[axis] + 1 - spreading.parity[axis]) / 2;
-    debye_parallel_for(mesh->pool, spreading.across[0] * spreading.across[1], spread_block, &spreading, NULL);
+    debye_parallel_for(mesh->settings.pool, spreading.across[0] * spreading.across[1], spread_block,
+                       &spreading, NULL);
   }
 }
 
@@ -271,7 +250,7 @@ static void
 scale_rows(void *context, size_t chunk)
 {
   const DebyeEwaldMesh *mesh = context;
-  const size_t n_rows = mesh->ewald.mesh[1] * mesh->ewald.mesh[2], first = chunk * ROWS;
+  const size_t n_rows = mesh->settings.ewald.mesh[1] * mesh->settings.ewald.mesh[2], first = chunk * ROWS;
   const size_t left = n_rows - first;
   mesh->loops->scale(&mesh->frame, first, left < ROWS ? left : ROWS, mesh->modes);
 }
@@ -280,17 +259,17 @@ DebyeStatusCode
 debye_ewald_mesh_set_charges(DebyeEwaldMesh *mesh, const DebyeCharges *charges, const DebyeCell *cell,
                              DebyeStatus *status)
 {
-  if (charges->n > mesh->max_charges)
+  if (charges->n > mesh->settings.max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, mesh->max_charges);
-  debye_ewald_frame_set(&mesh->ewald, cell, &mesh->frame);
+                            charges->n, mesh->settings.max_charges);
+  debye_ewald_frame_set(&mesh->settings.ewald, cell, &mesh->frame);
   DebyeStatusCode code = place_atoms(mesh, charges, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  const size_t n_rows = mesh->ewald.mesh[1] * mesh->ewald.mesh[2];
+  const size_t n_rows = mesh->settings.ewald.mesh[1] * mesh->settings.ewald.mesh[2];
   spread(mesh, charges);
   debye_fourier_real_forward(mesh->fourier, mesh->values, mesh->modes);
-  debye_parallel_for(mesh->pool, (n_rows + ROWS - 1) / ROWS, scale_rows, mesh, NULL);
+  debye_parallel_for(mesh->settings.pool, (n_rows + ROWS - 1) / ROWS, scale_rows, mesh, NULL);
   debye_fourier_real_backward(mesh->fourier, mesh->modes, mesh->values);
   return debye_status_ok(status);
 }
@@ -316,7 +295,7 @@ interpolate_rows(void *context, size_t chunk)
     size_t row = (in_slab * shape[1] + j) * shape[0];
     work->mesh->loops->interpolate(&work->mesh->frame, &work->turned, work->mesh->values, j,
                                    work->slab.first + in_slab, shape[0],
-                                   work->out + row * value_bytes(work->mesh->double_precision));
+                                   work->out + row * value_bytes(work->mesh));
   }
 }
 
@@ -332,7 +311,7 @@ debye_ewald_mesh_interpolate(const DebyeEwaldMesh *mesh, const DebyeGrid *grid, 
       .out = out,
       .groups = (grid->shape[1] + ROWS - 1) / ROWS,
   };
-  if (!debye_parallel_for(mesh->pool, slab.count * work.groups, interpolate_rows, &work, cancel))
+  if (!debye_parallel_for(mesh->settings.pool, slab.count * work.groups, interpolate_rows, &work, cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   return debye_status_ok(status);
 }

@@ -4,16 +4,20 @@
 
 #include "kernels/cpu/common/fourier.h"
 #include "kernels/potential/ewald.h"
+#include "kernels/plan.h"
 #include "kernels/potential/potential.h"
+
+/* Of a mesh. */
+typedef struct {
+  DebyeEwald ewald;
+  size_t max_charges;
+  bool double_precision;
+  DebyePool *pool; /* borrowed */
+} DebyeEwaldMeshSettings;
 
 typedef struct DebyeEwaldMesh DebyeEwaldMesh;
 
-/* Bytes of a mesh for so many charges. */
-uint64_t debye_ewald_mesh_bytes(const DebyeEwald *ewald, size_t max_charges, bool double_precision);
-/* `pool` is borrowed. */
-DebyeStatusCode debye_ewald_mesh_create(const DebyeEwald *ewald, size_t max_charges, bool double_precision,
-                                        DebyePool *pool, DebyeEwaldMesh **mesh, DebyeStatus *status);
-void debye_ewald_mesh_destroy(DebyeEwaldMesh *mesh);
+extern const DebyePlanKind debye_ewald_mesh_kind;
 
 /* The potential on the mesh, for interpolation until the next call. The same to the last bit for any number
  * of threads. INVALID, naming the atom, where a number is not finite or out of range. */

@@ -9,6 +9,7 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/plan.h"
 
 /* Of one plane. */
 typedef struct {
@@ -40,71 +41,67 @@ typedef struct {
   float sign;
 } Call;
 
-static uint64_t
-bytes_needed(int device, const DebyeIonFieldSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
+  Plan *plan = made;
   (void)device;
-  if (debye_ion_field_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  uint64_t a_point = sizeof(float) + sizeof(uint8_t) + (settings->has_unit_map ? sizeof(float) : 0);
-  return sizeof(Plan) + settings->grid.shape[2] * sizeof(PlaneExtreme) +
-         a_point * debye_grid_n_points(&settings->grid);
+  plan->settings = *(const DebyeIonFieldSettings *)settings;
+  const DebyeStatusCode code = debye_ion_field_settings_check(&plan->settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->grid = debye_turned_grid(&plan->settings.grid);
+  plan->n_points = debye_grid_n_points(&plan->settings.grid);
+  return debye_nearest_image_set(&plan->image, &plan->grid, plan->settings.periodic, &plan->settings.cell,
+                                 status);
 }
 
 static void
-destroy(DebyeIonFieldPlan *handle)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  Plan *plan = (Plan *)handle;
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  free(plan->map);
-  free(plan->unit);
-  free(plan->open);
-  free(plan->extremes);
-  free(plan);
-}
-
-static bool
-allocate(Plan *plan)
-{
-  plan->pool = debye_pool_new(debye_cpu_get_threads());
-  plan->map = malloc(plan->n_points * sizeof *plan->map);
-  plan->open = calloc(plan->n_points, sizeof *plan->open);
-  plan->extremes = calloc(plan->grid.shape[2], sizeof *plan->extremes);
-  plan->unit = plan->settings.has_unit_map ? malloc(plan->n_points * sizeof *plan->unit) : NULL;
-  return plan->pool != NULL && plan->map != NULL && plan->open != NULL && plan->extremes != NULL &&
-         (plan->unit != NULL || !plan->settings.has_unit_map);
+  Plan *plan = made;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->map, plan->n_points);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->open, plan->n_points);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->extremes, plan->grid.shape[2]);
+  if (plan->settings.has_unit_map)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->unit, plan->n_points);
 }
 
 static DebyeStatusCode
-create(int device, const DebyeIonFieldSettings *settings, DebyeIonFieldPlan **plan, DebyeStatus *status)
+no_memory(const void *made, DebyeStatus *status)
 {
-  *plan = NULL;
-  if (debye_ion_field_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  Plan *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->settings = *settings;
-    made->grid = debye_turned_grid(&settings->grid);
-    made->block = debye_ion_field_block(debye_cpu_get_level());
-    made->n_points = debye_grid_n_points(&settings->grid);
-    DebyeStatusCode code =
-        debye_nearest_image_set(&made->image, &made->grid, settings->periodic, &settings->cell, status);
-    if (code != DEBYE_STATUS_OK) {
-      destroy((DebyeIonFieldPlan *)made);
-      return code;
-    }
-  }
-  if (made == NULL || !allocate(made)) {
-    destroy((DebyeIonFieldPlan *)made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for a map that ions are put into (%llu bytes).",
-                            (unsigned long long)bytes_needed(device, settings));
-  }
-  *plan = (DebyeIonFieldPlan *)made;
-  return debye_status_ok(status);
+  const Plan *plan = made;
+  const uint64_t a_point = 2 * sizeof(float) + sizeof(uint8_t);
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for a map that ions are put into (%llu bytes).",
+                          (unsigned long long)(plan->n_points * a_point));
 }
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  Plan *plan = made;
+  plan->block = debye_ion_field_block(debye_cpu_get_level());
+  plan->pool = debye_pool_new(debye_cpu_get_threads());
+  return plan->pool != NULL ? debye_status_ok(status) : no_memory(plan, status);
+}
+
+static void
+clear(void *made)
+{
+  debye_pool_free(((Plan *)made)->pool);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(Plan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeIonFieldSettings, DebyeIonFieldPlan)
 
 static DebyeStatusCode
 set_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)

@@ -4,7 +4,6 @@
  * Charges are sorted into blocks of the finest lattice's second and third axis that are at least as wide as a
  * spline, and blocks are done in four rounds, every second one along each axis at a time, as on Ewald's mesh:
  * no two threads meet, and no sum depends on how many there are. All else gathers, a row at a time. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "multilevel_lattices_private.h"
@@ -13,70 +12,83 @@
 #define ROWS 8
 #define ATOMS 4096
 
-static void
-fold_clear(DebyeMultilevelFold *fold)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  debye_multilevel_rows_clear(&fold->rows);
-  free(fold->weights);
-  fold->weights = NULL;
-}
-
-void
-debye_multilevel_lattices_destroy(DebyeMultilevelLattices *lattices)
-{
-  if (lattices == NULL)
-    return;
-  debye_multilevel_stencils_clear(&lattices->stencils);
-  fold_clear(&lattices->level_fold);
-  fold_clear(&lattices->top_fold);
-  for (int i = 0; i < DEBYE_MULTILEVEL_MAX_LEVELS; i++) {
-    free(lattices->room[i].charges);
-    free(lattices->room[i].potential);
-  }
-  free(lattices->sorting.block);
-  free(lattices->sorting.order);
-  free(lattices->sorting.begin);
-  free(lattices);
-}
-
-DebyeStatusCode
-debye_multilevel_lattices_create(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings,
-                                 DebyePool *pool, DebyeMultilevelLattices **lattices, DebyeStatus *status)
-{
-  *lattices = NULL;
-  const size_t atoms = settings->max_charges > 0 ? settings->max_charges : 1;
-  if (settings->max_charges > UINT32_MAX)
+  DebyeMultilevelLattices *lattices = made;
+  const DebyeMultilevelLatticeSettings *settings = data;
+  (void)device;
+  lattices->multilevel = settings->multilevel;
+  lattices->settings = settings->potential;
+  lattices->pool = settings->pool;
+  if (lattices->settings.max_charges > UINT32_MAX)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%zu charges are more than a lattice can sort.",
-                            settings->max_charges);
-  DebyeMultilevelLattices *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->multilevel = *multilevel;
-    made->settings = *settings;
-    made->loops = debye_multilevel_block(debye_cpu_get_level(), settings->double_precision);
-    made->pool = pool;
-    made->sorting.block = calloc(atoms, sizeof *made->sorting.block);
-    made->sorting.order = calloc(atoms, sizeof *made->sorting.order);
-  }
-  if (made == NULL || made->sorting.block == NULL || made->sorting.order == NULL) {
-    debye_multilevel_lattices_destroy(made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort %zu charges.",
-                            settings->max_charges);
-  }
-  *lattices = made;
-  return DEBYE_STATUS_OK;
+                            lattices->settings.max_charges);
+  return debye_multilevel_usual_levels(&settings->multilevel, &settings->potential, lattices->level, status);
 }
 
-/* DebyeMultilevelRoom for a frame. */
+/* All levels are in it, since a frame may have more of them than a typical one: those have no size yet. */
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeMultilevelLattices *lattices = made;
+  const size_t value = debye_multilevel_value_bytes(lattices);
+  DebyeMultilevelSorting *sorting = &lattices->sorting;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, sorting->block, lattices->settings.max_charges);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, sorting->order, lattices->settings.max_charges);
+  for (int i = 0; i < DEBYE_MULTILEVEL_MAX_LEVELS; i++) {
+    const DebyeMultilevelLevel *level = &lattices->level[i];
+    const size_t spill = level->n_charges > 0 ? DEBYE_MULTILEVEL_SPILL : 0;
+    DebyeMultilevelRooms *rooms = &lattices->rooms[i];
+    debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &rooms->charges, level->n_charges + spill, value);
+    debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &rooms->potential, level->n_potential, value);
+  }
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &sorting->begin, 0, 1);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &lattices->level_fold.weights, 0, 1);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_HOST, &lattices->top_fold.weights, 0, 1);
+}
+
+static DebyeStatusCode
+no_memory(const void *made, DebyeStatus *status)
+{
+  const DebyeMultilevelLattices *lattices = made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort %zu charges.",
+                          lattices->settings.max_charges);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeMultilevelLattices *lattices = made;
+  lattices->loops = debye_multilevel_block(debye_cpu_get_level(), lattices->settings.double_precision);
+  return debye_status_ok(status);
+}
+
+static void
+clear(void *made)
+{
+  DebyeMultilevelLattices *lattices = made;
+  debye_multilevel_stencils_clear(&lattices->stencils);
+  debye_multilevel_rows_clear(&lattices->level_fold.rows);
+  debye_multilevel_rows_clear(&lattices->top_fold.rows);
+}
+
+const DebyePlanKind debye_multilevel_lattices_kind = {
+    .size = sizeof(DebyeMultilevelLattices),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+
+/* Room for a frame. */
 
 static bool
-grow(void **memory, size_t *bytes, size_t wanted)
+reserve(DebyeRoom *room, uint64_t count, size_t size)
 {
-  if (wanted <= *bytes)
-    return true;
-  free(*memory);
-  *memory = malloc(wanted);
-  *bytes = *memory != NULL ? wanted : 0;
-  return *memory != NULL;
+  return debye_room_reserve(room, DEBYE_MEMORY_HOST, count, size, &debye_host_memory_source);
 }
 
 /* As many blocks as are wide enough: an even number, or one. */
@@ -91,18 +103,17 @@ static DebyeStatusCode
 set_fold(const DebyeMultilevelLattices *lattices, const DebyeMultilevelStencil *stencil,
          DebyeMultilevelFold *fold, DebyeStatus *status)
 {
-  fold_clear(fold);
+  debye_multilevel_rows_clear(&fold->rows);
   DebyeStatusCode code = debye_multilevel_rows_set(stencil, 0, 1, &fold->rows, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  fold->weights = calloc(fold->rows.n_weights + 1, debye_multilevel_value_bytes(lattices));
-  if (fold->weights == NULL)
+  if (!reserve(&fold->weights, fold->rows.n_weights + 1, debye_multilevel_value_bytes(lattices)))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a lattice's stencil.");
   for (size_t i = 0; i < fold->rows.n_weights; i++)
     if (lattices->settings.double_precision)
-      ((double *)fold->weights)[i] = fold->rows.weights[i];
+      ((double *)fold->weights.memory)[i] = fold->rows.weights[i];
     else
-      ((float *)fold->weights)[i] = (float)fold->rows.weights[i];
+      ((float *)fold->weights.memory)[i] = (float)fold->rows.weights[i];
   return DEBYE_STATUS_OK;
 }
 
@@ -113,20 +124,19 @@ set_levels(DebyeMultilevelLattices *lattices)
   const size_t value = debye_multilevel_value_bytes(lattices);
   for (unsigned i = 0; i < frame->n_levels; i++) {
     DebyeMultilevelLevel *level = &lattices->level[i];
-    DebyeMultilevelRoom *room = &lattices->room[i];
+    DebyeMultilevelRooms *rooms = &lattices->rooms[i];
     *level = debye_multilevel_level(frame, i, &lattices->stencils, DEBYE_MULTILEVEL_SPILL);
-    if (!grow(&room->charges, &room->charges_bytes, level->n_charges * value) ||
-        !grow(&room->potential, &room->potential_bytes, level->n_potential * value))
+    if (!reserve(&rooms->charges, level->n_charges, value) ||
+        !reserve(&rooms->potential, level->n_potential, value))
       return false;
-    memset(room->charges, 0, level->n_charges * value);
-    level->charge = (char *)room->charges + level->origin * value;
-    level->potential = room->potential;
+    memset(rooms->charges.memory, 0, level->n_charges * value);
+    level->charge = (char *)rooms->charges.memory + level->origin * value;
+    level->potential = rooms->potential.memory;
   }
   DebyeMultilevelSorting *sorting = &lattices->sorting;
   for (int axis = 0; axis < 2; axis++)
     sorting->blocks[axis] = blocks_along(frame->lattice[0].n[axis + 1], frame->order);
-  size_t wanted = (sorting->blocks[0] * sorting->blocks[1] + 1) * sizeof *sorting->begin;
-  return grow((void **)&sorting->begin, &sorting->room, wanted);
+  return reserve(&sorting->begin, sorting->blocks[0] * sorting->blocks[1] + 1, sizeof(size_t));
 }
 
 static void
@@ -192,18 +202,19 @@ sort_atoms(DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
 {
   Placing placing = {lattices, charges};
   DebyeMultilevelSorting *sorting = &lattices->sorting;
+  size_t *begin = sorting->begin.memory;
   const size_t n_blocks = sorting->blocks[0] * sorting->blocks[1];
   debye_parallel_for(lattices->pool, (charges->n + ATOMS - 1) / ATOMS, find_blocks, &placing, NULL);
-  memset(sorting->begin, 0, (n_blocks + 1) * sizeof *sorting->begin);
+  memset(begin, 0, (n_blocks + 1) * sizeof *begin);
   for (size_t i = 0; i < charges->n; i++)
-    sorting->begin[sorting->block[i] + 1]++;
+    begin[sorting->block[i] + 1]++;
   for (size_t block = 0; block < n_blocks; block++)
-    sorting->begin[block + 1] += sorting->begin[block];
+    begin[block + 1] += begin[block];
   /* begin[b] walks to the end of block b, which is the begin of the next: one step back restores it. */
   for (size_t i = 0; i < charges->n; i++)
-    sorting->order[sorting->begin[sorting->block[i]]++] = (uint32_t)i;
-  memmove(sorting->begin + 1, sorting->begin, n_blocks * sizeof *sorting->begin);
-  sorting->begin[0] = 0;
+    sorting->order[begin[sorting->block[i]]++] = (uint32_t)i;
+  memmove(begin + 1, begin, n_blocks * sizeof *begin);
+  begin[0] = 0;
 }
 
 typedef struct {
@@ -219,11 +230,12 @@ spread_block(void *context, size_t chunk)
   const Spreading *spreading = context;
   const DebyeMultilevelLattices *lattices = spreading->lattices;
   const DebyeMultilevelSorting *sorting = &lattices->sorting;
+  const size_t *begin = sorting->begin.memory;
   const size_t y = 2 * (chunk % spreading->across[0]) + spreading->parity[0];
   const size_t z = 2 * (chunk / spreading->across[0]) + spreading->parity[1];
-  const size_t block = y + sorting->blocks[0] * z, first = sorting->begin[block];
+  const size_t block = y + sorting->blocks[0] * z, first = begin[block];
   lattices->loops->spread(&lattices->frame, spreading->charges, sorting->order + first,
-                          sorting->begin[block + 1] - first, &lattices->level[0]);
+                          begin[block + 1] - first, &lattices->level[0]);
 }
 
 static void

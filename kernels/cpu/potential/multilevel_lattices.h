@@ -5,14 +5,17 @@
 
 #include "kernels/potential/multilevel.h"
 #include "kernels/cpu/common/parallel.h"
+#include "kernels/plan.h"
+
+typedef struct {
+  DebyeMultilevel multilevel;
+  DebyePotentialSettings potential;
+  DebyePool *pool; /* borrowed */
+} DebyeMultilevelLatticeSettings;
 
 typedef struct DebyeMultilevelLattices DebyeMultilevelLattices;
 
-/* `pool` is borrowed. */
-DebyeStatusCode debye_multilevel_lattices_create(const DebyeMultilevel *multilevel,
-                                                 const DebyePotentialSettings *settings, DebyePool *pool,
-                                                 DebyeMultilevelLattices **lattices, DebyeStatus *status);
-void debye_multilevel_lattices_destroy(DebyeMultilevelLattices *lattices);
+extern const DebyePlanKind debye_multilevel_lattices_kind;
 
 /* The potential on the finest lattice, for interpolation until the next call. The same to the last bit for
  * any number of threads. INVALID, naming the atom, where a number is not finite or out of range. */

@@ -9,21 +9,19 @@ typedef struct {
   size_t blocks[2]; /* along the second and the third axis: 1, or even */
   uint32_t *block;  /* of each atom */
   uint32_t *order;  /* atoms by block, and within a block as they were given */
-  size_t *begin;    /* of each block in `order`, and the end */
-  size_t room;      /* blocks that there is memory for */
+  DebyeRoom begin;  /* of each block in `order`, and the end: size_t */
 } DebyeMultilevelSorting;
 
 /* A stencil as the loops want it. */
 typedef struct {
   DebyeMultilevelRows rows;
-  void *weights;
+  DebyeRoom weights;
 } DebyeMultilevelFold;
 
-/* A level's memory, which grows where a frame needs more. */
+/* A level's memory. */
 typedef struct {
-  void *charges, *potential;
-  size_t charges_bytes, potential_bytes;
-} DebyeMultilevelRoom;
+  DebyeRoom charges, potential;
+} DebyeMultilevelRooms;
 
 struct DebyeMultilevelLattices {
   DebyeMultilevel multilevel;
@@ -34,7 +32,7 @@ struct DebyeMultilevelLattices {
   DebyeMultilevelStencils stencils;
   DebyeMultilevelFold level_fold, top_fold;
   DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MAX_LEVELS];
-  DebyeMultilevelRoom room[DEBYE_MULTILEVEL_MAX_LEVELS];
+  DebyeMultilevelRooms rooms[DEBYE_MULTILEVEL_MAX_LEVELS];
   DebyeMultilevelSorting sorting;
 };
 

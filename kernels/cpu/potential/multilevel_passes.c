@@ -105,7 +105,7 @@ fold(Step *step, unsigned number)
   const DebyeMultilevelFold *with = is_top ? &lattices->top_fold : &lattices->level_fold;
   step->folding = (DebyeMultilevelFolding){.rows = with->rows.rows,
                                            .n_rows = with->rows.n_rows,
-                                           .weights = with->weights,
+                                           .weights = with->weights.memory,
                                            .scale = is_top ? 1.0 : ldexp(1.0, -(int)number)};
   debye_parallel_for(lattices->pool, groups_of_rows(step->level->n[1]) * (size_t)step->level->n[2], fold_rows,
                      step, NULL);

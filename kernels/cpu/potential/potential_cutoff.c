@@ -8,13 +8,13 @@
  * does not depend on its slabs. */
 #include "cutoff_short_range.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cutoff_frame.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/plan.h"
 
 #define BLOCK_WIDTH (DEBYE_CUTOFF_COLUMNS * DEBYE_CUTOFF_SIDE)
 
@@ -68,64 +68,108 @@ typedef struct {
 
 static const size_t block_points[3] = {BLOCK_WIDTH, DEBYE_CUTOFF_ROWS, DEBYE_CUTOFF_SIDE};
 
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
+/* With the pair function that the cutoff method has, or another method's. */
+typedef struct {
+  const DebyePotentialSettings *potential;
+  const DebyePairFunction *function;
+} Settings;
+
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
+  DebyeCutoffPlan *plan = made;
+  const Settings *settings = data;
+  const double cutoff = settings->function->cutoff;
   (void)device;
-  if (debye_cutoff_settings_check(settings, settings->cutoff, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
-  uint64_t bytes = debye_cutoff_bins_bytes(settings, settings->cutoff);
-  return bytes < SIZE_MAX - sizeof(DebyeCutoffPlan) ? bytes + sizeof(DebyeCutoffPlan) : SIZE_MAX;
+  plan->settings = *settings->potential;
+  plan->function = *settings->function;
+  const DebyeStatusCode code = debye_cutoff_settings_check(&plan->settings, cutoff, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  const bool exact = plan->settings.double_precision || debye_pair_function_has_step(&plan->function);
+  plan->bins = debye_cutoff_bins(&plan->settings, cutoff, block_points, exact);
+  return code;
 }
 
 static void
-destroy(DebyePotentialPlan *handle)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  debye_cutoff_bins_clear(&plan->bins);
-  free(plan);
+  debye_cutoff_bins_list(&((DebyeCutoffPlan *)made)->bins, memory);
+}
+
+static DebyeStatusCode
+no_memory(const void *made, DebyeStatus *status)
+{
+  const DebyeCutoffPlan *plan = made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the bins of %zu atoms.",
+                          plan->settings.max_charges);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeCutoffPlan *plan = made;
+  plan->block = debye_cutoff_block(debye_cpu_get_level());
+  debye_cutoff_pair_set(&plan->pair, &plan->function, plan->settings.core_radius,
+                        debye_cutoff_block_extent(&plan->bins), plan->block->add_by_table != NULL);
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_cores));
+  if (plan->pool == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for threads.");
+  return debye_status_ok(status);
+}
+
+static void
+clear(void *made)
+{
+  debye_pool_free(((DebyeCutoffPlan *)made)->pool);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeCutoffPlan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+
+uint64_t
+debye_cpu_cutoff_bytes_with(const DebyePotentialSettings *settings, const DebyePairFunction *function)
+{
+  return debye_plan_bytes(&kind, 0, &(Settings){settings, function});
 }
 
 DebyeStatusCode
 debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const DebyePairFunction *function,
                              DebyePotentialPlan **plan, DebyeStatus *status)
 {
-  *plan = NULL;
-  if (debye_cutoff_settings_check(settings, function->cutoff, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  DebyeCutoffPlan *made = calloc(1, sizeof *made);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  made->settings = *settings;
-  made->function = *function;
-  made->block = debye_cutoff_block(debye_cpu_get_level());
-  bool exact = settings->double_precision || debye_pair_function_has_step(function);
-  DebyeStatusCode code =
-      debye_cutoff_bins_init(&made->bins, settings, function->cutoff, block_points, exact, status);
-  if (code == DEBYE_STATUS_OK) {
-    debye_cutoff_pair_set(&made->pair, function, settings->core_radius,
-                          debye_cutoff_block_extent(&made->bins), made->block->add_by_table != NULL);
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-    if (made->pool == NULL)
-      code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for threads.");
-  }
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyePotentialPlan *)made);
-    return code;
-  }
-  *plan = (DebyePotentialPlan *)made;
-  return debye_status_ok(status);
+  void *made = NULL;
+  const DebyeStatusCode code = debye_plan_create(&kind, 0, &(Settings){settings, function}, &made, status);
+  *plan = made;
+  return code;
+}
+
+static uint64_t
+bytes_needed(int device, const DebyePotentialSettings *settings)
+{
+  const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
+  (void)device;
+  return debye_cpu_cutoff_bytes_with(settings, &function);
 }
 
 static DebyeStatusCode
 create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
 {
-  (void)device;
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
+  (void)device;
   return debye_cpu_cutoff_create_with(settings, &function, plan, status);
+}
+
+static void
+destroy(DebyePotentialPlan *plan)
+{
+  debye_plan_destroy(&kind, plan);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/plan.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -21,7 +22,6 @@ typedef struct {
   DebyePool *pool;
   size_t n_atoms;
   DebyeTurnedAtoms atoms;
-  void *memory;
   DebyeNearestImage image; /* of the frame, where something is periodic */
 } DebyeDirectPlan;
 
@@ -41,71 +41,71 @@ has_exact_atoms(const DebyePotentialSettings *settings)
   return settings->double_precision || settings->periodic != DEBYE_PERIODIC_NONE;
 }
 
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
-{
-  (void)device;
-  if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
-  uint64_t an_atom = has_exact_atoms(settings) ? 4 * sizeof(double) : 7 * sizeof(float);
-  if (settings->max_charges > SIZE_MAX / 64)
-    return SIZE_MAX;
-  return sizeof(DebyeDirectPlan) + an_atom * settings->max_charges;
-}
-
-static bool
-allocate_atoms(DebyeDirectPlan *plan)
-{
-  size_t n = plan->settings.max_charges > 0 ? plan->settings.max_charges : 1;
-  bool exact = has_exact_atoms(&plan->settings);
-  plan->memory = calloc(n, exact ? 4 * sizeof(double) : 7 * sizeof(float));
-  if (plan->memory == NULL)
-    return false;
-  double *doubles = plan->memory;
-  float *floats = plan->memory;
-  plan->atoms.stride = 1;
-  for (size_t axis = 0; axis < 3; axis++) {
-    plan->atoms.exact[axis] = exact ? doubles + axis * n : NULL;
-    plan->atoms.high[axis] = exact ? NULL : floats + axis * n;
-    plan->atoms.low[axis] = exact ? NULL : floats + (axis + 3) * n;
-  }
-  plan->atoms.exact_charge = exact ? doubles + 3 * n : NULL;
-  plan->atoms.charge = exact ? NULL : floats + 6 * n;
-  return true;
-}
-
 static void
-destroy(DebyePotentialPlan *handle)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  free(plan->memory);
-  free(plan);
+  DebyeDirectPlan *plan = made;
+  const uint64_t n = plan->settings.max_charges;
+  DebyeTurnedAtoms *atoms = &plan->atoms;
+  const bool exact = has_exact_atoms(&plan->settings);
+  for (int axis = 0; axis < 3 && exact; axis++)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, atoms->exact[axis], n);
+  for (int axis = 0; axis < 3 && !exact; axis++) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, atoms->high[axis], n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, atoms->low[axis], n);
+  }
+  if (exact)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, atoms->exact_charge, n);
+  else
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, atoms->charge, n);
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
-  *plan = NULL;
-  if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  DebyeDirectPlan *made = bytes_needed(device, settings) < SIZE_MAX ? calloc(1, sizeof *made) : NULL;
-  if (made != NULL) {
-    made->settings = *settings;
-    made->grid = debye_turned_grid(&settings->grid);
-    made->block = debye_direct_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-  }
-  if (made == NULL || made->pool == NULL || !allocate_atoms(made)) {
-    destroy((DebyePotentialPlan *)made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for the charges of %zu atoms.", settings->max_charges);
-  }
-  *plan = (DebyePotentialPlan *)made;
-  return debye_status_ok(status);
+  DebyeDirectPlan *plan = made;
+  (void)device;
+  plan->settings = *(const DebyePotentialSettings *)settings;
+  const DebyeStatusCode code = debye_potential_settings_check(&plan->settings, status);
+  if (code == DEBYE_STATUS_OK)
+    plan->grid = debye_turned_grid(&plan->settings.grid);
+  return code;
 }
+
+static DebyeStatusCode
+no_memory(const void *made, DebyeStatus *status)
+{
+  const DebyeDirectPlan *plan = made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the charges of %zu atoms.",
+                          plan->settings.max_charges);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeDirectPlan *plan = made;
+  plan->atoms.stride = 1;
+  plan->block = debye_direct_block(debye_cpu_get_level());
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_cores));
+  return plan->pool != NULL ? debye_status_ok(status) : no_memory(plan, status);
+}
+
+static void
+clear(void *made)
+{
+  debye_pool_free(((DebyeDirectPlan *)made)->pool);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeDirectPlan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
 
 static DebyeStatusCode
 set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,

@@ -5,8 +5,6 @@
  * kernel adds the short-range part to what stands there. */
 #include "kernels/potential/potential_kernel.h"
 
-#include <stdlib.h>
-
 #include "ewald_mesh.h"
 #include "kernels/potential/ewald_math.h"
 #include "cutoff_short_range.h"
@@ -16,91 +14,91 @@
 typedef struct {
   DebyePotentialSettings settings;
   DebyeEwald ewald;
+  DebyePairFunction function; /* of the short-range part */
+  uint64_t mesh_bytes, near_bytes;
   DebyePool *pool;
   DebyeEwaldMesh *mesh;
   DebyePotentialPlan *near; /* the short-range part; NULL for the reciprocal part alone */
 } DebyeEwaldPlan;
 
-static DebyePotentialSettings
-near_settings(const DebyePotentialSettings *settings, const DebyeEwald *ewald)
+static DebyeEwaldMeshSettings
+mesh_settings(const DebyeEwaldPlan *plan, const DebyeEwald *ewald)
 {
-  DebyePotentialSettings near = *settings;
-  near.method = DEBYE_POTENTIAL_CUTOFF;
-  near.smoothing = DEBYE_SMOOTHING_NONE;
-  near.cutoff = ewald->cutoff;
-  return near;
+  return (DebyeEwaldMeshSettings){.ewald = *ewald,
+                                  .max_charges = plan->settings.max_charges,
+                                  .double_precision = plan->settings.double_precision,
+                                  .pool = plan->pool};
 }
 
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  DebyeEwald ewald;
-  if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
-      debye_ewald_choose(settings, &ewald, NULL) != DEBYE_STATUS_OK || settings->max_charges > UINT32_MAX)
-    return SIZE_MAX;
-  uint64_t bytes = sizeof(DebyeEwaldPlan) +
-                   debye_ewald_mesh_bytes(&ewald, settings->max_charges, settings->double_precision);
-  if (settings->reciprocal_only)
-    return bytes;
-  DebyePotentialSettings near = near_settings(settings, &ewald);
-  uint64_t near_bytes = debye_cpu_cutoff.bytes_needed(device, &near);
-  return near_bytes < SIZE_MAX - bytes ? bytes + near_bytes : SIZE_MAX;
+  DebyeEwaldPlan *plan = made;
+  const DebyePotentialSettings *settings = data;
+  plan->settings = *settings;
+  DebyeStatusCode code = debye_potential_settings_check(settings, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_ewald_choose(settings, &plan->ewald, status);
+  if (code == DEBYE_STATUS_OK && !settings->reciprocal_only)
+    code = debye_ewald_pair_function(&plan->ewald, settings, &plan->function, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  const DebyeEwaldMeshSettings mesh = mesh_settings(plan, &plan->ewald);
+  plan->mesh_bytes = debye_plan_bytes(&debye_ewald_mesh_kind, device, &mesh);
+  if (!settings->reciprocal_only)
+    plan->near_bytes = debye_cpu_cutoff_bytes_with(settings, &plan->function);
+  return code;
 }
 
 static void
-destroy(DebyePotentialPlan *handle)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
-  if (plan == NULL)
-    return;
-  if (plan->near != NULL)
-    debye_cpu_cutoff.destroy(plan->near);
-  debye_ewald_mesh_destroy(plan->mesh);
-  debye_pool_free(plan->pool);
-  free(plan);
+  const DebyeEwaldPlan *plan = made;
+  debye_plan_memory_add_bytes(memory, plan->mesh_bytes);
+  debye_plan_memory_add_bytes(memory, plan->near_bytes);
 }
 
 static DebyeStatusCode
-make_parts(DebyeEwaldPlan *plan, DebyeStatus *status)
+make_mesh(const DebyeEwaldPlan *plan, const DebyeEwald *ewald, DebyeEwaldMesh **mesh, DebyeStatus *status)
 {
-  const DebyePotentialSettings *settings = &plan->settings;
-  DebyeStatusCode code = debye_ewald_mesh_create(&plan->ewald, settings->max_charges,
-                                                 settings->double_precision, plan->pool, &plan->mesh, status);
-  if (code != DEBYE_STATUS_OK || settings->reciprocal_only)
-    return code;
-  DebyePairFunction function;
-  DebyePotentialSettings near = near_settings(settings, &plan->ewald);
-  code = debye_ewald_pair_function(&plan->ewald, settings, &function, status);
-  return code == DEBYE_STATUS_OK ? debye_cpu_cutoff_create_with(&near, &function, &plan->near, status) : code;
+  const DebyeEwaldMeshSettings settings = mesh_settings(plan, ewald);
+  void *made = NULL;
+  const DebyeStatusCode code = debye_plan_create(&debye_ewald_mesh_kind, 0, &settings, &made, status);
+  *mesh = made;
+  return code;
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
-  (void)device;
-  *plan = NULL;
-  DebyeEwald ewald;
-  if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK ||
-      debye_ewald_choose(settings, &ewald, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  DebyeEwaldPlan *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->settings = *settings;
-    made->ewald = ewald;
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-  }
-  if (made == NULL || made->pool == NULL) {
-    destroy((DebyePotentialPlan *)made);
+  DebyeEwaldPlan *plan = made;
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_cores));
+  if (plan->pool == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  }
-  DebyeStatusCode code = make_parts(made, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyePotentialPlan *)made);
-    return code;
-  }
-  *plan = (DebyePotentialPlan *)made;
-  return debye_status_ok(status);
+  const DebyeStatusCode code = make_mesh(plan, &plan->ewald, &plan->mesh, status);
+  return code == DEBYE_STATUS_OK && !plan->settings.reciprocal_only
+             ? debye_cpu_cutoff_create_with(&plan->settings, &plan->function, &plan->near, status)
+             : code;
 }
+
+static void
+clear(void *made)
+{
+  DebyeEwaldPlan *plan = made;
+  debye_cpu_cutoff.destroy(plan->near);
+  debye_plan_destroy(&debye_ewald_mesh_kind, plan->mesh);
+  debye_pool_free(plan->pool);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeEwaldPlan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
 
 /* A larger mesh where the cell has outgrown the one there is. */
 static DebyeStatusCode
@@ -110,11 +108,10 @@ follow_cell(DebyeEwaldPlan *plan, const DebyeCell *cell, DebyeStatus *status)
   DebyeEwaldMesh *larger;
   if (!debye_ewald_follow(&plan->settings, cell, &ewald))
     return DEBYE_STATUS_OK;
-  DebyeStatusCode code = debye_ewald_mesh_create(
-      &ewald, plan->settings.max_charges, plan->settings.double_precision, plan->pool, &larger, status);
+  const DebyeStatusCode code = make_mesh(plan, &ewald, &larger, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  debye_ewald_mesh_destroy(plan->mesh);
+  debye_plan_destroy(&debye_ewald_mesh_kind, plan->mesh);
   plan->mesh = larger;
   plan->ewald = ewald;
   return DEBYE_STATUS_OK;

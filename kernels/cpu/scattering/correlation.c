@@ -9,10 +9,12 @@
 #include "kernels/cpu/common/fourier.h"
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/common/scratch.h"
+#include "kernels/plan.h"
 
 typedef struct {
   DebyeCorrelationSettings settings;
   size_t length; /* padded; 0 where nothing is transformed */
+  unsigned n_threads;
   DebyePool *pool;
   DebyeFourier *fourier;
   DebyeScratch scratch; /* two padded series */
@@ -23,26 +25,6 @@ typedef struct {
   const double *a, *b;
   double *out;
 } Execution;
-
-static size_t
-padded_length(const DebyeCorrelationSettings *settings)
-{
-  const bool transforms = settings->signal == DEBYE_SIGNAL_AUTOCORRELATE && !settings->direct;
-  return transforms ? debye_correlation_length(settings->n_frames) : 0;
-}
-
-static size_t
-scratch_bytes(size_t length)
-{
-  return (length > 0 ? 4 * length : 1) * sizeof(double);
-}
-
-static uint64_t
-bytes_needed(int device, const DebyeCorrelationSettings *settings)
-{
-  (void)device;
-  return (uint64_t)debye_cpu_get_threads() * scratch_bytes(padded_length(settings));
-}
 
 static void
 pad(const Plan *plan, const double *series, double *padded)
@@ -135,55 +117,70 @@ execute(DebyeCorrelationPlan *handle, const double *a, const double *b, size_t n
   return DEBYE_STATUS_OK;
 }
 
-static void
-destroy(DebyeCorrelationPlan *handle)
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
-  Plan *plan = (Plan *)handle;
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  debye_fourier_destroy(plan->fourier);
-  debye_scratch_clear(&plan->scratch);
-  free(plan);
+  Plan *plan = made;
+  (void)device;
+  plan->settings = *(const DebyeCorrelationSettings *)settings;
+  plan->n_threads = debye_cpu_threads_beside(plan->settings.spare_cores);
+  const DebyeStatusCode code = debye_correlation_settings_check(&plan->settings, status);
+  if (code == DEBYE_STATUS_OK && plan->settings.signal == DEBYE_SIGNAL_AUTOCORRELATE &&
+      !plan->settings.direct)
+    plan->length = debye_correlation_length(plan->settings.n_frames);
+  return code;
+}
+
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  Plan *plan = made;
+  if (plan->length > 0)
+    debye_scratch_list(&plan->scratch, plan->n_threads, 4 * plan->length * sizeof(double), memory);
 }
 
 static DebyeStatusCode
-prepare(Plan *plan, DebyeStatus *status)
+no_memory(const void *made, DebyeStatus *status)
 {
-  plan->length = padded_length(&plan->settings);
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_cores));
-  if (plan->pool == NULL ||
-      !debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool), scratch_bytes(plan->length)))
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to correlate %zu frames.",
-                            plan->settings.n_frames);
+  const Plan *plan = made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to correlate %zu frames.",
+                          plan->settings.n_frames);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  Plan *plan = made;
+  plan->pool = debye_pool_new(plan->n_threads);
+  if (plan->pool == NULL)
+    return no_memory(plan, status);
   if (plan->length == 0)
     return debye_status_ok(status);
+  debye_scratch_init(&plan->scratch);
   const DebyeFourierSettings transform = {
       .double_precision = true, .shape = {plan->length, 1, 1}, .batch = 1};
   return debye_fourier_create(&transform, NULL, &plan->fourier, status);
 }
 
-static DebyeStatusCode
-create(int device, const DebyeCorrelationSettings *settings, DebyeCorrelationPlan **handle,
-       DebyeStatus *status)
+static void
+clear(void *made)
 {
-  (void)device;
-  *handle = NULL;
-  DebyeStatusCode code = debye_correlation_settings_check(settings, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  Plan *plan = calloc(1, sizeof *plan);
-  if (plan == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  plan->settings = *settings;
-  code = prepare(plan, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyeCorrelationPlan *)plan);
-    return code;
-  }
-  *handle = (DebyeCorrelationPlan *)plan;
-  return DEBYE_STATUS_OK;
+  Plan *plan = made;
+  debye_pool_free(plan->pool);
+  debye_fourier_destroy(plan->fourier);
+  debye_scratch_clear(&plan->scratch);
 }
+
+static const DebyePlanKind kind = {
+    .size = sizeof(Plan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeCorrelationSettings, DebyeCorrelationPlan)
 
 const DebyeCorrelationKernel debye_cpu_correlation = {
     .bytes_needed = bytes_needed,

@@ -14,6 +14,7 @@
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/common/scratch.h"
+#include "kernels/plan.h"
 
 /* Atoms whose series are turned at once: a line of the cache of each frame. */
 #define SLICE 16
@@ -30,6 +31,7 @@ typedef struct {
   uint32_t *lags;
   size_t row;  /* floats from one turned series to the next */
   size_t part; /* lags of a chunk */
+  unsigned n_threads;
   double *edge2;
   DebyePairBins bins;
   DebyePool *pool;
@@ -68,23 +70,6 @@ lags_of_chunk(const DebyeDisplacementSettings *settings, size_t n_threads)
 {
   const size_t share = settings->n_lags / (4 * n_threads);
   return share < 1 ? 1 : share > MAX_LAGS ? MAX_LAGS : share;
-}
-
-/* Of a thread, for chunks of so many lags. */
-static size_t
-scratch_bytes(const DebyeDisplacementSettings *settings, size_t lags)
-{
-  return 3 * SLICE * row_of_series(settings->n_frames) * sizeof(float) +
-         lags * counters_of_lag(settings) * sizeof(uint32_t);
-}
-
-static uint64_t
-bytes_needed(int device, const DebyeDisplacementSettings *settings)
-{
-  (void)device;
-  const size_t n_threads = debye_cpu_get_threads();
-  return (uint64_t)n_threads * scratch_bytes(settings, lags_of_chunk(settings, n_threads)) +
-         (uint64_t)settings->max_atoms * sizeof(uint32_t) + (uint64_t)(settings->n_bins + 1) * sizeof(double);
 }
 
 static Scratch
@@ -244,75 +229,80 @@ set_block(DebyeDisplacementPlan *handle, const DebyeSelfBlock *block, DebyeStatu
   return DEBYE_STATUS_OK;
 }
 
+/* The number of threads is asked for once: another job may set it meanwhile. */
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
+{
+  Plan *plan = made;
+  (void)device;
+  plan->settings = *(const DebyeDisplacementSettings *)settings;
+  plan->row = row_of_series(plan->settings.n_frames);
+  plan->part = lags_of_chunk(&plan->settings, debye_cpu_get_threads());
+  plan->n_threads = debye_cpu_threads_beside(plan->settings.spare_cores);
+  return debye_displacement_settings_check(&plan->settings, status);
+}
+
 static void
-destroy(DebyeDisplacementPlan *handle)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  Plan *plan = (Plan *)handle;
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  debye_scratch_clear(&plan->scratch);
-  free(plan->lags);
-  free(plan->edge2);
-  free(plan->order);
-  free(plan->group_end);
-  free(plan);
-}
-
-static bool
-copy_lags(Plan *plan)
-{
-  if (plan->settings.lags == NULL)
-    return true;
-  plan->lags = calloc(plan->settings.n_lags, sizeof *plan->lags);
-  if (plan->lags == NULL)
-    return false;
-  memcpy(plan->lags, plan->settings.lags, plan->settings.n_lags * sizeof *plan->lags);
-  plan->settings.lags = plan->lags;
-  return true;
-}
-
-static bool
-prepare(Plan *plan)
-{
+  Plan *plan = made;
   const DebyeDisplacementSettings *settings = &plan->settings;
-  plan->row = row_of_series(settings->n_frames);
-  /* Asked for once: another job may set the number of threads meanwhile. */
-  plan->part = lags_of_chunk(settings, debye_cpu_get_threads());
-  plan->loops = debye_displacement_block(debye_cpu_get_level());
-  plan->order = calloc(settings->max_atoms, sizeof *plan->order);
-  plan->group_end = calloc(settings->n_groups, sizeof *plan->group_end);
-  plan->edge2 = calloc(settings->n_bins + 1, sizeof *plan->edge2);
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-  if (plan->order == NULL || plan->group_end == NULL || plan->edge2 == NULL || plan->pool == NULL)
-    return false;
-  debye_displacement_set_edges(plan->edge2, settings->bin_width, settings->n_bins);
-  plan->bins = (DebyePairBins){plan->edge2, settings->n_bins, 1.0 / settings->bin_width};
-  return copy_lags(plan) && debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool),
-                                               scratch_bytes(settings, plan->part));
+  const size_t a_thread =
+      3 * SLICE * plan->row * sizeof(float) + plan->part * counters_of_lag(settings) * sizeof(uint32_t);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->order, settings->max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->group_end, settings->n_groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->edge2, settings->n_bins + 1);
+  if (settings->lags != NULL)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->lags, settings->n_lags);
+  debye_scratch_list(&plan->scratch, plan->n_threads, a_thread, memory);
 }
 
 static DebyeStatusCode
-create(int device, const DebyeDisplacementSettings *settings, DebyeDisplacementPlan **handle,
-       DebyeStatus *status)
+no_memory(const void *made, DebyeStatus *status)
 {
-  (void)device;
-  *handle = NULL;
-  DebyeStatusCode code = debye_displacement_settings_check(settings, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  Plan *plan = calloc(1, sizeof *plan);
-  if (plan != NULL)
-    plan->settings = *settings;
-  if (plan == NULL || !prepare(plan)) {
-    destroy((DebyeDisplacementPlan *)plan);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for displacements of %zu atoms in %zu bins.",
-                            settings->max_atoms, settings->n_bins);
+  const DebyeDisplacementSettings *settings = &((const Plan *)made)->settings;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for displacements of %zu atoms in %zu bins.",
+                          settings->max_atoms, settings->n_bins);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  Plan *plan = made;
+  DebyeDisplacementSettings *settings = &plan->settings;
+  plan->loops = debye_displacement_block(debye_cpu_get_level());
+  plan->pool = debye_pool_new(plan->n_threads);
+  if (plan->pool == NULL)
+    return no_memory(plan, status);
+  debye_scratch_init(&plan->scratch);
+  debye_displacement_set_edges(plan->edge2, settings->bin_width, settings->n_bins);
+  plan->bins = (DebyePairBins){plan->edge2, settings->n_bins, 1.0 / settings->bin_width};
+  if (settings->lags != NULL) {
+    memcpy(plan->lags, settings->lags, settings->n_lags * sizeof *plan->lags);
+    settings->lags = plan->lags;
   }
-  *handle = (DebyeDisplacementPlan *)plan;
   return debye_status_ok(status);
 }
+
+static void
+clear(void *made)
+{
+  Plan *plan = made;
+  debye_pool_free(plan->pool);
+  debye_scratch_clear(&plan->scratch);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(Plan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeDisplacementSettings, DebyeDisplacementPlan)
 
 const DebyeDisplacementKernel debye_cpu_displacement = {
     .bytes_needed = bytes_needed,

@@ -9,6 +9,7 @@
 #include "kernels/cpu/common/fourier.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/scratch.h"
+#include "kernels/plan.h"
 
 #define LEAST_PARTS 64 /* that the paths are shared in: so many threads have work */
 /* Fewer parts where their sums would take more. */
@@ -30,8 +31,9 @@ struct DebyeDisplacementMoments {
   size_t length, n_frequencies; /* padded; of its half */
   DebyePool *pool;
   DebyeFourier *fourier;
+  unsigned n_threads;
   DebyeScratch scratch;
-  double *memory; /* of all sums */
+  char *memory; /* of all sums */
   Sums *sums;
 };
 
@@ -85,13 +87,6 @@ count_parts(size_t n_frames, size_t n_blocks)
   const size_t wanted = (LEAST_PARTS + n_blocks - 1) / n_blocks;
   const size_t fits = MAX_BYTES / (values_of_sums(n_frames) * sizeof(double)) / n_blocks;
   return n_blocks * (fits < 1 ? 1 : fits < wanted ? fits : wanted);
-}
-
-uint64_t
-debye_displacement_moments_bytes(size_t n_frames, size_t n_blocks)
-{
-  const uint64_t sums = (uint64_t)count_parts(n_frames, n_blocks) * values_of_sums(n_frames);
-  return (sums + (uint64_t)debye_cpu_get_threads() * values_of_work(n_frames)) * sizeof(double);
 }
 
 /* --- One path --- */
@@ -335,74 +330,115 @@ debye_displacement_moments_get(const DebyeDisplacementMoments *moments, size_t b
 
 /* --- Plans --- */
 
-void
-debye_displacement_moments_destroy(DebyeDisplacementMoments *moments)
+typedef struct {
+  size_t n_frames, n_blocks;
+} Settings;
+
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  if (moments == NULL)
-    return;
-  debye_pool_free(moments->pool);
-  debye_fourier_destroy(moments->fourier);
-  debye_scratch_clear(&moments->scratch);
-  free(moments->memory);
-  free(moments->sums);
-  free(moments);
+  DebyeDisplacementMoments *moments = made;
+  const Settings *settings = data;
+  (void)device;
+  if (settings->n_frames == 0 || settings->n_blocks == 0)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "Displacements need frames and blocks, found %zu and %zu.", settings->n_frames,
+                            settings->n_blocks);
+  moments->n_frames = settings->n_frames;
+  moments->n_blocks = settings->n_blocks;
+  moments->n_parts = count_parts(settings->n_frames, settings->n_blocks);
+  moments->length = padded_length(settings->n_frames);
+  moments->n_frequencies = moments->length / 2 + 1;
+  moments->n_threads = debye_cpu_get_threads();
+  return debye_status_ok(status);
 }
 
-static bool
-allocate(DebyeDisplacementMoments *moments)
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeDisplacementMoments *moments = made;
+  const uint64_t n_values = (uint64_t)moments->n_parts * values_of_sums(moments->n_frames);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, moments->sums, moments->n_parts);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, moments->memory,
+                   n_values * sizeof(double) + DEBYE_SCRATCH_ALIGNMENT - 1);
+  debye_scratch_list(&moments->scratch, moments->n_threads,
+                     values_of_work(moments->n_frames) * sizeof(double), memory);
+}
+
+static DebyeStatusCode
+no_memory(const void *made, DebyeStatus *status)
+{
+  const DebyeDisplacementMoments *moments = made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for displacements after %zu lags.", moments->n_frames);
+}
+
+static void
+lay_out_sums(DebyeDisplacementMoments *moments)
 {
   const size_t n = aligned(moments->n_frames), n_power = aligned(moments->length + 2);
   const size_t of_part = values_of_sums(moments->n_frames);
-  moments->pool = debye_pool_new(debye_cpu_get_threads());
-  moments->sums = calloc(moments->n_parts, sizeof *moments->sums);
-  moments->memory = aligned_alloc(64, moments->n_parts * of_part * sizeof *moments->memory);
-  if (moments->pool == NULL || moments->sums == NULL || moments->memory == NULL ||
-      !debye_scratch_init(&moments->scratch, debye_pool_get_threads(moments->pool),
-                          values_of_work(moments->n_frames) * sizeof(double)))
-    return false;
-  memset(moments->memory, 0, moments->n_parts * of_part * sizeof *moments->memory);
+  double *first = debye_scratch_align(moments->memory);
   for (size_t part = 0; part < moments->n_parts; part++) {
     Sums *sums = &moments->sums[part];
-    sums->squares = moments->memory + part * of_part;
+    sums->squares = first + part * of_part;
     sums->fourths = sums->squares + n;
     sums->square_power = sums->fourths + n;
     sums->fourth_power = sums->square_power + n_power;
   }
-  return true;
 }
 
 static DebyeStatusCode
-prepare(DebyeDisplacementMoments *moments, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
-  moments->length = padded_length(moments->n_frames);
-  moments->n_frequencies = moments->length / 2 + 1;
-  moments->n_parts = count_parts(moments->n_frames, moments->n_blocks);
-  if (!allocate(moments))
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for displacements after %zu lags.", moments->n_frames);
+  DebyeDisplacementMoments *moments = made;
+  moments->pool = debye_pool_new(moments->n_threads);
+  if (moments->pool == NULL)
+    return no_memory(moments, status);
+  debye_scratch_init(&moments->scratch);
+  lay_out_sums(moments);
   const DebyeFourierSettings settings = {
       .real = true, .double_precision = true, .shape = {moments->length, 1, 1}, .batch = 1};
   return debye_fourier_create(&settings, NULL, &moments->fourier, status);
 }
 
+static void
+clear(void *made)
+{
+  DebyeDisplacementMoments *moments = made;
+  debye_pool_free(moments->pool);
+  debye_fourier_destroy(moments->fourier);
+  debye_scratch_clear(&moments->scratch);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeDisplacementMoments),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+
+uint64_t
+debye_displacement_moments_bytes(size_t n_frames, size_t n_blocks)
+{
+  return debye_plan_bytes(&kind, 0, &(Settings){n_frames, n_blocks});
+}
+
 DebyeStatusCode
-debye_displacement_moments_create(size_t n_frames, size_t n_blocks, DebyeDisplacementMoments **made,
+debye_displacement_moments_create(size_t n_frames, size_t n_blocks, DebyeDisplacementMoments **moments,
                                   DebyeStatus *status)
 {
-  *made = NULL;
-  if (n_frames == 0 || n_blocks == 0)
-    return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "Displacements need frames and blocks, found %zu and %zu.", n_frames, n_blocks);
-  DebyeDisplacementMoments *moments = calloc(1, sizeof *moments);
-  if (moments == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  moments->n_frames = n_frames;
-  moments->n_blocks = n_blocks;
-  const DebyeStatusCode code = prepare(moments, status);
-  if (code != DEBYE_STATUS_OK) {
-    debye_displacement_moments_destroy(moments);
-    return code;
-  }
-  *made = moments;
+  void *made = NULL;
+  const DebyeStatusCode code = debye_plan_create(&kind, 0, &(Settings){n_frames, n_blocks}, &made, status);
+  *moments = made;
   return code;
+}
+
+void
+debye_displacement_moments_destroy(DebyeDisplacementMoments *moments)
+{
+  debye_plan_destroy(&kind, moments);
 }

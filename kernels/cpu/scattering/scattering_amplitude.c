@@ -15,6 +15,7 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/plan.h"
 
 /* Atoms of a chunk: some milliseconds against its q. */
 #define SECTION_ATOMS ((size_t)8192)
@@ -82,33 +83,6 @@ sums_planned(const DebyeAmplitudeSettings *settings, size_t n_sections)
   return a_frame * at_most(fits > 0 ? fits : 1, settings->max_frames);
 }
 
-static uint64_t
-bytes_needed(int device, const DebyeAmplitudeSettings *settings)
-{
-  (void)device;
-  if (debye_amplitude_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
-  size_t n_sections = count_sections(&settings->groups);
-  return sizeof(DebyeAmplitudeCpuPlan) + n_sections * sizeof(Section) +
-         (settings->groups.n_groups + 1) * sizeof(size_t) +
-         pieces(settings->max_vectors, DEBYE_AMPLITUDE_STRIP) * sizeof(DebyeAmplitudeStrip) +
-         sums_planned(settings, n_sections) * sizeof(DebyeAmplitudeSums);
-}
-
-static void
-destroy(DebyeAmplitudePlan *handle)
-{
-  DebyeAmplitudeCpuPlan *plan = (DebyeAmplitudeCpuPlan *)handle;
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  free(plan->sections);
-  free(plan->group_section);
-  free(plan->strips);
-  free(plan->sums);
-  free(plan);
-}
-
 static void
 set_sections(DebyeAmplitudeCpuPlan *plan)
 {
@@ -123,42 +97,66 @@ set_sections(DebyeAmplitudeCpuPlan *plan)
   plan->group_section[groups->n_groups] = n;
 }
 
-static bool
-allocate(DebyeAmplitudeCpuPlan *plan)
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
+  DebyeAmplitudeCpuPlan *plan = made;
+  (void)device;
+  plan->settings = *(const DebyeAmplitudeSettings *)settings;
+  const DebyeStatusCode code = debye_amplitude_settings_check(&plan->settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->n_sections = count_sections(&plan->settings.groups);
+  plan->n_sums = sums_planned(&plan->settings, plan->n_sections);
+  return code;
+}
+
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeAmplitudeCpuPlan *plan = made;
   const DebyeAmplitudeSettings *settings = &plan->settings;
-  plan->n_sections = count_sections(&settings->groups);
-  plan->n_sums = sums_planned(settings, plan->n_sections);
-  /* calloc of nothing may give NULL. */
-  plan->sections = calloc(plan->n_sections + 1, sizeof *plan->sections);
-  plan->group_section = calloc(settings->groups.n_groups + 1, sizeof *plan->group_section);
-  plan->strips = calloc(pieces(settings->max_vectors, DEBYE_AMPLITUDE_STRIP) + 1, sizeof *plan->strips);
-  plan->sums = calloc(plan->n_sums + 1, sizeof *plan->sums);
-  return plan->sections != NULL && plan->group_section != NULL && plan->strips != NULL && plan->sums != NULL;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sections, plan->n_sections);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->group_section, settings->groups.n_groups + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->strips,
+                   pieces(settings->max_vectors, DEBYE_AMPLITUDE_STRIP));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, plan->n_sums);
 }
 
 static DebyeStatusCode
-create(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **plan, DebyeStatus *status)
+no_memory(const void *made, DebyeStatus *status)
 {
-  (void)device;
-  *plan = NULL;
-  if (debye_amplitude_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  DebyeAmplitudeCpuPlan *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->settings = *settings;
-    made->block = debye_amplitude_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-  }
-  if (made == NULL || made->pool == NULL || !allocate(made)) {
-    destroy((DebyeAmplitudePlan *)made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the amplitudes of %zu q.",
-                            settings->max_vectors);
-  }
-  set_sections(made);
-  *plan = (DebyeAmplitudePlan *)made;
-  return debye_status_ok(status);
+  const DebyeAmplitudeCpuPlan *plan = made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the amplitudes of %zu q.",
+                          plan->settings.max_vectors);
 }
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeAmplitudeCpuPlan *plan = made;
+  plan->block = debye_amplitude_block(debye_cpu_get_level());
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_cores));
+  set_sections(plan);
+  return plan->pool != NULL ? debye_status_ok(status) : no_memory(plan, status);
+}
+
+static void
+clear(void *made)
+{
+  debye_pool_free(((DebyeAmplitudeCpuPlan *)made)->pool);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeAmplitudeCpuPlan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeAmplitudeSettings, DebyeAmplitudePlan)
 
 /* Lanes beyond the last q stay at q = 0 and are dropped. */
 static DebyeStatusCode

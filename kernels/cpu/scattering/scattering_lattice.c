@@ -15,6 +15,7 @@
 #include "lattice_block.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/plan.h"
 
 #define CHUNK_ATOMS ((size_t)4096)
 #define LEAST_SLAB ((size_t)8)
@@ -33,9 +34,10 @@ typedef struct {
   DebyePool *pool;
   DebyeFourier *fourier;
   double *factor[3];
-  size_t n_values; /* of a half array */
+  size_t n_values;  /* of a half array */
+  size_t max_atoms; /* of the largest group */
   size_t slab_planes, n_slabs, bins_wide;
-  DebyeLatticeAtom *atoms, *sorted; /* of the largest group */
+  DebyeLatticeAtom *atoms, *sorted; /* of a group */
   uint32_t *bin;                    /* of an atom */
   size_t *bin_first;                /* n_slabs·bins_wide + 1 */
   void *mesh, *transform;
@@ -90,113 +92,89 @@ n_sums(const DebyeLatticeSettings *settings)
   return settings->sums ? debye_lattice_n_pairs(settings->groups.n_groups) : 0;
 }
 
-static uint64_t
-bytes_needed(int device, const DebyeLatticeSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
+  DebyeLatticeCpuPlan *plan = made;
   (void)device;
-  if (debye_lattice_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
-  const DebyeLatticeSpread spread = debye_lattice_spread(settings);
-  const DebyeFourierSettings fourier = fourier_settings(&spread);
-  const uint64_t n_values = debye_lattice_n_values(settings->extent);
-  return sizeof(DebyeLatticeCpuPlan) +
-         largest_group(&settings->groups) * (2 * sizeof(DebyeLatticeAtom) + sizeof(uint32_t)) +
-         (debye_fourier_n_real(&fourier) + 2 * debye_fourier_n_complex(&fourier)) * real_bytes(&spread) +
-         n_values * (settings->groups.n_groups * sizeof(Amplitude) + n_sums(settings) * sizeof(double));
-}
-
-static void
-destroy(DebyeLatticePlan *handle)
-{
-  DebyeLatticeCpuPlan *plan = (DebyeLatticeCpuPlan *)handle;
-  if (plan == NULL)
-    return;
-  debye_fourier_destroy(plan->fourier);
-  debye_pool_free(plan->pool);
-  for (int axis = 0; axis < 3; axis++)
-    free(plan->factor[axis]);
-  free(plan->chosen);
-  free(plan->atoms);
-  free(plan->sorted);
-  free(plan->bin);
-  free(plan->bin_first);
-  free(plan->mesh);
-  free(plan->transform);
-  free(plan->amplitudes);
-  free(plan->sums);
-  free(plan);
-}
-
-static void
-set_slabs(DebyeLatticeCpuPlan *plan)
-{
-  const size_t width = plan->spread.width;
-  plan->slab_planes = width > LEAST_SLAB ? width : LEAST_SLAB;
+  plan->settings = *(const DebyeLatticeSettings *)settings;
+  const DebyeStatusCode code = debye_lattice_settings_check(&plan->settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->spread = debye_lattice_spread(&plan->settings);
+  plan->n_values = debye_lattice_n_values(plan->settings.extent);
+  plan->max_atoms = largest_group(&plan->settings.groups);
+  plan->slab_planes = plan->spread.width > LEAST_SLAB ? plan->spread.width : LEAST_SLAB;
   plan->n_slabs = plan->spread.mesh[2] / plan->slab_planes;
   plan->n_slabs = plan->n_slabs > 0 ? plan->n_slabs : 1;
   plan->bins_wide = (plan->spread.mesh[1] + BIN_ROWS - 1) / BIN_ROWS;
+  return code;
 }
 
-/* An array of so many is never NULL for want of anything but memory. */
-static bool
-allocate(DebyeLatticeCpuPlan *plan)
+static void
+list_memory(void *made, DebyePlanMemory *memory)
 {
+  DebyeLatticeCpuPlan *plan = made;
   const DebyeLatticeSettings *settings = &plan->settings;
   const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
-  const size_t n_atoms = largest_group(&settings->groups), real = real_bytes(&plan->spread);
-  bool good = true;
-  for (int axis = 0; axis < 3; axis++) {
-    plan->factor[axis] = calloc(2 * (size_t)settings->extent[axis] + 1, sizeof *plan->factor[axis]);
-    good = good && plan->factor[axis] != NULL;
-  }
-  plan->chosen = calloc(settings->n_chosen + 1, sizeof *plan->chosen);
-  plan->atoms = calloc(n_atoms + 1, sizeof *plan->atoms);
-  plan->sorted = calloc(n_atoms + 1, sizeof *plan->sorted);
-  plan->bin = calloc(n_atoms + 1, sizeof *plan->bin);
-  plan->bin_first = calloc(plan->n_slabs * plan->bins_wide + 1, sizeof *plan->bin_first);
-  plan->mesh = calloc(debye_fourier_n_real(&fourier), real);
-  plan->transform = calloc(debye_fourier_n_complex(&fourier), 2 * real);
-  plan->amplitudes = calloc(plan->n_values * settings->groups.n_groups, sizeof *plan->amplitudes);
-  plan->sums = calloc(plan->n_values * n_sums(settings) + 1, sizeof *plan->sums);
-  return good && plan->chosen != NULL && plan->atoms != NULL && plan->sorted != NULL && plan->bin != NULL &&
-         plan->bin_first != NULL && plan->mesh != NULL && plan->transform != NULL &&
-         plan->amplitudes != NULL && plan->sums != NULL;
+  const size_t real = real_bytes(&plan->spread);
+  for (int axis = 0; axis < 3; axis++)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->factor[axis], 2 * (uint64_t)settings->extent[axis] + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->chosen, settings->n_chosen);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->atoms, plan->max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sorted, plan->max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->bin, plan->max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->bin_first, plan->n_slabs * plan->bins_wide + 1);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_HOST, &plan->mesh, debye_fourier_n_real(&fourier), real);
+  debye_plan_memory_add(memory, DEBYE_MEMORY_HOST, &plan->transform, debye_fourier_n_complex(&fourier),
+                        2 * real);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->amplitudes, plan->n_values * settings->groups.n_groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, plan->n_values * n_sums(settings));
 }
 
 static DebyeStatusCode
-create(int device, const DebyeLatticeSettings *settings, DebyeLatticePlan **plan, DebyeStatus *status)
+no_memory(const void *made, DebyeStatus *status)
 {
-  (void)device;
-  *plan = NULL;
-  if (debye_lattice_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  DebyeLatticeCpuPlan *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->settings = *settings;
-    made->spread = debye_lattice_spread(settings);
-    made->n_values = debye_lattice_n_values(settings->extent);
-    made->block = debye_lattice_block(debye_cpu_get_level(), made->spread.double_precision);
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-    set_slabs(made);
-  }
-  if (made == NULL || made->pool == NULL || !allocate(made)) {
-    destroy((DebyeLatticePlan *)made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for the mesh of a reciprocal lattice.");
-  }
-  if (settings->n_chosen > 0)
-    memcpy(made->chosen, settings->chosen, settings->n_chosen * sizeof *made->chosen);
-  const DebyeFourierSettings fourier = fourier_settings(&made->spread);
-  const DebyeStatusCode code = debye_fourier_create(&fourier, made->pool, &made->fourier, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyeLatticePlan *)made);
-    return code;
-  }
-  for (int axis = 0; axis < 3; axis++)
-    debye_lattice_factors(&made->spread, axis, settings->extent[axis], made->factor[axis]);
-  *plan = (DebyeLatticePlan *)made;
-  return debye_status_ok(status);
+  (void)made;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for the mesh of a reciprocal lattice.");
 }
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeLatticeCpuPlan *plan = made;
+  const DebyeLatticeSettings *settings = &plan->settings;
+  const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
+  plan->block = debye_lattice_block(debye_cpu_get_level(), plan->spread.double_precision);
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
+  if (plan->pool == NULL)
+    return no_memory(plan, status);
+  if (settings->n_chosen > 0)
+    memcpy(plan->chosen, settings->chosen, settings->n_chosen * sizeof *plan->chosen);
+  for (int axis = 0; axis < 3; axis++)
+    debye_lattice_factors(&plan->spread, axis, settings->extent[axis], plan->factor[axis]);
+  return debye_fourier_create(&fourier, plan->pool, &plan->fourier, status);
+}
+
+static void
+clear(void *made)
+{
+  DebyeLatticeCpuPlan *plan = made;
+  debye_fourier_destroy(plan->fourier);
+  debye_pool_free(plan->pool);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeLatticeCpuPlan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeLatticeSettings, DebyeLatticePlan)
 
 /* Sorting. */
 

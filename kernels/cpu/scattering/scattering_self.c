@@ -12,6 +12,7 @@
 
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/plan.h"
 #include "self_plan.h"
 
 /* Parts, beside one more for each group, as long as their spectra fit. */
@@ -41,16 +42,6 @@ vectors_of_batch(const DebyeSelfSettings *settings)
   size_t fits = MAX_BYTES / (parts * values_of_sum(settings) * sizeof(double));
   fits = fits < 1 ? 1 : fits > MAX_VECTORS ? MAX_VECTORS : fits;
   return fits < settings->n_vectors ? fits : settings->n_vectors;
-}
-
-static uint64_t
-bytes_needed(int device, const DebyeSelfSettings *settings)
-{
-  (void)device;
-  const size_t parts = parts_besides_groups(settings) + settings->n_groups;
-  return (uint64_t)debye_cpu_get_threads() * debye_cpu_self_scratch_bytes(settings) +
-         (uint64_t)parts * vectors_of_batch(settings) * values_of_sum(settings) * sizeof(double) +
-         (uint64_t)settings->max_atoms * sizeof(uint32_t);
 }
 
 /* Executing. */
@@ -113,40 +104,64 @@ set_block(DebyeSelfPlan *handle, const DebyeSelfBlock *block, DebyeStatus *statu
 
 /* The plan. */
 
-static void
-destroy(DebyeSelfPlan *handle)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  DebyeCpuSelfPlan *plan = (DebyeCpuSelfPlan *)handle;
-  if (plan == NULL)
-    return;
-  debye_pool_free(plan->pool);
-  debye_fourier_destroy(plan->forward);
-  debye_fourier_destroy(plan->backward);
-  debye_scratch_clear(&plan->scratch);
-  free(plan->quarter);
-  free(plan->mean_real);
-  free(plan->mean_imaginary);
-  free(plan->order);
-  free(plan->group_end);
-  free(plan->parts);
-  free(plan->sums);
-  free(plan->elastic);
-  free(plan);
+  DebyeCpuSelfPlan *plan = made;
+  const DebyeSelfSettings *settings = data;
+  (void)device;
+  const DebyeStatusCode code = debye_self_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->settings = *settings;
+  plan->row = debye_cpu_self_row(settings->n_frames);
+  plan->n_values = values_of_sum(settings);
+  plan->max_parts = parts_besides_groups(settings) + settings->n_groups;
+  plan->batch = vectors_of_batch(settings);
+  plan->length = debye_cpu_self_correlates(settings) ? debye_self_length(settings->n_frames) : 0;
+  plan->n_threads = debye_cpu_threads_beside(settings->spare_cores);
+  return code;
 }
 
-static bool
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeCpuSelfPlan *plan = made;
+  const DebyeSelfSettings *settings = &plan->settings;
+  const uint64_t n_sums = (uint64_t)plan->max_parts * plan->batch;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->quarter, settings->n_vectors);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->order, settings->max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->group_end, settings->n_groups);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->parts, plan->max_parts);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, n_sums * plan->n_values);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->elastic, n_sums);
+  debye_scratch_list(&plan->scratch, plan->n_threads, debye_cpu_self_scratch_bytes(settings), memory);
+  if (settings->elastic && plan->length > 0)
+    for (int part = 0; part < 2; part++)
+      debye_plan_memory_add(memory, DEBYE_MEMORY_HOST, &plan->mean[part], plan->length,
+                            debye_cpu_self_value_bytes(settings));
+}
+
+static DebyeStatusCode
+no_memory(const void *made, DebyeStatus *status)
+{
+  const DebyeSelfSettings *settings = &((const DebyeCpuSelfPlan *)made)->settings;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for self scattering of %zu atoms in %zu frames.",
+                          settings->max_atoms, settings->n_frames);
+}
+
+static void
 make_vectors(DebyeCpuSelfPlan *plan)
 {
   const double quarters = 4.0 / (2.0 * 3.14159265358979323846);
-  plan->quarter = calloc(plan->settings.n_vectors, sizeof *plan->quarter);
-  for (size_t i = 0; i < plan->settings.n_vectors && plan->quarter != NULL; i++) {
+  for (size_t i = 0; i < plan->settings.n_vectors; i++) {
     const DebyeVec3 q = plan->settings.vectors[i];
     plan->quarter[i][0] = q.x * quarters;
     plan->quarter[i][1] = q.y * quarters;
     plan->quarter[i][2] = q.z * quarters;
   }
   plan->settings.vectors = NULL;
-  return plan->quarter != NULL;
 }
 
 static void
@@ -161,51 +176,23 @@ put_value(const DebyeCpuSelfPlan *plan, void *array, size_t i, double value)
 static bool
 make_mean_weights(DebyeCpuSelfPlan *plan)
 {
-  const size_t length = plan->length, bytes = length * debye_cpu_self_value_bytes(&plan->settings);
+  const size_t length = plan->length;
   double *root = malloc(2 * length * sizeof *root), *weights = malloc(2 * length * sizeof *weights);
-  plan->mean_real = malloc(bytes);
-  plan->mean_imaginary = malloc(bytes);
-  const bool made =
-      root != NULL && weights != NULL && plan->mean_real != NULL && plan->mean_imaginary != NULL;
+  const bool made = root != NULL && weights != NULL;
   if (made) {
     debye_self_roots(length, root);
     debye_self_mean_weights(plan->settings.n_frames, length, root, weights);
-    for (size_t k = 0; k < length; k++) {
-      put_value(plan, plan->mean_real, k, weights[2 * k]);
-      put_value(plan, plan->mean_imaginary, k, weights[2 * k + 1]);
-    }
+    for (size_t k = 0; k < 2 * length; k++)
+      put_value(plan, plan->mean[k % 2], k / 2, weights[k]);
   }
   free(root);
   free(weights);
   return made;
 }
 
-static bool
-make_memory(DebyeCpuSelfPlan *plan)
-{
-  const DebyeSelfSettings *settings = &plan->settings;
-  plan->row = debye_cpu_self_row(settings->n_frames);
-  plan->n_values = values_of_sum(settings);
-  plan->max_parts = parts_besides_groups(settings) + settings->n_groups;
-  plan->batch = vectors_of_batch(settings);
-  plan->order = calloc(settings->max_atoms, sizeof *plan->order);
-  plan->group_end = calloc(settings->n_groups, sizeof *plan->group_end);
-  plan->parts = calloc(plan->max_parts, sizeof *plan->parts);
-  plan->sums = calloc(plan->max_parts * plan->batch * plan->n_values, sizeof *plan->sums);
-  plan->elastic = calloc(plan->max_parts * plan->batch, sizeof *plan->elastic);
-  plan->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
-  return plan->order != NULL && plan->group_end != NULL && plan->parts != NULL && plan->sums != NULL &&
-         plan->elastic != NULL && plan->pool != NULL && make_vectors(plan) &&
-         debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool),
-                            debye_cpu_self_scratch_bytes(settings));
-}
-
 static DebyeStatusCode
 make_transforms(DebyeCpuSelfPlan *plan, DebyeStatus *status)
 {
-  if (!debye_cpu_self_correlates(&plan->settings))
-    return debye_status_ok(status);
-  plan->length = debye_self_length(plan->settings.n_frames);
   if (plan->settings.elastic && !make_mean_weights(plan))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for %zu frames.",
                             plan->settings.n_frames);
@@ -217,31 +204,38 @@ make_transforms(DebyeCpuSelfPlan *plan, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-create(int device, const DebyeSelfSettings *settings, DebyeSelfPlan **handle, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
-  (void)device;
-  *handle = NULL;
-  DebyeStatusCode code = debye_self_settings_check(settings, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  DebyeCpuSelfPlan *plan = calloc(1, sizeof *plan);
-  if (plan == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  plan->settings = *settings;
+  DebyeCpuSelfPlan *plan = made;
   plan->loops = debye_self_block_loops(debye_cpu_get_level());
-  if (!make_memory(plan))
-    code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for self scattering of %zu atoms in %zu frames.",
-                            settings->max_atoms, settings->n_frames);
-  else
-    code = make_transforms(plan, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyeSelfPlan *)plan);
-    return code;
-  }
-  *handle = (DebyeSelfPlan *)plan;
-  return DEBYE_STATUS_OK;
+  plan->pool = debye_pool_new(plan->n_threads);
+  if (plan->pool == NULL)
+    return no_memory(plan, status);
+  debye_scratch_init(&plan->scratch);
+  make_vectors(plan);
+  return plan->length > 0 ? make_transforms(plan, status) : debye_status_ok(status);
 }
+
+static void
+clear(void *made)
+{
+  DebyeCpuSelfPlan *plan = made;
+  debye_pool_free(plan->pool);
+  debye_fourier_destroy(plan->forward);
+  debye_fourier_destroy(plan->backward);
+  debye_scratch_clear(&plan->scratch);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeCpuSelfPlan),
+    .source = &debye_host_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .no_memory = no_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeSelfSettings, DebyeSelfPlan)
 
 const DebyeSelfKernel debye_cpu_self = {
     .bytes_needed = bytes_needed,

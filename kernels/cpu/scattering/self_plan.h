@@ -22,13 +22,14 @@ typedef struct {
   DebyeSelfSettings settings;
   const DebyeSelfBlockLoops *loops;
   double (*quarter)[3]; /* vectors in quarter turns an Å */
-  size_t length;        /* padded; of autocorrelations */
+  size_t length;        /* padded; of autocorrelations, else 0 */
   size_t n_values;      /* doubles of a sum: spectra, or complex series */
   size_t row;           /* floats from one turned series to the next */
+  unsigned n_threads;
   DebyePool *pool;
   DebyeFourier *forward, *backward;
   DebyeScratch scratch;
-  void *mean_real, *mean_imaginary; /* W, where fq2 is wanted */
+  void *mean[2]; /* W, real and imaginary, where fq2 is wanted */
 
   DebyeSelfBlock block;
   uint32_t *order; /* atoms sorted by group */

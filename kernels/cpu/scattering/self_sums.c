@@ -75,11 +75,10 @@ mean_square(const DebyeCpuSelfPlan *plan, const Scratch *scratch)
 {
   double mean[2];
   if (plan->settings.double_precision)
-    plan->loops->mean_double((const double *)scratch->values, plan->length, plan->mean_real,
-                             plan->mean_imaginary, mean);
+    plan->loops->mean_double((const double *)scratch->values, plan->length, plan->mean[0], plan->mean[1],
+                             mean);
   else
-    plan->loops->mean_float((const float *)scratch->values, plan->length, plan->mean_real,
-                            plan->mean_imaginary, mean);
+    plan->loops->mean_float((const float *)scratch->values, plan->length, plan->mean[0], plan->mean[1], mean);
   return mean[0] * mean[0] + mean[1] * mean[1];
 }
 

@@ -46,6 +46,7 @@ take(DebyeMemoryKind kind, size_t bytes)
   return error == cudaSuccess ? block : NULL;
 }
 
+/* After a failure of the device these fail too; there is nothing else to do with it then. */
 static void
 give_back(DebyeMemoryKind kind, void *block)
 {
@@ -55,16 +56,22 @@ give_back(DebyeMemoryKind kind, void *block)
     cudaFreeHost(block);
   else
     cudaFree(block);
+  if (kind != DEBYE_MEMORY_HOST)
+    cudaGetLastError();
 }
 
-const DebyeMemorySource debye_cuda_memory_source = {take, give_back};
-
-DebyeStatusCode
-debye_cuda_take_memory(const DebyePlanMemory *memory, DebyeStatus *status)
+static DebyeStatusCode
+choose_device(int device, DebyeStatus *status)
 {
-  if (debye_plan_memory_take(memory, &debye_cuda_memory_source))
-    return debye_status_ok(status);
+  return debye_cuda_status(cudaSetDevice(device), "choosing the device", status);
+}
+
+static DebyeStatusCode
+no_memory(DebyeStatus *status)
+{
   const cudaError_t error = cudaGetLastError();
   return debye_cuda_status(error != cudaSuccess ? error : cudaErrorMemoryAllocation,
                            "taking memory for a plan", status);
 }
+
+const DebyeMemorySource debye_cuda_memory_source = {take, give_back, choose_device, no_memory};

@@ -6,7 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/backend.h"
-#include "kernels/plan_memory.h"
+#include "kernels/plan.h"
 
 /* Sets *status and returns its code; OK for cudaSuccess. `what` says what was being done: "copying the
  * charges". */
@@ -19,8 +19,6 @@ cudaError_t debye_cuda_upload(void *device, const void *host, size_t bytes);
 
 /* Memory of all kinds for the calling thread's device. */
 extern const DebyeMemorySource debye_cuda_memory_source;
-/* debye_plan_memory_take() with the reason in *status. */
-DebyeStatusCode debye_cuda_take_memory(const DebyePlanMemory *memory, DebyeStatus *status);
 
 extern "C" const DebyeCorrelationKernel debye_cuda_correlation;
 extern "C" const DebyeDisplacementKernel debye_cuda_displacement;

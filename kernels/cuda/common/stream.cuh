@@ -19,6 +19,9 @@ struct DebyeStream {
 
 /* Makes a stream of its own on the calling thread's device; all zero before. */
 void debye_stream_open(DebyeStream *stream);
+/* Whose kernels go before those that wait for room on the device in streams of less urgency, from 0 to 1; one
+ * that is only opened has 0. */
+void debye_stream_open_urgent(DebyeStream *stream, double urgency);
 /* Nothing happens to one that isn't open. */
 void debye_stream_close(DebyeStream *stream);
 
@@ -34,11 +37,23 @@ void debye_stream_note(DebyeStream *stream, cudaError_t error);
 /* Keeps the error of a kernel that was launched just before. */
 void debye_stream_note_launch(DebyeStream *stream);
 
+void debye_stream_launch(DebyeStream *stream, const void *kernel, dim3 blocks, dim3 threads,
+                         void **arguments);
+
+/* An event that other streams can follow; freed by debye_event_free, which takes NULL, too. */
+void debye_stream_new_event(DebyeStream *stream, cudaEvent_t *event);
+void debye_event_free(cudaEvent_t event);
+void debye_stream_record(DebyeStream *stream, cudaEvent_t event);
+/* What follows in the stream waits for what was recorded. */
+void debye_stream_follow(DebyeStream *stream, cudaEvent_t event);
+
+/* Makes a room of the device as large as a frame needs (plan_memory.h); where it grows it is all zero. */
+void debye_stream_reserve(DebyeStream *stream, DebyeRoom *room, uint64_t count, size_t size);
+
 /* Copies and fills in the stream's order; the host's memory must stay until the stream has come there. */
 void debye_stream_upload(DebyeStream *stream, void *device, const void *host, size_t bytes);
 void debye_stream_download(DebyeStream *stream, void *host, const void *device, size_t bytes);
 void debye_stream_clear(DebyeStream *stream, void *device, size_t bytes);
-void debye_stream_record(DebyeStream *stream, cudaEvent_t event);
 
 /* Waits for all that was put into the stream, also after an error: the host's memory may go then. */
 void debye_stream_wait(DebyeStream *stream);

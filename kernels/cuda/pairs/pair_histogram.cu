@@ -13,21 +13,6 @@ constexpr double ITEMS_A_WARP = 32.0;
 constexpr uint32_t MAX_PARTS = 64;
 
 static DebyeStatusCode
-create(int device, const DebyePairSettings *settings, DebyePairPlan **handle, DebyeStatus *status)
-{
-  DebyeStatus own = {};
-  DebyeStatus *const told = status != NULL ? status : &own;
-  *handle = (DebyePairPlan *)debye_cuda_pair_plan_new(device, settings, told);
-  return told->code;
-}
-
-static void
-destroy(DebyePairPlan *handle)
-{
-  debye_cuda_pair_plan_free((DebyeCudaPairPlan *)handle);
-}
-
-static DebyeStatusCode
 set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *status)
 {
   DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)handle;
@@ -225,8 +210,10 @@ execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint
   return debye_status_ok(status);
 }
 
+DEBYE_PLAN_HEAD(debye_cuda_pair_plan_kind, DebyePairSettings, DebyePairPlan)
+
 extern "C" const DebyePairHistogramKernel debye_cuda_pair_histogram = {
-    .bytes_needed = debye_cuda_pair_bytes,
+    .bytes_needed = bytes_needed,
     .create = create,
     .set_frame = set_frame,
     .execute = execute,

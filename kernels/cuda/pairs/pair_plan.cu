@@ -3,7 +3,6 @@
  * cpu/pairs/pair_plan.c. */
 #include "pair_plan.cuh"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cuda/common/device_sort.cuh"
@@ -31,15 +30,22 @@ scratch_bytes(const DebyePairSettings *settings)
 }
 
 /* Exclusions are the caller's, and may be gone before the plan is. */
-static void
-set_settings(DebyeCudaPairPlan *plan, int device, const DebyePairSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
+  DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)made;
+  const DebyePairSettings *settings = (const DebyePairSettings *)data;
   const DebyePairExclusions *exclusions = &settings->exclusions;
+  const DebyeStatusCode code = debye_pair_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  cudaSetDevice(device);
   plan->device = device;
   plan->settings = *settings;
   plan->n_members = debye_pair_exclusion_members(exclusions);
   plan->n_partners = exclusions->n_listed > 0 ? exclusions->partner_first[exclusions->n_listed] : 0;
   plan->temporary_bytes = scratch_bytes(settings);
+  return code;
 }
 
 static void
@@ -53,8 +59,9 @@ list_exclusions(DebyeCudaPairPlan *plan, DebyePlanMemory *memory)
 }
 
 static void
-list_memory(DebyeCudaPairPlan *plan, DebyePlanMemory *memory)
+list_memory(void *made, DebyePlanMemory *memory)
 {
+  DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)made;
   const DebyePairSettings *settings = &plan->settings;
   const uint64_t atoms = settings->max_atoms, slots = debye_pair_max_slots(settings),
                  groups = settings->n_groups;
@@ -92,37 +99,6 @@ list_memory(DebyeCudaPairPlan *plan, DebyePlanMemory *memory)
   list_exclusions(plan, memory);
 }
 
-uint64_t
-debye_cuda_pair_bytes(int device, const DebyePairSettings *settings)
-{
-  DebyeCudaPairPlan plan = {};
-  DebyePlanMemory memory = {};
-  if (debye_pair_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  cudaSetDevice(device);
-  set_settings(&plan, device, settings);
-  list_memory(&plan, &memory);
-  return debye_plan_memory_get_bytes(&memory);
-}
-
-void
-debye_cuda_pair_plan_free(DebyeCudaPairPlan *plan)
-{
-  if (plan == NULL)
-    return;
-  DebyePlanMemory memory = {};
-  /* After a failure of the device these fail too; there is nothing else to do with it then. */
-  cudaSetDevice(plan->device);
-  debye_stream_close(&plan->stream);
-  debye_stream_close(&plan->control);
-  if (plan->done != NULL)
-    cudaEventDestroy(plan->done);
-  list_memory(plan, &memory);
-  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
-  cudaGetLastError();
-  free(plan);
-}
-
 /* The end of its class for each member, so that a thread need not look for its class. */
 static void
 upload_exclusions(DebyeCudaPairPlan *plan)
@@ -154,32 +130,6 @@ upload_tables(DebyeCudaPairPlan *plan)
   upload_exclusions(plan);
 }
 
-static DebyeStatusCode
-prepare(DebyeCudaPairPlan *plan, DebyeStatus *status)
-{
-  DebyeStream *stream = &plan->stream;
-  DebyePlanMemory memory = {};
-  int limit = 0;
-  list_memory(plan, &memory);
-  const DebyeStatusCode code = debye_cuda_take_memory(&memory, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  debye_stream_open(stream);
-  debye_stream_open(&plan->control);
-  debye_stream_note(stream, plan->control.error);
-  debye_stream_note(
-      stream, cudaDeviceGetAttribute(&plan->multiprocessors, cudaDevAttrMultiProcessorCount, plan->device));
-  debye_stream_note(stream,
-                    cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, plan->device));
-  debye_stream_note(stream, cudaEventCreateWithFlags(&plan->done, cudaEventDisableTiming));
-  plan->shared_limit = (size_t)limit;
-  *plan->one = 1;
-  memcpy(plan->pairs, plan->settings.pairs, plan->settings.n_pairs * sizeof *plan->pairs);
-  plan->settings.pairs = plan->pairs;
-  upload_tables(plan);
-  return debye_stream_finish(stream, "planning the pair histogram", status);
-}
-
 /* What of a launch does not change from frame to frame. */
 static void
 set_launch(DebyeCudaPairPlan *plan)
@@ -203,22 +153,44 @@ set_launch(DebyeCudaPairPlan *plan)
   launch->stop = plan->counts + debye_cuda_pair_counters(&plan->settings) - 1;
 }
 
-DebyeCudaPairPlan *
-debye_cuda_pair_plan_new(int device, const DebyePairSettings *settings, DebyeStatus *status)
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
 {
-  if (debye_pair_settings_check(settings, status) != DEBYE_STATUS_OK ||
-      debye_cuda_status(cudaSetDevice(device), "planning the pair histogram", status) != DEBYE_STATUS_OK)
-    return NULL;
-  DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)calloc(1, sizeof *plan);
-  if (plan == NULL) {
-    debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "The host has no memory for a plan.");
-    return NULL;
-  }
-  set_settings(plan, device, settings);
-  if (prepare(plan, status) == DEBYE_STATUS_OK) {
-    set_launch(plan);
-    return plan;
-  }
-  debye_cuda_pair_plan_free(plan);
-  return NULL;
+  DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)made;
+  DebyeStream *stream = &plan->stream;
+  int limit = 0;
+  debye_stream_open(stream);
+  debye_stream_open(&plan->control);
+  debye_stream_note(stream, plan->control.error);
+  debye_stream_note(
+      stream, cudaDeviceGetAttribute(&plan->multiprocessors, cudaDevAttrMultiProcessorCount, plan->device));
+  debye_stream_note(stream,
+                    cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, plan->device));
+  debye_stream_new_event(stream, &plan->done);
+  plan->shared_limit = (size_t)limit;
+  *plan->one = 1;
+  memcpy(plan->pairs, plan->settings.pairs, plan->settings.n_pairs * sizeof *plan->pairs);
+  plan->settings.pairs = plan->pairs;
+  upload_tables(plan);
+  set_launch(plan);
+  return debye_stream_finish(stream, "planning the pair histogram", status);
 }
+
+static void
+clear(void *made)
+{
+  DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)made;
+  cudaSetDevice(plan->device);
+  debye_stream_close(&plan->stream);
+  debye_stream_close(&plan->control);
+  debye_event_free(plan->done);
+}
+
+const DebyePlanKind debye_cuda_pair_plan_kind = {
+    .size = sizeof(DebyeCudaPairPlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};

@@ -65,12 +65,8 @@ debye_cuda_pair_blocks(uint64_t n, unsigned threads)
   return (unsigned)((n + threads - 1) / threads);
 }
 
-/* Memory (pair_plan.cu). Bytes of the device that a plan takes; UINT64_MAX where the settings make no sense. */
-uint64_t debye_cuda_pair_bytes(int device, const DebyePairSettings *settings);
-/* NULL on exhausted memory or a failing device, with the reason in status. */
-DebyeCudaPairPlan *debye_cuda_pair_plan_new(int device, const DebyePairSettings *settings,
-                                            DebyeStatus *status);
-void debye_cuda_pair_plan_free(DebyeCudaPairPlan *plan);
+/* Of DebyePairSettings. */
+extern const DebyePlanKind debye_cuda_pair_plan_kind;
 
 /* Into the plan's stream: a frame that was scanned and laid out, put into tiles (pair_tiles.cu), and the
  * exclusions of slices [first, end) taken away from the counts (pair_exclusions.cu). */

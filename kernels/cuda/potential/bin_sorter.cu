@@ -4,10 +4,8 @@
  * that of the atoms too, and a sum over it always the same. */
 #include "bin_sorter.cuh"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cuda/common/device_array.cuh"
 #include "kernels/cuda/common/device_sort.cuh"
 
 constexpr int THREADS = 128;
@@ -38,15 +36,18 @@ struct Work {
 };
 
 struct DebyeBinSorter {
+  size_t max_charges;
+  uint64_t usual_images, usual_offsets;
+  bool exact, has_limit;
   Work work;
-  DebyeDeviceArray first, images, keys, sorted_keys, index, sorted_index, atoms, exact_atoms, start, offset,
-      scratch, counted_on_device;
-  Counted *counted; /* pinned */
+  uint32_t *first;
+  Counted *counted_on_device, *counted; /* pinned */
+  /* Of the images of a frame, and of its bins. */
+  DebyeRoom images, keys, sorted_keys, index, sorted_index, atoms, exact_atoms, start, offset, scratch;
   /* With a limit: by atom, whether it is left to the host; on the device and, pinned, on the host. */
-  DebyeDeviceArray left;
-  uint8_t *left_on_host;
+  uint8_t *left, *left_on_host;
   float *overflow[4]; /* x, y, z, charge of those */
-  size_t n_overflow, room;
+  size_t n_overflow;
 };
 
 /* Calls write(image) for each image of an atom; returns how many there are. */
@@ -178,36 +179,57 @@ bring_atoms(const Image *images, const uint32_t *index, uint32_t n, double unit,
     exact_atoms[i] = {image.x, image.y, image.z, image.charge};
 }
 
-DebyeBinSorter *
-debye_bin_sorter_new(void)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  DebyeBinSorter *sorter = (DebyeBinSorter *)calloc(1, sizeof *sorter);
-  if (sorter != NULL && cudaHostAlloc((void **)&sorter->counted, sizeof *sorter->counted,
-                                      cudaHostAllocDefault) != cudaSuccess) {
-    cudaGetLastError();
-    free(sorter);
-    return NULL;
-  }
-  return sorter;
+  DebyeBinSorter *sorter = (DebyeBinSorter *)made;
+  const DebyeBinSorterSettings *settings = (const DebyeBinSorterSettings *)data;
+  (void)device;
+  sorter->max_charges = settings->bins->max_charges;
+  sorter->usual_images = settings->bins->usual_images;
+  sorter->usual_offsets = settings->bins->usual_offsets;
+  sorter->exact = settings->bins->exact;
+  sorter->has_limit = settings->has_limit;
+  return debye_status_ok(status);
 }
 
-void
-debye_bin_sorter_free(DebyeBinSorter *sorter)
+static void
+list_room(DebyePlanMemory *memory, DebyeRoom *room, uint64_t count, size_t size)
 {
-  if (sorter == NULL)
-    return;
-  for (DebyeDeviceArray *array :
-       {&sorter->first, &sorter->images, &sorter->keys, &sorter->sorted_keys, &sorter->index,
-        &sorter->sorted_index, &sorter->atoms, &sorter->exact_atoms, &sorter->start, &sorter->offset,
-        &sorter->scratch, &sorter->counted_on_device, &sorter->left})
-    debye_device_array_clear(array);
-  for (float *values : sorter->overflow)
-    free(values);
-  cudaFreeHost(sorter->left_on_host);
-  cudaFreeHost(sorter->counted);
-  cudaGetLastError();
-  free(sorter);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, room, count, size);
 }
+
+/* CUB sorts with keys and values once more, and with some counters. */
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeBinSorter *sorter = (DebyeBinSorter *)made;
+  const uint64_t n = sorter->usual_images;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, sorter->first, sorter->max_charges + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, sorter->counted_on_device, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, sorter->counted, 1);
+  list_room(memory, &sorter->images, n, sizeof(Image));
+  for (DebyeRoom *room : {&sorter->keys, &sorter->sorted_keys, &sorter->index, &sorter->sorted_index})
+    list_room(memory, room, n, sizeof(uint32_t));
+  list_room(memory, &sorter->atoms, n, sizeof(DebyeBinnedAtom));
+  list_room(memory, &sorter->exact_atoms, sorter->exact ? n : 0, sizeof(DebyeBinnedExactAtom));
+  list_room(memory, &sorter->start, n, sizeof(uint32_t));
+  list_room(memory, &sorter->offset, sorter->usual_offsets, sizeof(DebyeBinOffset));
+  list_room(memory, &sorter->scratch, n + (1 << 17), 2 * sizeof(uint32_t));
+  if (!sorter->has_limit)
+    return;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, sorter->left, sorter->max_charges);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, sorter->left_on_host, sorter->max_charges);
+  for (float *&values : sorter->overflow)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, values, sorter->max_charges);
+}
+
+const DebyePlanKind debye_bin_sorter_kind = {
+    .size = sizeof(DebyeBinSorter),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+};
 
 static unsigned
 blocks_for(size_t n)
@@ -215,36 +237,37 @@ blocks_for(size_t n)
   return (unsigned)((n + THREADS - 1) / THREADS);
 }
 
+/* Puts the sums of all counts into their place. */
+static void
+sum_counts(DebyeBinSorter *sorter, uint32_t n, DebyeStream *stream)
+{
+  size_t scratch = 0;
+  uint32_t *first = sorter->first;
+  debye_stream_note(stream, debye_cuda_exclusive_sums(NULL, &scratch, first, first, n, stream->handle));
+  debye_stream_reserve(stream, &sorter->scratch, scratch, 1);
+  if (debye_stream_is_good(stream))
+    debye_stream_note(
+        stream, debye_cuda_exclusive_sums(sorter->scratch.memory, &scratch, first, first, n, stream->handle));
+}
+
 /* Images counted, and where each atom's begin; when the stream is through *sorter->counted says how many
  * there are, and where. */
-static cudaError_t
-count(DebyeBinSorter *sorter, Work *work, cudaStream_t stream)
+static void
+count(DebyeBinSorter *sorter, Work *work, DebyeStream *stream)
 {
   const size_t n = work->charges.n;
-  size_t scratch = 0;
   *sorter->counted = {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX}, {}};
-  cudaError_t error = debye_device_array_reserve(&sorter->first, (n + 1) * sizeof(uint32_t), NULL);
-  work->first = (uint32_t *)sorter->first.memory;
-  if (error == cudaSuccess)
-    error = debye_device_array_upload(&sorter->counted_on_device, sorter->counted, sizeof *sorter->counted,
-                                      stream);
-  work->counted = (Counted *)sorter->counted_on_device.memory;
-  if (error == cudaSuccess)
-    error = debye_cuda_exclusive_sums(NULL, &scratch, work->first, work->first, (uint32_t)(n + 1), stream);
-  if (error == cudaSuccess)
-    error = debye_device_array_reserve(&sorter->scratch, scratch, NULL);
-  if (error != cudaSuccess)
-    return error;
-  count_images<<<blocks_for(n + 1), THREADS, 0, stream>>>(*work);
-  error = debye_cuda_exclusive_sums(sorter->scratch.memory, &scratch, work->first, work->first,
-                                    (uint32_t)(n + 1), stream);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(&work->counted->n_images, work->first + n, sizeof(uint32_t),
-                            cudaMemcpyDeviceToDevice, stream);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(sorter->counted, work->counted, sizeof *sorter->counted, cudaMemcpyDeviceToHost,
-                            stream);
-  return error;
+  work->first = sorter->first;
+  work->counted = sorter->counted_on_device;
+  debye_stream_upload(stream, work->counted, sorter->counted, sizeof *sorter->counted);
+  if (debye_stream_is_good(stream))
+    count_images<<<blocks_for(n + 1), THREADS, 0, stream->handle>>>(*work);
+  debye_stream_note_launch(stream);
+  sum_counts(sorter, (uint32_t)(n + 1), stream);
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaMemcpyAsync(&work->counted->n_images, work->first + n, sizeof(uint32_t),
+                                              cudaMemcpyDeviceToDevice, stream->handle));
+  debye_stream_download(stream, sorter->counted, work->counted, sizeof *sorter->counted);
 }
 
 /* Bins around the images that were counted. */
@@ -266,82 +289,57 @@ lay_out(const DebyeBinSorter *sorter, DebyeCutoffBins *bins, Work *work, DebyeSt
   return code;
 }
 
-static cudaError_t
-reserve_images(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, size_t n, size_t scratch)
+static void
+reserve_images(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, size_t n, DebyeStream *stream)
 {
-  const struct {
-    DebyeDeviceArray *array;
-    size_t bytes;
-  } needs[] = {
-      {&sorter->images, n * sizeof(Image)},
-      {&sorter->keys, n * sizeof(uint32_t)},
-      {&sorter->sorted_keys, n * sizeof(uint32_t)},
-      {&sorter->index, n * sizeof(uint32_t)},
-      {&sorter->sorted_index, n * sizeof(uint32_t)},
-      {&sorter->atoms, n * sizeof(DebyeBinnedAtom)},
-      {&sorter->exact_atoms, bins->exact ? n * sizeof(DebyeBinnedExactAtom) : 0},
-      {&sorter->start, (bins->n_bins + 1) * sizeof(uint32_t)},
-      {&sorter->offset, (size_t)bins->map.n_offsets * sizeof(DebyeBinOffset)},
-      {&sorter->scratch, scratch},
-  };
-  cudaError_t error = cudaSuccess;
-  for (const auto &need : needs)
-    if (error == cudaSuccess)
-      error = debye_device_array_reserve(need.array, need.bytes, NULL);
-  return error;
+  debye_stream_reserve(stream, &sorter->images, n, sizeof(Image));
+  for (DebyeRoom *room : {&sorter->keys, &sorter->sorted_keys, &sorter->index, &sorter->sorted_index})
+    debye_stream_reserve(stream, room, n, sizeof(uint32_t));
+  debye_stream_reserve(stream, &sorter->atoms, n, sizeof(DebyeBinnedAtom));
+  if (bins->exact)
+    debye_stream_reserve(stream, &sorter->exact_atoms, n, sizeof(DebyeBinnedExactAtom));
+  debye_stream_reserve(stream, &sorter->start, bins->n_bins + 1, sizeof(uint32_t));
+  debye_stream_reserve(stream, &sorter->offset, (uint64_t)bins->map.n_offsets, sizeof(DebyeBinOffset));
 }
 
-/* Images with their bins, sorted by these, and where each bin begins. */
-static cudaError_t
-sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream_t stream)
+/* Images in the order of their bins. */
+static void
+sort_by_bins(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, const Work *work, DebyeStream *stream)
 {
   const uint32_t n = sorter->counted->n_images;
+  uint32_t *keys = (uint32_t *)sorter->sorted_keys.memory, *index = (uint32_t *)sorter->sorted_index.memory;
   size_t scratch = 0;
   int bits = 1;
   while (bits < 32 && bins->n_bins >> bits > 0)
     bits++;
-  uint32_t *none = NULL;
-  cudaError_t error = debye_cuda_sort_pairs(NULL, &scratch, none, none, none, none, n, bits, stream);
-  if (error == cudaSuccess)
-    error = reserve_images(sorter, bins, n, scratch);
-  if (error != cudaSuccess)
-    return error;
+  debye_stream_note(stream, debye_cuda_sort_pairs(NULL, &scratch, work->keys, keys, work->index, index, n,
+                                                  bits, stream->handle));
+  debye_stream_reserve(stream, &sorter->scratch, scratch, 1);
+  if (debye_stream_is_good(stream) && n > 0)
+    write_images<<<blocks_for(work->charges.n), THREADS, 0, stream->handle>>>(*work);
+  debye_stream_note_launch(stream);
+  if (debye_stream_is_good(stream) && n > 0)
+    debye_stream_note(stream, debye_cuda_sort_pairs(sorter->scratch.memory, &scratch, work->keys, keys,
+                                                    work->index, index, n, bits, stream->handle));
+}
+
+/* Images with their bins, sorted by these, and where each bin begins. */
+static void
+sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, DebyeStream *stream)
+{
+  const uint32_t n = sorter->counted->n_images;
+  reserve_images(sorter, bins, n, stream);
   work->images = (Image *)sorter->images.memory;
   work->keys = (uint32_t *)sorter->keys.memory;
   work->index = (uint32_t *)sorter->index.memory;
-  uint32_t *keys = (uint32_t *)sorter->sorted_keys.memory, *index = (uint32_t *)sorter->sorted_index.memory;
-  if (n > 0) {
-    write_images<<<blocks_for(work->charges.n), THREADS, 0, stream>>>(*work);
-    error = debye_cuda_sort_pairs(sorter->scratch.memory, &scratch, work->keys, keys, work->index, index, n,
-                                  bits, stream);
-  }
-  find_starts<<<blocks_for((size_t)n + 1), THREADS, 0, stream>>>(keys, n, (uint32_t *)sorter->start.memory,
-                                                                 (uint32_t)bins->n_bins);
-  if (error == cudaSuccess)
-    error =
-        cudaMemcpyAsync(sorter->offset.memory, bins->offset,
-                        (size_t)bins->map.n_offsets * sizeof *bins->offset, cudaMemcpyHostToDevice, stream);
-  return error == cudaSuccess ? cudaGetLastError() : error;
-}
-
-static cudaError_t
-reserve_overflow(DebyeBinSorter *sorter, size_t n)
-{
-  if (n <= sorter->room)
-    return cudaSuccess;
-  sorter->room = 0;
-  cudaFreeHost(sorter->left_on_host);
-  sorter->left_on_host = NULL;
-  cudaError_t error = cudaHostAlloc((void **)&sorter->left_on_host, n, cudaHostAllocDefault);
-  for (float *&values : sorter->overflow) {
-    free(values);
-    values = (float *)malloc(n * sizeof(float));
-    if (values == NULL)
-      error = cudaErrorMemoryAllocation;
-  }
-  if (error == cudaSuccess)
-    sorter->room = n;
-  return error;
+  sort_by_bins(sorter, bins, work, stream);
+  if (debye_stream_is_good(stream))
+    find_starts<<<blocks_for((size_t)n + 1), THREADS, 0, stream->handle>>>(
+        (const uint32_t *)sorter->sorted_keys.memory, n, (uint32_t *)sorter->start.memory,
+        (uint32_t)bins->n_bins);
+  debye_stream_note_launch(stream);
+  debye_stream_upload(stream, sorter->offset.memory, bins->offset,
+                      (size_t)bins->map.n_offsets * sizeof *bins->offset);
 }
 
 /* Of the marked atoms the host gets as many as the limit allows, drawn evenly so that all parts of a map have
@@ -371,79 +369,78 @@ choose_overflow(DebyeBinSorter *sorter, const DebyeBinLimit *limit)
   }
 }
 
-static cudaError_t
-leave_overflow(DebyeBinSorter *sorter, const Work *work, const DebyeBinLimit *limit, cudaStream_t stream)
+static void
+leave_overflow(DebyeBinSorter *sorter, const Work *work, const DebyeBinLimit *limit, DebyeStream *stream)
 {
   const size_t n = work->charges.n;
   const uint32_t n_images = sorter->counted->n_images;
-  cudaError_t error = reserve_overflow(sorter, n);
-  if (error == cudaSuccess)
-    error = debye_device_array_reserve(&sorter->left, n, NULL);
-  if (error == cudaSuccess)
-    error = cudaMemsetAsync(sorter->left.memory, 0, n, stream);
-  if (error != cudaSuccess)
-    return error;
-  mark_overflow<<<blocks_for(n_images), THREADS, 0, stream>>>(
-      work->images, (const uint32_t *)sorter->sorted_keys.memory,
-      (const uint32_t *)sorter->sorted_index.memory, n_images, (const uint32_t *)sorter->start.memory,
-      limit->capacity, (uint8_t *)sorter->left.memory);
-  error = cudaMemcpyAsync(sorter->left_on_host, sorter->left.memory, n, cudaMemcpyDeviceToHost, stream);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(stream);
-  if (error != cudaSuccess)
-    return error;
-  choose_overflow(sorter, limit);
-  return cudaMemcpyAsync(sorter->left.memory, sorter->left_on_host, n, cudaMemcpyHostToDevice, stream);
+  debye_stream_clear(stream, sorter->left, n);
+  if (debye_stream_is_good(stream))
+    mark_overflow<<<blocks_for(n_images), THREADS, 0, stream->handle>>>(
+        work->images, (const uint32_t *)sorter->sorted_keys.memory,
+        (const uint32_t *)sorter->sorted_index.memory, n_images, (const uint32_t *)sorter->start.memory,
+        limit->capacity, sorter->left);
+  debye_stream_note_launch(stream);
+  debye_stream_download(stream, sorter->left_on_host, sorter->left, n);
+  debye_stream_wait(stream);
+  if (debye_stream_is_good(stream))
+    choose_overflow(sorter, limit);
+  debye_stream_upload(stream, sorter->left, sorter->left_on_host, n);
 }
 
 /* The atoms as sums read them, bin by bin. */
-static cudaError_t
+static void
 fill_bins(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, const Work *work, const DebyeBinLimit *limit,
-          cudaStream_t stream)
+          DebyeStream *stream)
 {
   const uint32_t n = sorter->counted->n_images;
-  cudaError_t error = limit != NULL && n > 0 ? leave_overflow(sorter, work, limit, stream) : cudaSuccess;
-  if (error != cudaSuccess || n == 0)
-    return error;
-  bring_atoms<<<blocks_for(n), THREADS, 0, stream>>>(
-      work->images, (const uint32_t *)sorter->sorted_index.memory, n, work->unit,
-      limit != NULL ? (const uint8_t *)sorter->left.memory : NULL, (DebyeBinnedAtom *)sorter->atoms.memory,
-      bins->exact ? (DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL);
-  return cudaGetLastError();
+  if (n == 0)
+    return;
+  if (limit != NULL)
+    leave_overflow(sorter, work, limit, stream);
+  if (debye_stream_is_good(stream))
+    bring_atoms<<<blocks_for(n), THREADS, 0, stream->handle>>>(
+        work->images, (const uint32_t *)sorter->sorted_index.memory, n, work->unit,
+        limit != NULL ? sorter->left : NULL, (DebyeBinnedAtom *)sorter->atoms.memory,
+        bins->exact ? (DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL);
+  debye_stream_note_launch(stream);
 }
 
 DebyeStatusCode
 debye_bin_sorter_count(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, const DebyeCharges *charges,
-                       const DebyeCell *cell, cudaStream_t stream, DebyeStatus *status)
+                       const DebyeCell *cell, DebyeStream *stream, DebyeStatus *status)
 {
   Work *work = &sorter->work;
   *work = {};
   work->charges = *charges;
-  DebyeStatusCode code = debye_bin_frame_set(bins, cell, charges->n, &work->frame, status);
-  return code == DEBYE_STATUS_OK
-             ? debye_cuda_status(count(sorter, work, stream), "counting the charges and images", status)
-             : code;
+  const DebyeStatusCode code = debye_bin_frame_set(bins, cell, charges->n, &work->frame, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  count(sorter, work, stream);
+  return debye_stream_report(stream, "counting the charges and images", status);
 }
 
 DebyeStatusCode
 debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins, const DebyeBinLimit *limit,
-                      cudaStream_t stream, DebyeSortedBins *sorted, DebyeStatus *status)
+                      DebyeStream *stream, DebyeSortedBins *sorted, DebyeStatus *status)
 {
   Work *work = &sorter->work;
   sorter->n_overflow = 0;
-  DebyeStatusCode code =
-      debye_cuda_status(cudaStreamSynchronize(stream), "counting the charges and images", status);
+  DebyeStatusCode code = debye_stream_finish(stream, "counting the charges and images", status);
   if (code == DEBYE_STATUS_OK)
     code = lay_out(sorter, bins, work, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(sort(sorter, bins, work, stream), "sorting the charges into bins", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(fill_bins(sorter, bins, work, limit, stream), "filling the bins", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  sort(sorter, bins, work, stream);
+  code = debye_stream_report(stream, "sorting the charges into bins", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  fill_bins(sorter, bins, work, limit, stream);
   sorted->atoms = (const DebyeBinnedAtom *)sorter->atoms.memory;
   sorted->exact_atoms = bins->exact ? (const DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL;
   sorted->start = (const uint32_t *)sorter->start.memory;
   sorted->offset = (const DebyeBinOffset *)sorter->offset.memory;
-  return code;
+  return debye_stream_report(stream, "filling the bins", status);
 }
 
 DebyeCharges

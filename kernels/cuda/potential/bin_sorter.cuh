@@ -3,7 +3,7 @@
  * would take as long as the sums. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/potential/cutoff_bins.h"
 
 typedef struct DebyeBinSorter DebyeBinSorter;
@@ -23,18 +23,23 @@ typedef struct {
   const DebyeCharges *charges; /* the same ones, on the host */
 } DebyeBinLimit;
 
-DebyeBinSorter *debye_bin_sorter_new(void);
-void debye_bin_sorter_free(DebyeBinSorter *sorter);
+typedef struct {
+  const DebyeCutoffBins *bins; /* whose sizes are known */
+  bool has_limit;              /* whether it will be given one */
+} DebyeBinSorterSettings;
+
+extern const DebyePlanKind debye_bin_sorter_kind;
+
 /* Begins a frame: puts into `stream` what finds out how many images there are, and where. `charges`, on the
  * device and borrowed until they are sorted, are known to be sound; `cell` as for debye_cutoff_bins_set. */
 DebyeStatusCode debye_bin_sorter_count(DebyeBinSorter *sorter, const DebyeCutoffBins *bins,
                                        const DebyeCharges *charges, const DebyeCell *cell,
-                                       cudaStream_t stream, DebyeStatus *status);
+                                       DebyeStream *stream, DebyeStatus *status);
 /* Waits for that, in the same stream, and puts the rest of the frame's work into it; `limit` NULL: bins take
  * whatever falls into them, else it is waited for once more. Afterwards bins->map says how the bins lie, but
  * for the pointers, which are `sorted`'s. The same charges give the same order. */
 DebyeStatusCode debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins,
-                                      const DebyeBinLimit *limit, cudaStream_t stream,
+                                      const DebyeBinLimit *limit, DebyeStream *stream,
                                       DebyeSortedBins *sorted, DebyeStatus *status);
 /* The atoms that the last sort left to the host, until the next. */
 DebyeCharges debye_bin_sorter_overflow(const DebyeBinSorter *sorter);

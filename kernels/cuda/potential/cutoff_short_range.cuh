@@ -4,7 +4,7 @@
  * is added to them. Its twin is cpu/potential/cutoff_short_range.h. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/potential/pair_function.h"
 #include "kernels/potential/potential_kernel.h"
 
@@ -14,16 +14,18 @@
 DebyeStatusCode debye_cuda_cutoff_create_with(int device, const DebyePotentialSettings *settings,
                                               const DebyePairFunction *function, DebyePotentialPlan **plan,
                                               DebyeStatus *status);
+/* What that takes. */
+uint64_t debye_cuda_cutoff_bytes_with(int device, const DebyePotentialSettings *settings,
+                                      const DebyePairFunction *function);
 /* A frame, in two steps, so that the caller has something else done while the device counts. Charges on the
  * device, known to be sound, and borrowed until `stream` is through: their images are counted in it. */
 DebyeStatusCode debye_cuda_cutoff_begin_frame(DebyePotentialPlan *plan, const DebyeCharges *charges,
-                                              const DebyeCell *cell, cudaStream_t stream,
+                                              const DebyeCell *cell, DebyeStream *stream,
                                               DebyeStatus *status);
 /* Waits for the stream, the same one, and puts into it what sorts the images into bins: slabs may be enqueued
  * behind it. */
-DebyeStatusCode debye_cuda_cutoff_end_frame(DebyePotentialPlan *plan, cudaStream_t stream,
+DebyeStatusCode debye_cuda_cutoff_end_frame(DebyePotentialPlan *plan, DebyeStream *stream,
                                             DebyeStatus *status);
 /* Puts the work for a slab into `stream`: `out`, on the device, float or double as the plan says, x fastest,
  * is written. Returns without waiting. */
-DebyeStatusCode debye_cuda_cutoff_enqueue(DebyePotentialPlan *plan, DebyeSlab slab, void *out,
-                                          cudaStream_t stream, DebyeStatus *status);
+void debye_cuda_cutoff_enqueue(DebyePotentialPlan *plan, DebyeSlab slab, void *out, DebyeStream *stream);

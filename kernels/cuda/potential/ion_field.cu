@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A map with ions on a GPU; its twin is cpu/potential/ion_field.c. Map, mask and unit map stay on the device;
  * of each ion two dozen bytes come to the host. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cuda/common/stream.cuh"
@@ -211,10 +210,14 @@ find_in_all(const Extreme *extremes, unsigned n, Extreme *out)
 
 /* --- The plan --- */
 
-/* Sizes that follow from the settings. */
-static void
-set_sizes(Plan *plan, int device, const DebyeIonFieldSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
+  Plan *plan = (Plan *)made;
+  const DebyeIonFieldSettings *settings = (const DebyeIonFieldSettings *)data;
+  const DebyeStatusCode code = debye_ion_field_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   plan->device = device;
   plan->periodic = settings->periodic != DEBYE_PERIODIC_NONE;
   plan->has_unit_map = settings->has_unit_map;
@@ -222,11 +225,14 @@ set_sizes(Plan *plan, int device, const DebyeIonFieldSettings *settings)
   plan->field.core2 = (float)(settings->core_radius * settings->core_radius);
   plan->field.n_rows = settings->grid.shape[1] * settings->grid.shape[2];
   plan->field.n_points = debye_grid_n_points(&settings->grid);
+  return debye_nearest_image_set(&plan->image, &plan->field.grid, settings->periodic, &settings->cell,
+                                 status);
 }
 
 static void
-list_memory(Plan *plan, DebyePlanMemory *memory)
+list_memory(void *made, DebyePlanMemory *memory)
 {
+  Plan *plan = (Plan *)made;
   Field *field = &plan->field;
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, field->map, field->n_points);
   if (plan->has_unit_map)
@@ -238,67 +244,31 @@ list_memory(Plan *plan, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->found, 1);
 }
 
-static uint64_t
-bytes_needed(int device, const DebyeIonFieldSettings *settings)
-{
-  Plan plan = {};
-  DebyePlanMemory memory = {};
-  if (debye_ion_field_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  set_sizes(&plan, device, settings);
-  list_memory(&plan, &memory);
-  return debye_plan_memory_get_bytes(&memory);
-}
-
-static void
-destroy(DebyeIonFieldPlan *handle)
-{
-  Plan *plan = (Plan *)handle;
-  DebyePlanMemory memory = {};
-  if (plan == NULL)
-    return;
-  cudaSetDevice(plan->device);
-  debye_stream_close(&plan->stream);
-  list_memory(plan, &memory);
-  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
-  cudaGetLastError();
-  free(plan);
-}
-
 static DebyeStatusCode
-prepare(Plan *plan, const DebyeIonFieldSettings *settings, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
-  DebyePlanMemory memory = {};
-  DebyeStatusCode code =
-      debye_nearest_image_set(&plan->image, &plan->field.grid, settings->periodic, &settings->cell, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(cudaSetDevice(plan->device), "making room for a field of ions", status);
-  list_memory(plan, &memory);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_take_memory(&memory, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
+  Plan *plan = (Plan *)made;
   debye_stream_open(&plan->stream);
   return debye_stream_report(&plan->stream, "making room for a field of ions", status);
 }
 
-static DebyeStatusCode
-create(int device, const DebyeIonFieldSettings *settings, DebyeIonFieldPlan **plan, DebyeStatus *status)
+static void
+clear(void *made)
 {
-  *plan = NULL;
-  if (debye_ion_field_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  Plan *made = (Plan *)calloc(1, sizeof *made);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a field of ions.");
-  set_sizes(made, device, settings);
-  const DebyeStatusCode code = prepare(made, settings, status);
-  if (code != DEBYE_STATUS_OK)
-    destroy((DebyeIonFieldPlan *)made);
-  else
-    *plan = (DebyeIonFieldPlan *)made;
-  return code;
+  Plan *plan = (Plan *)made;
+  cudaSetDevice(plan->device);
+  debye_stream_close(&plan->stream);
 }
+
+static const DebyePlanKind kind = {
+    .size = sizeof(Plan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeIonFieldSettings, DebyeIonFieldPlan)
 
 static unsigned
 blocks_for(size_t n, size_t in_a_block)

@@ -5,8 +5,6 @@
  * caller's host sums, chunk by chunk, while the device goes on with the next ones. */
 #include "cutoff_short_range.cuh"
 
-#include <stdlib.h>
-
 #include "bin_sorter.cuh"
 #include "potential_cutoff.cuh"
 #include "slab_pipeline.cuh"
@@ -28,17 +26,26 @@ typedef struct {
   DebyePotentialSettings settings;
   DebyePairForm form;
   DebyeCutoffBins bins;
-  DebyeBinSorter *sorter; /* made with the first frame */
+  uint64_t sorter_bytes;
+  DebyeBinSorter *sorter;
   DebyeCutoffLaunch launch;
-  /* NULL, as all that follows: made for other methods, which bring their own memory. */
-  DebyeSlabPipeline *pipeline;
+  /* False where it was made for other methods, which bring what follows. */
+  bool is_whole;
+  DebyeSlabPipeline pipeline;
   DebyeStagedCharges staged;
-  cudaStream_t stream; /* of the charges */
+  DebyeStream stream; /* of the charges */
   /* Blocks look at a flag on the device: across the bus that would take ten times as long as their sums. A
    * copy from the host's one ends them. */
   int *stop, *one;
-  cudaStream_t stop_stream;
+  DebyeStream stop_stream;
 } DebyeCutoffPlan;
+
+/* With the pair function that the cutoff method has, or another method's. */
+typedef struct {
+  const DebyePotentialSettings *potential;
+  const DebyePairFunction *function;
+  bool is_whole;
+} Settings;
 
 static size_t
 value_bytes(const DebyePotentialSettings *settings)
@@ -52,90 +59,124 @@ chunks_for(const DebyePotentialSettings *settings)
   return settings->bin_capacity > 0 ? SHARED_CHUNKS : CHUNKS;
 }
 
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
+static void
+set_launch(DebyeCutoffPlan *plan, const DebyePairFunction *function)
 {
-  (void)device;
-  if (debye_cutoff_settings_check(settings, settings->cutoff, NULL) != DEBYE_STATUS_OK ||
-      settings->grid.shape[1] > MAX_GRID_YZ * DebyeCutoffDoubleShape::POINTS_Y)
-    return SIZE_MAX;
-  uint64_t atoms = debye_cutoff_bins_bytes(settings, settings->cutoff);
-  uint64_t rest = debye_slab_pipeline_bytes(settings, chunks_for(settings)) +
-                  debye_staged_charges_bytes(settings->max_charges);
-  return atoms < SIZE_MAX - rest ? atoms + rest : SIZE_MAX;
+  DebyeCutoffLaunch *launch = &plan->launch;
+  const double core = plan->settings.core_radius;
+  plan->form = debye_pair_form(function);
+  launch->grid = plan->bins.grid;
+  launch->function = *function;
+  launch->pair = debye_pair_floats(function, core, debye_cutoff_block_extent(&plan->bins));
+  launch->core2 = core * core;
+}
+
+static DebyeBinSorterSettings
+sorter_settings(const DebyeCutoffPlan *plan)
+{
+  return {&plan->bins, plan->is_whole && plan->settings.bin_capacity > 0};
+}
+
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
+{
+  constexpr size_t BLOCK[3] = {ProductionShape::LANES_X, ProductionShape::POINTS_Y, ProductionShape::LANES_Z};
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)made;
+  const Settings *settings = (const Settings *)data;
+  const DebyePairFunction *function = settings->function;
+  const DebyeStatusCode code = debye_cutoff_settings_check(settings->potential, function->cutoff, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  if (settings->is_whole &&
+      settings->potential->grid.shape[1] > MAX_GRID_YZ * DebyeCutoffDoubleShape::POINTS_Y)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                            "The grid or the number of charges is beyond the device.");
+  plan->device = device;
+  plan->settings = *settings->potential;
+  plan->is_whole = settings->is_whole;
+  const bool exact = plan->settings.double_precision || debye_pair_function_has_step(function);
+  plan->bins = debye_cutoff_bins(&plan->settings, function->cutoff, BLOCK, exact);
+  set_launch(plan, function);
+  const DebyeBinSorterSettings sorter = sorter_settings(plan);
+  plan->sorter_bytes = debye_plan_bytes(&debye_bin_sorter_kind, device, &sorter);
+  plan->staged.room = plan->settings.max_charges;
+  if (plan->is_whole)
+    debye_slab_pipeline_set_up(&plan->pipeline, &plan->settings, chunks_for(&plan->settings));
+  return code;
 }
 
 static void
-destroy(DebyePotentialPlan *handle)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  if (plan == NULL)
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)made;
+  debye_cutoff_bins_list_layout(&plan->bins, memory);
+  debye_plan_memory_add_bytes(memory, plan->sorter_bytes);
+  if (!plan->is_whole)
     return;
-  /* After a failure of the device these fail too; there is nothing else to do with it then. */
-  cudaSetDevice(plan->device);
-  debye_slab_pipeline_destroy(plan->pipeline);
-  debye_staged_charges_clear(&plan->staged);
-  if (plan->stream != NULL)
-    cudaStreamDestroy(plan->stream);
-  if (plan->stop_stream != NULL)
-    cudaStreamDestroy(plan->stop_stream);
-  cudaFree(plan->stop);
-  cudaFreeHost(plan->one);
-  cudaGetLastError();
-  debye_bin_sorter_free(plan->sorter);
-  debye_cutoff_bins_clear(&plan->bins);
-  free(plan);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->stop, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->one, 1);
+  debye_staged_charges_list(&plan->staged, memory);
+  debye_slab_pipeline_list(&plan->pipeline, memory);
 }
 
 static DebyeStatusCode
-make_own_parts(DebyeCutoffPlan *plan, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
-  cudaError_t error = cudaMalloc((void **)&plan->stop, sizeof *plan->stop);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&plan->one, sizeof *plan->one, cudaHostAllocDefault);
-  if (error == cudaSuccess)
-    error = cudaStreamCreateWithFlags(&plan->stop_stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = debye_staged_charges_create(&plan->staged, plan->settings.max_charges);
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "planning the cutoff method", status);
-  *plan->one = 1;
-  return debye_slab_pipeline_create(&plan->settings, chunks_for(&plan->settings), &plan->pipeline, status);
-}
-
-static DebyeStatusCode
-make_plan(int device, const DebyePotentialSettings *settings, const DebyePairFunction *function,
-          DebyePotentialPlan **plan, DebyeStatus *status)
-{
-  constexpr size_t BLOCK[3] = {ProductionShape::LANES_X, ProductionShape::POINTS_Y, ProductionShape::LANES_Z};
-  *plan = NULL;
-  if (debye_cutoff_settings_check(settings, function->cutoff, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  DebyeCutoffPlan *made = (DebyeCutoffPlan *)calloc(1, sizeof *made);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  made->device = device;
-  made->settings = *settings;
-  made->form = debye_pair_form(function);
-  bool exact = settings->double_precision || debye_pair_function_has_step(function);
-  DebyeStatusCode code =
-      debye_cutoff_bins_init(&made->bins, settings, function->cutoff, BLOCK, exact, status);
-  if (code == DEBYE_STATUS_OK) {
-    made->launch.grid = made->bins.grid;
-    made->launch.function = *function;
-    made->launch.pair =
-        debye_pair_floats(function, settings->core_radius, debye_cutoff_block_extent(&made->bins));
-    made->launch.core2 = settings->core_radius * settings->core_radius;
-    code = debye_cuda_status(cudaSetDevice(device), "choosing the device", status);
-  }
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyePotentialPlan *)made);
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)made;
+  const DebyeBinSorterSettings settings = sorter_settings(plan);
+  void *sorter = NULL;
+  DebyeStatusCode code = debye_plan_create(&debye_bin_sorter_kind, plan->device, &settings, &sorter, status);
+  plan->sorter = (DebyeBinSorter *)sorter;
+  if (code != DEBYE_STATUS_OK || !plan->is_whole)
     return code;
-  }
+  *plan->one = 1;
+  debye_stream_open(&plan->stream);
+  debye_stream_open(&plan->stop_stream);
+  debye_stream_note(&plan->stream, plan->stop_stream.error);
+  code = debye_stream_report(&plan->stream, "planning the cutoff method", status);
+  return code == DEBYE_STATUS_OK ? debye_slab_pipeline_open(&plan->pipeline, status) : code;
+}
+
+static void
+clear(void *made)
+{
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)made;
+  cudaSetDevice(plan->device);
+  debye_slab_pipeline_close(&plan->pipeline);
+  debye_stream_close(&plan->stream);
+  debye_stream_close(&plan->stop_stream);
+  debye_plan_destroy(&debye_bin_sorter_kind, plan->sorter);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeCutoffPlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+
+static uint64_t
+bytes_with(int device, const Settings &settings)
+{
+  return debye_plan_bytes(&kind, device, &settings);
+}
+
+static DebyeStatusCode
+create_with(int device, const Settings &settings, DebyePotentialPlan **plan, DebyeStatus *status)
+{
+  void *made = NULL;
+  const DebyeStatusCode code = debye_plan_create(&kind, device, &settings, &made, status);
   *plan = (DebyePotentialPlan *)made;
-  return DEBYE_STATUS_OK;
+  return code;
+}
+
+uint64_t
+debye_cuda_cutoff_bytes_with(int device, const DebyePotentialSettings *settings,
+                             const DebyePairFunction *function)
+{
+  return bytes_with(device, {settings, function, false});
 }
 
 DebyeStatusCode
@@ -143,26 +184,27 @@ debye_cuda_cutoff_create_with(int device, const DebyePotentialSettings *settings
                               const DebyePairFunction *function, DebyePotentialPlan **plan,
                               DebyeStatus *status)
 {
-  return make_plan(device, settings, function, plan, status);
+  return create_with(device, {settings, function, false}, plan, status);
+}
+
+static uint64_t
+bytes_needed(int device, const DebyePotentialSettings *settings)
+{
+  const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
+  return bytes_with(device, {settings, &function, true});
 }
 
 static DebyeStatusCode
 create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
 {
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
-  DebyeStatusCode code = make_plan(device, settings, &function, plan, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  if (bytes_needed(device, settings) == SIZE_MAX)
-    code = debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
-                            "The grid or the number of charges is beyond the device.");
-  else
-    code = make_own_parts((DebyeCutoffPlan *)*plan, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy(*plan);
-    *plan = NULL;
-  }
-  return code;
+  return create_with(device, {settings, &function, true}, plan, status);
+}
+
+static void
+destroy(DebyePotentialPlan *plan)
+{
+  debye_plan_destroy(&kind, plan);
 }
 
 static void
@@ -178,16 +220,14 @@ use_bins(DebyeCutoffPlan *plan, const DebyeSortedBins *sorted)
 
 DebyeStatusCode
 debye_cuda_cutoff_begin_frame(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-                              cudaStream_t stream, DebyeStatus *status)
+                              DebyeStream *stream, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  if (plan->sorter == NULL && (plan->sorter = debye_bin_sorter_new()) == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort charges with.");
   return debye_bin_sorter_count(plan->sorter, &plan->bins, charges, cell, stream, status);
 }
 
 static DebyeStatusCode
-sort(DebyeCutoffPlan *plan, const DebyeBinLimit *limit, cudaStream_t stream, DebyeStatus *status)
+sort(DebyeCutoffPlan *plan, const DebyeBinLimit *limit, DebyeStream *stream, DebyeStatus *status)
 {
   DebyeSortedBins sorted;
   DebyeStatusCode code = debye_bin_sorter_sort(plan->sorter, &plan->bins, limit, stream, &sorted, status);
@@ -197,7 +237,7 @@ sort(DebyeCutoffPlan *plan, const DebyeBinLimit *limit, cudaStream_t stream, Deb
 }
 
 DebyeStatusCode
-debye_cuda_cutoff_end_frame(DebyePotentialPlan *handle, cudaStream_t stream, DebyeStatus *status)
+debye_cuda_cutoff_end_frame(DebyePotentialPlan *handle, DebyeStream *stream, DebyeStatus *status)
 {
   return sort((DebyeCutoffPlan *)handle, NULL, stream, status);
 }
@@ -215,13 +255,13 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
                             charges->n, settings->max_charges);
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_staged_charges_set(&plan->staged, charges, plan->stream, status);
+    code = debye_staged_charges_set(&plan->staged, charges, &plan->stream, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_cutoff_begin_frame(handle, &plan->staged.charges, cell, plan->stream, status);
+    code = debye_cuda_cutoff_begin_frame(handle, &plan->staged.charges, cell, &plan->stream, status);
   if (code == DEBYE_STATUS_OK)
-    code = sort(plan, settings->bin_capacity > 0 ? &limit : NULL, plan->stream, status);
+    code = sort(plan, settings->bin_capacity > 0 ? &limit : NULL, &plan->stream, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(cudaStreamSynchronize(plan->stream), "sorting the charges into bins", status);
+    code = debye_stream_finish(&plan->stream, "sorting the charges into bins", status);
   return code;
 }
 
@@ -229,9 +269,7 @@ static void
 get_overflow(const DebyePotentialPlan *handle, DebyeCharges *overflow)
 {
   const DebyeCutoffPlan *plan = (const DebyeCutoffPlan *)handle;
-  *overflow = DebyeCharges{};
-  if (plan->sorter != NULL)
-    *overflow = debye_bin_sorter_overflow(plan->sorter);
+  *overflow = debye_bin_sorter_overflow(plan->sorter);
 }
 
 template <int FORM>
@@ -265,8 +303,8 @@ choose_kernel(const DebyeCutoffPlan *plan)
 }
 
 template <class Shape>
-static cudaError_t
-launch_blocks(const void *kernel, const DebyeCutoffLaunch *launch, void *out, cudaStream_t stream)
+static void
+launch_blocks(const void *kernel, const DebyeCutoffLaunch *launch, void *out, DebyeStream *stream)
 {
   const size_t *shape = launch->grid.shape;
   const size_t width = Shape::LANES_X * Shape::WARPS;
@@ -276,50 +314,45 @@ launch_blocks(const void *kernel, const DebyeCutoffLaunch *launch, void *out, cu
                     (unsigned)((shape[1] + Shape::POINTS_Y - 1) / Shape::POINTS_Y),
                     (unsigned)(end_layer - first_layer));
   void *arguments[] = {(void *)launch, &out};
-  return cudaLaunchKernel(kernel, blocks, dim3(Shape::THREADS), arguments, 0, stream);
+  debye_stream_launch(stream, kernel, blocks, dim3(Shape::THREADS), arguments);
 }
 
-static cudaError_t
+static void
 launch_slab(const DebyeCutoffPlan *plan, DebyeSlab slab, void *out, const volatile int *stop,
-            cudaStream_t stream)
+            DebyeStream *stream)
 {
   DebyeCutoffLaunch launch = plan->launch;
   launch.stop = stop;
-  cudaError_t error = cudaSuccess;
   /* A launch has at most 65,535 layers. */
-  for (size_t done = 0; done < slab.count && error == cudaSuccess; done += launch.n_planes) {
+  for (size_t done = 0; done < slab.count; done += launch.n_planes) {
     launch.first_plane = slab.first + done;
     launch.n_planes = slab.count - done < MAX_GRID_YZ - 1 ? slab.count - done : MAX_GRID_YZ - 1;
     const size_t plane_bytes = launch.grid.shape[0] * launch.grid.shape[1] * value_bytes(&plan->settings);
     void *part = (char *)out + done * plane_bytes;
     if (plan->settings.double_precision)
-      error = launch_blocks<DebyeCutoffDoubleShape>((const void *)debye_cutoff_double, &launch, part, stream);
+      launch_blocks<DebyeCutoffDoubleShape>((const void *)debye_cutoff_double, &launch, part, stream);
     else
-      error = launch_blocks<ProductionShape>(choose_kernel(plan), &launch, part, stream);
+      launch_blocks<ProductionShape>(choose_kernel(plan), &launch, part, stream);
   }
-  return error;
 }
 
-DebyeStatusCode
-debye_cuda_cutoff_enqueue(DebyePotentialPlan *handle, DebyeSlab slab, void *out, cudaStream_t stream,
-                          DebyeStatus *status)
+void
+debye_cuda_cutoff_enqueue(DebyePotentialPlan *handle, DebyeSlab slab, void *out, DebyeStream *stream)
 {
-  const DebyeCutoffPlan *plan = (const DebyeCutoffPlan *)handle;
-  return debye_cuda_status(launch_slab(plan, slab, out, NULL, stream), "summing within the cutoff", status);
+  launch_slab((const DebyeCutoffPlan *)handle, slab, out, NULL, stream);
 }
 
 /* One call of execute. */
 struct Execution {
-  const DebyeCutoffPlan *plan;
+  DebyeCutoffPlan *plan;
   const DebyeMeanwhile *meanwhile;
 };
 
-static DebyeStatusCode
-start_planes(void *context, DebyeSlab planes, void *out, cudaStream_t stream, DebyeStatus *status)
+static void
+start_planes(void *context, DebyeSlab planes, void *out, DebyeStream *stream)
 {
   const DebyeCutoffPlan *plan = ((const Execution *)context)->plan;
-  return debye_cuda_status(launch_slab(plan, planes, out, plan->stop, stream), "summing within the cutoff",
-                           status);
+  launch_slab(plan, planes, out, plan->stop, stream);
 }
 
 static void
@@ -333,8 +366,8 @@ take_planes(void *context, DebyeSlab planes, const void *values, void *out)
 static void
 stop_blocks(void *context)
 {
-  const DebyeCutoffPlan *plan = ((const Execution *)context)->plan;
-  cudaMemcpyAsync(plan->stop, plan->one, sizeof *plan->stop, cudaMemcpyHostToDevice, plan->stop_stream);
+  DebyeCutoffPlan *plan = ((const Execution *)context)->plan;
+  debye_stream_upload(&plan->stop_stream, plan->stop, plan->one, sizeof *plan->stop);
 }
 
 static DebyeStatusCode
@@ -343,18 +376,17 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
   Execution execution = {plan, meanwhile};
-  const DebyeSlabWork work = {start_planes, meanwhile != NULL ? take_planes : NULL, stop_blocks, &execution};
+  const DebyeSlabWork work = {start_planes, meanwhile != NULL ? take_planes : NULL, stop_blocks, &execution,
+                              "summing within the cutoff"};
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaMemsetAsync(plan->stop, 0, sizeof *plan->stop, plan->stop_stream);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(plan->stop_stream);
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "summing within the cutoff", status);
+  debye_stream_note(&plan->stop_stream, cudaSetDevice(plan->device));
+  debye_stream_clear(&plan->stop_stream, plan->stop, sizeof *plan->stop);
+  const DebyeStatusCode code = debye_stream_finish(&plan->stop_stream, work.what, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   void *result = plan->settings.double_precision ? (void *)out_double : (void *)out;
-  return debye_slab_pipeline_run(plan->pipeline, slab, result, &work, cancel, status);
+  return debye_slab_pipeline_run(&plan->pipeline, slab, result, &work, cancel, status);
 }
 
 extern "C" const DebyePotentialKernel debye_cuda_cutoff = {

@@ -3,9 +3,6 @@
  *
  * A slab goes through the device in chunks of planes (slab_pipeline.cuh), and the last blocks of one chunk
  * share the device with the first of the next, so that it is never half empty. */
-#include <stdlib.h>
-
-#include "kernels/cuda/common/device.cuh"
 #include "potential_direct.cuh"
 #include "slab_pipeline.cuh"
 
@@ -23,9 +20,9 @@ typedef struct {
   int device;
   DebyePotentialSettings settings;
   size_t n_atoms;
-  DebyeSlabPipeline *pipeline;
-  void *atoms; /* on the device */
-  void *atoms_host;
+  DebyeSlabPipeline pipeline;
+  char *atoms; /* on the device */
+  char *atoms_host;
   int *stop; /* on the host, read by kernels */
   DebyeDirectLaunch launch;
 } DebyeDirectPlan;
@@ -39,91 +36,68 @@ smaller(size_t a, size_t b)
   return a < b ? a : b;
 }
 
-static size_t
-atoms_bytes(const DebyePotentialSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  return (settings->max_charges > 0 ? settings->max_charges : 1) * ATOM_BYTES;
-}
-
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
-{
-  (void)device;
-  if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
-      settings->max_charges > SIZE_MAX / 64)
-    return SIZE_MAX;
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)made;
+  const DebyePotentialSettings *settings = (const DebyePotentialSettings *)data;
+  DebyeDirectLaunch *launch = &plan->launch;
+  const DebyeStatusCode code = debye_potential_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   /* A launch has at most 65,535 blocks along y; more rows than that are no map. */
-  if (settings->grid.shape[1] > MAX_GRID_YZ * DebyeNearestShape::BLOCK_Y)
-    return SIZE_MAX;
-  return atoms_bytes(settings) + debye_slab_pipeline_bytes(settings, CHUNKS);
+  if (settings->grid.shape[1] > MAX_GRID_YZ * DebyeNearestShape::BLOCK_Y ||
+      settings->max_charges > SIZE_MAX / 64)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                            "The grid or the number of charges is beyond the device.");
+  plan->device = device;
+  plan->settings = *settings;
+  launch->grid = debye_turned_grid(&settings->grid);
+  launch->core_radius = (float)settings->core_radius;
+  launch->exact_core2 = settings->core_radius * settings->core_radius;
+  launch->core2 = (float)launch->exact_core2;
+  debye_slab_pipeline_set_up(&plan->pipeline, settings, CHUNKS);
+  return code;
 }
 
 static void
-destroy(DebyePotentialPlan *handle)
+list_memory(void *made, DebyePlanMemory *memory)
 {
-  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
-  if (plan == NULL)
-    return;
-  /* After a failure of the device these fail too; there is nothing else to do with it then. */
-  cudaSetDevice(plan->device);
-  debye_slab_pipeline_destroy(plan->pipeline);
-  cudaFree(plan->atoms);
-  cudaFreeHost(plan->stop);
-  cudaGetLastError();
-  free(plan->atoms_host);
-  free(plan);
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)made;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->atoms, plan->settings.max_charges * ATOM_BYTES);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->atoms_host, plan->settings.max_charges * ATOM_BYTES);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->stop, 1);
+  debye_slab_pipeline_list(&plan->pipeline, memory);
 }
 
-static cudaError_t
-make_device_parts(DebyeDirectPlan *plan)
-{
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&plan->atoms, atoms_bytes(&plan->settings));
-  if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&plan->stop, sizeof *plan->stop, cudaHostAllocMapped);
-  int *stop = NULL;
-  if (error == cudaSuccess)
-    error = cudaHostGetDevicePointer((void **)&stop, plan->stop, 0);
-  plan->launch.stop = stop;
-  return error;
-}
-
+/* What is pinned has the same address on the device. */
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
-  *plan = NULL;
-  if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  if (bytes_needed(device, settings) == SIZE_MAX)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
-                            "The grid or the number of charges is beyond the device.");
-  DebyeDirectPlan *made = (DebyeDirectPlan *)calloc(1, sizeof *made);
-  if (made != NULL)
-    made->atoms_host = calloc(1, atoms_bytes(settings));
-  if (made == NULL || made->atoms_host == NULL) {
-    free(made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "The host has no memory for the charges of %zu atoms.", settings->max_charges);
-  }
-  made->device = device;
-  made->settings = *settings;
-  made->launch.grid = debye_turned_grid(&settings->grid);
-  made->launch.core_radius = (float)settings->core_radius;
-  made->launch.exact_core2 = settings->core_radius * settings->core_radius;
-  made->launch.core2 = (float)made->launch.exact_core2;
-  DebyeStatusCode code = debye_cuda_status(make_device_parts(made), "planning the direct sum", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_slab_pipeline_create(settings, CHUNKS, &made->pipeline, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyePotentialPlan *)made);
-    return code;
-  }
-  made->launch.atoms = (const float4 *)made->atoms;
-  made->launch.exact = (const DebyeExactAtom *)made->atoms;
-  *plan = (DebyePotentialPlan *)made;
-  return debye_status_ok(status);
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)made;
+  plan->launch.stop = plan->stop;
+  plan->launch.atoms = (const float4 *)plan->atoms;
+  plan->launch.exact = (const DebyeExactAtom *)plan->atoms;
+  return debye_slab_pipeline_open(&plan->pipeline, status);
 }
+
+static void
+clear(void *made)
+{
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)made;
+  cudaSetDevice(plan->device);
+  debye_slab_pipeline_close(&plan->pipeline);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeDirectPlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
 
 static DebyeTurnedAtoms
 atoms_layout(const DebyeDirectPlan *plan)
@@ -241,30 +215,22 @@ choose_kernel(const DebyeDirectPlan *plan, unsigned planes)
 }
 
 /* The kernel that suits the plan, once for each part of the atoms. */
-static cudaError_t
-launch_kernels(const DebyeDirectPlan *plan, DebyeSlab slab, void *out, cudaStream_t stream)
+static void
+start_planes(void *context, DebyeSlab planes, void *out, DebyeStream *stream)
 {
-  const DirectKernel chosen = choose_kernel(plan, (unsigned)slab.count);
+  const DebyeDirectPlan *plan = (const DebyeDirectPlan *)context;
+  const DirectKernel chosen = choose_kernel(plan, (unsigned)planes.count);
   DebyeDirectLaunch launch = plan->launch;
-  launch.first_plane = slab.first;
+  launch.first_plane = planes.first;
   void *arguments[] = {&launch, &out};
   size_t step = (plan->n_atoms / MAX_LAUNCHES / DEBYE_DIRECT_TILE + 1) * DEBYE_DIRECT_TILE;
   step = step > LAUNCH_ATOMS ? step : LAUNCH_ATOMS;
-  cudaError_t error;
   /* Once also without atoms: the kernel writes the zeros. */
   do {
     launch.end_atom = launch.first_atom + smaller(step, plan->n_atoms - launch.first_atom);
-    error = cudaLaunchKernel(chosen.kernel, chosen.blocks, dim3(chosen.threads), arguments, 0, stream);
+    debye_stream_launch(stream, chosen.kernel, chosen.blocks, dim3(chosen.threads), arguments);
     launch.first_atom = launch.end_atom;
-  } while (error == cudaSuccess && launch.first_atom < plan->n_atoms);
-  return error;
-}
-
-static DebyeStatusCode
-start_planes(void *context, DebyeSlab planes, void *out, cudaStream_t stream, DebyeStatus *status)
-{
-  return debye_cuda_status(launch_kernels((const DebyeDirectPlan *)context, planes, out, stream), "summing",
-                           status);
+  } while (debye_stream_is_good(stream) && launch.first_atom < plan->n_atoms);
 }
 
 static void
@@ -278,7 +244,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
-  const DebyeSlabWork work = {start_planes, NULL, stop_blocks, plan};
+  const DebyeSlabWork work = {start_planes, NULL, stop_blocks, plan, "summing"};
   (void)meanwhile;
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
@@ -286,7 +252,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   void *result = plan->settings.double_precision ? (void *)out_double : (void *)out;
   return code == DEBYE_STATUS_OK
-             ? debye_slab_pipeline_run(plan->pipeline, slab, result, &work, cancel, status)
+             ? debye_slab_pipeline_run(&plan->pipeline, slab, result, &work, cancel, status)
              : code;
 }
 

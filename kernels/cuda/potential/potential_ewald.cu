@@ -6,38 +6,33 @@
  * cutoff kernel leaves there. */
 #include "potential_ewald.cuh"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "kernels/cuda/common/fourier.cuh"
 #include "split_sum.cuh"
 
-/* The mesh and what belongs to its size. */
+/* The mesh and what belongs to its size: a plan within the plan, since it is made anew where a cell outgrows
+ * it. */
 typedef struct {
+  const DebyePotentialSettings *potential;
+  DebyeEwald ewald;
+  cudaStream_t stream;
+} MeshSettings;
+
+typedef struct {
+  MeshSettings settings;
+  DebyeFourierSettings transform;
   DebyeCudaFourier *fourier;
-  void *values;
-  void *modes; /* before they are, the charges in fixed point */
-  double *factors;
+  char *values;
+  char *modes; /* before they are, the charges in fixed point */
+  double *factors, *factors_host;
 } Mesh;
 
 typedef struct {
   DebyeSplitSum sum;
   DebyeEwald ewald;
-  Mesh mesh;
+  uint64_t mesh_bytes;
+  Mesh *mesh;
   DebyeEwaldLaunch launch;
 } DebyeEwaldPlan;
-
-static DebyeFourierSettings
-transform_of(const DebyePotentialSettings *settings, const DebyeEwald *ewald)
-{
-  DebyeFourierSettings transform = {};
-  transform.real = true;
-  transform.double_precision = settings->double_precision;
-  for (int axis = 0; axis < 3; axis++)
-    transform.shape[axis] = ewald->mesh[axis];
-  transform.batch = 1;
-  return transform;
-}
 
 static size_t
 mesh_points(const DebyeEwald *ewald)
@@ -45,103 +40,82 @@ mesh_points(const DebyeEwald *ewald)
   return ewald->mesh[0] * ewald->mesh[1] * ewald->mesh[2];
 }
 
-/* The charges in fixed point and the modes share their memory. */
 static size_t
-modes_bytes(const DebyePotentialSettings *settings, const DebyeEwald *ewald)
+count_factors(const DebyeEwald *ewald)
 {
-  DebyeFourierSettings transform = transform_of(settings, ewald);
-  const size_t modes = 2 * debye_fourier_n_complex(&transform) * debye_value_bytes(settings);
-  const size_t fixed = mesh_points(ewald) * sizeof(unsigned long long);
-  return modes > fixed ? modes : fixed;
+  return ewald->mesh[0] + ewald->mesh[1] + ewald->mesh[2];
 }
 
-static size_t
-factors_bytes(const DebyeEwald *ewald)
+static DebyeStatusCode
+set_up_mesh(void *made, int device, const void *settings, DebyeStatus *status)
 {
-  return (ewald->mesh[0] + ewald->mesh[1] + ewald->mesh[2]) * sizeof(double);
-}
-
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
-{
-  DebyeEwald ewald;
+  Mesh *mesh = (Mesh *)made;
   (void)device;
-  if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
-      debye_ewald_choose(settings, &ewald, NULL) != DEBYE_STATUS_OK ||
-      debye_split_sum_check(settings, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
-  const DebyeFourierSettings transform = transform_of(settings, &ewald);
-  const uint64_t mesh = mesh_points(&ewald) * debye_value_bytes(settings) + modes_bytes(settings, &ewald) +
-                        debye_cuda_fourier_bytes(&transform) + factors_bytes(&ewald);
-  const uint64_t sum = debye_split_sum_bytes(settings, settings->reciprocal_only ? 0.0 : ewald.cutoff);
-  return sum < SIZE_MAX - mesh ? mesh + sum : SIZE_MAX;
+  mesh->settings = *(const MeshSettings *)settings;
+  mesh->transform.real = true;
+  mesh->transform.double_precision = mesh->settings.potential->double_precision;
+  for (int axis = 0; axis < 3; axis++)
+    mesh->transform.shape[axis] = mesh->settings.ewald.mesh[axis];
+  mesh->transform.batch = 1;
+  return debye_status_ok(status);
 }
 
+/* The charges in fixed point and the modes share their memory. */
 static void
-mesh_clear(Mesh *mesh)
+list_mesh(void *made, DebyePlanMemory *memory)
 {
-  debye_cuda_fourier_destroy(mesh->fourier);
-  cudaFree(mesh->values);
-  cudaFree(mesh->modes);
-  cudaFree(mesh->factors);
-  *mesh = {};
+  Mesh *mesh = (Mesh *)made;
+  const DebyeEwald *ewald = &mesh->settings.ewald;
+  const size_t value = mesh->transform.double_precision ? sizeof(double) : sizeof(float);
+  const size_t modes = 2 * debye_fourier_n_complex(&mesh->transform) * value,
+               fixed = mesh_points(ewald) * sizeof(unsigned long long);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, mesh->values, mesh_points(ewald) * value);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, mesh->modes, modes > fixed ? modes : fixed);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, mesh->factors, count_factors(ewald));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, mesh->factors_host, count_factors(ewald));
+  debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&mesh->transform));
 }
 
-static void
-destroy(DebyePotentialPlan *handle)
+static DebyeStatusCode
+prepare_mesh(void *made, DebyeStatus *status)
 {
-  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
-  if (plan == NULL)
-    return;
-  debye_split_sum_clear(&plan->sum);
-  mesh_clear(&plan->mesh);
-  cudaGetLastError();
-  free(plan);
-}
-
-static cudaError_t
-upload_factors(const DebyeEwald *ewald, double *factors)
-{
-  double *host = (double *)malloc(factors_bytes(ewald)), *next = host;
-  if (host == NULL)
-    return cudaErrorMemoryAllocation;
+  Mesh *mesh = (Mesh *)made;
+  const DebyeEwald *ewald = &mesh->settings.ewald;
+  double *next = mesh->factors_host;
   for (int axis = 0; axis < 3; axis++) {
     debye_ewald_factors(ewald->order, ewald->mesh[axis], next);
     next += ewald->mesh[axis];
   }
-  cudaError_t error = debye_cuda_upload(factors, host, factors_bytes(ewald));
-  free(host);
-  return error;
+  const DebyeStatusCode code = debye_cuda_status(
+      debye_cuda_upload(mesh->factors, mesh->factors_host, count_factors(ewald) * sizeof(double)),
+      "planning the mesh", status);
+  return code == DEBYE_STATUS_OK
+             ? debye_cuda_fourier_create(&mesh->transform, mesh->settings.stream, &mesh->fourier, status)
+             : code;
 }
 
-static DebyeStatusCode
-mesh_create(const DebyePotentialSettings *settings, const DebyeEwald *ewald, cudaStream_t stream, Mesh *mesh,
-            DebyeStatus *status)
+static void
+clear_mesh(void *made)
 {
-  *mesh = {};
-  const DebyeFourierSettings transform = transform_of(settings, ewald);
-  cudaError_t error = cudaMalloc(&mesh->values, mesh_points(ewald) * debye_value_bytes(settings));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&mesh->modes, modes_bytes(settings, ewald));
-  if (error == cudaSuccess)
-    error = cudaMalloc((void **)&mesh->factors, factors_bytes(ewald));
-  if (error == cudaSuccess)
-    error = upload_factors(ewald, mesh->factors);
-  DebyeStatusCode code = debye_cuda_status(error, "planning the mesh", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_fourier_create(&transform, stream, &mesh->fourier, status);
-  if (code != DEBYE_STATUS_OK)
-    mesh_clear(mesh);
-  return code;
+  debye_cuda_fourier_destroy(((Mesh *)made)->fourier);
 }
+
+static const DebyePlanKind mesh_kind = {
+    .size = sizeof(Mesh),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up_mesh,
+    .list_memory = list_mesh,
+    .prepare = prepare_mesh,
+    .clear = clear_mesh,
+};
 
 static void
 use_mesh(DebyeEwaldPlan *plan)
 {
-  plan->launch.values = plan->mesh.values;
-  plan->launch.modes = plan->mesh.modes;
-  plan->launch.fixed = (unsigned long long *)plan->mesh.modes;
-  const double *factor = plan->mesh.factors;
+  plan->launch.values = plan->mesh->values;
+  plan->launch.modes = plan->mesh->modes;
+  plan->launch.fixed = (unsigned long long *)plan->mesh->modes;
+  const double *factor = plan->mesh->factors;
   for (int axis = 0; axis < 3; axis++) {
     plan->launch.frame.factor[axis] = factor;
     factor += plan->ewald.mesh[axis];
@@ -149,55 +123,82 @@ use_mesh(DebyeEwaldPlan *plan)
 }
 
 static DebyeStatusCode
-make_parts(DebyeEwaldPlan *plan, int device, const DebyePotentialSettings *settings, DebyeStatus *status)
+make_mesh(const DebyeEwaldPlan *plan, const DebyeEwald *ewald, Mesh **mesh, DebyeStatus *status)
 {
-  DebyePairFunction function;
-  const bool is_smooth = settings->reciprocal_only;
-  DebyeStatusCode code =
-      is_smooth ? DEBYE_STATUS_OK : debye_ewald_pair_function(&plan->ewald, settings, &function, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_split_sum_init(&plan->sum, device, settings, is_smooth ? NULL : &function, status);
-  return code == DEBYE_STATUS_OK ? mesh_create(settings, &plan->ewald, plan->sum.stream, &plan->mesh, status)
-                                 : code;
+  const MeshSettings settings = {&plan->sum.settings, *ewald, plan->sum.stream.handle};
+  void *made = NULL;
+  const DebyeStatusCode code = debye_plan_create(&mesh_kind, plan->sum.device, &settings, &made, status);
+  *mesh = (Mesh *)made;
+  return code;
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  *plan = NULL;
-  DebyeEwald ewald;
+  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)made;
+  const DebyePotentialSettings *settings = (const DebyePotentialSettings *)data;
+  DebyePairFunction function;
   DebyeStatusCode code = debye_potential_settings_check(settings, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_ewald_choose(settings, &ewald, status);
+    code = debye_ewald_choose(settings, &plan->ewald, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_split_sum_check(settings, status);
+  if (code == DEBYE_STATUS_OK && !settings->reciprocal_only)
+    code = debye_ewald_pair_function(&plan->ewald, settings, &function, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  DebyeEwaldPlan *made = (DebyeEwaldPlan *)calloc(1, sizeof *made);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  made->ewald = ewald;
-  code = make_parts(made, device, settings, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyePotentialPlan *)made);
-    return code;
-  }
-  *plan = (DebyePotentialPlan *)made;
-  return debye_status_ok(status);
+  debye_split_sum_set_up(&plan->sum, device, settings, settings->reciprocal_only ? NULL : &function);
+  const MeshSettings mesh = {settings, plan->ewald, NULL};
+  plan->mesh_bytes = debye_plan_bytes(&mesh_kind, device, &mesh);
+  return code;
 }
+
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)made;
+  debye_split_sum_list(&plan->sum, memory);
+  debye_plan_memory_add_bytes(memory, plan->mesh_bytes);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)made;
+  const DebyeStatusCode code = debye_split_sum_open(&plan->sum, status);
+  return code == DEBYE_STATUS_OK ? make_mesh(plan, &plan->ewald, &plan->mesh, status) : code;
+}
+
+static void
+clear(void *made)
+{
+  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)made;
+  debye_split_sum_close(&plan->sum);
+  debye_plan_destroy(&mesh_kind, plan->mesh);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeEwaldPlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
 
 /* A larger mesh where the cell has outgrown the one there is. */
 static DebyeStatusCode
 follow_cell(DebyeEwaldPlan *plan, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeEwald ewald = plan->ewald;
-  Mesh larger;
+  Mesh *larger;
   if (!debye_ewald_follow(&plan->sum.settings, cell, &ewald))
     return DEBYE_STATUS_OK;
-  DebyeStatusCode code = mesh_create(&plan->sum.settings, &ewald, plan->sum.stream, &larger, status);
+  const DebyeStatusCode code = make_mesh(plan, &ewald, &larger, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  mesh_clear(&plan->mesh);
+  debye_plan_destroy(&mesh_kind, plan->mesh);
   plan->mesh = larger;
   plan->ewald = ewald;
   return DEBYE_STATUS_OK;
@@ -210,44 +211,46 @@ kernels_of(const DebyeEwaldPlan *plan)
                                              : debye_ewald_kernels<float>(plan->ewald.order);
 }
 
-static cudaError_t
+static void
 spread(DebyeEwaldPlan *plan)
 {
   const DebyeEwaldKernels kernels = kernels_of(plan);
+  DebyeStream *stream = &plan->sum.stream;
   const size_t n = mesh_points(&plan->ewald);
-  cudaError_t error = cudaMemsetAsync(plan->mesh.modes, 0, n * sizeof(unsigned long long), plan->sum.stream);
   void *arguments[] = {&plan->launch, (void *)&n};
-  if (error == cudaSuccess && plan->launch.atoms.n > 0)
-    error = cudaLaunchKernel(kernels.spread, dim3(debye_blocks_for(plan->launch.atoms.n, DEBYE_EWALD_ATOMS)),
-                             dim3(DEBYE_EWALD_THREADS), arguments, 0, plan->sum.stream);
-  if (error == cudaSuccess)
-    error = cudaLaunchKernel(kernels.convert, dim3(debye_blocks_for(n, 256)), dim3(256), arguments, 0,
-                             plan->sum.stream);
-  return error;
+  debye_stream_clear(stream, plan->mesh->modes, n * sizeof(unsigned long long));
+  if (plan->launch.atoms.n > 0)
+    debye_stream_launch(stream, kernels.spread,
+                        dim3(debye_blocks_for(plan->launch.atoms.n, DEBYE_EWALD_ATOMS)),
+                        dim3(DEBYE_EWALD_THREADS), arguments);
+  debye_stream_launch(stream, kernels.convert, dim3(debye_blocks_for(n, 256)), dim3(256), arguments);
 }
 
-static cudaError_t
+static void
 scale(DebyeEwaldPlan *plan)
 {
   const size_t *n = plan->ewald.mesh;
   const dim3 threads(32, 8), blocks(debye_blocks_for(n[1] * n[2], 8), debye_blocks_for(n[0] / 2 + 1, 32));
   void *arguments[] = {&plan->launch};
-  return cudaLaunchKernel(kernels_of(plan).scale, blocks, threads, arguments, 0, plan->sum.stream);
+  debye_stream_launch(&plan->sum.stream, kernels_of(plan).scale, blocks, threads, arguments);
 }
 
 /* All of a frame's work on the mesh into the stream. */
 static DebyeStatusCode
 fill_mesh(DebyeEwaldPlan *plan, DebyeStatus *status)
 {
-  Mesh *mesh = &plan->mesh;
-  DebyeStatusCode code = debye_cuda_status(spread(plan), "spreading the charges", status);
+  Mesh *mesh = plan->mesh;
+  spread(plan);
+  DebyeStatusCode code = debye_stream_report(&plan->sum.stream, "spreading the charges", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_fourier_real_forward(mesh->fourier, mesh->values, mesh->modes, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(scale(plan), "scaling the mesh", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_fourier_real_backward(mesh->fourier, mesh->modes, mesh->values, status);
-  return code;
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  scale(plan);
+  code = debye_stream_report(&plan->sum.stream, "scaling the mesh", status);
+  return code == DEBYE_STATUS_OK
+             ? debye_cuda_fourier_real_backward(mesh->fourier, mesh->modes, mesh->values, status)
+             : code;
 }
 
 static DebyeStatusCode
@@ -273,14 +276,14 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
 }
 
 /* The smooth part of some planes. */
-static cudaError_t
-interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t stream)
+static void
+interpolate(void *context, DebyeSlab planes, void *out, bool adds, DebyeStream *stream)
 {
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)context;
   const DebyeSplitSum *sum = &plan->sum;
   const DebyeEwaldGrid grid = debye_ewald_grid(&plan->launch.frame, &sum->settings.grid);
-  return debye_split_sum_interpolate(sum, kernels_of(plan).interpolate, &plan->launch, &grid, planes, out,
-                                     adds, stream);
+  debye_split_sum_interpolate(sum, kernels_of(plan).interpolate, &plan->launch, &grid, planes, out, adds,
+                              stream);
 }
 
 static DebyeStatusCode

@@ -7,11 +7,9 @@
  * on the device. */
 #include "potential_multilevel.cuh"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/chunk_threads.h"
-#include "kernels/cuda/common/device_array.cuh"
 #include "split_sum.cuh"
 
 /* Values that a fold may read beyond the last of a lattice. */
@@ -23,7 +21,7 @@ constexpr size_t MAX_GRID_YZ = 65535;
 
 /* A stencil on the device. */
 struct Fold {
-  DebyeDeviceArray columns, weights;
+  DebyeRoom columns, weights;
   unsigned n_columns;
 };
 
@@ -33,154 +31,145 @@ typedef struct {
   DebyeMultilevelStencils stencils;
   Fold level_fold, top_fold;
   DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MAX_LEVELS];
-  DebyeDeviceArray charges[DEBYE_MULTILEVEL_MAX_LEVELS], potential[DEBYE_MULTILEVEL_MAX_LEVELS], fixed;
+  DebyeRoom charges[DEBYE_MULTILEVEL_MAX_LEVELS], potential[DEBYE_MULTILEVEL_MAX_LEVELS], fixed;
   DebyeMultilevelLaunch launch;
   /* Coarse lattices, too small for a device and one waiting for the other, go beside the finest. */
-  cudaStream_t beside;
+  DebyeStream beside;
   cudaEvent_t raised, lowered;
 } DebyeMultilevelPlan;
 
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
+/* With what is read beyond the last plane, which need not be anything: its sums are dropped. */
+static size_t
+count_charges(const DebyeMultilevelLevel *level)
 {
-  DebyeMultilevel multilevel;
-  (void)device;
-  if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
-      debye_multilevel_choose(settings, &multilevel, NULL) != DEBYE_STATUS_OK ||
-      debye_split_sum_check(settings, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
-  const uint64_t sum = debye_split_sum_bytes(settings, multilevel.cutoff);
-  const uint64_t levels = debye_multilevel_levels_bytes(&multilevel, settings);
-  if (sum == SIZE_MAX || levels == SIZE_MAX)
-    return SIZE_MAX;
-  return sum + levels + (uint64_t)debye_multilevel_typical_points(&multilevel, settings) * sizeof(uint64_t);
-}
-
-static void
-destroy(DebyePotentialPlan *handle)
-{
-  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
-  if (plan == NULL)
-    return;
-  debye_split_sum_clear(&plan->sum);
-  debye_multilevel_stencils_clear(&plan->stencils);
-  for (int i = 0; i < DEBYE_MULTILEVEL_MAX_LEVELS; i++) {
-    debye_device_array_clear(&plan->charges[i]);
-    debye_device_array_clear(&plan->potential[i]);
-  }
-  for (DebyeDeviceArray *array : {&plan->fixed, &plan->level_fold.columns, &plan->level_fold.weights,
-                                  &plan->top_fold.columns, &plan->top_fold.weights})
-    debye_device_array_clear(array);
-  if (plan->beside != NULL)
-    cudaStreamDestroy(plan->beside);
-  for (cudaEvent_t event : {plan->raised, plan->lowered})
-    if (event != NULL)
-      cudaEventDestroy(event);
-  cudaGetLastError();
-  free(plan);
-}
-
-/* Its short kernels go before what else waits for room on the device. */
-static cudaError_t
-make_beside(DebyeMultilevelPlan *plan)
-{
-  int least = 0, greatest = 0;
-  cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
-  if (error == cudaSuccess)
-    error = cudaStreamCreateWithPriority(&plan->beside, cudaStreamNonBlocking, greatest);
-  if (error == cudaSuccess)
-    error = cudaEventCreateWithFlags(&plan->raised, cudaEventDisableTiming);
-  return error == cudaSuccess ? cudaEventCreateWithFlags(&plan->lowered, cudaEventDisableTiming) : error;
+  return level->n_charges + SPILL_PLANES * level->plane;
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  *plan = NULL;
-  DebyeMultilevel multilevel;
+  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)made;
+  const DebyePotentialSettings *settings = (const DebyePotentialSettings *)data;
   DebyeStatusCode code = debye_potential_settings_check(settings, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_multilevel_choose(settings, &multilevel, status);
+    code = debye_multilevel_choose(settings, &plan->multilevel, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_split_sum_check(settings, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  DebyeMultilevelPlan *made = (DebyeMultilevelPlan *)calloc(1, sizeof *made);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  made->multilevel = multilevel;
-  const DebyePairFunction function = debye_multilevel_pair_function(&multilevel);
-  code = debye_split_sum_init(&made->sum, device, settings, &function, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(make_beside(made), "planning the lattices", status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyePotentialPlan *)made);
-    return code;
-  }
-  *plan = (DebyePotentialPlan *)made;
-  return debye_status_ok(status);
+  const DebyePairFunction function = debye_multilevel_pair_function(&plan->multilevel);
+  debye_split_sum_set_up(&plan->sum, device, settings, &function);
+  return debye_multilevel_usual_levels(&plan->multilevel, settings, plan->level, status);
 }
+
+/* All levels are in it, since a frame may have more of them than a typical one: those have no size yet. */
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)made;
+  const size_t value = debye_value_bytes(&plan->sum.settings);
+  debye_split_sum_list(&plan->sum, memory);
+  for (int i = 0; i < DEBYE_MULTILEVEL_MAX_LEVELS; i++) {
+    const DebyeMultilevelLevel *level = &plan->level[i];
+    debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &plan->charges[i], count_charges(level), value);
+    debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &plan->potential[i], level->n_potential, value);
+  }
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &plan->fixed, plan->level[0].n_potential,
+                             sizeof(unsigned long long));
+  for (DebyeRoom *room : {&plan->level_fold.columns, &plan->level_fold.weights, &plan->top_fold.columns,
+                          &plan->top_fold.weights})
+    debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, room, 0, 1);
+}
+
+/* The short kernels beside go before what else waits for room on the device. */
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)made;
+  DebyeStream *beside = &plan->beside;
+  const DebyeStatusCode code = debye_split_sum_open(&plan->sum, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  debye_stream_open_urgent(beside, 1.0);
+  debye_stream_new_event(beside, &plan->raised);
+  debye_stream_new_event(beside, &plan->lowered);
+  for (const DebyeRoom &room : plan->charges)
+    debye_stream_clear(beside, room.memory, room.bytes);
+  return debye_stream_finish(beside, "planning the lattices", status);
+}
+
+static void
+clear(void *made)
+{
+  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)made;
+  debye_split_sum_close(&plan->sum);
+  debye_multilevel_stencils_clear(&plan->stencils);
+  debye_stream_close(&plan->beside);
+  debye_event_free(plan->raised);
+  debye_event_free(plan->lowered);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(DebyeMultilevelPlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
 
 /* Room for a frame. */
 
-/* In the plan's precision; synchronous, since the host's copy goes. */
-static cudaError_t
-upload_weights(const DebyeMultilevelPlan *plan, DebyeMultilevelRows *rows, DebyeDeviceArray *to)
+/* In the plan's precision. */
+static void
+upload_weights(DebyeMultilevelPlan *plan, DebyeMultilevelRows *rows, DebyeRoom *to)
 {
+  const size_t value = debye_value_bytes(&plan->sum.settings);
   if (!plan->sum.settings.double_precision)
     for (size_t i = 0; i < rows->n_weights; i++) {
       /* In place: a float is never written before its double was read. */
-      const float value = (float)rows->weights[i];
-      memcpy((char *)rows->weights + i * sizeof value, &value, sizeof value);
+      const float weight = (float)rows->weights[i];
+      memcpy((char *)rows->weights + i * sizeof weight, &weight, sizeof weight);
     }
-  const size_t bytes = rows->n_weights * debye_value_bytes(&plan->sum.settings);
-  cudaError_t error = debye_device_array_reserve(to, bytes, NULL);
-  return error == cudaSuccess ? debye_cuda_upload(to->memory, rows->weights, bytes) : error;
+  debye_stream_reserve(&plan->sum.stream, to, rows->n_weights, value);
+  debye_stream_upload(&plan->sum.stream, to->memory, rows->weights, rows->n_weights * value);
 }
 
+/* Waited for, since the host's copy goes. */
 static DebyeStatusCode
-set_fold(const DebyeMultilevelPlan *plan, const DebyeMultilevelStencil *stencil, Fold *fold,
-         DebyeStatus *status)
+set_fold(DebyeMultilevelPlan *plan, const DebyeMultilevelStencil *stencil, Fold *fold, DebyeStatus *status)
 {
   DebyeMultilevelRows rows;
+  DebyeStream *stream = &plan->sum.stream;
   DebyeStatusCode code = debye_multilevel_rows_set(stencil, 2, DEBYE_MULTILEVEL_COLUMN, &rows, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  const size_t bytes = rows.n_rows * sizeof *rows.rows;
   fold->n_columns = (unsigned)rows.n_rows;
-  cudaError_t error = debye_device_array_reserve(&fold->columns, bytes, NULL);
-  if (error == cudaSuccess)
-    error = debye_cuda_upload(fold->columns.memory, rows.rows, bytes);
-  if (error == cudaSuccess)
-    error = upload_weights(plan, &rows, &fold->weights);
+  debye_stream_reserve(stream, &fold->columns, rows.n_rows, sizeof *rows.rows);
+  debye_stream_upload(stream, fold->columns.memory, rows.rows, rows.n_rows * sizeof *rows.rows);
+  upload_weights(plan, &rows, &fold->weights);
+  code = debye_stream_finish(stream, "copying a stencil to the device", status);
   debye_multilevel_rows_clear(&rows);
-  return debye_cuda_status(error, "copying a stencil to the device", status);
+  return code;
 }
 
-static cudaError_t
-set_levels(DebyeMultilevelPlan *plan)
+static DebyeStatusCode
+set_levels(DebyeMultilevelPlan *plan, DebyeStatus *status)
 {
   const DebyeMultilevelFrame *frame = &plan->launch.frame;
+  DebyeStream *stream = &plan->sum.stream;
   const size_t value = debye_value_bytes(&plan->sum.settings);
-  cudaError_t error = cudaSuccess;
-  for (unsigned i = 0; i < frame->n_levels && error == cudaSuccess; i++) {
+  for (unsigned i = 0; i < frame->n_levels; i++) {
     DebyeMultilevelLevel *level = &plan->level[i];
     *level = debye_multilevel_level(frame, i, &plan->stencils, 0);
-    /* What is read beyond the last plane need not be anything: its sums are dropped. */
-    const size_t bytes = (level->n_charges + SPILL_PLANES * level->plane) * value;
-    bool grew;
-    error = debye_device_array_reserve(&plan->charges[i], bytes, &grew);
-    if (error == cudaSuccess && grew)
-      error = cudaMemsetAsync(plan->charges[i].memory, 0, plan->charges[i].bytes, plan->sum.stream);
-    if (error == cudaSuccess)
-      error = debye_device_array_reserve(&plan->potential[i], level->n_potential * value, NULL);
+    debye_stream_reserve(stream, &plan->charges[i], count_charges(level), value);
+    debye_stream_reserve(stream, &plan->potential[i], level->n_potential, value);
     level->charge = (char *)plan->charges[i].memory + level->origin * value;
     level->potential = plan->potential[i].memory;
   }
-  if (error == cudaSuccess)
-    error = debye_device_array_reserve(&plan->fixed, plan->level[0].n_potential * sizeof(unsigned long long),
-                                       NULL);
-  return error;
+  debye_stream_reserve(stream, &plan->fixed, plan->level[0].n_potential, sizeof(unsigned long long));
+  return debye_stream_report(stream, "making room for the lattices", status);
 }
 
 static DebyeStatusCode
@@ -200,7 +189,7 @@ set_frame(DebyeMultilevelPlan *plan, const DebyeCharges *charges, const DebyeCel
     plan->stencils.frame.n_levels = 0;
     return code;
   }
-  return debye_cuda_status(set_levels(plan), "making room for the lattices", status);
+  return set_levels(plan, status);
 }
 
 static DebyeMultilevelKernels
@@ -210,19 +199,19 @@ kernels_of(const DebyeMultilevelPlan *plan)
                                              : debye_multilevel_kernels<float>(plan->multilevel.order);
 }
 
-static cudaError_t
-launch_step(const void *kernel, DebyeMultilevelStep *step, dim3 blocks, dim3 threads, cudaStream_t stream)
+static void
+launch_step(const void *kernel, DebyeMultilevelStep *step, dim3 blocks, dim3 threads, DebyeStream *stream)
 {
   void *arguments[] = {step};
-  return cudaLaunchKernel(kernel, blocks, threads, arguments, 0, stream);
+  debye_stream_launch(stream, kernel, blocks, threads, arguments);
 }
 
 /* Launched over all of the larger lattice. */
-static cudaError_t
-launch_larger(const void *kernel, DebyeMultilevelStep *step, cudaStream_t stream)
+static void
+launch_larger(const void *kernel, DebyeMultilevelStep *step, DebyeStream *stream)
 {
   const DebyeMultilevelLevel *level = &step->level;
-  return launch_step(
+  launch_step(
       kernel, step,
       dim3(debye_blocks_for(level->plane, 256), (unsigned)(level->n[2] + level->before[2] + level->after[2])),
       dim3(256), stream);
@@ -245,32 +234,31 @@ make_step(const DebyeMultilevelPlan *plan, unsigned level, unsigned other)
 }
 
 /* Charges onto the finest lattice. */
-static cudaError_t
+static void
 spread(DebyeMultilevelPlan *plan)
 {
   const DebyeMultilevelKernels kernels = kernels_of(plan);
   const DebyeMultilevelLaunch *launch = &plan->launch;
-  cudaError_t error =
-      cudaMemsetAsync(launch->fixed, 0, plan->level[0].n_potential * sizeof *launch->fixed, plan->sum.stream);
+  DebyeStream *stream = &plan->sum.stream;
   void *arguments[] = {&plan->launch};
-  if (error == cudaSuccess && launch->atoms.n > 0)
-    error = cudaLaunchKernel(kernels.spread, dim3(debye_blocks_for(launch->atoms.n, DEBYE_MULTILEVEL_ATOMS)),
-                             dim3(DEBYE_MULTILEVEL_THREADS), arguments, 0, plan->sum.stream);
   DebyeMultilevelStep step = make_step(plan, 0, 1);
-  if (error == cudaSuccess)
-    error = launch_larger(kernels.convert, &step, plan->sum.stream);
-  return error;
+  debye_stream_clear(stream, launch->fixed, plan->level[0].n_potential * sizeof *launch->fixed);
+  if (launch->atoms.n > 0)
+    debye_stream_launch(stream, kernels.spread,
+                        dim3(debye_blocks_for(launch->atoms.n, DEBYE_MULTILEVEL_ATOMS)),
+                        dim3(DEBYE_MULTILEVEL_THREADS), arguments);
+  launch_larger(kernels.convert, &step, stream);
 }
 
 /* With so many rows of points, or parts of the stencil, a block. */
-static cudaError_t
-launch_fold(const void *kernel, DebyeMultilevelStep *step, unsigned rows, unsigned parts, cudaStream_t stream)
+static void
+launch_fold(const void *kernel, DebyeMultilevelStep *step, unsigned rows, unsigned parts, DebyeStream *stream)
 {
   const int *n = step->level.n;
-  return launch_step(kernel, step,
-                     dim3(debye_blocks_for(n[0], DEBYE_MULTILEVEL_X), debye_blocks_for(n[1], rows),
-                          debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS)),
-                     dim3(DEBYE_MULTILEVEL_X, rows * parts), stream);
+  launch_step(kernel, step,
+              dim3(debye_blocks_for(n[0], DEBYE_MULTILEVEL_X), debye_blocks_for(n[1], rows),
+                   debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS)),
+              dim3(DEBYE_MULTILEVEL_X, rows * parts), stream);
 }
 
 /* Blocks that fold a lattice, where each has a row of columns. */
@@ -295,23 +283,24 @@ make_fold_step(const DebyeMultilevelPlan *plan, unsigned number)
 }
 
 /* A lattice's own sum. */
-static cudaError_t
-fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
+static void
+fold(DebyeMultilevelPlan *plan, unsigned number, DebyeStream *stream)
 {
   const DebyeMultilevelKernels kernels = kernels_of(plan);
   const size_t blocks = fold_blocks(&plan->level[number]);
   DebyeMultilevelStep step = make_fold_step(plan, number);
   if (blocks >= DEBYE_MULTILEVEL_ROWS * MANY_BLOCKS)
-    return launch_fold(kernels.fold_rows, &step, DEBYE_MULTILEVEL_ROWS, 1, stream);
-  if (blocks >= FEW_BLOCKS)
-    return launch_fold(kernels.fold_parts, &step, 1, DEBYE_MULTILEVEL_PARTS, stream);
-  return launch_fold(kernels.fold_max_parts, &step, 1, DEBYE_MULTILEVEL_MAX_PARTS, stream);
+    launch_fold(kernels.fold_rows, &step, DEBYE_MULTILEVEL_ROWS, 1, stream);
+  else if (blocks >= FEW_BLOCKS)
+    launch_fold(kernels.fold_parts, &step, 1, DEBYE_MULTILEVEL_PARTS, stream);
+  else
+    launch_fold(kernels.fold_max_parts, &step, 1, DEBYE_MULTILEVEL_MAX_PARTS, stream);
 }
 
 /* Those of lattices from `number` downwards that are small, all in one launch; *next is the first that isn't
  * among them. */
-static cudaError_t
-fold_together(DebyeMultilevelPlan *plan, unsigned number, unsigned *next, cudaStream_t stream)
+static void
+fold_together(DebyeMultilevelPlan *plan, unsigned number, unsigned *next, DebyeStream *stream)
 {
   DebyeMultilevelSteps steps = {};
   unsigned n_blocks = 0;
@@ -324,90 +313,79 @@ fold_together(DebyeMultilevelPlan *plan, unsigned number, unsigned *next, cudaSt
     steps.end[steps.n++] = n_blocks;
   }
   *next = number;
-  if (steps.n == 0)
-    return cudaSuccess;
   void *arguments[] = {&steps};
-  return cudaLaunchKernel(kernels_of(plan).fold_together, dim3(n_blocks),
-                          dim3(DEBYE_MULTILEVEL_X, DEBYE_MULTILEVEL_MAX_PARTS), arguments, 0, stream);
+  if (steps.n > 0)
+    debye_stream_launch(stream, kernels_of(plan).fold_together, dim3(n_blocks),
+                        dim3(DEBYE_MULTILEVEL_X, DEBYE_MULTILEVEL_MAX_PARTS), arguments);
 }
 
 /* Those of all lattices but the finest, the top first. */
-static cudaError_t
-fold_coarse(DebyeMultilevelPlan *plan, cudaStream_t stream)
+static void
+fold_coarse(DebyeMultilevelPlan *plan, DebyeStream *stream)
 {
   unsigned next = plan->launch.frame.n_levels - 1;
-  cudaError_t error = cudaSuccess;
-  while (next > 0 && error == cudaSuccess) {
+  while (next > 0) {
     const unsigned number = next;
-    error = fold_together(plan, number, &next, stream);
-    if (error == cudaSuccess && next == number)
-      error = fold(plan, next--, stream);
+    fold_together(plan, number, &next, stream);
+    if (next == number)
+      fold(plan, next--, stream);
   }
-  return error;
 }
 
 /* Charges of a lattice, from the one below. */
-static cudaError_t
-raise(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
+static void
+raise(DebyeMultilevelPlan *plan, unsigned number, DebyeStream *stream)
 {
   DebyeMultilevelStep step = make_step(plan, number, number - 1);
-  return launch_larger(kernels_of(plan).restrict_charges, &step, stream);
+  launch_larger(kernels_of(plan).restrict_charges, &step, stream);
 }
 
 /* What a lattice has of those above it. */
-static cudaError_t
-lower(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
+static void
+lower(DebyeMultilevelPlan *plan, unsigned number, DebyeStream *stream)
 {
   DebyeMultilevelStep step = make_step(plan, number, number + 1);
   const int *size = step.level.n;
-  return launch_step(kernels_of(plan).prolong, &step,
-                     dim3(debye_blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]),
-                     dim3(256), stream);
+  launch_step(kernels_of(plan).prolong, &step,
+              dim3(debye_blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]), dim3(256),
+              stream);
 }
 
 /* Charges of all lattices but the finest. */
-static cudaError_t
-raise_all(DebyeMultilevelPlan *plan, cudaStream_t stream)
+static void
+raise_all(DebyeMultilevelPlan *plan, DebyeStream *stream)
 {
-  cudaError_t error = cudaSuccess;
-  for (unsigned i = 1; i < plan->launch.frame.n_levels && error == cudaSuccess; i++)
-    error = raise(plan, i, stream);
-  return error;
+  for (unsigned i = 1; i < plan->launch.frame.n_levels; i++)
+    raise(plan, i, stream);
 }
 
 /* Down to the lattice above the finest. */
-static cudaError_t
-lower_coarse(DebyeMultilevelPlan *plan, cudaStream_t stream)
+static void
+lower_coarse(DebyeMultilevelPlan *plan, DebyeStream *stream)
 {
-  cudaError_t error = cudaSuccess;
-  for (unsigned i = plan->launch.frame.n_levels - 1; i-- > 1 && error == cudaSuccess;)
-    error = lower(plan, i, stream);
-  return error;
+  for (unsigned i = plan->launch.frame.n_levels - 1; i-- > 1;)
+    lower(plan, i, stream);
 }
 
 /* From the finest lattice's charges to its potential. Coarse ones between two events, so that the plan's
  * stream still says when all is done; they are launched first, because the finest's blocks fill the device
  * until they end. */
-static cudaError_t
-fill_lattices(DebyeMultilevelPlan *plan)
+static DebyeStatusCode
+fill_lattices(DebyeMultilevelPlan *plan, DebyeStatus *status)
 {
-  cudaStream_t stream = plan->sum.stream;
-  cudaError_t error = raise_all(plan, stream);
-  if (error == cudaSuccess)
-    error = cudaEventRecord(plan->raised, stream);
-  if (error == cudaSuccess)
-    error = cudaStreamWaitEvent(plan->beside, plan->raised, 0);
-  if (error == cudaSuccess)
-    error = fold_coarse(plan, plan->beside);
-  if (error == cudaSuccess)
-    error = fold(plan, 0, stream);
-  if (error == cudaSuccess)
-    error = lower_coarse(plan, plan->beside);
-  if (error == cudaSuccess)
-    error = cudaEventRecord(plan->lowered, plan->beside);
-  if (error == cudaSuccess)
-    error = cudaStreamWaitEvent(stream, plan->lowered, 0);
-  return error == cudaSuccess && plan->launch.frame.n_levels > 1 ? lower(plan, 0, stream) : error;
+  DebyeStream *stream = &plan->sum.stream, *beside = &plan->beside;
+  raise_all(plan, stream);
+  debye_stream_record(stream, plan->raised);
+  debye_stream_follow(beside, plan->raised);
+  fold_coarse(plan, beside);
+  fold(plan, 0, stream);
+  lower_coarse(plan, beside);
+  debye_stream_record(beside, plan->lowered);
+  debye_stream_follow(stream, plan->lowered);
+  if (plan->launch.frame.n_levels > 1)
+    lower(plan, 0, stream);
+  const DebyeStatusCode code = debye_stream_report(beside, "filling the lattices", status);
+  return code == DEBYE_STATUS_OK ? debye_stream_report(stream, "filling the lattices", status) : code;
 }
 
 /* A launch's blocks in y are planes. */
@@ -435,23 +413,24 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   launch->atoms = debye_split_sum_atoms(&plan->sum);
   launch->fixed = (unsigned long long *)plan->fixed.memory;
   launch->potential = plan->level[0].potential;
-  code = debye_cuda_status(spread(plan), "spreading the charges", status);
+  spread(plan);
+  code = debye_stream_report(&plan->sum.stream, "spreading the charges", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_split_sum_finish_near(&plan->sum, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(fill_lattices(plan), "filling the lattices", status);
+    code = fill_lattices(plan, status);
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
 }
 
 /* The smooth part of some planes. */
-static cudaError_t
-interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t stream)
+static void
+interpolate(void *context, DebyeSlab planes, void *out, bool adds, DebyeStream *stream)
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)context;
   const DebyeSplitSum *sum = &plan->sum;
   const DebyeEwaldGrid grid = debye_multilevel_grid(&plan->launch.frame, &sum->settings.grid);
-  return debye_split_sum_interpolate(sum, kernels_of(plan).interpolate, &plan->launch, &grid, planes, out,
-                                     adds, stream);
+  debye_split_sum_interpolate(sum, kernels_of(plan).interpolate, &plan->launch, &grid, planes, out, adds,
+                              stream);
 }
 
 static DebyeStatusCode

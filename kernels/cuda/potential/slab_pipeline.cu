@@ -3,27 +3,14 @@
  * it gets the next planes. Called by the methods of the potential. */
 #include "slab_pipeline.cuh"
 
-#include <stdlib.h>
 #include <time.h>
 
 #include "kernels/chunk_threads.h"
 
-constexpr size_t SLOTS = 4;
+constexpr size_t SLOTS = DEBYE_SLAB_SLOTS;
 /* Blocks of a launch along y and z. */
 constexpr size_t MAX_PLANES = 65528;
 constexpr double MAX_SPINNING = 300.0; /* µs */
-
-struct Slot {
-  cudaStream_t stream;
-  cudaEvent_t done;
-  void *device, *host;
-  DebyeSlab planes; /* of the grid; count 0: free */
-};
-
-struct DebyeSlabPipeline {
-  size_t plane_bytes, layer, chunk_planes, n_slots;
-  Slot slots[SLOTS];
-};
 
 static size_t
 smaller(size_t a, size_t b)
@@ -35,12 +22,6 @@ static size_t
 plane_points(const DebyePotentialSettings *settings)
 {
   return settings->grid.shape[0] * settings->grid.shape[1];
-}
-
-static size_t
-plane_bytes(const DebyePotentialSettings *settings)
-{
-  return plane_points(settings) * (settings->double_precision ? sizeof(double) : sizeof(float));
 }
 
 /* Planes that are shared by all slots, in whole layers: a thin slab is spread over them, since one stream at
@@ -66,70 +47,48 @@ planes_in_chunk(const DebyePotentialSettings *settings, DebyeSlabChunks chunks)
   return smaller(smaller(chunk, thickest), MAX_PLANES);
 }
 
-static size_t
-slots_used(const DebyePotentialSettings *settings, DebyeSlabChunks chunks)
+void
+debye_slab_pipeline_set_up(DebyeSlabPipeline *pipeline, const DebyePotentialSettings *settings,
+                           DebyeSlabChunks chunks)
 {
   const size_t chunk = planes_in_chunk(settings, chunks);
-  return smaller((thickest_slab(settings) + chunk - 1) / chunk, SLOTS);
-}
-
-uint64_t
-debye_slab_pipeline_bytes(const DebyePotentialSettings *settings, DebyeSlabChunks chunks)
-{
-  return (uint64_t)slots_used(settings, chunks) * planes_in_chunk(settings, chunks) * plane_bytes(settings);
-}
-
-static cudaError_t
-make_slot(Slot *slot, size_t bytes)
-{
-  cudaError_t error = cudaStreamCreateWithFlags(&slot->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaEventCreateWithFlags(&slot->done, cudaEventDisableTiming);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&slot->device, bytes);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc(&slot->host, bytes, cudaHostAllocDefault);
-  return error;
-}
-
-DebyeStatusCode
-debye_slab_pipeline_create(const DebyePotentialSettings *settings, DebyeSlabChunks chunks,
-                           DebyeSlabPipeline **pipeline, DebyeStatus *status)
-{
-  *pipeline = NULL;
-  DebyeSlabPipeline *made = (DebyeSlabPipeline *)calloc(1, sizeof *made);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  made->plane_bytes = plane_bytes(settings);
-  made->layer = chunks.layer;
-  made->chunk_planes = planes_in_chunk(settings, chunks);
-  made->n_slots = slots_used(settings, chunks);
-  cudaError_t error = cudaSuccess;
-  for (size_t i = 0; i < made->n_slots && error == cudaSuccess; i++)
-    error = make_slot(&made->slots[i], made->chunk_planes * made->plane_bytes);
-  if (error != cudaSuccess) {
-    debye_slab_pipeline_destroy(made);
-    return debye_cuda_status(error, "planning the copies of the map", status);
-  }
-  *pipeline = made;
-  return debye_status_ok(status);
+  pipeline->plane_bytes =
+      plane_points(settings) * (settings->double_precision ? sizeof(double) : sizeof(float));
+  pipeline->layer = chunks.layer;
+  pipeline->chunk_planes = chunk;
+  pipeline->n_slots = smaller((thickest_slab(settings) + chunk - 1) / chunk, SLOTS);
 }
 
 void
-debye_slab_pipeline_destroy(DebyeSlabPipeline *pipeline)
+debye_slab_pipeline_list(DebyeSlabPipeline *pipeline, DebyePlanMemory *memory)
 {
-  if (pipeline == NULL)
-    return;
-  for (Slot &slot : pipeline->slots) {
-    if (slot.stream != NULL)
-      cudaStreamDestroy(slot.stream);
-    if (slot.done != NULL)
-      cudaEventDestroy(slot.done);
-    cudaFree(slot.device);
-    cudaFreeHost(slot.host);
+  const uint64_t bytes = (uint64_t)pipeline->chunk_planes * pipeline->plane_bytes;
+  for (size_t i = 0; i < pipeline->n_slots; i++) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, pipeline->slots[i].device, bytes);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, pipeline->slots[i].host, bytes);
   }
-  cudaGetLastError();
-  free(pipeline);
+}
+
+DebyeStatusCode
+debye_slab_pipeline_open(DebyeSlabPipeline *pipeline, DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_status_ok(status);
+  for (size_t i = 0; i < pipeline->n_slots && code == DEBYE_STATUS_OK; i++) {
+    DebyeStream *stream = &pipeline->slots[i].stream;
+    debye_stream_open(stream);
+    debye_stream_new_event(stream, &pipeline->slots[i].done);
+    code = debye_stream_report(stream, "planning the copies of the map", status);
+  }
+  return code;
+}
+
+void
+debye_slab_pipeline_close(DebyeSlabPipeline *pipeline)
+{
+  for (DebyeSlabSlot &slot : pipeline->slots) {
+    debye_stream_close(&slot.stream);
+    debye_event_free(slot.done);
+  }
 }
 
 static double
@@ -143,13 +102,15 @@ microseconds(void)
 /* Looks again and again for a moment, because a sleep takes some 50 µs whatever was asked for; then it sleeps
  * in between, because other lanes need the cores. False where it was told to stop. */
 static bool
-wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
+wait_for_slot(DebyeSlabSlot *slot, const volatile bool *cancel)
 {
   const double begin = microseconds();
   for (;;) {
-    *error = cudaEventQuery(slot->done);
-    if (*error != cudaErrorNotReady)
+    const cudaError_t error = cudaEventQuery(slot->done);
+    if (error != cudaErrorNotReady) {
+      debye_stream_note(&slot->stream, error);
       return true;
+    }
     cudaGetLastError();
     if (debye_is_cancelled(cancel))
       return false;
@@ -177,25 +138,24 @@ drain(const Run *run)
   if (run->work->stop != NULL)
     run->work->stop(run->work->context);
   for (size_t i = 0; i < pipeline->n_slots; i++) {
-    cudaStreamSynchronize(pipeline->slots[i].stream);
+    debye_stream_finish(&pipeline->slots[i].stream, run->work->what, NULL);
     pipeline->slots[i].planes.count = 0;
   }
-  cudaGetLastError();
 }
 
 static DebyeStatusCode
-take_slot(Run *run, Slot *slot, DebyeStatus *status)
+take_slot(Run *run, DebyeSlabSlot *slot, DebyeStatus *status)
 {
   const size_t bytes = run->pipeline->plane_bytes;
   const DebyeSlabWork *work = run->work;
   char *out = run->out + (slot->planes.first - run->slab.first) * bytes;
-  cudaError_t error;
   if (slot->planes.count == 0)
     return DEBYE_STATUS_OK;
-  if (!wait_for_slot(slot, run->cancel, &error))
+  if (!wait_for_slot(slot, run->cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "computing a slab", status);
+  const DebyeStatusCode code = debye_stream_report(&slot->stream, work->what, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   if (work->take != NULL)
     work->take(work->context, slot->planes, slot->host, out);
   else
@@ -215,24 +175,19 @@ next_planes(const Run *run)
 }
 
 static DebyeStatusCode
-start_slot(Run *run, Slot *slot, DebyeStatus *status)
+start_slot(Run *run, DebyeSlabSlot *slot, DebyeStatus *status)
 {
+  DebyeStream *stream = &slot->stream;
   if (run->started == run->slab.count)
     return DEBYE_STATUS_OK;
   if (debye_is_cancelled(run->cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   slot->planes = {run->slab.first + run->started, next_planes(run)};
   run->started += slot->planes.count;
-  DebyeStatusCode code =
-      run->work->start(run->work->context, slot->planes, slot->device, slot->stream, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  cudaError_t error =
-      cudaMemcpyAsync(slot->host, slot->device, slot->planes.count * run->pipeline->plane_bytes,
-                      cudaMemcpyDeviceToHost, slot->stream);
-  if (error == cudaSuccess)
-    error = cudaEventRecord(slot->done, slot->stream);
-  return debye_cuda_status(error, "computing a slab", status);
+  run->work->start(run->work->context, slot->planes, slot->device, stream);
+  debye_stream_download(stream, slot->host, slot->device, slot->planes.count * run->pipeline->plane_bytes);
+  debye_stream_record(stream, slot->done);
+  return debye_stream_report(stream, run->work->what, status);
 }
 
 DebyeStatusCode

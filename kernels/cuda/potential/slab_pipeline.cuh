@@ -4,24 +4,34 @@
  * memory does not depend on the slab. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/potential/potential_kernel.h"
 
-typedef struct DebyeSlabPipeline DebyeSlabPipeline;
+#define DEBYE_SLAB_SLOTS 4
 
 typedef struct {
   size_t points; /* of a chunk, at most, but for one layer */
   size_t layer;  /* planes that a block computes together: chunks end where layers do */
 } DebyeSlabChunks;
 
-/* Puts the work for these planes of the grid into `stream`, their values into `out` on the device. Never more
- * planes than a launch can have blocks. */
-typedef DebyeStatusCode (*DebyeSlabStart)(void *context, DebyeSlab planes, void *out, cudaStream_t stream,
-                                          DebyeStatus *status);
+typedef struct {
+  DebyeStream stream;
+  cudaEvent_t done;
+  char *device, *host;
+  DebyeSlab planes; /* of the grid; count 0: free */
+} DebyeSlabSlot;
+
+/* Part of a plan. */
+typedef struct {
+  size_t plane_bytes, layer, chunk_planes, n_slots;
+  DebyeSlabSlot slots[DEBYE_SLAB_SLOTS];
+} DebyeSlabPipeline;
 
 /* What is done with a slab. */
 typedef struct {
-  DebyeSlabStart start;
+  /* Puts the work for these planes of the grid into `stream`, their values into `out` on the device. Never
+   * more planes than a launch can have blocks. */
+  void (*start)(void *context, DebyeSlab planes, void *out, DebyeStream *stream);
   /* Brings values from pinned memory to their place in the caller's array; NULL: copied. */
   void (*take)(void *context, DebyeSlab planes, const void *values, void *out);
   /* Ends what has been started as soon as can be, when it is no longer wanted. NULL: it is waited for, which
@@ -29,13 +39,16 @@ typedef struct {
    * bus, ten times what a chunk of short-range sums takes. */
   void (*stop)(void *context);
   void *context;
+  const char *what; /* as of debye_cuda_status() */
 } DebyeSlabWork;
 
-/* Device memory, and the pipeline on the calling thread's device. */
-uint64_t debye_slab_pipeline_bytes(const DebyePotentialSettings *settings, DebyeSlabChunks chunks);
-DebyeStatusCode debye_slab_pipeline_create(const DebyePotentialSettings *settings, DebyeSlabChunks chunks,
-                                           DebyeSlabPipeline **pipeline, DebyeStatus *status);
-void debye_slab_pipeline_destroy(DebyeSlabPipeline *pipeline);
+/* Sizes, and with these the plan's list. */
+void debye_slab_pipeline_set_up(DebyeSlabPipeline *pipeline, const DebyePotentialSettings *settings,
+                                DebyeSlabChunks chunks);
+void debye_slab_pipeline_list(DebyeSlabPipeline *pipeline, DebyePlanMemory *memory);
+/* Its streams, on the calling thread's device; closed also after a failure. */
+DebyeStatusCode debye_slab_pipeline_open(DebyeSlabPipeline *pipeline, DebyeStatus *status);
+void debye_slab_pipeline_close(DebyeSlabPipeline *pipeline);
 /* The whole slab into `out` on the host. */
 DebyeStatusCode debye_slab_pipeline_run(DebyeSlabPipeline *pipeline, DebyeSlab slab, void *out,
                                         const DebyeSlabWork *work, const volatile bool *cancel,

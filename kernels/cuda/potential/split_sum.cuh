@@ -11,29 +11,34 @@
 #include "split_launch.cuh"
 #include "staged_charges.cuh"
 
+/* Part of a plan. */
 typedef struct {
   int device;
   DebyePotentialSettings settings;
+  bool has_near;              /* false: the smooth part alone */
+  DebyePairFunction function; /* of the short-range part */
+  uint64_t near_bytes;
   DebyeStagedCharges staged;
-  cudaStream_t stream, near_stream;        /* of what is done once a frame, for either part */
+  DebyeStream stream, near_stream;         /* of what is done once a frame, for either part */
   cudaEvent_t uploaded, ready, near_ready; /* the charges are there; slabs of either part can be computed */
-  DebyeSlabPipeline *pipeline;
-  DebyePotentialPlan *near; /* NULL: the smooth part alone */
+  DebyeSlabPipeline pipeline;
+  DebyePotentialPlan *near;
 } DebyeSplitSum;
 
 /* Puts the interpolation of some planes into `stream`: written, or added to what stands in `out`. */
-typedef cudaError_t (*DebyeSplitInterpolate)(void *context, DebyeSlab planes, void *out, bool adds,
-                                             cudaStream_t stream);
+typedef void (*DebyeSplitInterpolate)(void *context, DebyeSlab planes, void *out, bool adds,
+                                      DebyeStream *stream);
 
 /* UNSUPPORTED where a launch can't have so many blocks. */
 DebyeStatusCode debye_split_sum_check(const DebyePotentialSettings *settings, DebyeStatus *status);
-/* On the device; `cutoff` 0: the smooth part alone. */
-uint64_t debye_split_sum_bytes(const DebyePotentialSettings *settings, double cutoff);
-/* `near`: the short-range part; NULL: the smooth one alone. What was made before a failure is to be cleared. */
-DebyeStatusCode debye_split_sum_init(DebyeSplitSum *sum, int device, const DebyePotentialSettings *settings,
-                                     const DebyePairFunction *near, DebyeStatus *status);
-/* Chooses the plan's device for what the caller then frees itself. */
-void debye_split_sum_clear(DebyeSplitSum *sum);
+/* Sizes, and with these the plan's list. `near`: the short-range part; NULL: the smooth one alone. */
+void debye_split_sum_set_up(DebyeSplitSum *sum, int device, const DebyePotentialSettings *settings,
+                            const DebyePairFunction *near);
+void debye_split_sum_list(DebyeSplitSum *sum, DebyePlanMemory *memory);
+/* All else, on the plan's device; closed also after a failure. */
+DebyeStatusCode debye_split_sum_open(DebyeSplitSum *sum, DebyeStatus *status);
+/* Chooses the plan's device for what the caller then ends itself. */
+void debye_split_sum_close(DebyeSplitSum *sum);
 /* Chooses the device for the calling thread; the charges are on their way to it in sum->stream, and their
  * images are counted in the short-range part's. What the caller puts into sum->stream then runs beside that;
  * debye_split_sum_finish_near and debye_split_sum_finish have to follow. */
@@ -53,9 +58,9 @@ DebyeStatusCode debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, floa
 
 /* What a DebyeSplitInterpolate does: launches `kernel`, a thread a point and a block in z a plane, with
  * (*launch, DebyeSplitTarget, out, adds). `grid` is the map's in the smooth part's coordinates. */
-cudaError_t debye_split_sum_interpolate(const DebyeSplitSum *sum, const void *kernel, const void *launch,
-                                        const DebyeEwaldGrid *grid, DebyeSlab planes, void *out, bool adds,
-                                        cudaStream_t stream);
+void debye_split_sum_interpolate(const DebyeSplitSum *sum, const void *kernel, const void *launch,
+                                 const DebyeEwaldGrid *grid, DebyeSlab planes, void *out, bool adds,
+                                 DebyeStream *stream);
 
 static inline size_t
 debye_value_bytes(const DebyePotentialSettings *settings)

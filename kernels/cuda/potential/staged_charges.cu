@@ -25,37 +25,20 @@ copy_part(void *context, size_t part)
     memcpy(copy->staged->host + i * copy->n + begin, copy->from[i] + begin, n * sizeof(float));
 }
 
-uint64_t
-debye_staged_charges_bytes(size_t max_charges)
-{
-  return 4 * sizeof(float) * (uint64_t)(max_charges > 0 ? max_charges : 1);
-}
-
-cudaError_t
-debye_staged_charges_create(DebyeStagedCharges *staged, size_t max_charges)
-{
-  *staged = {};
-  staged->room = max_charges > 0 ? max_charges : 1;
-  const size_t bytes = debye_staged_charges_bytes(max_charges);
-  cudaError_t error = cudaMalloc((void **)&staged->device, bytes);
-  return error == cudaSuccess ? cudaHostAlloc((void **)&staged->host, bytes, cudaHostAllocDefault) : error;
-}
-
 void
-debye_staged_charges_clear(DebyeStagedCharges *staged)
+debye_staged_charges_list(DebyeStagedCharges *staged, DebyePlanMemory *memory)
 {
-  cudaFree(staged->device);
-  cudaFreeHost(staged->host);
-  *staged = {};
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, staged->device, 4 * (uint64_t)staged->room);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, staged->host, 4 * (uint64_t)staged->room);
 }
 
 DebyeStatusCode
-debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges, cudaStream_t stream,
+debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges, DebyeStream *stream,
                          DebyeStatus *status)
 {
   if (charges->n > staged->room)
     return debye_charges_check(charges, staged->room, &debye_chunk_threads, NULL, status);
-  DebyeStatusCode code = debye_cuda_status(cudaStreamSynchronize(stream), "computing a frame", status);
+  DebyeStatusCode code = debye_stream_finish(stream, "computing a frame", status);
   if (code != DEBYE_STATUS_OK)
     return code;
   Copy copy = {{charges->x, charges->y, charges->z, charges->charge}, staged, charges->n};
@@ -65,10 +48,8 @@ debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges
   staged->charges = {on_device, on_device + n, on_device + 2 * n, on_device + 3 * n, n};
   staged->on_host = {host, host + n, host + 2 * n, host + 3 * n, n};
   /* One copy: each takes some 10 µs more than its bytes. */
-  if (n > 0)
-    code = debye_cuda_status(
-        cudaMemcpyAsync(staged->device, staged->host, 4 * n * sizeof(float), cudaMemcpyHostToDevice, stream),
-        "copying the charges to the device", status);
+  debye_stream_upload(stream, staged->device, staged->host, 4 * n * sizeof(float));
+  code = debye_stream_report(stream, "copying the charges to the device", status);
   /* Looked through while the bus is busy; on the device nothing has been done with them yet. */
   return code == DEBYE_STATUS_OK
              ? debye_charges_check(charges, staged->room, &debye_chunk_threads, &staged->total, status)

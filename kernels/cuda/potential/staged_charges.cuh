@@ -3,7 +3,7 @@
  * bus while the host looks through them and goes on. */
 #pragma once
 
-#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/stream.cuh"
 #include "kernels/potential/charges.h"
 
 typedef struct {
@@ -13,11 +13,9 @@ typedef struct {
   double total;                  /* Σ|q| */
 } DebyeStagedCharges;
 
-/* On the device. */
-uint64_t debye_staged_charges_bytes(size_t max_charges);
-cudaError_t debye_staged_charges_create(DebyeStagedCharges *staged, size_t max_charges);
-void debye_staged_charges_clear(DebyeStagedCharges *staged);
+/* Its part of a plan's list; `room` is set. */
+void debye_staged_charges_list(DebyeStagedCharges *staged, DebyePlanMemory *memory);
 /* Waits for the stream, where the last frame's copy may still be; the new one's is in it afterwards. INVALID
  * where a charge can't be summed; what is on the device then is not to be used. */
 DebyeStatusCode debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges,
-                                         cudaStream_t stream, DebyeStatus *status);
+                                         DebyeStream *stream, DebyeStatus *status);

@@ -2,20 +2,23 @@
 /* The plan of amplitudes on a GPU; called by scattering_amplitude.cu. */
 #include "amplitude_plan.cuh"
 
-#include <stdlib.h>
-
 /* Half a thousand terms a thread, some hundreds of blocks for a frame of a million atoms. */
 constexpr size_t SECTION_ENTRIES = 2048;
 constexpr size_t BATCH_POSITION_BYTES = (size_t)32 << 20;
 constexpr size_t BATCH_SUM_BYTES = (size_t)64 << 20;
 constexpr size_t BATCH_FRAMES = 4096;
 
-/* Sizes that follow from the settings. */
-static void
-set_sizes(DebyeCudaAmplitudePlan *plan)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  const DebyeAmplitudeSettings *settings = &plan->settings;
+  DebyeCudaAmplitudePlan *plan = (DebyeCudaAmplitudePlan *)made;
+  const DebyeAmplitudeSettings *settings = (const DebyeAmplitudeSettings *)data;
   const DebyeScatteringGroups *groups = &settings->groups;
+  const DebyeStatusCode code = debye_amplitude_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->device = device;
+  plan->settings = *settings;
   plan->n_entries = debye_scattering_n_entries(groups);
   plan->n_sections = 0;
   for (size_t g = 0; g < groups->n_groups; g++)
@@ -41,11 +44,13 @@ set_sizes(DebyeCudaAmplitudePlan *plan)
       debye_amplitude_larger(debye_amplitude_smaller(BATCH_SUM_BYTES / (least_sums * plan->batch),
                                                      plan->padded / DEBYE_AMPLITUDE_LARGEST_TILE),
                              1);
+  return code;
 }
 
 static void
-list_memory(DebyeCudaAmplitudePlan *plan, DebyePlanMemory *memory)
+list_memory(void *made, DebyePlanMemory *memory)
 {
+  DebyeCudaAmplitudePlan *plan = (DebyeCudaAmplitudePlan *)made;
   const DebyeScatteringGroups *groups = &plan->settings.groups;
   const size_t positions = plan->batch * 3 * plan->n_entries;
   const size_t out = plan->batch * groups->n_groups * plan->settings.max_vectors;
@@ -67,41 +72,8 @@ list_memory(DebyeCudaAmplitudePlan *plan, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->turns_host, 6 * plan->padded);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->bias, plan->n_sections);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->bias_host, plan->n_sections);
-}
-
-uint64_t
-debye_cuda_amplitude_bytes(int device, const DebyeAmplitudeSettings *settings)
-{
-  (void)device;
-  if (debye_amplitude_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return SIZE_MAX;
-  DebyeCudaAmplitudePlan plan = {};
-  plan.settings = *settings;
-  set_sizes(&plan);
-  if (plan.n_entries > UINT32_MAX)
-    return SIZE_MAX;
-  DebyePlanMemory memory = {};
-  list_memory(&plan, &memory);
-  return debye_plan_memory_get_bytes(&memory);
-}
-
-void
-debye_cuda_amplitude_plan_free(DebyeCudaAmplitudePlan *plan)
-{
-  if (plan == NULL)
-    return;
-  DebyePlanMemory memory = {};
-  /* After a failure of the device these fail too; there is nothing else to do with it then. */
-  cudaSetDevice(plan->device);
-  for (DebyeAmplitudeSlot &slot : plan->slots) {
-    debye_stream_close(&slot.stream);
-    if (slot.done != NULL)
-      cudaEventDestroy(slot.done);
-  }
-  list_memory(plan, &memory);
-  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
-  cudaGetLastError();
-  free(plan);
+  if (plan->n_entries > UINT32_MAX) /* what the kernels count with */
+    debye_plan_memory_add_bytes(memory, UINT64_MAX);
 }
 
 static double
@@ -164,19 +136,13 @@ look_for_matrices(DebyeCudaAmplitudePlan *plan, DebyeStream *stream)
 }
 
 static DebyeStatusCode
-prepare(DebyeCudaAmplitudePlan *plan, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
+  DebyeCudaAmplitudePlan *plan = (DebyeCudaAmplitudePlan *)made;
   DebyeStream *stream = &plan->slots[0].stream;
-  DebyePlanMemory memory = {};
-  list_memory(plan, &memory);
-  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "planning amplitudes", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_take_memory(&memory, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
   for (DebyeAmplitudeSlot &slot : plan->slots) {
     debye_stream_open(&slot.stream);
-    debye_stream_note(stream, cudaEventCreateWithFlags(&slot.done, cudaEventDisableTiming));
+    debye_stream_new_event(stream, &slot.done);
   }
   debye_stream_note(stream, plan->slots[1].stream.error);
   look_for_matrices(plan, stream);
@@ -186,21 +152,22 @@ prepare(DebyeCudaAmplitudePlan *plan, DebyeStatus *status)
   return debye_stream_finish(stream, "planning amplitudes", status);
 }
 
-DebyeCudaAmplitudePlan *
-debye_cuda_amplitude_plan_new(int device, const DebyeAmplitudeSettings *settings, DebyeStatus *status)
+static void
+clear(void *made)
 {
-  if (debye_amplitude_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return NULL;
-  DebyeCudaAmplitudePlan *plan = (DebyeCudaAmplitudePlan *)calloc(1, sizeof *plan);
-  if (plan == NULL) {
-    debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "The host has no memory for a plan.");
-    return NULL;
+  DebyeCudaAmplitudePlan *plan = (DebyeCudaAmplitudePlan *)made;
+  cudaSetDevice(plan->device);
+  for (DebyeAmplitudeSlot &slot : plan->slots) {
+    debye_stream_close(&slot.stream);
+    debye_event_free(slot.done);
   }
-  plan->device = device;
-  plan->settings = *settings;
-  set_sizes(plan);
-  if (prepare(plan, status) == DEBYE_STATUS_OK)
-    return plan;
-  debye_cuda_amplitude_plan_free(plan);
-  return NULL;
 }
+
+const DebyePlanKind debye_cuda_amplitude_plan_kind = {
+    .size = sizeof(DebyeCudaAmplitudePlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};

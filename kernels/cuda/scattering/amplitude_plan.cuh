@@ -54,13 +54,8 @@ debye_amplitude_pieces(size_t n, size_t size)
   return (n + size - 1) / size;
 }
 
-/* Memory (amplitude_plan.cu). Bytes that a plan takes, of the device and, pinned, of the host; SIZE_MAX where
- * the settings make no sense. */
-uint64_t debye_cuda_amplitude_bytes(int device, const DebyeAmplitudeSettings *settings);
-/* NULL on exhausted memory or a failing device, with the reason in status. */
-DebyeCudaAmplitudePlan *debye_cuda_amplitude_plan_new(int device, const DebyeAmplitudeSettings *settings,
-                                                      DebyeStatus *status);
-void debye_cuda_amplitude_plan_free(DebyeCudaAmplitudePlan *plan);
+/* Of DebyeAmplitudeSettings. */
+extern const DebyePlanKind debye_cuda_amplitude_plan_kind;
 
 /* What the special function unit is off by in the mean over a turn, a cosine and a sine: a constant of the
  * device (amplitude_bias.cu). */

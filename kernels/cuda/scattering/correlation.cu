@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Correlations of series on a GPU; its twin is cpu/scattering/correlation.c. */
-#include <stdlib.h>
-
 #include "kernels/cuda/common/fourier.cuh"
 #include "kernels/cuda/common/stream.cuh"
 #include "kernels/scattering/correlation.h"
@@ -33,30 +31,31 @@ transform_of(const DebyeCorrelationSettings *settings)
   return transform;
 }
 
-static void
-list_memory(Plan *plan, DebyePlanMemory *memory)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
+  Plan *plan = (Plan *)made;
+  const DebyeCorrelationSettings *settings = (const DebyeCorrelationSettings *)data;
+  const DebyeStatusCode code = debye_correlation_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->device = device;
+  plan->settings = *settings;
+  plan->length = transforms(settings) ? transform_of(settings).shape[0] : settings->n_frames;
+  return code;
+}
+
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  Plan *plan = (Plan *)made;
   const DebyeCorrelationSettings *settings = &plan->settings;
   const DebyeFourierSettings transform = transform_of(settings);
-  plan->length = transforms(settings) ? transform.shape[0] : settings->n_frames;
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->a, settings->max_series * plan->length);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->b, settings->max_series * plan->length);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->out, settings->max_series * settings->n_frames);
   if (transforms(settings))
-    debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&transform));
-}
-
-static uint64_t
-bytes_needed(int device, const DebyeCorrelationSettings *settings)
-{
-  (void)device;
-  Plan plan = {};
-  DebyePlanMemory memory = {};
-  if (debye_correlation_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  plan.settings = *settings;
-  list_memory(&plan, &memory);
-  return debye_plan_memory_get_bytes(&memory);
+    debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&transform));
 }
 
 static __device__ __forceinline__ double2
@@ -100,60 +99,36 @@ correlate_directly(const double2 *a, const double2 *b, size_t n_frames, double2 
   out[blockIdx.y * n_frames + tau] = make_double2(sum.x * share, sum.y * share);
 }
 
-static void
-destroy(DebyeCorrelationPlan *handle)
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
 {
-  Plan *plan = (Plan *)handle;
-  if (plan == NULL)
-    return;
-  DebyePlanMemory memory = {};
+  Plan *plan = (Plan *)made;
+  const DebyeFourierSettings transform = transform_of(&plan->settings);
+  debye_stream_open(&plan->stream);
+  const DebyeStatusCode code = debye_stream_report(&plan->stream, "preparing correlations", status);
+  return code == DEBYE_STATUS_OK && transforms(&plan->settings)
+             ? debye_cuda_fourier_create(&transform, plan->stream.handle, &plan->fourier, status)
+             : code;
+}
+
+static void
+clear(void *made)
+{
+  Plan *plan = (Plan *)made;
   cudaSetDevice(plan->device);
   debye_cuda_fourier_destroy(plan->fourier);
-  list_memory(plan, &memory);
-  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
   debye_stream_close(&plan->stream);
-  cudaGetLastError();
-  free(plan);
 }
 
-static DebyeStatusCode
-prepare(Plan *plan, DebyeStatus *status)
-{
-  const DebyeFourierSettings transform = transform_of(&plan->settings);
-  DebyePlanMemory memory = {};
-  list_memory(plan, &memory);
-  debye_stream_open(&plan->stream);
-  DebyeStatusCode code = debye_stream_report(&plan->stream, "preparing correlations", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_take_memory(&memory, status);
-  if (code == DEBYE_STATUS_OK && transforms(&plan->settings))
-    code = debye_cuda_fourier_create(&transform, plan->stream.handle, &plan->fourier, status);
-  return code;
-}
-
-static DebyeStatusCode
-create(int device, const DebyeCorrelationSettings *settings, DebyeCorrelationPlan **handle,
-       DebyeStatus *status)
-{
-  *handle = NULL;
-  DebyeStatusCode code = debye_correlation_settings_check(settings, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(cudaSetDevice(device), "choosing the device", status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  Plan *plan = (Plan *)calloc(1, sizeof *plan);
-  if (plan == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  plan->settings = *settings;
-  plan->device = device;
-  code = prepare(plan, status);
-  if (code != DEBYE_STATUS_OK) {
-    destroy((DebyeCorrelationPlan *)plan);
-    return code;
-  }
-  *handle = (DebyeCorrelationPlan *)plan;
-  return debye_status_ok(status);
-}
+static const DebyePlanKind kind = {
+    .size = sizeof(Plan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind, DebyeCorrelationSettings, DebyeCorrelationPlan)
 
 /* Series into rows of the padded length, zeros behind them. */
 static void

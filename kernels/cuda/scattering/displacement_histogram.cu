@@ -1,24 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Histograms of displacements on a GPU; its twin is cpu/scattering/displacement_histogram.c. */
-#include <stdlib.h>
 
 #include "displacement_plan.cuh"
-
-static DebyeStatusCode
-create(int device, const DebyeDisplacementSettings *settings, DebyeDisplacementPlan **handle,
-       DebyeStatus *status)
-{
-  DebyeStatus local = {};
-  status = status != NULL ? status : &local;
-  *handle = (DebyeDisplacementPlan *)debye_cuda_displacement_plan_new(device, settings, status);
-  return *handle != NULL ? debye_status_ok(status) : status->code;
-}
-
-static void
-destroy(DebyeDisplacementPlan *handle)
-{
-  debye_cuda_displacement_plan_free((DebyeCudaDisplacementPlan *)handle);
-}
 
 static void
 cut_into_pieces(DebyeCudaDisplacementPlan *plan)
@@ -63,8 +46,10 @@ execute(DebyeDisplacementPlan *handle, size_t first, size_t n_lags, DebyeDisplac
   return debye_stream_report(&plan->stream, "counting displacements", status);
 }
 
+DEBYE_PLAN_HEAD(debye_cuda_displacement_plan_kind, DebyeDisplacementSettings, DebyeDisplacementPlan)
+
 extern "C" const DebyeDisplacementKernel debye_cuda_displacement = {
-    .bytes_needed = debye_cuda_displacement_bytes,
+    .bytes_needed = bytes_needed,
     .create = create,
     .set_block = set_block,
     .execute = execute,

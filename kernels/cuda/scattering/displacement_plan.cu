@@ -2,7 +2,6 @@
 /* The plan of displacements on a GPU; called by displacement_histogram.cu. */
 #include "displacement_plan.cuh"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Pieces of the atoms: enough blocks for every multiprocessor to have several, but no more sums than that; of
@@ -84,16 +83,29 @@ rows_of_batch(const DebyeDisplacementSettings *settings, size_t shared_bytes)
   return runs_of_batch(settings, shared_bytes) * run_lags_of(settings, shared_bytes);
 }
 
-/* Sizes that follow from the settings, and the arrays. */
-static void
-list_memory(DebyeCudaDisplacementPlan *plan, DebyePlanMemory *memory)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  const DebyeDisplacementSettings *settings = &plan->settings;
+  DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)made;
+  const DebyeDisplacementSettings *settings = (const DebyeDisplacementSettings *)data;
+  const DebyeStatusCode code = debye_displacement_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->device = device;
+  plan->settings = *settings;
   plan->shared_bytes = shared_bytes_of(plan->device);
   plan->run_lags = run_lags_of(settings, plan->shared_bytes);
   plan->batch = lags_of_batch(settings, plan->shared_bytes);
   plan->stage_lags = lags_of_stage(settings);
   plan->max_pieces = pieces_of(settings, plan->shared_bytes);
+  return code;
+}
+
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)made;
+  const DebyeDisplacementSettings *settings = &plan->settings;
   const size_t lags = rows_of_batch(settings, plan->shared_bytes), rows = lags * settings->n_groups;
   debye_series_block_list(&plan->series, settings->max_atoms, settings->n_frames, settings->n_groups, memory);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->lags, settings->n_lags);
@@ -113,53 +125,16 @@ list_memory(DebyeCudaDisplacementPlan *plan, DebyePlanMemory *memory)
   }
 }
 
-uint64_t
-debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *settings)
-{
-  DebyeCudaDisplacementPlan plan = {};
-  DebyePlanMemory memory = {};
-  if (debye_displacement_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  plan.settings = *settings;
-  plan.device = device;
-  list_memory(&plan, &memory);
-  return debye_plan_memory_get_bytes(&memory);
-}
-
-/* The plan. */
-
-void
-debye_cuda_displacement_plan_free(DebyeCudaDisplacementPlan *plan)
-{
-  if (plan == NULL)
-    return;
-  DebyePlanMemory memory = {};
-  cudaSetDevice(plan->device);
-  debye_series_block_close(&plan->series);
-  for (DebyeDisplacementStage &stage : plan->stages)
-    if (stage.done != NULL)
-      cudaEventDestroy(stage.done);
-  debye_stream_close(&plan->stream);
-  list_memory(plan, &memory);
-  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
-  cudaGetLastError();
-  free(plan);
-}
-
 static DebyeStatusCode
-prepare(DebyeCudaDisplacementPlan *plan, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
+  DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)made;
   DebyeDisplacementSettings *settings = &plan->settings;
   DebyeStream *stream = &plan->stream;
-  DebyePlanMemory memory = {};
-  list_memory(plan, &memory);
-  const DebyeStatusCode code = debye_cuda_take_memory(&memory, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
   debye_stream_open(stream);
   debye_series_block_open(&plan->series, stream);
   for (DebyeDisplacementStage &stage : plan->stages)
-    debye_stream_note(stream, cudaEventCreateWithFlags(&stage.done, cudaEventDisableTiming));
+    debye_stream_new_event(stream, &stage.done);
   if (settings->lags != NULL) {
     memcpy(plan->host_lags, settings->lags, settings->n_lags * sizeof(uint32_t));
     settings->lags = plan->host_lags;
@@ -169,21 +144,22 @@ prepare(DebyeCudaDisplacementPlan *plan, DebyeStatus *status)
   return debye_stream_finish(stream, "preparing displacements", status);
 }
 
-DebyeCudaDisplacementPlan *
-debye_cuda_displacement_plan_new(int device, const DebyeDisplacementSettings *settings, DebyeStatus *status)
+static void
+clear(void *made)
 {
-  if (debye_displacement_settings_check(settings, status) != DEBYE_STATUS_OK ||
-      debye_cuda_status(cudaSetDevice(device), "choosing the device", status) != DEBYE_STATUS_OK)
-    return NULL;
-  DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)calloc(1, sizeof *plan);
-  if (plan == NULL) {
-    debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-    return NULL;
-  }
-  plan->settings = *settings;
-  plan->device = device;
-  if (prepare(plan, status) == DEBYE_STATUS_OK)
-    return plan;
-  debye_cuda_displacement_plan_free(plan);
-  return NULL;
+  DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)made;
+  cudaSetDevice(plan->device);
+  debye_series_block_close(&plan->series);
+  for (DebyeDisplacementStage &stage : plan->stages)
+    debye_event_free(stage.done);
+  debye_stream_close(&plan->stream);
 }
+
+const DebyePlanKind debye_cuda_displacement_plan_kind = {
+    .size = sizeof(DebyeCudaDisplacementPlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};

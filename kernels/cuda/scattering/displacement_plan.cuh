@@ -35,13 +35,8 @@ struct DebyeCudaDisplacementPlan {
 /* Atoms of a block, at most. */
 size_t debye_cuda_displacement_piece_atoms(const DebyeDisplacementSettings *settings, size_t shared_bytes);
 
-/* Memory (displacement_plan.cu). Bytes that a plan takes, of the device and, pinned, of the host; UINT64_MAX
- * where the settings make no sense. */
-uint64_t debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *settings);
-/* NULL on exhausted memory or a failing device, with the reason in status. */
-DebyeCudaDisplacementPlan *
-debye_cuda_displacement_plan_new(int device, const DebyeDisplacementSettings *settings, DebyeStatus *status);
-void debye_cuda_displacement_plan_free(DebyeCudaDisplacementPlan *plan);
+/* Of DebyeDisplacementSettings. */
+extern const DebyePlanKind debye_cuda_displacement_plan_kind;
 
 /* Counts lags [first, first + n_lags) of the settings' into the plan's arrays, in its stream
  * (displacement_launch.cu). *skip: so many lags stand in them before the first. */

@@ -2,7 +2,6 @@
 /* The plan of a reciprocal lattice's amplitudes on a GPU; called by scattering_lattice.cu. */
 #include "lattice_plan.cuh"
 
-#include <stdlib.h>
 #include <string.h>
 
 static size_t
@@ -34,10 +33,15 @@ fourier_settings(const DebyeLatticeSpread *spread)
   return settings;
 }
 
-/* Sizes that follow from the settings. */
-static void
-set_sizes(DebyeCudaLatticePlan *plan, const DebyeLatticeSettings *settings)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
+  DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)made;
+  const DebyeLatticeSettings *settings = (const DebyeLatticeSettings *)data;
+  const DebyeStatusCode code = debye_lattice_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->device = device;
   plan->settings = *settings;
   plan->spread = debye_lattice_spread(settings);
   const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
@@ -45,6 +49,7 @@ set_sizes(DebyeCudaLatticePlan *plan, const DebyeLatticeSettings *settings)
   plan->n_mesh = debye_fourier_n_real(&fourier);
   plan->n_complex = debye_fourier_n_complex(&fourier);
   plan->n_values = debye_lattice_n_values(settings->extent);
+  return code;
 }
 
 /* Of the whole numbers, and what else is kept there. */
@@ -81,8 +86,9 @@ debye_cuda_lattice_chosen_bytes(const DebyeCudaLatticePlan *plan)
 }
 
 static void
-list_memory(DebyeCudaLatticePlan *plan, DebyePlanMemory *memory)
+list_memory(void *made, DebyePlanMemory *memory)
 {
+  DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)made;
   const DebyeLatticeSettings *settings = &plan->settings;
   const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
   debye_plan_memory_add(memory, DEBYE_MEMORY_DEVICE, &plan->whole, whole_bytes(plan), 1);
@@ -103,38 +109,9 @@ list_memory(DebyeCudaLatticePlan *plan, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->units_host, settings->groups.n_groups);
   if (settings->groups.weight != NULL)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weight, plan->n_entries);
-  debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&fourier));
-}
-
-uint64_t
-debye_cuda_lattice_bytes(int device, const DebyeLatticeSettings *settings)
-{
-  (void)device;
-  DebyeCudaLatticePlan plan = {};
-  DebyePlanMemory memory = {};
-  if (debye_lattice_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  set_sizes(&plan, settings);
-  if (plan.n_entries > UINT32_MAX)
-    return UINT64_MAX;
-  list_memory(&plan, &memory);
-  return debye_plan_memory_get_bytes(&memory);
-}
-
-void
-debye_cuda_lattice_plan_free(DebyeCudaLatticePlan *plan)
-{
-  if (plan == NULL)
-    return;
-  DebyePlanMemory memory = {};
-  /* After a failure of the device these fail too; there is nothing else to do with it then. */
-  cudaSetDevice(plan->device);
-  debye_cuda_fourier_destroy(plan->fourier);
-  debye_stream_close(&plan->stream);
-  list_memory(plan, &memory);
-  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
-  cudaGetLastError();
-  free(plan);
+  debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&fourier));
+  if (plan->n_entries > UINT32_MAX) /* what the kernels count with */
+    debye_plan_memory_add_bytes(memory, UINT64_MAX);
 }
 
 /* Planning. */
@@ -179,42 +156,35 @@ set_weights(DebyeCudaLatticePlan *plan)
 }
 
 static DebyeStatusCode
-prepare(DebyeCudaLatticePlan *plan, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
+  DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)made;
   const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
-  DebyePlanMemory memory = {};
-  list_memory(plan, &memory);
-  DebyeStatusCode code =
-      debye_cuda_status(cudaSetDevice(plan->device), "planning a reciprocal lattice", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_take_memory(&memory, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
   debye_stream_open(&plan->stream);
   debye_stream_clear(&plan->stream, plan->sums, debye_cuda_lattice_sum_bytes(plan));
   set_factors(plan);
   set_places(plan);
   set_weights(plan);
-  code = debye_stream_finish(&plan->stream, "planning a reciprocal lattice", status);
+  const DebyeStatusCode code = debye_stream_finish(&plan->stream, "planning a reciprocal lattice", status);
   return code == DEBYE_STATUS_OK
              ? debye_cuda_fourier_create(&fourier, plan->stream.handle, &plan->fourier, status)
              : code;
 }
 
-DebyeCudaLatticePlan *
-debye_cuda_lattice_plan_new(int device, const DebyeLatticeSettings *settings, DebyeStatus *status)
+static void
+clear(void *made)
 {
-  if (debye_lattice_settings_check(settings, status) != DEBYE_STATUS_OK)
-    return NULL;
-  DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)calloc(1, sizeof *plan);
-  if (plan == NULL) {
-    debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "The host has no memory for a plan.");
-    return NULL;
-  }
-  plan->device = device;
-  set_sizes(plan, settings);
-  if (prepare(plan, status) == DEBYE_STATUS_OK)
-    return plan;
-  debye_cuda_lattice_plan_free(plan);
-  return NULL;
+  DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)made;
+  cudaSetDevice(plan->device);
+  debye_cuda_fourier_destroy(plan->fourier);
+  debye_stream_close(&plan->stream);
 }
+
+const DebyePlanKind debye_cuda_lattice_plan_kind = {
+    .size = sizeof(DebyeCudaLatticePlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};

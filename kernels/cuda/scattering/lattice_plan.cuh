@@ -27,13 +27,9 @@ struct DebyeCudaLatticePlan {
   bool has_frame;
 };
 
-/* Memory (lattice_plan.cu). Bytes of the device that a plan takes; UINT64_MAX where the settings make no sense.
- */
-uint64_t debye_cuda_lattice_bytes(int device, const DebyeLatticeSettings *settings);
 /* Of all pairs' sums, and of the chosen amplitudes. */
 size_t debye_cuda_lattice_sum_bytes(const DebyeCudaLatticePlan *plan);
 size_t debye_cuda_lattice_chosen_bytes(const DebyeCudaLatticePlan *plan);
-/* NULL on exhausted memory or a failing device, with the reason in status. */
-DebyeCudaLatticePlan *debye_cuda_lattice_plan_new(int device, const DebyeLatticeSettings *settings,
-                                                  DebyeStatus *status);
-void debye_cuda_lattice_plan_free(DebyeCudaLatticePlan *plan);
+
+/* Of DebyeLatticeSettings. */
+extern const DebyePlanKind debye_cuda_lattice_plan_kind;

@@ -1,26 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Amplitudes on a GPU; its twin is cpu/scattering/scattering_amplitude.c. */
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "amplitude_plan.cuh"
 #include "gathered_frames.cuh"
-
-static DebyeStatusCode
-create(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **plan, DebyeStatus *status)
-{
-  DebyeStatus local = {};
-  status = status != NULL ? status : &local;
-  *plan = (DebyeAmplitudePlan *)debye_cuda_amplitude_plan_new(device, settings, status);
-  return *plan != NULL ? DEBYE_STATUS_OK : status->code;
-}
-
-static void
-destroy(DebyeAmplitudePlan *handle)
-{
-  debye_cuda_amplitude_plan_free((DebyeCudaAmplitudePlan *)handle);
-}
 
 static DebyeStatusCode
 set_vectors(DebyeAmplitudePlan *handle, const DebyeVec3 *q, size_t n_vectors, DebyeStatus *status)
@@ -167,8 +151,10 @@ execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n
   return finish(plan, out, status);
 }
 
+DEBYE_PLAN_HEAD(debye_cuda_amplitude_plan_kind, DebyeAmplitudeSettings, DebyeAmplitudePlan)
+
 extern "C" const DebyeAmplitudeKernel debye_cuda_amplitude = {
-    .bytes_needed = debye_cuda_amplitude_bytes,
+    .bytes_needed = bytes_needed,
     .create = create,
     .set_vectors = set_vectors,
     .execute = execute,

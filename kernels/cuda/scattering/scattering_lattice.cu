@@ -9,21 +9,6 @@
 
 constexpr unsigned THREADS = 256, MAX_BLOCKS = 132 * 32;
 
-static DebyeStatusCode
-create(int device, const DebyeLatticeSettings *settings, DebyeLatticePlan **plan, DebyeStatus *status)
-{
-  DebyeStatus local = {};
-  status = status != NULL ? status : &local;
-  *plan = (DebyeLatticePlan *)debye_cuda_lattice_plan_new(device, settings, status);
-  return *plan != NULL ? debye_status_ok(status) : status->code;
-}
-
-static void
-destroy(DebyeLatticePlan *handle)
-{
-  debye_cuda_lattice_plan_free((DebyeCudaLatticePlan *)handle);
-}
-
 /* A frame. */
 
 static unsigned
@@ -197,8 +182,10 @@ clear_sums(DebyeLatticePlan *handle, DebyeStatus *status)
   return debye_stream_finish(&plan->stream, "clearing sums", status);
 }
 
+DEBYE_PLAN_HEAD(debye_cuda_lattice_plan_kind, DebyeLatticeSettings, DebyeLatticePlan)
+
 extern "C" const DebyeLatticeKernel debye_cuda_lattice = {
-    .bytes_needed = debye_cuda_lattice_bytes,
+    .bytes_needed = bytes_needed,
     .create = create,
     .execute = execute,
     .get_amplitudes = get_amplitudes,

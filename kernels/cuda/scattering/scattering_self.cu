@@ -1,30 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Self scattering on a GPU; its twin is cpu/scattering/scattering_self.c. Whichever way the sums are made
  * (self_plan.cuh), one transform back follows for each vector and group, in double. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "self_plan.cuh"
 #include "self_sums.cuh"
-
-static DebyeStatusCode
-create(int device, const DebyeSelfSettings *settings, DebyeSelfPlan **handle, DebyeStatus *status)
-{
-  *handle = NULL;
-  const DebyeStatusCode code = debye_self_settings_check(settings, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  DebyeStatus local = {};
-  status = status != NULL ? status : &local;
-  *handle = (DebyeSelfPlan *)debye_cuda_self_plan_new(device, settings, status);
-  return *handle != NULL ? debye_status_ok(status) : status->code;
-}
-
-static void
-destroy(DebyeSelfPlan *handle)
-{
-  debye_cuda_self_plan_free((DebyeCudaSelfPlan *)handle);
-}
 
 /* The block. */
 
@@ -136,8 +116,10 @@ execute(DebyeSelfPlan *handle, size_t first, size_t count, double *f, double *fq
   return code;
 }
 
+DEBYE_PLAN_HEAD(debye_cuda_self_plan_kind, DebyeSelfSettings, DebyeSelfPlan)
+
 extern "C" const DebyeSelfKernel debye_cuda_self = {
-    .bytes_needed = debye_cuda_self_bytes,
+    .bytes_needed = bytes_needed,
     .create = create,
     .set_block = set_block,
     .execute = execute,

@@ -2,8 +2,6 @@
 /* The plan of self scattering on a GPU; called by scattering_self.cu. */
 #include "self_plan.cuh"
 
-#include <stdlib.h>
-
 #include "self_series.cuh"
 
 /* Atoms of a piece, as long as the pieces' spectra are not too many. */
@@ -109,23 +107,37 @@ list_stages_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->squares, plan->max_atoms);
   if (debye_cuda_self_correlates(&plan->settings)) {
     const DebyeFourierSettings transform = transform_of(&plan->settings);
-    debye_plan_memory_add_library(memory, debye_cuda_fourier_bytes(&transform));
+    debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&transform));
   }
 }
 
-/* Sizes that follow from the settings, and the arrays. The square needs none. */
-static void
-list_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  const DebyeSelfSettings *settings = &plan->settings;
-  if (settings->signal == DEBYE_SIGNAL_SQUARE)
-    return;
+  DebyeCudaSelfPlan *plan = (DebyeCudaSelfPlan *)made;
+  const DebyeSelfSettings *settings = (const DebyeSelfSettings *)data;
+  const DebyeStatusCode code = debye_self_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->device = device;
+  plan->settings = *settings;
   plan->fast = is_fast(settings);
   plan->length = padded_length(settings);
   plan->n_values = values_of_sum(settings);
   plan->batch = vectors_of_batch(settings);
   plan->max_pieces = pieces_of(settings);
   plan->max_atoms = atoms_of_batch(settings);
+  return code;
+}
+
+/* The square needs none. */
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  DebyeCudaSelfPlan *plan = (DebyeCudaSelfPlan *)made;
+  const DebyeSelfSettings *settings = &plan->settings;
+  if (settings->signal == DEBYE_SIGNAL_SQUARE)
+    return;
   const size_t results = plan->batch * settings->n_groups, atoms = settings->max_atoms;
   debye_series_block_list(&plan->series, atoms, settings->n_frames, settings->n_groups, memory);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->turns, 3 * settings->n_vectors);
@@ -152,37 +164,6 @@ list_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
     list_fast_memory(plan, memory);
   else
     list_stages_memory(plan, memory);
-}
-
-uint64_t
-debye_cuda_self_bytes(int device, const DebyeSelfSettings *settings)
-{
-  DebyeCudaSelfPlan plan = {};
-  DebyePlanMemory memory = {};
-  if (debye_self_settings_check(settings, NULL) != DEBYE_STATUS_OK)
-    return UINT64_MAX;
-  plan.settings = *settings;
-  plan.device = device;
-  list_memory(&plan, &memory);
-  return debye_plan_memory_get_bytes(&memory);
-}
-
-/* The plan. */
-
-void
-debye_cuda_self_plan_free(DebyeCudaSelfPlan *plan)
-{
-  if (plan == NULL)
-    return;
-  DebyePlanMemory memory = {};
-  cudaSetDevice(plan->device);
-  debye_series_block_close(&plan->series);
-  debye_cuda_fourier_destroy(plan->fourier);
-  debye_stream_close(&plan->stream);
-  list_memory(plan, &memory);
-  debye_plan_memory_give_back(&memory, &debye_cuda_memory_source);
-  cudaGetLastError();
-  free(plan);
 }
 
 static void
@@ -231,16 +212,15 @@ upload_mean_weights(DebyeCudaSelfPlan *plan)
 }
 
 static DebyeStatusCode
-prepare(DebyeCudaSelfPlan *plan, DebyeStatus *status)
+prepare(void *made, DebyeStatus *status)
 {
-  DebyePlanMemory memory = {};
-  list_memory(plan, &memory);
-  DebyeStatusCode code = debye_cuda_take_memory(&memory, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
+  DebyeCudaSelfPlan *plan = (DebyeCudaSelfPlan *)made;
+  if (plan->settings.signal == DEBYE_SIGNAL_SQUARE)
+    return debye_status_ok(status);
   debye_stream_open(&plan->stream);
   debye_series_block_open(&plan->series, &plan->stream);
   upload_vectors(plan);
+  plan->settings.vectors = NULL;
   debye_self_roots(plan->length, (double *)plan->host_roots);
   debye_stream_upload(&plan->stream, plan->roots, plan->host_roots, plan->length * sizeof *plan->roots);
   if (plan->fast) {
@@ -249,31 +229,28 @@ prepare(DebyeCudaSelfPlan *plan, DebyeStatus *status)
   }
   if (has_mean_weights(&plan->settings))
     upload_mean_weights(plan);
-  code = debye_stream_finish(&plan->stream, "preparing self scattering", status);
+  const DebyeStatusCode code = debye_stream_finish(&plan->stream, "preparing self scattering", status);
   if (code != DEBYE_STATUS_OK || plan->fast || !debye_cuda_self_correlates(&plan->settings))
     return code;
   const DebyeFourierSettings transform = transform_of(&plan->settings);
   return debye_cuda_fourier_create(&transform, plan->stream.handle, &plan->fourier, status);
 }
 
-DebyeCudaSelfPlan *
-debye_cuda_self_plan_new(int device, const DebyeSelfSettings *settings, DebyeStatus *status)
+static void
+clear(void *made)
 {
-  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(device), "choosing the device", status);
-  if (code != DEBYE_STATUS_OK)
-    return NULL;
-  DebyeCudaSelfPlan *plan = (DebyeCudaSelfPlan *)calloc(1, sizeof *plan);
-  if (plan == NULL) {
-    debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-    return NULL;
-  }
-  plan->settings = *settings;
-  plan->device = device;
-  if (settings->signal != DEBYE_SIGNAL_SQUARE)
-    code = prepare(plan, status);
-  plan->settings.vectors = NULL;
-  if (code == DEBYE_STATUS_OK)
-    return plan;
-  debye_cuda_self_plan_free(plan);
-  return NULL;
+  DebyeCudaSelfPlan *plan = (DebyeCudaSelfPlan *)made;
+  cudaSetDevice(plan->device);
+  debye_series_block_close(&plan->series);
+  debye_cuda_fourier_destroy(plan->fourier);
+  debye_stream_close(&plan->stream);
 }
+
+const DebyePlanKind debye_cuda_self_plan_kind = {
+    .size = sizeof(DebyeCudaSelfPlan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};

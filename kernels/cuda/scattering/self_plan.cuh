@@ -55,13 +55,8 @@ debye_cuda_self_correlates(const DebyeSelfSettings *settings)
 
 size_t debye_cuda_self_atoms_of_piece(const DebyeSelfSettings *settings);
 
-/* Memory (self_plan.cu). Bytes that a plan takes, of the device and, pinned, of the host; UINT64_MAX where
- * the settings make no sense. */
-uint64_t debye_cuda_self_bytes(int device, const DebyeSelfSettings *settings);
-/* NULL on exhausted memory or a failing device, with the reason in status. */
-DebyeCudaSelfPlan *debye_cuda_self_plan_new(int device, const DebyeSelfSettings *settings,
-                                            DebyeStatus *status);
-void debye_cuda_self_plan_free(DebyeCudaSelfPlan *plan);
+/* Of DebyeSelfSettings. */
+extern const DebyePlanKind debye_cuda_self_plan_kind;
 
 /* Into the plan's stream, for vectors [first, first + count): spectra, or sums of series, and fq2 of each
  * vector and group. The fast way (self_fast.cu), and by stages (self_stages.cu). */

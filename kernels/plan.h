@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* What the plans of all kernels have in common: how they are asked for their memory, made and destroyed. A
+ * kernel describes its plans once, and gets from that the first entries of its table:
+ *
+ *   static const DebyePlanKind kind = {
+ *       .size = sizeof(Plan),
+ *       .source = &debye_host_memory_source,
+ *       .set_up = set_up,
+ *       .list_memory = list_memory,
+ *       .no_memory = no_memory,
+ *       .prepare = prepare,
+ *       .clear = clear,
+ *   };
+ *   DEBYE_PLAN_HEAD(kind, DebyeThingSettings, DebyeThingPlan)
+ *
+ *   const DebyeThingKernel debye_cpu_thing = {.bytes_needed = bytes_needed, .create = create, … */
+#pragma once
+
+#include "plan_memory.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  size_t size; /* of the plan's struct, which is all zero to begin with */
+  const DebyeMemorySource *source;
+  /* Looks whether the settings make sense on the device, and says why where they don't; sets what follows from
+   * them. It takes nothing. */
+  DebyeStatusCode (*set_up)(void *plan, int device, const void *settings, DebyeStatus *status);
+  /* plan_memory.h; of a plan that was set up. */
+  void (*list_memory)(void *plan, DebyePlanMemory *memory);
+  /* Says that there is no memory for it, and returns NO_MEMORY. NULL: the source's word. */
+  DebyeStatusCode (*no_memory)(const void *plan, DebyeStatus *status);
+  /* All else, with the list's memory. NULL: nothing. */
+  DebyeStatusCode (*prepare)(void *plan, DebyeStatus *status);
+  /* Ends what prepare began, if it did, and has the list's memory yet, if there was any. NULL: nothing. */
+  void (*clear)(void *plan);
+} DebyePlanKind;
+
+/* UINT64_MAX where there can't be such a plan. */
+uint64_t debye_plan_bytes(const DebyePlanKind *kind, int device, const void *settings);
+DebyeStatusCode debye_plan_create(const DebyePlanKind *kind, int device, const void *settings, void **plan,
+                                  DebyeStatus *status);
+/* Nothing happens to NULL. */
+void debye_plan_destroy(const DebyePlanKind *kind, void *plan);
+
+/* The typed functions bytes_needed, create and destroy of a kernel's table. */
+#define DEBYE_PLAN_HEAD(kind, Settings, Plan)                                                           \
+  static uint64_t bytes_needed(int device, const Settings *settings)                                    \
+  {                                                                                                     \
+    return debye_plan_bytes(&(kind), device, settings);                                                 \
+  }                                                                                                     \
+  static DebyeStatusCode create(int device, const Settings *settings, Plan **plan, DebyeStatus *status) \
+  {                                                                                                     \
+    void *made = NULL;                                                                                  \
+    const DebyeStatusCode code = debye_plan_create(&(kind), device, settings, &made, status);           \
+    *plan = (Plan *)made;                                                                               \
+    return code;                                                                                        \
+  }                                                                                                     \
+  static void destroy(Plan *plan)                                                                       \
+  {                                                                                                     \
+    debye_plan_destroy(&(kind), plan);                                                                  \
+  }
+
+#ifdef __cplusplus
+}
+#endif
