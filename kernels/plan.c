@@ -32,12 +32,6 @@ debye_plan_destroy(const DebyePlanKind *kind, void *plan)
 }
 
 static DebyeStatusCode
-no_memory(DebyeStatus *status)
-{
-  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-}
-
-static DebyeStatusCode
 take_memory(const DebyePlanKind *kind, int device, void *plan, DebyeStatus *status)
 {
   DebyePlanMemory memory = {0};
@@ -51,7 +45,7 @@ take_memory(const DebyePlanKind *kind, int device, void *plan, DebyeStatus *stat
     return kind->no_memory(plan, status);
   if (kind->source->no_memory != NULL)
     return kind->source->no_memory(status);
-  return no_memory(status);
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
 }
 
 DebyeStatusCode
@@ -61,7 +55,7 @@ debye_plan_create(const DebyePlanKind *kind, int device, const void *settings, v
   *plan = NULL;
   void *made = calloc(1, kind->size);
   if (made == NULL)
-    return no_memory(status);
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "The host has no memory for a plan.");
   DebyeStatusCode code = kind->set_up(made, device, settings, status);
   if (code != DEBYE_STATUS_OK) {
     free(made);
