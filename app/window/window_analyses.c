@@ -282,6 +282,15 @@ debye_window_analyses_complete_request(DebyeWindowAnalyses *self, DebyeRequest *
   return complete;
 }
 
+/* The plan that a form has kept, where it is of this request; else NULL. */
+static DebyePlan *
+take_plan(DebyeWindowAnalyses *self, DebyeRequest *request)
+{
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(self, debye_request_get_table(request)->id);
+  const DebyePlan *plan = form != NULL ? g_object_get_data(G_OBJECT(form), "plan") : NULL;
+  return plan != NULL && plan->request == request ? g_object_steal_data(G_OBJECT(form), "plan") : NULL;
+}
+
 DebyeJob *
 debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *request)
 {
@@ -292,9 +301,7 @@ debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *reques
   work->dataset = g_object_ref(self->dataset);
   work->request = debye_window_analyses_complete_request(self, request);
   work->devices = debye_devices_ref(self->devices);
-  DebyeAnalysisForm *form = debye_window_analyses_find_form(self, table->id);
-  if (form != NULL && debye_analysis_form_get_request(form) == request)
-    work->plan = g_object_steal_data(G_OBJECT(form), "plan");
+  work->plan = take_plan(self, request);
   return debye_job_new(table->title, run_analysis, work, work_free);
 }
 
