@@ -167,11 +167,11 @@ test_rows_and_undo(void)
   debye_number_slider_set_value(DEBYE_NUMBER_SLIDER(slider), 7.0);
   g_object_get(layer, "spacing", &spacing, NULL);
   g_assert_cmpfloat(spacing, ==, 7.0);
-  g_assert_cmpstr(debye_scene_history_get_undo_name(history), ==, "Lattice of the test: Spacing");
+  g_assert_cmpstr(debye_scene_history_get_undo_name(history), ==, "Lattice of the test · Spacing");
   g_assert_true(debye_scene_history_undo(history));
   g_object_get(layer, "spacing", &spacing, NULL);
   g_assert_cmpfloat(spacing, ==, 2.0);
-  g_assert_cmpstr(debye_scene_history_get_redo_name(history), ==, "Lattice of the test: Spacing");
+  g_assert_cmpstr(debye_scene_history_get_redo_name(history), ==, "Lattice of the test · Spacing");
 
   GtkDropDown *choice = GTK_DROP_DOWN(find_widget(row, GTK_TYPE_DROP_DOWN));
   GtkStringList *words = GTK_STRING_LIST(gtk_drop_down_get_model(choice));

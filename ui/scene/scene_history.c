@@ -76,7 +76,7 @@ name_setting(DebyeLayer *layer, const char *property)
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   const char *label = kind != NULL ? debye_layer_kind_get_label(kind, property) : NULL;
   g_autofree char *title = debye_layer_title(layer);
-  return label != NULL ? g_strdup_printf("%s: %s", title, _(label)) : g_steal_pointer(&title);
+  return label != NULL ? g_strdup_printf("%s · %s", title, _(label)) : g_steal_pointer(&title);
 }
 
 /* Takes the name. */

@@ -23,7 +23,7 @@ gboolean debye_scene_history_undo(DebyeSceneHistory *self);
 gboolean debye_scene_history_redo(DebyeSceneHistory *self);
 gboolean debye_scene_history_can_undo(DebyeSceneHistory *self);
 gboolean debye_scene_history_can_redo(DebyeSceneHistory *self);
-/* What the next one to be undone, or done again, did: "Slice: Opacity", "Box removed", in the user's language; NULL:
+/* What the next one to be undone, or done again, did: "Slice · Opacity", "Box removed", in the user's language; NULL:
  * there is none. They live until the next change. */
 const char *debye_scene_history_get_undo_name(DebyeSceneHistory *self);
 const char *debye_scene_history_get_redo_name(DebyeSceneHistory *self);
