@@ -245,16 +245,7 @@ debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const 
   }
 }
 
-/* A series keeps the colours of its first picture, or they could not be compared: limits that are set don't
- * follow the map. */
-static void
-hold_limits(DebyeLayer *layer)
-{
-  double minimum, maximum;
-  g_object_get(layer, "minimum", &minimum, "maximum", &maximum, NULL);
-  g_object_set(layer, "minimum", minimum, "maximum", maximum, NULL);
-}
-
+/* A series keeps the colours of its first picture, or they could not be compared. */
 void
 debye_picture_set_map(DebyePicture *picture, DebyeField *field)
 {
@@ -263,7 +254,7 @@ debye_picture_set_map(DebyePicture *picture, DebyeField *field)
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     DebyeField *own = debye_layer_get_field(layer);
     if (own != NULL && debye_layer_get_color_field(layer) == own)
-      hold_limits(layer);
+      debye_layer_hold_limits(layer);
     debye_layer_set_field(layer, field);
   }
 }

@@ -199,13 +199,6 @@ debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 o
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
-void
-debye_box_layer_get_cell(DebyeBoxLayer *self, DebyeCell *cell, DebyeVec3 *origin)
-{
-  *cell = self->cell;
-  *origin = self->origin;
-}
-
 DebyePlacing
 debye_box_layer_find_placing(GListModel *layers)
 {
@@ -295,18 +288,9 @@ static const DebyeLayerSetting settings[] = {
      .tooltip = N_("How the picture places molecules that the cell cuts. Maps and other results "
                    "are of frames as the file has them, and so is the picture in live mode."),
      .choices = debye_placing_choices},
-    {.property = "images-a",
-     .label = N_("Along a"),
-     .name = N_("Neighbours on each side along a"),
-     .tooltip = N_("Neighbours on each side along a")},
-    {.property = "images-b",
-     .label = N_("Along b"),
-     .name = N_("Neighbours on each side along b"),
-     .tooltip = N_("Neighbours on each side along b")},
-    {.property = "images-c",
-     .label = N_("Along c"),
-     .name = N_("Neighbours on each side along c"),
-     .tooltip = N_("Neighbours on each side along c")},
+    {.property = "images-a", .label = N_("Along a"), .name = N_("Neighbours on each side along a")},
+    {.property = "images-b", .label = N_("Along b"), .name = N_("Neighbours on each side along b")},
+    {.property = "images-c", .label = N_("Along c"), .name = N_("Neighbours on each side along c")},
 };
 
 static gpointer

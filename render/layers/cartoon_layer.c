@@ -49,7 +49,7 @@ static const DebyeLayerSetting settings[] = {
      .high = 2.0,
      .parameter = {0.01, 100.0, 1.0},
      .earlier = "detail"},
-    {.property = "opacity", .label = N_("Opacity"), .low = 0.0, .high = 1.0},
+    {.property = "opacity", .label = N_("Opacity")},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)

@@ -172,11 +172,7 @@ static const DebyeSetting flipped_option = {.key = "clip-flipped",
 static const DebyeLayerSetting settings[] = {
     {.option = &clip_option, .adds = TRUE, .parse = parse_place},
     {.property = "direction", .label = N_("Plane"), .choices = directions},
-    {.property = "position",
-     .label = N_("Position"),
-     .name = N_("Position of the clipping plane"),
-     .low = 0.0,
-     .high = 1.0},
+    {.property = "position", .label = N_("Position"), .name = N_("Position of the clipping plane")},
     {.property = "flipped", .label = N_("Other side"), .option = &flipped_option},
 };
 

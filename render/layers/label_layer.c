@@ -116,13 +116,16 @@ change(DebyeLabelLayer *self)
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
+/* No atoms where others would show all. */
 static void
 set_choice(DebyeLabelLayer *self, GVariant *choice)
 {
+  static const guint32 none[1];
   gsize n_atoms;
   const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
-  debye_label_layer_set_selection(self, debye_atom_choice_get_selection(choice));
-  debye_label_layer_set_atoms(self, atoms, n_atoms);
+  debye_shown_atoms_set_selection(&self->shown, debye_atom_choice_get_selection(choice));
+  debye_shown_atoms_set(&self->shown, atoms ? atoms : none, n_atoms);
+  change(self);
   g_object_notify(G_OBJECT(self), "choice");
 }
 
@@ -167,18 +170,17 @@ debye_label_layer_finalize(GObject *object)
   G_OBJECT_CLASS(debye_label_layer_parent_class)->finalize(object);
 }
 
-static void
-debye_label_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+static DebyeShownAtoms *
+debye_label_layer_get_shown(DebyeLayer *layer)
 {
-  const DebyeShownAtoms *shown = &DEBYE_LABEL_LAYER(layer)->shown;
-  contents->topology = g_object_ref(shown->topology);
-  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+  return &DEBYE_LABEL_LAYER(layer)->shown;
 }
 
 static void
 debye_label_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
 {
-  debye_label_layer_set_frame(DEBYE_LABEL_LAYER(layer), frame);
+  if (debye_shown_atoms_set_frame(&DEBYE_LABEL_LAYER(layer)->shown, frame))
+    debye_layer_changed(layer);
 }
 
 static void
@@ -189,7 +191,7 @@ debye_label_layer_class_init(DebyeLabelLayerClass *class)
   object_class->set_property = debye_label_layer_set_property;
   object_class->finalize = debye_label_layer_finalize;
   DEBYE_LAYER_CLASS(class)->kind = &debye_label_layer_kind;
-  DEBYE_LAYER_CLASS(class)->get_contents = debye_label_layer_get_contents;
+  DEBYE_LAYER_CLASS(class)->get_shown = debye_label_layer_get_shown;
   DEBYE_LAYER_CLASS(class)->show_frame = debye_label_layer_show_frame;
   DEBYE_LAYER_CLASS(class)->get_labels = debye_label_layer_get_labels;
   g_object_class_install_property(
@@ -214,53 +216,6 @@ debye_label_layer_new(DebyeTopology *topology)
   DebyeLabelLayer *self = g_object_new(DEBYE_TYPE_LABEL_LAYER, NULL);
   self->shown.topology = g_object_ref(topology);
   return self;
-}
-
-void
-debye_label_layer_set_atoms(DebyeLabelLayer *self, const guint32 *atoms, gsize n_atoms)
-{
-  static const guint32 none[1];
-  debye_shown_atoms_set(&self->shown, atoms ? atoms : none, atoms ? n_atoms : 0);
-  change(self);
-}
-
-const guint32 *
-debye_label_layer_get_atoms(DebyeLabelLayer *self, gsize *n_atoms)
-{
-  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
-  *n_atoms = shown.n_atoms;
-  return shown.atoms;
-}
-
-DebyeTopology *
-debye_label_layer_get_topology(DebyeLabelLayer *self)
-{
-  return self->shown.topology;
-}
-
-void
-debye_label_layer_set_selection(DebyeLabelLayer *self, const char *text)
-{
-  debye_shown_atoms_set_selection(&self->shown, text);
-}
-
-const char *
-debye_label_layer_get_selection(DebyeLabelLayer *self)
-{
-  return self->shown.selection;
-}
-
-void
-debye_label_layer_set_frame(DebyeLabelLayer *self, DebyeFrame *frame)
-{
-  if (debye_shown_atoms_set_frame(&self->shown, frame))
-    debye_layer_changed(DEBYE_LAYER(self));
-}
-
-DebyeFrame *
-debye_label_layer_get_frame(DebyeLabelLayer *self)
-{
-  return self->shown.frame;
 }
 
 /* --- What can be set --- */

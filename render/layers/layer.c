@@ -2,6 +2,8 @@
 /* What all layers share: their name, whether they are seen, and the calls that may be left out. */
 #include "layer.h"
 
+#include "shown_atoms.h"
+
 typedef struct {
   char *name, *source;
   gboolean visible, joined;
@@ -231,6 +233,27 @@ debye_layer_release(DebyeLayer *self, gboolean context_lost)
     class->release(self, context_lost);
 }
 
+const DebyeShownAtoms *
+debye_layer_get_shown(DebyeLayer *self)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->get_shown ? class->get_shown(self) : NULL;
+}
+
+void
+debye_layer_set_selection(DebyeLayer *self, const char *text)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  g_return_if_fail(class->get_shown);
+  debye_shown_atoms_set_selection(class->get_shown(self), text);
+}
+
+void
+debye_layer_choose(DebyeLayer *self, const char *selection, const guint32 *atoms, gsize n_atoms)
+{
+  g_object_set(self, "choice", debye_atom_choice_new(selection, atoms, n_atoms), NULL);
+}
+
 gboolean
 debye_layer_show_frame(DebyeLayer *self, DebyeFrame *frame)
 {
@@ -268,6 +291,14 @@ debye_layer_reset_limits(DebyeLayer *self)
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   if (class->reset_limits)
     class->reset_limits(self);
+}
+
+void
+debye_layer_hold_limits(DebyeLayer *self)
+{
+  double minimum, maximum;
+  g_object_get(self, "minimum", &minimum, "maximum", &maximum, NULL);
+  g_object_set(self, "minimum", minimum, "maximum", maximum, NULL);
 }
 
 gboolean

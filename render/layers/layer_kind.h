@@ -54,7 +54,7 @@ typedef struct {
   const char *name;           /* for who hears the window; NULL: the label */
   const char *tooltip;        /* NULL: none */
   const char *unit;           /* NULL: none */
-  double low, high;           /* ends of a slider */
+  double low, high;           /* ends of a slider; both 0: those of the property */
   const DebyeChoice *choices; /* in the order of the property's values; further ones aren't values of it */
   const char *needs;          /* a property without which it counts for nothing; NULL: it always counts */
   const char *earlier;        /* its property's name in sessions of the first versions; NULL: the same */

@@ -38,7 +38,5 @@ void debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors);
 void debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field);
 DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
 void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);
-/* Back to limits that follow the map. */
-void debye_mesh_layer_reset_limits(DebyeMeshLayer *self);
 
 G_END_DECLS

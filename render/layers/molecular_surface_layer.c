@@ -97,11 +97,7 @@ static const DebyeLayerSetting settings[] = {
      .high = 3.0,
      .needs = "kind",
      .option = &probe_option},
-    {.property = "opacity",
-     .label = N_("Opacity"),
-     .low = 0.0,
-     .high = 1.0,
-     .option = &debye_mesh_layer_opacity_option},
+    {.property = "opacity", .label = N_("Opacity"), .option = &debye_mesh_layer_opacity_option},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)

@@ -241,18 +241,19 @@ debye_molecule_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *di
 
 /* --- The object --- */
 
-static void
-debye_molecule_mesh_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+static DebyeShownAtoms *
+debye_molecule_mesh_layer_get_shown(DebyeLayer *layer)
 {
-  const DebyeShownAtoms *shown = &private_of(layer)->shown;
-  contents->topology = g_object_ref(shown->topology);
-  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+  return &private_of(layer)->shown;
 }
 
 static void
 debye_molecule_mesh_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
 {
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  if (!debye_shown_atoms_set_frame(&private_of(layer)->shown, frame))
+    return;
+  remesh(DEBYE_MOLECULE_MESH_LAYER(layer));
+  g_object_notify(G_OBJECT(layer), "frame");
 }
 
 static void
@@ -303,18 +304,12 @@ set_color(DebyeMoleculeMeshLayer *self, guint32 color)
 }
 
 static void
-atoms_changed(DebyeMoleculeMeshLayer *self)
-{
-  remesh(self);
-  g_object_notify(G_OBJECT(self), "n-shown");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-static void
 set_choice(DebyeMoleculeMeshLayer *self, GVariant *choice)
 {
   debye_shown_atoms_set_choice(&private_of(self)->shown, choice);
-  atoms_changed(self);
+  remesh(self);
+  g_object_notify(G_OBJECT(self), "n-shown");
+  debye_layer_changed(DEBYE_LAYER(self));
   g_object_notify(G_OBJECT(self), "choice");
 }
 
@@ -382,7 +377,7 @@ debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
   layer_class->extend_supports = debye_molecule_mesh_layer_extend_supports;
   layer_class->join = debye_molecule_mesh_layer_join;
   layer_class->settle = debye_molecule_mesh_layer_settle;
-  layer_class->get_contents = debye_molecule_mesh_layer_get_contents;
+  layer_class->get_shown = debye_molecule_mesh_layer_get_shown;
   layer_class->show_frame = debye_molecule_mesh_layer_show_frame;
   DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
   install_properties(object_class);
@@ -458,54 +453,6 @@ DebyeTopology *
 debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self)
 {
   return private_of(self)->shown.topology;
-}
-
-void
-debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 *atoms, gsize n_atoms)
-{
-  debye_shown_atoms_set(&private_of(self)->shown, atoms, n_atoms);
-  atoms_changed(self);
-}
-
-const guint32 *
-debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms)
-{
-  DebyeAtomSet shown = debye_shown_atoms_get(&private_of(self)->shown);
-  *n_atoms = shown.n_atoms;
-  return shown.atoms;
-}
-
-void
-debye_molecule_mesh_layer_set_selection(DebyeMoleculeMeshLayer *self, const char *text)
-{
-  debye_shown_atoms_set_selection(&private_of(self)->shown, text);
-}
-
-const char *
-debye_molecule_mesh_layer_get_selection(DebyeMoleculeMeshLayer *self)
-{
-  return private_of(self)->shown.selection;
-}
-
-void
-debye_molecule_mesh_layer_set_frame(DebyeMoleculeMeshLayer *self, DebyeFrame *frame)
-{
-  if (!debye_shown_atoms_set_frame(&private_of(self)->shown, frame))
-    return;
-  remesh(self);
-  g_object_notify(G_OBJECT(self), "frame");
-}
-
-DebyeFrame *
-debye_molecule_mesh_layer_get_frame(DebyeMoleculeMeshLayer *self)
-{
-  return private_of(self)->shown.frame;
-}
-
-guint
-debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self)
-{
-  return (guint)debye_shown_atoms_get(&private_of(self)->shown).n_atoms;
 }
 
 void
