@@ -268,20 +268,18 @@ parse_images(DebyeLayer *layer, const char *text, GError **error)
   return TRUE;
 }
 
-static const DebyeSetting box_option = {.key = "box",
-                                        .label = "Box",
-                                        .kind = DEBYE_SETTING_BOOLEAN,
-                                        .initial = "false",
-                                        .help = "the edges of the cell"};
-static const DebyeSetting images_option = {
-    .key = "images",
-    .label = "Images",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &box_option, .adds = TRUE},
-    {.option = &images_option, .adds = TRUE, .parse = parse_images},
+    {.option =
+         {.key = "box", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false", .help = "the edges of the cell"},
+     .adds = TRUE},
+    {.option =
+         {.key = "images",
+          .label = "Images",
+          .kind = DEBYE_SETTING_TEXT,
+          .help =
+              "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"},
+     .adds = TRUE,
+     .parse = parse_images},
     {.property = "molecules",
      .label = N_("Molecules"),
      .name = N_("Molecules at the cell's faces"),

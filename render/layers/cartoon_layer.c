@@ -40,7 +40,7 @@ static const DebyeLayerSetting settings[] = {
     {.property = "coloring",
      .label = N_("Colour by"),
      .choices = coloring_choices,
-     .option = &debye_molecule_color_option},
+     .option = {.key = "color"}},
     {.property = "minimum", .label = N_("Limits")},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale",

@@ -157,23 +157,24 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
   return TRUE;
 }
 
-static const DebyeSetting clip_option = {
-    .key = "clip",
-    .label = "Clipping plane",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
-            "a place from 0 to 1 through the scene"};
-static const DebyeSetting flipped_option = {.key = "clip-flipped",
-                                            .label = "Clip the other side",
-                                            .kind = DEBYE_SETTING_BOOLEAN,
-                                            .initial = "false",
-                                            .help = "cuts away what lies behind the plane"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &clip_option, .adds = TRUE, .parse = parse_place},
+    {.option =
+         {.key = "clip",
+          .kind = DEBYE_SETTING_TEXT,
+          .help =
+              "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
+              "a place from 0 to 1 through the scene"},
+     .adds = TRUE,
+     .parse = parse_place},
     {.property = "direction", .label = N_("Plane"), .choices = directions},
     {.property = "position", .label = N_("Position"), .name = N_("Position of the clipping plane")},
-    {.property = "flipped", .label = N_("Other side"), .option = &flipped_option},
+    {.property = "flipped",
+     .label = N_("Other side"),
+     .option = {.key = "clip-flipped",
+                .label = "Clip the other side",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help = "cuts away what lies behind the plane"}},
 };
 
 static gpointer

@@ -18,16 +18,13 @@ struct _DebyeHydrogenBondLayer {
   DebyeMoleculeMeshLayer parent;
 };
 
-static const DebyeSetting bonds_option = {
-    .key = "hydrogen-bonds",
-    .label = "Hydrogen bonds",
-    .kind = DEBYE_SETTING_BOOLEAN,
-    .initial = "false",
-    .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"};
-
 enum { DISTANCE, ANGLE }; /* the numbers of the parameters */
 static const DebyeLayerSetting settings[] = {
-    {.option = &bonds_option, .adds = TRUE},
+    {.option = {.key = "hydrogen-bonds",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"},
+     .adds = TRUE},
     {.property = "distance",
      .label = N_("Distance"),
      .name = N_("Largest distance of donor and acceptor"),

@@ -441,26 +441,24 @@ get_level_range(DebyeLayer *layer, double *low, double *high, const char **unit)
 
 static const DebyeChoice one_color[] = {{"uniform", N_("One colour"), NULL}, {NULL, NULL, NULL}};
 
-static const DebyeSetting surface_option = {
-    .key = "surface",
-    .label = "Surface",
-    .kind = DEBYE_SETTING_NUMBER,
-    .repeated = TRUE,
-    .help = "an isosurface at this level, in the map's unit: blue where positive, red where negative"};
-
 static const DebyeLayerSetting settings[] = {
     {.property = "level",
      .label = N_("Level"),
      .name = N_("Isosurface level"),
      .get_range = get_level_range,
-     .option = &surface_option,
+     .option =
+         {.key = "surface",
+          .label = "Surface",
+          .kind = DEBYE_SETTING_NUMBER,
+          .repeated = TRUE,
+          .help = "an isosurface at this level, in the map's unit: blue where positive, red where negative"},
      .adds = TRUE},
-    {.property = "opacity", .label = N_("Opacity"), .option = &debye_mesh_layer_opacity_option},
+    {.property = "opacity", .label = N_("Opacity"), .option = {.key = "opacity"}},
     {.property = "color-field",
      .label = N_("Colour by"),
      .choices = one_color,
-     .option = &debye_mesh_layer_color_option},
-    {.property = "minimum", .label = N_("Limits"), .option = &debye_mesh_layer_limits_option},
+     .option = {.key = "surface-color"}},
+    {.property = "minimum", .label = N_("Limits"), .option = {.key = "surface-limits"}},
     {.property = "color", .label = N_("Colour"), .name = N_("Colour of the surface")},
 };
 

@@ -227,25 +227,20 @@ static const DebyeChoice contents_of_labels[] = {
     {NULL, NULL, NULL},
 };
 
-static const DebyeSetting labels_option = {.key = "labels",
-                                           .label = "Labels",
-                                           .kind = DEBYE_SETTING_CHOICE,
-                                           .choices = contents_of_labels,
-                                           .help = "what stands beside the atoms; unset: nothing"};
-static const DebyeSetting select_option = {
-    .key = "label-select",
-    .label = "Atoms with labels",
-    .kind = DEBYE_SETTING_SELECTION,
-    .help = "atoms with labels; unset: those that are drawn, or the solute"};
-
 static const DebyeLayerSetting settings[] = {
     {.property = "content",
      .label = N_("Text"),
      .name = N_("Text of the labels"),
      .choices = contents_of_labels,
-     .option = &labels_option,
+     .option = {.key = "labels", .label = "Labels", .help = "what stands beside the atoms; unset: nothing"},
      .adds = TRUE},
-    {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms to label"), .option = &select_option},
+    {.property = "choice",
+     .label = N_("Atoms"),
+     .name = N_("Atoms to label"),
+     .option = {.key = "label-select",
+                .label = "Atoms with labels",
+                .kind = DEBYE_SETTING_SELECTION,
+                .help = "atoms with labels; unset: those that are drawn, or the solute"}},
 };
 
 static gpointer

@@ -66,8 +66,10 @@ typedef struct {
   /* Ends and unit of a slider that depend on the layer's map; NULL: those above. */
   void (*get_range)(DebyeLayer *layer, double *low, double *high, const char **unit);
 
-  const DebyeSetting *option; /* of debye-cli render; kinds may share one; NULL: none */
-  gboolean adds;              /* given (or true), the option adds a layer, or one for each of its values */
+  /* Of debye-cli render; without a key: none. Label, unit and choices are those above, or the kind's title, unless it
+   * has its own. Kinds may share one: what the first of them says counts, others give its key alone. */
+  DebyeSetting option;
+  gboolean adds; /* given (or true), the option adds a layer, or one for each of its values */
   /* Takes the option's text where its form is its own. FALSE with DEBYE_ERROR_SETTING, beginning with
    * "expected"; or with another error where the text is understood. NULL: it is a value of the property. */
   gboolean (*parse)(DebyeLayer *layer, const char *text, GError **error);

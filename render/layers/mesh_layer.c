@@ -31,24 +31,6 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMeshLayer, debye_mesh_layer, DEBYE_TYPE
 
 enum { PROP_COLOR_FIELD = 1, PROP_MINIMUM, PROP_MAXIMUM };
 
-const DebyeSetting debye_mesh_layer_color_option = {
-    .key = "surface-color",
-    .label = "Surface colour",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "colours the surfaces by another map, from a file: diverging colours are symmetric about 0"};
-const DebyeSetting debye_mesh_layer_limits_option = {
-    .key = "surface-limits",
-    .label = "Surface limits",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "of these colours, in that map's unit: LOW,HIGH; unset: by what it has on the surface"};
-const DebyeSetting debye_mesh_layer_opacity_option = {.key = "opacity",
-                                                      .label = "Opacity",
-                                                      .kind = DEBYE_SETTING_NUMBER,
-                                                      .minimum = 0.01,
-                                                      .maximum = 1.0,
-                                                      .initial = "0.55",
-                                                      .help = "of the surfaces"};
-
 static DebyeMeshLayerPrivate *
 private_of(gpointer layer)
 {

@@ -16,11 +16,6 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_MESH_LAYER (debye_mesh_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeMeshLayer, debye_mesh_layer, DEBYE, MESH_LAYER, DebyeLayer)
 
-/* Of debye-cli render, which isosurfaces and molecular surfaces share: the map that gives the colours, their limits,
- * the opacity. */
-extern const DebyeSetting debye_mesh_layer_color_option, debye_mesh_layer_limits_option,
-    debye_mesh_layer_opacity_option;
-
 struct _DebyeMeshLayerClass {
   DebyeLayerClass parent_class;
   /* Makes the mesh again, with the values of another colour field. */

@@ -33,52 +33,40 @@ static const DebyeChoice kinds[] = {
     {NULL, NULL, NULL},
 };
 
-static const DebyeSetting surface_option = {
-    .key = "molecular-surface",
-    .label = "Molecular surface",
-    .kind = DEBYE_SETTING_BOOLEAN,
-    .initial = "false",
-    .help =
-        "the surface of the atoms that are drawn, or of the solute, coloured by --surface-color or --color"};
-static const DebyeSetting kind_option = {.key = "surface-kind",
-                                         .label = "Kind of surface",
-                                         .kind = DEBYE_SETTING_CHOICE,
-                                         .initial = "gaussian",
-                                         .choices = kinds,
-                                         .help = "of the molecular surface"};
-static const DebyeSetting probe_option = {.key = "probe",
-                                          .label = "Probe",
-                                          .kind = DEBYE_SETTING_NUMBER,
-                                          .minimum = 0.1,
-                                          .maximum = 10.0,
-                                          .initial = "1.4",
-                                          .unit = "Å",
-                                          .help =
-                                              "radius of the solvent's ball, for a solvent-excluded surface"};
-static const DebyeSetting resolution_option = {
-    .key = "resolution",
-    .label = "Resolution",
-    .kind = DEBYE_SETTING_NUMBER,
-    .minimum = 0.3,
-    .maximum = 20.0,
-    .initial = "0.9",
-    .unit = "Å",
-    .help = "of the molecular surface: a Gaussian one closes narrower crevices; a solvent-excluded one has a "
-            "grid of half of it"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &surface_option, .adds = TRUE},
+    {.option = {.key = "molecular-surface",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help = "the surface of the atoms that are drawn, or of the solute, coloured by "
+                        "--surface-color or --color"},
+     .adds = TRUE},
     {.property = "kind",
      .label = N_("Kind"),
      .name = N_("Kind of surface"),
      .choices = kinds,
-     .option = &kind_option},
-    {.property = "color-field", .label = N_("Colour by"), .option = &debye_mesh_layer_color_option},
+     .option = {.key = "surface-kind",
+                .label = "Kind of surface",
+                .initial = "gaussian",
+                .help = "of the molecular surface"}},
+    {.property = "color-field",
+     .label = N_("Colour by"),
+     .option =
+         {.key = "surface-color",
+          .label = "Surface colour",
+          .kind = DEBYE_SETTING_TEXT,
+          .help =
+              "colours the surfaces by another map, from a file: diverging colours are symmetric about 0"}},
     {.property = "coloring",
      .label = N_("Colour by"),
      .choices = debye_molecule_colorings,
-     .option = &debye_molecule_color_option},
-    {.property = "minimum", .label = N_("Limits"), .option = &debye_mesh_layer_limits_option},
+     .option = {.key = "color"}},
+    {.property = "minimum",
+     .label = N_("Limits"),
+     .option = {.key = "surface-limits",
+                .label = "Surface limits",
+                .kind = DEBYE_SETTING_TEXT,
+                .help =
+                    "of these colours, in that map's unit: LOW,HIGH; unset: by what it has on the surface"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "resolution",
      .label = N_("Resolution"),
@@ -87,7 +75,13 @@ static const DebyeLayerSetting settings[] = {
      .low = 0.5,
      .high = 4.0,
      .parameter = {0.01, 100.0, 0.9},
-     .option = &resolution_option,
+     .option = {.key = "resolution",
+                .minimum = 0.3,
+                .maximum = 20.0,
+                .initial = "0.9",
+                .help = "of the molecular surface: a Gaussian one closes narrower crevices; a "
+                        "solvent-excluded one has a "
+                        "grid of half of it"},
      .earlier = "detail"},
     {.property = "probe",
      .label = N_("Probe radius"),
@@ -96,8 +90,16 @@ static const DebyeLayerSetting settings[] = {
      .low = 0.5,
      .high = 3.0,
      .needs = "kind",
-     .option = &probe_option},
-    {.property = "opacity", .label = N_("Opacity"), .option = &debye_mesh_layer_opacity_option},
+     .option = {.key = "probe",
+                .label = "Probe",
+                .minimum = 0.1,
+                .maximum = 10.0,
+                .initial = "1.4",
+                .help = "radius of the solvent's ball, for a solvent-excluded surface"}},
+    {.property = "opacity",
+     .label = N_("Opacity"),
+     .option =
+         {.key = "opacity", .minimum = 0.01, .maximum = 1.0, .initial = "0.55", .help = "of the surfaces"}},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)

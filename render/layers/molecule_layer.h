@@ -30,8 +30,6 @@ typedef enum {
 
 /* The words for these values, and what the window calls them. */
 extern const DebyeChoice debye_molecule_colorings[];
-/* debye-cli render --color, which cartoons and surfaces have, too. */
-extern const DebyeSetting debye_molecule_color_option;
 
 /* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
  * uint (of the uniform colouring), "choice" (atom_choice.h: atoms and selection together, notified only when

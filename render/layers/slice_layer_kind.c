@@ -46,13 +46,6 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
   return FALSE;
 }
 
-static const DebyeSetting slice_option = {
-    .key = "slice",
-    .label = "Slice",
-    .kind = DEBYE_SETTING_TEXT,
-    .repeated = TRUE,
-    .help = "a coloured plane through the map: x, y or z for its middle, z:12.5 for a place in Å"};
-
 /* --- The kind --- */
 
 static void
@@ -68,7 +61,13 @@ static const DebyeChoice axes[] = {{"x", N_("Across x"), NULL},
                                    {NULL, NULL, NULL}};
 
 static const DebyeLayerSetting settings[] = {
-    {.option = &slice_option, .adds = TRUE, .parse = parse_place},
+    {.option = {.key = "slice",
+                .kind = DEBYE_SETTING_TEXT,
+                .repeated = TRUE,
+                .help =
+                    "a coloured plane through the map: x, y or z for its middle, z:12.5 for a place in Å"},
+     .adds = TRUE,
+     .parse = parse_place},
     {.property = "axis", .label = N_("Plane"), .choices = axes},
     {.property = "distance",
      .label = N_("Position"),

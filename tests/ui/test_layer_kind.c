@@ -29,34 +29,19 @@ enum { PROP_SPACING = 1, PROP_SHAPE };
 
 static const DebyeChoice shapes[] = {
     {"square", "Squares", "as on graph paper"}, {"hexagon", "Hexagons", "as bees do"}, {NULL, NULL, NULL}};
-static const DebyeSetting lattice_option = {.key = "lattice",
-                                            .label = "Lattice",
-                                            .kind = DEBYE_SETTING_BOOLEAN,
-                                            .initial = "false",
-                                            .help = "a lattice"};
-static const DebyeSetting spacing_option = {.key = "lattice-spacing",
-                                            .label = "Spacing",
-                                            .kind = DEBYE_SETTING_NUMBER,
-                                            .minimum = 0.5,
-                                            .maximum = 50.0,
-                                            .initial = "2",
-                                            .unit = "Å",
-                                            .help = "of the lattice"};
-static const DebyeSetting shape_option = {.key = "lattice-shape",
-                                          .label = "Shape",
-                                          .kind = DEBYE_SETTING_CHOICE,
-                                          .choices = shapes,
-                                          .help = "of its cells"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &lattice_option, .adds = TRUE},
+    {.option = {.key = "lattice", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false", .help = "a lattice"},
+     .adds = TRUE},
     {.property = "spacing",
      .label = "Spacing",
      .unit = "Å",
      .low = 1.0,
      .high = 10.0,
-     .option = &spacing_option},
-    {.property = "shape", .label = "Shape", .choices = shapes, .option = &shape_option},
+     .option = {.key = "lattice-spacing", .minimum = 0.5, .maximum = 50.0, .initial = "2", .help = "of it"}},
+    {.property = "shape",
+     .label = "Shape",
+     .choices = shapes,
+     .option = {.key = "lattice-shape", .help = "of its cells"}},
 };
 
 static gpointer
