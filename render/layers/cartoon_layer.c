@@ -47,7 +47,7 @@ static const DebyeLayerSetting settings[] = {
      .label = N_("Size"),
      .low = 0.3,
      .high = 2.0,
-     .parameter = {0.01, 100.0, 1.0},
+     .range = {0.01, 100.0, 1.0},
      .earlier = "detail"},
     {.property = "opacity", .label = N_("Opacity")},
 };

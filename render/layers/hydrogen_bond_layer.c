@@ -31,7 +31,7 @@ static const DebyeLayerSetting settings[] = {
      .unit = "Å",
      .low = 2.5,
      .high = 4.5,
-     .parameter = {0.01, 100.0, 3.5},
+     .range = {0.01, 100.0, 3.5},
      .earlier = "detail"},
     {.property = "angle",
      .label = N_("Angle"),
@@ -39,7 +39,7 @@ static const DebyeLayerSetting settings[] = {
      .unit = "°",
      .low = 0.0,
      .high = 90.0,
-     .parameter = {0.0, 180.0, 30.0}},
+     .range = {0.0, 180.0, 30.0}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
 };
 

@@ -116,7 +116,15 @@ struct _DebyeLayerClass {
   DebyeField *(*get_color_field)(DebyeLayer *self);
   /* "minimum" and "maximum" follow that map again. */
   void (*reset_limits)(DebyeLayer *self);
+  /* After a property that is made from the kind's settings has changed. */
+  void (*setting_changed)(DebyeLayer *self);
 };
+
+/* For a subclass's class_init: its kind, whose settings that have a member become properties. A subclass with
+ * properties of its own passes these on to the two functions below. */
+void debye_layer_class_install(DebyeLayerClass *class, const DebyeLayerKind *kind);
+void debye_layer_get_member(GObject *object, guint id, GValue *value, GParamSpec *spec);
+void debye_layer_set_member(GObject *object, guint id, const GValue *value, GParamSpec *spec);
 
 gboolean debye_layer_get_visible(DebyeLayer *self);
 void debye_layer_set_visible(DebyeLayer *self, gboolean visible);

@@ -58,11 +58,13 @@ typedef struct {
   const DebyeChoice *choices; /* in the order of the property's values; further ones aren't values of it */
   const char *needs;          /* a property without which it counts for nothing; NULL: it always counts */
   const char *earlier;        /* its property's name in sessions of the first versions; NULL: the same */
-  /* Of a DebyeMoleculeMeshLayer: a number that the mesh depends on, whose property the layer's class installs
-   * from here. Maximum 0: it is none. */
+  /* The property is made from here: a double, int or boolean in this member of the layer's struct; or, without a
+   * type, a number that the mesh of a DebyeMoleculeMeshLayer depends on. All 0: the class makes the property. */
+  GType type;
+  gsize member;
   struct {
     double minimum, maximum, initial;
-  } parameter;
+  } range;
   /* Ends and unit of a slider that depend on the layer's map; NULL: those above. */
   void (*get_range)(DebyeLayer *layer, double *low, double *high, const char **unit);
 

@@ -21,7 +21,7 @@ struct _DebyeMeasurementLayer {
 
 enum { THICKNESS }; /* the number of the parameter */
 static const DebyeLayerSetting settings[] = {
-    {.property = "thickness", .parameter = {0.01, 100.0, 1.0}, .earlier = "detail"},
+    {.property = "thickness", .range = {0.01, 100.0, 1.0}, .earlier = "detail"},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)

@@ -22,8 +22,6 @@ struct _DebyeMolecularSurfaceLayer {
   double probe;
 };
 
-enum { PROP_KIND = 1, PROP_PROBE };
-
 /* The radius of the probe in use, 0 for a Gaussian surface, follows from "kind" and "probe". */
 enum { RESOLUTION, EFFECTIVE_PROBE };
 
@@ -44,6 +42,9 @@ static const DebyeLayerSetting settings[] = {
      .label = N_("Kind"),
      .name = N_("Kind of surface"),
      .choices = kinds,
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeMolecularSurfaceLayer, kind),
+     .range = {DEBYE_SURFACE_GAUSSIAN, DEBYE_SURFACE_EXCLUDED, DEBYE_SURFACE_GAUSSIAN},
      .option = {.key = "surface-kind",
                 .label = "Kind of surface",
                 .initial = "gaussian",
@@ -74,7 +75,7 @@ static const DebyeLayerSetting settings[] = {
      .unit = "Å",
      .low = 0.5,
      .high = 4.0,
-     .parameter = {0.01, 100.0, 0.9},
+     .range = {0.01, 100.0, 0.9},
      .option = {.key = "resolution",
                 .minimum = 0.3,
                 .maximum = 20.0,
@@ -90,6 +91,9 @@ static const DebyeLayerSetting settings[] = {
      .low = 0.5,
      .high = 3.0,
      .needs = "kind",
+     .type = G_TYPE_DOUBLE,
+     .member = G_STRUCT_OFFSET(DebyeMolecularSurfaceLayer, probe),
+     .range = {0.1, 10.0, WATER_RADIUS},
      .option = {.key = "probe",
                 .label = "Probe",
                 .minimum = 0.1,
@@ -198,37 +202,11 @@ debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
 /* --- The object --- */
 
 static void
-update_effective_probe(DebyeMolecularSurfaceLayer *self)
+debye_molecular_surface_layer_setting_changed(DebyeLayer *layer)
 {
+  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(layer);
   debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), EFFECTIVE_PROBE,
                                           self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0);
-}
-
-static void
-debye_molecular_surface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
-  gboolean changed = FALSE;
-  if (id == PROP_KIND)
-    changed = debye_layer_take_int(DEBYE_LAYER(self), &self->kind, g_value_get_int(value), "kind");
-  else if (id == PROP_PROBE)
-    changed = debye_layer_take_double(DEBYE_LAYER(self), &self->probe, g_value_get_double(value), "probe");
-  else
-    G_OBJECT_CLASS(debye_molecular_surface_layer_parent_class)->set_property(object, id, value, pspec);
-  if (changed)
-    update_effective_probe(self);
-}
-
-static void
-debye_molecular_surface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
-  if (id == PROP_KIND)
-    g_value_set_int(value, self->kind);
-  else if (id == PROP_PROBE)
-    g_value_set_double(value, self->probe);
-  else
-    G_OBJECT_CLASS(debye_molecular_surface_layer_parent_class)->get_property(object, id, value, pspec);
 }
 
 static void
@@ -236,15 +214,7 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
 {
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  object_class->set_property = debye_molecular_surface_layer_set_property;
-  object_class->get_property = debye_molecular_surface_layer_get_property;
-  g_object_class_install_property(object_class, PROP_KIND,
-                                  g_param_spec_int("kind", NULL, NULL, DEBYE_SURFACE_GAUSSIAN,
-                                                   DEBYE_SURFACE_EXCLUDED, DEBYE_SURFACE_GAUSSIAN, flags));
-  g_object_class_install_property(object_class, PROP_PROBE,
-                                  g_param_spec_double("probe", NULL, NULL, 0.1, 10.0, WATER_RADIUS, flags));
+  layer_class->setting_changed = debye_molecular_surface_layer_setting_changed;
   layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
   layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
   layer_class->find_coloring_lack = debye_molecular_surface_layer_find_coloring_lack;
@@ -254,10 +224,8 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
 }
 
 static void
-debye_molecular_surface_layer_init(DebyeMolecularSurfaceLayer *self)
+debye_molecular_surface_layer_init(DebyeMolecularSurfaceLayer *self G_GNUC_UNUSED)
 {
-  self->kind = DEBYE_SURFACE_GAUSSIAN;
-  self->probe = WATER_RADIUS;
 }
 
 DebyeMolecularSurfaceLayer *

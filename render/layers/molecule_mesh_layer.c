@@ -289,7 +289,7 @@ debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value,
     if (find_parameter(id, &parameter))
       g_value_set_double(value, private->parameters[parameter]);
     else if (!debye_shown_atoms_get_property(&private->shown, PROP_CHOICE, id, value))
-      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+      debye_layer_get_member(object, id, value, pspec);
   }
 }
 
@@ -330,7 +330,7 @@ debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *
     break;
   default:
     if (!find_parameter(id, &parameter))
-      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+      debye_layer_set_member(object, id, value, pspec);
     else if (debye_layer_take_double(DEBYE_LAYER(self), &private_of(self)->parameters[parameter],
                                      g_value_get_double(value), pspec->name))
       remesh(self);
@@ -399,24 +399,22 @@ install_parameter(DebyeMoleculeMeshLayerClass *class, const DebyeLayerSetting *s
   g_return_if_fail(number < DEBYE_MOLECULE_MESH_PARAMETERS);
   class->parameters[number] = setting;
   g_object_class_install_property(G_OBJECT_CLASS(class), PROP_PARAMETERS + number,
-                                  g_param_spec_double(setting->property, NULL, NULL,
-                                                      setting->parameter.minimum, setting->parameter.maximum,
-                                                      setting->parameter.initial, flags));
+                                  g_param_spec_double(setting->property, NULL, NULL, setting->range.minimum,
+                                                      setting->range.maximum, setting->range.initial, flags));
 }
 
 void
 debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class, const DebyeLayerKind *kind)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
-  DEBYE_LAYER_CLASS(class)->kind = kind;
-  /* GObject does not inherit these two. */
   if (object_class->get_property == NULL)
     object_class->get_property = debye_molecule_mesh_layer_get_property;
   if (object_class->set_property == NULL)
     object_class->set_property = debye_molecule_mesh_layer_set_property;
+  debye_layer_class_install(DEBYE_LAYER_CLASS(class), kind);
   class->n_parameters = 0;
   for (gsize i = 0; i < kind->n_settings; i++)
-    if (kind->settings[i].parameter.maximum > 0.0)
+    if (kind->settings[i].type == G_TYPE_INVALID && kind->settings[i].range.maximum > 0.0)
       install_parameter(class, &kind->settings[i]);
 }
 
@@ -438,7 +436,7 @@ debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
   const DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self);
   for (gsize i = 0; i < class->n_parameters; i++)
-  private->parameters[i] = class->parameters[i]->parameter.initial;
+  private->parameters[i] = class->parameters[i]->range.initial;
   debye_shown_atoms_init(&private->shown, topology);
   private->shared = shared;
 }
