@@ -128,7 +128,7 @@ static const char *
 find_selection(const DebyeLayerKind *kind, DebyeRequest *request)
 {
   for (gsize i = 0; i < kind->n_settings; i++) {
-    const DebyeSetting *option = kind->settings[i].option;
+    const DebyeSetting *option = debye_layer_options_find(&kind->settings[i], request);
     if (option != NULL && option->kind == DEBYE_SETTING_SELECTION &&
         debye_request_is_set(request, option->key))
       return option->key;
@@ -145,7 +145,7 @@ miss_cell(const DebyeLayerKind *kind, DebyeRequest *request, GError **error)
   if (!debye_layer_options_apply(blank, request, 0, error))
     return FALSE;
   for (gsize i = 0; i < kind->n_settings; i++) {
-    const DebyeSetting *option = kind->settings[i].option;
+    const DebyeSetting *option = debye_layer_options_find(&kind->settings[i], request);
     if (option == NULL || option->kind == DEBYE_SETTING_BOOLEAN ||
         !debye_request_is_set(request, option->key))
       continue;
@@ -231,13 +231,21 @@ debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, const DebyeS
          add_default_surfaces(picture, request, source->map, error);
 }
 
+/* Of a map that an option names; a cartoon keeps its own colours. */
+static gboolean
+takes_coloring(DebyeLayer *layer)
+{
+  const DebyeLayerSetting *setting = debye_layer_kind_find_setting(debye_layer_kind_of(layer), "color-field");
+  return setting != NULL && setting->option.key != NULL;
+}
+
 void
 debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2])
 {
   GListModel *layers = debye_scene_get_layers(picture->scene);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (!debye_layer_options_has(layer, &debye_mesh_layer_color_option))
+    if (!takes_coloring(layer))
       continue;
     debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), coloring);
     if (limits != NULL)
@@ -245,16 +253,7 @@ debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const 
   }
 }
 
-/* A series keeps the colours of its first picture, or they could not be compared: limits that are set don't
- * follow the map. */
-static void
-hold_limits(DebyeLayer *layer)
-{
-  double minimum, maximum;
-  g_object_get(layer, "minimum", &minimum, "maximum", &maximum, NULL);
-  g_object_set(layer, "minimum", minimum, "maximum", maximum, NULL);
-}
-
+/* A series keeps the colours of its first picture, or they could not be compared. */
 void
 debye_picture_set_map(DebyePicture *picture, DebyeField *field)
 {
@@ -263,7 +262,7 @@ debye_picture_set_map(DebyePicture *picture, DebyeField *field)
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     DebyeField *own = debye_layer_get_field(layer);
     if (own != NULL && debye_layer_get_color_field(layer) == own)
-      hold_limits(layer);
+      debye_layer_hold_limits(layer);
     debye_layer_set_field(layer, field);
   }
 }

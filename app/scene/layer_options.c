@@ -5,11 +5,27 @@
 
 #include "data/files/error.h"
 
+/* As the first kind says it that has the option. */
+static DebyeSetting
+complete(const DebyeLayerKind *kind, const DebyeLayerSetting *setting)
+{
+  DebyeSetting option = setting->option;
+  if (option.label == NULL)
+    option.label = setting->label != NULL ? setting->label : kind->title;
+  if (option.unit == NULL)
+    option.unit = setting->unit;
+  if (option.choices == NULL && option.kind == DEBYE_SETTING_NUMBER)
+    option.choices = setting->choices;
+  if (option.choices != NULL)
+    option.kind = DEBYE_SETTING_CHOICE;
+  return option;
+}
+
 static gboolean
-is_listed(const GArray *settings, const DebyeSetting *option)
+is_listed(const GArray *settings, const char *key)
 {
   for (guint i = 0; i < settings->len; i++)
-    if (g_str_equal(g_array_index(settings, DebyeSetting, i).key, option->key))
+    if (g_str_equal(g_array_index(settings, DebyeSetting, i).key, key))
       return TRUE;
   return FALSE;
 }
@@ -19,10 +35,20 @@ debye_layer_options_append(GArray *settings)
 {
   for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++)
     for (gsize i = 0; i < (*kind)->n_settings; i++) {
-      const DebyeSetting *option = (*kind)->settings[i].option;
-      if (option != NULL && !is_listed(settings, option))
-        g_array_append_val(settings, *option);
+      const DebyeLayerSetting *setting = &(*kind)->settings[i];
+      if (setting->option.key == NULL || is_listed(settings, setting->option.key))
+        continue;
+      const DebyeSetting option = complete(*kind, setting);
+      g_array_append_val(settings, option);
     }
+}
+
+const DebyeSetting *
+debye_layer_options_find(const DebyeLayerSetting *setting, DebyeRequest *request)
+{
+  return setting->option.key != NULL
+             ? debye_setting_table_find(debye_request_get_table(request), setting->option.key)
+             : NULL;
 }
 
 /* The values that are given or usual; empty: none. */
@@ -39,8 +65,8 @@ debye_layer_options_count(const DebyeLayerKind *kind, DebyeRequest *request)
 {
   guint n_layers = 0;
   for (gsize i = 0; i < kind->n_settings; i++) {
-    const DebyeSetting *option = kind->settings[i].option;
-    if (!kind->settings[i].adds)
+    const DebyeSetting *option = debye_layer_options_find(&kind->settings[i], request);
+    if (option == NULL || !kind->settings[i].adds)
       continue;
     g_auto(GStrv) values = list_values(option, request);
     gboolean is_off =
@@ -62,10 +88,10 @@ set_choice(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *word
 
 /* Texts without a form of their own, as names of files, are not for the layer alone. */
 static void
-set_value(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *text)
+set_value(DebyeLayer *layer, const DebyeLayerSetting *setting, DebyeSettingKind kind, const char *text)
 {
   gboolean is_on = FALSE;
-  switch (setting->option->kind) {
+  switch (kind) {
   case DEBYE_SETTING_NUMBER:
     g_object_set(layer, setting->property, g_ascii_strtod(text, NULL), NULL);
     break;
@@ -85,16 +111,17 @@ set_value(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *text)
 }
 
 static gboolean
-apply(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *text, GError **error)
+apply(DebyeLayer *layer, const DebyeLayerSetting *setting, DebyeSettingKind kind, const char *text,
+      GError **error)
 {
   g_autoptr(GError) reason = NULL;
   if (setting->parse == NULL && setting->property != NULL)
-    set_value(layer, setting, text);
+    set_value(layer, setting, kind, text);
   if (setting->parse == NULL || setting->parse(layer, text, &reason))
     return TRUE;
   gboolean is_usage = g_error_matches(reason, DEBYE_ERROR, DEBYE_ERROR_SETTING);
   g_propagate_prefixed_error(error, g_steal_pointer(&reason), "%s--%s: ", is_usage ? "render: " : "",
-                             setting->option->key);
+                             setting->option.key);
   return FALSE;
 }
 
@@ -104,22 +131,13 @@ debye_layer_options_apply(DebyeLayer *layer, DebyeRequest *request, guint number
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   for (gsize i = 0; i < kind->n_settings; i++) {
     const DebyeLayerSetting *setting = &kind->settings[i];
-    if (setting->option == NULL)
+    const DebyeSetting *option = debye_layer_options_find(setting, request);
+    if (option == NULL)
       continue;
-    g_auto(GStrv) values = list_values(setting->option, request);
-    const guint which = setting->option->repeated ? number : 0;
-    if (which < g_strv_length(values) && !apply(layer, setting, values[which], error))
+    g_auto(GStrv) values = list_values(option, request);
+    const guint which = option->repeated ? number : 0;
+    if (which < g_strv_length(values) && !apply(layer, setting, option->kind, values[which], error))
       return FALSE;
   }
   return TRUE;
-}
-
-gboolean
-debye_layer_options_has(DebyeLayer *layer, const DebyeSetting *option)
-{
-  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
-  for (gsize i = 0; i < kind->n_settings; i++)
-    if (kind->settings[i].option == option)
-      return TRUE;
-  return FALSE;
 }

@@ -14,7 +14,7 @@ guint debye_layer_options_count(const DebyeLayerKind *kind, DebyeRequest *reques
 /* Gives the layer what the request says of its kind; of an option with several values the one of this number, from
  * 0. The error begins with the option. */
 gboolean debye_layer_options_apply(DebyeLayer *layer, DebyeRequest *request, guint number, GError **error);
-/* Whether an option of the layer's kind is this one. */
-gboolean debye_layer_options_has(DebyeLayer *layer, const DebyeSetting *option);
+/* The option of a setting, in the request's table; NULL: it has none. */
+const DebyeSetting *debye_layer_options_find(const DebyeLayerSetting *setting, DebyeRequest *request);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "data/selection/selection.h"
+#include "render/layers/shown_atoms.h"
 
 /* Of one layer, kept with it. */
 typedef struct {
@@ -46,7 +47,7 @@ get_following(DebyeMoleculeLayer *layer)
 {
   static const char key[] = "debye-layer-selection";
   Following *following = g_object_get_data(G_OBJECT(layer), key);
-  const char *text = debye_molecule_layer_get_selection(layer);
+  const char *text = debye_layer_get_shown(DEBYE_LAYER(layer))->selection;
   if (following == NULL) {
     following = g_new0(Following, 1);
     g_object_set_data_full(G_OBJECT(layer), key, following, following_free);

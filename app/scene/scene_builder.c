@@ -123,7 +123,7 @@ static void
 add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, gboolean has_solute)
 {
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Water"));
-  debye_molecule_layer_set_selection(layer, "water");
+  debye_layer_set_selection(DEBYE_LAYER(layer), "water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
   g_object_set(layer, "opacity", WATER_OPACITY, NULL);
   debye_layer_set_visible(DEBYE_LAYER(layer), !has_solute || atoms->len < MANY_WATER_ATOMS);
@@ -133,7 +133,7 @@ static void
 add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
 {
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Ions"));
-  debye_molecule_layer_set_selection(layer, "ion and not water");
+  debye_layer_set_selection(DEBYE_LAYER(layer), "ion and not water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   g_object_set(layer, "scale", ION_SCALE, NULL);
 }
@@ -157,7 +157,7 @@ add_cartoon(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const
   g_autoptr(GArray) atoms = choose(selection, topology);
   DebyeLayer *layer = build_chosen(&debye_cartoon_layer_kind, topology, frame, atoms);
   debye_layer_set_name(layer, name);
-  debye_molecule_mesh_layer_set_selection(DEBYE_MOLECULE_MESH_LAYER(layer), selection);
+  debye_layer_set_selection(layer, selection);
   g_ptr_array_add(layers, layer);
 }
 
@@ -187,7 +187,7 @@ add_ligands(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const
   if (atoms->len == 0)
     return;
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Ligands"));
-  debye_molecule_layer_set_selection(layer, text);
+  debye_layer_set_selection(DEBYE_LAYER(layer), text);
   if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
 }
@@ -197,7 +197,7 @@ add_hidden_atoms(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, 
 {
   g_autoptr(GArray) atoms = choose(polymers, topology);
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("All atoms"));
-  debye_molecule_layer_set_selection(layer, polymers);
+  debye_layer_set_selection(DEBYE_LAYER(layer), polymers);
   debye_molecule_layer_set_style(layer,
                                  atoms->len >= MANY_SOLUTE_ATOMS ? DEBYE_STYLE_LINES : DEBYE_STYLE_STICKS);
   debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
@@ -217,7 +217,7 @@ add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray
   g_autoptr(GArray) protein = choose("protein", topology);
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms,
                                             protein->len > atoms->len / 2 ? N_("Protein") : N_("Molecule"));
-  debye_molecule_layer_set_selection(layer, "not (water or ion)");
+  debye_layer_set_selection(DEBYE_LAYER(layer), "not (water or ion)");
   if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
 }

@@ -82,14 +82,11 @@ list_measurements(DebyeWindowController *self)
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    gsize n_atoms;
     if (!DEBYE_IS_MEASUREMENT_LAYER(layer))
       continue;
-    const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
-    if (n_atoms < 2)
-      continue;
-    for (gsize k = 0; k < n_atoms; k++)
-      g_string_append_printf(text, "%s%u", k > 0 ? "," : text->len > 0 ? "; " : "", atoms[k]);
+    const DebyeAtomSet set = debye_shown_atoms_get(debye_layer_get_shown(layer));
+    for (gsize k = 0; set.n_atoms >= 2 && k < set.n_atoms; k++)
+      g_string_append_printf(text, "%s%u", k > 0 ? "," : text->len > 0 ? "; " : "", set.atoms[k]);
   }
   return g_string_free(text, text->len == 0);
 }

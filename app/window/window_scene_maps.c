@@ -259,13 +259,9 @@ static void
 hold_limits(DebyeWindowScene *self)
 {
   g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
-  for (guint i = 0; i < layers->len; i++) {
-    double low, high;
-    if (!DEBYE_IS_SLICE_LAYER(layers->pdata[i]))
-      continue;
-    debye_slice_layer_get_limits(layers->pdata[i], &low, &high);
-    debye_slice_layer_set_limits(layers->pdata[i], low, high);
-  }
+  for (guint i = 0; i < layers->len; i++)
+    if (debye_layer_get_color_field(layers->pdata[i]) == self->computed)
+      debye_layer_hold_limits(layers->pdata[i]);
 }
 
 void

@@ -35,7 +35,7 @@ static gboolean
 is_untouched(DebyeWindowScene *self, gsize sign)
 {
   DebyeIsosurfaceLayer *layer = self->own_surfaces[sign];
-  return layer != NULL && debye_isosurface_layer_get_field(layer) == self->computed &&
+  return layer != NULL && debye_layer_get_field(DEBYE_LAYER(layer)) == self->computed &&
          debye_isosurface_layer_get_level(layer) == self->own_levels[sign];
 }
 

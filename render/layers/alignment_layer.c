@@ -15,7 +15,7 @@ struct _DebyeAlignmentLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeAlignmentLayer, debye_alignment_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_ATOMS = 1, PROP_REFERENCE, PROP_BY_MASS, PROP_CHOICE };
+enum { PROP_ATOMS = 1, PROP_REFERENCE, PROP_CHOICE };
 
 static void
 take_text(DebyeAlignmentLayer *self, char **field, const char *text, const char *property)
@@ -47,14 +47,11 @@ debye_alignment_layer_get_property(GObject *object, guint id, GValue *value, GPa
   case PROP_REFERENCE:
     g_value_set_string(value, self->reference);
     break;
-  case PROP_BY_MASS:
-    g_value_set_boolean(value, self->by_mass);
-    break;
   case PROP_CHOICE:
     g_value_set_variant(value, debye_atom_choice_new(self->atoms, NULL, 0));
     break;
   default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    debye_layer_get_member(object, id, value, pspec);
   }
 }
 
@@ -69,14 +66,11 @@ debye_alignment_layer_set_property(GObject *object, guint id, const GValue *valu
   case PROP_REFERENCE:
     take_text(self, &self->reference, g_value_get_string(value), "reference");
     break;
-  case PROP_BY_MASS:
-    debye_layer_take_int(DEBYE_LAYER(self), &self->by_mass, g_value_get_boolean(value), "by-mass");
-    break;
   case PROP_CHOICE:
     set_atoms(self, debye_atom_choice_get_selection(g_value_get_variant(value)));
     break;
   default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    debye_layer_set_member(object, id, value, pspec);
   }
 }
 
@@ -94,16 +88,14 @@ debye_alignment_layer_class_init(DebyeAlignmentLayerClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  DEBYE_LAYER_CLASS(class)->kind = &debye_alignment_layer_kind;
   object_class->get_property = debye_alignment_layer_get_property;
   object_class->set_property = debye_alignment_layer_set_property;
   object_class->finalize = debye_alignment_layer_finalize;
+  debye_layer_class_install(DEBYE_LAYER_CLASS(class), &debye_alignment_layer_kind);
   g_object_class_install_property(object_class, PROP_ATOMS,
                                   g_param_spec_string("atoms", NULL, NULL, "solute", flags));
   g_object_class_install_property(object_class, PROP_REFERENCE,
                                   g_param_spec_string("reference", NULL, NULL, "frame:0", flags));
-  g_object_class_install_property(object_class, PROP_BY_MASS,
-                                  g_param_spec_boolean("by-mass", NULL, NULL, FALSE, flags));
   g_object_class_install_property(object_class, PROP_CHOICE, debye_atom_choice_spec());
 }
 
@@ -175,7 +167,10 @@ static const DebyeLayerSetting settings[] = {
     {.property = "reference",
      .label = N_("Reference"),
      .tooltip = N_("frame:N (of the trajectory) or file:FILE")},
-    {.property = "by-mass", .label = N_("Weighted by mass")},
+    {.property = "by-mass",
+     .label = N_("Weighted by mass"),
+     .type = G_TYPE_BOOLEAN,
+     .member = G_STRUCT_OFFSET(DebyeAlignmentLayer, by_mass)},
 };
 
 static gpointer

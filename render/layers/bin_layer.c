@@ -30,7 +30,7 @@ static const DebyeLayerSetting settings[] = {
      .name = N_("Capacity in atoms"),
      .low = 1.0,
      .high = DEBYE_MAX_BIN_CAPACITY,
-     .parameter = {0.01, 100.0, 8.0},
+     .range = {0.01, 100.0, 8.0},
      .earlier = "detail"},
     /* The initial one is that of the bins of a sum up to a cutoff. */
     {.property = "edge",
@@ -39,7 +39,7 @@ static const DebyeLayerSetting settings[] = {
      .unit = "Å",
      .low = 2.0,
      .high = 12.0,
-     .parameter = {0.0, 180.0, 4.0},
+     .range = {0.0, 180.0, 4.0},
      .earlier = "angle"},
     {.property = "n-overflow", .label = N_("Left over")},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},

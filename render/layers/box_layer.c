@@ -22,10 +22,6 @@ struct _DebyeBoxLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_IMAGES_A = 1, PROP_IMAGES_B, PROP_IMAGES_C, PROP_MOLECULES };
-
-static const char *const image_names[3] = {[0] = "images-a", [1] = "images-b", [2] = "images-c"};
-
 /* Corner by its bits: a, b, c. */
 static DebyeVec3
 corner_of(const DebyeBoxLayer *self, int corner)
@@ -116,30 +112,6 @@ debye_box_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 }
 
 static void
-debye_box_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id >= PROP_IMAGES_A && id <= PROP_IMAGES_C)
-    g_value_set_int(value, DEBYE_BOX_LAYER(object)->images[id - PROP_IMAGES_A]);
-  else if (id == PROP_MOLECULES)
-    g_value_set_int(value, DEBYE_BOX_LAYER(object)->molecules);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-}
-
-static void
-debye_box_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  DebyeBoxLayer *self = DEBYE_BOX_LAYER(object);
-  if (id >= PROP_IMAGES_A && id <= PROP_IMAGES_C)
-    debye_layer_take_int(DEBYE_LAYER(self), &self->images[id - PROP_IMAGES_A], g_value_get_int(value),
-                         image_names[id - PROP_IMAGES_A]);
-  else if (id == PROP_MOLECULES)
-    debye_layer_take_int(DEBYE_LAYER(self), &self->molecules, g_value_get_int(value), "molecules");
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-}
-
-static void
 debye_box_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
 {
   if (frame->has_cell)
@@ -157,19 +129,7 @@ static void
 debye_box_layer_class_init(DebyeBoxLayerClass *class)
 {
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
-  object_class->get_property = debye_box_layer_get_property;
-  object_class->set_property = debye_box_layer_set_property;
-  for (guint axis = 0; axis < 3; axis++)
-    g_object_class_install_property(
-        object_class, PROP_IMAGES_A + axis,
-        g_param_spec_int(image_names[axis], NULL, NULL, 0, DEBYE_MAX_IMAGES, 0,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
-  g_object_class_install_property(
-      object_class, PROP_MOLECULES,
-      g_param_spec_int("molecules", NULL, NULL, DEBYE_PLACING_FILE, DEBYE_LAST_PLACING, DEBYE_PLACING_FILE,
-                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
-  layer_class->kind = &debye_box_layer_kind;
+  debye_layer_class_install(layer_class, &debye_box_layer_kind);
   layer_class->show_frame = debye_box_layer_show_frame;
   layer_class->get_contents = debye_box_layer_get_contents;
   layer_class->draw = debye_box_layer_draw;
@@ -197,13 +157,6 @@ debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 o
   self->origin = origin;
   self->changed = TRUE;
   debye_layer_changed(DEBYE_LAYER(self));
-}
-
-void
-debye_box_layer_get_cell(DebyeBoxLayer *self, DebyeCell *cell, DebyeVec3 *origin)
-{
-  *cell = self->cell;
-  *origin = self->origin;
 }
 
 DebyePlacing
@@ -270,43 +223,50 @@ parse_images(DebyeLayer *layer, const char *text, GError **error)
                 DEBYE_MAX_IMAGES, text);
     return FALSE;
   }
-  for (int i = 0; i < 3; i++)
-    g_object_set(layer, image_names[i], (int)images[i], NULL);
+  g_object_set(layer, "images-a", (int)images[0], "images-b", (int)images[1], "images-c", (int)images[2],
+               NULL);
   return TRUE;
 }
 
-static const DebyeSetting box_option = {.key = "box",
-                                        .label = "Box",
-                                        .kind = DEBYE_SETTING_BOOLEAN,
-                                        .initial = "false",
-                                        .help = "the edges of the cell"};
-static const DebyeSetting images_option = {
-    .key = "images",
-    .label = "Images",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &box_option, .adds = TRUE},
-    {.option = &images_option, .adds = TRUE, .parse = parse_images},
+    {.option =
+         {.key = "box", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false", .help = "the edges of the cell"},
+     .adds = TRUE},
+    {.option =
+         {.key = "images",
+          .label = "Images",
+          .kind = DEBYE_SETTING_TEXT,
+          .help =
+              "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"},
+     .adds = TRUE,
+     .parse = parse_images},
     {.property = "molecules",
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeBoxLayer, molecules),
+     .range = {DEBYE_PLACING_FILE, DEBYE_LAST_PLACING, DEBYE_PLACING_FILE},
      .label = N_("Molecules"),
      .name = N_("Molecules at the cell's faces"),
      .tooltip = N_("How the picture places molecules that the cell cuts. Maps and other results "
                    "are of frames as the file has them, and so is the picture in live mode."),
      .choices = debye_placing_choices},
     {.property = "images-a",
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeBoxLayer, images[0]),
+     .range = {0, DEBYE_MAX_IMAGES, 0},
      .label = N_("Along a"),
-     .name = N_("Neighbours on each side along a"),
-     .tooltip = N_("Neighbours on each side along a")},
+     .name = N_("Neighbours on each side along a")},
     {.property = "images-b",
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeBoxLayer, images[1]),
+     .range = {0, DEBYE_MAX_IMAGES, 0},
      .label = N_("Along b"),
-     .name = N_("Neighbours on each side along b"),
-     .tooltip = N_("Neighbours on each side along b")},
+     .name = N_("Neighbours on each side along b")},
     {.property = "images-c",
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeBoxLayer, images[2]),
+     .range = {0, DEBYE_MAX_IMAGES, 0},
      .label = N_("Along c"),
-     .name = N_("Neighbours on each side along c"),
-     .tooltip = N_("Neighbours on each side along c")},
+     .name = N_("Neighbours on each side along c")},
 };
 
 static gpointer

@@ -15,7 +15,6 @@ G_DECLARE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE, BOX_LAYER, DebyeLaye
 
 DebyeBoxLayer *debye_box_layer_new(void);
 void debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 origin);
-void debye_box_layer_get_cell(DebyeBoxLayer *self, DebyeCell *cell, DebyeVec3 *origin);
 
 /* Properties "images-a", "images-b", "images-c" int: so many neighbours of the cell are drawn on each side
  * along its edges, with all that is in it. */

@@ -40,16 +40,16 @@ static const DebyeLayerSetting settings[] = {
     {.property = "coloring",
      .label = N_("Colour by"),
      .choices = coloring_choices,
-     .option = &debye_molecule_color_option},
+     .option = {.key = "color"}},
     {.property = "minimum", .label = N_("Limits")},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale",
      .label = N_("Size"),
      .low = 0.3,
      .high = 2.0,
-     .parameter = {0.01, 100.0, 1.0},
+     .range = {0.01, 100.0, 1.0},
      .earlier = "detail"},
-    {.property = "opacity", .label = N_("Opacity"), .low = 0.0, .high = 1.0},
+    {.property = "opacity", .label = N_("Opacity")},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)

@@ -16,68 +16,15 @@ struct _DebyeClipLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeClipLayer, debye_clip_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_DIRECTION = 1, PROP_POSITION, PROP_FLIPPED };
-
-static void
-debye_clip_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  DebyeClipLayer *self = DEBYE_CLIP_LAYER(object);
-  switch (id) {
-  case PROP_DIRECTION:
-    g_value_set_int(value, self->direction);
-    break;
-  case PROP_POSITION:
-    g_value_set_double(value, self->position);
-    break;
-  case PROP_FLIPPED:
-    g_value_set_boolean(value, self->flipped);
-    break;
-  default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-  }
-}
-
-static void
-debye_clip_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  DebyeClipLayer *self = DEBYE_CLIP_LAYER(object);
-  switch (id) {
-  case PROP_DIRECTION:
-    debye_layer_take_int(DEBYE_LAYER(self), &self->direction, g_value_get_int(value), "direction");
-    break;
-  case PROP_POSITION:
-    debye_layer_take_double(DEBYE_LAYER(self), &self->position, g_value_get_double(value), "position");
-    break;
-  case PROP_FLIPPED:
-    debye_layer_take_int(DEBYE_LAYER(self), &self->flipped, g_value_get_boolean(value), "flipped");
-    break;
-  default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-  }
-}
-
 static void
 debye_clip_layer_class_init(DebyeClipLayerClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  DEBYE_LAYER_CLASS(class)->kind = &debye_clip_layer_kind;
-  object_class->get_property = debye_clip_layer_get_property;
-  object_class->set_property = debye_clip_layer_set_property;
-  g_object_class_install_property(
-      object_class, PROP_DIRECTION,
-      g_param_spec_int("direction", NULL, NULL, DEBYE_CLIP_X, DEBYE_CLIP_VIEW, DEBYE_CLIP_VIEW, flags));
-  g_object_class_install_property(object_class, PROP_POSITION,
-                                  g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags));
-  g_object_class_install_property(object_class, PROP_FLIPPED,
-                                  g_param_spec_boolean("flipped", NULL, NULL, FALSE, flags));
+  debye_layer_class_install(DEBYE_LAYER_CLASS(class), &debye_clip_layer_kind);
 }
 
 static void
-debye_clip_layer_init(DebyeClipLayer *self)
+debye_clip_layer_init(DebyeClipLayer *self G_GNUC_UNUSED)
 {
-  self->direction = DEBYE_CLIP_VIEW;
-  self->position = 0.5;
 }
 
 DebyeClipLayer *
@@ -157,27 +104,36 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
   return TRUE;
 }
 
-static const DebyeSetting clip_option = {
-    .key = "clip",
-    .label = "Clipping plane",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
-            "a place from 0 to 1 through the scene"};
-static const DebyeSetting flipped_option = {.key = "clip-flipped",
-                                            .label = "Clip the other side",
-                                            .kind = DEBYE_SETTING_BOOLEAN,
-                                            .initial = "false",
-                                            .help = "cuts away what lies behind the plane"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &clip_option, .adds = TRUE, .parse = parse_place},
-    {.property = "direction", .label = N_("Plane"), .choices = directions},
+    {.option =
+         {.key = "clip",
+          .kind = DEBYE_SETTING_TEXT,
+          .help =
+              "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
+              "a place from 0 to 1 through the scene"},
+     .adds = TRUE,
+     .parse = parse_place},
+    {.property = "direction",
+     .label = N_("Plane"),
+     .choices = directions,
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeClipLayer, direction),
+     .range = {DEBYE_CLIP_X, DEBYE_CLIP_VIEW, DEBYE_CLIP_VIEW}},
     {.property = "position",
      .label = N_("Position"),
      .name = N_("Position of the clipping plane"),
-     .low = 0.0,
-     .high = 1.0},
-    {.property = "flipped", .label = N_("Other side"), .option = &flipped_option},
+     .type = G_TYPE_DOUBLE,
+     .member = G_STRUCT_OFFSET(DebyeClipLayer, position),
+     .range = {0.0, 1.0, 0.5}},
+    {.property = "flipped",
+     .type = G_TYPE_BOOLEAN,
+     .member = G_STRUCT_OFFSET(DebyeClipLayer, flipped),
+     .label = N_("Other side"),
+     .option = {.key = "clip-flipped",
+                .label = "Clip the other side",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help = "cuts away what lies behind the plane"}},
 };
 
 static gpointer

@@ -18,23 +18,20 @@ struct _DebyeHydrogenBondLayer {
   DebyeMoleculeMeshLayer parent;
 };
 
-static const DebyeSetting bonds_option = {
-    .key = "hydrogen-bonds",
-    .label = "Hydrogen bonds",
-    .kind = DEBYE_SETTING_BOOLEAN,
-    .initial = "false",
-    .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"};
-
 enum { DISTANCE, ANGLE }; /* the numbers of the parameters */
 static const DebyeLayerSetting settings[] = {
-    {.option = &bonds_option, .adds = TRUE},
+    {.option = {.key = "hydrogen-bonds",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"},
+     .adds = TRUE},
     {.property = "distance",
      .label = N_("Distance"),
      .name = N_("Largest distance of donor and acceptor"),
      .unit = "Å",
      .low = 2.5,
      .high = 4.5,
-     .parameter = {0.01, 100.0, 3.5},
+     .range = {0.01, 100.0, 3.5},
      .earlier = "detail"},
     {.property = "angle",
      .label = N_("Angle"),
@@ -42,7 +39,7 @@ static const DebyeLayerSetting settings[] = {
      .unit = "°",
      .low = 0.0,
      .high = 90.0,
-     .parameter = {0.0, 180.0, 30.0}},
+     .range = {0.0, 180.0, 30.0}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
 };
 

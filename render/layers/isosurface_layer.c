@@ -293,22 +293,20 @@ debye_isosurface_layer_get_legend_note(DebyeLayer *layer)
 
 /* --- The object --- */
 
-static void
-debye_isosurface_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
-{
-  contents->field = g_object_ref(DEBYE_ISOSURFACE_LAYER(layer)->field);
-}
-
 static DebyeField *
-debye_isosurface_layer_get_own_field(DebyeLayer *layer)
+debye_isosurface_layer_get_field(DebyeLayer *layer)
 {
   return DEBYE_ISOSURFACE_LAYER(layer)->field;
 }
 
 static void
-debye_isosurface_layer_set_own_field(DebyeLayer *layer, DebyeField *field)
+debye_isosurface_layer_set_field(DebyeLayer *layer, DebyeField *field)
 {
-  debye_isosurface_layer_set_field(DEBYE_ISOSURFACE_LAYER(layer), field);
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (!g_set_object(&self->field, field))
+    return;
+  mesh_again(self);
+  debye_layer_changed(layer);
 }
 
 static void
@@ -375,9 +373,8 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
   mesh_class->remesh = debye_isosurface_layer_remesh;
   mesh_class->get_paint = debye_isosurface_layer_get_paint;
   layer_class->kind = &debye_isosurface_layer_kind;
-  layer_class->get_contents = debye_isosurface_layer_get_contents;
-  layer_class->get_field = debye_isosurface_layer_get_own_field;
-  layer_class->set_field = debye_isosurface_layer_set_own_field;
+  layer_class->get_field = debye_isosurface_layer_get_field;
+  layer_class->set_field = debye_isosurface_layer_set_field;
   layer_class->get_bounds = debye_isosurface_layer_get_bounds;
   layer_class->extend_supports = debye_isosurface_layer_extend_supports;
   layer_class->pick = debye_isosurface_layer_pick;
@@ -404,23 +401,8 @@ debye_isosurface_layer_new(DebyeField *field, double level)
 {
   DebyeIsosurfaceLayer *self = g_object_new(DEBYE_TYPE_ISOSURFACE_LAYER, NULL);
   self->level = level;
-  debye_isosurface_layer_set_field(self, field);
+  debye_isosurface_layer_set_field(DEBYE_LAYER(self), field);
   return self;
-}
-
-void
-debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field)
-{
-  if (!g_set_object(&self->field, field))
-    return;
-  mesh_again(self);
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-DebyeField *
-debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self)
-{
-  return self->field;
 }
 
 void
@@ -459,32 +441,24 @@ get_level_range(DebyeLayer *layer, double *low, double *high, const char **unit)
 
 static const DebyeChoice one_color[] = {{"uniform", N_("One colour"), NULL}, {NULL, NULL, NULL}};
 
-static const DebyeSetting surface_option = {
-    .key = "surface",
-    .label = "Surface",
-    .kind = DEBYE_SETTING_NUMBER,
-    .repeated = TRUE,
-    .help = "an isosurface at this level, in the map's unit: blue where positive, red where negative"};
-
 static const DebyeLayerSetting settings[] = {
     {.property = "level",
      .label = N_("Level"),
      .name = N_("Isosurface level"),
-     .low = 0.0,
-     .high = 1.0,
      .get_range = get_level_range,
-     .option = &surface_option,
+     .option =
+         {.key = "surface",
+          .label = "Surface",
+          .kind = DEBYE_SETTING_NUMBER,
+          .repeated = TRUE,
+          .help = "an isosurface at this level, in the map's unit: blue where positive, red where negative"},
      .adds = TRUE},
-    {.property = "opacity",
-     .label = N_("Opacity"),
-     .low = 0.0,
-     .high = 1.0,
-     .option = &debye_mesh_layer_opacity_option},
+    {.property = "opacity", .label = N_("Opacity"), .option = {.key = "opacity"}},
     {.property = "color-field",
      .label = N_("Colour by"),
      .choices = one_color,
-     .option = &debye_mesh_layer_color_option},
-    {.property = "minimum", .label = N_("Limits"), .option = &debye_mesh_layer_limits_option},
+     .option = {.key = "surface-color"}},
+    {.property = "minimum", .label = N_("Limits"), .option = {.key = "surface-limits"}},
     {.property = "color", .label = N_("Colour"), .name = N_("Colour of the surface")},
 };
 

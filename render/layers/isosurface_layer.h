@@ -14,8 +14,6 @@ G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSUR
 /* One level of the map. Properties: "level" double, "color" as 0xRRGGBB uint. Positive levels are blue and
  * negative red unless set, or coloured by another map: see mesh_layer.h. */
 DebyeIsosurfaceLayer *debye_isosurface_layer_new(DebyeField *field, double level);
-void debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field); /* keeps the level */
-DebyeField *debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self);
 void debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level);
 double debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self);
 

@@ -20,7 +20,7 @@ struct _DebyeLabelLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_CONTENT = 1, PROP_CHOICE };
+enum { PROP_CHOICE = 1 };
 
 static void
 label_clear(gpointer data)
@@ -110,19 +110,22 @@ debye_label_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
 }
 
 static void
-change(DebyeLabelLayer *self)
+debye_label_layer_change(DebyeLayer *layer)
 {
-  self->is_old = TRUE;
-  debye_layer_changed(DEBYE_LAYER(self));
+  DEBYE_LABEL_LAYER(layer)->is_old = TRUE;
+  debye_layer_changed(layer);
 }
 
+/* No atoms where others would show all. */
 static void
 set_choice(DebyeLabelLayer *self, GVariant *choice)
 {
+  static const guint32 none[1];
   gsize n_atoms;
   const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
-  debye_label_layer_set_selection(self, debye_atom_choice_get_selection(choice));
-  debye_label_layer_set_atoms(self, atoms, n_atoms);
+  debye_shown_atoms_set_selection(&self->shown, debye_atom_choice_get_selection(choice));
+  debye_shown_atoms_set(&self->shown, atoms ? atoms : none, n_atoms);
+  debye_label_layer_change(DEBYE_LAYER(self));
   g_object_notify(G_OBJECT(self), "choice");
 }
 
@@ -130,31 +133,20 @@ static void
 debye_label_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
-  if (id == PROP_CONTENT)
-    g_value_set_int(value, self->content);
-  else if (id == PROP_CHOICE)
+  if (id == PROP_CHOICE)
     g_value_set_variant(value, debye_shown_atoms_create_choice(&self->shown));
   else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-}
-
-static void
-set_content(DebyeLabelLayer *self, int content)
-{
-  if (debye_layer_take_int(DEBYE_LAYER(self), &self->content, content, "content"))
-    change(self);
+    debye_layer_get_member(object, id, value, pspec);
 }
 
 static void
 debye_label_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
-  if (id == PROP_CONTENT)
-    set_content(self, g_value_get_int(value));
-  else if (id == PROP_CHOICE)
+  if (id == PROP_CHOICE)
     set_choice(self, g_value_get_variant(value));
   else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    debye_layer_set_member(object, id, value, pspec);
 }
 
 static void
@@ -167,18 +159,17 @@ debye_label_layer_finalize(GObject *object)
   G_OBJECT_CLASS(debye_label_layer_parent_class)->finalize(object);
 }
 
-static void
-debye_label_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+static DebyeShownAtoms *
+debye_label_layer_get_shown(DebyeLayer *layer)
 {
-  const DebyeShownAtoms *shown = &DEBYE_LABEL_LAYER(layer)->shown;
-  contents->topology = g_object_ref(shown->topology);
-  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+  return &DEBYE_LABEL_LAYER(layer)->shown;
 }
 
 static void
 debye_label_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
 {
-  debye_label_layer_set_frame(DEBYE_LABEL_LAYER(layer), frame);
+  if (debye_shown_atoms_set_frame(&DEBYE_LABEL_LAYER(layer)->shown, frame))
+    debye_layer_changed(layer);
 }
 
 static void
@@ -188,14 +179,11 @@ debye_label_layer_class_init(DebyeLabelLayerClass *class)
   object_class->get_property = debye_label_layer_get_property;
   object_class->set_property = debye_label_layer_set_property;
   object_class->finalize = debye_label_layer_finalize;
-  DEBYE_LAYER_CLASS(class)->kind = &debye_label_layer_kind;
-  DEBYE_LAYER_CLASS(class)->get_contents = debye_label_layer_get_contents;
+  debye_layer_class_install(DEBYE_LAYER_CLASS(class), &debye_label_layer_kind);
+  DEBYE_LAYER_CLASS(class)->setting_changed = debye_label_layer_change;
+  DEBYE_LAYER_CLASS(class)->get_shown = debye_label_layer_get_shown;
   DEBYE_LAYER_CLASS(class)->show_frame = debye_label_layer_show_frame;
   DEBYE_LAYER_CLASS(class)->get_labels = debye_label_layer_get_labels;
-  g_object_class_install_property(
-      object_class, PROP_CONTENT,
-      g_param_spec_int("content", NULL, NULL, DEBYE_LABEL_RESIDUE, DEBYE_LABEL_INDEX, DEBYE_LABEL_RESIDUE,
-                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
   g_object_class_install_property(object_class, PROP_CHOICE, debye_atom_choice_spec());
 }
 
@@ -216,53 +204,6 @@ debye_label_layer_new(DebyeTopology *topology)
   return self;
 }
 
-void
-debye_label_layer_set_atoms(DebyeLabelLayer *self, const guint32 *atoms, gsize n_atoms)
-{
-  static const guint32 none[1];
-  debye_shown_atoms_set(&self->shown, atoms ? atoms : none, atoms ? n_atoms : 0);
-  change(self);
-}
-
-const guint32 *
-debye_label_layer_get_atoms(DebyeLabelLayer *self, gsize *n_atoms)
-{
-  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
-  *n_atoms = shown.n_atoms;
-  return shown.atoms;
-}
-
-DebyeTopology *
-debye_label_layer_get_topology(DebyeLabelLayer *self)
-{
-  return self->shown.topology;
-}
-
-void
-debye_label_layer_set_selection(DebyeLabelLayer *self, const char *text)
-{
-  debye_shown_atoms_set_selection(&self->shown, text);
-}
-
-const char *
-debye_label_layer_get_selection(DebyeLabelLayer *self)
-{
-  return self->shown.selection;
-}
-
-void
-debye_label_layer_set_frame(DebyeLabelLayer *self, DebyeFrame *frame)
-{
-  if (debye_shown_atoms_set_frame(&self->shown, frame))
-    debye_layer_changed(DEBYE_LAYER(self));
-}
-
-DebyeFrame *
-debye_label_layer_get_frame(DebyeLabelLayer *self)
-{
-  return self->shown.frame;
-}
-
 /* --- What can be set --- */
 
 static const DebyeChoice contents_of_labels[] = {
@@ -272,25 +213,23 @@ static const DebyeChoice contents_of_labels[] = {
     {NULL, NULL, NULL},
 };
 
-static const DebyeSetting labels_option = {.key = "labels",
-                                           .label = "Labels",
-                                           .kind = DEBYE_SETTING_CHOICE,
-                                           .choices = contents_of_labels,
-                                           .help = "what stands beside the atoms; unset: nothing"};
-static const DebyeSetting select_option = {
-    .key = "label-select",
-    .label = "Atoms with labels",
-    .kind = DEBYE_SETTING_SELECTION,
-    .help = "atoms with labels; unset: those that are drawn, or the solute"};
-
 static const DebyeLayerSetting settings[] = {
     {.property = "content",
      .label = N_("Text"),
      .name = N_("Text of the labels"),
      .choices = contents_of_labels,
-     .option = &labels_option,
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeLabelLayer, content),
+     .range = {DEBYE_LABEL_RESIDUE, DEBYE_LABEL_INDEX, DEBYE_LABEL_RESIDUE},
+     .option = {.key = "labels", .label = "Labels", .help = "what stands beside the atoms; unset: nothing"},
      .adds = TRUE},
-    {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms to label"), .option = &select_option},
+    {.property = "choice",
+     .label = N_("Atoms"),
+     .name = N_("Atoms to label"),
+     .option = {.key = "label-select",
+                .label = "Atoms with labels",
+                .kind = DEBYE_SETTING_SELECTION,
+                .help = "atoms with labels; unset: those that are drawn, or the solute"}},
 };
 
 static gpointer

@@ -21,13 +21,5 @@ typedef enum { DEBYE_LABEL_RESIDUE, DEBYE_LABEL_ATOM, DEBYE_LABEL_INDEX } DebyeL
  * the 0-based index of the atom. "choice" (atom_choice.h): atoms and selection together, notified only when
  * set so. */
 DebyeLabelLayer *debye_label_layer_new(DebyeTopology *topology);
-/* The atoms, ascending. Copied. */
-void debye_label_layer_set_atoms(DebyeLabelLayer *self, const guint32 *atoms, gsize n_atoms);
-const guint32 *debye_label_layer_get_atoms(DebyeLabelLayer *self, gsize *n_atoms); /* never NULL */
-DebyeTopology *debye_label_layer_get_topology(DebyeLabelLayer *self);
-void debye_label_layer_set_selection(DebyeLabelLayer *self, const char *text);
-const char *debye_label_layer_get_selection(DebyeLabelLayer *self);
-void debye_label_layer_set_frame(DebyeLabelLayer *self, DebyeFrame *frame);
-DebyeFrame *debye_label_layer_get_frame(DebyeLabelLayer *self);
 
 G_END_DECLS

@@ -2,6 +2,9 @@
 /* What all layers share: their name, whether they are seen, and the calls that may be left out. */
 #include "layer.h"
 
+#include "layer_kind.h"
+#include "shown_atoms.h"
+
 typedef struct {
   char *name, *source;
   gboolean visible, joined;
@@ -13,7 +16,12 @@ typedef struct {
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeLayer, debye_layer, G_TYPE_OBJECT)
 
-enum { PROP_VISIBLE = 1, PROP_NAME, PROP_OPACITY };
+enum {
+  PROP_VISIBLE = 1,
+  PROP_NAME,
+  PROP_OPACITY,
+  PROP_MEMBERS = 2000 /* and on, in the order of the settings */
+};
 
 static void
 debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -62,6 +70,95 @@ debye_layer_finalize(GObject *object)
   G_OBJECT_CLASS(debye_layer_parent_class)->finalize(object);
 }
 
+/* --- Properties from the table of a kind --- */
+
+/* Of the property with this id; NULL: it is none of these. */
+static const DebyeLayerSetting *
+find_setting(gpointer layer, guint id)
+{
+  const DebyeLayerKind *kind = DEBYE_LAYER_GET_CLASS(layer)->kind;
+  return kind && id >= PROP_MEMBERS && id - PROP_MEMBERS < kind->n_settings
+             ? &kind->settings[id - PROP_MEMBERS]
+             : NULL;
+}
+
+static GParamSpec *
+create_spec(const DebyeLayerSetting *setting)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const double low = setting->range.minimum, high = setting->range.maximum, initial = setting->range.initial;
+  switch (setting->type) {
+  case G_TYPE_DOUBLE:
+    return g_param_spec_double(setting->property, NULL, NULL, low, high, initial, flags);
+  case G_TYPE_INT:
+    return g_param_spec_int(setting->property, NULL, NULL, (int)low, (int)high, (int)initial, flags);
+  default:
+    return g_param_spec_boolean(setting->property, NULL, NULL, initial != 0.0, flags);
+  }
+}
+
+void
+debye_layer_class_install(DebyeLayerClass *class, const DebyeLayerKind *kind)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  class->kind = kind;
+  /* GObject does not inherit these two. */
+  if (object_class->get_property == NULL)
+    object_class->get_property = debye_layer_get_member;
+  if (object_class->set_property == NULL)
+    object_class->set_property = debye_layer_set_member;
+  for (guint i = 0; i < kind->n_settings; i++)
+    if (kind->settings[i].type != G_TYPE_INVALID)
+      g_object_class_install_property(object_class, PROP_MEMBERS + i, create_spec(&kind->settings[i]));
+}
+
+void
+debye_layer_get_member(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  const DebyeLayerSetting *setting = find_setting(object, id);
+  if (!setting)
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  else if (setting->type == G_TYPE_DOUBLE)
+    g_value_set_double(value, G_STRUCT_MEMBER(double, object, setting->member));
+  else if (setting->type == G_TYPE_INT)
+    g_value_set_int(value, G_STRUCT_MEMBER(int, object, setting->member));
+  else
+    g_value_set_boolean(value, G_STRUCT_MEMBER(gboolean, object, setting->member));
+}
+
+void
+debye_layer_set_member(GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  DebyeLayer *self = DEBYE_LAYER(object);
+  const DebyeLayerSetting *setting = find_setting(object, id);
+  gboolean changed = FALSE;
+  if (!setting)
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  else if (setting->type == G_TYPE_DOUBLE)
+    changed = debye_layer_take_double(self, G_STRUCT_MEMBER_P(object, setting->member),
+                                      g_value_get_double(value), setting->property);
+  else
+    changed = debye_layer_take_int(
+        self, G_STRUCT_MEMBER_P(object, setting->member),
+        setting->type == G_TYPE_INT ? g_value_get_int(value) : g_value_get_boolean(value), setting->property);
+  if (changed && DEBYE_LAYER_GET_CLASS(self)->setting_changed)
+    DEBYE_LAYER_GET_CLASS(self)->setting_changed(self);
+}
+
+static void
+debye_layer_constructed(GObject *object)
+{
+  const DebyeLayerKind *kind = DEBYE_LAYER_GET_CLASS(object)->kind;
+  for (gsize i = 0; kind && i < kind->n_settings; i++) {
+    const DebyeLayerSetting *setting = &kind->settings[i];
+    if (setting->type == G_TYPE_DOUBLE)
+      G_STRUCT_MEMBER(double, object, setting->member) = setting->range.initial;
+    else if (setting->type != G_TYPE_INVALID)
+      G_STRUCT_MEMBER(int, object, setting->member) = (int)setting->range.initial;
+  }
+  G_OBJECT_CLASS(debye_layer_parent_class)->constructed(object);
+}
+
 static void
 debye_layer_class_init(DebyeLayerClass *class)
 {
@@ -69,6 +166,7 @@ debye_layer_class_init(DebyeLayerClass *class)
   object_class->get_property = debye_layer_get_property;
   object_class->set_property = debye_layer_set_property;
   object_class->finalize = debye_layer_finalize;
+  object_class->constructed = debye_layer_constructed;
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   g_object_class_install_property(object_class, PROP_VISIBLE,
                                   g_param_spec_boolean("visible", NULL, NULL, TRUE, flags));
@@ -231,6 +329,27 @@ debye_layer_release(DebyeLayer *self, gboolean context_lost)
     class->release(self, context_lost);
 }
 
+const DebyeShownAtoms *
+debye_layer_get_shown(DebyeLayer *self)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->get_shown ? class->get_shown(self) : NULL;
+}
+
+void
+debye_layer_set_selection(DebyeLayer *self, const char *text)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  g_return_if_fail(class->get_shown);
+  debye_shown_atoms_set_selection(class->get_shown(self), text);
+}
+
+void
+debye_layer_choose(DebyeLayer *self, const char *selection, const guint32 *atoms, gsize n_atoms)
+{
+  g_object_set(self, "choice", debye_atom_choice_new(selection, atoms, n_atoms), NULL);
+}
+
 gboolean
 debye_layer_show_frame(DebyeLayer *self, DebyeFrame *frame)
 {
@@ -268,6 +387,14 @@ debye_layer_reset_limits(DebyeLayer *self)
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   if (class->reset_limits)
     class->reset_limits(self);
+}
+
+void
+debye_layer_hold_limits(DebyeLayer *self)
+{
+  double minimum, maximum;
+  g_object_get(self, "minimum", &minimum, "maximum", &maximum, NULL);
+  g_object_set(self, "minimum", minimum, "maximum", maximum, NULL);
 }
 
 gboolean

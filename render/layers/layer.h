@@ -31,6 +31,7 @@ typedef enum {
 typedef struct _DebyeScene DebyeScene;
 typedef struct _DebyeLayerKind DebyeLayerKind;         /* layer_kind.h */
 typedef struct _DebyeLayerContents DebyeLayerContents; /* layer_kind.h */
+typedef struct _DebyeShownAtoms DebyeShownAtoms;       /* shown_atoms.h */
 
 /* A part of some work, 0 ≤ from < to ≤ 1. Parts of a pass may be drawn at different times: what is nearest,
  * or nearest behind something, doesn't depend on the order. */
@@ -102,7 +103,9 @@ struct _DebyeLayerClass {
   void (*join)(DebyeLayer *self);
   /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
   void (*settle)(DebyeLayer *self);
-  /* Fills in references and copies of what the layer is made of; atoms and selection come from "choice". */
+  /* The atoms that are shown. */
+  DebyeShownAtoms *(*get_shown)(DebyeLayer *self);
+  /* Fills in references and copies of what else the layer is made of. */
   void (*get_contents)(DebyeLayer *self, DebyeLayerContents *contents);
   /* The atoms and the cell of another frame, which must not be written any more. */
   void (*show_frame)(DebyeLayer *self, DebyeFrame *frame);
@@ -113,7 +116,15 @@ struct _DebyeLayerClass {
   DebyeField *(*get_color_field)(DebyeLayer *self);
   /* "minimum" and "maximum" follow that map again. */
   void (*reset_limits)(DebyeLayer *self);
+  /* After a property that is made from the kind's settings has changed. */
+  void (*setting_changed)(DebyeLayer *self);
 };
+
+/* For a subclass's class_init: its kind, whose settings that have a member become properties. A subclass with
+ * properties of its own passes these on to the two functions below. */
+void debye_layer_class_install(DebyeLayerClass *class, const DebyeLayerKind *kind);
+void debye_layer_get_member(GObject *object, guint id, GValue *value, GParamSpec *spec);
+void debye_layer_set_member(GObject *object, guint id, const GValue *value, GParamSpec *spec);
 
 gboolean debye_layer_get_visible(DebyeLayer *self);
 void debye_layer_set_visible(DebyeLayer *self, gboolean visible);
@@ -133,7 +144,13 @@ void debye_layer_join(DebyeLayer *self);
 gboolean debye_layer_has_joined(DebyeLayer *self);
 void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
-/* FALSE: the layer has nothing to do with frames. */
+/* Molecule, frame, atoms and selection; NULL: it isn't made of atoms. (transfer none) */
+const DebyeShownAtoms *debye_layer_get_shown(DebyeLayer *self);
+/* The text that chose the atoms, for rows to show and for a frame that makes a new choice; NULL: all. Only kept. */
+void debye_layer_set_selection(DebyeLayer *self, const char *text);
+/* Atoms, ascending but for measured ones, and the selection that chose them: the property "choice". NULL: all. */
+void debye_layer_choose(DebyeLayer *self, const char *selection, const guint32 *atoms, gsize n_atoms);
+/* Shows another frame. FALSE: the layer has nothing to do with frames. */
 gboolean debye_layer_show_frame(DebyeLayer *self, DebyeFrame *frame);
 /* NULL: it shows no map. (transfer none) */
 DebyeField *debye_layer_get_field(DebyeLayer *self);
@@ -141,6 +158,8 @@ void debye_layer_set_field(DebyeLayer *self, DebyeField *field);
 /* NULL: no map colours it. (transfer none) */
 DebyeField *debye_layer_get_color_field(DebyeLayer *self);
 void debye_layer_reset_limits(DebyeLayer *self);
+/* "minimum" and "maximum" stay as they are, whatever map comes: as if a person had set them. */
+void debye_layer_hold_limits(DebyeLayer *self);
 /* Whether the layer has a property of this name. */
 gboolean debye_layer_has(DebyeLayer *self, const char *property);
 gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */

@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 
 #include "alignment_layer.h"
-#include "atom_choice.h"
 #include "bin_layer.h"
 #include "box_layer.h"
 #include "cartoon_layer.h"
@@ -18,6 +17,7 @@
 #include "molecular_surface_layer.h"
 #include "molecule_layer.h"
 #include "pair_layer.h"
+#include "shown_atoms.h"
 #include "slice_layer.h"
 
 static const DebyeLayerKind *const built_in[] = {
@@ -103,8 +103,7 @@ debye_layer_kind_create(const DebyeLayerKind *kind, const DebyeLayerContents *co
 {
   DebyeLayer *layer = kind->create(contents);
   if (is_of_atoms(kind) && (contents->atoms || contents->selection))
-    g_object_set(layer, "choice",
-                 debye_atom_choice_new(contents->selection, contents->atoms, contents->n_atoms), NULL);
+    debye_layer_choose(layer, contents->selection, contents->atoms, contents->n_atoms);
   if (is_of_atoms(kind) && contents->frame)
     debye_layer_show_frame(layer, contents->frame);
   return layer;
@@ -119,20 +118,29 @@ copy_atoms(const guint32 *atoms, gsize n_atoms)
   return copy;
 }
 
+static void
+take_shown(DebyeLayerContents *contents, const DebyeShownAtoms *shown)
+{
+  const DebyeAtomSet set = debye_shown_atoms_get(shown);
+  contents->topology = g_object_ref(shown->topology);
+  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+  contents->n_atoms = set.n_atoms;
+  contents->atoms = set.atoms ? copy_atoms(set.atoms, set.n_atoms) : NULL;
+  contents->selection = g_strdup(shown->selection);
+}
+
 void
 debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer)
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-  *contents = (DebyeLayerContents){0};
+  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
+  *contents = (DebyeLayerContents){.field = debye_layer_get_field(layer)};
+  if (contents->field)
+    g_object_ref(contents->field);
+  if (shown)
+    take_shown(contents, shown);
   if (class->get_contents)
     class->get_contents(layer, contents);
-  if (contents->topology) {
-    g_autoptr(GVariant) choice = NULL;
-    g_object_get(layer, "choice", &choice, NULL);
-    const guint32 *atoms = debye_atom_choice_get_atoms(choice, &contents->n_atoms);
-    contents->atoms = atoms ? copy_atoms(atoms, contents->n_atoms) : NULL;
-    contents->selection = g_strdup(debye_atom_choice_get_selection(choice));
-  }
 }
 
 void

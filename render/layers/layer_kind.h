@@ -54,20 +54,24 @@ typedef struct {
   const char *name;           /* for who hears the window; NULL: the label */
   const char *tooltip;        /* NULL: none */
   const char *unit;           /* NULL: none */
-  double low, high;           /* ends of a slider */
+  double low, high;           /* ends of a slider; both 0: those of the property */
   const DebyeChoice *choices; /* in the order of the property's values; further ones aren't values of it */
   const char *needs;          /* a property without which it counts for nothing; NULL: it always counts */
   const char *earlier;        /* its property's name in sessions of the first versions; NULL: the same */
-  /* Of a DebyeMoleculeMeshLayer: a number that the mesh depends on, whose property the layer's class installs
-   * from here. Maximum 0: it is none. */
+  /* The property is made from here: a double, int or boolean in this member of the layer's struct; or, without a
+   * type, a number that the mesh of a DebyeMoleculeMeshLayer depends on. All 0: the class makes the property. */
+  GType type;
+  gsize member;
   struct {
     double minimum, maximum, initial;
-  } parameter;
+  } range;
   /* Ends and unit of a slider that depend on the layer's map; NULL: those above. */
   void (*get_range)(DebyeLayer *layer, double *low, double *high, const char **unit);
 
-  const DebyeSetting *option; /* of debye-cli render; kinds may share one; NULL: none */
-  gboolean adds;              /* given (or true), the option adds a layer, or one for each of its values */
+  /* Of debye-cli render; without a key: none. Label, unit and choices are those above, or the kind's title, unless it
+   * has its own. Kinds may share one: what the first of them says counts, others give its key alone. */
+  DebyeSetting option;
+  gboolean adds; /* given (or true), the option adds a layer, or one for each of its values */
   /* Takes the option's text where its form is its own. FALSE with DEBYE_ERROR_SETTING, beginning with
    * "expected"; or with another error where the text is understood. NULL: it is a value of the property. */
   gboolean (*parse)(DebyeLayer *layer, const char *text, GError **error);

@@ -21,7 +21,7 @@ struct _DebyeMeasurementLayer {
 
 enum { THICKNESS }; /* the number of the parameter */
 static const DebyeLayerSetting settings[] = {
-    {.property = "thickness", .parameter = {0.01, 100.0, 1.0}, .earlier = "detail"},
+    {.property = "thickness", .range = {0.01, 100.0, 1.0}, .earlier = "detail"},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
@@ -69,14 +69,13 @@ debye_measurement_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring 
 double
 debye_measurement_layer_get_value(DebyeMeasurementLayer *self)
 {
-  gsize n_atoms;
-  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(self), &n_atoms);
-  DebyeFrame *frame = debye_molecule_mesh_layer_get_frame(DEBYE_MOLECULE_MESH_LAYER(self));
+  const DebyeShownAtoms *shown = debye_layer_get_shown(DEBYE_LAYER(self));
+  const DebyeAtomSet set = debye_shown_atoms_get(shown);
   DebyePeriodic periodic;
-  if (!frame || !atoms || n_atoms < 2 || n_atoms > DEBYE_MAX_MEASURED)
+  if (!shown->frame || !set.atoms || set.n_atoms < 2 || set.n_atoms > DEBYE_MAX_MEASURED)
     return (double)NAN;
-  debye_periodic_init_for_frame(&periodic, frame);
-  return debye_measure(&periodic, frame, atoms, n_atoms);
+  debye_periodic_init_for_frame(&periodic, shown->frame);
+  return debye_measure(&periodic, shown->frame, set.atoms, set.n_atoms);
 }
 
 char *
@@ -84,7 +83,7 @@ debye_measurement_layer_get_text(DebyeMeasurementLayer *self)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   double value = debye_measurement_layer_get_value(self);
-  gboolean is_distance = debye_molecule_mesh_layer_get_n_shown(DEBYE_MOLECULE_MESH_LAYER(self)) == 2;
+  gboolean is_distance = debye_shown_atoms_get(debye_layer_get_shown(DEBYE_LAYER(self))).n_atoms == 2;
   if (isnan(value))
     return g_strdup("");
   g_ascii_formatd(digits, sizeof digits, is_distance ? "%.2f" : "%.1f", fabs(value));
@@ -93,13 +92,12 @@ debye_measurement_layer_get_text(DebyeMeasurementLayer *self)
 
 /* What is said at an atom that is alone is which it is; NULL: nothing. */
 static char *
-write_label(DebyeMeasurementLayer *self, const guint32 *atoms, gsize n_atoms)
+write_label(DebyeMeasurementLayer *self, const DebyeShownAtoms *shown, const DebyeAtomSet *set)
 {
-  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(self);
-  if (atoms == NULL || debye_molecule_mesh_layer_get_frame(base) == NULL)
+  if (set->atoms == NULL || shown->frame == NULL)
     return NULL;
-  if (n_atoms == 1)
-    return debye_atom_name(debye_molecule_mesh_layer_get_topology(base), atoms[0]);
+  if (set->n_atoms == 1)
+    return debye_atom_name(shown->topology, set->atoms[0]);
   return isnan(debye_measurement_layer_get_value(self)) ? NULL : debye_measurement_layer_get_text(self);
 }
 
@@ -115,21 +113,19 @@ static const DebyeLabel *
 debye_measurement_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
 {
   DebyeMeasurementLayer *self = DEBYE_MEASUREMENT_LAYER(layer);
-  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
-  gsize n_atoms;
-  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(base, &n_atoms);
+  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
+  const DebyeAtomSet set = debye_shown_atoms_get(shown);
   DebyePeriodic periodic;
   DebyeVec3 places[DEBYE_MAX_MEASURED];
   *n_labels = 0;
-  g_autofree char *text = write_label(self, atoms, n_atoms);
+  g_autofree char *text = write_label(self, shown, &set);
   if (text == NULL)
     return NULL;
-  DebyeFrame *frame = debye_molecule_mesh_layer_get_frame(base);
-  debye_periodic_init_for_frame(&periodic, frame);
-  debye_measure_places(&periodic, frame, atoms, n_atoms, places);
+  debye_periodic_init_for_frame(&periodic, shown->frame);
+  debye_measure_places(&periodic, shown->frame, set.atoms, set.n_atoms, places);
   g_free(self->label.text);
   self->label.text = g_steal_pointer(&text);
-  self->label.place = place_of_label(places, n_atoms);
+  self->label.place = place_of_label(places, set.n_atoms);
   *n_labels = 1;
   return &self->label;
 }
@@ -177,7 +173,7 @@ get_name(DebyeLayer *layer)
 {
   static const char *const names[] = {
       [1] = N_("Picked atom"), [2] = N_("Distance"), [3] = N_("Angle"), [4] = N_("Dihedral")};
-  const guint n_atoms = debye_molecule_mesh_layer_get_n_shown(DEBYE_MOLECULE_MESH_LAYER(layer));
+  const gsize n_atoms = debye_shown_atoms_get(debye_layer_get_shown(layer)).n_atoms;
   return g_strdup(n_atoms < G_N_ELEMENTS(names) ? names[n_atoms] : NULL);
 }
 

@@ -12,7 +12,7 @@ extern const DebyeLayerKind debye_measurement_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE, MEASUREMENT_LAYER,
                      DebyeMoleculeMeshLayer)
 
-/* Its atoms, set with debye_molecule_mesh_layer_set_atoms(), are in the order of the measurement. */
+/* Its atoms, set with debye_layer_choose(), are in the order of the measurement. */
 DebyeMeasurementLayer *debye_measurement_layer_new(DebyeTopology *topology);
 /* In the frame shown, Å or degrees; NAN without one. */
 double debye_measurement_layer_get_value(DebyeMeasurementLayer *self);

@@ -31,24 +31,6 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMeshLayer, debye_mesh_layer, DEBYE_TYPE
 
 enum { PROP_COLOR_FIELD = 1, PROP_MINIMUM, PROP_MAXIMUM };
 
-const DebyeSetting debye_mesh_layer_color_option = {
-    .key = "surface-color",
-    .label = "Surface colour",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "colours the surfaces by another map, from a file: diverging colours are symmetric about 0"};
-const DebyeSetting debye_mesh_layer_limits_option = {
-    .key = "surface-limits",
-    .label = "Surface limits",
-    .kind = DEBYE_SETTING_TEXT,
-    .help = "of these colours, in that map's unit: LOW,HIGH; unset: by what it has on the surface"};
-const DebyeSetting debye_mesh_layer_opacity_option = {.key = "opacity",
-                                                      .label = "Opacity",
-                                                      .kind = DEBYE_SETTING_NUMBER,
-                                                      .minimum = 0.01,
-                                                      .maximum = 1.0,
-                                                      .initial = "0.55",
-                                                      .help = "of the surfaces"};
-
 static DebyeMeshLayerPrivate *
 private_of(gpointer layer)
 {
@@ -296,9 +278,13 @@ debye_mesh_layer_get_own_color_field(DebyeLayer *layer)
 }
 
 static void
-debye_mesh_layer_reset_own_limits(DebyeLayer *layer)
+debye_mesh_layer_reset_limits(DebyeLayer *layer)
 {
-  debye_mesh_layer_reset_limits(DEBYE_MESH_LAYER(layer));
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  private->limits_set = FALSE;
+  private->limits_due = TRUE;
+  follow_values(DEBYE_MESH_LAYER(layer));
+  debye_layer_changed(layer);
 }
 
 static void
@@ -310,7 +296,7 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
   object_class->set_property = debye_mesh_layer_set_property;
   object_class->finalize = debye_mesh_layer_finalize;
   layer_class->get_color_field = debye_mesh_layer_get_own_color_field;
-  layer_class->reset_limits = debye_mesh_layer_reset_own_limits;
+  layer_class->reset_limits = debye_mesh_layer_reset_limits;
   layer_class->draw = debye_mesh_layer_draw;
   layer_class->release = debye_mesh_layer_release;
   layer_class->get_bounds = debye_mesh_layer_get_bounds;
@@ -414,15 +400,5 @@ debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum
   private->minimum = minimum;
   private->maximum = maximum;
   notify_limits(self);
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-void
-debye_mesh_layer_reset_limits(DebyeMeshLayer *self)
-{
-  DebyeMeshLayerPrivate *private = private_of(self);
-  private->limits_set = FALSE;
-  private->limits_due = TRUE;
-  follow_values(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }

@@ -16,11 +16,6 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_MESH_LAYER (debye_mesh_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeMeshLayer, debye_mesh_layer, DEBYE, MESH_LAYER, DebyeLayer)
 
-/* Of debye-cli render, which isosurfaces and molecular surfaces share: the map that gives the colours, their limits,
- * the opacity. */
-extern const DebyeSetting debye_mesh_layer_color_option, debye_mesh_layer_limits_option,
-    debye_mesh_layer_opacity_option;
-
 struct _DebyeMeshLayerClass {
   DebyeLayerClass parent_class;
   /* Makes the mesh again, with the values of another colour field. */
@@ -38,7 +33,5 @@ void debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors);
 void debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field);
 DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
 void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);
-/* Back to limits that follow the map. */
-void debye_mesh_layer_reset_limits(DebyeMeshLayer *self);
 
 G_END_DECLS

@@ -22,8 +22,6 @@ struct _DebyeMolecularSurfaceLayer {
   double probe;
 };
 
-enum { PROP_KIND = 1, PROP_PROBE };
-
 /* The radius of the probe in use, 0 for a Gaussian surface, follows from "kind" and "probe". */
 enum { RESOLUTION, EFFECTIVE_PROBE };
 
@@ -33,52 +31,43 @@ static const DebyeChoice kinds[] = {
     {NULL, NULL, NULL},
 };
 
-static const DebyeSetting surface_option = {
-    .key = "molecular-surface",
-    .label = "Molecular surface",
-    .kind = DEBYE_SETTING_BOOLEAN,
-    .initial = "false",
-    .help =
-        "the surface of the atoms that are drawn, or of the solute, coloured by --surface-color or --color"};
-static const DebyeSetting kind_option = {.key = "surface-kind",
-                                         .label = "Kind of surface",
-                                         .kind = DEBYE_SETTING_CHOICE,
-                                         .initial = "gaussian",
-                                         .choices = kinds,
-                                         .help = "of the molecular surface"};
-static const DebyeSetting probe_option = {.key = "probe",
-                                          .label = "Probe",
-                                          .kind = DEBYE_SETTING_NUMBER,
-                                          .minimum = 0.1,
-                                          .maximum = 10.0,
-                                          .initial = "1.4",
-                                          .unit = "Å",
-                                          .help =
-                                              "radius of the solvent's ball, for a solvent-excluded surface"};
-static const DebyeSetting resolution_option = {
-    .key = "resolution",
-    .label = "Resolution",
-    .kind = DEBYE_SETTING_NUMBER,
-    .minimum = 0.3,
-    .maximum = 20.0,
-    .initial = "0.9",
-    .unit = "Å",
-    .help = "of the molecular surface: a Gaussian one closes narrower crevices; a solvent-excluded one has a "
-            "grid of half of it"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &surface_option, .adds = TRUE},
+    {.option = {.key = "molecular-surface",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help = "the surface of the atoms that are drawn, or of the solute, coloured by "
+                        "--surface-color or --color"},
+     .adds = TRUE},
     {.property = "kind",
      .label = N_("Kind"),
      .name = N_("Kind of surface"),
      .choices = kinds,
-     .option = &kind_option},
-    {.property = "color-field", .label = N_("Colour by"), .option = &debye_mesh_layer_color_option},
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(DebyeMolecularSurfaceLayer, kind),
+     .range = {DEBYE_SURFACE_GAUSSIAN, DEBYE_SURFACE_EXCLUDED, DEBYE_SURFACE_GAUSSIAN},
+     .option = {.key = "surface-kind",
+                .label = "Kind of surface",
+                .initial = "gaussian",
+                .help = "of the molecular surface"}},
+    {.property = "color-field",
+     .label = N_("Colour by"),
+     .option =
+         {.key = "surface-color",
+          .label = "Surface colour",
+          .kind = DEBYE_SETTING_TEXT,
+          .help =
+              "colours the surfaces by another map, from a file: diverging colours are symmetric about 0"}},
     {.property = "coloring",
      .label = N_("Colour by"),
      .choices = debye_molecule_colorings,
-     .option = &debye_molecule_color_option},
-    {.property = "minimum", .label = N_("Limits"), .option = &debye_mesh_layer_limits_option},
+     .option = {.key = "color"}},
+    {.property = "minimum",
+     .label = N_("Limits"),
+     .option = {.key = "surface-limits",
+                .label = "Surface limits",
+                .kind = DEBYE_SETTING_TEXT,
+                .help =
+                    "of these colours, in that map's unit: LOW,HIGH; unset: by what it has on the surface"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "resolution",
      .label = N_("Resolution"),
@@ -86,8 +75,14 @@ static const DebyeLayerSetting settings[] = {
      .unit = "Å",
      .low = 0.5,
      .high = 4.0,
-     .parameter = {0.01, 100.0, 0.9},
-     .option = &resolution_option,
+     .range = {0.01, 100.0, 0.9},
+     .option = {.key = "resolution",
+                .minimum = 0.3,
+                .maximum = 20.0,
+                .initial = "0.9",
+                .help = "of the molecular surface: a Gaussian one closes narrower crevices; a "
+                        "solvent-excluded one has a "
+                        "grid of half of it"},
      .earlier = "detail"},
     {.property = "probe",
      .label = N_("Probe radius"),
@@ -96,12 +91,19 @@ static const DebyeLayerSetting settings[] = {
      .low = 0.5,
      .high = 3.0,
      .needs = "kind",
-     .option = &probe_option},
+     .type = G_TYPE_DOUBLE,
+     .member = G_STRUCT_OFFSET(DebyeMolecularSurfaceLayer, probe),
+     .range = {0.1, 10.0, WATER_RADIUS},
+     .option = {.key = "probe",
+                .label = "Probe",
+                .minimum = 0.1,
+                .maximum = 10.0,
+                .initial = "1.4",
+                .help = "radius of the solvent's ball, for a solvent-excluded surface"}},
     {.property = "opacity",
      .label = N_("Opacity"),
-     .low = 0.0,
-     .high = 1.0,
-     .option = &debye_mesh_layer_opacity_option},
+     .option =
+         {.key = "opacity", .minimum = 0.01, .maximum = 1.0, .initial = "0.55", .help = "of the surfaces"}},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
@@ -200,37 +202,11 @@ debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
 /* --- The object --- */
 
 static void
-update_effective_probe(DebyeMolecularSurfaceLayer *self)
+debye_molecular_surface_layer_setting_changed(DebyeLayer *layer)
 {
+  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(layer);
   debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), EFFECTIVE_PROBE,
                                           self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0);
-}
-
-static void
-debye_molecular_surface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
-  gboolean changed = FALSE;
-  if (id == PROP_KIND)
-    changed = debye_layer_take_int(DEBYE_LAYER(self), &self->kind, g_value_get_int(value), "kind");
-  else if (id == PROP_PROBE)
-    changed = debye_layer_take_double(DEBYE_LAYER(self), &self->probe, g_value_get_double(value), "probe");
-  else
-    G_OBJECT_CLASS(debye_molecular_surface_layer_parent_class)->set_property(object, id, value, pspec);
-  if (changed)
-    update_effective_probe(self);
-}
-
-static void
-debye_molecular_surface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
-  if (id == PROP_KIND)
-    g_value_set_int(value, self->kind);
-  else if (id == PROP_PROBE)
-    g_value_set_double(value, self->probe);
-  else
-    G_OBJECT_CLASS(debye_molecular_surface_layer_parent_class)->get_property(object, id, value, pspec);
 }
 
 static void
@@ -238,15 +214,7 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
 {
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  object_class->set_property = debye_molecular_surface_layer_set_property;
-  object_class->get_property = debye_molecular_surface_layer_get_property;
-  g_object_class_install_property(object_class, PROP_KIND,
-                                  g_param_spec_int("kind", NULL, NULL, DEBYE_SURFACE_GAUSSIAN,
-                                                   DEBYE_SURFACE_EXCLUDED, DEBYE_SURFACE_GAUSSIAN, flags));
-  g_object_class_install_property(object_class, PROP_PROBE,
-                                  g_param_spec_double("probe", NULL, NULL, 0.1, 10.0, WATER_RADIUS, flags));
+  layer_class->setting_changed = debye_molecular_surface_layer_setting_changed;
   layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
   layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
   layer_class->find_coloring_lack = debye_molecular_surface_layer_find_coloring_lack;
@@ -256,10 +224,8 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
 }
 
 static void
-debye_molecular_surface_layer_init(DebyeMolecularSurfaceLayer *self)
+debye_molecular_surface_layer_init(DebyeMolecularSurfaceLayer *self G_GNUC_UNUSED)
 {
-  self->kind = DEBYE_SURFACE_GAUSSIAN;
-  self->probe = WATER_RADIUS;
 }
 
 DebyeMolecularSurfaceLayer *

@@ -242,18 +242,22 @@ debye_molecule_layer_get_legend_key(DebyeLayer *layer)
 
 /* --- The object --- */
 
-static void
-debye_molecule_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+static DebyeShownAtoms *
+debye_molecule_layer_get_shown(DebyeLayer *layer)
 {
-  const DebyeShownAtoms *shown = &DEBYE_MOLECULE_LAYER(layer)->shown;
-  contents->topology = g_object_ref(shown->topology);
-  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+  return &DEBYE_MOLECULE_LAYER(layer)->shown;
 }
 
 static void
 debye_molecule_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
 {
-  debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
+  DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
+  if (!debye_shown_atoms_set_frame(&self->shown, frame))
+    return;
+  self->changes |= CHANGED_POSITIONS;
+  self->bounded = FALSE;
+  g_object_notify(G_OBJECT(self), "frame");
+  debye_layer_changed(layer);
 }
 
 static void
@@ -378,7 +382,7 @@ debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class)
   object_class->set_property = debye_molecule_layer_set_property;
   object_class->finalize = debye_molecule_layer_finalize;
   layer_class->kind = &debye_molecule_layer_kind;
-  layer_class->get_contents = debye_molecule_layer_get_contents;
+  layer_class->get_shown = debye_molecule_layer_get_shown;
   layer_class->show_frame = debye_molecule_layer_show_frame;
   layer_class->draw = debye_molecule_layer_draw;
   layer_class->release = debye_molecule_layer_release;
@@ -413,59 +417,6 @@ debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, g
 {
   debye_shown_atoms_set(&self->shown, atoms, n_atoms);
   atoms_changed(self);
-}
-
-const guint32 *
-debye_molecule_layer_get_atoms(DebyeMoleculeLayer *self, gsize *n_atoms)
-{
-  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
-  *n_atoms = shown.n_atoms;
-  return shown.atoms;
-}
-
-DebyeTopology *
-debye_molecule_layer_get_topology(DebyeMoleculeLayer *self)
-{
-  return self->shown.topology;
-}
-
-void
-debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text)
-{
-  g_return_if_fail(DEBYE_IS_MOLECULE_LAYER(self));
-  debye_shown_atoms_set_selection(&self->shown, text);
-}
-
-const char *
-debye_molecule_layer_get_selection(DebyeMoleculeLayer *self)
-{
-  g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), NULL);
-  return self->shown.selection;
-}
-
-void
-debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame)
-{
-  if (!debye_shown_atoms_set_frame(&self->shown, frame))
-    return;
-  self->changes |= CHANGED_POSITIONS;
-  self->bounded = FALSE;
-  g_object_notify(G_OBJECT(self), "frame");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-DebyeFrame *
-debye_molecule_layer_get_frame(DebyeMoleculeLayer *self)
-{
-  g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), NULL);
-  return self->shown.frame;
-}
-
-guint
-debye_molecule_layer_get_n_shown(DebyeMoleculeLayer *self)
-{
-  g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), 0);
-  return (guint)debye_shown_atoms_get(&self->shown).n_atoms;
 }
 
 void

@@ -30,26 +30,14 @@ typedef enum {
 
 /* The words for these values, and what the window calls them. */
 extern const DebyeChoice debye_molecule_colorings[];
-/* debye-cli render --color, which cartoons and surfaces have, too. */
-extern const DebyeSetting debye_molecule_color_option;
 
 /* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
  * uint (of the uniform colouring), "choice" (atom_choice.h: atoms and selection together, notified only when
  * set so); to be read "frame" (DebyeFrame), "n-shown" uint. `bonds`: those of the topology, or, where it has
  * none, debye_guess_bonds() of the first frame (the caller decides and makes the topology). */
 DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
-/* Atoms shown (ascending); NULL: all. The array is copied. */
+/* Atoms shown (ascending); NULL: all. The array is copied, the selection stays. */
 void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);
-/* Those that were set; NULL: all. */
-const guint32 *debye_molecule_layer_get_atoms(DebyeMoleculeLayer *self, gsize *n_atoms);
-DebyeTopology *debye_molecule_layer_get_topology(DebyeMoleculeLayer *self);
-/* The text that chose these atoms, for rows to show and for a frame that makes a new choice; NULL: all. Only
- * kept here. */
-void debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text);
-const char *debye_molecule_layer_get_selection(DebyeMoleculeLayer *self);
-void debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame);
-DebyeFrame *debye_molecule_layer_get_frame(DebyeMoleculeLayer *self); /* NULL: none yet */
-guint debye_molecule_layer_get_n_shown(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style);
 void debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring);
 DebyeMoleculeColoring debye_molecule_layer_get_coloring(DebyeMoleculeLayer *self);

@@ -38,26 +38,22 @@ static const DebyeChoice colors[] = {
     {NULL, NULL, NULL},
 };
 
-static const DebyeSetting style_option = {
-    .key = "style",
-    .label = "Style",
-    .kind = DEBYE_SETTING_CHOICE,
-    .choices = styles,
-    .help = "how atoms are drawn; unset: proteins and nucleic acids as cartoons, "
-            "other solutes ball and stick, ions as spheres, water as thin lines"};
-const DebyeSetting debye_molecule_color_option = {.key = "color",
-                                                  .label = "Colour",
-                                                  .kind = DEBYE_SETTING_CHOICE,
-                                                  .initial = "element",
-                                                  .choices = colors,
-                                                  .help = "by what atoms are coloured"};
-
 static const DebyeLayerSetting settings[] = {
-    {.property = "style", .label = N_("Style"), .choices = styles, .option = &style_option},
+    {.property = "style",
+     .label = N_("Style"),
+     .choices = styles,
+     .option = {.key = "style",
+                .help = "how atoms are drawn; unset: proteins and nucleic acids as cartoons, "
+                        "other solutes ball and stick, ions as spheres, water as thin lines"}},
     {.property = "coloring",
      .label = N_("Colour by"),
      .choices = debye_molecule_colorings,
-     .option = &debye_molecule_color_option},
+     .option = {.key = "color",
+                .label = "Colour",
+                .kind = DEBYE_SETTING_CHOICE,
+                .initial = "element",
+                .choices = colors,
+                .help = "by what atoms are coloured"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale", .label = N_("Size"), .low = 0.1, .high = 2.0},
 };

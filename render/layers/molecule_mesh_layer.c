@@ -241,18 +241,19 @@ debye_molecule_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *di
 
 /* --- The object --- */
 
-static void
-debye_molecule_mesh_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
+static DebyeShownAtoms *
+debye_molecule_mesh_layer_get_shown(DebyeLayer *layer)
 {
-  const DebyeShownAtoms *shown = &private_of(layer)->shown;
-  contents->topology = g_object_ref(shown->topology);
-  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
+  return &private_of(layer)->shown;
 }
 
 static void
 debye_molecule_mesh_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
 {
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  if (!debye_shown_atoms_set_frame(&private_of(layer)->shown, frame))
+    return;
+  remesh(DEBYE_MOLECULE_MESH_LAYER(layer));
+  g_object_notify(G_OBJECT(layer), "frame");
 }
 
 static void
@@ -288,7 +289,7 @@ debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value,
     if (find_parameter(id, &parameter))
       g_value_set_double(value, private->parameters[parameter]);
     else if (!debye_shown_atoms_get_property(&private->shown, PROP_CHOICE, id, value))
-      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+      debye_layer_get_member(object, id, value, pspec);
   }
 }
 
@@ -303,18 +304,12 @@ set_color(DebyeMoleculeMeshLayer *self, guint32 color)
 }
 
 static void
-atoms_changed(DebyeMoleculeMeshLayer *self)
-{
-  remesh(self);
-  g_object_notify(G_OBJECT(self), "n-shown");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-static void
 set_choice(DebyeMoleculeMeshLayer *self, GVariant *choice)
 {
   debye_shown_atoms_set_choice(&private_of(self)->shown, choice);
-  atoms_changed(self);
+  remesh(self);
+  g_object_notify(G_OBJECT(self), "n-shown");
+  debye_layer_changed(DEBYE_LAYER(self));
   g_object_notify(G_OBJECT(self), "choice");
 }
 
@@ -335,7 +330,7 @@ debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *
     break;
   default:
     if (!find_parameter(id, &parameter))
-      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+      debye_layer_set_member(object, id, value, pspec);
     else if (debye_layer_take_double(DEBYE_LAYER(self), &private_of(self)->parameters[parameter],
                                      g_value_get_double(value), pspec->name))
       remesh(self);
@@ -382,7 +377,7 @@ debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
   layer_class->extend_supports = debye_molecule_mesh_layer_extend_supports;
   layer_class->join = debye_molecule_mesh_layer_join;
   layer_class->settle = debye_molecule_mesh_layer_settle;
-  layer_class->get_contents = debye_molecule_mesh_layer_get_contents;
+  layer_class->get_shown = debye_molecule_mesh_layer_get_shown;
   layer_class->show_frame = debye_molecule_mesh_layer_show_frame;
   DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
   install_properties(object_class);
@@ -404,24 +399,22 @@ install_parameter(DebyeMoleculeMeshLayerClass *class, const DebyeLayerSetting *s
   g_return_if_fail(number < DEBYE_MOLECULE_MESH_PARAMETERS);
   class->parameters[number] = setting;
   g_object_class_install_property(G_OBJECT_CLASS(class), PROP_PARAMETERS + number,
-                                  g_param_spec_double(setting->property, NULL, NULL,
-                                                      setting->parameter.minimum, setting->parameter.maximum,
-                                                      setting->parameter.initial, flags));
+                                  g_param_spec_double(setting->property, NULL, NULL, setting->range.minimum,
+                                                      setting->range.maximum, setting->range.initial, flags));
 }
 
 void
 debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class, const DebyeLayerKind *kind)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
-  DEBYE_LAYER_CLASS(class)->kind = kind;
-  /* GObject does not inherit these two. */
   if (object_class->get_property == NULL)
     object_class->get_property = debye_molecule_mesh_layer_get_property;
   if (object_class->set_property == NULL)
     object_class->set_property = debye_molecule_mesh_layer_set_property;
+  debye_layer_class_install(DEBYE_LAYER_CLASS(class), kind);
   class->n_parameters = 0;
   for (gsize i = 0; i < kind->n_settings; i++)
-    if (kind->settings[i].parameter.maximum > 0.0)
+    if (kind->settings[i].type == G_TYPE_INVALID && kind->settings[i].range.maximum > 0.0)
       install_parameter(class, &kind->settings[i]);
 }
 
@@ -443,7 +436,7 @@ debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
   const DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self);
   for (gsize i = 0; i < class->n_parameters; i++)
-  private->parameters[i] = class->parameters[i]->parameter.initial;
+  private->parameters[i] = class->parameters[i]->range.initial;
   debye_shown_atoms_init(&private->shown, topology);
   private->shared = shared;
 }
@@ -458,54 +451,6 @@ DebyeTopology *
 debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self)
 {
   return private_of(self)->shown.topology;
-}
-
-void
-debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 *atoms, gsize n_atoms)
-{
-  debye_shown_atoms_set(&private_of(self)->shown, atoms, n_atoms);
-  atoms_changed(self);
-}
-
-const guint32 *
-debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms)
-{
-  DebyeAtomSet shown = debye_shown_atoms_get(&private_of(self)->shown);
-  *n_atoms = shown.n_atoms;
-  return shown.atoms;
-}
-
-void
-debye_molecule_mesh_layer_set_selection(DebyeMoleculeMeshLayer *self, const char *text)
-{
-  debye_shown_atoms_set_selection(&private_of(self)->shown, text);
-}
-
-const char *
-debye_molecule_mesh_layer_get_selection(DebyeMoleculeMeshLayer *self)
-{
-  return private_of(self)->shown.selection;
-}
-
-void
-debye_molecule_mesh_layer_set_frame(DebyeMoleculeMeshLayer *self, DebyeFrame *frame)
-{
-  if (!debye_shown_atoms_set_frame(&private_of(self)->shown, frame))
-    return;
-  remesh(self);
-  g_object_notify(G_OBJECT(self), "frame");
-}
-
-DebyeFrame *
-debye_molecule_mesh_layer_get_frame(DebyeMoleculeMeshLayer *self)
-{
-  return private_of(self)->shown.frame;
-}
-
-guint
-debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self)
-{
-  return (guint)debye_shown_atoms_get(&private_of(self)->shown).n_atoms;
 }
 
 void

@@ -7,6 +7,7 @@
 #include "data/molecule/topology.h"
 #include "layer_kind.h"
 #include "mesh_layer.h"
+#include "shown_atoms.h"
 
 G_BEGIN_DECLS
 
@@ -44,17 +45,6 @@ struct _DebyeMoleculeMeshLayerClass {
 };
 
 DebyeTopology *debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self);
-/* Atoms shown (ascending); NULL: all. The array is copied. */
-void debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 *atoms, gsize n_atoms);
-/* Those that were set; NULL: all. */
-const guint32 *debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms);
-/* The text that chose these atoms, for rows to show; NULL: all. Only kept here. */
-void debye_molecule_mesh_layer_set_selection(DebyeMoleculeMeshLayer *self, const char *text);
-const char *debye_molecule_mesh_layer_get_selection(DebyeMoleculeMeshLayer *self);
-/* The frame must not be written any more. */
-void debye_molecule_mesh_layer_set_frame(DebyeMoleculeMeshLayer *self, DebyeFrame *frame);
-DebyeFrame *debye_molecule_mesh_layer_get_frame(DebyeMoleculeMeshLayer *self); /* NULL: none yet */
-guint debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self);
 void debye_molecule_mesh_layer_set_coloring(DebyeMoleculeMeshLayer *self, int coloring);
 int debye_molecule_mesh_layer_get_coloring(DebyeMoleculeMeshLayer *self);
 

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct {
+typedef struct _DebyeShownAtoms {
   DebyeTopology *topology;
   DebyeFrame *frame; /* NULL: none yet */
   GArray *chosen;    /* (element-type guint32), ascending; NULL: all */

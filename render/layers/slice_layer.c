@@ -187,22 +187,23 @@ debye_slice_layer_get_legend_note(DebyeLayer *layer)
 
 /* --- The object --- */
 
-static void
-debye_slice_layer_get_contents(DebyeLayer *layer, DebyeLayerContents *contents)
-{
-  contents->field = g_object_ref(DEBYE_SLICE_LAYER(layer)->field);
-}
-
 static DebyeField *
-debye_slice_layer_get_own_field(DebyeLayer *layer)
+debye_slice_layer_get_field(DebyeLayer *layer)
 {
   return DEBYE_SLICE_LAYER(layer)->field;
 }
 
 static void
-debye_slice_layer_set_own_field(DebyeLayer *layer, DebyeField *field)
+debye_slice_layer_set_field(DebyeLayer *layer, DebyeField *field)
 {
-  debye_slice_layer_set_field(DEBYE_SLICE_LAYER(layer), field);
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  if (!g_set_object(&self->field, field))
+    return;
+  if (field)
+    follow_field(self);
+  else
+    g_clear_pointer(&self->plane, debye_slice_plane_free);
+  plane_changed(self);
 }
 
 static void
@@ -316,10 +317,9 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   object_class->set_property = debye_slice_layer_set_property;
   object_class->finalize = debye_slice_layer_finalize;
   layer_class->kind = &debye_slice_layer_kind;
-  layer_class->get_contents = debye_slice_layer_get_contents;
-  layer_class->get_field = debye_slice_layer_get_own_field;
-  layer_class->set_field = debye_slice_layer_set_own_field;
-  layer_class->get_color_field = debye_slice_layer_get_own_field;
+  layer_class->get_field = debye_slice_layer_get_field;
+  layer_class->set_field = debye_slice_layer_set_field;
+  layer_class->get_color_field = debye_slice_layer_get_field;
   layer_class->reset_limits = debye_slice_layer_reset_limits;
   layer_class->draw = debye_slice_layer_draw;
   layer_class->release = debye_slice_layer_release;
@@ -345,26 +345,8 @@ DebyeSliceLayer *
 debye_slice_layer_new(DebyeField *field)
 {
   DebyeSliceLayer *self = g_object_new(DEBYE_TYPE_SLICE_LAYER, NULL);
-  debye_slice_layer_set_field(self, field);
+  debye_slice_layer_set_field(DEBYE_LAYER(self), field);
   return self;
-}
-
-void
-debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field)
-{
-  if (!g_set_object(&self->field, field))
-    return;
-  if (field)
-    follow_field(self);
-  else
-    g_clear_pointer(&self->plane, debye_slice_plane_free);
-  plane_changed(self);
-}
-
-DebyeField *
-debye_slice_layer_get_field(DebyeSliceLayer *self)
-{
-  return self->field;
 }
 
 void

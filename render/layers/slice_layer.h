@@ -17,8 +17,6 @@ G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, Deb
  * until limits are set they follow the map: symmetric at its 98th percentile for a diverging colour map.
  * Points without a value are left out. */
 DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
-void debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field);
-DebyeField *debye_slice_layer_get_field(DebyeSliceLayer *self);
 void debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis);
 void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
 /* Å; kept within the map. */

@@ -31,7 +31,7 @@ static gboolean
 parse_place(DebyeLayer *layer, const char *text, GError **error)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  const DebyeGrid *grid = debye_field_get_grid(debye_slice_layer_get_field(self));
+  const DebyeGrid *grid = debye_field_get_grid(debye_layer_get_field(layer));
   const int axis = text[0] - 'x';
   double position = 0.5;
   gboolean is_understood = axis >= 0 && axis <= 2 && (text[1] == '\0' || text[1] == ':');
@@ -46,20 +46,13 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
   return FALSE;
 }
 
-static const DebyeSetting slice_option = {
-    .key = "slice",
-    .label = "Slice",
-    .kind = DEBYE_SETTING_TEXT,
-    .repeated = TRUE,
-    .help = "a coloured plane through the map: x, y or z for its middle, z:12.5 for a place in Å"};
-
 /* --- The kind --- */
 
 static void
 get_distance_range(DebyeLayer *layer, double *low, double *high, const char **unit)
 {
   debye_slice_layer_get_reach(DEBYE_SLICE_LAYER(layer), low, high);
-  *unit = debye_field_get_length_unit(debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)));
+  *unit = debye_field_get_length_unit(debye_layer_get_field(layer));
 }
 
 static const DebyeChoice axes[] = {{"x", N_("Across x"), NULL},
@@ -68,14 +61,20 @@ static const DebyeChoice axes[] = {{"x", N_("Across x"), NULL},
                                    {NULL, NULL, NULL}};
 
 static const DebyeLayerSetting settings[] = {
-    {.option = &slice_option, .adds = TRUE, .parse = parse_place},
+    {.option = {.key = "slice",
+                .kind = DEBYE_SETTING_TEXT,
+                .repeated = TRUE,
+                .help =
+                    "a coloured plane through the map: x, y or z for its middle, z:12.5 for a place in Å"},
+     .adds = TRUE,
+     .parse = parse_place},
     {.property = "axis", .label = N_("Plane"), .choices = axes},
     {.property = "distance",
      .label = N_("Position"),
      .name = N_("Position of the slice"),
      .get_range = get_distance_range},
     {.property = "minimum", .label = N_("Limits")},
-    {.property = "opacity", .label = N_("Opacity"), .low = 0.0, .high = 1.0},
+    {.property = "opacity", .label = N_("Opacity")},
 };
 
 static gpointer

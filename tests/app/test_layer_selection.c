@@ -51,7 +51,7 @@ static void
 show(DebyeMoleculeLayer *layer, DebyeTopology *topology, float second, float third)
 {
   g_autoptr(DebyeFrame) frame = make_frame(second, third);
-  debye_molecule_layer_set_frame(layer, frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), frame);
   debye_layer_selection_follow(layer, topology, frame);
 }
 
@@ -60,7 +60,7 @@ test_follows_frames(void)
 {
   g_autoptr(DebyeTopology) topology = make_topology();
   g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(topology);
-  debye_molecule_layer_set_selection(layer, "within 5 of index 0");
+  debye_layer_set_selection(DEBYE_LAYER(layer), "within 5 of index 0");
   show(layer, topology, 4.0f, 40.0f);
   wait_for_end(layer, 4.0, 7.0);
   show(layer, topology, 30.0f, 40.0f);
@@ -72,7 +72,7 @@ test_newest_frame_wins(void)
 {
   g_autoptr(DebyeTopology) topology = make_topology();
   g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(topology);
-  debye_molecule_layer_set_selection(layer, "x < 50");
+  debye_layer_set_selection(DEBYE_LAYER(layer), "x < 50");
   for (int i = 0; i < 50; i++)
     show(layer, topology, 60.0f, 70.0f);
   show(layer, topology, 20.0f, 70.0f);
@@ -84,7 +84,7 @@ test_leaves_fixed_selections_alone(void)
 {
   g_autoptr(DebyeTopology) topology = make_topology();
   g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(topology);
-  debye_molecule_layer_set_selection(layer, "index 0");
+  debye_layer_set_selection(DEBYE_LAYER(layer), "index 0");
   show(layer, topology, 4.0f, 40.0f);
   while (g_main_context_iteration(NULL, FALSE))
     ;

@@ -17,6 +17,7 @@
 #include "render/layers/box_layer.h"
 #include "render/layers/measurement_layer.h"
 #include "render/layers/molecular_surface_layer.h"
+#include "render/layers/shown_atoms.h"
 
 /* --- JSON --- */
 
@@ -168,7 +169,7 @@ make_layers(Fixture *fixture)
       g_ptr_array_add(layers, debye_scene_builder_layer(*kind, &source, is_measurement ? measured : NULL,
                                                         is_measurement ? G_N_ELEMENTS(measured) : 0));
   }
-  debye_molecule_layer_set_selection(layers->pdata[0], "name CA N");
+  debye_layer_set_selection(DEBYE_LAYER(layers->pdata[0]), "name CA N");
   return layers;
 }
 
@@ -249,7 +250,7 @@ test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     g_assert_cmpstr(debye_layer_get_name(loaded->pdata[i]), ==, "Größe “1”\n");
     g_assert_cmpstr(debye_layer_get_source(loaded->pdata[i]), ==, "from a test");
   }
-  g_assert_cmpuint(debye_molecule_layer_get_n_shown(loaded->pdata[0]), ==, 2);
+  g_assert_cmpuint(debye_shown_atoms_get(debye_layer_get_shown(loaded->pdata[0])).n_atoms, ==, 2);
   g_assert_cmpfloat(debye_measurement_layer_get_value(find_layer(loaded, &debye_measurement_layer_kind)), ==,
                     debye_measurement_layer_get_value(find_layer(layers, &debye_measurement_layer_kind)));
 }

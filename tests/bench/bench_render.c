@@ -73,7 +73,7 @@ bench_atoms(gsize n_atoms, DebyeMoleculeStyle style, const char *name, int n_fra
   SampleMolecule molecule = sample_liquid(n_atoms);
   g_autoptr(DebyeScene) scene = debye_scene_new();
   g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(molecule.topology);
-  debye_molecule_layer_set_frame(layer, molecule.frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), molecule.frame);
   debye_molecule_layer_set_style(layer, style);
   debye_scene_add(scene, DEBYE_LAYER(layer));
   char title[96];
@@ -84,7 +84,7 @@ bench_atoms(gsize n_atoms, DebyeMoleculeStyle style, const char *name, int n_fra
   report(title, scene, n_frames);
   gint64 start = g_get_monotonic_time();
   for (int i = 0; i < n_frames; i++) {
-    debye_molecule_layer_set_frame(layer, molecule.frame);
+    debye_layer_show_frame(DEBYE_LAYER(layer), molecule.frame);
     draw_frame(scene, FALSE);
   }
   printf("%-44s %10.2f\n", "  with a new frame of coordinates each",

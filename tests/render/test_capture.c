@@ -47,7 +47,7 @@ static void
 add_molecule(Fixture *fixture, DebyeMoleculeStyle style)
 {
   g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(fixture->molecule.topology);
-  debye_molecule_layer_set_frame(layer, fixture->molecule.frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), fixture->molecule.frame);
   debye_molecule_layer_set_style(layer, style);
   debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
 }
@@ -74,8 +74,8 @@ add_labels(Fixture *fixture)
   static const guint32 atoms[] = {1, 11, 21, 31};
   g_autoptr(DebyeLabelLayer) layer = debye_label_layer_new(fixture->molecule.topology);
   g_object_set(layer, "content", DEBYE_LABEL_INDEX, NULL);
-  debye_label_layer_set_atoms(layer, atoms, G_N_ELEMENTS(atoms));
-  debye_label_layer_set_frame(layer, fixture->molecule.frame);
+  debye_layer_choose(DEBYE_LAYER(layer), NULL, atoms, G_N_ELEMENTS(atoms));
+  debye_layer_show_frame(DEBYE_LAYER(layer), fixture->molecule.frame);
   debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
 }
 

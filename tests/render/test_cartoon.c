@@ -194,8 +194,8 @@ test_little(void)
   g_autoptr(DebyeMesh) mesh = make_mesh(topology, frame, 1.0);
   g_assert_cmpuint(mesh->n_triangles, ==, 0);
   g_autoptr(DebyeCartoonLayer) layer = debye_cartoon_layer_new(topology);
-  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), (const guint32[]){0}, 0);
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  debye_layer_choose(DEBYE_LAYER(layer), NULL, (const guint32[]){0}, 0);
+  debye_layer_show_frame(DEBYE_LAYER(layer), frame);
   debye_layer_settle(DEBYE_LAYER(layer));
   g_assert_cmpuint(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer))->n_triangles, ==, 0);
 }
@@ -215,7 +215,7 @@ test_picture(void)
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
   debye_scene_add(scene, DEBYE_LAYER(layer));
   g_object_unref(layer);
-  debye_molecule_mesh_layer_set_frame(base, peptide.frame);
+  debye_layer_show_frame(DEBYE_LAYER(base), peptide.frame);
   *debye_scene_get_look(scene) = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f}};
   debye_scene_settle(scene);
   debye_scene_view_all(scene, 1.0);
@@ -245,7 +245,7 @@ test_picture(void)
     moved->x[i] += 50.0f;
   DebyeVec3 before, after, high;
   g_assert_true(debye_layer_get_bounds(DEBYE_LAYER(layer), &before, &high));
-  debye_molecule_mesh_layer_set_frame(base, moved);
+  debye_layer_show_frame(DEBYE_LAYER(base), moved);
   debye_layer_settle(DEBYE_LAYER(layer));
   g_assert_true(debye_layer_get_bounds(DEBYE_LAYER(layer), &after, &high));
   g_assert_cmpfloat_with_epsilon(after.x - before.x, 50.0, 1e-3);

@@ -180,19 +180,19 @@ test_layer(void)
   frame->x[1] = NAN;
   g_autoptr(DebyeMolecularSurfaceLayer) layer = debye_molecular_surface_layer_new(topology);
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
-  debye_molecule_mesh_layer_set_atoms(base, (const guint32[]){1, 2, 3, 4}, 4);
-  debye_molecule_mesh_layer_set_frame(base, frame);
+  debye_layer_choose(DEBYE_LAYER(base), NULL, (const guint32[]){1, 2, 3, 4}, 4);
+  debye_layer_show_frame(DEBYE_LAYER(base), frame);
   debye_layer_settle(DEBYE_LAYER(layer));
   DebyeVec3 low, high;
   g_assert_true(debye_layer_get_bounds(DEBYE_LAYER(layer), &low, &high));
   g_assert_cmpfloat(low.x, >, 17.0);
   g_assert_cmpfloat(high.x, <, 33.0);
-  g_assert_cmpuint(debye_molecule_mesh_layer_get_n_shown(base), ==, 3);
+  g_assert_cmpuint(debye_shown_atoms_get(debye_layer_get_shown(DEBYE_LAYER(base))).n_atoms, ==, 3);
   /* Hidden, it waits with the next frame; seen again, it has it. */
   g_autoptr(DebyeFrame) moved = debye_frame_copy(frame);
   moved->x[2] = 100.0f;
   debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
-  debye_molecule_mesh_layer_set_frame(base, moved);
+  debye_layer_show_frame(DEBYE_LAYER(base), moved);
   debye_layer_settle(DEBYE_LAYER(layer));
   g_assert_true(debye_layer_get_bounds(DEBYE_LAYER(layer), &low, &high));
   g_assert_cmpfloat(high.x, <, 33.0);
@@ -385,7 +385,7 @@ test_kinds(void)
   frame->x[0] = 0.0f;
   frame->x[1] = 4.5f;
   g_autoptr(DebyeMolecularSurfaceLayer) layer = debye_molecular_surface_layer_new(topology);
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), frame);
   g_object_set(layer, "resolution", 0.6, "kind", DEBYE_SURFACE_EXCLUDED, NULL);
   debye_layer_settle(DEBYE_LAYER(layer));
   double excluded = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));

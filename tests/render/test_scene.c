@@ -50,7 +50,7 @@ static DebyeMoleculeLayer *
 add_molecule(Fixture *fixture, DebyeMoleculeStyle style)
 {
   g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(fixture->molecule.topology);
-  debye_molecule_layer_set_frame(layer, fixture->molecule.frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), fixture->molecule.frame);
   debye_molecule_layer_set_style(layer, style);
   debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
   return layer;
@@ -537,7 +537,7 @@ test_nothing_to_draw(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat(covered(lost), ==, 0.0);
   sample_molecule_clear(&fixture->molecule);
   fixture->molecule = sample_helix(12);
-  debye_molecule_layer_set_frame(layer, fixture->molecule.frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), fixture->molecule.frame);
   view_all(fixture);
   g_autoptr(GBytes) seen = capture(fixture, WIDTH, HEIGHT);
   g_assert_cmpfloat(covered(seen), >, 0.05);
@@ -646,7 +646,7 @@ test_level_drag(Fixture *fixture, gconstpointer data)
   (void)data;
   g_autoptr(DebyeField) large = sample_potential(112, 30.0);
   DebyeIsosurfaceLayer *layer = add_isosurface(fixture, 3.0, 1.0);
-  debye_isosurface_layer_set_field(layer, large);
+  debye_layer_set_field(DEBYE_LAYER(layer), large);
   for (int i = 0; i < 30; i++) {
     debye_isosurface_layer_set_level(layer, 3.0 + 0.2 * i);
     g_main_context_iteration(NULL, FALSE);
@@ -678,7 +678,7 @@ test_partial_slice(Fixture *fixture, gconstpointer data)
   DebyeSliceLayer *layer = add_slice(fixture, fixture->field, 0);
   view_all(fixture);
   g_autoptr(GBytes) whole = capture(fixture, WIDTH, HEIGHT);
-  debye_slice_layer_set_field(layer, partial);
+  debye_layer_set_field(DEBYE_LAYER(layer), partial);
   g_autoptr(GBytes) half = capture(fixture, WIDTH, HEIGHT);
   g_assert_cmpfloat_with_epsilon(covered(half), 0.5 * covered(whole), 0.08 * covered(whole));
 }

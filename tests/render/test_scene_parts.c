@@ -78,7 +78,7 @@ add_sphere(Fixture *fixture)
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   debye_molecule_layer_set_coloring(layer, DEBYE_COLOR_UNIFORM);
   debye_molecule_layer_set_atoms(layer, (const guint32[]){0}, 1);
-  debye_molecule_layer_set_frame(layer, fixture->frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), fixture->frame);
   g_object_set(layer, "color", 0xff0000, NULL);
   return add(fixture, layer);
 }
@@ -230,8 +230,8 @@ test_labels(Fixture *fixture, gconstpointer data)
   static const char *const texts[] = {"LYS 13", "C", "0"};
   DebyeLabelLayer *labels = debye_label_layer_new(fixture->topology);
   add(fixture, labels);
-  debye_label_layer_set_atoms(labels, (const guint32[]){0, 1}, 2);
-  debye_label_layer_set_frame(labels, fixture->frame);
+  debye_layer_choose(DEBYE_LAYER(labels), NULL, (const guint32[]){0, 1}, 2);
+  debye_layer_show_frame(DEBYE_LAYER(labels), fixture->frame);
   for (int content = DEBYE_LABEL_RESIDUE; content <= DEBYE_LABEL_INDEX; content++) {
     gsize n;
     g_object_set(labels, "content", content, NULL);
@@ -262,8 +262,8 @@ test_labels_clipped(Fixture *fixture, gconstpointer data)
   DebyeMoleculeLayer *spheres = DEBYE_MOLECULE_LAYER(add_sphere(fixture));
   debye_molecule_layer_set_atoms(spheres, (const guint32[]){0, 1}, 2);
   DebyeLayer *labels = add(fixture, debye_label_layer_new(fixture->topology));
-  debye_label_layer_set_atoms(DEBYE_LABEL_LAYER(labels), (const guint32[]){0, 1}, 2);
-  debye_label_layer_set_frame(DEBYE_LABEL_LAYER(labels), fixture->frame);
+  debye_layer_choose(DEBYE_LAYER(labels), NULL, (const guint32[]){0, 1}, 2);
+  debye_layer_show_frame(DEBYE_LAYER(labels), fixture->frame);
   g_object_set(labels, "content", DEBYE_LABEL_INDEX, NULL);
   DebyeLayer *clip = add(fixture, debye_clip_layer_new());
   g_object_set(clip, "direction", DEBYE_CLIP_X, NULL);
@@ -287,21 +287,21 @@ test_measurement(Fixture *fixture, gconstpointer data)
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
   add(fixture, layer);
   g_assert_true(isnan(debye_measurement_layer_get_value(layer)));
-  debye_molecule_mesh_layer_set_frame(base, fixture->frame);
-  debye_molecule_mesh_layer_set_atoms(base, (const guint32[]){2, 0}, 2);
+  debye_layer_show_frame(DEBYE_LAYER(base), fixture->frame);
+  debye_layer_choose(DEBYE_LAYER(base), NULL, (const guint32[]){2, 0}, 2);
   g_autofree char *distance = debye_measurement_layer_get_text(layer);
   g_assert_cmpstr(distance, ==, "6.00 Å");
   g_autoptr(GBytes) picture = capture(fixture);
   g_assert_cmpuint(count_drawn(picture, SIDE / 2, SIDE), >, 40);
   fixture->frame->y[2] = 6.0f;
   fixture->frame->x[2] = 0.0f;
-  debye_molecule_mesh_layer_set_atoms(base, (const guint32[]){1, 0, 2}, 3);
+  debye_layer_choose(DEBYE_LAYER(base), NULL, (const guint32[]){1, 0, 2}, 3);
   g_autofree char *angle = debye_measurement_layer_get_text(layer);
   g_assert_cmpstr(angle, ==, "90.0°");
   fixture->frame->x[3] = 0.0f;
   fixture->frame->y[3] = 6.0f;
   fixture->frame->z[3] = 2.0f;
-  debye_molecule_mesh_layer_set_atoms(base, (const guint32[]){1, 0, 2, 3}, 4);
+  debye_layer_choose(DEBYE_LAYER(base), NULL, (const guint32[]){1, 0, 2, 3}, 4);
   g_autofree char *dihedral = debye_measurement_layer_get_text(layer);
   g_assert_cmpstr(dihedral, ==, "−90.0°");
   fixture->frame->x[0] = NAN;
@@ -331,10 +331,10 @@ test_hydrogen_bonds(Fixture *fixture, gconstpointer data)
   apart->x[1] = 3.0f;
   DebyeHydrogenBondLayer *layer = debye_hydrogen_bond_layer_new(waters);
   add(fixture, layer);
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), near);
+  debye_layer_show_frame(DEBYE_LAYER(layer), near);
   g_autoptr(GBytes) bonded = capture(fixture);
   g_assert_cmpuint(count_drawn(bonded, 0, SIDE), >, 40);
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), apart);
+  debye_layer_show_frame(DEBYE_LAYER(layer), apart);
   g_autoptr(GBytes) free = capture(fixture);
   g_assert_cmpuint(count_drawn(free, 0, SIDE), ==, 0);
   g_object_set(layer, "distance", 5.0, NULL);
@@ -380,7 +380,7 @@ test_bins(Fixture *fixture, gconstpointer data)
   g_signal_connect(layer, "notify::n-overflow", G_CALLBACK(count_overflow), &n);
   add(fixture, layer);
   g_object_set(layer, "capacity", 2.0, NULL);
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  debye_layer_show_frame(DEBYE_LAYER(layer), frame);
   wait_for_overflow(&n, 1);
   g_autoptr(GBytes) drawn = capture(fixture);
   g_assert_cmpuint(count_drawn(drawn, 0, SIDE), >, 40);

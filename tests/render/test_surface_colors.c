@@ -177,7 +177,7 @@ set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   camera->perspective = FALSE;
   camera->height = 8.0f;
   fixture->layer = debye_molecular_surface_layer_new(topology);
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(fixture->layer), frame);
+  debye_layer_show_frame(DEBYE_LAYER(fixture->layer), frame);
   debye_scene_add(fixture->scene, DEBYE_LAYER(fixture->layer));
 }
 
@@ -237,7 +237,7 @@ test_recolor(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)) == mesh);
   for (int i = 0; i < 10; i++)
     g_assert_cmpint(differences[i], <, -100);
-  debye_molecule_mesh_layer_set_frame(layer, debye_molecule_mesh_layer_get_frame(layer));
+  debye_layer_show_frame(DEBYE_LAYER(layer), debye_layer_get_shown(DEBYE_LAYER(layer))->frame);
   g_object_set(layer, "color", 0x0000ff, NULL);
   measure_row(fixture, differences);
   for (int i = 0; i < 10; i++)

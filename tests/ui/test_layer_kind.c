@@ -25,38 +25,27 @@ struct _TestLatticeLayer {
 
 G_DEFINE_FINAL_TYPE(TestLatticeLayer, test_lattice_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_SPACING = 1, PROP_SHAPE };
-
 static const DebyeChoice shapes[] = {
     {"square", "Squares", "as on graph paper"}, {"hexagon", "Hexagons", "as bees do"}, {NULL, NULL, NULL}};
-static const DebyeSetting lattice_option = {.key = "lattice",
-                                            .label = "Lattice",
-                                            .kind = DEBYE_SETTING_BOOLEAN,
-                                            .initial = "false",
-                                            .help = "a lattice"};
-static const DebyeSetting spacing_option = {.key = "lattice-spacing",
-                                            .label = "Spacing",
-                                            .kind = DEBYE_SETTING_NUMBER,
-                                            .minimum = 0.5,
-                                            .maximum = 50.0,
-                                            .initial = "2",
-                                            .unit = "Å",
-                                            .help = "of the lattice"};
-static const DebyeSetting shape_option = {.key = "lattice-shape",
-                                          .label = "Shape",
-                                          .kind = DEBYE_SETTING_CHOICE,
-                                          .choices = shapes,
-                                          .help = "of its cells"};
-
 static const DebyeLayerSetting settings[] = {
-    {.option = &lattice_option, .adds = TRUE},
+    {.option = {.key = "lattice", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false", .help = "a lattice"},
+     .adds = TRUE},
     {.property = "spacing",
      .label = "Spacing",
      .unit = "Å",
      .low = 1.0,
      .high = 10.0,
-     .option = &spacing_option},
-    {.property = "shape", .label = "Shape", .choices = shapes, .option = &shape_option},
+     .type = G_TYPE_DOUBLE,
+     .member = G_STRUCT_OFFSET(TestLatticeLayer, spacing),
+     .range = {0.5, 50.0, 2.0},
+     .option = {.key = "lattice-spacing", .minimum = 0.5, .maximum = 50.0, .initial = "2", .help = "of it"}},
+    {.property = "shape",
+     .label = "Shape",
+     .choices = shapes,
+     .type = G_TYPE_INT,
+     .member = G_STRUCT_OFFSET(TestLatticeLayer, shape),
+     .range = {0, 1, 0},
+     .option = {.key = "lattice-shape", .help = "of its cells"}},
 };
 
 static gpointer
@@ -76,43 +65,14 @@ static const DebyeLayerKind lattice_kind = {
 };
 
 static void
-test_lattice_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec G_GNUC_UNUSED)
-{
-  if (id == PROP_SPACING)
-    g_value_set_double(value, TEST_LATTICE_LAYER(object)->spacing);
-  else
-    g_value_set_int(value, TEST_LATTICE_LAYER(object)->shape);
-}
-
-static void
-test_lattice_layer_set_property(GObject *object, guint id, const GValue *value,
-                                GParamSpec *spec G_GNUC_UNUSED)
-{
-  TestLatticeLayer *self = TEST_LATTICE_LAYER(object);
-  if (id == PROP_SPACING)
-    debye_layer_take_double(DEBYE_LAYER(self), &self->spacing, g_value_get_double(value), "spacing");
-  else
-    debye_layer_take_int(DEBYE_LAYER(self), &self->shape, g_value_get_int(value), "shape");
-}
-
-static void
 test_lattice_layer_class_init(TestLatticeLayerClass *class)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
-  object_class->get_property = test_lattice_layer_get_property;
-  object_class->set_property = test_lattice_layer_set_property;
-  DEBYE_LAYER_CLASS(class)->kind = &lattice_kind;
-  g_object_class_install_property(object_class, PROP_SPACING,
-                                  g_param_spec_double("spacing", NULL, NULL, 0.5, 50.0, 2.0, flags));
-  g_object_class_install_property(object_class, PROP_SHAPE,
-                                  g_param_spec_int("shape", NULL, NULL, 0, 1, 0, flags));
+  debye_layer_class_install(DEBYE_LAYER_CLASS(class), &lattice_kind);
 }
 
 static void
-test_lattice_layer_init(TestLatticeLayer *self)
+test_lattice_layer_init(TestLatticeLayer *self G_GNUC_UNUSED)
 {
-  self->spacing = 2.0;
 }
 
 /* --- Where it comes --- */

@@ -7,6 +7,7 @@
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/label_layer.h"
 #include "render/layers/molecule_layer.h"
+#include "render/layers/shown_atoms.h"
 #include "ui/scene/layer_choice_controls.h"
 #include "ui/scene/scene_history.h"
 #include "ui/widgets/selection_entry.h"
@@ -288,14 +289,7 @@ create_layer(const char *kind, DebyeTopology *topology)
 static guint
 count_atoms(DebyeLayer *layer)
 {
-  gsize n_atoms;
-  if (DEBYE_IS_MOLECULE_LAYER(layer))
-    debye_molecule_layer_get_atoms(DEBYE_MOLECULE_LAYER(layer), &n_atoms);
-  else if (DEBYE_IS_LABEL_LAYER(layer))
-    debye_label_layer_get_atoms(DEBYE_LABEL_LAYER(layer), &n_atoms);
-  else
-    debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
-  return (guint)n_atoms;
+  return (guint)debye_shown_atoms_get(debye_layer_get_shown(layer)).n_atoms;
 }
 
 /* Until the text was evaluated on its thread, and a little longer. */

@@ -60,10 +60,10 @@ add_layers(Fixture *fixture)
   DebyeMoleculeLayer *atoms = debye_molecule_layer_new(topology);
   DebyeCartoonLayer *cartoon = debye_cartoon_layer_new(topology);
   DebyeLabelLayer *labels = debye_label_layer_new(topology);
-  debye_molecule_layer_set_frame(atoms, frame);
-  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(cartoon), frame);
-  debye_label_layer_set_atoms(labels, (const guint32[]){0, 9}, 2);
-  debye_label_layer_set_frame(labels, frame);
+  debye_layer_show_frame(DEBYE_LAYER(atoms), frame);
+  debye_layer_show_frame(DEBYE_LAYER(cartoon), frame);
+  debye_layer_choose(DEBYE_LAYER(labels), NULL, (const guint32[]){0, 9}, 2);
+  debye_layer_show_frame(DEBYE_LAYER(labels), frame);
   add(fixture, atoms);
   add(fixture, cartoon);
   add(fixture, labels);

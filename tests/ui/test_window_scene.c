@@ -11,6 +11,7 @@
 #include "render/layers/isosurface_layer.h"
 #include "render/layers/isosurface_levels.h"
 #include "render/layers/molecule_layer.h"
+#include "render/layers/shown_atoms.h"
 #include "render/layers/slice_layer.h"
 #include "ui/scene/color_controls.h"
 
@@ -81,11 +82,7 @@ count_layers(Fixture *fixture, GType type, DebyeField *map)
   GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(fixture->scene));
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    DebyeField *shown = DEBYE_IS_SLICE_LAYER(layer) ? debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer))
-                        : DEBYE_IS_ISOSURFACE_LAYER(layer)
-                            ? debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer))
-                            : NULL;
-    n += G_TYPE_CHECK_INSTANCE_TYPE(layer, type) && shown == map;
+    n += G_TYPE_CHECK_INSTANCE_TYPE(layer, type) && debye_layer_get_field(layer) == map;
   }
   return n;
 }
@@ -352,12 +349,12 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_window_scene_set_frame(fixture->scene, file_frame, frame);
   g_assert_true(debye_window_scene_get_frame(fixture->scene) == frame);
   g_assert_true(debye_window_scene_get_file_frame(fixture->scene) == file_frame);
-  g_assert_true(debye_molecule_layer_get_frame(atoms) == frame);
+  g_assert_true(debye_layer_get_shown(DEBYE_LAYER(atoms))->frame == frame);
   DebyeLayer *added = debye_window_scene_add(fixture->scene, &debye_molecule_layer_kind);
-  g_assert_true(debye_molecule_layer_get_frame(DEBYE_MOLECULE_LAYER(added)) == frame);
+  g_assert_true(debye_layer_get_shown(added)->frame == frame);
   /* Bonds are not looked for again. */
-  g_assert_true(debye_molecule_layer_get_topology(DEBYE_MOLECULE_LAYER(added)) ==
-                debye_molecule_layer_get_topology(atoms));
+  g_assert_true(debye_layer_get_shown(added)->topology ==
+                debye_layer_get_shown(DEBYE_LAYER(atoms))->topology);
 }
 
 static char *

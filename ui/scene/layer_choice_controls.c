@@ -2,8 +2,7 @@
 /* The entry for the atoms that a layer shows; used by layer_settings.c. */
 #include "layer_choice_controls.h"
 
-#include "render/layers/atom_choice.h"
-#include "render/layers/layer_kind.h"
+#include "render/layers/shown_atoms.h"
 #include "ui/widgets/selection_entry.h"
 
 /* No selection and an empty one are the same, all atoms, and spaces around it choose nothing. */
@@ -34,7 +33,7 @@ on_selected(DebyeLayer *layer, GArray *atoms, DebyeSelectionEntry *entry)
   const guint32 *chosen = atoms->len > 0 ? (const guint32 *)(gpointer)atoms->data : none;
   if (!is_same(text, debye_atom_choice_get_selection(before)))
     debye_layer_edit(layer, "choice");
-  g_object_set(layer, "choice", debye_atom_choice_new(text, chosen, atoms->len), NULL);
+  debye_layer_choose(layer, text, chosen, atoms->len);
 }
 
 static void
@@ -116,11 +115,10 @@ debye_layer_choice_controls_new(DebyeLayer *layer, const char *name, DebyeTopolo
 {
   g_return_val_if_fail(DEBYE_IS_LAYER(layer), NULL);
   GtkWidget *entry = debye_selection_entry_new(name);
-  g_auto(DebyeLayerContents) contents = {0};
-  if (DEBYE_LAYER_GET_CLASS(layer)->get_contents != NULL)
-    DEBYE_LAYER_GET_CLASS(layer)->get_contents(layer, &contents);
+  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
   show_selection(DEBYE_SELECTION_ENTRY(entry), NULL, layer);
-  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology, contents.frame);
+  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology,
+                                   shown != NULL ? shown->frame : NULL);
   add_undo(entry, layer);
   g_signal_connect_object(entry, "selected", G_CALLBACK(on_selected), layer, G_CONNECT_SWAPPED);
   g_signal_connect_object(layer, "notify::choice", G_CALLBACK(show_selection), entry, G_CONNECT_SWAPPED);

@@ -119,7 +119,7 @@ name_by_level(DebyeLayer *layer)
   double level = debye_isosurface_layer_get_level(surface);
   g_autofree char *number = debye_number_text(level, 4);
   g_autofree char *name = g_strdup_printf("Surface at %s%s %s", level > 0.0 ? "+" : "", number,
-                                          debye_field_get_unit(debye_isosurface_layer_get_field(surface)));
+                                          debye_field_get_unit(debye_layer_get_field(layer)));
   debye_layer_set_name(layer, name);
 }
 

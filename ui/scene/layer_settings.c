@@ -33,7 +33,7 @@ static void
 show_within_range(DebyeNumberSlider *slider, DebyeLayer *layer)
 {
   const DebyeLayerSetting *setting = g_object_get_data(G_OBJECT(slider), "setting");
-  double low = setting->low, high = setting->high, value = 0.0;
+  double low = 0.0, high = 1.0, value = 0.0;
   const char *unit;
   setting->get_range(layer, &low, &high, &unit);
   g_object_get(layer, setting->property, &value, NULL);
@@ -53,13 +53,17 @@ on_value(DebyeNumberSlider *slider, GParamSpec *spec G_GNUC_UNUSED, DebyeLayer *
 }
 
 static GtkWidget *
-create_slider(const Line *line)
+create_slider(const Line *line, const GParamSpecDouble *spec)
 {
   const DebyeLayerSetting *setting = line->setting;
   const char *unit = setting->unit;
   double low = setting->low, high = setting->high;
-  if (setting->get_range != NULL)
+  if (setting->get_range != NULL) {
     setting->get_range(line->layer, &low, &high, &unit);
+  } else if (!(high > low)) {
+    low = spec->minimum;
+    high = spec->maximum;
+  }
   GtkWidget *slider = debye_number_slider_new(line->name, low, high, unit);
   if (setting->get_range == NULL) {
     debye_layer_controls_bind(line->layer, setting->property, slider, "value");
@@ -77,6 +81,7 @@ create_count(const Line *line, const GParamSpecInt *spec)
 {
   GtkWidget *spin = gtk_spin_button_new_with_range(spec->minimum, spec->maximum, 1.0);
   set_name(spin, line->name);
+  gtk_widget_set_tooltip_text(spin, line->name);
   debye_layer_controls_bind(line->layer, line->setting->property, spin, "value");
   return spin;
 }
@@ -209,7 +214,7 @@ create_control(const Line *line)
   case G_TYPE_STRING:
     return create_text(line);
   default:
-    return create_slider(line);
+    return create_slider(line, G_PARAM_SPEC_DOUBLE(spec));
   }
 }
 

@@ -6,9 +6,6 @@
 #include <math.h>
 
 #include "ui/widgets/number_text.h"
-#include "render/layers/isosurface_layer.h"
-#include "render/layers/mesh_layer.h"
-#include "render/layers/slice_layer.h"
 
 static const char *
 code_text(DebyeTopology *topology, guint32 code)
