@@ -13,10 +13,12 @@
 
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 5
+#define DEBYE_BACKEND_ABI 6
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
 #define DEBYE_BACKEND_CPU "cpu"
+
+#define DEBYE_BACKEND_POTENTIALS 4
 
 typedef struct {
   char name[96];         /* "NVIDIA H200", "AMD EPYC 9575F" */
@@ -48,9 +50,8 @@ typedef struct {
   /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one
    * per core. NULL in back ends that have none. */
   void (*set_threads)(unsigned threads);
-  /* By DebyePotentialMethod, each NULL if this back end can't: see debye_potential_kernel. */
-  const DebyePotentialKernel *const *potential;
-  /* NULL, likewise, where this back end can't. */
+  /* NULL where this back end can't; those of potentials by DebyePotentialMethod. */
+  const DebyePotentialKernel *potential[DEBYE_BACKEND_POTENTIALS];
   const DebyePairHistogramKernel *pair_histogram;
   const DebyeAmplitudeKernel *amplitude;
   const DebyeSelfKernel *self;

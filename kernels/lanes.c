@@ -83,7 +83,8 @@ open_state(DebyeLane *lane, DebyeStatus *status)
   lane->state = calloc(1, work->state_bytes > 0 ? work->state_bytes : 1);
   if (lane->state == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  const DebyeStatusCode code = work->open(work->context, lane->device, lane->state, status);
+  const DebyeStatusCode code =
+      work->open(work->context, lane->device, (size_t)(lane - lane->lanes->lanes), lane->state, status);
   if (code != DEBYE_STATUS_OK)
     close_state(lane);
   return code;

@@ -32,8 +32,8 @@ typedef struct {
   void *context;
   /* Bytes of a lane's own state, which its open, work and close get: zeroed before open, freed after close. */
   size_t state_bytes;
-  /* Plans the kernel on the lane's device. Not OK: the lane is closed and retires with that reason. */
-  DebyeStatusCode (*open)(void *context, const DebyeDeviceEntry *device, void *lane_state,
+  /* Plans the kernel on the lane's device, `number` among all. Not OK: the lane is closed and retires with that reason. */
+  DebyeStatusCode (*open)(void *context, const DebyeDeviceEntry *device, size_t number, void *lane_state,
                           DebyeStatus *status);
   /* Items [first, first + count). */
   DebyeStatusCode (*work)(void *context, void *lane_state, size_t first, size_t count,

@@ -77,13 +77,6 @@ set_threads(unsigned threads)
   debye_chunk_threads_limit(threads);
 }
 
-static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
-    [DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
-    [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
-    [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
-    [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald,
-};
-
 const DebyeBackend debye_backend_cpu = {
     .abi = DEBYE_BACKEND_ABI,
     .name = DEBYE_BACKEND_CPU,
@@ -91,7 +84,13 @@ const DebyeBackend debye_backend_cpu = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = set_threads,
-    .potential = potential_kernels,
+    .potential =
+        {
+            [DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
+            [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
+            [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
+            [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald,
+        },
     .pair_histogram = &debye_cpu_pair_histogram,
     .ladder = &debye_cpu_ladder,
     .ion_field = &debye_cpu_ion_field,

@@ -68,10 +68,6 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
-/* By DebyePotentialMethod, whose order this is. */
-static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
-    &debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald};
-
 static const DebyeBackend debye_backend_cuda = {
     .abi = DEBYE_BACKEND_ABI,
     .name = "cuda",
@@ -79,7 +75,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = debye_chunk_threads_limit,
-    .potential = potential_kernels,
+    .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald},
     .pair_histogram = &debye_cuda_pair_histogram,
     .amplitude = &debye_cuda_amplitude,
     .self = &debye_cuda_self,

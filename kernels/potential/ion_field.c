@@ -14,7 +14,7 @@ typedef struct {
 
 struct DebyeIonField {
   const DebyeIonFieldKernel *kernel;
-  DebyeIonFieldPlan *plan;
+  DebyeKernelPlan *plan;
   DebyeIonFieldSettings settings;
   DebyeTurnedGrid grid;
   DebyeCellImages images;
@@ -105,7 +105,7 @@ debye_ion_field_create(const DebyeDeviceEntry *device, const DebyeIonFieldSettin
   DebyeStatusCode code =
       debye_cell_images_set(&made->images, &made->grid, settings->periodic, &settings->cell, status);
   if (code == DEBYE_STATUS_OK)
-    code = made->kernel->create(device->device, settings, &made->plan, status);
+    code = made->kernel->head.create(device->device, settings, &made->plan, status);
   if (code != DEBYE_STATUS_OK) {
     debye_ion_field_destroy(made);
     return code;
@@ -121,7 +121,7 @@ debye_ion_field_destroy(DebyeIonField *field)
   if (field == NULL)
     return;
   if (field->plan != NULL)
-    field->kernel->destroy(field->plan);
+    field->kernel->head.destroy(field->plan);
   free(field);
 }
 
@@ -129,7 +129,7 @@ uint64_t
 debye_ion_field_bytes_needed(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings)
 {
   const DebyeIonFieldKernel *kernel = device->backend->ion_field;
-  return kernel != NULL ? kernel->bytes_needed(device->device, settings) : UINT64_MAX;
+  return kernel != NULL ? kernel->head.bytes_needed(device->device, settings) : UINT64_MAX;
 }
 
 DebyeStatusCode

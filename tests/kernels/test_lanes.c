@@ -61,8 +61,9 @@ typedef struct {
 } CountingLane;
 
 static DebyeStatusCode
-open_counting(void *context, const DebyeDeviceEntry *device, void *state, DebyeStatus *status)
+open_counting(void *context, const DebyeDeviceEntry *device, size_t number, void *state, DebyeStatus *status)
 {
+  CHECK(number < 4);
   Counting *counting = context;
   CountingLane *lane = state;
   CHECK(!lane->is_open && lane->n_items == 0);
@@ -295,7 +296,7 @@ problem_new(void)
   };
   debye_fake_reset(1);
   Devices devices = choose("cpu");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   CHECK(debye_potential_map_lanes_create(&problem.settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
@@ -304,7 +305,7 @@ problem_new(void)
   CHECK_AT_MOST(debye_oracle_error(&problem.system.charges, &problem.settings.potential.grid, CORE,
                                    problem.expected, NULL, 500),
                 5e-6);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
   return problem;
 }
@@ -340,10 +341,10 @@ check_no_plans(void)
 
 /* Whether the first of the fake devices, and no other, has retired for this reason. */
 static bool
-has_retired(const DebyePotentialMapLanes *map, const char *reason)
+has_retired(const DebyeSharing *map, const char *reason)
 {
   const DebyeLaneReport *reports;
-  size_t n = debye_potential_map_lanes_get_reports(map, &reports);
+  size_t n = debye_sharing_get_reports(map, &reports);
   bool found = false;
   for (size_t i = 0; i < n; i++)
     if (strcmp(reports[i].id, "fake:0") == 0)
@@ -358,7 +359,7 @@ static void
 check_fault(Problem *problem, const char *devices_text, const char *reason)
 {
   Devices devices = choose(devices_text);
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
@@ -374,7 +375,7 @@ check_fault(Problem *problem, const char *devices_text, const char *reason)
     met = met || has_retired(map, reason);
   }
   CHECK_THAT(met, "fake:0 did not retire because of “%s”", reason);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
   check_no_plans();
 }
@@ -416,7 +417,7 @@ test_all_fail(Problem *problem)
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->fail_at = 1;
   Devices devices = choose("fake");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
@@ -425,7 +426,7 @@ test_all_fail(Problem *problem)
                                             NULL, NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
     CHECK_THAT(strstr(status.text, "fails at execution 1") != NULL, "%s", status.text);
   }
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
 
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->create_code = DEBYE_STATUS_NO_MEMORY;
@@ -443,7 +444,7 @@ test_invalid(Problem *problem)
   debye_check_subject("invalid");
   debye_fake_reset(2);
   Devices devices = choose("auto");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   DebyePotentialMapLanesSettings wrong = problem->settings;
   wrong.potential.core_radius = -1.0;
@@ -461,7 +462,7 @@ test_invalid(Problem *problem)
   CHECK(debye_potential_map_lanes_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL,
                                           NULL, &status) == DEBYE_STATUS_OK);
   check_map(problem);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
 }
 
@@ -512,7 +513,7 @@ test_stop(Problem *problem)
   debye_fake_reset(2);
   debye_fake_device(0)->delay_microseconds = debye_fake_device(1)->delay_microseconds = 100;
   Devices devices = choose("auto");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   unsigned random = 5, n_stopped = 0;
   CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
@@ -536,7 +537,7 @@ test_stop(Problem *problem)
                                           &stop.cancel, note_planes, &stop,
                                           &status) == DEBYE_STATUS_CANCELLED);
   CHECK(stop.last_done == 0);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
   check_no_plans();
 }
@@ -569,7 +570,7 @@ test_beyond_devices(const Problem *problem)
   DebyePotentialMapLanesSettings settings = problem->settings;
   settings.potential.max_charges = SIZE_MAX / 32;
   for (int limited = 0; limited < 2; limited++) {
-    DebyePotentialMapLanes *map = NULL;
+    DebyeSharing *map = NULL;
     DebyeStatus status = {0};
     double seconds;
     uint64_t host, device;

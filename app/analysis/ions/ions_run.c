@@ -12,7 +12,7 @@
 #include "app/analysis/driver/potential_unit.h"
 #include "ions_notes.h"
 #include "kernels/potential/ion_field.h"
-#include "kernels/lane_plan.h"
+#include "kernels/sharing.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "app/analysis/map/map_effective_settings.h"
 
@@ -126,7 +126,7 @@ slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
 }
 
 static gboolean
-sum_map(IonsRun *run, DebyePotentialMapLanes *map, const DebyeCharges *charges, float *out, GError **error)
+sum_map(IonsRun *run, DebyeSharing *map, const DebyeCharges *charges, float *out, GError **error)
 {
   const DebyePotentialSettings *potential = &run->plan->map.potential;
   const DebyeCell *cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL;
@@ -136,7 +136,7 @@ sum_map(IonsRun *run, DebyePotentialMapLanes *map, const DebyeCharges *charges, 
   DebyeStatusCode code = debye_potential_map_lanes_execute(map, charges, cell, out, NULL, cancel_flag(run),
                                                            slab_finished, run, &status);
   const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_potential_map_lanes_get_reports(map, &reports);
+  gsize n_reports = debye_sharing_get_reports(map, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
   if (code == DEBYE_STATUS_CANCELLED)
     set_stopped(error);
@@ -146,7 +146,7 @@ sum_map(IonsRun *run, DebyePotentialMapLanes *map, const DebyeCharges *charges, 
 }
 
 static gboolean
-sum_maps(IonsRun *run, DebyePotentialMapLanes *map, GError **error)
+sum_maps(IonsRun *run, DebyeSharing *map, GError **error)
 {
   const DebyeVec3 origin = run->plan->map.potential.grid.origin;
   const float x = (float)origin.x, y = (float)origin.y, z = (float)origin.z, one = 1.0f;
@@ -161,7 +161,7 @@ make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices,
 {
   DebyePotentialMapLanesSettings settings = {.potential = run->plan->map.potential,
                                              .memory_limit = run->plan->map.memory_limit};
-  DebyePotentialMapLanes *map = NULL;
+  DebyeSharing *map = NULL;
   DebyeStatus status = {0};
   settings.potential.max_charges = MAX(run->n_charged, 1);
   if (debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
@@ -169,7 +169,7 @@ make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices,
     return FALSE;
   }
   gboolean is_made = sum_maps(run, map, error);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   return is_made;
 }
 
@@ -282,7 +282,7 @@ place_on_device(IonsRun *run, const DebyeDeviceEntry *device, DebyeStatus *statu
   debye_ions_story_begin(&run->story, device);
   const guint64 bytes = debye_ion_field_bytes_needed(device, &settings);
   if ((bytes < UINT64_MAX &&
-       debye_lane_check_memory(bytes, run->plan->map.memory_limit, status) != DEBYE_STATUS_OK) ||
+       debye_sharing_check_memory(bytes, run->plan->map.memory_limit, status) != DEBYE_STATUS_OK) ||
       debye_ion_field_create(device, &settings, &field, status) != DEBYE_STATUS_OK)
     return FALSE;
   gboolean is_done =

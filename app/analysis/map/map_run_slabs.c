@@ -11,7 +11,7 @@
 typedef struct {
   DebyeMapRun *run;
   DebyeFrameRun *frames;
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeMapFrame frame;
   float *single; /* the frame's map in e/Å, in one of the two precisions */
   double *twice;
@@ -21,7 +21,7 @@ typedef struct {
 static void
 slabs_clear(Slabs *slabs)
 {
-  g_clear_pointer(&slabs->map, debye_potential_map_lanes_destroy);
+  g_clear_pointer(&slabs->map, debye_sharing_free);
   debye_map_frame_clear(&slabs->frame);
   g_free(slabs->single);
   g_free(slabs->twice);
@@ -83,7 +83,7 @@ sum_with_devices(Slabs *slabs, DebyeStatus *status)
       slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single, slabs->twice,
       debye_frame_run_get_cancel(slabs->frames), slab_finished, slabs, status);
   const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_potential_map_lanes_get_reports(slabs->map, &reports);
+  gsize n_reports = debye_sharing_get_reports(slabs->map, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
   return code;
 }
