@@ -47,6 +47,8 @@ typedef struct {
    * with such a part as long as there is something left of it, and begins one of its own where it can. Read
    * by each debye_lanes_run. 0: all items share theirs. */
   size_t part_items;
+  /* One lane at a time, the first that is left: the others wait for it to fail. */
+  bool alone;
 } DebyeLaneWork;
 
 /* Threads are started once and wait between runs. NULL on exhausted memory. */

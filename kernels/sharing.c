@@ -81,6 +81,23 @@ debye_sharing_values(DebyeSharingLane *lane, size_t bytes)
 /* A lane. */
 
 static DebyeStatusCode
+plan_lane(const DebyeSharing *share, DebyeSharingLane *lane, DebyeStatus *status)
+{
+  lane->settings = malloc(share->family->settings_size);
+  if (lane->settings == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  memcpy(lane->settings, share->settings, share->family->settings_size);
+  if (share->family->adjust != NULL)
+    share->family->adjust(share, lane);
+  const DebyeStatusCode code = fit_memory(share, lane, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  if (debye_sharing_values(lane, lane->values_bytes) == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  return lane->kernel->create(lane->device->device, lane->settings, &lane->plan, status);
+}
+
+static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, size_t number, void *state, DebyeStatus *status)
 {
   const DebyeSharing *share = context;
@@ -93,18 +110,7 @@ open_lane(void *context, const DebyeDeviceEntry *device, size_t number, void *st
   if (lane->kernel == NULL)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't %s.", device->backend->title,
                             share->task);
-  lane->settings = malloc(share->family->settings_size);
-  if (lane->settings == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  memcpy(lane->settings, share->settings, share->family->settings_size);
-  if (share->family->adjust != NULL)
-    share->family->adjust(share, lane);
-  const DebyeStatusCode code = fit_memory(share, lane, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  if (debye_sharing_values(lane, lane->values_bytes) == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  return lane->kernel->create(device->device, lane->settings, &lane->plan, status);
+  return share->family->alone ? debye_status_ok(status) : plan_lane(share, lane, status);
 }
 
 static void
@@ -135,7 +141,8 @@ set_input(const DebyeSharing *share, DebyeSharingLane *lane, size_t input, Debye
 static size_t
 run_length(const DebyeSharing *share, DebyeSharingLane *lane, size_t item, size_t end)
 {
-  const size_t n_items = share->job.n_items, *chunk = chunk_of(share->family, lane->settings);
+  const size_t n_items = share->job.n_items;
+  const size_t *chunk = lane->plan != NULL ? chunk_of(share->family, lane->settings) : NULL;
   const size_t of_input = n_items - item % n_items;
   size_t most = of_input < end - item ? of_input : end - item, length = 0;
   if (chunk != NULL && *chunk < most)
@@ -150,7 +157,9 @@ do_run(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const v
        DebyeStatus *status)
 {
   lane->bad = run.input;
-  DebyeStatusCode code = set_input(share, lane, run.input, status);
+  DebyeStatusCode code = lane->plan == NULL ? plan_lane(share, lane, status) : DEBYE_STATUS_OK;
+  if (code == DEBYE_STATUS_OK)
+    code = set_input(share, lane, run.input, status);
   if (code == DEBYE_STATUS_OK)
     code = share->family->execute(share, lane, run, cancel, status);
   if (code == DEBYE_STATUS_INVALID) {
@@ -213,6 +222,7 @@ debye_sharing_new(const DebyeSharingFamily *family, const void *settings, uint64
       .work = do_items,
       .close = close_lane,
       .finished = family->finished != NULL ? family->finished : items_finished,
+      .alone = family->alone,
   };
   share->settings = malloc(family->settings_size);
   share->lanes = debye_lanes_new(devices, n_devices);

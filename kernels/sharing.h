@@ -45,6 +45,8 @@ typedef struct {
   /* Where those have an `unsigned` number of cores to leave to accelerators, and a size_t that a lane may halve
    * to come by with its memory: no run has more items. 0: nowhere. */
   size_t spare_cores, chunk;
+  /* All on the first device that can, the next where it fails: each is planned when its turn comes. */
+  bool alone;
   /* Sets what of lane->settings, memory_limit and values_bytes depends on the device. */
   void (*adjust)(const DebyeSharing *share, DebyeSharingLane *lane);
   DebyeStatusCode (*set)(const DebyeSharing *share, DebyeSharingLane *lane, size_t input,

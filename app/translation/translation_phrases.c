@@ -284,6 +284,7 @@ const char *const debye_translation_phrases[] = {
     N_("count displacements"),
     N_("transform to a reciprocal lattice"),
     N_("count pairs"),
+    N_("place ions"),
     N_("compute self scattering"),
     N_("the file can't be written"),
     N_("%t (partial)"),

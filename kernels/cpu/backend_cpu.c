@@ -77,6 +77,8 @@ set_threads(unsigned threads)
   debye_chunk_threads_limit(threads);
 }
 
+#define LIST(name, Type) , .name = &debye_cpu_##name
+
 const DebyeBackend debye_backend_cpu = {
     .abi = DEBYE_BACKEND_ABI,
     .name = DEBYE_BACKEND_CPU,
@@ -84,19 +86,8 @@ const DebyeBackend debye_backend_cpu = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = set_threads,
-    .potential =
-        {
-            [DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
-            [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
-            [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
-            [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald,
-        },
-    .pair_histogram = &debye_cpu_pair_histogram,
-    .ladder = &debye_cpu_ladder,
-    .ion_field = &debye_cpu_ion_field,
-    .correlation = &debye_cpu_correlation,
-    .self = &debye_cpu_self,
-    .displacement = &debye_cpu_displacement,
-    .amplitude = &debye_cpu_amplitude,
-    .lattice = &debye_cpu_lattice,
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
+                  [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
+                  [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
+                  [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald} DEBYE_KERNELS(LIST),
 };

@@ -64,8 +64,20 @@ typedef struct DebyeIonField DebyeIonField;
 DebyeStatusCode debye_ion_field_create(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings,
                                        DebyeIonField **field, DebyeStatus *status);
 void debye_ion_field_destroy(DebyeIonField *field);
-/* Bytes that it takes on the device; UINT64_MAX where there is no such kernel. */
-uint64_t debye_ion_field_bytes_needed(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings);
+
+/* What is done with a field, on another thread; begun anew on the next device where it fails on one. */
+typedef struct {
+  DebyeStatusCode (*use)(void *data, const DebyeDeviceEntry *device, DebyeIonField *field,
+                         DebyeStatus *status);
+  void (*failed)(void *data, const DebyeDeviceEntry *device, const char *reason); /* at the end */
+  void *data;
+} DebyeIonFieldUse;
+
+/* Uses a field on the first device that can, within `memory_limit` bytes (0: what it has). */
+DebyeStatusCode debye_ion_field_use(const DebyeIonFieldSettings *settings, uint64_t memory_limit,
+                                    const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                    const DebyeIonFieldUse *use, const volatile bool *cancel,
+                                    DebyeStatus *status);
 
 /* The grid's values, x fastest. */
 DebyeStatusCode debye_ion_field_set_map(DebyeIonField *field, const float *map, DebyeStatus *status);

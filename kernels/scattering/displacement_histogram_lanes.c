@@ -213,7 +213,9 @@ grow(DisplacementShare *displacements, double farthest, DebyeStatus *status)
   return debye_sharing_open(&displacements->share, status);
 }
 
-/* One where there is one lane, or where its counts are much memory: who sets a limit has little. */
+/* Beside accelerators the CPU is no lane to have a part for: theirs would end before its, and all of them would
+ * have to bring what is left of it to their devices once more. One where there is one lane, or where its counts
+ * are much memory: who sets a limit has little. */
 static size_t
 parts_for(const DebyeSharing *share, const DebyeSelfBlock *block)
 {
@@ -223,7 +225,8 @@ parts_for(const DebyeSharing *share, const DebyeSelfBlock *block)
   const size_t room = limit > 0 && limit / 4 < PARTS_BYTES ? (size_t)limit / 4 : PARTS_BYTES;
   const size_t fits = room / bytes, atoms = block->n_atoms / PART_ATOMS;
   const size_t max_parts = fits < atoms ? fits : atoms;
-  return max_parts < 1 ? 1 : share->n_lanes < max_parts ? share->n_lanes : max_parts;
+  const size_t wanted = settings->spare_cores > 0 ? settings->spare_cores : share->n_lanes;
+  return max_parts < 1 ? 1 : wanted < max_parts ? wanted : max_parts;
 }
 
 /* Places are looked through by the lanes, who all need them anyway, unless they say how many bins there are. */
