@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
+#include "kernels/potential/ion_field.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
@@ -584,6 +585,85 @@ test_beyond_devices(const Problem *problem)
   debye_registry_free(devices.registry);
 }
 
+/* One device after another. */
+
+typedef struct {
+  char used[64], failed[64]; /* ids, in their order */
+  unsigned most_plans;
+  size_t extreme;
+} Uses;
+
+static DebyeStatusCode
+use_field(void *data, const DebyeDeviceEntry *device, DebyeIonField *field, DebyeStatus *status)
+{
+  static const float map[8] = {0.0f, 1.0f, 2.0f, 9.0f, 4.0f, 5.0f, 6.0f, 7.0f};
+  Uses *uses = data;
+  DebyeIonExtreme extreme;
+  unsigned n_plans = 0;
+  for (int i = 0; i < 3; i++)
+    n_plans += atomic_load(&debye_fake_device(i)->n_plans);
+  uses->most_plans = n_plans > uses->most_plans ? n_plans : uses->most_plans;
+  strcat(strcat(uses->used, " "), device->info.id);
+  DebyeStatusCode code = debye_ion_field_set_map(field, map, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_ion_field_find_extreme(field, 1, &extreme, status);
+  if (code == DEBYE_STATUS_OK)
+    uses->extreme = extreme.index;
+  return code;
+}
+
+static void
+note_failed(void *data, const DebyeDeviceEntry *device, const char *reason)
+{
+  Uses *uses = data;
+  CHECK_THAT(strstr(reason, "Fake device") != NULL, "%s", reason);
+  strcat(strcat(uses->failed, " "), device->info.id);
+}
+
+static DebyeStatusCode
+use_in_turn(const char *choice, uint64_t limit, Uses *uses, const volatile bool *cancel)
+{
+  const DebyeIonFieldSettings settings = {
+      .grid = {.shape = {2, 2, 2}, .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
+      .core_radius = CORE};
+  const DebyeIonFieldUse use = {use_field, note_failed, uses};
+  Devices devices = choose(choice);
+  DebyeStatus status = {0};
+  *uses = (Uses){0};
+  const DebyeStatusCode code =
+      debye_ion_field_use(&settings, limit, devices.entries, devices.n, &use, cancel, &status);
+  CHECK((code == DEBYE_STATUS_OK) == (status.text[0] == '\0'));
+  for (int i = 0; i < 3; i++)
+    CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
+  debye_registry_free(devices.registry);
+  return code;
+}
+
+static void
+test_in_turn(void)
+{
+  Uses uses;
+  const bool cancel = true;
+  debye_check_subject("one device after another");
+  debye_fake_reset(3);
+  for (int i = 0; i < 3; i++)
+    debye_fake_device(i)->score = 1e15 / (i + 1);
+  CHECK(use_in_turn("auto", 0, &uses, NULL) == DEBYE_STATUS_OK);
+  CHECK_THAT(strcmp(uses.used, " fake:0") == 0 && uses.failed[0] == '\0' && uses.extreme == 3, "%s",
+             uses.used);
+  debye_fake_device(0)->fail_at = 1;
+  debye_fake_device(1)->create_code = DEBYE_STATUS_NO_MEMORY;
+  CHECK(use_in_turn("auto", 0, &uses, NULL) == DEBYE_STATUS_OK);
+  CHECK_THAT(strcmp(uses.used, " fake:0 fake:2") == 0, "%s", uses.used);
+  CHECK_THAT(strcmp(uses.failed, " fake:0 fake:1") == 0 && uses.extreme == 3, "%s", uses.failed);
+  /* What failed before keeps its plan until the end; what had no turn has none. */
+  CHECK(uses.most_plans == 2);
+  CHECK(use_in_turn("fake:0,fake:1", 0, &uses, NULL) == DEBYE_STATUS_NO_MEMORY);
+  debye_fake_device(0)->execute_code = DEBYE_STATUS_INVALID;
+  CHECK(use_in_turn("auto", 0, &uses, NULL) == DEBYE_STATUS_INVALID && strcmp(uses.used, " fake:0") == 0);
+  CHECK(use_in_turn("auto", 0, &uses, &cancel) == DEBYE_STATUS_CANCELLED && uses.used[0] == '\0');
+}
+
 int
 main(void)
 {
@@ -595,6 +675,7 @@ main(void)
   test_parts(0.0);
   test_parts(1e6);
   test_no_lanes();
+  test_in_turn();
   Problem problem = problem_new();
   test_faults(&problem);
   test_all_fail(&problem);

@@ -11,6 +11,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/pairs/pair_histogram.h"
+#include "kernels/potential/ion_field.h"
 #include "kernels/scattering/correlation.h"
 #include "kernels/scattering/displacement_histogram.h"
 #include "kernels/scattering/scattering_amplitude.h"
@@ -170,6 +171,7 @@ FAKE_HEAD(lattice, lattice, DebyeLatticeSettings, 2 * settings->groups.n_groups 
 FAKE_HEAD(correlation, correlation, DebyeCorrelationSettings, 2 * settings->n_frames)
 FAKE_HEAD(self, self, DebyeSelfSettings, 2 * settings->n_frames * settings->n_groups)
 FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
+FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
 
 /* Potentials. */
 
@@ -322,6 +324,15 @@ displacement_execute(DebyeKernelPlan *plan, size_t first, size_t count, DebyeDis
   return fake->device->execute_code;
 }
 
+/* What an ion's place is looked for with counts as execution. */
+static DebyeStatusCode
+ion_field_execute(DebyeKernelPlan *plan, int sign, DebyeIonExtreme *extreme, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  return fails(fake, status) ? fake->device->execute_code
+                             : debye_backend_cpu.ion_field->find_extreme(plan, sign, extreme, status);
+}
+
 /* The back end. */
 
 static DebyePotentialKernel potentials[DEBYE_POTENTIAL_N_METHODS];
@@ -331,6 +342,7 @@ static DebyeLatticeKernel lattice;
 static DebyeSelfKernel self;
 static DebyeDisplacementKernel displacement;
 static DebyeCorrelationKernel correlation;
+static DebyeIonFieldKernel ion_field;
 
 #define WRAP(name)                                                       \
   do {                                                                   \
@@ -357,6 +369,9 @@ wrap_kernels(void)
   WRAP(self);
   WRAP(displacement);
   WRAP(correlation);
+  ion_field = *debye_backend_cpu.ion_field;
+  ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
+  ion_field.find_extreme = ion_field_execute;
 }
 
 static int
@@ -392,4 +407,5 @@ const DebyeBackend debye_fake_backend = {
     .displacement = &displacement,
     .lattice = &lattice,
     .correlation = &correlation,
+    .ion_field = &ion_field,
 };
