@@ -306,22 +306,6 @@ debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *stat
 }
 
 DebyeStatusCode
-debye_lanes_start(const DebyeDeviceEntry *const *devices, size_t n_devices, const DebyeLaneWork *work,
-                  DebyeLanes **lanes, DebyeStatus *status)
-{
-  *lanes = NULL;
-  DebyeLanes *made = debye_lanes_new(devices, n_devices);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to share the work.");
-  const DebyeStatusCode code = debye_lanes_open(made, work, status);
-  if (code == DEBYE_STATUS_OK)
-    *lanes = made;
-  else
-    debye_lanes_free(made);
-  return code;
-}
-
-DebyeStatusCode
 debye_lanes_run(DebyeLanes *lanes, size_t n_items, double item_cost, const volatile bool *cancel,
                 DebyeStatus *status)
 {

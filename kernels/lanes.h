@@ -58,9 +58,6 @@ void debye_lanes_free(DebyeLanes *lanes);
 /* Opens every lane for this kind of work; plans stay open over many debye_lanes_run, until debye_lanes_close.
  * Not OK where no lane could be opened, or one said INVALID. `work` is borrowed until then. */
 DebyeStatusCode debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *status);
-/* debye_lanes_new and debye_lanes_open: *lanes is NULL where the status isn't OK. */
-DebyeStatusCode debye_lanes_start(const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                  const DebyeLaneWork *work, DebyeLanes **lanes, DebyeStatus *status);
 /* All items of the opened work, each exactly once counted as done. `item_cost` is roughly what one item
  * costs, in the pairs of DebyeDeviceInfo.score; 0 where unknown: items are then taken one by one. `cancel`
  * may be set by any thread. Returns OK, CANCELLED, INVALID (an item says its arguments are wrong), or the

@@ -165,11 +165,11 @@ test_failed_open(void)
                               .open = open_counting,
                               .work = work_counting,
                               .close = close_counting};
-  DebyeLanes *lanes;
+  DebyeLanes *lanes = debye_lanes_new(devices.entries, devices.n);
   DebyeStatus status;
   const DebyeLaneReport *reports;
   counting->fails = "fake:1";
-  CHECK(debye_lanes_start(devices.entries, devices.n, &work, &lanes, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_lanes_open(lanes, &work, &status) == DEBYE_STATUS_OK);
   CHECK(atomic_load(&counting->n_open) == 1);
   CHECK(debye_lanes_run(lanes, N_ITEMS, 0.0, NULL, &status) == DEBYE_STATUS_OK);
   CHECK(debye_lanes_get_reports(lanes, &reports) == 2);
@@ -177,8 +177,10 @@ test_failed_open(void)
   CHECK(reports[1].retired && strcmp(reports[1].reason, "It fails on purpose.") == 0);
   debye_lanes_free(lanes);
   CHECK(atomic_load(&counting->n_open) == 0);
-  CHECK(debye_lanes_start(&devices.entries[1], 1, &work, &lanes, &status) == DEBYE_STATUS_DEVICE_FAILED);
-  CHECK(lanes == NULL && atomic_load(&counting->n_open) == 0);
+  lanes = debye_lanes_new(&devices.entries[1], 1);
+  CHECK(debye_lanes_open(lanes, &work, &status) == DEBYE_STATUS_DEVICE_FAILED);
+  CHECK(atomic_load(&counting->n_open) == 0);
+  debye_lanes_free(lanes);
   debye_registry_free(devices.registry);
   free(counting);
 }
