@@ -114,12 +114,13 @@ get_known(DebyeTopology *topology)
   return known;
 }
 
-/* An index that was made for another topology cuts the file into other frames. */
+/* An index that was made for another topology cuts the file into other frames, or leaves out others. */
 static DebyeFrameIndex *
 load_index(DebyeInput *input, const DebyeFormat *format, const Known *known)
 {
   g_autoptr(DebyeFrameIndex) cached = debye_frame_cache_load(input, format);
-  if (!cached || (format->needs_n_atoms && cached->n_atoms != known->n_atoms))
+  if (!cached || (format->needs_n_atoms && cached->n_atoms != known->n_atoms) ||
+      (cached->has_odd_frames && cached->known_atoms != known->n_atoms))
     return NULL;
   memcpy(cached->cell_angles, known->cell_angles, sizeof known->cell_angles);
   return g_steal_pointer(&cached);
