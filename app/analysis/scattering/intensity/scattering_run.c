@@ -99,6 +99,7 @@ open_way(ScatteringRun *run, GError **error)
   if (run->state == NULL)
     return FALSE;
   run->reading.max_batch = CLAMP(run->method->get_frames_at_once(run->state), 1, MAX_FRAMES_AT_ONCE);
+  run->reading.first_batch = run->reading.max_batch;
   run->products = g_try_new(double complex, debye_scattering_n_pairs(n_species) * found->n_q);
   found->sums = debye_scattering_sums_new(
       found->n_q, n_species, debye_frame_blocks(found->plan.frames.n_frames, found->plan.n_blocks));
@@ -121,6 +122,7 @@ restore(ScatteringRun *run, DebyeResult *begun, GError **error)
   run->n_earlier = debye_scattering_checkpoint_get_frames(begun, &run->reading);
   if (!debye_scattering_checkpoint_restore(begun, &run->found, error))
     return FALSE;
+  run->reading.n_done = run->found.n_frames;
   if (ranks != NULL && ranks->rank > 0)
     forget_sums(run);
   return TRUE;
