@@ -250,7 +250,8 @@ extend_index(DebyeInput *input, const File *file, const Part *part, GError **err
 {
   g_autoptr(DebyeFrameIndex) index =
       file->format->can_resume ? debye_frame_index_copy(file->index) : debye_frame_index_new();
-  index->n_atoms = file->index->n_atoms;
+  /* As when it was opened: a file that was its own structure may come to have more atoms, which the topology lacks. */
+  index->n_atoms = file->format->read_all_atoms != NULL ? file->index->known_atoms : file->index->n_atoms;
   memcpy(index->cell_angles, file->index->cell_angles, sizeof index->cell_angles);
   gboolean good =
       file->format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error);
