@@ -132,6 +132,7 @@ const char *const debye_translation_patterns[] = {
     N_("Frames were shared by %s processes"),
     N_("Vectors and atoms were shared by %s processes"),
     N_("Continued: the sums of %s of %s frames are an earlier run's"),
+    N_("Process %s on %t"),
     N_("Continued: displacements of %s of %s atoms are an earlier run's"),
     N_("Continued: %s rows of q are an earlier result's"),
     N_("%s of %s frames are done: the same job with --continue computes the rest"),

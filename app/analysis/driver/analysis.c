@@ -2,6 +2,8 @@
 /* Plans, estimates and runs any analysis; called by the forms and jobs of the window and by debye-cli. */
 #include "analysis.h"
 
+#include "job_blocks.h"
+
 void
 debye_estimate_clear(DebyeEstimate *estimate)
 {
@@ -55,8 +57,9 @@ DebyeResult *
 debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry, const DebyeRunCallbacks *callbacks,
                const DebyeRanks *ranks, GError **error)
 {
+  g_autoptr(DebyeRequest) request = debye_job_blocks_strip(plan->request);
   const DebyeRunInput input = {.dataset = plan->dataset,
-                               .request = plan->request,
+                               .request = request,
                                .registry = registry,
                                .callbacks = callbacks,
                                .ranks = ranks};

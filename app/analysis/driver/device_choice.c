@@ -35,7 +35,8 @@ gsize
 debye_device_choose(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
                     const DebyeDeviceEntry **devices, GError **error)
 {
-  limit_threads(registry, (unsigned)settings->threads);
+  const unsigned threads = (unsigned)settings->threads;
+  limit_threads(registry, threads > 0 ? threads : debye_registry_get_threads(registry));
   return find(registry, settings, devices, error);
 }
 

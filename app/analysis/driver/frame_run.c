@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs an analysis over its frames; called by the runs of maps, pairs and measurements. */
+/* Runs an analysis over its frames; called by the runs of maps, pairs, scattering and measurements. */
 #include "frame_run.h"
 
 #include "data/files/error.h"
 #include "frame_loop.h"
+#include "frame_run_parts.h"
 #include "kernels/status.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
@@ -14,6 +15,9 @@ debye_frame_run_clear(DebyeFrameRun *run)
   g_clear_pointer(&run->batch, g_ptr_array_unref);
   if (run->left_out != NULL)
     g_string_free(g_steal_pointer(&run->left_out), TRUE);
+  debye_frame_state_clear(&run->state);
+  debye_job_blocks_clear(&run->parts);
+  g_clear_pointer(&run->speeds, g_free);
 }
 
 const volatile bool *
@@ -38,6 +42,7 @@ debye_frame_run_report(const DebyeFrameRun *run, double n_done)
   const gsize n_frames = run->frames->n_frames;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
+  n_done = debye_frame_run_count_all(run, n_done);
   g_autofree char *message = NULL;
   if (n_frames > 1 || run->activity == NULL)
     message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
@@ -91,8 +96,8 @@ debye_frame_run_flush(DebyeFrameRun *run, GError **error)
   return is_done;
 }
 
-static void
-reach(DebyeFrameRun *run, gsize place)
+void
+debye_frame_run_reach(DebyeFrameRun *run, gsize place)
 {
   if (run->class->reach != NULL)
     run->class->reach(run->own, place);
@@ -103,7 +108,7 @@ begin_block(DebyeFrameRun *run, gsize place, GError **error)
 {
   if (!debye_frame_run_flush(run, error))
     return FALSE;
-  reach(run, place);
+  debye_frame_run_reach(run, place);
   run->block_end = debye_frame_blocks_end(run->blocks, place);
   return TRUE;
 }
@@ -126,9 +131,9 @@ take_frame(const DebyeFrame *frame, gpointer data, GError **error)
     g_propagate_error(error, g_steal_pointer(&problem));
     return FALSE;
   }
-  if (prepared == NULL)
-    return TRUE;
   const gsize place = debye_frame_choice_get_place(run->frames, frame);
+  if (prepared == NULL || place < run->parts.n_done + run->share.first)
+    return TRUE;
   if (place >= run->block_end && !begin_block(run, place, error))
     return FALSE;
   g_ptr_array_add(run->batch, g_steal_pointer(&prepared));
@@ -199,28 +204,27 @@ set_nothing_error(const DebyeFrameRun *run, GError **error)
                 run->frames->n_frames, run->left_out->str);
 }
 
-void
-debye_frame_run_open(DebyeFrameRun *run)
-{
-  if (run->start == 0)
-    run->start = g_get_monotonic_time();
-  run->last_partial = run->start;
-  run->batch = g_ptr_array_new_with_free_func((GDestroyNotify)debye_frame_unref);
-  run->left_out = g_string_new(NULL);
-  run->block_end = debye_frame_blocks_end(run->blocks, 0);
-}
-
 gboolean
 debye_frame_run_read(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
 {
   return loop(run, range, error) && finish_batch(run, error);
 }
 
-DebyeResult *
-debye_frame_run_conclude(DebyeFrameRun *run, GError **error)
+static void
+open_run(DebyeFrameRun *run)
+{
+  if (run->start == 0)
+    run->start = g_get_monotonic_time();
+  run->last_partial = run->start;
+  run->batch = g_ptr_array_new_with_free_func((GDestroyNotify)debye_frame_unref);
+  run->left_out = g_string_new(NULL);
+}
+
+static DebyeResult *
+conclude(DebyeFrameRun *run, GError **error)
 {
   if (!run->is_stopped) {
-    reach(run, run->frames->n_frames);
+    debye_frame_run_reach(run, run->frames->n_frames);
     if (run->n_done > 0 && run->class->check != NULL && !run->class->check(run->own, error))
       return NULL;
   }
@@ -231,6 +235,7 @@ debye_frame_run_conclude(DebyeFrameRun *run, GError **error)
     return NULL;
   }
   debye_result_set_partial(result, run->n_done + run->n_left_out != run->frames->n_frames);
+  debye_frame_run_add_part_notes(run, result);
   debye_frame_run_stamp(run, result);
   return result;
 }
@@ -238,8 +243,16 @@ debye_frame_run_conclude(DebyeFrameRun *run, GError **error)
 DebyeResult *
 debye_frame_run_execute(DebyeFrameRun *run, GError **error)
 {
-  debye_frame_run_open(run);
-  return debye_frame_run_read(run, &run->frames->range, error) ? debye_frame_run_conclude(run, error) : NULL;
+  g_autoptr(DebyeResult) finished = NULL;
+  open_run(run);
+  if (!debye_frame_run_open_file(run, &finished, error))
+    return NULL;
+  if (finished != NULL)
+    return g_steal_pointer(&finished);
+  if (!debye_frame_run_compute_parts(run, error))
+    return NULL;
+  g_autoptr(DebyeResult) result = conclude(run, error);
+  return result != NULL && debye_frame_run_close_file(run, result, error) ? g_steal_pointer(&result) : NULL;
 }
 
 void

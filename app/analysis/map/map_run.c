@@ -73,7 +73,8 @@ prepare(DebyeMapRun *run, GError **error)
       !debye_map_variant_choose(&run->variant, &plan->settings, run->devices, run->n_devices, error) ||
       !debye_map_frames_init(&run->frames, plan, error))
     return FALSE;
-  if (plan->frames.n_frames == 1 && plan->settings.statistic != DEBYE_MAP_DEVIATION)
+  if (plan->frames.n_frames == 1 && plan->settings.statistic != DEBYE_MAP_DEVIATION &&
+      !debye_ranks_are_several(run->input->ranks))
     return TRUE;
   run->accumulator = debye_map_accumulator_new(plan->settings.statistic, run->n_points, plan->blocks);
   return run->accumulator != NULL || debye_map_run_set_memory_error(error);
@@ -112,6 +113,14 @@ shares_frames(const DebyeMapRun *run)
 
 /* --- The whole --- */
 
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_map_settings.id) == 0 ? &debye_map_settings : NULL;
+}
+
+static const DebyeJobKind job_kind = {.find_table = find_table};
+
 DebyeResult *
 debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **error)
 {
@@ -120,6 +129,9 @@ debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **err
                                   .frames = &plan->frames,
                                   .blocks = plan->blocks,
                                   .activity = "summing charges",
+                                  .lanes = &run.lanes,
+                                  .job = &plan->settings.job,
+                                  .job_kind = &job_kind,
                                   .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;

@@ -149,6 +149,19 @@ is_usable(const DebyeFrame *frame, gpointer own)
   return debye_map_frames_can_use(&series->run->frames, frame);
 }
 
+static void
+settle(gpointer own)
+{
+  merge_lanes(own);
+}
+
+static void
+list_state(gpointer own, DebyeFrameState *state)
+{
+  const Series *series = own;
+  debye_map_accumulator_list_state(series->run->accumulator, state);
+}
+
 /* What the lanes have is of the block before. */
 static void
 reach(gpointer own, gsize place)
@@ -172,6 +185,8 @@ static const DebyeFrameRunClass by_frames = {
     .usable = is_usable,
     .compute = do_batch,
     .reach = reach,
+    .settle = settle,
+    .list_state = list_state,
     .make_result = make_result,
 };
 

@@ -134,6 +134,14 @@ reach(gpointer own, gsize place)
     debye_map_accumulator_reach(slabs->run->accumulator, place);
 }
 
+static void
+list_state(gpointer own, DebyeFrameState *state)
+{
+  const Slabs *slabs = own;
+  if (slabs->run->accumulator != NULL)
+    debye_map_accumulator_list_state(slabs->run->accumulator, state);
+}
+
 /* --- What there is of it --- */
 
 /* A spread is of whole frames; of anything else the finished planes of the first frame are something. */
@@ -176,6 +184,7 @@ static const DebyeFrameRunClass by_slabs = {
     .usable = is_usable,
     .compute = do_frame,
     .reach = reach,
+    .list_state = list_state,
     .make_result = make_result,
 };
 

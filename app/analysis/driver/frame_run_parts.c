@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* Divides a run over frames into parts, each shared by the processes, after which the file of the job is written; called by
+ * frame_run.c. */
+#include "frame_run_parts.h"
+
+#include "data/files/error.h"
+
+#define FRAMES DEBYE_JOB_RESTART "frames"
+/* s: from one part to the next where there is no file; each process then takes as much as it was fast. */
+#define SHARE_INTERVAL 10.0
+#define LEAST_FRAMES_A_RANK 2 /* of the first part, so that every process' speed is known */
+
+static gboolean
+are_several(const DebyeFrameRun *run)
+{
+  return debye_ranks_are_several(run->input->ranks);
+}
+
+static gboolean
+is_first(const DebyeFrameRun *run)
+{
+  return !are_several(run) || run->input->ranks->rank == 0;
+}
+
+/* --- What is summed --- */
+
+static void
+list_state(DebyeFrameRun *run)
+{
+  G_STATIC_ASSERT(sizeof(gsize) == sizeof(guint64));
+  debye_frame_state_init(&run->state);
+  debye_frame_state_add_counts(&run->state, "used", DEBYE_STATE_SUM, (guint64 *)&run->n_done, 1);
+  debye_frame_state_add_counts(&run->state, "left_out", DEBYE_STATE_SUM, (guint64 *)&run->n_left_out, 1);
+  run->class->list_state(run->own, &run->state);
+}
+
+/* The sums so far are the first process' to keep. */
+static void
+forget(DebyeFrameRun *run)
+{
+  if (is_first(run))
+    return;
+  debye_frame_state_forget(&run->state);
+  g_string_truncate(run->left_out, 0);
+}
+
+static void
+share_left_out(DebyeFrameRun *run)
+{
+  g_auto(GStrv) texts = run->input->ranks->gather(run->left_out->str);
+  g_string_truncate(run->left_out, 0);
+  for (char **text = texts; *text != NULL; text++)
+    if ((*text)[0] != '\0')
+      g_string_append_printf(run->left_out, "%s%s", run->left_out->len > 0 ? ", " : "", *text);
+}
+
+/* --- The file --- */
+
+static void
+add_frames(const DebyeFrameRun *run, DebyeResult *result)
+{
+  const double behind = (double)(run->parts.n_done + run->parts.n_next);
+  const char *const left_out[] = {run->left_out->str, NULL};
+  g_autoptr(DebyeTable) table = debye_table_new(FRAMES);
+  debye_table_add_numbers(table, &(DebyeQuantity){"behind", "behind", NULL}, 1, &behind);
+  debye_table_add_texts(table, &(DebyeQuantity){"names_left_out", "left out", NULL}, left_out);
+  debye_result_add_table(result, table);
+}
+
+/* The first process writes it, and nothing where no frame could be used yet. */
+static gboolean
+keep(DebyeFrameRun *run, GError **error)
+{
+  const gsize n_gone = run->parts.n_done + run->parts.n_next;
+  if (run->parts.path == NULL || n_gone == run->frames->n_frames || !is_first(run) || run->n_done == 0) {
+    run->parts.n_done = n_gone;
+    return TRUE;
+  }
+  g_autoptr(DebyeResult) result =
+      run->done != NULL ? debye_job_file_copy(run->done) : run->class->make_result(run, run->own);
+  if (result == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the result");
+    return FALSE;
+  }
+  debye_result_set_partial(result, run->done == NULL);
+  add_frames(run, result);
+  debye_frame_state_save(&run->state, result);
+  if (run->done == NULL)
+    debye_frame_run_stamp(run, result);
+  return debye_job_blocks_save(&run->parts, result, error);
+}
+
+static gboolean
+set_other(const char *name, gboolean is_other, gsize n_gone, GError **error)
+{
+  if (is_other)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                "Continue: the file holds sums of %" G_GSIZE_FORMAT
+                " frames for other %s than are left: expected the %s that the job was begun with",
+                n_gone, name, name);
+  else
+    g_set_error(
+        error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+        "Continue: the file holds sums of %" G_GSIZE_FORMAT
+        " frames, but not “%s” as this version of the program makes it: expected a file that it began",
+        n_gone, name);
+  return FALSE;
+}
+
+static gboolean
+restore(DebyeFrameRun *run, DebyeResult *begun, GError **error)
+{
+  gsize n = 0;
+  gboolean is_other = FALSE;
+  const double *behind = debye_job_file_find_column(begun, FRAMES, "behind", &n);
+  const gsize n_gone = n == 1 ? MIN((gsize)behind[0], run->frames->n_frames) : 0;
+  const char *wrong = n == 1 ? debye_frame_state_load(&run->state, begun, &is_other) : "frames";
+  if (wrong != NULL)
+    return set_other(wrong, is_other, n_gone, error);
+  DebyeTable *table = debye_job_file_find_table(begun, FRAMES);
+  const char *const *left_out = debye_table_get_texts(table, debye_table_get_n_columns(table) - 1);
+  run->n_earlier = n_gone;
+  g_string_assign(run->left_out, left_out != NULL ? left_out[0] : "");
+  return TRUE;
+}
+
+gboolean
+debye_frame_run_open_file(DebyeFrameRun *run, DebyeResult **finished, GError **error)
+{
+  g_autoptr(DebyeResult) found = NULL;
+  if (run->class->list_state == NULL)
+    return TRUE;
+  list_state(run);
+  if (run->job_kind != NULL && !debye_job_file_open(run->job, run->job_kind, run->input, &found, error))
+    return FALSE;
+  if (found != NULL && !debye_job_file_is_begun(found)) {
+    *finished = g_steal_pointer(&found);
+    return TRUE;
+  }
+  DebyeResult *begun = found != NULL ? found : run->begun;
+  return begun == NULL || restore(run, begun, error);
+}
+
+gboolean
+debye_frame_run_close_file(DebyeFrameRun *run, DebyeResult *result, GError **error)
+{
+  return run->job_kind == NULL || run->parts.path == NULL || !is_first(run) ||
+         debye_job_blocks_save(&run->parts, result, error);
+}
+
+/* --- A part --- */
+
+double
+debye_frame_run_count_all(const DebyeFrameRun *run, double n_done)
+{
+  const double n_ours = MAX(n_done - (double)run->n_before, 0.0);
+  if (!are_several(run) || run->share.n == 0)
+    return n_done;
+  return (double)run->parts.n_done + n_ours * (double)run->parts.n_next / (double)run->share.n;
+}
+
+/* The frames of a part are of one block for errors where processes share them: together they have its sum when it ends. */
+static gsize
+choose_part(DebyeFrameRun *run)
+{
+  DebyeJobBlocks *parts = &run->parts;
+  gsize n = debye_job_blocks_next(parts);
+  if (n > 0 && are_several(run)) {
+    const gsize end = debye_frame_blocks_end(run->blocks, parts->n_done);
+    n = parts->n_next = MIN(n, end - parts->n_done);
+  }
+  return n;
+}
+
+static void
+begin_part(DebyeFrameRun *run, gsize n)
+{
+  const DebyeFrameRange *all = &run->frames->range;
+  const gsize first = run->parts.n_done;
+  const DebyeFrameRange part = {.first = all->first + all->step * first,
+                                .last = all->first + all->step * (first + n - 1),
+                                .step = all->step};
+  run->share = debye_ranks_get_share(run->input->ranks, run->speeds, &part, n);
+  run->block_end = debye_frame_blocks_end(run->blocks, first);
+  forget(run);
+  run->n_before = run->n_done;
+}
+
+/* This process' frames. FALSE with an error. */
+static gboolean
+read_share(DebyeFrameRun *run, GError **error)
+{
+  DebyeFrameRange range = run->share.range;
+  const gint64 start = g_get_monotonic_time();
+  if (run->share.n == 0)
+    return TRUE;
+  if (run->class->extend != NULL)
+    run->class->extend(run->own, &range, run->n_seen);
+  if (!debye_frame_run_read(run, &range, error))
+    return FALSE;
+  run->n_seen = run->parts.n_done + run->share.first + run->share.n;
+  run->seconds += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+  run->n_own += run->share.n;
+  return TRUE;
+}
+
+/* Of a process that has had no frames yet as that of the slowest. */
+static void
+share_speeds(DebyeFrameRun *run)
+{
+  const DebyeRanks *ranks = run->input->ranks;
+  double *speeds = g_new0(double, ranks->n_ranks), least = G_MAXDOUBLE;
+  speeds[ranks->rank] = run->n_own > 0 ? (double)run->n_own / MAX(run->seconds, 1e-6) : 0.0;
+  ranks->sum(speeds, ranks->n_ranks);
+  for (guint i = 0; i < ranks->n_ranks; i++)
+    least = speeds[i] > 0.0 ? MIN(least, speeds[i]) : least;
+  for (guint i = 0; i < ranks->n_ranks; i++)
+    speeds[i] = speeds[i] > 0.0 ? speeds[i] : least;
+  g_free(run->speeds);
+  run->speeds = speeds;
+}
+
+/* What all processes have together. */
+static void
+share_part(DebyeFrameRun *run)
+{
+  double stopped = run->is_stopped;
+  if (!are_several(run))
+    return;
+  run->input->ranks->sum(&stopped, 1);
+  run->is_stopped = stopped > 0.0;
+  debye_frame_state_share(&run->state, run->input->ranks);
+  share_left_out(run);
+  share_speeds(run);
+}
+
+static gboolean
+do_part(DebyeFrameRun *run, gsize n, GError **error)
+{
+  begin_part(run, n);
+  if (!read_share(run, error))
+    return FALSE;
+  if (run->class->settle != NULL)
+    run->class->settle(run->own);
+  share_part(run);
+  if (run->is_stopped)
+    return TRUE;
+  debye_frame_run_reach(run, run->parts.n_done + n);
+  return keep(run, error);
+}
+
+/* --- The whole --- */
+
+static void
+begin(DebyeFrameRun *run)
+{
+  DebyeJobBlocks *parts = &run->parts;
+  debye_job_blocks_begin(parts, run->input, run->job, "frames", run->frames->n_frames, run->n_earlier, TRUE);
+  if (!are_several(run))
+    return;
+  parts->is_shared = TRUE;
+  parts->n_first = LEAST_FRAMES_A_RANK * run->input->ranks->n_ranks;
+  if (parts->path == NULL)
+    parts->interval = SHARE_INTERVAL;
+}
+
+gboolean
+debye_frame_run_compute_parts(DebyeFrameRun *run, GError **error)
+{
+  begin(run);
+  for (gsize n; !run->is_stopped && (n = choose_part(run)) > 0;)
+    if (!do_part(run, n, error))
+      return FALSE;
+  if (!run->is_stopped || run->parts.path == NULL || run->parts.n_done == 0)
+    return TRUE;
+  debye_job_blocks_set_stopped(&run->parts, error);
+  return FALSE;
+}
+
+/* --- What is said of it --- */
+
+/* "node01: cuda:0 (NVIDIA H100) + cpu (AMD EPYC), 120 frames in 3.2 s". */
+static char *
+describe_process(const DebyeFrameRun *run)
+{
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autoptr(GString) text = g_string_new(g_get_host_name());
+  for (gsize i = 0; run->lanes != NULL && i < run->lanes->n_lanes; i++)
+    g_string_append_printf(text, "%s%s (%s)", i > 0 ? " + " : ": ", run->lanes->lanes[i].id,
+                           run->lanes->lanes[i].device);
+  g_string_append_printf(text, ", %" G_GSIZE_FORMAT " frames in %s s", run->n_own,
+                         g_ascii_formatd(seconds, sizeof seconds, "%.3g", run->seconds));
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+void
+debye_frame_run_add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
+{
+  if (run->n_earlier > 0)
+    debye_result_add_note(result,
+                          "Continued: the sums of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                          " frames are an earlier run's",
+                          run->n_earlier, run->frames->n_frames);
+  if (!are_several(run))
+    return;
+  g_autofree char *own = describe_process(run);
+  g_auto(GStrv) all = run->input->ranks->gather(own);
+  debye_result_add_note(result, "Frames were shared by %u processes", run->input->ranks->n_ranks);
+  for (guint rank = 0; all[rank] != NULL; rank++)
+    debye_result_add_note(result, "Process %u on %s", rank, all[rank]);
+}
