@@ -26,7 +26,7 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
                        const char *listed, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
+  gboolean wants_json = debye_arguments_get_options(arguments).json;
   if (!check_outputs(outputs, wants_json, analysis, endings, listed, error))
     return FALSE;
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
