@@ -22,7 +22,8 @@ struct DebyePotentialMapLanes {
   /* The execution under way. */
   const DebyeCharges *charges;
   const DebyeCell *cell;
-  unsigned long frame; /* counts executions, so that a lane knows charges it has not set yet */
+  DebyeSlab planes;    /* that are asked for; items count from the first */
+  unsigned long frame; /* counts frames, so that a lane knows charges it has not set yet */
   float *out;
   double *out_double;
   DebyePotentialProgress progress;
@@ -76,8 +77,8 @@ work_planes(void *context, void *lane_state, size_t first, size_t count, const v
   LanePlan *lane = lane_state;
   DebyeStatusCode code = lane->frame != lanes->frame ? set_frame(lanes, lane, status) : DEBYE_STATUS_OK;
   if (code == DEBYE_STATUS_OK)
-    code = debye_potential_lane_sum(lane->lane, (DebyeSlab){first, count}, lanes->out, lanes->out_double,
-                                    cancel, status);
+    code = debye_potential_lane_sum(lane->lane, (DebyeSlab){lanes->planes.first + first, count}, lanes->out,
+                                    lanes->out_double, cancel, status);
   return code;
 }
 
@@ -95,8 +96,8 @@ planes_finished(void *context, size_t first, size_t count, size_t n_done)
   const DebyePotentialMapLanes *lanes = context;
   size_t points = plane_points(&lanes->settings.potential);
   if (lanes->progress != NULL)
-    lanes->progress(lanes->progress_data, (DebyeSlab){first, count}, n_done * points,
-                    points * lanes->settings.potential.grid.shape[2]);
+    lanes->progress(lanes->progress_data, (DebyeSlab){lanes->planes.first + first, count}, n_done * points,
+                    points * lanes->planes.count);
 }
 
 DebyeStatusCode
@@ -124,22 +125,41 @@ debye_potential_map_lanes_create(const DebyePotentialMapLanesSettings *settings,
   return code;
 }
 
+void
+debye_potential_map_lanes_set_frame(DebyePotentialMapLanes *lanes, const DebyeCharges *charges,
+                                    const DebyeCell *cell)
+{
+  lanes->charges = charges;
+  lanes->cell = cell;
+  lanes->frame++;
+}
+
+DebyeStatusCode
+debye_potential_map_lanes_execute_planes(DebyePotentialMapLanes *lanes, DebyeSlab planes, float *out,
+                                         double *out_double, const volatile bool *cancel,
+                                         DebyePotentialProgress progress, void *data, DebyeStatus *status)
+{
+  lanes->planes = planes;
+  lanes->out = out;
+  lanes->out_double = out_double;
+  lanes->progress = progress;
+  lanes->progress_data = data;
+  double item_cost =
+      debye_potential_pairs_within(&lanes->settings.potential, lanes->reach, lanes->charges->n) /
+      (double)lanes->settings.potential.grid.shape[2];
+  return debye_lanes_run(lanes->lanes, planes.count, item_cost, cancel, status);
+}
+
 DebyeStatusCode
 debye_potential_map_lanes_execute(DebyePotentialMapLanes *lanes, const DebyeCharges *charges,
                                   const DebyeCell *cell, float *out, double *out_double,
                                   const volatile bool *cancel, DebyePotentialProgress progress, void *data,
                                   DebyeStatus *status)
 {
-  lanes->charges = charges;
-  lanes->cell = cell;
-  lanes->frame++;
-  lanes->out = out;
-  lanes->out_double = out_double;
-  lanes->progress = progress;
-  lanes->progress_data = data;
-  double item_cost = debye_potential_pairs_within(&lanes->settings.potential, lanes->reach, charges->n) /
-                     (double)lanes->settings.potential.grid.shape[2];
-  return debye_lanes_run(lanes->lanes, lanes->settings.potential.grid.shape[2], item_cost, cancel, status);
+  const DebyeSlab all = {0, lanes->settings.potential.grid.shape[2]};
+  debye_potential_map_lanes_set_frame(lanes, charges, cell);
+  return debye_potential_map_lanes_execute_planes(lanes, all, out, out_double, cancel, progress, data,
+                                                  status);
 }
 
 size_t

@@ -27,6 +27,15 @@ DebyeStatusCode debye_potential_map_lanes_execute(DebyePotentialMapLanes *lanes,
                                                   const volatile bool *cancel,
                                                   DebyePotentialProgress progress, void *data,
                                                   DebyeStatus *status);
+/* The same in steps: a frame, whose charges stay as they are until the next, and some of its planes after others. done and
+ * total count the points of these; what is not asked for is left as it was. */
+void debye_potential_map_lanes_set_frame(DebyePotentialMapLanes *lanes, const DebyeCharges *charges,
+                                         const DebyeCell *cell);
+DebyeStatusCode debye_potential_map_lanes_execute_planes(DebyePotentialMapLanes *lanes, DebyeSlab planes,
+                                                         float *out, double *out_double,
+                                                         const volatile bool *cancel,
+                                                         DebyePotentialProgress progress, void *data,
+                                                         DebyeStatus *status);
 size_t debye_potential_map_lanes_get_reports(const DebyePotentialMapLanes *lanes,
                                              const DebyeLaneReport **reports);
 void debye_potential_map_lanes_destroy(DebyePotentialMapLanes *lanes);

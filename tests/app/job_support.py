@@ -26,6 +26,15 @@ JOBS = {
                   'salt.xtc'),
 }
 
+# Of one frame, whose planes are the parts: the same, and enough of them to be killed between two.
+MAPS = {
+    'frame': ('map', '--spacing', '0.4', 'protease.pqr'),
+    'frame-double': ('map', '--precision', 'double', '--spacing', '0.7', 'protease.pqr'),
+    'ions': ('ions', '--spacing', '0.4', '--count', '6,4', 'protease.pqr'),
+    'ions-periodic': ('ions', '--method', 'ewald', '--periodic', 'xyz', '--spacing', '1', '--count', '1,1', '--frame', '5',
+                      '--select', 'resid 1 to 100', 'water.psf', 'water.xtc'),
+}
+
 
 def read(path):
     """Every array of numbers but those of how it was computed."""

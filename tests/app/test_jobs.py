@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""debye-cli killed in the midst of its frames: the file of the job has the sums so far, and the same job goes on after them
-to the same result, bit for bit."""
+"""debye-cli killed in the midst of its frames, or of the planes of a map: the file of the job has what is done so far, and the
+same job goes on after it to the same result, bit for bit."""
 import os
 import subprocess
 import sys
@@ -12,16 +12,23 @@ import h5py
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
-from job_support import JOBS, JobTest, read_notes  # noqa: E402
+from job_support import JOBS, MAPS, JobTest, read_notes  # noqa: E402
+
+WHAT = {False: 'the sums of', True: 'the map in'}
 
 
 class Killed(JobTest):
     def count_behind(self):
         try:
             with h5py.File(self.folder / 'k.h5', 'r') as file:
-                return int(file['entry/restart_frames/behind'][0])
+                entry = file['entry']
+                # A file without fields has its first table as its default data.
+                for part in ('restart_frames/behind', 'restart_planes/value', 'data/value'):
+                    if part in entry and 'ions' not in entry:
+                        return int(entry[part][0])
         except (OSError, KeyError):
-            return 0
+            pass
+        return 0
 
     def kill(self, job):
         """When frames are behind; how many."""
@@ -36,7 +43,7 @@ class Killed(JobTest):
         return self.count_behind()
 
     def test_all(self):
-        for name, job in JOBS.items():
+        for name, job in {**JOBS, **MAPS}.items():
             with self.subTest(name):
                 (self.folder / 'k.h5').unlink(missing_ok=True)
                 n = self.kill(job)
@@ -44,7 +51,8 @@ class Killed(JobTest):
                 self.compute(job, '--continue', 'k.h5', '-o', 'a.h5')
                 self.compute(job, '-o', 'b.h5')
                 self.check_same('a.h5', 'b.h5')
-                self.assertTrue(any(note.startswith(f'Continued: the sums of {n} of') for note in read_notes(self.folder / 'a.h5')))
+                self.assertTrue(any(note.startswith(f'Continued: {WHAT[name in MAPS]} {n} of')
+                                    for note in read_notes(self.folder / 'a.h5')), read_notes(self.folder / 'a.h5'))
                 # The file is the result now, and asked for again it is not computed again.
                 self.check_same('k.h5', 'b.h5')
                 self.compute(job, '--continue', 'k.h5', '-o', 'c.h5')

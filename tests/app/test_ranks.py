@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
-from job_support import JOBS, JobTest, read_notes  # noqa: E402
+from job_support import JOBS, MAPS, JobTest, read_notes  # noqa: E402
 
 # Sums of the same numbers in another order, in double; maps are written in single precision.
 ROUNDING = 2e-7
@@ -26,7 +26,7 @@ class Ranks(JobTest):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_alike(self):
-        for name, job in JOBS.items():
+        for name, job in {**JOBS, **MAPS}.items():
             for n_ranks in (2, 3):
                 with self.subTest(name, n_ranks=n_ranks):
                     self.compute(job, '-o', 'one.h5')

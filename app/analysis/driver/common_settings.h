@@ -158,12 +158,13 @@ G_END_DECLS
     .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, .maximum = 1e6, .initial = "60", .help = what          \
   }
 
-#define DEBYE_SETTING_FRAMES_JOB_ENTRIES(Type)                                                             \
-  DEBYE_SETTING_CONTINUE_ENTRY(Type, "a result file (.h5) of the same job, or one to be: frames that are " \
-                                     "in it are not computed again, and "                                  \
-                                     "what is done is written to it while the job runs"),                  \
-      DEBYE_SETTING_SAVE_EVERY_ENTRY(                                                                      \
-          Type, "how often the file of continue is written, about; 0: after each frame")
+#define DEBYE_SETTING_JOB_ENTRIES(Type)                                                                     \
+  DEBYE_SETTING_CONTINUE_ENTRY(Type,                                                                        \
+                               "a result file (.h5) of the same job, or one to be: what is in it is not "   \
+                               "computed again, and what is done is written to it while the job runs"),     \
+      DEBYE_SETTING_SAVE_EVERY_ENTRY(Type,                                                                  \
+                                     "how often the file of continue is written, about; 0: each time that " \
+                                     "there is something new")
 
 #define DEBYE_SETTING_BLOCKS_ENTRY(Type, what, first, condition)                                             \
   {                                                                                                          \

@@ -204,22 +204,6 @@ read_share(DebyeFrameRun *run, GError **error)
   return TRUE;
 }
 
-/* Of a process that has had no frames yet as that of the slowest. */
-static void
-share_speeds(DebyeFrameRun *run)
-{
-  const DebyeRanks *ranks = run->input->ranks;
-  double *speeds = g_new0(double, ranks->n_ranks), least = G_MAXDOUBLE;
-  speeds[ranks->rank] = run->n_own > 0 ? (double)run->n_own / MAX(run->seconds, 1e-6) : 0.0;
-  ranks->sum(speeds, ranks->n_ranks);
-  for (guint i = 0; i < ranks->n_ranks; i++)
-    least = speeds[i] > 0.0 ? MIN(least, speeds[i]) : least;
-  for (guint i = 0; i < ranks->n_ranks; i++)
-    speeds[i] = speeds[i] > 0.0 ? speeds[i] : least;
-  g_free(run->speeds);
-  run->speeds = speeds;
-}
-
 /* What all processes have together. */
 static void
 share_part(DebyeFrameRun *run)
@@ -231,7 +215,9 @@ share_part(DebyeFrameRun *run)
   run->is_stopped = stopped > 0.0;
   debye_frame_state_share(&run->state, run->input->ranks);
   share_left_out(run);
-  share_speeds(run);
+  g_free(run->speeds);
+  run->speeds = debye_ranks_share_speeds(run->input->ranks,
+                                         run->n_own > 0 ? (double)run->n_own / MAX(run->seconds, 1e-6) : 0.0);
 }
 
 static gboolean
@@ -279,20 +265,6 @@ debye_frame_run_compute_parts(DebyeFrameRun *run, GError **error)
 
 /* --- What is said of it --- */
 
-/* "node01: cuda:0 (NVIDIA H100) + cpu (AMD EPYC), 120 frames in 3.2 s". */
-static char *
-describe_process(const DebyeFrameRun *run)
-{
-  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autoptr(GString) text = g_string_new(g_get_host_name());
-  for (gsize i = 0; run->lanes != NULL && i < run->lanes->n_lanes; i++)
-    g_string_append_printf(text, "%s%s (%s)", i > 0 ? " + " : ": ", run->lanes->lanes[i].id,
-                           run->lanes->lanes[i].device);
-  g_string_append_printf(text, ", %" G_GSIZE_FORMAT " frames in %s s", run->n_own,
-                         g_ascii_formatd(seconds, sizeof seconds, "%.3g", run->seconds));
-  return g_string_free(g_steal_pointer(&text), FALSE);
-}
-
 void
 debye_frame_run_add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
 {
@@ -303,9 +275,7 @@ debye_frame_run_add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
                           run->n_earlier, run->frames->n_frames);
   if (!are_several(run))
     return;
-  g_autofree char *own = describe_process(run);
-  g_auto(GStrv) all = run->input->ranks->gather(own);
   debye_result_add_note(result, "Frames were shared by %u processes", run->input->ranks->n_ranks);
-  for (guint rank = 0; all[rank] != NULL; rank++)
-    debye_result_add_note(result, "Process %u on %s", rank, all[rank]);
+  debye_lane_totals_add_process_notes(run->lanes, run->input->ranks, run->n_own, "frames", run->seconds,
+                                      result);
 }

@@ -12,7 +12,8 @@ typedef struct {
   DebyeFrameStateKind kind;
   gsize n;
   double *values;          /* or … */
-  guint64 *counts;         /* … these; NULL: values */
+  guint64 *counts;         /* … these, or … */
+  float *singles;          /* … these; NULL: values */
   double *squares;         /* of a spread, whose means are the values; NULL: none */
   const guint64 *n_frames; /* of it */
 } Item;
@@ -50,6 +51,13 @@ debye_frame_state_add_counts(DebyeFrameState *state, const char *name, DebyeFram
                              guint64 *values, gsize n)
 {
   const Item item = {.name = g_strdup(name), .kind = kind, .n = n, .counts = values};
+  g_array_append_val(state->items, item);
+}
+
+void
+debye_frame_state_add_floats(DebyeFrameState *state, const char *name, float *values, gsize n)
+{
+  const Item item = {.name = g_strdup(name), .kind = DEBYE_STATE_KEPT, .n = n, .singles = values};
   g_array_append_val(state->items, item);
 }
 
@@ -165,16 +173,24 @@ name_table(const Item *item)
   return g_strconcat(DEBYE_JOB_RESTART, item->name, NULL);
 }
 
+/* NULL: they are doubles already. */
+static double *
+convert(const Item *item)
+{
+  double *values = item->values == NULL ? g_new(double, item->n) : NULL;
+  for (gsize i = 0; values != NULL && i < item->n; i++)
+    values[i] = item->counts != NULL ? (double)item->counts[i] : (double)item->singles[i];
+  return values;
+}
+
 static void
 save_item(const Item *item, DebyeResult *result)
 {
   g_autofree char *name = name_table(item);
-  g_autofree double *counts = item->counts != NULL ? g_new(double, item->n) : NULL;
+  g_autofree double *converted = convert(item);
   g_autoptr(DebyeTable) table = debye_table_new(name);
-  for (gsize i = 0; counts != NULL && i < item->n; i++)
-    counts[i] = (double)item->counts[i];
   debye_table_add_numbers(table, &(DebyeQuantity){"value", "value", NULL}, item->n,
-                          counts != NULL ? counts : item->values);
+                          converted != NULL ? converted : item->values);
   if (item->squares != NULL)
     debye_table_add_numbers(table, &(DebyeQuantity){"squares", "squares", NULL}, item->n, item->squares);
   debye_result_add_table(result, table);
@@ -203,7 +219,9 @@ load_item(const Item *item, DebyeResult *result)
   const double *values = find(item, result, "value");
   for (gsize i = 0; item->counts != NULL && i < item->n; i++)
     item->counts[i] = (guint64)values[i];
-  if (item->counts == NULL)
+  for (gsize i = 0; item->singles != NULL && i < item->n; i++)
+    item->singles[i] = (float)values[i];
+  if (item->values != NULL)
     memcpy(item->values, values, item->n * sizeof *values);
   if (item->squares != NULL)
     memcpy(item->squares, find(item, result, "squares"), item->n * sizeof *values);

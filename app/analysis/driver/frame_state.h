@@ -29,6 +29,8 @@ void debye_frame_state_add(DebyeFrameState *state, const char *name, DebyeFrameS
 /* Whole numbers below 2⁵³, which double holds. */
 void debye_frame_state_add_counts(DebyeFrameState *state, const char *name, DebyeFrameStateKind kind,
                                   guint64 *values, gsize n);
+/* In single precision, of kind DEBYE_STATE_KEPT. */
+void debye_frame_state_add_floats(DebyeFrameState *state, const char *name, float *values, gsize n);
 /* Running means of *n_frames values and sums of their squared deviations, by Welford's update; the number itself is added
  * as a sum of its own. */
 void debye_frame_state_add_spread(DebyeFrameState *state, const char *name, const guint64 *n_frames,

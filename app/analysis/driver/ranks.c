@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Divides frames among processes; called by frame_run_parts.c. The communication is in app/cli/process_ranks_*.c. */
+/* Divides frames, and planes of a map, among processes; called by frame_run_parts.c and map_planes.c. The communication is in app/cli/process_ranks_*.c. */
 #include "ranks.h"
 
 #include <math.h>
@@ -36,4 +36,17 @@ debye_ranks_get_share(const DebyeRanks *ranks, const double *speeds, const Debye
   share.range.first = range->first + range->step * first;
   share.range.last = range->first + range->step * (end - 1);
   return share;
+}
+
+double *
+debye_ranks_share_speeds(const DebyeRanks *ranks, double own)
+{
+  double *speeds = g_new0(double, ranks->n_ranks), least = G_MAXDOUBLE;
+  speeds[ranks->rank] = own;
+  ranks->sum(speeds, ranks->n_ranks);
+  for (guint i = 0; i < ranks->n_ranks; i++)
+    least = speeds[i] > 0.0 ? MIN(least, speeds[i]) : least;
+  for (guint i = 0; i < ranks->n_ranks; i++)
+    speeds[i] = speeds[i] > 0.0 ? speeds[i] : least;
+  return speeds;
 }

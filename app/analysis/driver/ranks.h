@@ -27,8 +27,11 @@ typedef struct {
 
 /* `ranks` NULL: none but this one. */
 gboolean debye_ranks_are_several(const DebyeRanks *ranks);
-/* In proportion to the processes' speeds; NULL: alike. `ranks` NULL: all. */
+/* A process' part of n_frames: in proportion to the processes' speeds; NULL: alike. `ranks` NULL: all. */
 DebyeRankShare debye_ranks_get_share(const DebyeRanks *ranks, const double *speeds,
                                      const DebyeFrameRange *range, gsize n_frames);
+
+/* Of every process, from each one's own: items a second, 0: not known yet, which counts as the slowest. To be freed. */
+double *debye_ranks_share_speeds(const DebyeRanks *ranks, double own);
 
 G_END_DECLS
