@@ -20,6 +20,8 @@ JOBS = {
     'pairs': ('rdf', '--pair', 'name OW', 'name OW', '--pair', 'name OW', 'name H*', 'water.psf', 'water.xtc'),
     'pairs-moving': ('rdf', '--pair', 'name OW and within 5 of index 0', 'name OW', 'water.psf', 'water.xtc'),
     'mean': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--blocks', '6', 'salt.psf', 'salt.xtc'),
+    'superposed': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '3', '--frames', '0:30',
+                   'helix.psf', 'helix.xtc'),
     'least': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'min', 'salt.psf', 'salt.xtc'),
     'most': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'max', 'salt.psf', 'salt.xtc'),
     'deviation': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'std', 'salt.psf',

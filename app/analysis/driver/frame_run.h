@@ -31,9 +31,9 @@ typedef struct {
   void (*settle)(gpointer own);
   /* Lists what has been summed so far. Without the function a run is of one process, from its first frame on. */
   void (*list_state)(gpointer own, DebyeFrameState *state);
-  /* Makes the range begin with a frame that those in it depend on; `n_seen` frames of all have been taken before. NULL: frames
-   * don't depend on each other. */
-  void (*extend)(gpointer own, DebyeFrameRange *range, gsize n_seen);
+  /* Before the frames of a range: makes it begin with one that they depend on, or takes what they depend on from the
+   * trajectory; `n_seen` frames of all have been taken before. FALSE with an error. NULL: they don't depend on others. */
+  gboolean (*extend)(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error);
   /* When all frames are behind: whether a result can be made of them; NULL: it can. */
   gboolean (*check)(gpointer own, GError **error);
   /* What there is so far, partial or not; NULL: nothing yet. */

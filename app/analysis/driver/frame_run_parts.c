@@ -194,8 +194,8 @@ read_share(DebyeFrameRun *run, GError **error)
   const gint64 start = g_get_monotonic_time();
   if (run->share.n == 0)
     return TRUE;
-  if (run->class->extend != NULL)
-    run->class->extend(run->own, &range, run->n_seen);
+  if (run->class->extend != NULL && !run->class->extend(run->own, &range, run->n_seen, error))
+    return FALSE;
   if (!debye_frame_run_read(run, &range, error))
     return FALSE;
   run->n_seen = run->parts.n_done + run->share.first + run->share.n;

@@ -155,6 +155,15 @@ settle(gpointer own)
   merge_lanes(own);
 }
 
+static gboolean
+extend(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error)
+{
+  const Series *series = own;
+  const DebyeFrameRange *all = &series->run->plan->frames.range;
+  return n_seen > 0 ||
+         debye_map_frames_skip(&series->run->frames, (range->first - all->first) / all->step, error);
+}
+
 static void
 list_state(gpointer own, DebyeFrameState *state)
 {
@@ -186,6 +195,7 @@ static const DebyeFrameRunClass by_frames = {
     .compute = do_batch,
     .reach = reach,
     .settle = settle,
+    .extend = extend,
     .list_state = list_state,
     .make_result = make_result,
 };

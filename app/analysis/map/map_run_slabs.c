@@ -128,6 +128,15 @@ reach(gpointer own, gsize place)
     debye_map_accumulator_reach(slabs->run->accumulator, place);
 }
 
+static gboolean
+extend(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error)
+{
+  const Slabs *slabs = own;
+  const DebyeFrameRange *all = &slabs->run->plan->frames.range;
+  return n_seen > 0 ||
+         debye_map_frames_skip(&slabs->run->frames, (range->first - all->first) / all->step, error);
+}
+
 static void
 list_state(gpointer own, DebyeFrameState *state)
 {
@@ -191,6 +200,7 @@ static const DebyeFrameRunClass by_slabs = {
     .usable = is_usable,
     .compute = do_frame,
     .reach = reach,
+    .extend = extend,
     .list_state = list_state,
     .make_result = make_result,
 };

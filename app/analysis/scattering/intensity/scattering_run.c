@@ -123,11 +123,12 @@ list_state(gpointer own, DebyeFrameState *state)
 }
 
 /* Frames that depend on those before are made by every process from the first one on. */
-static void
-extend(gpointer own, DebyeFrameRange *range, gsize n_seen)
+static gboolean
+extend(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error G_GNUC_UNUSED)
 {
   const ScatteringRun *run = own;
   debye_scattering_frames_extend(run->frames, range, n_seen);
+  return TRUE;
 }
 
 /* FALSE with an error, or without one where it was stopped. */
