@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs an analysis over its frames; called by the runs of maps, pairs, scattering and measurements. */
+/* Reads the frames of a run and hands them on in batches; called by frame_run_parts.c, and by what is called there: the runs of
+ * maps, pairs, scattering and measurements. */
 #include "frame_run.h"
 
-#include "data/files/error.h"
 #include "frame_loop.h"
-#include "frame_run_parts.h"
 #include "kernels/status.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
@@ -35,6 +34,16 @@ debye_frame_run_stamp(const DebyeFrameRun *run, DebyeResult *result)
 
 /* --- What others see meanwhile --- */
 
+/* What this process has done of a part stands for what all have. */
+static double
+count_all(const DebyeFrameRun *run, double n_done)
+{
+  const double n_ours = MAX(n_done - (double)run->n_before, 0.0);
+  if (!debye_ranks_are_several(run->input->ranks) || run->share.n == 0)
+    return n_done;
+  return (double)run->parts.n_done + n_ours * (double)run->parts.n_next / (double)run->share.n;
+}
+
 void
 debye_frame_run_report(const DebyeFrameRun *run, double n_done)
 {
@@ -42,7 +51,7 @@ debye_frame_run_report(const DebyeFrameRun *run, double n_done)
   const gsize n_frames = run->frames->n_frames;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
-  n_done = debye_frame_run_count_all(run, n_done);
+  n_done = count_all(run, n_done);
   g_autofree char *message = NULL;
   if (n_frames > 1 || run->activity == NULL)
     message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
@@ -190,69 +199,10 @@ finish_batch(DebyeFrameRun *run, GError **error)
   return run->is_stopped;
 }
 
-static void
-set_nothing_error(const DebyeFrameRun *run, GError **error)
-{
-  if (run->n_done > 0)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the result");
-  else if (run->is_stopped)
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
-  else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Frames: in none of the %" G_GSIZE_FORMAT
-                " frames have the chosen atoms finite coordinates (frame %s)",
-                run->frames->n_frames, run->left_out->str);
-}
-
 gboolean
 debye_frame_run_read(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
 {
   return loop(run, range, error) && finish_batch(run, error);
-}
-
-static void
-open_run(DebyeFrameRun *run)
-{
-  if (run->start == 0)
-    run->start = g_get_monotonic_time();
-  run->last_partial = run->start;
-  run->batch = g_ptr_array_new_with_free_func((GDestroyNotify)debye_frame_unref);
-  run->left_out = g_string_new(NULL);
-}
-
-static DebyeResult *
-conclude(DebyeFrameRun *run, GError **error)
-{
-  if (!run->is_stopped) {
-    debye_frame_run_reach(run, run->frames->n_frames);
-    if (run->n_done > 0 && run->class->check != NULL && !run->class->check(run->own, error))
-      return NULL;
-  }
-  run->is_over = TRUE;
-  DebyeResult *result = run->class->make_result(run, run->own);
-  if (result == NULL) {
-    set_nothing_error(run, error);
-    return NULL;
-  }
-  debye_result_set_partial(result, run->n_done + run->n_left_out != run->frames->n_frames);
-  debye_frame_run_add_part_notes(run, result);
-  debye_frame_run_stamp(run, result);
-  return result;
-}
-
-DebyeResult *
-debye_frame_run_execute(DebyeFrameRun *run, GError **error)
-{
-  g_autoptr(DebyeResult) finished = NULL;
-  open_run(run);
-  if (!debye_frame_run_open_file(run, &finished, error))
-    return NULL;
-  if (finished != NULL)
-    return g_steal_pointer(&finished);
-  if (!debye_frame_run_compute_parts(run, error))
-    return NULL;
-  g_autoptr(DebyeResult) result = conclude(run, error);
-  return result != NULL && debye_frame_run_close_file(run, result, error) ? g_steal_pointer(&result) : NULL;
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Divides a run over frames into parts, each shared by the processes, after which the file of the job is written; called by
- * frame_run.c. */
-#include "frame_run_parts.h"
+/* Runs an analysis over its frames, part by part, each shared by the processes, after which the file of the job is written;
+ * called by the runs of maps, pairs, scattering and measurements. */
+#include "frame_run.h"
 
 #include "data/files/error.h"
 
@@ -124,8 +124,8 @@ restore(DebyeFrameRun *run, DebyeResult *begun, GError **error)
   return TRUE;
 }
 
-gboolean
-debye_frame_run_open_file(DebyeFrameRun *run, DebyeResult **finished, GError **error)
+static gboolean
+open_file(DebyeFrameRun *run, DebyeResult **finished, GError **error)
 {
   g_autoptr(DebyeResult) found = NULL;
   if (run->class->list_state == NULL)
@@ -141,23 +141,14 @@ debye_frame_run_open_file(DebyeFrameRun *run, DebyeResult **finished, GError **e
   return begun == NULL || restore(run, begun, error);
 }
 
-gboolean
-debye_frame_run_close_file(DebyeFrameRun *run, DebyeResult *result, GError **error)
+static gboolean
+close_file(DebyeFrameRun *run, DebyeResult *result, GError **error)
 {
   return run->job_kind == NULL || run->parts.path == NULL || !is_first(run) ||
          debye_job_blocks_save(&run->parts, result, error);
 }
 
 /* --- A part --- */
-
-double
-debye_frame_run_count_all(const DebyeFrameRun *run, double n_done)
-{
-  const double n_ours = MAX(n_done - (double)run->n_before, 0.0);
-  if (!are_several(run) || run->share.n == 0)
-    return n_done;
-  return (double)run->parts.n_done + n_ours * (double)run->parts.n_next / (double)run->share.n;
-}
 
 /* The frames of a part are of one block for errors where processes share them: together they have its sum when it ends. */
 static gsize
@@ -250,8 +241,8 @@ begin(DebyeFrameRun *run)
     parts->interval = SHARE_INTERVAL;
 }
 
-gboolean
-debye_frame_run_compute_parts(DebyeFrameRun *run, GError **error)
+static gboolean
+compute_parts(DebyeFrameRun *run, GError **error)
 {
   begin(run);
   for (gsize n; !run->is_stopped && (n = choose_part(run)) > 0;)
@@ -263,10 +254,8 @@ debye_frame_run_compute_parts(DebyeFrameRun *run, GError **error)
   return FALSE;
 }
 
-/* --- What is said of it --- */
-
-void
-debye_frame_run_add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
+static void
+add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
 {
   if (run->n_earlier > 0)
     debye_result_add_note(result,
@@ -278,4 +267,65 @@ debye_frame_run_add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
   debye_result_add_note(result, "Frames were shared by %u processes", run->input->ranks->n_ranks);
   debye_lane_totals_add_process_notes(run->lanes, run->input->ranks, run->n_own, "frames", run->seconds,
                                       result);
+}
+
+/* --- From begin to end --- */
+
+static void
+set_nothing_error(const DebyeFrameRun *run, GError **error)
+{
+  if (run->n_done > 0)
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the result");
+  else if (run->is_stopped)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Frames: in none of the %" G_GSIZE_FORMAT
+                " frames have the chosen atoms finite coordinates (frame %s)",
+                run->frames->n_frames, run->left_out->str);
+}
+
+static void
+open_run(DebyeFrameRun *run)
+{
+  if (run->start == 0)
+    run->start = g_get_monotonic_time();
+  run->last_partial = run->start;
+  run->batch = g_ptr_array_new_with_free_func((GDestroyNotify)debye_frame_unref);
+  run->left_out = g_string_new(NULL);
+}
+
+static DebyeResult *
+conclude(DebyeFrameRun *run, GError **error)
+{
+  if (!run->is_stopped) {
+    debye_frame_run_reach(run, run->frames->n_frames);
+    if (run->n_done > 0 && run->class->check != NULL && !run->class->check(run->own, error))
+      return NULL;
+  }
+  run->is_over = TRUE;
+  DebyeResult *result = run->class->make_result(run, run->own);
+  if (result == NULL) {
+    set_nothing_error(run, error);
+    return NULL;
+  }
+  debye_result_set_partial(result, run->n_done + run->n_left_out != run->frames->n_frames);
+  add_part_notes(run, result);
+  debye_frame_run_stamp(run, result);
+  return result;
+}
+
+DebyeResult *
+debye_frame_run_execute(DebyeFrameRun *run, GError **error)
+{
+  g_autoptr(DebyeResult) finished = NULL;
+  open_run(run);
+  if (!open_file(run, &finished, error))
+    return NULL;
+  if (finished != NULL)
+    return g_steal_pointer(&finished);
+  if (!compute_parts(run, error))
+    return NULL;
+  g_autoptr(DebyeResult) result = conclude(run, error);
+  return result != NULL && close_file(run, result, error) ? g_steal_pointer(&result) : NULL;
 }

@@ -122,14 +122,3 @@ debye_job_blocks_set_stopped(const DebyeJobBlocks *blocks, GError **error)
               "stopped: %s holds %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s", name, blocks->n_done,
               blocks->n_all, blocks->unit);
 }
-
-DebyeRequest *
-debye_job_blocks_strip(DebyeRequest *request)
-{
-  static const char *const keys[] = {"continue", "save-every"};
-  DebyeRequest *stripped = debye_request_copy(request);
-  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
-    if (debye_setting_table_find(debye_request_get_table(stripped), keys[i]) != NULL)
-      debye_request_set(stripped, keys[i], NULL, NULL);
-  return stripped;
-}

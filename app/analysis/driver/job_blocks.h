@@ -40,7 +40,4 @@ gboolean debye_job_blocks_save(DebyeJobBlocks *blocks, DebyeResult *result, GErr
 /* The error of a job that was stopped: what is done stays in the file. */
 void debye_job_blocks_set_stopped(const DebyeJobBlocks *blocks, GError **error);
 
-/* A copy without what only says how the job is done, for the result: “continue” and “save-every”. */
-DebyeRequest *debye_job_blocks_strip(DebyeRequest *request);
-
 G_END_DECLS

@@ -46,7 +46,6 @@ dynamic_run_clear(DynamicRun *run)
   g_clear_object(&run->begun);
   debye_job_blocks_clear(&run->blocks);
   debye_scattering_counting_clear(&run->counting);
-  g_clear_object(&run->input.request);
   g_free(run->q);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DynamicRun, dynamic_run_clear)
@@ -417,7 +416,6 @@ debye_scattering_dynamic_run(DebyeScatteringPlan *plan, const DebyeRunInput *inp
 {
   g_auto(DynamicRun) run = {.input = *input, .plan = plan, .start = g_get_monotonic_time()};
   GError *problem = NULL;
-  run.input.request = debye_job_blocks_strip(input->request);
   if (!prepare(&run, input, error))
     return NULL;
   gsize n_earlier = run.blocks.n_done;
