@@ -8,11 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct DebyeRegistry {
   const DebyeBackend *cpu;
   DebyeDeviceEntry **entries; /* each allocated: pointers handed out stay valid when more are added */
   size_t n_entries;
+  unsigned threads; /* 0: one a core */
 };
 
 bool
@@ -183,6 +185,58 @@ is_usable(const DebyeDeviceEntry *entry)
 {
   return entry->backend != NULL && entry->device >= 0 && entry->reason[0] == '\0';
 }
+
+/* --- Processes of one machine --- */
+
+static size_t
+count_accelerators(const DebyeRegistry *registry)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < registry->n_entries; i++)
+    n += is_usable(registry->entries[i]) && !debye_device_is_cpu(registry->entries[i]);
+  return n;
+}
+
+/* Whoever started the processes may have given each its own cores already. */
+static void
+share_processor(DebyeRegistry *registry, DebyeDeviceEntry *cpu, unsigned n_processes)
+{
+  const bool has_all = (long)cpu->info.units >= sysconf(_SC_NPROCESSORS_ONLN);
+  if (!has_all || cpu->info.units == 0)
+    return;
+  const unsigned n = cpu->info.units / n_processes > 0 ? cpu->info.units / n_processes : 1;
+  cpu->info.score *= (double)n / cpu->info.units;
+  cpu->info.units = registry->threads = n;
+}
+
+void
+debye_registry_share(DebyeRegistry *registry, unsigned process, unsigned n_processes)
+{
+  const size_t n_accelerators = count_accelerators(registry);
+  size_t number = 0;
+  for (size_t i = 0; i < registry->n_entries && n_processes > 1; i++) {
+    DebyeDeviceEntry *entry = registry->entries[i];
+    if (!is_usable(entry))
+      continue;
+    if (debye_device_is_cpu(entry)) {
+      share_processor(registry, entry, n_processes);
+      continue;
+    }
+    const bool is_own =
+        n_accelerators >= n_processes ? number % n_processes == process : number == process % n_accelerators;
+    if (!is_own)
+      snprintf(entry->reason, sizeof entry->reason, "Another process on this machine uses it.");
+    number++;
+  }
+}
+
+unsigned
+debye_registry_get_threads(const DebyeRegistry *registry)
+{
+  return registry->threads;
+}
+
+/* --- Choosing --- */
 
 static bool
 equals(const char *text, const char *word, size_t length)

@@ -29,6 +29,12 @@ const DebyeDeviceEntry *debye_registry_get(const DebyeRegistry *registry, size_t
 /* For tests: a back end that is no module (a fake). */
 void debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend);
 
+/* Before anything is chosen: of `n_processes` on this machine, that of number `process` keeps its part of the accelerators
+ * (or shares one, where there are fewer) and of the processor's threads. */
+void debye_registry_share(DebyeRegistry *registry, unsigned process, unsigned n_processes);
+/* Of the processor, where nobody asks for another number; 0: one a core. */
+unsigned debye_registry_get_threads(const DebyeRegistry *registry);
+
 /* "auto", "cpu", "cuda", "cuda:1,cuda:3,cpu" → the usable entries, fastest first, at most `max`. Returns
  * their number; 0 with a status where the text names something that is not there (with the registry's
  * reason). "auto": every usable device. */

@@ -281,7 +281,7 @@ debye_sharing_run(DebyeSharing *share, const DebyeSharingJob *job, DebyeStatus *
   if (!forget_items(share, n_items))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to share the work.");
   share->job = *job;
-  share->execution++;
+  share->execution += !job->same_inputs;
   share->bad = 0;
   share->work.part_items = job->apart ? job->n_items : 0;
   const DebyeStatusCode code = debye_lanes_run(share->lanes, n_items, job->item_cost, job->cancel, status);

@@ -25,7 +25,7 @@ typedef struct {
   void *values;          /* on the host, values_bytes, for the family */
   size_t values_bytes;
   size_t bad; /* what execute, or setting an input, calls INVALID: the input, unless it says another number */
-  /* The input that the plan is set to, counted by executions from 1. */
+  /* The input that the plan is set to, and whose, by the share's count. */
   unsigned long execution;
   size_t input;
 } DebyeSharingLane;
@@ -65,7 +65,8 @@ typedef void (*DebyeSharingProgress)(void *data, size_t done, size_t total);
 typedef struct {
   size_t n_inputs, n_items; /* of each */
   double item_cost;         /* as debye_lanes_run's */
-  bool apart; /* a lane begins inputs of its own, where it can: each costs it something to set */
+  bool apart;       /* a lane begins inputs of its own, where it can: each costs it something to set */
+  bool same_inputs; /* those of the run before: lanes that are set to one stay so */
   const volatile bool *cancel;
   DebyeSharingProgress progress;
   void *data;
@@ -87,8 +88,8 @@ struct DebyeSharing {
 
   /* The execution under way. */
   DebyeSharingJob job;
-  unsigned long execution;
-  bool *done; /* by item: what a lane took and gave back may partly have been done */
+  unsigned long execution; /* counts what has inputs of its own, from 1 */
+  bool *done;              /* by item: what a lane took and gave back may partly have been done */
   size_t room, bad;
 };
 

@@ -89,7 +89,7 @@ take_molecule(LadderWork *work, char **subject)
   DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
   *subject = g_strdup_printf(n_atoms < frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
                                                       : _("The %zu atoms of this molecule, charges: %s"),
-                             n_atoms, choice.is_of_table ? _("a force field's") : _("those of the file"));
+                             n_atoms, choice.table != NULL ? _("a force field's") : _("those of the file"));
   debye_charge_choice_clear(&choice);
   return problem;
 }

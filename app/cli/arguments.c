@@ -189,7 +189,7 @@ debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *opt
 gboolean
 debye_arguments_wants_help(DebyeArguments *arguments)
 {
-  return debye_request_get_boolean(arguments->common, "help");
+  return debye_arguments_get_options(arguments).help;
 }
 
 static gboolean

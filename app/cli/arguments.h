@@ -14,6 +14,10 @@ typedef struct _DebyeCommand DebyeCommand;
 GQuark debye_usage_error_quark(void); /* the command line itself is wrong: exit status 2 */
 
 /* The options that every command has. */
+typedef struct {
+  gboolean json, quiet, strict, help, progress;
+  gboolean has_progress; /* else it depends on the terminal */
+} DebyeCommonOptions;
 extern const DebyeSettingTable debye_common_settings;
 
 /* An option of one command: a setting under the name it has there. */
@@ -50,6 +54,7 @@ DebyeRequest *debye_arguments_get_request(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_further(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_plot(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_common(DebyeArguments *arguments);
+DebyeCommonOptions debye_arguments_get_options(DebyeArguments *arguments);
 /* All values of a repeatable option, in order; never NULL. */
 const char *const *debye_arguments_get_list(DebyeArguments *arguments, const char *name);
 /* The file that an option names, as the file system's bytes: the last where it was given more than once.

@@ -26,7 +26,7 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
                        const char *listed, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
+  gboolean wants_json = debye_arguments_get_options(arguments).json;
   if (!check_outputs(outputs, wants_json, analysis, endings, listed, error))
     return FALSE;
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
@@ -34,11 +34,13 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
     return FALSE;
   g_autoptr(DebyeRegistry) registry =
       debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  const DebyeRanks ranks = debye_process_ranks_get();
+  debye_registry_share(registry, ranks.node_rank, ranks.n_on_node);
   g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, analysis, dataset,
                                                     debye_arguments_get_request(arguments), registry, error);
   if (result == NULL)
     return FALSE;
-  if (debye_process_ranks_get().rank > 0)
+  if (ranks.rank > 0)
     return TRUE;
   if (!debye_cli_save(arguments, result, outputs, error))
     return FALSE;

@@ -14,13 +14,10 @@
 void
 debye_cli_progress_init(DebyeCliProgress *progress, DebyeArguments *arguments, const char *title)
 {
-  DebyeRequest *common = debye_arguments_get_common(arguments);
+  const DebyeCommonOptions options = debye_arguments_get_options(arguments);
   gboolean on_terminal = isatty(STDERR_FILENO) != 0;
   *progress = (DebyeCliProgress){.on_terminal = on_terminal, .title = title};
-  if (debye_request_is_set(common, "progress"))
-    progress->shown = debye_request_get_boolean(common, "progress");
-  else
-    progress->shown = on_terminal && !debye_request_get_boolean(common, "quiet");
+  progress->shown = options.has_progress ? options.progress : on_terminal && !options.quiet;
   progress->start = g_get_monotonic_time();
   progress->last = progress->start;
 }
@@ -94,14 +91,14 @@ debye_cli_print_held_warnings(DebyeArguments *arguments)
 gboolean
 debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **error)
 {
-  DebyeRequest *common = debye_arguments_get_common(arguments);
+  const DebyeCommonOptions options = debye_arguments_get_options(arguments);
   if (warnings == NULL || *warnings == NULL)
     return TRUE;
-  if (debye_request_get_boolean(common, "strict")) {
+  if (options.strict) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s (a warning, and --strict)", *warnings);
     return FALSE;
   }
-  for (; !debye_request_get_boolean(common, "quiet") && *warnings != NULL; warnings++)
+  for (; !options.quiet && *warnings != NULL; warnings++)
     if (isatty(STDERR_FILENO))
       print_warning(*warnings);
     else
@@ -112,7 +109,7 @@ debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **
 void
 debye_cli_say(DebyeArguments *arguments, const char *format, ...)
 {
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "quiet"))
+  if (debye_arguments_get_options(arguments).quiet)
     return;
   va_list list;
   va_start(list, format);

@@ -354,7 +354,7 @@ run(DebyeArguments *arguments, GError **error)
       !debye_memory_size_parse(asked.lanes.memory, &bench.memory_limit, error) ||
       !make_problem(&bench, asked.size, error) || !time_all(&bench, asked.against, error))
     return FALSE;
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+  if (debye_arguments_get_options(arguments).json)
     print_json(&bench);
   else
     print_table(&bench);

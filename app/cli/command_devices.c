@@ -72,7 +72,7 @@ run(DebyeArguments *arguments, GError **error)
   (void)error;
   g_autoptr(DebyeRegistry) registry =
       debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json")) {
+  if (debye_arguments_get_options(arguments).json) {
     print_json(registry);
     return TRUE;
   }

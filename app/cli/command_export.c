@@ -505,7 +505,7 @@ run(DebyeArguments *arguments, GError **error)
   if (export.n_written == 0 || !warn_of_bad_frames(&export, arguments, error) ||
       !commit(&export, arguments, error))
     return FALSE;
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+  if (debye_arguments_get_options(arguments).json)
     print_json(&export, paths, debye_dataset_get_warnings(dataset));
   return export.n_written == export.n_frames;
 }

@@ -40,7 +40,7 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
+  gboolean wants_json = debye_arguments_get_options(arguments).json;
   if (*outputs == NULL && !wants_json) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "field: expected --output FILE or --json, found neither");

@@ -178,7 +178,7 @@ run(DebyeArguments *arguments, GError **error)
       return FALSE;
     debye_cli_say(arguments, "written: %s", outputs[i]);
   }
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+  if (debye_arguments_get_options(arguments).json)
     print_json(figure, outputs);
   return TRUE;
 }

@@ -548,7 +548,7 @@ run(DebyeArguments *arguments, GError **error)
   if (dataset == NULL || !gather(&info, request, error) ||
       !check_frames(&info, arguments, debye_request_get_boolean(request, "check"), error))
     return FALSE;
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+  if (debye_arguments_get_options(arguments).json)
     print_json(&info);
   else
     print_table(&info);

@@ -43,5 +43,6 @@ const DebyeCommand debye_command_ions = {
     .table = &debye_ions_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
+    .can_share = TRUE,
     .run = run,
 };

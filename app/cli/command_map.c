@@ -37,5 +37,6 @@ const DebyeCommand debye_command_map = {
     .table = &debye_map_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
+    .can_share = TRUE,
     .run = run,
 };

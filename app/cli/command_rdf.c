@@ -57,5 +57,6 @@ const DebyeCommand debye_command_rdf = {
     .plot = &debye_rdf_plot_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
+    .can_share = TRUE,
     .run = run,
 };

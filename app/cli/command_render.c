@@ -29,11 +29,11 @@
 typedef struct {
   DebyeArguments *arguments;
   DebyeRequest *request;
+  DebyeRenderSettings settings;
   DebyeRenderLine line;
   DebyeDataset *dataset; /* NULL: a map alone */
-  DebyePlacing placing;
-  DebyePlacer *placer;  /* NULL without a dataset */
-  DebyeFrameEdit *edit; /* superposes frames as those of the map were; NULL: they weren't */
+  DebyePlacer *placer;   /* NULL without a dataset */
+  DebyeFrameEdit *edit;  /* superposes frames as those of the map were; NULL: they weren't */
   DebyeRenderMap map;
   DebyeOffscreen *offscreen;
   DebyePicture picture;
@@ -67,13 +67,13 @@ open_film(Render *render, GError **error)
 {
   if (!debye_film_file_is_film(render->line.output))
     return TRUE;
-  if (debye_request_get_boolean(render->request, "transparent")) {
+  if (render->settings.transparent) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "render: --transparent: films have a background; expected .png");
     return FALSE;
   }
   render->film = debye_film_file_new(render->line.output, (int)render->line.width, (int)render->line.height,
-                                     (int)debye_request_get_integer(render->request, "rate"), error);
+                                     (int)render->settings.rate, error);
   return render->film != NULL;
 }
 
@@ -118,8 +118,8 @@ place_camera(Render *render, gsize number)
 static double
 get_scale(const Render *render)
 {
-  if (debye_request_is_set(render->request, "scale"))
-    return debye_request_get_number(render->request, "scale");
+  if (render->settings.has_scale)
+    return render->settings.scale;
   return CLAMP((double)MAX(render->line.width, render->line.height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
 }
 
@@ -130,8 +130,8 @@ draw_pixels(Render *render, GError **error)
   const DebyeCaptureSize size = {.width = (int)render->line.width,
                                  .height = (int)render->line.height,
                                  .scale = get_scale(render),
-                                 .transparent = debye_request_get_boolean(render->request, "transparent"),
-                                 .samples = (int)debye_request_get_integer(render->request, "samples")};
+                                 .transparent = render->settings.transparent,
+                                 .samples = (int)render->settings.samples};
   g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);
   if (picture == NULL)
     return NULL;
@@ -176,7 +176,8 @@ build(Render *render, DebyeFrame *frame, GError **error)
   DebyeSceneSource source = {.topology =
                                  render->dataset != NULL ? debye_dataset_get_topology(render->dataset) : NULL,
                              .frame = frame};
-  if (frame != NULL && !debye_picture_add_molecules(&render->picture, render->request, &source, error))
+  if (frame != NULL &&
+      !debye_picture_add_molecules(&render->picture, render->request, render->settings.water, &source, error))
     return FALSE;
   if (!debye_picture_add_layers(&render->picture, render->request, &source, error))
     return FALSE;
@@ -188,7 +189,7 @@ build(Render *render, DebyeFrame *frame, GError **error)
   if (render->map.coloring != NULL)
     debye_picture_color_surfaces(&render->picture, render->map.coloring,
                                  render->line.has_limits ? render->line.limits : NULL);
-  if (!debye_picture_set_view(&render->picture, render->request,
+  if (!debye_picture_set_view(&render->picture, &render->settings,
                               (double)render->line.width / (double)render->line.height, error))
     return FALSE;
   render->start = *debye_scene_get_camera(render->picture.scene);
@@ -210,8 +211,8 @@ show_frame(Render *render, DebyeFrame *frame, GError **error)
 static gsize
 count_pictures(const Render *render, gsize n_frames)
 {
-  if (debye_request_is_set(render->request, "pictures"))
-    return (gsize)debye_request_get_integer(render->request, "pictures");
+  if (render->settings.has_pictures)
+    return (gsize)render->settings.pictures;
   return n_frames > 1 || render->line.path == NULL ? n_frames : USUAL_PICTURES;
 }
 
@@ -224,22 +225,23 @@ choose_frames(Render *render, DebyeFrameRange *range, GError **error)
                 debye_dataset_get_name(render->dataset));
     return FALSE;
   }
-  return debye_frame_range_parse(debye_request_get(render->request, "frames"),
-                                 debye_trajectory_get_n_frames(trajectory), range, error);
+  return debye_frame_range_parse(render->settings.frames, debye_trajectory_get_n_frames(trajectory), range,
+                                 error);
 }
 
 /* What a person asks for and doesn't get is told. */
 static DebyeFrame *
 place(Render *render, DebyeFrame *frame, GError **error)
 {
-  if (render->placing != DEBYE_PLACING_FILE && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
+  if (render->settings.molecules != DEBYE_PLACING_FILE &&
+      !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                 "%s: frame %" G_GSIZE_FORMAT
                 ": expected a cell to place molecules by (--molecules), found none",
                 debye_dataset_get_name(render->dataset), frame->index);
     return NULL;
   }
-  return debye_placer_place(render->placer, render->placing, frame, error);
+  return debye_placer_place(render->placer, render->settings.molecules, frame, error);
 }
 
 static gboolean
@@ -343,8 +345,8 @@ draw_session(Render *render, const char *path, GError **error)
     return FALSE;
   g_ptr_array_add(warnings, NULL);
   g_set_object(&render->picture.scene, scene);
-  if (debye_request_is_set(render->request, "preset"))
-    debye_look_preset(debye_scene_get_look(scene), debye_request_get(render->request, "preset"), TRUE);
+  if (render->settings.has_preset)
+    debye_look_preset(debye_scene_get_look(scene), debye_render_presets[render->settings.preset].value, TRUE);
   render->start = *debye_scene_get_camera(scene);
   if (render->line.along_views) {
     GArray *views = debye_scene_get_views(scene);
@@ -378,8 +380,9 @@ draw(Render *render, GError **error)
   DebyeArguments *arguments = render->arguments;
   render->written = g_ptr_array_new_with_free_func(g_free);
   render->map.arguments = arguments;
-  if (!debye_render_line_parse(&render->line, arguments, error) || !open_film(render, error) ||
-      (render->offscreen = debye_offscreen_new(error)) == NULL)
+  debye_request_fill(render->request, &render->settings);
+  if (!debye_render_line_parse(&render->line, arguments, &render->settings, error) ||
+      !open_film(render, error) || (render->offscreen = debye_offscreen_new(error)) == NULL)
     return FALSE;
   debye_picture_init(&render->picture);
   if (render->line.is_session)
@@ -389,7 +392,6 @@ draw(Render *render, GError **error)
   render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (render->dataset == NULL)
     return FALSE;
-  render->placing = debye_placing_from_word(debye_request_get(render->request, "molecules"));
   render->placer = debye_placer_new(debye_dataset_get_topology(render->dataset));
   return draw_series(render, error);
 }
@@ -412,7 +414,7 @@ run(DebyeArguments *arguments, GError **error)
   g_auto(Render) render = {.arguments = arguments, .request = debye_arguments_get_request(arguments)};
   if (!draw(&render, error) || !finish_film(&render, error))
     return FALSE;
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+  if (debye_arguments_get_options(arguments).json)
     print_json(&render);
   return !debye_interrupt_came();
 }

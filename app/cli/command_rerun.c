@@ -203,8 +203,7 @@ run(DebyeArguments *arguments, GError **error)
     debye_cli_name_output(path, error);
     return FALSE;
   }
-  report(debye_request_get_boolean(debye_arguments_get_common(arguments), "json"), &difference,
-         (const char *const *)changed);
+  report(debye_arguments_get_options(arguments).json, &difference, (const char *const *)changed);
   return !debye_result_is_partial(result) || !debye_interrupt_came();
 }
 

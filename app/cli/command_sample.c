@@ -109,7 +109,7 @@ copy_files(char **sources, const char *folder, GError **error)
 static gboolean
 wants_json(DebyeArguments *arguments)
 {
-  return debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
+  return debye_arguments_get_options(arguments).json;
 }
 
 static gboolean
@@ -123,7 +123,7 @@ copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error
   copy.paths = paths;
   if (wants_json(arguments))
     print_json((const DebyeSample *const[]){&copy}, 1);
-  else if (!debye_request_get_boolean(debye_arguments_get_common(arguments), "quiet"))
+  else if (!debye_arguments_get_options(arguments).quiet)
     for (char **path = paths; *path != NULL; path++)
       printf("%s\n", *path);
   if (sample->command != NULL)

@@ -42,5 +42,6 @@ const DebyeCommand debye_command_scattering = {
     .plot = &debye_plot_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
+    .can_share = TRUE,
     .run = run,
 };

@@ -2,8 +2,6 @@
 /* The settings table of debye-cli figure; used by command_figure.c. */
 #include "figure_settings.h"
 
-#include <string.h>
-
 #define POINTS_PER_MILLIMETRE (72.0 / 25.4)
 
 static const DebyeChoice letters[] = {
@@ -13,8 +11,16 @@ static const DebyeChoice letters[] = {
     {NULL, NULL, NULL},
 };
 
+typedef struct {
+  gint64 columns;
+  double width, gap; /* mm */
+  double ratio, dpi, scale;
+  DebyeFigureLetters letters;
+} Settings;
+
 static const DebyeSetting settings[] = {
     {.key = "columns",
+     DEBYE_SETTING_MEMBER(Settings, columns),
      .label = "Columns",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
@@ -22,6 +28,7 @@ static const DebyeSetting settings[] = {
      .initial = "2",
      .help = "panels beside one another"},
     {.key = "width",
+     DEBYE_SETTING_MEMBER(Settings, width),
      .label = "Width",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 20,
@@ -30,6 +37,7 @@ static const DebyeSetting settings[] = {
      .initial = "183",
      .help = "of the page; two columns of a journal are 183 wide, one is 89"},
     {.key = "ratio",
+     DEBYE_SETTING_MEMBER(Settings, ratio),
      .label = "Height by width",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
@@ -37,6 +45,7 @@ static const DebyeSetting settings[] = {
      .initial = "0.75",
      .help = "of each panel"},
     {.key = "gap",
+     DEBYE_SETTING_MEMBER(Settings, gap),
      .label = "Gap",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0,
@@ -45,6 +54,7 @@ static const DebyeSetting settings[] = {
      .initial = "3.5",
      .help = "between panels"},
     {.key = "dpi",
+     DEBYE_SETTING_MEMBER(Settings, dpi),
      .label = "Resolution",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 36,
@@ -53,12 +63,14 @@ static const DebyeSetting settings[] = {
      .initial = "300",
      .help = "of pictures of scenes, and of the whole where it is a .png; plots in a .pdf have no pixels"},
     {.key = "letters",
+     DEBYE_SETTING_MEMBER(Settings, letters),
      .label = "Letters",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "small",
      .choices = letters,
      .help = "at the panels' corners"},
     {.key = "scale",
+     DEBYE_SETTING_MEMBER(Settings, scale),
      .label = "Scale",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.25,
@@ -75,25 +87,18 @@ const DebyeSettingTable debye_figure_settings = {
     .n_settings = G_N_ELEMENTS(settings),
 };
 
-static DebyeFigureLetters
-parse_letters(const char *text)
-{
-  for (int i = 0; letters[i].value != NULL; i++)
-    if (strcmp(letters[i].value, text) == 0)
-      return (DebyeFigureLetters)i;
-  return DEBYE_LETTERS_SMALL;
-}
-
 void
 debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request)
 {
+  Settings found;
+  debye_request_fill(request, &found);
   *style = (DebyeFigureStyle){
-      .width = POINTS_PER_MILLIMETRE * debye_request_get_number(request, "width"),
-      .ratio = debye_request_get_number(request, "ratio"),
-      .gap = POINTS_PER_MILLIMETRE * debye_request_get_number(request, "gap"),
-      .dpi = debye_request_get_number(request, "dpi"),
-      .scale = debye_request_get_number(request, "scale"),
-      .columns = (int)debye_request_get_integer(request, "columns"),
-      .letters = parse_letters(debye_request_get(request, "letters")),
+      .width = POINTS_PER_MILLIMETRE * found.width,
+      .ratio = found.ratio,
+      .gap = POINTS_PER_MILLIMETRE * found.gap,
+      .dpi = found.dpi,
+      .scale = found.scale,
+      .columns = (int)found.columns,
+      .letters = found.letters,
   };
 }

@@ -150,7 +150,7 @@ debye_info_result_tell(DebyeArguments *arguments, const char *path, GError **err
   const char *const *warnings = field != NULL ? debye_field_get_warnings(field) : NULL;
   if (!debye_cli_warn(arguments, warnings, error))
     return FALSE;
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+  if (debye_arguments_get_options(arguments).json)
     debye_result_report_json(result, no_outputs, warnings);
   else
     print_result(path, result);

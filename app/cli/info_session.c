@@ -323,7 +323,7 @@ debye_info_session_tell(DebyeArguments *arguments, const char *path, GError **er
   g_autoptr(GVariant) forms =
       debye_json_get(debye_session_get_values(session), "forms", G_VARIANT_TYPE_VARDICT);
   const gsize n_views = views != NULL ? g_variant_n_children(views) : 0;
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+  if (debye_arguments_get_options(arguments).json)
     print_json(session, layers, forms, n_views, (const char *const *)warnings);
   else
     print_session(path, session, layers, forms, n_views);

@@ -47,14 +47,18 @@ print_stopped(const GError *error)
     print_error(error);
 }
 
+/* Of several processes the first one that failed speaks. */
 static int
 status_of_error(const GError *error)
 {
+  const gboolean speaks = debye_process_ranks_fail();
   if (debye_interrupt_came()) {
-    print_stopped(error);
+    if (speaks)
+      print_stopped(error);
     return DEBYE_EXIT_INTERRUPTED;
   }
-  print_error(error);
+  if (speaks)
+    print_error(error);
   return is_usage(error) ? DEBYE_EXIT_USAGE : DEBYE_EXIT_FAILED;
 }
 
@@ -68,6 +72,17 @@ close_output(int status)
   return DEBYE_EXIT_FAILED;
 }
 
+/* "map, rdf, scattering". */
+static char *
+list_shared(void)
+{
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+    if ((*command)->can_share)
+      g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "", (*command)->name);
+  return g_string_free(g_steal_pointer(&names), FALSE);
+}
+
 /* Under mpirun: the first process speaks, and what can't be shared is not done many times over. */
 static gboolean
 check_ranks(const DebyeCommand *command, DebyeArguments *arguments, GError **error)
@@ -75,21 +90,24 @@ check_ranks(const DebyeCommand *command, DebyeArguments *arguments, GError **err
   DebyeRanks ranks = debye_process_ranks_get();
   if (ranks.rank > 0)
     debye_request_set(debye_arguments_get_common(arguments), "quiet", "true", NULL);
-  if (ranks.n_ranks == 1 || command == &debye_command_scattering)
+  if (ranks.n_ranks == 1 || command->can_share)
     return TRUE;
+  g_autofree char *shared = list_shared();
   g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "%s: expected one process, found %u: only scattering is shared by several", command->name,
-              ranks.n_ranks);
+              "%s: expected one process, found %u: those that several share are %s", command->name,
+              ranks.n_ranks, shared);
   return FALSE;
 }
 
 static int
-run_command(const DebyeCommand *command, const char *const *words)
+run_command(const DebyeCommand *command, const char *const *words, gboolean *has_failed)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeArguments) arguments = debye_arguments_parse(command, words, &error);
-  if (arguments == NULL)
+  if (arguments == NULL) {
+    *has_failed = TRUE;
     return status_of_error(error);
+  }
   if (debye_arguments_wants_help(arguments)) {
     debye_help_speak();
     g_autofree char *text = debye_help_command(command);
@@ -98,6 +116,7 @@ run_command(const DebyeCommand *command, const char *const *words)
   }
   gboolean done = check_ranks(command, arguments, &error) && debye_arguments_check_files(arguments, &error) &&
                   command->run(arguments, &error);
+  *has_failed = error != NULL;
   if (error != NULL)
     return status_of_error(error);
   debye_cli_print_held_warnings(arguments);
@@ -131,9 +150,10 @@ main(int argc, char **argv)
   debye_interrupt_install();
   debye_out_of_memory_install();
   debye_process_ranks_begin(&argc, &argv);
+  gboolean has_failed = FALSE;
   const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;
   int status = command == NULL ? run_without_command(argc > 1 ? argv[1] : NULL)
-                               : run_command(command, (const char *const *)argv + 2);
-  debye_process_ranks_end(status);
+                               : run_command(command, (const char *const *)argv + 2, &has_failed);
+  debye_process_ranks_end(has_failed);
   return status;
 }

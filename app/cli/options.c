@@ -5,8 +5,9 @@
 #include "app/analysis/driver/common_settings.h"
 #include "command.h"
 
-/* Read by name; the members are those of the rows that analyses have, too. */
+/* Rows that analyses have, too, are read by those. */
 typedef struct {
+  DebyeCommonOptions options;
   DebyeLaneSettings lanes;
   double tolerance;
 } CommonSettings;
@@ -17,20 +18,26 @@ static const DebyeSetting common[] = {
      .kind = DEBYE_SETTING_TEXT,
      .help = "where to write; the ending decides the format"},
     {.key = "json",
+     DEBYE_SETTING_MEMBER(CommonSettings, options.json),
      .label = "JSON",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "what is said goes to standard output as JSON"},
     {.key = "progress",
+     DEBYE_SETTING_MEMBER(CommonSettings, options.progress),
+     .was_set = offsetof(CommonSettings, options.has_progress),
+     .has_was_set = TRUE,
      .label = "Progress",
      .kind = DEBYE_SETTING_BOOLEAN,
      .help = "say how far it is; unset: on a terminal only"},
     {.key = "quiet",
+     DEBYE_SETTING_MEMBER(CommonSettings, options.quiet),
      .label = "Quiet",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "no progress, no warnings, no notes: errors only"},
     {.key = "strict",
+     DEBYE_SETTING_MEMBER(CommonSettings, options.strict),
      .label = "Strict",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
@@ -42,6 +49,7 @@ static const DebyeSetting common[] = {
     DEBYE_SETTING_LANES_ENTRIES(CommonSettings),
     DEBYE_SETTING_TOLERANCE_ENTRY(CommonSettings),
     {.key = "help",
+     DEBYE_SETTING_MEMBER(CommonSettings, options.help),
      .label = "Help",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
@@ -55,6 +63,14 @@ const DebyeSettingTable debye_common_settings = {
     .settings = common,
     .n_settings = G_N_ELEMENTS(common),
 };
+
+DebyeCommonOptions
+debye_arguments_get_options(DebyeArguments *arguments)
+{
+  CommonSettings settings;
+  debye_request_fill(debye_arguments_get_common(arguments), &settings);
+  return settings.options;
+}
 
 typedef struct {
   const char *key;

@@ -74,10 +74,10 @@ build_layers(DebyeRequest *request, const DebyeSceneSource *source, GError **err
 }
 
 static void
-apply_water(DebyeLayer *layer, const char *water)
+apply_water(DebyeLayer *layer, DebyeWater water)
 {
-  if (strcmp(water, "auto") != 0 && g_strcmp0(debye_layer_get_name(layer), "Water") == 0)
-    debye_layer_set_visible(layer, strcmp(water, "show") == 0);
+  if (water != DEBYE_WATER_AUTO && g_strcmp0(debye_layer_get_name(layer), "Water") == 0)
+    debye_layer_set_visible(layer, water == DEBYE_WATER_SHOW);
 }
 
 /* Element colours under another name would be taken for what was asked for. */
@@ -95,15 +95,15 @@ check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
 }
 
 gboolean
-debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
-                            GError **error)
+debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeWater water,
+                            const DebyeSceneSource *source, GError **error)
 {
   g_autoptr(GPtrArray) layers =
       check_coloring(request, source->topology, error) ? build_layers(request, source, error) : NULL;
   if (layers == NULL)
     return FALSE;
   for (guint i = 0; i < layers->len; i++) {
-    apply_water(layers->pdata[i], debye_request_get(request, "water"));
+    apply_water(layers->pdata[i], water);
     if (!debye_layer_options_apply(layers->pdata[i], request, 0, error))
       return FALSE;
     debye_scene_add(picture->scene, layers->pdata[i]);
@@ -280,19 +280,17 @@ turn(DebyeCamera *camera, float degrees, float x, float y, float z)
 
 /* The world turns, so that what was at the named side faces the viewer. */
 static void
-look_from(DebyeCamera *camera, const char *view)
+look_from(DebyeCamera *camera, DebyeRenderView view)
 {
   static const struct {
-    const char *name;
     float degrees, x, y;
   } turns[] = {
-      {"front", 0.0f, 0.0f, 1.0f},   {"back", 180.0f, 0.0f, 1.0f}, {"left", 90.0f, 0.0f, 1.0f},
-      {"right", -90.0f, 0.0f, 1.0f}, {"top", 90.0f, 1.0f, 0.0f},   {"bottom", -90.0f, 1.0f, 0.0f},
+      [DEBYE_VIEW_FRONT] = {0.0f, 0.0f, 1.0f}, [DEBYE_VIEW_BACK] = {180.0f, 0.0f, 1.0f},
+      [DEBYE_VIEW_LEFT] = {90.0f, 0.0f, 1.0f}, [DEBYE_VIEW_RIGHT] = {-90.0f, 0.0f, 1.0f},
+      [DEBYE_VIEW_TOP] = {90.0f, 1.0f, 0.0f},  [DEBYE_VIEW_BOTTOM] = {-90.0f, 1.0f, 0.0f},
   };
   glm_quat_identity(camera->orientation);
-  for (gsize i = 0; i < G_N_ELEMENTS(turns); i++)
-    if (strcmp(turns[i].name, view) == 0)
-      turn(camera, turns[i].degrees, turns[i].x, turns[i].y, 0.0f);
+  turn(camera, turns[view].degrees, turns[view].x, turns[view].y, 0.0f);
 }
 
 static gboolean
@@ -315,30 +313,25 @@ orbit(DebyeCamera *camera, const char *text, GError **error)
   return FALSE;
 }
 
-static void
-set_if_given(DebyeRequest *request, const char *key, gboolean *value)
-{
-  if (debye_request_is_set(request, key))
-    *value = debye_request_get_boolean(request, key);
-}
-
 gboolean
-debye_picture_set_view(DebyePicture *picture, DebyeRequest *request, double aspect, GError **error)
+debye_picture_set_view(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
+                       GError **error)
 {
+  const char *preset = debye_render_presets[settings->preset].value;
   DebyeLook *look = debye_scene_get_look(picture->scene);
   DebyeCamera *camera = debye_scene_get_camera(picture->scene);
-  debye_look_preset(look, debye_request_get(request, "preset"), TRUE);
-  set_if_given(request, "legend", &look->legend);
-  set_if_given(request, "axes", &look->axes);
-  set_if_given(request, "scale-bar", &look->scale_bar);
-  camera->perspective = strcmp(debye_request_get(request, "preset"), "figure") != 0;
-  look_from(camera, debye_request_get(request, "view"));
-  if (!orbit(camera, debye_request_get(request, "orbit"), error))
+  debye_look_preset(look, preset, TRUE);
+  look->legend = settings->has_legend ? settings->legend : look->legend;
+  look->axes = settings->has_axes ? settings->axes : look->axes;
+  look->scale_bar = settings->has_scale_bar ? settings->scale_bar : look->scale_bar;
+  camera->perspective = strcmp(preset, "figure") != 0;
+  look_from(camera, settings->view);
+  if (!orbit(camera, settings->orbit, error))
     return FALSE;
   /* Meshes first: what is framed is what is seen. */
   debye_scene_settle(picture->scene);
   debye_scene_view_all(picture->scene, aspect);
-  camera->height /= (float)debye_request_get_number(request, "zoom");
+  camera->height /= (float)settings->zoom;
   debye_scene_changed(picture->scene);
   return TRUE;
 }

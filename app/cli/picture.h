@@ -6,6 +6,7 @@
 #include "data/settings/request.h"
 #include "render/scene/scene.h"
 #include "app/scene/scene_builder.h"
+#include "render_settings.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +19,7 @@ void debye_picture_clear(DebyePicture *picture);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyePicture, debye_picture_clear)
 
 /* The atoms, as --select, --style, --color and --water have them. */
-gboolean debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request,
+gboolean debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeWater water,
                                      const DebyeSceneSource *source, GError **error);
 /* The layers that options add, but for those of a map; after the molecules. */
 gboolean debye_picture_add_layers(DebyePicture *picture, DebyeRequest *request,
@@ -31,6 +32,7 @@ void debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, c
 void debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame);
 void debye_picture_set_map(DebyePicture *picture, DebyeField *field);
 /* Look and camera. */
-gboolean debye_picture_set_view(DebyePicture *picture, DebyeRequest *request, double aspect, GError **error);
+gboolean debye_picture_set_view(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
+                                GError **error);
 
 G_END_DECLS

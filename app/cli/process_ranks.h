@@ -9,7 +9,10 @@ G_BEGIN_DECLS
 /* Takes what belongs to MPI off the arguments. */
 void debye_process_ranks_begin(int *argc, char ***argv);
 DebyeRanks debye_process_ranks_get(void);
-/* Where this process failed the others are ended, too: they would wait for its sums. */
-void debye_process_ranks_end(int status);
+/* This process has failed, and the others leave when they come to exchange something. Whether it is the first of those that
+ * failed, which says why. */
+gboolean debye_process_ranks_fail(void);
+/* Once all are done, or each that failed has said so. */
+void debye_process_ranks_end(gboolean has_failed);
 
 G_END_DECLS

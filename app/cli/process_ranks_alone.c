@@ -13,11 +13,17 @@ debye_process_ranks_begin(int *argc, char ***argv)
 DebyeRanks
 debye_process_ranks_get(void)
 {
-  return (DebyeRanks){.n_ranks = 1};
+  return (DebyeRanks){.n_ranks = 1, .n_on_node = 1};
+}
+
+gboolean
+debye_process_ranks_fail(void)
+{
+  return TRUE;
 }
 
 void
-debye_process_ranks_end(int status)
+debye_process_ranks_end(gboolean has_failed)
 {
-  (void)status;
+  (void)has_failed;
 }

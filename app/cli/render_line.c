@@ -12,9 +12,8 @@
 #define MAX_PIXELS 32768 /* a side */
 
 static gboolean
-parse_size(DebyeRenderLine *line, DebyeRequest *request, GError **error)
+parse_size(DebyeRenderLine *line, const char *text, GError **error)
 {
-  const char *text = debye_request_get(request, "size");
   g_auto(GStrv) parts = g_strsplit(text, "x", -1);
   if (g_strv_length(parts) == 2 &&
       g_ascii_string_to_unsigned(parts[0], 10, 1, MAX_PIXELS, &line->width, NULL) &&
@@ -62,28 +61,16 @@ parse_cameras(DebyeRenderLine *line, const char *text, GError **error)
   return FALSE;
 }
 
-static DebyeCameraPath *
-create_turn(DebyeRequest *request)
-{
-  static const char *const axes[] = {
-      [DEBYE_TURN_UPRIGHT] = "upright", [DEBYE_TURN_LEVEL] = "level", [DEBYE_TURN_SIGHT] = "sight"};
-  gsize axis = 0;
-  while (axis + 1 < G_N_ELEMENTS(axes) && strcmp(axes[axis], debye_request_get(request, "turn-axis")) != 0)
-    axis++;
-  return debye_camera_path_new_turn(debye_request_get_number(request, "turn"), (DebyeTurnAxis)axis);
-}
-
 static gboolean
-parse_path(DebyeRenderLine *line, DebyeRequest *request, GError **error)
+parse_path(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **error)
 {
-  gboolean turns = debye_request_is_set(request, "turn"), goes = debye_request_is_set(request, "cameras");
-  if (turns && goes) {
+  if (settings->has_turn && settings->cameras != NULL) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected --turn or --cameras, found both");
     return FALSE;
   }
-  if (turns)
-    line->path = create_turn(request);
-  return !goes || parse_cameras(line, debye_request_get(request, "cameras"), error);
+  if (settings->has_turn)
+    line->path = debye_camera_path_new_turn(settings->turn, settings->turn_axis);
+  return settings->cameras == NULL || parse_cameras(line, settings->cameras, error);
 }
 
 /* --- Sessions --- */
@@ -134,7 +121,8 @@ find_output(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
 }
 
 gboolean
-debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
+debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const DebyeRenderSettings *settings,
+                        GError **error)
 {
   DebyeRequest *request = debye_arguments_get_request(arguments);
   const char *const *files = debye_arguments_get_files(arguments);
@@ -148,8 +136,8 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, GError
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
     return FALSE;
   }
-  return parse_limits(line, request, error) && parse_size(line, request, error) &&
-         parse_path(line, request, error);
+  return parse_limits(line, request, error) && parse_size(line, settings->size, error) &&
+         parse_path(line, settings, error);
 }
 
 void

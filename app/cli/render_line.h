@@ -3,7 +3,7 @@
 #pragma once
 
 #include "arguments.h"
-#include "render/scene/camera_path.h"
+#include "render_settings.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,8 @@ typedef struct {
 } DebyeRenderLine;
 
 /* FALSE with DEBYE_USAGE_ERROR. `line` is to be cleared in any case; it lives as long as the arguments. */
-gboolean debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, GError **error);
+gboolean debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments,
+                                 const DebyeRenderSettings *settings, GError **error);
 void debye_render_line_clear(DebyeRenderLine *line);
 
 G_END_DECLS

@@ -3,8 +3,48 @@
 #pragma once
 
 #include "data/settings/setting.h"
+#include "data/trajectory/placing.h"
+#include "render/scene/camera_path.h"
 
 G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_WATER_AUTO,
+  DEBYE_WATER_SHOW,
+  DEBYE_WATER_HIDE,
+} DebyeWater;
+
+typedef enum {
+  DEBYE_VIEW_FRONT,
+  DEBYE_VIEW_BACK,
+  DEBYE_VIEW_LEFT,
+  DEBYE_VIEW_RIGHT,
+  DEBYE_VIEW_TOP,
+  DEBYE_VIEW_BOTTOM,
+} DebyeRenderView;
+
+/* Of the picture; options of layers are read by their kinds (app/scene/layer_options.h). Texts are the request's. */
+typedef struct {
+  const char *select;
+  gboolean has_select;
+  DebyeWater water;
+  DebyePlacing molecules;
+  const char *size, *frames, *orbit;
+  double scale;
+  gint64 samples, pictures, rate;
+  gboolean has_scale, has_pictures;
+  gboolean transparent;
+  int preset; /* of debye_render_presets */
+  gboolean has_preset;
+  gboolean legend, axes, scale_bar, has_legend, has_axes, has_scale_bar;
+  DebyeRenderView view;
+  double zoom, turn; /* turn in degrees */
+  DebyeTurnAxis turn_axis;
+  const char *cameras; /* NULL: none */
+  gboolean has_turn;
+} DebyeRenderSettings;
+
+extern const DebyeChoice debye_render_presets[];
 
 /* The settings of the picture and those of all kinds of layers. */
 const DebyeSettingTable *debye_render_settings_get(void);

@@ -25,6 +25,10 @@ struct _DebyeFrameIndex {
   /* 1 + the number of the warning that the file ends inside a frame, which is none where a running simulation
    * is still writing it; 0: it doesn't. Not cached. */
   guint unfinished;
+  /* Some frames have other atoms than the first one, and whether they are used depends on known_atoms, what n_atoms was
+   * when index_frames began. */
+  gboolean has_odd_frames;
+  gsize known_atoms;
   guint64
       first_line; /* text formats may keep line numbers sparse: 0 means "count from the start when needed" */
 };

@@ -107,6 +107,7 @@ debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 of
                      double time)
 {
   if (frames->n_frames == 0) {
+    index->known_atoms = index->n_atoms;
     index->n_atoms = n_atoms;
     frames->first_time = time;
     frames->least_atoms = n_atoms;
@@ -120,6 +121,7 @@ debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 of
     g_array_append_val(index->offsets, offset);
     frames->last_time = time;
   } else if (frames->n_others++ == 0) {
+    index->has_odd_frames = TRUE;
     frames->first_other = frames->n_frames;
     frames->first_other_atoms = n_atoms;
   }
@@ -127,8 +129,11 @@ debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 of
 }
 
 void
-debye_text_use_all_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, gsize n_atoms)
+debye_text_use_all_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, gsize n_atoms, gboolean by_order)
 {
+  const gsize known = index->known_atoms;
+  if (known > 0 && (n_atoms != known || (by_order && index->n_atoms != known)))
+    return;
   g_array_set_size(index->offsets, 0);
   g_array_append_vals(index->offsets, frames->offsets->data, frames->offsets->len);
   index->n_atoms = n_atoms;
@@ -157,6 +162,13 @@ skip_file_name(const char *message, const DebyeInput *input)
   gsize length = strlen(name);
   return strncmp(message, name, length) == 0 && strncmp(message + length, ": ", 2) == 0 ? message + length + 2
                                                                                         : message;
+}
+
+void
+debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const DebyeInput *input, const GError *reason)
+{
+  debye_frame_index_warn(index, "%s; it can't be told which atoms frames with another number of them have",
+                         skip_file_name(reason->message, input));
 }
 
 gboolean

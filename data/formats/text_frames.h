@@ -37,8 +37,13 @@ typedef struct {
 
 void debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 offset, gsize n_atoms,
                           double time);
-/* Takes all frames, whose atoms are some of `n_atoms`, instead of those with the first one's number; a warning says so. */
-void debye_text_use_all_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, gsize n_atoms);
+/* Takes all frames, whose atoms are some of `n_atoms`, instead of those with the first one's number; a warning says so. Not
+ * where a structure of another file has fewer atoms, or may have them in another order: that of atoms without ids
+ * (`by_order`) is known only if the first frame has all. */
+void debye_text_use_all_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, gsize n_atoms,
+                               gboolean by_order);
+/* The warning that it can't be told which atoms frames of another number have, with the reason. */
+void debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const DebyeInput *input, const GError *reason);
 /* A frame's atoms have no coordinates unless some are stored: for one that lacks atoms. */
 void debye_text_empty_frame(DebyeFrame *frame);
 /* What stands in the file after the whole frames: an error with none, a warning otherwise. Takes `problem`. */

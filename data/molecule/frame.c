@@ -205,8 +205,8 @@ debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_at
       float value = axes[k][atoms ? atoms[i] : i];
       if (!isfinite(value))
         continue;
-      least[k] = fminf(least[k], value);
-      most[k] = fmaxf(most[k], value);
+      least[k] = value < least[k] ? value : least[k];
+      most[k] = value > most[k] ? value : most[k];
     }
     if (!(least[k] <= most[k]))
       return FALSE;

@@ -371,6 +371,17 @@ read_all_atoms(DebyeDataset *self, const File *file, gsize n_atoms, GError **err
   return TRUE;
 }
 
+/* What the topology says binds the frames of other files; its own may have atoms that its first frame lacks. */
+static DebyeTopology *
+get_binding_topology(DebyeDataset *self, GPtrArray *structures, char **paths)
+{
+  if (structures->len == 0)
+    return self->topology;
+  const File *structure = g_ptr_array_index(structures, 0);
+  const gboolean is_own = g_strv_contains((const char *const *)paths, structure->path);
+  return is_own && structure->format->read_all_atoms != NULL ? NULL : self->topology;
+}
+
 static gboolean
 open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Progress *progress,
                 GError **error)
@@ -379,8 +390,9 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Pro
   if (paths[0] == NULL)
     return TRUE;
   progress->part = 1.0 - progress->begin;
-  self->trajectory = debye_trajectory_open((const char *const *)paths, self->topology, get_report(progress),
-                                           progress, error);
+  self->trajectory =
+      debye_trajectory_open((const char *const *)paths, get_binding_topology(self, structures, paths),
+                            get_report(progress), progress, error);
   if (self->trajectory == NULL)
     return FALSE;
   gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);

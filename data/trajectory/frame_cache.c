@@ -11,7 +11,7 @@
 
 #define MAGIC "DebyeIdx"
 /* To be raised with every change of what a format's index means. */
-#define VERSION 3
+#define VERSION 4
 /* Bytes from the content's ends that tell a file from another one of its size and time. */
 #define FINGERPRINT_BYTES 4096
 
@@ -24,6 +24,7 @@ typedef struct {
   guint64 fingerprint;
   char format[16];
   guint64 n_atoms;
+  guint64 has_odd_frames, known_atoms;
   double first_time, last_time, time_step;
   guint64 first_line;
   guint64 n_frames;
@@ -148,6 +149,8 @@ load_from(const char *path, const Head *expected)
       make_checksum(&head, offsets, warnings) != head.checksum || !offsets_fit(&head, offsets))
     return NULL;
   index->n_atoms = head.n_atoms;
+  index->has_odd_frames = head.has_odd_frames != 0;
+  index->known_atoms = head.known_atoms;
   index->first_time = head.first_time;
   index->last_time = head.last_time;
   index->time_step = head.time_step;
@@ -206,6 +209,8 @@ debye_frame_cache_store(DebyeInput *input, const DebyeFormat *format, const Deby
   }
   Head head = make_head(input, format);
   head.n_atoms = index->n_atoms;
+  head.has_odd_frames = index->has_odd_frames;
+  head.known_atoms = index->known_atoms;
   head.first_time = index->first_time;
   head.last_time = index->last_time;
   head.time_step = index->time_step;

@@ -6,6 +6,8 @@
 
 /* The first frame, the first that is used, and the second and last of those, which tell the time step. */
 #define N_KEPT 4
+/* Large frames are read again rather than kept, but for one. */
+#define MAX_BYTES (64 * 1024 * 1024)
 
 typedef struct {
   GMutex mutex;
@@ -63,6 +65,13 @@ find(const Kept *kept, gsize index)
   return NULL;
 }
 
+static guint
+get_n_places(DebyeTrajectory *trajectory)
+{
+  const gsize frame_bytes = 6 * sizeof(float) * debye_trajectory_get_n_atoms(trajectory);
+  return (guint)CLAMP(MAX_BYTES / MAX(frame_bytes, 1), 1, N_KEPT);
+}
+
 DebyeFrame *
 debye_trajectory_get_frame(DebyeTrajectory *trajectory, gsize index, GError **error)
 {
@@ -73,7 +82,7 @@ debye_trajectory_get_frame(DebyeTrajectory *trajectory, gsize index, GError **er
   if (frame == NULL && (frame = read_frame(trajectory, index, error)) != NULL) {
     g_clear_pointer(&kept->frames[kept->next], debye_frame_unref);
     kept->frames[kept->next] = frame;
-    kept->next = (kept->next + 1) % N_KEPT;
+    kept->next = (kept->next + 1) % get_n_places(trajectory);
   }
   if (frame != NULL)
     debye_frame_ref(frame);

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A frame as the file has it, to be looked at and not to be changed; the last few are kept with the trajectory. On any
- * thread. NULL with an error. */
+/* A frame as the file has it, to be looked at and not to be changed; the last few (64 MB
+ * of them, or one) are kept with the trajectory. On any thread. NULL with an error. */
 DebyeFrame *debye_trajectory_get_frame(DebyeTrajectory *trajectory, gsize index, GError **error);
 
 G_END_DECLS

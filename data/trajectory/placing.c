@@ -14,15 +14,6 @@ const DebyeChoice debye_placing_choices[] = {
     {NULL, NULL, NULL},
 };
 
-DebyePlacing
-debye_placing_from_word(const char *word)
-{
-  guint placing = DEBYE_PLACING_FILE;
-  while (placing < DEBYE_LAST_PLACING && g_strcmp0(word, debye_placing_choices[placing].value) != 0)
-    placing++;
-  return (DebyePlacing)placing;
-}
-
 struct _DebyePlacer {
   DebyeTopology *topology;
   DebyeMolecules *molecules; /* NULL until there is a frame to place */

@@ -18,8 +18,6 @@ typedef enum {
 
 /* Their words, in their order. */
 extern const DebyeChoice debye_placing_choices[];
-/* Of one of them. */
-DebyePlacing debye_placing_from_word(const char *word);
 
 typedef struct _DebyePlacer DebyePlacer;
 

@@ -114,12 +114,13 @@ get_known(DebyeTopology *topology)
   return known;
 }
 
-/* An index that was made for another topology cuts the file into other frames. */
+/* An index that was made for another topology cuts the file into other frames, or leaves out others. */
 static DebyeFrameIndex *
 load_index(DebyeInput *input, const DebyeFormat *format, const Known *known)
 {
   g_autoptr(DebyeFrameIndex) cached = debye_frame_cache_load(input, format);
-  if (!cached || (format->needs_n_atoms && cached->n_atoms != known->n_atoms))
+  if (!cached || (format->needs_n_atoms && cached->n_atoms != known->n_atoms) ||
+      (cached->has_odd_frames && cached->known_atoms != known->n_atoms))
     return NULL;
   memcpy(cached->cell_angles, known->cell_angles, sizeof known->cell_angles);
   return g_steal_pointer(&cached);
@@ -249,7 +250,8 @@ extend_index(DebyeInput *input, const File *file, const Part *part, GError **err
 {
   g_autoptr(DebyeFrameIndex) index =
       file->format->can_resume ? debye_frame_index_copy(file->index) : debye_frame_index_new();
-  index->n_atoms = file->index->n_atoms;
+  /* As when it was opened: a file that was its own structure may come to have more atoms, which the topology lacks. */
+  index->n_atoms = file->format->read_all_atoms != NULL ? file->index->known_atoms : file->index->n_atoms;
   memcpy(index->cell_angles, file->index->cell_angles, sizeof index->cell_angles);
   gboolean good =
       file->format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error);

@@ -124,8 +124,13 @@ debye_pair_lanes_execute(DebyeSharing *share, const DebyePairFrame *frames, size
   pairs->out = out;
   const double work = mean_work(share->settings, frames, n_frames);
   const size_t n_slices = slices_for(share, n_frames, work);
-  const DebyeSharingJob job = {
-      n_frames, n_slices, PAIR_COST * work / (double)n_slices, false, cancel, progress, data, bad_frame};
+  const DebyeSharingJob job = {.n_inputs = n_frames,
+                               .n_items = n_slices,
+                               .item_cost = PAIR_COST * work / (double)n_slices,
+                               .cancel = cancel,
+                               .progress = progress,
+                               .data = data,
+                               .bad = bad_frame};
   memset(out, 0, n_frames * share->values_bytes);
   DebyeStatusCode code = debye_sharing_run(share, &job, status);
   for (size_t i = 0; i < n_frames && code == DEBYE_STATUS_OK; i++)

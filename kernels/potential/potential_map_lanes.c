@@ -17,6 +17,8 @@ typedef struct {
   /* The execution under way. */
   const DebyeCharges *charges;
   const DebyeCell *cell;
+  bool is_new;      /* of these, a frame */
+  DebyeSlab planes; /* that are asked for; items count from the first */
   float *out;
   double *out_double;
   DebyePotentialProgress progress;
@@ -36,7 +38,8 @@ sum_planes(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, con
            DebyeStatus *status)
 {
   const MapShare *map = (const MapShare *)share;
-  return debye_potential_lane_sum((DebyePotentialLane *)lane, (DebyeSlab){run.first, run.count}, map->out,
+  return debye_potential_lane_sum((DebyePotentialLane *)lane,
+                                  (DebyeSlab){map->planes.first + run.first, run.count}, map->out,
                                   map->out_double, cancel, status);
 }
 
@@ -47,7 +50,8 @@ planes_finished(void *share, size_t first, size_t count, size_t n_done)
   const DebyeGrid *grid = &((const DebyePotentialSettings *)map->share.settings)->grid;
   const size_t points = grid->shape[0] * grid->shape[1];
   if (map->progress != NULL)
-    map->progress(map->progress_data, (DebyeSlab){first, count}, n_done * points, points * grid->shape[2]);
+    map->progress(map->progress_data, (DebyeSlab){map->planes.first + first, count}, n_done * points,
+                  points * map->planes.count);
 }
 
 static const DebyeSharingFamily family = {
@@ -77,23 +81,46 @@ debye_potential_map_lanes_create(const DebyePotentialMapLanesSettings *settings,
   return debye_sharing_start(made, made != NULL, share, status);
 }
 
+void
+debye_potential_map_lanes_set_frame(DebyeSharing *share, const DebyeCharges *charges, const DebyeCell *cell)
+{
+  MapShare *map = (MapShare *)share;
+  map->charges = charges;
+  map->cell = cell;
+  map->is_new = true;
+}
+
+DebyeStatusCode
+debye_potential_map_lanes_execute_planes(DebyeSharing *share, DebyeSlab planes, float *out,
+                                         double *out_double, const volatile bool *cancel,
+                                         DebyePotentialProgress progress, void *data, DebyeStatus *status)
+{
+  const DebyePotentialSettings *settings = share->settings;
+  MapShare *map = (MapShare *)share;
+  const double pairs = debye_potential_pairs_within(settings, map->reach, map->charges->n);
+  const DebyeSharingJob job = {.n_inputs = 1,
+                               .n_items = planes.count,
+                               .item_cost = pairs / (double)settings->grid.shape[2],
+                               .same_inputs = !map->is_new,
+                               .cancel = cancel};
+  map->is_new = false;
+  map->planes = planes;
+  map->out = out;
+  map->out_double = out_double;
+  map->progress = progress;
+  map->progress_data = data;
+  return debye_sharing_run(share, &job, status);
+}
+
 DebyeStatusCode
 debye_potential_map_lanes_execute(DebyeSharing *share, const DebyeCharges *charges, const DebyeCell *cell,
                                   float *out, double *out_double, const volatile bool *cancel,
                                   DebyePotentialProgress progress, void *data, DebyeStatus *status)
 {
-  const DebyePotentialSettings *settings = share->settings;
-  MapShare *map = (MapShare *)share;
-  const size_t n_planes = settings->grid.shape[2];
-  map->charges = charges;
-  map->cell = cell;
-  map->out = out;
-  map->out_double = out_double;
-  map->progress = progress;
-  map->progress_data = data;
-  const double cost = debye_potential_pairs_within(settings, map->reach, charges->n) / (double)n_planes;
-  const DebyeSharingJob job = {.n_inputs = 1, .n_items = n_planes, .item_cost = cost, .cancel = cancel};
-  return debye_sharing_run(share, &job, status);
+  const DebyeSlab all = {0, ((const DebyePotentialSettings *)share->settings)->grid.shape[2]};
+  debye_potential_map_lanes_set_frame(share, charges, cell);
+  return debye_potential_map_lanes_execute_planes(share, all, out, out_double, cancel, progress, data,
+                                                  status);
 }
 
 void

@@ -25,6 +25,14 @@ DebyeStatusCode debye_potential_map_lanes_execute(DebyeSharing *share, const Deb
                                                   const volatile bool *cancel,
                                                   DebyePotentialProgress progress, void *data,
                                                   DebyeStatus *status);
+/* The same in steps: a frame, whose charges stay as they are until the next, and some of its planes after others. done and
+ * total count the points of these; what is not asked for is left as it was. */
+void debye_potential_map_lanes_set_frame(DebyeSharing *share, const DebyeCharges *charges,
+                                         const DebyeCell *cell);
+DebyeStatusCode debye_potential_map_lanes_execute_planes(DebyeSharing *share, DebyeSlab planes, float *out,
+                                                         double *out_double, const volatile bool *cancel,
+                                                         DebyePotentialProgress progress, void *data,
+                                                         DebyeStatus *status);
 
 /* Host and device bytes, for an estimate before anything is allocated. */
 void debye_potential_map_lanes_estimate(const DebyePotentialMapLanesSettings *settings,

@@ -44,46 +44,57 @@ square(double x)
   return x * x;
 }
 
+/* At several points at once: an atom is turned once, and what is done for each point are vectors. */
+#define MAX_POINTS 64
+
 typedef struct {
-  double whole, tile; /* e/Å: of the tiles that have ended, of this one so far */
-  double errors;      /* their squares, (e/Å)² */
-} Sum;
+  size_t n;
+  double x[MAX_POINTS], y[MAX_POINTS], z[MAX_POINTS];
+  double whole[MAX_POINTS], tile[MAX_POINTS]; /* e/Å: of the tiles that have ended, of this one so far */
+  double errors[MAX_POINTS];                  /* their squares, (e/Å)² */
+} Sums;
 
 static void
-end_tile(Sum *sum)
+end_tile(Sums *sums)
 {
-  sum->whole += sum->tile;
-  sum->tile = 0.0;
-  sum->errors += square(DEBYE_ROUNDING_SUM * sum->whole);
+  for (size_t k = 0; k < sums->n; k++) {
+    sums->whole[k] += sums->tile[k];
+    sums->tile[k] = 0.0;
+    sums->errors[k] += square(DEBYE_ROUNDING_SUM * sums->whole[k]);
+  }
+}
+
+static void
+add_terms(Sums *sums, double charge, const double *distance2, double least)
+{
+  for (size_t k = 0; k < sums->n; k++) {
+    const double term = charge / sqrt(distance2[k] > least ? distance2[k] : least);
+    sums->tile[k] += term;
+    sums->errors[k] += square(DEBYE_ROUNDING_TERM * term) + square(DEBYE_ROUNDING_SUM * sums->tile[k]);
+  }
 }
 
 /* As the kernels add: by tiles, and each tile's sum to the whole. */
 static void
-add_term(Sum *sum, size_t at, double term)
-{
-  sum->tile += term;
-  sum->errors += square(DEBYE_ROUNDING_TERM * term) + square(DEBYE_ROUNDING_SUM * sum->tile);
-  if ((at + 1) % DEBYE_DIRECT_TILE == 0)
-    end_tile(sum);
-}
-
-static Sum
-sum_at(const DebyePotentialSettings *settings, const DebyeCharges *charges, const DebyeTurnedGrid *turned,
-       const DebyeNearestImage *image, DebyeVec3 point)
+add_atoms(Sums *sums, const DebyePotentialSettings *settings, const DebyeCharges *charges,
+          const DebyeTurnedGrid *turned, const DebyeNearestImage *image)
 {
   const double least = square(settings->core_radius);
   DebyeBalancedOrder order = debye_balanced_order(charges);
-  Sum sum = {0};
+  double distance2[MAX_POINTS];
   for (size_t at = 0; at < charges->n; at++) {
     const size_t i = debye_balanced_order_next(&order);
-    const DebyeVec3 d = debye_vec3_subtract(turned_atom(turned, charges, i), point);
-    const double distance2 = settings->periodic == DEBYE_PERIODIC_NONE
-                                 ? debye_vec3_dot(d, d)
-                                 : debye_nearest_distance2(image, d.x, d.y, d.z);
-    add_term(&sum, at, (double)charges->charge[i] / sqrt(fmax(distance2, least)));
+    const DebyeVec3 atom = turned_atom(turned, charges, i);
+    for (size_t k = 0; settings->periodic == DEBYE_PERIODIC_NONE && k < sums->n; k++)
+      distance2[k] = square(atom.x - sums->x[k]) + square(atom.y - sums->y[k]) + square(atom.z - sums->z[k]);
+    for (size_t k = 0; settings->periodic != DEBYE_PERIODIC_NONE && k < sums->n; k++)
+      distance2[k] =
+          debye_nearest_distance2(image, atom.x - sums->x[k], atom.y - sums->y[k], atom.z - sums->z[k]);
+    add_terms(sums, (double)charges->charge[i], distance2, least);
+    if ((at + 1) % DEBYE_DIRECT_TILE == 0)
+      end_tile(sums);
   }
-  end_tile(&sum);
-  return sum;
+  end_tile(sums);
 }
 
 double
@@ -92,14 +103,21 @@ debye_potential_rounding(const DebyePotentialSettings *settings, const DebyeChar
 {
   const DebyeTurnedGrid turned = debye_turned_grid(&settings->grid);
   double squares = 0.0, errors = 0.0;
+  Sums sums = {.n = n_points < MAX_POINTS ? n_points : MAX_POINTS};
   DebyeNearestImage image;
   DebyeStatus status;
   if (debye_nearest_image_set(&image, &turned, settings->periodic, cell, &status) != DEBYE_STATUS_OK)
     return 0.0;
-  for (size_t k = 0; k < n_points; k++) {
-    const Sum sum = sum_at(settings, charges, &turned, &image, sample_point(&turned, &settings->grid, k));
-    squares += square(sum.whole);
-    errors += sum.errors;
+  for (size_t k = 0; k < sums.n; k++) {
+    const DebyeVec3 point = sample_point(&turned, &settings->grid, k);
+    sums.x[k] = point.x;
+    sums.y[k] = point.y;
+    sums.z[k] = point.z;
+  }
+  add_atoms(&sums, settings, charges, &turned, &image);
+  for (size_t k = 0; k < sums.n; k++) {
+    squares += square(sums.whole[k]);
+    errors += sums.errors[k];
   }
   return squares > 0.0 ? sqrt(errors / squares) : 0.0;
 }

@@ -170,8 +170,13 @@ debye_potential_series_lanes_execute(DebyeSharing *share, const DebyePotentialFr
   series->frames = frames;
   series->sink = sink;
   series->data = data;
-  const DebyeSharingJob job = {n_frames, 1,        mean_pairs(series, n_frames), false, cancel, progress,
-                               data,     bad_frame};
+  const DebyeSharingJob job = {.n_inputs = n_frames,
+                               .n_items = 1,
+                               .item_cost = mean_pairs(series, n_frames),
+                               .cancel = cancel,
+                               .progress = progress,
+                               .data = data,
+                               .bad = bad_frame};
   return debye_sharing_run(share, &job, status);
 }
 

@@ -116,12 +116,6 @@ class Ranks(ScatteringJobTest):
             self.compute_warned(*arguments, '--continue', 'a.h5', '-o', 'again.csv')
             self.check_same('again.csv', 'one.csv', ROUNDING)
 
-    def test_what_is_not_shared(self):
-        done = self.run_ranks(2, 'rdf', '-o', 'a.csv', 'open.xyz')
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn('only scattering is shared', done.stderr)
-        self.assertFalse((self.folder / 'a.csv').exists())
-
 
 if __name__ == '__main__':
     unittest.main(defaultTest='Ranks', verbosity=2)

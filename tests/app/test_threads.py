@@ -66,7 +66,7 @@ class ThreadsTest(unittest.TestCase):
         self.check('scattering', '--orientation', 'exact', '--q', '0.1:3:0.1', 'still.xyz')
         self.check('scattering', '--orientation', 'exact', '--q', '0.5:2:0.5', 'moving.xyz')
         self.check('scattering', '--orientation', 'multipole:30', '--q', '0.1:3:0.1', 'still.xyz')
-        self.check('scattering', '--orientation', 'sphere:4000', '--q', '0.5:2:0.5', 'moving.xyz')
+        self.check('scattering', '--orientation', 'sphere:12000', '--q', '0.5:2:0.5', 'moving.xyz')
 
     def test_pairs(self):
         self.check('rdf', '--pair', 'all', 'all', '--max', '29', 'still.xyz')

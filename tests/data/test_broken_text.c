@@ -55,7 +55,7 @@ static const Expectation expectations[] = {
      "line 10: expected a finite number for the charge, found “nan”"},
     {"xyz_natoms_huge.xyz", NULL, DEBYE_ERROR_LIMIT,
      "line 1: expected a number of atoms that the file can hold"},
-    {"xyz_natoms_zero.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 2: expected atoms, found a number of 0"},
+    {"xyz_natoms_zero.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 3: expected atoms, found a number of 0"},
     {"xyz_count_comment.xyz", "xyz/methane.xyz", -1, NULL},
     {"xyz_comma_decimals.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 3: expected a number for x, found “0,000000”"},
     {"xyz_crlf.xyz", "xyz/methane.xyz", -1, NULL},

@@ -467,6 +467,30 @@ test_types_that_come_and_go(void)
       dataset, "a.dump: frames have 1 to 3 of 3 atoms: those that a frame lacks have no coordinates in it"));
 }
 
+/* Beside a structure that has as many atoms as any frame, those without ids are the structure's where a frame has all. */
+static void
+test_order_that_is_known(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  static const char all[] = STEP("0") ATOMS("2") CUBE "ITEM: ATOMS type x y z\n2 1 1 1\n1 2 2 2\n";
+  static const char one[] = STEP("1") ATOMS("1") CUBE "ITEM: ATOMS type x y z\n1 4 4 4\n";
+  g_autofree char *going = g_strconcat(all, one, all, NULL), *coming_back = g_strconcat(one, all, NULL);
+  g_autoptr(DebyeDataset) known = text_file_open_two(folder, "a.dump", going, "a.data", data_of_two);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(known)), ==, 3);
+  g_autoptr(DebyeFrame) left = text_file_read(known, 1), whole = text_file_read(known, 2);
+  g_assert_cmpuint(left->n_absent, ==, 1);
+  text_file_assert_position(whole, 0, 1.0, 1.0, 1.0);
+  text_file_assert_position(whole, 1, 2.0, 2.0, 2.0);
+  g_autoptr(DebyeDataset) alone = text_file_open(folder, "b.dump", coming_back);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(alone)), ==, 2);
+  g_autoptr(GError) error = NULL;
+  g_autofree char *dump = g_build_filename(folder, "b.dump", NULL);
+  g_autofree char *data = g_build_filename(folder, "a.data", NULL);
+  g_autoptr(DebyeDataset) unknown =
+      debye_dataset_open((const char *const[]){dump, data, NULL}, NULL, NULL, &error);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
+}
+
 /* An id that comes twice in a frame is found while that is looked up; the frames are as without ids then. */
 static void
 test_atoms_that_come_twice(void)
@@ -477,6 +501,8 @@ test_atoms_that_come_twice(void)
                      FIRST_TWO STEP("1") ATOMS("3") CUBE "ITEM: ATOMS id x y z\n1 4 4 4\n3 1 1 1\n3 2 2 2\n");
   g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 1);
   g_assert_true(text_file_has_warning(dataset, "1 of 2 frames are left out"));
+  g_assert_true(
+      text_file_has_warning(dataset, "it can't be told which atoms frames with another number of them have"));
 }
 
 static void
@@ -511,6 +537,7 @@ main(int argc, char **argv)
   g_test_add_func("/lammps-dump/other-atoms", test_other_atoms);
   g_test_add_func("/lammps-dump/atoms-that-come-and-go", test_atoms_that_come_and_go);
   g_test_add_func("/lammps-dump/types-that-come-and-go", test_types_that_come_and_go);
+  g_test_add_func("/lammps-dump/order-that-is-known", test_order_that_is_known);
   g_test_add_func("/lammps-dump/atoms-that-come-twice", test_atoms_that_come_twice);
   g_test_add_func("/lammps-dump/without-ids", test_without_ids);
   return g_test_run();

@@ -486,7 +486,56 @@ test_xyz_changing(Fixture *fixture, gconstpointer data)
   /* A row that is none: what can't be counted is left out. */
   g_autoptr(DebyeDataset) odd = open_text(fixture, "c.xyz", "1\n\nC 1 0 0\n2\n\nC 1 0 0\nC\n1\n\nC 2 0 0\n");
   g_assert_true(has_warning(odd, "1 of 3 frames are left out"));
+  g_assert_true(has_warning(odd, "line 7: "));
   g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(odd)), ==, 2);
+}
+
+static gsize
+count_frames(DebyeDataset *dataset)
+{
+  return debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset));
+}
+
+/* A name that is no symbol, and the first atoms, may come with a later frame. */
+static void
+test_xyz_late(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) names = open_text(fixture, "a.xyz", "1\n\nCA 1 0 0\n2\n\nCA 2 0 0\nHB1 3 0 0\n");
+  g_assert_cmpuint(debye_topology_get_elements(debye_dataset_get_topology(names))[0], ==, 6);
+  g_autoptr(DebyeDataset) empty =
+      open_text(fixture, "b.xyz", "0\nnone yet\n2\ntwo\nC 1 0 0\nO 2 0 0\n1\n\nO 3 0 0\n");
+  g_assert_cmpuint(debye_topology_get_n_atoms(debye_dataset_get_topology(empty)), ==, 2);
+  g_assert_cmpstr(debye_topology_get_title(debye_dataset_get_topology(empty)), ==, "two");
+  g_assert_cmpuint(count_frames(empty), ==, 3);
+  g_autoptr(DebyeFrame) last = read_frame(empty, 2);
+  g_assert_true(isnan(last->x[0]) && last->x[1] == 3.0F);
+}
+
+static DebyeDataset *
+open_beside(Fixture *fixture, const char *structure, const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  const char *paths[] = {write_text(fixture, "two.pqr", structure), path, NULL};
+  DebyeDataset *dataset = debye_dataset_open(paths, NULL, NULL, &error);
+  g_assert_no_error(error);
+  return dataset;
+}
+
+/* Beside a structure the order of atoms is known only if the first frame has them all, and which are missing only if the
+ * structure has as many as any frame. */
+static void
+test_xyz_changing_beside(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  static const char two[] = "ATOM 1 C A 1 0 0 0 0 1\nATOM 2 O A 1 1 0 0 0 1\n";
+  const char *going = write_text(fixture, "a.xyz", "2\n\nC 1 0 0\nO 2 0 0\n1\n\nO 3 0 0\n");
+  g_autoptr(DebyeDataset) all = open_beside(fixture, two, going);
+  g_assert_cmpuint(count_frames(all), ==, 1 + 2); /* the structure's own before them */
+  const char *more = write_text(fixture, "b.xyz", "2\n\nC 1 0 0\nO 2 0 0\n3\n\nO 3 0 0\nC 1 0 0\nO 1 0 0\n");
+  g_autoptr(DebyeDataset) first = open_beside(fixture, two, more);
+  g_assert_cmpuint(count_frames(first), ==, 1 + 1);
+  g_assert_true(has_warning(first, "1 of 2 frames are left out"));
 }
 
 /* A file that ends inside a frame keeps the whole ones. */
@@ -741,6 +790,8 @@ main(int argc, char **argv)
   ADD("/psf", test_psf);
   ADD("/xyz", test_xyz);
   ADD("/xyz-changing", test_xyz_changing);
+  ADD("/xyz-late", test_xyz_late);
+  ADD("/xyz-changing-beside", test_xyz_changing_beside);
   ADD("/truncated", test_truncated);
   ADD("/detection", test_detection);
   ADD("/writing/round-trips", test_round_trips);

@@ -51,12 +51,25 @@ debye_plan_estimate(DebyePlan *plan, const DebyeRegistry *registry, DebyeEstimat
   return check_possible(plan, error) && plan->analysis->estimate(plan->own, plan, registry, estimate, error);
 }
 
+/* Without what only says how the job is done: a result is the same however often it was kept. */
+static DebyeRequest *
+strip(DebyeRequest *request)
+{
+  static const char *const keys[] = {"continue", "save-every"};
+  DebyeRequest *stripped = debye_request_copy(request);
+  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+    if (debye_setting_table_find(debye_request_get_table(stripped), keys[i]) != NULL)
+      debye_request_set(stripped, keys[i], NULL, NULL);
+  return stripped;
+}
+
 DebyeResult *
 debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry, const DebyeRunCallbacks *callbacks,
                const DebyeRanks *ranks, GError **error)
 {
+  g_autoptr(DebyeRequest) request = strip(plan->request);
   const DebyeRunInput input = {.dataset = plan->dataset,
-                               .request = plan->request,
+                               .request = request,
                                .registry = registry,
                                .callbacks = callbacks,
                                .ranks = ranks};

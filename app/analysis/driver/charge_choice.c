@@ -8,11 +8,50 @@
 #include "analysis.h"
 #include "data/files/error.h"
 
+/* --- Of a table --- */
+
+static void
+table_charges_clear(gpointer data)
+{
+  DebyeTableCharges *charges = data;
+  g_clear_object(&charges->topology);
+  debye_charge_report_clear(&charges->report);
+}
+
+static void
+table_charges_unref(gpointer data)
+{
+  g_atomic_rc_box_release_full(data, table_charges_clear);
+}
+
+/* A form asks with each change of a setting, and a million atoms take a tenth of a second. Two threads may come at once. */
+static const DebyeTableCharges *
+get_table_charges(DebyeTopology *topology, DebyeChargeTable table)
+{
+  static const char *const names[] = {
+      [DEBYE_CHARGE_TABLE_AMBER] = "amber-charges", [DEBYE_CHARGE_TABLE_CHARMM] = "charmm-charges"};
+  static GMutex making;
+  g_mutex_lock(&making);
+  DebyeTableCharges *charges = g_object_get_data(G_OBJECT(topology), names[table]);
+  if (charges == NULL) {
+    charges = g_atomic_rc_box_new0(DebyeTableCharges);
+    charges->topology = debye_topology_with_table_charges(topology, table, &charges->report);
+    g_object_set_data_full(G_OBJECT(topology), names[table], charges, table_charges_unref);
+  }
+  g_atomic_rc_box_acquire(charges);
+  g_mutex_unlock(&making);
+  return charges;
+}
+
+/* --- The choice --- */
+
 void
 debye_charge_choice_clear(DebyeChargeChoice *choice)
 {
   g_clear_object(&choice->topology);
-  debye_charge_report_clear(&choice->report);
+  if (choice->table != NULL)
+    g_atomic_rc_box_release_full((gpointer)choice->table, table_charges_clear);
+  choice->table = NULL;
 }
 
 /* A column of zeros is what some programs write for "none". */
@@ -47,11 +86,11 @@ static gboolean
 take_from_table(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeChargeTable table, GError **error)
 {
   DebyeTopology *topology = debye_dataset_get_topology(dataset);
-  choice->topology = debye_topology_with_table_charges(topology, table, &choice->report);
-  choice->is_of_table = TRUE;
-  if (choice->report.n_atoms[DEBYE_CHARGED_NONE] < debye_topology_get_n_counted(topology))
+  choice->table = get_table_charges(topology, table);
+  choice->topology = g_object_ref(choice->table->topology);
+  if (choice->table->report.n_atoms[DEBYE_CHARGED_NONE] < debye_topology_get_n_counted(topology))
     return TRUE;
-  const char *reason = choice->report.sentences[0];
+  const char *reason = choice->table->report.sentences[0];
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "Charges: the table has none for any atom of %s: %s",
               debye_dataset_get_name(dataset), reason != NULL ? reason : "there are no atoms");
   return FALSE;
@@ -76,13 +115,13 @@ void
 debye_charge_choice_add_notes(const DebyeChargeChoice *choice, const GArray *atoms, DebyeResult *result)
 {
   gsize n_without = 0;
-  if (!choice->is_of_table) {
+  if (choice->table == NULL) {
     debye_result_add_note(result, "Charges: those of the files");
     return;
   }
   for (guint i = 0; i < atoms->len; i++)
-    n_without += choice->report.kinds[g_array_index(atoms, guint32, i)] == DEBYE_CHARGED_NONE;
-  for (char *const *sentence = choice->report.sentences; *sentence != NULL; sentence++)
+    n_without += choice->table->report.kinds[g_array_index(atoms, guint32, i)] == DEBYE_CHARGED_NONE;
+  for (char *const *sentence = choice->table->report.sentences; *sentence != NULL; sentence++)
     debye_result_add_note(result, "Charges from a table: %s", *sentence);
   if (n_without > 0)
     debye_result_add_note(result,

@@ -10,10 +10,15 @@
 
 G_BEGIN_DECLS
 
+/* What a table gives a topology: made once, and kept with that. */
 typedef struct {
-  DebyeTopology *topology; /* owned; always with charges */
-  gboolean is_of_table;
-  DebyeChargeReport report; /* of the table */
+  DebyeTopology *topology;
+  DebyeChargeReport report;
+} DebyeTableCharges;
+
+typedef struct {
+  DebyeTopology *topology;        /* owned; always with charges */
+  const DebyeTableCharges *table; /* likewise; NULL: those of the files */
 } DebyeChargeChoice;
 
 /* Fills *choice (all zero before); *key is “charges” where that is the cause of an error. */

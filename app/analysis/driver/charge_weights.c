@@ -38,7 +38,7 @@ describe_atom(const DebyeChargeChoice *choice, guint32 atom)
   return (Row){.residue = debye_topology_get_residue_table(topology)[residue].name,
                .name = debye_topology_get_names(topology)[atom],
                .element = debye_topology_get_elements(topology)[atom],
-               .kind = choice->is_of_table ? choice->report.kinds[atom] : DEBYE_CHARGED_NONE,
+               .kind = choice->table != NULL ? choice->table->report.kinds[atom] : DEBYE_CHARGED_NONE,
                .charge = debye_topology_get_charges(topology)[atom]};
 }
 
@@ -66,7 +66,7 @@ collect_rows(const DebyeChargeChoice *choice, const GArray *atoms)
 static const char *
 get_source(const DebyeChargeChoice *choice, const Row *row)
 {
-  const char *source = choice->is_of_table ? choice->report.sources[row->kind] : "file";
+  const char *source = choice->table != NULL ? choice->table->report.sources[row->kind] : "file";
   return source != NULL ? source : "";
 }
 

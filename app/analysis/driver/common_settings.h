@@ -16,6 +16,12 @@ typedef struct {
   const char *memory;
 } DebyeLaneSettings;
 
+/* Member `job`. */
+typedef struct {
+  const char *continued; /* file; NULL or empty: none */
+  double save_every;     /* s */
+} DebyeJobSettings;
+
 typedef enum {
   DEBYE_SUPERPOSE_WEIGHT_NONE,
   DEBYE_SUPERPOSE_WEIGHT_MASS,
@@ -138,6 +144,27 @@ G_END_DECLS
 /* The three that every run has. */
 #define DEBYE_SETTING_LANES_ENTRIES(Type) \
   DEBYE_SETTING_DEVICE_ENTRY(Type), DEBYE_SETTING_THREADS_ENTRY(Type), DEBYE_SETTING_MEMORY_ENTRY(Type)
+
+/* How a job is kept while it runs. */
+#define DEBYE_SETTING_CONTINUE_ENTRY(Type, what)                                       \
+  {                                                                                    \
+    .key = "continue", .label = "Continue", DEBYE_SETTING_MEMBER(Type, job.continued), \
+    .kind = DEBYE_SETTING_TEXT, .help = what                                           \
+  }
+
+#define DEBYE_SETTING_SAVE_EVERY_ENTRY(Type, what)                                                       \
+  {                                                                                                      \
+    .key = "save-every", .label = "Save every", .unit = "s", DEBYE_SETTING_MEMBER(Type, job.save_every), \
+    .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, .maximum = 1e6, .initial = "60", .help = what          \
+  }
+
+#define DEBYE_SETTING_JOB_ENTRIES(Type)                                                                     \
+  DEBYE_SETTING_CONTINUE_ENTRY(Type,                                                                        \
+                               "a result file (.h5) of the same job, or one to be: what is in it is not "   \
+                               "computed again, and what is done is written to it while the job runs"),     \
+      DEBYE_SETTING_SAVE_EVERY_ENTRY(Type,                                                                  \
+                                     "how often the file of continue is written, about; 0: each time that " \
+                                     "there is something new")
 
 #define DEBYE_SETTING_BLOCKS_ENTRY(Type, what, first, condition)                                             \
   {                                                                                                          \

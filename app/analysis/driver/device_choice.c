@@ -35,7 +35,8 @@ gsize
 debye_device_choose(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
                     const DebyeDeviceEntry **devices, GError **error)
 {
-  limit_threads(registry, (unsigned)settings->threads);
+  const unsigned threads = (unsigned)settings->threads;
+  limit_threads(registry, threads > 0 ? threads : debye_registry_get_threads(registry));
   return find(registry, settings, devices, error);
 }
 
@@ -131,6 +132,30 @@ debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegistry *
     /* Work without lanes is the processor's, whatever was asked for. */
     add_unused(result, entry, totals->n_lanes == 0 || has_lane(totals, entry->info.id));
   }
+}
+
+/* "node01: cuda:0 (NVIDIA H100) + cpu (AMD EPYC), 120 frames in 3.2 s". */
+static char *
+describe_process(const DebyeLaneTotals *totals, gsize n_items, const char *items, double seconds)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autoptr(GString) text = g_string_new(g_get_host_name());
+  for (gsize i = 0; totals != NULL && i < totals->n_lanes; i++)
+    g_string_append_printf(text, "%s%s (%s)", i > 0 ? " + " : ": ", totals->lanes[i].id,
+                           totals->lanes[i].device);
+  g_string_append_printf(text, ", %" G_GSIZE_FORMAT " %s in %s s", n_items, items,
+                         g_ascii_formatd(number, sizeof number, "%.3g", seconds));
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+void
+debye_lane_totals_add_process_notes(const DebyeLaneTotals *totals, const DebyeRanks *ranks, gsize n_items,
+                                    const char *items, double seconds, DebyeResult *result)
+{
+  g_autofree char *own = describe_process(totals, n_items, items, seconds);
+  g_auto(GStrv) all = ranks->gather(own);
+  for (guint rank = 0; all[rank] != NULL; rank++)
+    debye_result_add_note(result, "Process %u on %s", rank, all[rank]);
 }
 
 void

@@ -32,6 +32,11 @@ void debye_lane_totals_add(DebyeLaneTotals *totals, const DebyeLaneReport *repor
 void debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegistry *registry,
                                  const char *items, DebyeResult *result);
 
+/* What each of several processes did, `n_items` of them in so many seconds this one; `totals` may be NULL. */
+void debye_lane_totals_add_process_notes(const DebyeLaneTotals *totals, const DebyeRanks *ranks,
+                                         gsize n_items, const char *items, double seconds,
+                                         DebyeResult *result);
+
 /* A kernel's status as an error: G_IO_ERROR_CANCELLED where it was stopped, else of DEBYE_ERROR. */
 void debye_device_set_error(GError **error, const DebyeStatus *status);
 /* TRUE where the code is OK, else FALSE with that error. */

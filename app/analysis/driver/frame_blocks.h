@@ -8,6 +8,7 @@
 #pragma once
 
 #include "data/results/result.h"
+#include "frame_state.h"
 
 G_BEGIN_DECLS
 
@@ -50,11 +51,11 @@ debye_frame_blocks_end(DebyeFrameBlocks blocks, gsize frame)
 /* How far a run is through its blocks. */
 typedef struct {
   DebyeFrameBlocks blocks;
-  gsize block;             /* under way */
-  gsize n_frames;          /* of it, used so far */
-  gsize n_whole;           /* before it, of those that have a frame … */
-  gsize shortest, longest; /* … how many these have … */
-  gsize n_in_whole;        /* … and all of them together */
+  guint64 block;             /* under way */
+  guint64 n_frames;          /* of it, used so far */
+  guint64 n_whole;           /* before it, of those that have a frame … */
+  guint64 shortest, longest; /* … how many these have … */
+  guint64 n_in_whole;        /* … and all of them together */
 } DebyeFrameBlocksProgress;
 
 /* All frames before that one have been seen. How many frames the block that ended with them has; 0: none
@@ -75,6 +76,10 @@ debye_frame_blocks_reach(DebyeFrameBlocksProgress *progress, gsize frame)
   progress->n_whole++;
   return n;
 }
+
+/* `prefix`: of the arrays' names. */
+void debye_frame_blocks_list_state(DebyeFrameBlocksProgress *progress, const char *prefix,
+                                   DebyeFrameState *state);
 
 /* Says why a result that was asked for standard errors has none; nothing where it has, or none were asked. */
 void debye_frame_blocks_add_missing_note(DebyeFrameBlocks blocks, gsize n_whole, DebyeResult *result);

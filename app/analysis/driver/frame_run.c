@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs an analysis over its frames; called by the runs of maps, pairs and measurements. */
+/* Reads the frames of a run and hands them on in batches; called by frame_run_parts.c, and by what is called there: the runs of
+ * maps, pairs, scattering and measurements. */
 #include "frame_run.h"
 
-#include "data/files/error.h"
 #include "frame_loop.h"
 #include "kernels/status.h"
 
@@ -14,6 +14,9 @@ debye_frame_run_clear(DebyeFrameRun *run)
   g_clear_pointer(&run->batch, g_ptr_array_unref);
   if (run->left_out != NULL)
     g_string_free(g_steal_pointer(&run->left_out), TRUE);
+  debye_frame_state_clear(&run->state);
+  debye_job_blocks_clear(&run->parts);
+  g_clear_pointer(&run->speeds, g_free);
 }
 
 const volatile bool *
@@ -31,6 +34,16 @@ debye_frame_run_stamp(const DebyeFrameRun *run, DebyeResult *result)
 
 /* --- What others see meanwhile --- */
 
+/* What this process has done of a part stands for what all have. */
+static double
+count_all(const DebyeFrameRun *run, double n_done)
+{
+  const double n_ours = MAX(n_done - (double)run->n_before, 0.0);
+  if (!debye_ranks_are_several(run->input->ranks) || run->share.n == 0)
+    return n_done;
+  return (double)run->parts.n_done + n_ours * (double)run->parts.n_next / (double)run->share.n;
+}
+
 void
 debye_frame_run_report(const DebyeFrameRun *run, double n_done)
 {
@@ -38,6 +51,7 @@ debye_frame_run_report(const DebyeFrameRun *run, double n_done)
   const gsize n_frames = run->frames->n_frames;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
+  n_done = count_all(run, n_done);
   g_autofree char *message = NULL;
   if (n_frames > 1 || run->activity == NULL)
     message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
@@ -91,8 +105,8 @@ debye_frame_run_flush(DebyeFrameRun *run, GError **error)
   return is_done;
 }
 
-static void
-reach(DebyeFrameRun *run, gsize place)
+void
+debye_frame_run_reach(DebyeFrameRun *run, gsize place)
 {
   if (run->class->reach != NULL)
     run->class->reach(run->own, place);
@@ -103,7 +117,7 @@ begin_block(DebyeFrameRun *run, gsize place, GError **error)
 {
   if (!debye_frame_run_flush(run, error))
     return FALSE;
-  reach(run, place);
+  debye_frame_run_reach(run, place);
   run->block_end = debye_frame_blocks_end(run->blocks, place);
   return TRUE;
 }
@@ -126,9 +140,9 @@ take_frame(const DebyeFrame *frame, gpointer data, GError **error)
     g_propagate_error(error, g_steal_pointer(&problem));
     return FALSE;
   }
-  if (prepared == NULL)
-    return TRUE;
   const gsize place = debye_frame_choice_get_place(run->frames, frame);
+  if (prepared == NULL || place < run->parts.n_done + run->share.first)
+    return TRUE;
   if (place >= run->block_end && !begin_block(run, place, error))
     return FALSE;
   g_ptr_array_add(run->batch, g_steal_pointer(&prepared));
@@ -185,61 +199,10 @@ finish_batch(DebyeFrameRun *run, GError **error)
   return run->is_stopped;
 }
 
-static void
-set_nothing_error(const DebyeFrameRun *run, GError **error)
-{
-  if (run->n_done > 0)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the result");
-  else if (run->is_stopped)
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
-  else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Frames: in none of the %" G_GSIZE_FORMAT
-                " frames have the chosen atoms finite coordinates (frame %s)",
-                run->frames->n_frames, run->left_out->str);
-}
-
-void
-debye_frame_run_open(DebyeFrameRun *run)
-{
-  if (run->start == 0)
-    run->start = g_get_monotonic_time();
-  run->last_partial = run->start;
-  run->batch = g_ptr_array_new_with_free_func((GDestroyNotify)debye_frame_unref);
-  run->left_out = g_string_new(NULL);
-  run->block_end = debye_frame_blocks_end(run->blocks, 0);
-}
-
 gboolean
 debye_frame_run_read(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
 {
   return loop(run, range, error) && finish_batch(run, error);
-}
-
-DebyeResult *
-debye_frame_run_conclude(DebyeFrameRun *run, GError **error)
-{
-  if (!run->is_stopped) {
-    reach(run, run->frames->n_frames);
-    if (run->n_done > 0 && run->class->check != NULL && !run->class->check(run->own, error))
-      return NULL;
-  }
-  run->is_over = TRUE;
-  DebyeResult *result = run->class->make_result(run, run->own);
-  if (result == NULL) {
-    set_nothing_error(run, error);
-    return NULL;
-  }
-  debye_result_set_partial(result, run->n_done + run->n_left_out != run->frames->n_frames);
-  debye_frame_run_stamp(run, result);
-  return result;
-}
-
-DebyeResult *
-debye_frame_run_execute(DebyeFrameRun *run, GError **error)
-{
-  debye_frame_run_open(run);
-  return debye_frame_run_read(run, &run->frames->range, error) ? debye_frame_run_conclude(run, error) : NULL;
 }
 
 void

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The run of an analysis over its frames: reading ahead, batches, blocks for errors, progress, partial results, Stop, and
- * what is said of frames that can't be used. An analysis says what to do with some frames and what comes of them. */
+/* The run of an analysis over its frames: reading ahead, batches, blocks for errors, progress, partial results, Stop, what is
+ * said of frames that can't be used, the file of a job that can be continued, and processes that share the frames. An
+ * analysis says what to do with some frames, what it has summed, and what comes of it. */
 #pragma once
 
 #include "analysis.h"
 #include "frame_blocks.h"
 #include "frame_choice.h"
+#include "frame_state.h"
+#include "device_choice.h"
+#include "job_blocks.h"
+#include "job_file.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +27,13 @@ typedef struct {
   gboolean (*compute)(DebyeFrameRun *run, gpointer own, GError **error);
   /* All frames before that place are behind, used or not: a block may end. NULL: nobody counts blocks. */
   void (*reach)(gpointer own, gsize place);
+  /* Everything that was computed is in what list_state() lists, which is to be shared or written; NULL: it always is. */
+  void (*settle)(gpointer own);
+  /* Lists what has been summed so far. Without the function a run is of one process, from its first frame on. */
+  void (*list_state)(gpointer own, DebyeFrameState *state);
+  /* Before the frames of a range: makes it begin with one that they depend on, or takes what they depend on from the
+   * trajectory; `n_seen` frames of all have been taken before. FALSE with an error. NULL: they don't depend on others. */
+  gboolean (*extend)(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error);
   /* When all frames are behind: whether a result can be made of them; NULL: it can. */
   gboolean (*check)(gpointer own, GError **error);
   /* What there is so far, partial or not; NULL: nothing yet. */
@@ -38,8 +50,22 @@ struct _DebyeFrameRun {
   gsize max_batch;         /* frames together; take() may change it between batches */
   gsize first_batch;       /* fewer at first, each batch as many as all before it: something is soon seen */
   const char *activity;    /* of a run of one frame, where nothing is counted: "summing charges" */
+  const DebyeLaneTotals *lanes; /* what this process used; NULL: its processor */
+  const DebyeJobSettings *job;  /* how it is kept while it runs; NULL: not at all */
+  const DebyeJobKind *job_kind; /* the run opens its file and closes it; NULL: the caller does, who has … */
+  DebyeResult *begun,
+      *done; /* … what was in it, and what shall stand in it; NULL: none, and what there is so far */
   /* The run's. */
-  GPtrArray *batch; /* DebyeFrame */
+  DebyeFrameState state;
+  DebyeJobBlocks parts;
+  DebyeRankShare share; /* of the part under way, this process' */
+  double *speeds;       /* of the processes, frames a second; NULL: not known yet */
+  double seconds;       /* that this process took … */
+  gsize n_own;          /* … for its frames */
+  gsize n_earlier;      /* frames that an earlier run was through */
+  gsize n_seen;         /* frames of all that take() has had */
+  gsize n_before;       /* n_done when the part began */
+  GPtrArray *batch;     /* DebyeFrame */
   gsize n_done, n_left_out;
   gboolean is_stopped;
   gboolean is_over;  /* the next result is the last one: all that is said of the run is wanted */
@@ -54,11 +80,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeFrameRun, debye_frame_run_clear)
 /* The whole: the result, marked partial where it was stopped after something was finished; NULL with an error. */
 DebyeResult *debye_frame_run_execute(DebyeFrameRun *run, GError **error);
 
-/* The same in steps, for a run that goes through its frames part by part: reading a range of them, which computes its batches
- * to the end, and making the result. FALSE with an error; where it was stopped, run->is_stopped says so. */
-void debye_frame_run_open(DebyeFrameRun *run);
+/* --- For frame_run_parts.c --- */
+
+/* Reads the frames of a range and computes its batches to the end. FALSE with an error; where it was stopped,
+ * run->is_stopped says so. */
 gboolean debye_frame_run_read(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error);
-DebyeResult *debye_frame_run_conclude(DebyeFrameRun *run, GError **error);
+/* All before that frame is behind. */
+void debye_frame_run_reach(DebyeFrameRun *run, gsize place);
 
 /* --- For compute() and take() --- */
 

@@ -7,11 +7,16 @@
 
 G_BEGIN_DECLS
 
+/* All processes call these functions in the same order, with as many values. NULL where there is one process. A process that
+ * has failed ends the others here: they don't come back. */
 typedef struct {
-  guint rank, n_ranks; /* n_ranks 1: alone */
-  /* Each value becomes the sum of all processes' there, in all of them. All call it in the same order, with
-   * as many values. NULL where there is one process. */
+  guint rank, n_ranks;        /* n_ranks 1: alone */
+  guint node_rank, n_on_node; /* the same among those of this process' machine */
+  /* Each value becomes the sum of all processes' there, or the least, in all of them. */
   void (*sum)(double *values, gsize n);
+  void (*least)(double *values, gsize n);
+  /* Every process' text, in order. */
+  GStrv (*gather)(const char *text);
 } DebyeRanks;
 
 /* A process' frames of n_frames in a range: successive ones. */
@@ -20,7 +25,13 @@ typedef struct {
   DebyeFrameRange range;
 } DebyeRankShare;
 
-/* `ranks` NULL: all. */
-DebyeRankShare debye_ranks_get_share(const DebyeRanks *ranks, const DebyeFrameRange *range, gsize n_frames);
+/* `ranks` NULL: none but this one. */
+gboolean debye_ranks_are_several(const DebyeRanks *ranks);
+/* A process' part of n_frames: in proportion to the processes' speeds; NULL: alike. `ranks` NULL: all. */
+DebyeRankShare debye_ranks_get_share(const DebyeRanks *ranks, const double *speeds,
+                                     const DebyeFrameRange *range, gsize n_frames);
+
+/* Of every process, from each one's own: items a second, 0: not known yet, which counts as the slowest. To be freed. */
+double *debye_ranks_share_speeds(const DebyeRanks *ranks, double own);
 
 G_END_DECLS

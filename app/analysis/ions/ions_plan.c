@@ -241,7 +241,13 @@ debye_ions_plan_init(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *r
   key = key != NULL ? key : &ignored;
   *key = NULL;
   fill_settings(plan, request);
-  if (!choose_ions(plan, key, error) || !plan_map(plan, dataset, key, error))
+  /* The map is planned in any case: a form shows its spacing beside what is wrong with the ions. */
+  if (!choose_ions(plan, key, error)) {
+    const char *map_key;
+    plan_map(plan, dataset, &map_key, NULL);
+    return FALSE;
+  }
+  if (!plan_map(plan, dataset, key, error))
     return FALSE;
   /* How many a concentration makes is known when the open volume is. */
   return plan->concentration > 0.0 || debye_ions_plan_count(plan, 0.0, &n_cations, &n_anions, key, error);

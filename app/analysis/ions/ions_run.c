@@ -14,6 +14,7 @@
 #include "kernels/potential/ion_field.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "app/analysis/map/map_effective_settings.h"
+#include "app/analysis/map/map_planes.h"
 
 /* How much of the time the map is expected to take. */
 #define MAP_SHARE 0.8
@@ -26,6 +27,8 @@ typedef struct {
   float *map, *unit;         /* e/Å; the unit map NULL where none is used */
   float *x, *y, *z, *charge; /* of the chosen atoms: those with a charge first */
   gsize n_charged;
+  DebyeMapPlanes map_planes, unit_planes;
+  DebyeFrameState state; /* both maps, for the file of a job */
   DebyeIonsStory story;
   DebyeLaneTotals lanes;
   gint64 start;
@@ -34,6 +37,9 @@ typedef struct {
 static void
 ions_run_clear(IonsRun *run)
 {
+  debye_map_planes_clear(&run->map_planes);
+  debye_map_planes_clear(&run->unit_planes);
+  debye_frame_state_clear(&run->state);
   g_free(run->map);
   g_free(run->unit);
   g_free(run->x);
@@ -124,24 +130,55 @@ slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
   report_progress(data, MAP_SHARE * (double)done / (double)total, "summing charges");
 }
 
+/* The file of a job whose maps aren't done has them alone. */
+static DebyeResult *
+make_kept(gpointer data)
+{
+  const IonsRun *run = data;
+  return debye_result_new(run->input->request, "Electrostatic potential before the first ion");
+}
+
+static void
+init_planes(IonsRun *run, DebyeMapPlanes *planes)
+{
+  *planes = (DebyeMapPlanes){.input = run->input,
+                             .grid = &run->plan->map.potential.grid,
+                             .cancel = cancel_flag(run),
+                             .lanes = &run->lanes,
+                             .finished = slab_finished,
+                             .data = run,
+                             .job = &run->plan->settings.map.job,
+                             .state = &run->state,
+                             .make_kept = make_kept};
+}
+
+static void
+list_state(IonsRun *run)
+{
+  debye_frame_state_init(&run->state);
+  debye_frame_state_add_counts(&run->state, "map_planes", DEBYE_STATE_KEPT, &run->map_planes.n_done, 1);
+  debye_frame_state_add_floats(&run->state, "map", run->map, run->n_points);
+  if (run->unit == NULL)
+    return;
+  debye_frame_state_add_counts(&run->state, "unit_planes", DEBYE_STATE_KEPT, &run->unit_planes.n_done, 1);
+  debye_frame_state_add_floats(&run->state, "unit", run->unit, run->n_points);
+}
+
 static gboolean
-sum_map(IonsRun *run, DebyeSharing *map, const DebyeCharges *charges, float *out, GError **error)
+sum_map(IonsRun *run, DebyeMapPlanes *planes, DebyeSharing *map, const DebyeCharges *charges, float *out,
+        GError **error)
 {
   const DebyePotentialSettings *potential = &run->plan->map.potential;
   const DebyeCell *cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL;
-  DebyeStatus status = {0};
-  if (charges->n == 0)
+  g_autoptr(GError) problem = NULL;
+  planes->map = map;
+  if (charges->n == 0 || debye_map_planes_sum(planes, charges, cell, out, NULL, &problem))
     return TRUE;
-  DebyeStatusCode code = debye_potential_map_lanes_execute(map, charges, cell, out, NULL, cancel_flag(run),
-                                                           slab_finished, run, &status);
-  const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_sharing_get_reports(map, &reports);
-  debye_lane_totals_add(&run->lanes, reports, n_reports);
-  if (code == DEBYE_STATUS_CANCELLED)
+  if (problem != NULL)
+    g_propagate_error(error, g_steal_pointer(&problem));
+  else
     set_stopped(error);
-  else if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return FALSE;
 }
 
 static gboolean
@@ -151,8 +188,8 @@ sum_maps(IonsRun *run, DebyeSharing *map, GError **error)
   const float x = (float)origin.x, y = (float)origin.y, z = (float)origin.z, one = 1.0f;
   const DebyeCharges solute = {run->x, run->y, run->z, run->charge, run->n_charged};
   const DebyeCharges unit = {&x, &y, &z, &one, 1};
-  return sum_map(run, map, &solute, run->map, error) &&
-         (run->unit == NULL || sum_map(run, map, &unit, run->unit, error));
+  return sum_map(run, &run->map_planes, map, &solute, run->map, error) &&
+         (run->unit == NULL || sum_map(run, &run->unit_planes, map, &unit, run->unit, error));
 }
 
 static gboolean
@@ -360,8 +397,28 @@ make_result(IonsRun *run)
   debye_result_set_partial(result, run->story.ions->len < run->story.n_cations + run->story.n_anions);
   debye_ions_story_add_notes(&run->story, run->plan, result);
   debye_lane_totals_add_notes(&run->lanes, run->input->registry, "slabs", result);
+  debye_map_planes_add_notes(&run->map_planes, result);
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
   return result;
+}
+
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_ions_settings.id) == 0 ? &debye_ions_settings : NULL;
+}
+
+static const DebyeJobKind job_kind = {.find_table = find_table};
+
+static gboolean
+prepare(IonsRun *run, DebyeResult **finished, GError **error)
+{
+  if (!allocate(run, error) || !gather_atoms(run, error))
+    return FALSE;
+  init_planes(run, &run->map_planes);
+  init_planes(run, &run->unit_planes);
+  list_state(run);
+  return debye_map_planes_open_file(&run->map_planes, &job_kind, finished, error);
 }
 
 DebyeResult *
@@ -369,13 +426,18 @@ debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **e
 {
   g_auto(IonsRun) run = {.input = input, .plan = plan, .start = g_get_monotonic_time()};
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  g_autoptr(DebyeResult) result = NULL;
   gsize n_devices = debye_device_choose(input->registry, &plan->settings.map.lanes, devices, error);
-  if (n_devices == 0 || !allocate(&run, error) || !gather_atoms(&run, error) ||
-      !make_maps(&run, devices, n_devices, error) || !place(&run, devices, n_devices, error))
+  if (n_devices == 0 || !prepare(&run, &result, error))
+    return NULL;
+  if (result != NULL)
+    return g_steal_pointer(&result);
+  if (!make_maps(&run, devices, n_devices, error) || !place(&run, devices, n_devices, error))
     return NULL;
   if (run.story.ions->len == 0) {
     set_stopped(error);
     return NULL;
   }
-  return make_result(&run);
+  result = make_result(&run);
+  return debye_map_planes_close_file(&run.map_planes, result, error) ? g_steal_pointer(&result) : NULL;
 }

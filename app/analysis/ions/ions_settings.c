@@ -150,6 +150,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_CORE_RADIUS_ENTRY(
         DebyeMapSettings,
         "a grid point nearer to an atom or an ion than this takes the value at this distance"),
+    DEBYE_SETTING_JOB_ENTRIES(DebyeMapSettings),
     DEBYE_SETTING_LANES_ENTRIES(DebyeMapSettings),
 };
 

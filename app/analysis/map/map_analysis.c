@@ -18,7 +18,8 @@ remark(DebyeRequest *request)
   return debye_medium_describe(settings.permittivity);
 }
 
-/* A form shows what the data suggest, and what frames are superposed by: the one is set, the other only told. */
+/* A form shows what the data suggest, and what frames are superposed by: the one is set, the other only told, where the
+ * plan came as far as to decide it. */
 static void
 complete(DebyeRequest *request, const DebyeMapPlan *plan)
 {
@@ -28,7 +29,8 @@ complete(DebyeRequest *request, const DebyeMapPlan *plan)
   if (!debye_request_is_set(request, "spacing"))
     debye_request_set(request, "spacing",
                       g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing), NULL);
-  debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));
+  if (plan->atoms != NULL)
+    debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/trajectory/kept_frames.h"
 
 /* --- What is common --- */
 
@@ -128,6 +129,23 @@ move_frame(const DebyeMapFrames *frames, const DebyeFrame *frame, GError **error
     return NULL;
   }
   return debye_frame_edit_apply(frames->edit, moved, error) ? g_steal_pointer(&moved) : NULL;
+}
+
+gboolean
+debye_map_frames_skip(DebyeMapFrames *frames, gsize n_frames, GError **error)
+{
+  const DebyeFrameChoice *choice = &frames->plan->frames;
+  for (gsize i = 0; i < n_frames && frames->edit != NULL && frames->plan->reference.frame == NULL; i++) {
+    const gsize number = choice->range.first + choice->range.step * i;
+    g_autoptr(DebyeFrame) frame = debye_trajectory_get_frame(choice->trajectory, number, error);
+    if (frame == NULL)
+      return FALSE;
+    if (frame->n_bad > 0 && !debye_map_frames_can_use(frames, frame))
+      continue;
+    g_autoptr(DebyeFrame) moved = move_frame(frames, frame, error);
+    return moved != NULL;
+  }
+  return TRUE;
 }
 
 /* The frame's own arrays where every atom counts, else copies of those that do. */

@@ -15,6 +15,8 @@ typedef struct {
 } DebyeMapFrames;
 
 gboolean debye_map_frames_init(DebyeMapFrames *frames, const DebyeMapPlan *plan, GError **error);
+/* Where the first frames are others': the first one that is used is what the rest are superposed on. FALSE with an error. */
+gboolean debye_map_frames_skip(DebyeMapFrames *frames, gsize n_frames, GError **error);
 void debye_map_frames_clear(DebyeMapFrames *frames);
 /* TRUE where a frame with coordinates that are no numbers can be used: the chosen atoms have some. */
 gboolean debye_map_frames_can_use(const DebyeMapFrames *frames, const DebyeFrame *frame);

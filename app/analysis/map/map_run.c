@@ -73,6 +73,7 @@ prepare(DebyeMapRun *run, GError **error)
       !debye_map_variant_choose(&run->variant, &plan->settings, run->devices, run->n_devices, error) ||
       !debye_map_frames_init(&run->frames, plan, error))
     return FALSE;
+  run->shares_planes = plan->frames.n_frames == 1 && run->variant.device == NULL;
   if (plan->frames.n_frames == 1 && plan->settings.statistic != DEBYE_MAP_DEVIATION)
     return TRUE;
   run->accumulator = debye_map_accumulator_new(plan->settings.statistic, run->n_points, plan->blocks);
@@ -112,17 +113,34 @@ shares_frames(const DebyeMapRun *run)
 
 /* --- The whole --- */
 
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_map_settings.id) == 0 ? &debye_map_settings : NULL;
+}
+
+const DebyeJobKind debye_map_job_kind = {.find_table = find_table};
+
 DebyeResult *
 debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **error)
 {
   g_auto(DebyeMapRun) run = {.input = input, .plan = plan};
-  g_auto(DebyeFrameRun) frames = {.input = input,
+  DebyeRunInput of_frames = *input;
+  g_auto(DebyeFrameRun) frames = {.input = &of_frames,
                                   .frames = &plan->frames,
                                   .blocks = plan->blocks,
                                   .activity = "summing charges",
+                                  .lanes = &run.lanes,
+                                  .job = &plan->settings.job,
+                                  .job_kind = &debye_map_job_kind,
                                   .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;
+  if (run.shares_planes) {
+    of_frames.ranks = NULL;
+    frames.job = NULL;
+    frames.job_kind = NULL;
+  }
   return shares_frames(&run) ? debye_map_run_by_frames(&run, &frames, error)
                              : debye_map_run_by_slabs(&run, &frames, error);
 }

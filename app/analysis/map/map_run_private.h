@@ -6,6 +6,7 @@
 #include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/frame_run.h"
 #include "map_frame.h"
+#include "map_planes.h"
 #include "map_run.h"
 #include "map_variant.h"
 
@@ -18,9 +19,12 @@ typedef struct {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices, n_points;
   DebyeMapVariant variant;
+  gboolean shares_planes;           /* of one frame, among processes and with the file of a job */
   DebyeMapAccumulator *accumulator; /* NULL: one frame, which is the result */
   DebyeLaneTotals lanes;
 } DebyeMapRun;
+
+extern const DebyeJobKind debye_map_job_kind;
 
 /* The whole run over the frames, which `frames` is prepared for but for its class. */
 DebyeResult *debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameRun *frames, GError **error);

@@ -149,6 +149,28 @@ is_usable(const DebyeFrame *frame, gpointer own)
   return debye_map_frames_can_use(&series->run->frames, frame);
 }
 
+static void
+settle(gpointer own)
+{
+  merge_lanes(own);
+}
+
+static gboolean
+extend(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error)
+{
+  const Series *series = own;
+  const DebyeFrameRange *all = &series->run->plan->frames.range;
+  return n_seen > 0 ||
+         debye_map_frames_skip(&series->run->frames, (range->first - all->first) / all->step, error);
+}
+
+static void
+list_state(gpointer own, DebyeFrameState *state)
+{
+  const Series *series = own;
+  debye_map_accumulator_list_state(series->run->accumulator, state);
+}
+
 /* What the lanes have is of the block before. */
 static void
 reach(gpointer own, gsize place)
@@ -172,6 +194,9 @@ static const DebyeFrameRunClass by_frames = {
     .usable = is_usable,
     .compute = do_batch,
     .reach = reach,
+    .settle = settle,
+    .extend = extend,
+    .list_state = list_state,
     .make_result = make_result,
 };
 

@@ -15,13 +15,17 @@ typedef struct {
   DebyeMapFrame frame;
   float *single; /* the frame's map in e/Å, in one of the two precisions */
   double *twice;
-  float *growing; /* planes of the first frame that are finished, NAN elsewhere; NULL: not asked for */
+  DebyeMapPlanes planes; /* of each frame, or of the one that is a job by itself */
+  DebyeFrameState state; /* of that job */
+  float *growing;        /* planes of the first frame that are finished, NAN elsewhere; NULL: not asked for */
 } Slabs;
 
 static void
 slabs_clear(Slabs *slabs)
 {
   g_clear_pointer(&slabs->map, debye_sharing_free);
+  debye_map_planes_clear(&slabs->planes);
+  debye_frame_state_clear(&slabs->state);
   debye_map_frame_clear(&slabs->frame);
   g_free(slabs->single);
   g_free(slabs->twice);
@@ -75,19 +79,6 @@ sum_with_variant(Slabs *slabs, DebyeStatus *status)
   return code;
 }
 
-static DebyeStatusCode
-sum_with_devices(Slabs *slabs, DebyeStatus *status)
-{
-  DebyeMapRun *run = slabs->run;
-  DebyeStatusCode code = debye_potential_map_lanes_execute(
-      slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single, slabs->twice,
-      debye_frame_run_get_cancel(slabs->frames), slab_finished, slabs, status);
-  const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_sharing_get_reports(slabs->map, &reports);
-  debye_lane_totals_add(&run->lanes, reports, n_reports);
-  return code;
-}
-
 static gboolean
 sum_frame(Slabs *slabs, GError **error)
 {
@@ -96,8 +87,10 @@ sum_frame(Slabs *slabs, GError **error)
     fill_zero(slabs);
     return TRUE;
   }
-  DebyeStatusCode code = slabs->run->variant.device != NULL ? sum_with_variant(slabs, &status)
-                                                            : sum_with_devices(slabs, &status);
+  if (slabs->run->variant.device == NULL)
+    return debye_map_planes_sum(&slabs->planes, &slabs->frame.charges, slabs->frame.cell, slabs->single,
+                                slabs->twice, error);
+  const DebyeStatusCode code = sum_with_variant(slabs, &status);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
   return code == DEBYE_STATUS_OK;
@@ -112,6 +105,7 @@ do_frame(DebyeFrameRun *frames, gpointer own, GError **error)
       !sum_frame(slabs, error))
     return FALSE;
   debye_map_frame_let_go(&slabs->frame);
+  slabs->planes.n_done = 0;
   if (run->accumulator != NULL)
     debye_map_accumulator_add(run->accumulator, slabs->single, slabs->twice);
   frames->n_done++;
@@ -132,6 +126,23 @@ reach(gpointer own, gsize place)
   const Slabs *slabs = own;
   if (slabs->run->accumulator != NULL)
     debye_map_accumulator_reach(slabs->run->accumulator, place);
+}
+
+static gboolean
+extend(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error)
+{
+  const Slabs *slabs = own;
+  const DebyeFrameRange *all = &slabs->run->plan->frames.range;
+  return n_seen > 0 ||
+         debye_map_frames_skip(&slabs->run->frames, (range->first - all->first) / all->step, error);
+}
+
+static void
+list_state(gpointer own, DebyeFrameState *state)
+{
+  const Slabs *slabs = own;
+  if (slabs->run->accumulator != NULL)
+    debye_map_accumulator_list_state(slabs->run->accumulator, state);
 }
 
 /* --- What there is of it --- */
@@ -169,13 +180,28 @@ make_result(DebyeFrameRun *frames, gpointer own)
   const Slabs *slabs = own;
   const gboolean is_growing = !frames->is_over && slabs->growing != NULL;
   float *values = is_growing || has_something(slabs) ? copy_values(slabs) : NULL;
-  return debye_map_run_make_result(slabs->run, frames, values, "slabs");
+  DebyeResult *result = debye_map_run_make_result(slabs->run, frames, values, "slabs");
+  if (result != NULL && frames->is_over)
+    debye_map_planes_add_notes(&slabs->planes, result);
+  return result;
+}
+
+/* What a file holds of one frame: the planes that are done. */
+static DebyeResult *
+make_kept(gpointer own)
+{
+  const Slabs *slabs = own;
+  const DebyeMapRun *run = slabs->run;
+  return debye_map_result_new(run->input, run->plan, 0,
+                              debye_map_result_scale(run->plan, slabs->single, slabs->twice));
 }
 
 static const DebyeFrameRunClass by_slabs = {
     .usable = is_usable,
     .compute = do_frame,
     .reach = reach,
+    .extend = extend,
+    .list_state = list_state,
     .make_result = make_result,
 };
 
@@ -223,14 +249,49 @@ create_map(Slabs *slabs, GError **error)
   return FALSE;
 }
 
+/* Processes share frames where there are several; then each has the planes of its own to itself. */
+static void
+init_planes(Slabs *slabs, DebyeRunInput *alone)
+{
+  const DebyeMapRun *run = slabs->run;
+  *alone = *run->input;
+  alone->ranks = NULL;
+  slabs->planes = (DebyeMapPlanes){.input = run->shares_planes ? run->input : alone,
+                                   .map = slabs->map,
+                                   .grid = &run->plan->potential.grid,
+                                   .cancel = debye_frame_run_get_cancel(slabs->frames),
+                                   .lanes = &slabs->run->lanes,
+                                   .finished = slab_finished,
+                                   .data = slabs,
+                                   .job = run->shares_planes ? &run->plan->settings.job : NULL,
+                                   .state = &slabs->state,
+                                   .make_kept = make_kept};
+  debye_frame_state_init(&slabs->state);
+  debye_frame_state_add_counts(&slabs->state, "planes", DEBYE_STATE_KEPT, &slabs->planes.n_done, 1);
+  if (slabs->twice != NULL)
+    debye_frame_state_add(&slabs->state, "map", DEBYE_STATE_KEPT, slabs->twice, run->n_points);
+  else
+    debye_frame_state_add_floats(&slabs->state, "map", slabs->single, run->n_points);
+}
+
 DebyeResult *
 debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
 {
+  DebyeRunInput alone;
+  g_autoptr(DebyeResult) finished = NULL;
   g_auto(Slabs) slabs = {.run = run, .frames = frames};
   if (!debye_map_frame_init(&slabs.frame, &run->frames, error) || !create_map(&slabs, error))
     return NULL;
+  init_planes(&slabs, &alone);
   frames->class = &by_slabs;
   frames->own = &slabs;
   frames->max_batch = 1;
-  return debye_frame_run_execute(frames, error);
+  if (!debye_map_planes_open_file(&slabs.planes, &debye_map_job_kind, &finished, error))
+    return NULL;
+  if (finished != NULL)
+    return g_steal_pointer(&finished);
+  g_autoptr(DebyeResult) result = debye_frame_run_execute(frames, error);
+  return result != NULL && debye_map_planes_close_file(&slabs.planes, result, error)
+             ? g_steal_pointer(&result)
+             : NULL;
 }

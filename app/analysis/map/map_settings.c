@@ -200,6 +200,7 @@ static const DebyeSetting settings[] = {
      .help =
          "largest error that is accepted, relative to the map's root mean square; unset: 5e-6 for sums over "
          "atoms, 1e-4 for multilevel summation and Ewald"},
+    DEBYE_SETTING_JOB_ENTRIES(DebyeMapSettings),
     DEBYE_SETTING_LANES_ENTRIES(DebyeMapSettings),
 };
 

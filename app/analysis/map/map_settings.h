@@ -55,6 +55,7 @@ typedef struct {
   double core_radius;               /* Å */
   DebyePrecision precision;
   double tolerance; /* NAN: not set */
+  DebyeJobSettings job;
   DebyeLaneSettings lanes;
 } DebyeMapSettings;
 

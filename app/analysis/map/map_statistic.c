@@ -7,7 +7,8 @@
 
 struct _DebyeMapAccumulator {
   DebyeMapStatistic statistic;
-  gsize n_points, n_frames;
+  gsize n_points;
+  guint64 n_frames;
   double *value;   /* sum of the frames for the mean; the extreme; Welford's running mean for the deviation */
   double *squares; /* Welford's sum of squared deviations, of frames or of blocks; NULL otherwise */
   DebyeFrameBlocksProgress progress;
@@ -22,6 +23,17 @@ debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean has_er
   return n * sizeof(double) + (has_error ? sizeof(float) : 0);
 }
 
+/* Of no frames: any value is less, or more. */
+static void
+begin_values(DebyeMapAccumulator *accumulator)
+{
+  const double nothing = accumulator->statistic == DEBYE_MAP_MINIMUM   ? INFINITY
+                         : accumulator->statistic == DEBYE_MAP_MAXIMUM ? -INFINITY
+                                                                       : 0.0;
+  for (gsize i = 0; i < accumulator->n_points; i++)
+    accumulator->value[i] = nothing;
+}
+
 DebyeMapAccumulator *
 debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFrameBlocks blocks)
 {
@@ -29,7 +41,7 @@ debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFram
   g_autoptr(DebyeMapAccumulator) accumulator = g_new0(DebyeMapAccumulator, 1);
   accumulator->statistic = statistic;
   accumulator->n_points = n_points;
-  accumulator->value = g_try_new0(double, n_points);
+  accumulator->value = g_try_new(double, n_points);
   accumulator->progress.blocks = blocks;
   if (statistic == DEBYE_MAP_DEVIATION || has_blocks)
     accumulator->squares = g_try_new0(double, n_points);
@@ -41,6 +53,7 @@ debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFram
       ((statistic == DEBYE_MAP_DEVIATION || has_blocks) && accumulator->squares == NULL) ||
       (has_blocks && (accumulator->block == NULL || accumulator->block_mean == NULL)))
     return NULL;
+  begin_values(accumulator);
   return g_steal_pointer(&accumulator);
 }
 
@@ -68,7 +81,7 @@ add_extreme(DebyeMapAccumulator *accumulator, const float *single, const double 
   double sign = accumulator->statistic == DEBYE_MAP_MINIMUM ? -1.0 : 1.0;
   for (gsize i = 0; i < accumulator->n_points; i++) {
     double value = value_at(single, twice, i);
-    if (accumulator->n_frames == 1 || sign * value > sign * accumulator->value[i])
+    if (sign * value > sign * accumulator->value[i])
       accumulator->value[i] = value;
   }
 }
@@ -137,7 +150,7 @@ merge_extreme(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other
 {
   double sign = accumulator->statistic == DEBYE_MAP_MINIMUM ? -1.0 : 1.0;
   for (gsize i = 0; i < accumulator->n_points; i++)
-    if (accumulator->n_frames == 0 || sign * other->value[i] > sign * accumulator->value[i])
+    if (sign * other->value[i] > sign * accumulator->value[i])
       accumulator->value[i] = other->value[i];
 }
 
@@ -186,11 +199,32 @@ debye_map_accumulator_reach(DebyeMapAccumulator *accumulator, gsize frame)
 }
 
 void
+debye_map_accumulator_list_state(DebyeMapAccumulator *accumulator, DebyeFrameState *state)
+{
+  static const DebyeFrameStateKind kinds[] = {[DEBYE_MAP_MEAN] = DEBYE_STATE_SUM,
+                                              [DEBYE_MAP_MINIMUM] = DEBYE_STATE_LEAST,
+                                              [DEBYE_MAP_MAXIMUM] = DEBYE_STATE_MOST};
+  const gsize n = accumulator->n_points;
+  debye_frame_state_add_counts(state, "frames_of_map", DEBYE_STATE_SUM, &accumulator->n_frames, 1);
+  if (accumulator->statistic == DEBYE_MAP_DEVIATION)
+    debye_frame_state_add_spread(state, "map", &accumulator->n_frames, accumulator->value,
+                                 accumulator->squares, n);
+  else
+    debye_frame_state_add(state, "map", kinds[accumulator->statistic], accumulator->value, n);
+  if (accumulator->block == NULL)
+    return;
+  debye_frame_state_add(state, "block", DEBYE_STATE_SUM, accumulator->block, n);
+  debye_frame_state_add(state, "block_mean", DEBYE_STATE_KEPT, accumulator->block_mean, n);
+  debye_frame_state_add(state, "block_squares", DEBYE_STATE_KEPT, accumulator->squares, n);
+  debye_frame_blocks_list_state(&accumulator->progress, "", state);
+}
+
+void
 debye_map_accumulator_clear(DebyeMapAccumulator *accumulator)
 {
   gsize n_bytes = accumulator->n_points * sizeof(double);
-  double *const arrays[] = {accumulator->value, accumulator->squares, accumulator->block,
-                            accumulator->block_mean};
+  double *const arrays[] = {accumulator->squares, accumulator->block, accumulator->block_mean};
+  begin_values(accumulator);
   for (gsize i = 0; i < G_N_ELEMENTS(arrays); i++)
     if (arrays[i] != NULL)
       memset(arrays[i], 0, n_bytes);

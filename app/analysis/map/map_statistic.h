@@ -30,6 +30,7 @@ void debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMa
 /* Before that frame is added, of those that are asked for and not only of those that could be used, and when
  * all are behind: ends the block of the frames before, where it ends there. */
 void debye_map_accumulator_reach(DebyeMapAccumulator *accumulator, gsize frame);
+void debye_map_accumulator_list_state(DebyeMapAccumulator *accumulator, DebyeFrameState *state);
 /* Back to no frames. */
 void debye_map_accumulator_clear(DebyeMapAccumulator *accumulator);
 gsize debye_map_accumulator_get_n_frames(const DebyeMapAccumulator *accumulator);

@@ -147,7 +147,6 @@ add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
     run->counted.density_sums[i] += volume > 0.0 ? n / volume : 0.0;
   }
   run->counted.density_sum += volume > 0.0 ? 1.0 / volume : 0.0;
-  run->counted.n_frames++;
 }
 
 static void
@@ -202,7 +201,7 @@ count_batch(DebyeFrameRun *frames, gpointer own, GError **error)
     return FALSE;
   for (guint i = 0; i < frames->batch->len; i++)
     add_frame(run, g_ptr_array_index(frames->batch, i), run->out + i * counts_a_frame);
-  frames->n_done = run->counted.n_frames;
+  frames->n_done += frames->batch->len;
   return TRUE;
 }
 
@@ -330,11 +329,27 @@ reach(gpointer own, gsize place)
     debye_rdf_statistic_reach(g_ptr_array_index(run->counted.statistics, i), place);
 }
 
+static void
+list_state(gpointer own, DebyeFrameState *state)
+{
+  RdfRun *run = own;
+  DebyeRdfCounted *counted = &run->counted;
+  const gsize n_selections = counted->plan->selections->len;
+  for (guint i = 0; i < counted->statistics->len; i++) {
+    g_autofree char *prefix = g_strdup_printf("pair%u_", i);
+    debye_rdf_statistic_list_state(g_ptr_array_index(counted->statistics, i), prefix, state);
+  }
+  debye_frame_state_add(state, "atoms", DEBYE_STATE_SUM, counted->atoms_sums, n_selections);
+  debye_frame_state_add(state, "densities", DEBYE_STATE_SUM, counted->density_sums, n_selections);
+  debye_frame_state_add(state, "density", DEBYE_STATE_SUM, &counted->density_sum, 1);
+}
+
 static DebyeResult *
 make_result(DebyeFrameRun *frames, gpointer own)
 {
   RdfRun *run = own;
-  if (run->counted.n_frames == 0)
+  run->counted.n_frames = frames->n_done;
+  if (frames->n_done == 0)
     return NULL;
   DebyeResult *result = debye_rdf_result_new(run->input, &run->counted);
   add_pairless_notes(run, result);
@@ -349,9 +364,18 @@ static const DebyeFrameRunClass frames_class = {
     .take = take,
     .compute = count_batch,
     .reach = reach,
+    .list_state = list_state,
     .check = check_chosen,
     .make_result = make_result,
 };
+
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_rdf_settings.id) == 0 ? &debye_rdf_settings : NULL;
+}
+
+static const DebyeJobKind job_kind = {.find_table = find_table};
 
 DebyeResult *
 debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
@@ -361,9 +385,15 @@ debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
                                   .own = &run,
                                   .input = input,
                                   .frames = &plan->frames,
+                                  .lanes = &run.counted.lanes,
+                                  .job = &plan->settings.job,
+                                  .job_kind = &job_kind,
                                   .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;
   frames.max_batch = run.max_batch;
+  /* Counts are whole numbers, whichever frames are counted together, but processes share blocks. */
+  if (debye_ranks_are_several(input->ranks))
+    frames.blocks = debye_frame_blocks(plan->frames.n_frames, (gsize)plan->settings.blocks);
   return debye_frame_run_execute(&frames, error);
 }

@@ -140,6 +140,7 @@ static const DebyeSetting settings[] = {
      .choices = conventions,
      .help = "of partial structure factors"},
     DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeRdfSettings, "of the potential of mean force, −kT ln g", NULL),
+    DEBYE_SETTING_JOB_ENTRIES(DebyeRdfSettings),
     DEBYE_SETTING_LANES_ENTRIES(DebyeRdfSettings),
 };
 

@@ -40,6 +40,7 @@ typedef struct {
   DebyeRdfWindow window;
   DebyeStructureConvention convention;
   double temperature; /* K */
+  DebyeJobSettings job;
   DebyeLaneSettings lanes;
 } DebyeRdfSettings;
 

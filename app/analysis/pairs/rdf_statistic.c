@@ -7,8 +7,8 @@
 struct _DebyeRdfStatistic {
   double width;
   gsize n_bins;
-  gsize n_known;  /* frames whose g is known … */
-  gsize n_around; /* … and that have atoms to count around */
+  guint64 n_known;  /* frames whose g is known … */
+  guint64 n_around; /* … and that have atoms to count around */
   DebyeFrameBlocksProgress progress;
   guint64 *ordered;
   double *around;                     /* Σ n/N_a */
@@ -56,6 +56,32 @@ debye_rdf_statistic_free(DebyeRdfStatistic *statistic)
   g_free(statistic->block_mean);
   g_free(statistic->block_squares);
   g_free(statistic);
+}
+
+static void
+list_array(DebyeFrameState *state, const char *prefix, const char *name, DebyeFrameStateKind kind,
+           double *values, gsize n)
+{
+  g_autofree char *whole = g_strconcat(prefix, name, NULL);
+  debye_frame_state_add(state, whole, kind, values, n);
+}
+
+void
+debye_rdf_statistic_list_state(DebyeRdfStatistic *statistic, const char *prefix, DebyeFrameState *state)
+{
+  const gsize n = statistic->n_bins;
+  g_autofree char *ordered = g_strconcat(prefix, "ordered", NULL), *g = g_strconcat(prefix, "g", NULL),
+                  *known = g_strconcat(prefix, "known", NULL),
+                  *around = g_strconcat(prefix, "n_around", NULL);
+  debye_frame_state_add_counts(state, ordered, DEBYE_STATE_SUM, statistic->ordered, n);
+  debye_frame_state_add_counts(state, known, DEBYE_STATE_SUM, &statistic->n_known, 1);
+  debye_frame_state_add_counts(state, around, DEBYE_STATE_SUM, &statistic->n_around, 1);
+  debye_frame_state_add_spread(state, g, &statistic->n_known, statistic->mean, statistic->squares, n);
+  list_array(state, prefix, "around", DEBYE_STATE_SUM, statistic->around, n);
+  list_array(state, prefix, "block", DEBYE_STATE_SUM, statistic->block, n);
+  list_array(state, prefix, "block_mean", DEBYE_STATE_KEPT, statistic->block_mean, n);
+  list_array(state, prefix, "block_squares", DEBYE_STATE_KEPT, statistic->block_squares, n);
+  debye_frame_blocks_list_state(&statistic->progress, prefix, state);
 }
 
 /* Welford's update by the n-th value. */

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "app/analysis/driver/frame_blocks.h"
+#include "app/analysis/driver/frame_state.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,8 @@ void debye_rdf_statistic_add(DebyeRdfStatistic *statistic, const guint64 *ordere
 
 /* Before that frame is added, of those that are asked for and not only of those that could be used, and when
  * all are behind: ends the block of the frames before, where it ends there. */
+/* `prefix`: of the names of the arrays. */
+void debye_rdf_statistic_list_state(DebyeRdfStatistic *statistic, const char *prefix, DebyeFrameState *state);
 void debye_rdf_statistic_reach(DebyeRdfStatistic *statistic, gsize frame);
 
 const guint64 *debye_rdf_statistic_get_ordered(const DebyeRdfStatistic *statistic); /* over all frames */

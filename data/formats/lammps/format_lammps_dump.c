@@ -132,11 +132,14 @@ take_all_frames(DebyeInput *input, const Oddities *oddities, DebyeTextFrames *fr
   if (frames->n_others == 0)
     return TRUE;
   if (count_all_atoms(&wanted, input, oddities, &n_atoms, &problem)) {
-    debye_text_use_all_frames(frames, index, n_atoms);
+    debye_text_use_all_frames(frames, index, n_atoms, !oddities->has_ids);
     return TRUE;
   }
-  if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    if (problem != NULL)
+      debye_text_warn_of_odd_frames(index, input, problem);
     return TRUE;
+  }
   g_propagate_error(error, g_steal_pointer(&problem));
   return FALSE;
 }
@@ -163,7 +166,7 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
   }
   if (!debye_text_end_frames(&frames, index, input, problem, error))
     return FALSE;
-  warn_of_oddities(&oddities, frames.least_atoms < frames.most_atoms && !oddities.has_ids, index);
+  warn_of_oddities(&oddities, index->has_odd_frames && frames.n_others == 0 && !oddities.has_ids, index);
   return TRUE;
 }
 
@@ -251,7 +254,8 @@ read_all_atoms(DebyeInput *input, gsize n_atoms, DebyeTopologyBuilder *builder, 
 /* --- Coordinates --- */
 
 typedef struct {
-  DebyeLammpsIds *ids;           /* of all atoms; NULL: the first frame has none */
+  DebyeLammpsIds *ids; /* of all atoms; NULL: the first frame has none */
+  gboolean by_order;   /* the first frame has all atoms, and one with all has them in its order or by ids */
   DebyeAtomLabels *labels;       /* of frames without ids that lack atoms; NULL: none was met */
   const DebyeLammpsUnits *units; /* as the first frame states them */
   guint32 *last_seen;            /* an atom's last frame, so that an id that comes twice is found */
@@ -323,8 +327,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   gboolean lacks_atoms = head.n_atoms < index->n_atoms;
   if (!lacks_atoms && !debye_text_require_n_atoms(&lines, index->n_atoms, head.n_atoms, error))
     return NULL;
-  if (lacks_atoms && !has_ids && !find_labels(reader, input, index->n_atoms, error))
-    return NULL;
+  reader->by_order = !lacks_atoms;
   if (has_ids && !(lacks_atoms ? find_ids(reader, input, index->n_atoms, error)
                                : read_ids(reader, &lines, &head, error)))
     return NULL;
@@ -377,6 +380,12 @@ read_atom(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsColumns
 }
 
 static gboolean
+needs_labels(const Reader *reader, const DebyeLammpsDumpHead *head, const DebyeFrame *frame)
+{
+  return reader->ids == NULL && !(reader->by_order && head->n_atoms == frame->n_atoms);
+}
+
+static gboolean
 prepare_frame(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
               DebyeFrame *frame, GError **error)
 {
@@ -389,7 +398,7 @@ prepare_frame(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsDum
                                 "expected a column id as in the first frame, found none");
     return FALSE;
   }
-  if (reader->ids == NULL && lacks_atoms && reader->labels == NULL &&
+  if (needs_labels(reader, head, frame) && reader->labels == NULL &&
       !find_labels(reader, lines->input, frame->n_atoms, error))
     return FALSE;
   if (columns->is_scaled && !head->box.is_valid) {
@@ -450,7 +459,8 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   reader->n_read++;
   if (head.n_atoms < frame->n_atoms)
     debye_text_empty_frame(frame);
-  if (reader->labels != NULL)
+  const gboolean by_labels = needs_labels(reader, &head, frame);
+  if (by_labels)
     debye_atom_labels_begin_frame(reader->labels);
   frame->n_absent = frame->n_atoms - head.n_atoms;
   for (gsize i = 0; i < head.n_atoms; i++) {
@@ -458,7 +468,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     gsize place = i;
     if (!debye_text_require_line(lines, "an atom", error) ||
         !read_atom(reader, lines, &head.columns, numbers, &place, error) ||
-        (reader->labels != NULL && !find_labelled_place(reader, lines, &head.columns, &place, error)))
+        (by_labels && !find_labelled_place(reader, lines, &head.columns, &place, error)))
       return FALSE;
     store_atom(&head, numbers, frame, place);
   }

@@ -13,6 +13,16 @@
 
 /* --- Recognising it --- */
 
+static gboolean
+is_number_next(DebyeTextHead head)
+{
+  const char *line;
+  gsize length;
+  gint64 count;
+  return debye_text_head_next(&head, &line, &length) && debye_xyz_read_first_number(line, length, &count);
+}
+
+/* The first frames may have no atoms. */
 static int
 probe(const guint8 *bytes, gsize n)
 {
@@ -21,9 +31,11 @@ probe(const guint8 *bytes, gsize n)
   gsize length;
   gint64 count;
   DebyeTextField words[DEBYE_XYZ_MAX_FIELDS];
-  if (!debye_text_head_next(&head, &line, &length) || !debye_xyz_read_first_number(line, length, &count) ||
-      !debye_text_head_next(&head, &line, &length))
-    return 0;
+  do {
+    if (!debye_text_head_next(&head, &line, &length) || !debye_xyz_read_first_number(line, length, &count) ||
+        !debye_text_head_next(&head, &line, &length))
+      return 0;
+  } while (count == 0 && is_number_next(head));
   gboolean is_extended = g_strstr_len(line, (gssize)length, "Properties=") != NULL;
   if (!debye_text_head_next(&head, &line, &length))
     return 10;
@@ -40,59 +52,12 @@ probe(const guint8 *bytes, gsize n)
 
 /* --- Atoms --- */
 
-/* Files of VMD have atom names where symbols belong, and "CA" is a carbon then. Names give themselves away:
- * one of them is no symbol. */
-static gboolean
-are_all_symbols(DebyeInput *input, gboolean *all_symbols, GError **error)
-{
-  g_auto(DebyeLineReader) lines;
-  debye_line_reader_init(&lines, input, 0, 1);
-  g_autofree DebyeTextField *words = g_new(DebyeTextField, DEBYE_XYZ_MAX_FIELDS);
-  DebyeXyzHead head;
-  *all_symbols = TRUE;
-  if (!debye_xyz_require_head(&lines, &head, error))
-    return FALSE;
-  for (gsize i = 0; i < head.n_atoms && *all_symbols && head.properties.species >= 0; i++) {
-    if (!debye_xyz_require_next_atom(&lines, &head.properties, words, error))
-      return FALSE;
-    DebyeTextField species = words[head.properties.species];
-    *all_symbols = debye_xyz_read_atomic_number(words, &head.properties) >= 0 ||
-                   debye_element_from_symbol(species.text, (gssize)species.length) != 0;
-  }
-  return TRUE;
-}
-
-static gboolean
-read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
-{
-  gboolean all_symbols;
-  if (!are_all_symbols(input, &all_symbols, error))
-    return FALSE;
-  g_auto(DebyeLineReader) lines;
-  debye_line_reader_init(&lines, input, 0, 1);
-  g_autofree DebyeTextField *words = g_new(DebyeTextField, DEBYE_XYZ_MAX_FIELDS);
-  DebyeXyzHead head;
-  if (!debye_xyz_require_head(&lines, &head, error))
-    return FALSE;
-  debye_topology_builder_set_title(builder, lines.text, (gssize)lines.length);
-  if (head.n_atoms == 0) {
-    debye_line_reader_set_error(&lines, error, DEBYE_ERROR_SYNTAX, "expected atoms, found a number of 0");
-    return FALSE;
-  }
-  for (gsize i = 0; i < head.n_atoms; i++) {
-    if (!debye_xyz_require_next_atom(&lines, &head.properties, words, error))
-      return FALSE;
-    debye_xyz_add_atom(builder, &head.properties, words, all_symbols);
-  }
-  return TRUE;
-}
-
-/* --- Frames that hold different atoms --- */
-
 /* A walk through the frames that numbers the atoms of all of them. */
 typedef struct {
-  gsize n_frames, n_atoms;       /* that are looked at, and that are enough, at most */
+  gsize n_frames, n_atoms;       /* that are looked at (empty ones aside), and that are enough, at most */
   DebyeTopologyBuilder *builder; /* gets each atom where it is met first; NULL: they are only counted */
+  /* Files of VMD have atom names where symbols belong, and "CA" is a carbon then. Names give themselves away: one of them is
+   * no symbol. Found where atoms are counted, used by the builder. */
   gboolean all_symbols;
   DebyeProgressFunc progress; /* NULL: nobody asks */
   gpointer progress_data;
@@ -107,7 +72,16 @@ get_label(const DebyeXyzProperties *properties, const DebyeTextField *words)
 }
 
 static gboolean
-walk_row(const Walk *walk, DebyeLineReader *lines, const DebyeXyzProperties *properties, GError **error)
+has_symbol(const DebyeXyzProperties *properties, const DebyeTextField *words)
+{
+  if (properties->species < 0 || debye_xyz_read_atomic_number(words, properties) >= 0)
+    return TRUE;
+  const DebyeTextField species = words[properties->species];
+  return debye_element_from_symbol(species.text, (gssize)species.length) != 0;
+}
+
+static gboolean
+walk_row(Walk *walk, DebyeLineReader *lines, const DebyeXyzProperties *properties, GError **error)
 {
   gboolean is_new;
   if (!debye_text_report(lines, walk->progress, walk->progress_data, error) ||
@@ -116,20 +90,44 @@ walk_row(const Walk *walk, DebyeLineReader *lines, const DebyeXyzProperties *pro
   debye_atom_labels_add(walk->labels, get_label(properties, walk->words), &is_new);
   if (is_new && walk->builder != NULL)
     debye_xyz_add_atom(walk->builder, properties, walk->words, walk->all_symbols);
+  else if (is_new)
+    walk->all_symbols = walk->all_symbols && has_symbol(properties, walk->words);
   return TRUE;
+}
+
+/* After a number of 0 where there are atoms all the same, the number is wrong rather than what follows. FALSE without an
+ * error at the end of the file. */
+static gboolean
+walk_head(const Walk *walk, DebyeLineReader *lines, DebyeXyzHead *head, GError **error)
+{
+  const gboolean is_first = lines->next_number == 1;
+  GError *problem = NULL;
+  if (debye_xyz_read_head(lines, head, &problem))
+    return TRUE;
+  if (problem != NULL && !is_first && debye_atom_labels_get_n_atoms(walk->labels) == 0 &&
+      g_error_matches(problem, DEBYE_ERROR, DEBYE_ERROR_SYNTAX)) {
+    g_clear_error(&problem);
+    debye_line_reader_set_error(lines, &problem, DEBYE_ERROR_SYNTAX, "expected atoms, found a number of 0");
+  }
+  if (problem != NULL)
+    g_propagate_error(error, problem);
+  return FALSE;
 }
 
 /* FALSE without an error at the end of the file. */
 static gboolean
-walk_frame(const Walk *walk, DebyeLineReader *lines, GError **error)
+walk_frame(Walk *walk, DebyeLineReader *lines, gsize *n_seen, GError **error)
 {
   DebyeXyzHead head;
-  if (!debye_xyz_read_head(lines, &head, error))
+  if (!walk_head(walk, lines, &head, error))
     return FALSE;
+  if (walk->builder != NULL && debye_atom_labels_get_n_atoms(walk->labels) == 0)
+    debye_topology_builder_set_title(walk->builder, lines->text, (gssize)lines->length);
   debye_atom_labels_begin_frame(walk->labels);
   for (gsize i = 0; i < head.n_atoms; i++)
     if (!walk_row(walk, lines, &head.properties, error))
       return FALSE;
+  *n_seen += head.n_atoms > 0;
   return TRUE;
 }
 
@@ -141,24 +139,47 @@ walk_frames(Walk *walk, DebyeInput *input, GError **error)
   debye_line_reader_init(&lines, input, 0, 1);
   g_autofree DebyeTextField *words = walk->words = g_new(DebyeTextField, DEBYE_XYZ_MAX_FIELDS);
   GError *problem = NULL;
-  for (gsize i = 0; i < walk->n_frames && debye_atom_labels_get_n_atoms(walk->labels) < walk->n_atoms; i++)
-    if (!walk_frame(walk, &lines, &problem))
+  for (gsize i = 0; i < walk->n_frames && debye_atom_labels_get_n_atoms(walk->labels) < walk->n_atoms;)
+    if (!walk_frame(walk, &lines, &i, &problem))
       break;
   if (problem != NULL)
     g_propagate_error(error, problem);
   return problem == NULL;
 }
 
-/* Each atom as the first frame that has it describes it. */
+/* Each atom as the first of those frames that has it describes it. */
+static gboolean
+read_atoms(DebyeInput *input, gsize n_frames, gsize n_atoms, DebyeTopologyBuilder *builder, GError **error)
+{
+  g_autoptr(DebyeAtomLabels) counted = debye_atom_labels_new(), labels = debye_atom_labels_new();
+  Walk walk = {.n_frames = n_frames, .n_atoms = n_atoms, .all_symbols = TRUE, .labels = counted};
+  if (!walk_frames(&walk, input, error))
+    return FALSE;
+  walk.builder = builder;
+  walk.labels = labels;
+  if (!walk_frames(&walk, input, error))
+    return FALSE;
+  if (debye_atom_labels_get_n_atoms(labels) != debye_atom_labels_get_n_atoms(counted))
+    return debye_input_set_changed(input, error);
+  if (debye_atom_labels_get_n_atoms(labels) > 0)
+    return TRUE;
+  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
+  return FALSE;
+}
+
+static gboolean
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
+  return read_atoms(input, 1, G_MAXSIZE, builder, error);
+}
+
 static gboolean
 read_all_atoms(DebyeInput *input, gsize n_atoms, DebyeTopologyBuilder *builder, GError **error)
 {
-  g_autoptr(DebyeAtomLabels) labels = debye_atom_labels_new();
-  Walk walk = {.n_frames = G_MAXSIZE, .n_atoms = n_atoms, .builder = builder, .labels = labels};
-  if (!are_all_symbols(input, &walk.all_symbols, error) || !walk_frames(&walk, input, error))
-    return FALSE;
-  return debye_atom_labels_get_n_atoms(labels) == n_atoms || debye_input_set_changed(input, error);
+  return read_atoms(input, G_MAXSIZE, n_atoms, builder, error);
 }
+
+/* --- Frames --- */
 
 /* Where the number of atoms changes all frames are used, and the trajectory has the atoms of any. */
 static gboolean
@@ -175,12 +196,13 @@ take_all_frames(DebyeInput *input, DebyeTextFrames *frames, DebyeFrameIndex *ind
   if (frames->n_others == 0)
     return TRUE;
   if (walk_frames(&walk, input, &problem)) {
-    debye_text_use_all_frames(frames, index, debye_atom_labels_get_n_atoms(labels));
+    debye_text_use_all_frames(frames, index, debye_atom_labels_get_n_atoms(labels), TRUE);
     return TRUE;
   }
-  /* A row that is none is told when its frame is read. */
-  if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    debye_text_warn_of_odd_frames(index, input, problem);
     return TRUE;
+  }
   g_propagate_error(error, g_steal_pointer(&problem));
   return FALSE;
 }

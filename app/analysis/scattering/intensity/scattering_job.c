@@ -3,7 +3,7 @@
 #include "scattering_job.h"
 
 #include "data/files/error.h"
-#include "scattering_blocks.h"
+#include "app/analysis/driver/job_blocks.h"
 #include "app/analysis/scattering/system/scattering_measured.h"
 #include "scattering_restart.h"
 #include "scattering_run.h"
@@ -14,7 +14,7 @@ typedef struct {
   DebyeResult *done;               /* the rows so far; NULL: none */
   DebyeResult *begun;              /* sums of the frames so far; NULL: none */
   GArray *left;                    /* guint: numbers of the rows that are not there */
-  DebyeScatteringBlocks blocks;
+  DebyeJobBlocks blocks;
 } Job;
 
 static void
@@ -22,7 +22,7 @@ job_clear(Job *job)
 {
   g_clear_object(&job->done);
   g_clear_object(&job->begun);
-  debye_scattering_blocks_clear(&job->blocks);
+  debye_job_blocks_clear(&job->blocks);
   g_clear_pointer(&job->left, g_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
@@ -45,8 +45,8 @@ job_begin(Job *job, const DebyeRunInput *input, GError **error)
   if (job->left == NULL)
     return FALSE;
   g_free(debye_scattering_plan_list_q(job->plan, &n_all));
-  debye_scattering_blocks_begin(&job->blocks, input, &job->plan->settings, "rows of q", n_all,
-                                n_all - job->left->len, is_divisible(job->plan));
+  debye_job_blocks_begin(&job->blocks, input, &job->plan->settings.job, "rows of q", n_all,
+                         n_all - job->left->len, is_divisible(job->plan));
   return TRUE;
 }
 
@@ -54,13 +54,11 @@ job_begin(Job *job, const DebyeRunInput *input, GError **error)
 static DebyeResult *
 compute(Job *job, const DebyeRunInput *input, gsize n, GError **error)
 {
-  g_autoptr(DebyeRequest) request = debye_scattering_blocks_strip(input->request);
   gboolean by_frames = !job->blocks.divisible || job->begun != NULL;
-  const DebyeScatteringFile file = {.job = input, .done = job->done, .begun = job->begun};
+  const DebyeScatteringFile file = {.done = job->done, .begun = job->begun};
   g_autoptr(GError) problem = NULL;
   DebyeRunInput own = *input;
   DebyeScatteringPlan some;
-  own.request = request;
   own.callbacks = &job->blocks.callbacks;
   debye_scattering_plan_pick(&some, job->plan, (const guint *)job->left->data, (guint)n);
   DebyeResult *result = debye_scattering_run_rows(&own, &some, by_frames ? &file : NULL, &problem);
@@ -68,7 +66,7 @@ compute(Job *job, const DebyeRunInput *input, gsize n, GError **error)
   /* In a block that has nothing yet: the file has those before it. */
   if (!by_frames && g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     g_clear_error(&problem);
-    debye_scattering_blocks_set_stopped(&job->blocks, &problem);
+    debye_job_blocks_set_stopped(&job->blocks, &problem);
   }
   if (problem != NULL)
     g_propagate_error(error, g_steal_pointer(&problem));
@@ -80,7 +78,7 @@ static gboolean
 add(Job *job, DebyeResult *fresh, gsize n, GError **error)
 {
   if (debye_result_is_partial(fresh)) {
-    debye_scattering_blocks_set_stopped(&job->blocks, error);
+    debye_job_blocks_set_stopped(&job->blocks, error);
     return FALSE;
   }
   DebyeResult *joined =
@@ -90,14 +88,14 @@ add(Job *job, DebyeResult *fresh, gsize n, GError **error)
   g_clear_object(&job->done);
   job->done = joined;
   g_array_remove_range(job->left, 0, (guint)n);
-  return debye_scattering_blocks_save(&job->blocks, joined, error);
+  return debye_job_blocks_save(&job->blocks, joined, error);
 }
 
 /* The fit is of a whole curve, and rows that are continued have none. */
 static gboolean
 check_measured(const DebyeScatteringSettings *settings, GError **error)
 {
-  if (settings->measured == NULL || settings->continued == NULL)
+  if (settings->measured == NULL || settings->job.continued == NULL)
     return TRUE;
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                       "Measured curve: is fitted to a job in one go, expected it without continue");
@@ -112,7 +110,7 @@ debye_scattering_job_run(const DebyeScatteringPlan *plan, const DebyeRunInput *i
   if (!check_measured(&plan->settings, error) || !job_begin(&job, input, error))
     return NULL;
   gsize n_earlier = job.blocks.n_done;
-  for (gsize n; (n = debye_scattering_blocks_next(&job.blocks)) > 0;) {
+  for (gsize n; (n = debye_job_blocks_next(&job.blocks)) > 0;) {
     g_autoptr(DebyeResult) fresh = compute(&job, input, n, error);
     if (fresh == NULL)
       return NULL;

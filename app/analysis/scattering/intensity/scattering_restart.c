@@ -3,142 +3,15 @@
  * jobs. */
 #include "scattering_restart.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "app/analysis/driver/job_file.h"
 #include "data/files/error.h"
-#include "scattering_blocks.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 
 #define LABEL "Continue"
 
-/* --- What a result holds --- */
-
-DebyeTable *
-debye_scattering_restart_find_table(DebyeResult *result, const char *name)
-{
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), name))
-      return table; /* the result keeps it */
-  }
-  return NULL;
-}
-
-const double *
-debye_scattering_restart_get_column(DebyeTable *table, const char *name)
-{
-  for (gsize column = 0; table != NULL && column < debye_table_get_n_columns(table); column++)
-    if (g_str_equal(debye_table_get_quantity(table, column)->name, name))
-      return debye_table_get_numbers(table, column);
-  return NULL;
-}
-
-const double *
-debye_scattering_restart_find_column(DebyeResult *result, const char *table, const char *column, gsize *n)
-{
-  DebyeTable *found = debye_scattering_restart_find_table(result, table);
-  const double *numbers = debye_scattering_restart_get_column(found, column);
-  *n = numbers != NULL ? debye_table_get_n_rows(found) : 0;
-  return numbers;
-}
-
-static gboolean
-is_of_running_job(DebyeTable *table)
-{
-  return g_str_has_prefix(debye_table_get_name(table), DEBYE_SCATTERING_RESTART);
-}
-
-static gboolean
-is_begun(DebyeResult *result)
-{
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (is_of_running_job(table))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* --- Whether it is the same job --- */
-
-/* What the rows don't depend on. */
-static gboolean
-is_free(const char *key)
-{
-  static const char *const keys[] = {"q",      "hkl",     "continue", "save-every",
-                                     "device", "threads", "memory",   NULL};
-  return g_strv_contains(keys, key);
-}
-
-/* The rows of either precision are good to the error that is asked for, and weights are of what is superposed. */
-static gboolean
-makes_no_difference(const DebyeScatteringSettings *settings, const char *key)
-{
-  if (g_str_equal(key, "precision"))
-    return settings->precision == DEBYE_SCATTERING_PRECISION_AUTO;
-  return g_str_equal(key, "superpose-weights") && !settings->superposing.has_superpose;
-}
-
-static gboolean
-check_settings(DebyeResult *earlier, const DebyeScatteringPlan *plan, DebyeRequest *request, const char *name,
-               GError **error)
-{
-  DebyeRequest *other = debye_result_get_request(earlier);
-  const DebyeSettingTable *table = debye_request_get_table(request);
-  for (gsize i = 0; i < table->n_settings; i++) {
-    const char *key = table->settings[i].key;
-    const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
-    if (is_free(key) || g_strcmp0(asked, found) == 0 || makes_no_difference(&plan->settings, key))
-      continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
-                asked != NULL ? asked : "", found != NULL ? found : "");
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GError **error)
-{
-  g_autoptr(GPtrArray) now = debye_provenance_record_files(debye_dataset_get_paths(dataset), NULL, error);
-  if (now == NULL)
-    return FALSE;
-  g_autoptr(GPtrArray) then = debye_result_get_input_records(earlier, NULL, error);
-  if (then == NULL)
-    return FALSE;
-  if (now->len != then->len) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: is the result of another job: expected %u input files, found %u", name, now->len,
-                then->len);
-    return FALSE;
-  }
-  for (guint i = 0; i < now->len; i++) {
-    const DebyeInputRecord *one = g_ptr_array_index(now, i), *other = g_ptr_array_index(then, i);
-    if (one->size == other->size && g_str_equal(one->sha256, other->sha256))
-      continue;
-    g_autofree char *input = debye_error_name_file(one->path);
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: is the result of another job: its input file %u is not %s as it is now", name,
-                i + 1, input);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-/* A whole result, or what a job has so far. */
-static gboolean
-check_content(DebyeResult *earlier, const char *name, GError **error)
-{
-  if (!debye_result_is_partial(earlier) || is_begun(earlier))
-    return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-              LABEL ": %s: is partial: its rows are of fewer frames, expected a finished result", name);
-  return FALSE;
-}
+/* --- The earlier result --- */
 
 static const DebyeSettingTable *
 find_table(const char *id)
@@ -146,48 +19,35 @@ find_table(const char *id)
   return g_strcmp0(id, debye_scattering_settings.id) == 0 ? &debye_scattering_settings : NULL;
 }
 
-static DebyeResult *
-load(const char *path, const char *name, GError **error)
+/* What the rows don't depend on: rows of either precision are good to the error that is asked for, and weights are of what
+ * is superposed. */
+static gboolean
+is_free(const char *key, gconstpointer data)
 {
-  g_autofree char *analysis = debye_result_load_analysis(path, error);
-  if (analysis != NULL && find_table(analysis) == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: expected a result of scattering, found one of %s", name, analysis);
-    return NULL;
-  }
-  DebyeResult *found = analysis != NULL ? debye_result_load(path, find_table, error) : NULL;
-  if (found == NULL)
-    g_prefix_error(error, LABEL ": ");
-  return found;
+  const DebyeScatteringSettings *settings = data;
+  if (g_str_equal(key, "precision"))
+    return settings->precision == DEBYE_SCATTERING_PRECISION_AUTO;
+  if (g_str_equal(key, "superpose-weights"))
+    return !settings->superposing.has_superpose;
+  return g_str_equal(key, "q") || g_str_equal(key, "hkl");
 }
 
 gboolean
 debye_scattering_restart_open(const DebyeScatteringPlan *plan, const DebyeRunInput *input,
                               DebyeResult **earlier, DebyeResult **begun, GError **error)
 {
-  const char *path = plan->settings.continued;
+  const DebyeJobKind kind = {.find_table = find_table, .is_free = is_free, .data = &plan->settings};
+  g_autoptr(DebyeResult) found = NULL;
   *earlier = *begun = NULL;
-  if (path == NULL || path[0] == '\0')
-    return TRUE;
-  g_autofree char *name = debye_error_name_file(path);
-  if (!g_str_has_suffix(path, ".h5")) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                LABEL ": expected the name of a result file that ends in .h5, found %s", name);
+  if (!debye_job_file_open(&plan->settings.job, &kind, input, &found, error))
     return FALSE;
-  }
-  if (!g_file_test(path, G_FILE_TEST_EXISTS))
-    return TRUE;
-  g_autoptr(DebyeResult) found = load(path, name, error);
   if (found == NULL)
-    return FALSE;
-  if (!check_settings(found, plan, input->request, name, error) || !check_content(found, name, error) ||
-      !check_inputs(found, input->dataset, name, error))
-    return FALSE;
-  gboolean has_begun = is_begun(found);
+    return TRUE;
+  const gboolean has_begun = debye_job_file_is_begun(found);
   if (!has_begun)
     *earlier = g_steal_pointer(&found);
   else if (!debye_result_is_partial(found))
-    *earlier = debye_scattering_restart_copy(found);
+    *earlier = debye_job_file_copy(found);
   *begun = g_steal_pointer(&found);
   return TRUE;
 }
@@ -409,48 +269,6 @@ join_content(DebyeResult *joined, DebyeResult *earlier, DebyeResult *fresh)
     g_autoptr(DebyeMatrix) both = join_matrices(one, other);
     debye_result_add_matrix(joined, both);
   }
-}
-
-static void
-copy_content(DebyeResult *copy, DebyeResult *result)
-{
-  GListModel *lists[] = {debye_result_get_fields(result), debye_result_get_curves(result),
-                         debye_result_get_matrices(result), debye_result_get_tables(result)};
-  for (guint list = 0; list < G_N_ELEMENTS(lists); list++)
-    for (guint i = 0; i < g_list_model_get_n_items(lists[list]); i++) {
-      g_autoptr(GObject) item = g_list_model_get_item(lists[list], i);
-      if (DEBYE_IS_FIELD(item))
-        debye_result_add_field(copy, DEBYE_FIELD(item));
-      else if (DEBYE_IS_CURVE(item))
-        debye_result_add_curve(copy, DEBYE_CURVE(item));
-      else if (DEBYE_IS_MATRIX(item))
-        debye_result_add_matrix(copy, DEBYE_MATRIX(item));
-      else if (!is_of_running_job(DEBYE_TABLE(item)))
-        debye_result_add_table(copy, DEBYE_TABLE(item));
-    }
-}
-
-static void
-copy_story(DebyeResult *copy, DebyeResult *result)
-{
-  g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, NULL);
-  debye_result_set_inputs(copy, debye_result_get_inputs(result));
-  if (records != NULL)
-    debye_result_set_input_records(copy, records);
-  debye_result_set_wall_time(copy, debye_result_get_wall_time(result));
-  debye_result_set_partial(copy, debye_result_is_partial(result));
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (!g_str_has_suffix(*note, DEBYE_SCATTERING_REST))
-      debye_result_add_note(copy, "%s", *note);
-}
-
-DebyeResult *
-debye_scattering_restart_copy(DebyeResult *result)
-{
-  DebyeResult *copy = debye_result_new(debye_result_get_request(result), debye_result_get_title(result));
-  copy_content(copy, result);
-  copy_story(copy, result);
-  return copy;
 }
 
 /* Settings, inputs and notes are the fresh one's; what is a warning of the earlier one is outdated. */

@@ -24,18 +24,4 @@ GArray *debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScat
 /* Both results' rows in order of q, with the settings and notes of the fresh one, of the same inputs. */
 DebyeResult *debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError **error);
 
-/* How the names of tables begin that only a job that runs has in its file. */
-#define DEBYE_SCATTERING_RESTART "restart_"
-
-/* What a result holds, without such tables and without notes of what is left to be done. */
-DebyeResult *debye_scattering_restart_copy(DebyeResult *result);
-
-/* Of a result, which keeps it; NULL: none. */
-DebyeTable *debye_scattering_restart_find_table(DebyeResult *result, const char *name);
-/* The numbers of a column by its name; NULL where there is no table or column of numbers. */
-const double *debye_scattering_restart_get_column(DebyeTable *table, const char *name);
-/* Both, with the number of rows; 0: none. */
-const double *debye_scattering_restart_find_column(DebyeResult *result, const char *table, const char *column,
-                                                   gsize *n);
-
 G_END_DECLS

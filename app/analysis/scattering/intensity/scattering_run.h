@@ -8,15 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* The file of a job whose rows all come from one pass over the frames; all borrowed. */
+/* The file of a job, by the setting “continue”, whose rows all come from one pass over the frames; all borrowed. */
 typedef struct {
-  const DebyeRunInput *job; /* whose setting “continue” names it */
-  DebyeResult *done;        /* rows that it keeps meanwhile; NULL: none */
-  DebyeResult *begun;       /* what it was found with: the sums of frames so far; NULL: none */
+  DebyeResult *done;  /* rows that it keeps meanwhile; NULL: none */
+  DebyeResult *begun; /* what it was found with: the sums of frames so far; NULL: none */
 } DebyeScatteringFile;
 
-/* The rows of a plan, as debye_analysis_scattering's run. The result's request is that of the input. `file`
- * gets the sums as scattering_checkpoint.h has them, about as often as the job asks for; NULL: no file. A run
+/* The rows of a plan, as debye_analysis_scattering's run. The result's request is that of the input. The file
+ * gets the sums so far, about as often as the job asks for; NULL: no file. A run
  * that is stopped after it was written is an error. */
 DebyeResult *debye_scattering_run_rows(const DebyeRunInput *input, const DebyeScatteringPlan *plan,
                                        const DebyeScatteringFile *file, GError **error);

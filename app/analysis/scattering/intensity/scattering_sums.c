@@ -3,7 +3,6 @@
 #include "scattering_sums.h"
 
 #include <math.h>
-#include <string.h>
 
 struct _DebyeScatteringSums {
   gsize n_q, n_species, n_values; /* values: pairs × q */
@@ -63,61 +62,16 @@ debye_scattering_sums_reach(DebyeScatteringSums *sums, gsize frame)
   sums->n_behind = frame;
 }
 
-static void
-share_blocks(DebyeScatteringSums *sums, const DebyeRanks *ranks)
-{
-  g_autofree double *in_block = g_new(double, sums->expected.n_blocks + 1);
-  for (gsize i = 0; i < sums->expected.n_blocks; i++)
-    in_block[i] = (double)sums->in_block[i];
-  ranks->sum(in_block, sums->expected.n_blocks);
-  for (gsize i = 0; i < sums->expected.n_blocks; i++)
-    sums->in_block[i] = (gsize)in_block[i];
-}
-
 void
-debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks)
+debye_scattering_sums_list_state(DebyeScatteringSums *sums, DebyeFrameState *state)
 {
-  double scalars[] = {(double)sums->n_frames, sums->volume};
-  ranks->sum(scalars, G_N_ELEMENTS(scalars));
-  ranks->sum((double *)sums->total, 2 * (1 + sums->expected.n_blocks) * sums->n_values);
-  sums->n_frames = (gsize)scalars[0];
-  sums->volume = scalars[1];
-  share_blocks(sums, ranks);
-}
-
-void
-debye_scattering_sums_clear(DebyeScatteringSums *sums)
-{
-  memset(sums->total, 0, (1 + sums->expected.n_blocks) * sums->n_values * sizeof *sums->total);
-  memset(sums->in_block, 0, sums->expected.n_blocks * sizeof *sums->in_block);
-  sums->n_frames = sums->n_behind = 0;
-  sums->volume = 0.0;
-}
-
-const gsize *
-debye_scattering_sums_peek_blocks(const DebyeScatteringSums *sums, gsize *n_blocks)
-{
-  *n_blocks = sums->expected.n_blocks;
-  return sums->in_block;
-}
-
-const double complex *
-debye_scattering_sums_peek(const DebyeScatteringSums *sums, gsize *n_parts, gsize *n_values)
-{
-  *n_parts = 1 + sums->expected.n_blocks;
-  *n_values = sums->n_values;
-  return sums->total;
-}
-
-void
-debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values, const double *in_block,
-                              gsize n_frames, double volume)
-{
-  memcpy(sums->total, values, (1 + sums->expected.n_blocks) * sums->n_values * sizeof *sums->total);
-  sums->n_frames = n_frames;
-  sums->volume = volume * (double)n_frames;
-  for (gsize i = 0; i < sums->expected.n_blocks; i++)
-    sums->in_block[i] = (gsize)in_block[i];
+  debye_frame_state_add(state, "sums", DEBYE_STATE_SUM, (double *)sums->total,
+                        2 * (1 + sums->expected.n_blocks) * sums->n_values);
+  debye_frame_state_add_counts(state, "blocks", DEBYE_STATE_SUM, (guint64 *)sums->in_block,
+                               sums->expected.n_blocks + 1);
+  debye_frame_state_add_counts(state, "summed", DEBYE_STATE_SUM, (guint64 *)&sums->n_frames, 1);
+  debye_frame_state_add_counts(state, "reached", DEBYE_STATE_KEPT, (guint64 *)&sums->n_behind, 1);
+  debye_frame_state_add(state, "cell_volumes", DEBYE_STATE_SUM, &sums->volume, 1);
 }
 
 /* Has frames, and no more are to come. */

@@ -7,7 +7,7 @@
 #include <complex.h>
 
 #include "app/analysis/driver/frame_blocks.h"
-#include "app/analysis/driver/ranks.h"
+#include "app/analysis/driver/frame_state.h"
 #include "app/analysis/scattering/system/scatterers.h"
 
 G_BEGIN_DECLS
@@ -40,18 +40,7 @@ void debye_scattering_sums_add(DebyeScatteringSums *sums, gsize first, const dou
                                gsize n_frames, double volume_sum);
 /* Of the expected frames, used or not, all before that one are behind: blocks that end there are whole. */
 void debye_scattering_sums_reach(DebyeScatteringSums *sums, gsize frame);
-/* All processes' sums. */
-void debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks);
-/* Back to no frames. */
-void debye_scattering_sums_clear(DebyeScatteringSums *sums);
-/* All that was summed, values[part·n_values + pair·n_q + q]: part 0 of all frames, the others of a block
- * each. They are those of the frames so far, for a file, and back: `volume` is their mean, in_block the
- * number of frames that each block has. */
-const double complex *debye_scattering_sums_peek(const DebyeScatteringSums *sums, gsize *n_parts,
-                                                 gsize *n_values);
-const gsize *debye_scattering_sums_peek_blocks(const DebyeScatteringSums *sums, gsize *n_blocks);
-void debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values,
-                                   const double *in_block, gsize n_frames, double volume);
+void debye_scattering_sums_list_state(DebyeScatteringSums *sums, DebyeFrameState *state);
 
 DebyeFrameBlocks debye_scattering_sums_get_blocks(const DebyeScatteringSums *sums);
 gsize debye_scattering_sums_get_n_blocks(const DebyeScatteringSums *sums); /* whole ones that have a frame */

@@ -78,33 +78,10 @@ debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, g
 }
 
 void
-debye_scattering_volume_share(DebyeScatteringVolume *volume, const DebyeRanks *ranks)
+debye_scattering_volume_list_state(DebyeScatteringVolume *volume, DebyeFrameState *state)
 {
-  double n_frames = (double)volume->n_frames;
-  ranks->sum(&n_frames, 1);
-  ranks->sum(volume->values, volume->n_values);
-  volume->n_frames = (gsize)n_frames;
-}
-
-void
-debye_scattering_volume_clear(DebyeScatteringVolume *volume)
-{
-  memset(volume->values, 0, volume->n_values * sizeof *volume->values);
-  volume->n_frames = 0;
-}
-
-const double *
-debye_scattering_volume_peek(const DebyeScatteringVolume *volume, gsize *n)
-{
-  *n = volume->n_values;
-  return volume->values;
-}
-
-void
-debye_scattering_volume_restore(DebyeScatteringVolume *volume, const double *values, gsize n_frames)
-{
-  memcpy(volume->values, values, volume->n_values * sizeof *volume->values);
-  volume->n_frames = n_frames;
+  debye_frame_state_add(state, "volume", DEBYE_STATE_SUM, volume->values, volume->n_values);
+  debye_frame_state_add_counts(state, "volume_frames", DEBYE_STATE_SUM, (guint64 *)&volume->n_frames, 1);
 }
 
 static double

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "data/results/field.h"
-#include "app/analysis/driver/ranks.h"
+#include "app/analysis/driver/frame_state.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
 G_BEGIN_DECLS
@@ -22,14 +22,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringVolume, debye_scattering_volume_fre
  * species. */
 void debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, gsize n_frames);
 
-/* All processes' sums. */
-void debye_scattering_volume_share(DebyeScatteringVolume *volume, const DebyeRanks *ranks);
-
-/* Back to no frames. */
-void debye_scattering_volume_clear(DebyeScatteringVolume *volume);
-/* The n sums so far, in the order of kernels/scattering/scattering_lattice.h, for a file, and back. */
-const double *debye_scattering_volume_peek(const DebyeScatteringVolume *volume, gsize *n);
-void debye_scattering_volume_restore(DebyeScatteringVolume *volume, const double *values, gsize n_frames);
+void debye_scattering_volume_list_state(DebyeScatteringVolume *volume, DebyeFrameState *state);
 
 /* The mean over frames, weighted and normalised as the plan says, of the coherent part; `cell_volume` in Å³
  * is that of absolute units. Both halves. At hkl = 0, in place of the forward beam, the mean of the nearest

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists the vectors of a reciprocal lattice in shells; called by scattering_plan.c. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "data/files/error.h"
@@ -91,13 +92,22 @@ typedef struct {
   double q;
 } Found;
 
+/* Indices in the order of their bytes: in it vectors of a shell follow each other, by h, then k, then l. */
 static int
-compare_found(gconstpointer a, gconstpointer b)
+compare_bytes(gconstpointer a, gconstpointer b)
 {
-  const Found *first = a, *second = b;
-  if (first->shell != second->shell)
-    return first->shell < second->shell ? -1 : 1;
-  return memcmp(first->indices, second->indices, sizeof first->indices);
+  return memcmp(a, b, sizeof(int));
+}
+
+static int *
+list_indices(int first, int last)
+{
+  const gsize n = (gsize)(last - first + 1);
+  int *indices = g_new(int, n);
+  for (gsize i = 0; i < n; i++)
+    indices[i] = first + (int)i;
+  qsort(indices, n, sizeof *indices, compare_bytes);
+  return indices;
 }
 
 /* FALSE: between shells. */
@@ -120,33 +130,66 @@ find_shell(const GArray *ranges, double q, guint *shell)
 static GArray *
 find_lattice(const ReciprocalCell *reciprocal, const GArray *ranges, gboolean both, gsize limit)
 {
-  double high = g_array_index(ranges, Range, ranges->len - 1).high;
-  int reach[3], i[3];
+  const double high = g_array_index(ranges, Range, ranges->len - 1).high, far2 = high * high * (1.0 + 1e-9);
+  int reach[3];
   g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
   for (guint k = 0; k < 3; k++)
     reach[k] = (int)fmin(high * reciprocal->edge[k] / (2.0 * G_PI), 1e6);
   if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MAX_CANDIDATES)
     return NULL;
-  for (i[0] = both ? -reach[0] : 0; i[0] <= reach[0]; i[0]++)
-    for (i[1] = -reach[1]; i[1] <= reach[1]; i[1]++)
-      for (i[2] = -reach[2]; i[2] <= reach[2]; i[2]++) {
-        Found one = {.indices = {i[0], i[1], i[2]}, .q = debye_vec3_length(combine(reciprocal, i))};
-        if ((!both && !is_first_of_pair(i)) || !find_shell(ranges, one.q, &one.shell))
+  g_autofree int *h = list_indices(both ? -reach[0] : 0, reach[0]), *k = list_indices(-reach[1], reach[1]),
+                 *l = list_indices(-reach[2], reach[2]);
+  const int n_h = (both ? 2 : 1) * reach[0] + 1, n_k = 2 * reach[1] + 1, n_l = 2 * reach[2] + 1;
+  for (int a = 0; a < n_h; a++)
+    for (int b = 0; b < n_k; b++)
+      for (int c = 0; c < n_l; c++) {
+        const int i[3] = {h[a], k[b], l[c]};
+        const DebyeVec3 vector = combine(reciprocal, i);
+        Found one = {.indices = {i[0], i[1], i[2]}};
+        if (debye_vec3_dot(vector, vector) > far2 || (!both && !is_first_of_pair(i)))
+          continue;
+        one.q = debye_vec3_length(vector);
+        if (!find_shell(ranges, one.q, &one.shell))
           continue;
         g_array_append_val(found, one);
         if (found->len > limit)
           return NULL;
       }
-  g_array_sort(found, compare_found);
   return g_steal_pointer(&found);
 }
 
-/* A shell's q is the mean of its vectors: what was asked for is a bin's middle. */
+/* Each shell after the other, within one as they were found. A shell's q is the mean of its vectors: what was asked for is a
+ * bin's middle. */
 static void
-close_shell(DebyeScatteringVectors *vectors, double sum, double weight)
+fill(DebyeScatteringVectors *vectors, const ReciprocalCell *reciprocal, const GArray *found, guint n_shells,
+     gboolean both)
 {
-  if (vectors->shells->len > 0)
-    g_array_index(vectors->shells, DebyeScatteringShell, vectors->shells->len - 1).q = sum / weight;
+  const Found *all = (const Found *)(gpointer)found->data;
+  g_autofree DebyeScatteringShell *shells = g_new0(DebyeScatteringShell, n_shells);
+  g_autofree gsize *next = g_new(gsize, n_shells);
+  for (guint i = 0; i < found->len; i++)
+    shells[all[i].shell].n++;
+  for (guint k = 0; k < n_shells; k++)
+    next[k] = shells[k].first = k > 0 ? shells[k - 1].first + shells[k - 1].n : 0;
+  g_array_set_size(vectors->vectors, found->len);
+  g_array_set_size(vectors->weights, found->len);
+  g_array_set_size(vectors->indices, found->len);
+  for (guint i = 0; i < found->len; i++) {
+    const double weight = both || all[i].q == 0.0 ? 1.0 : 2.0;
+    DebyeScatteringShell *shell = &shells[all[i].shell];
+    const gsize at = next[all[i].shell]++;
+    g_array_index(vectors->vectors, DebyeVec3, at) = combine(reciprocal, all[i].indices);
+    g_array_index(vectors->weights, double, at) = weight;
+    memcpy(vectors->indices->data + at * sizeof(int[3]), all[i].indices, sizeof(int[3]));
+    shell->q += weight * all[i].q;
+    shell->weight += weight;
+  }
+  for (guint k = 0; k < n_shells; k++) {
+    if (shells[k].n == 0)
+      continue;
+    shells[k].q /= shells[k].weight;
+    g_array_append_val(vectors->shells, shells[k]);
+  }
 }
 
 gboolean
@@ -157,7 +200,6 @@ debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCel
   g_autoptr(GArray) ranges = find_ranges(q);
   g_autoptr(GArray) found =
       find_lattice(&reciprocal, ranges, both, MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
-  double sum = 0.0, weights = 0.0;
   debye_scattering_vectors_begin(vectors);
   if (found == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
@@ -167,20 +209,7 @@ debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCel
     return FALSE;
   }
   vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
-  for (guint i = 0; i < found->len; i++) {
-    const Found *one = &g_array_index(found, Found, i);
-    if (i == 0 || one->shell != g_array_index(found, Found, i - 1).shell) {
-      close_shell(vectors, sum, weights);
-      debye_scattering_vectors_begin_shell(vectors, 0.0);
-      sum = weights = 0.0;
-    }
-    double weight = both || one->q == 0.0 ? 1.0 : 2.0;
-    debye_scattering_vectors_add(vectors, combine(&reciprocal, one->indices), weight);
-    g_array_append_vals(vectors->indices, one->indices, 1);
-    sum += weight * one->q;
-    weights += weight;
-  }
-  close_shell(vectors, sum, weights);
+  fill(vectors, &reciprocal, found, ranges->len, both);
   return TRUE;
 }
 

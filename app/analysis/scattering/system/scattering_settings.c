@@ -349,21 +349,12 @@ static const DebyeSetting settings[] = {
      .initial = "auto",
      .choices = precisions,
      .help = "of the phases"},
-    {.key = "continue",
-     DEBYE_SETTING_MEMBER(DebyeScatteringSettings, continued),
-     .label = "Continue",
-     .kind = DEBYE_SETTING_TEXT,
-     .help = "a result file (.h5) of the same job, or one to be: rows of q that are there are not computed "
-             "again, those that are done are written to it while the job runs"},
-    {.key = "save-every",
-     DEBYE_SETTING_MEMBER(DebyeScatteringSettings, save_every),
-     .label = "Save every",
-     .unit = "s",
-     .kind = DEBYE_SETTING_NUMBER,
-     .minimum = 0.0,
-     .maximum = 1e6,
-     .initial = "60",
-     .help = "how often the file of continue is written, about; 0: after each row of q"},
+    DEBYE_SETTING_CONTINUE_ENTRY(
+        DebyeScatteringSettings,
+        "a result file (.h5) of the same job, or one to be: rows of q that are there are not computed "
+        "again, those that are done are written to it while the job runs"),
+    DEBYE_SETTING_SAVE_EVERY_ENTRY(
+        DebyeScatteringSettings, "how often the file of continue is written, about; 0: after each row of q"),
     {.key = "measured",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, measured),
      .label = "Measured curve",

@@ -87,9 +87,8 @@ typedef struct {
   DebyeSuperposeSettings superposing;
   const char *center, *motion;
   DebyeScatteringPrecision precision;
-  const char *continued; /* file */
-  double save_every;     /* s */
-  const char *measured;  /* file */
+  DebyeJobSettings job;
+  const char *measured; /* file */
   gboolean volume_map;
   double tolerance;
   DebyeLaneSettings lanes;

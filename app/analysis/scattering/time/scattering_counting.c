@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "app/analysis/driver/job_file.h"
 #include "app/analysis/scattering/intensity/scattering_restart.h"
 
-#define ATOMS DEBYE_SCATTERING_RESTART "atoms"
-#define COUNTS DEBYE_SCATTERING_RESTART "counts"
-#define MOMENTS DEBYE_SCATTERING_RESTART "moments"
+#define ATOMS DEBYE_JOB_RESTART "atoms"
+#define COUNTS DEBYE_JOB_RESTART "counts"
+#define MOMENTS DEBYE_JOB_RESTART "moments"
 
 /* --- Into a result --- */
 
@@ -71,7 +72,7 @@ static double
 get_number(DebyeResult *result, const char *name)
 {
   gsize n;
-  const double *value = debye_scattering_restart_find_column(result, ATOMS, name, &n);
+  const double *value = debye_job_file_find_column(result, ATOMS, name, &n);
   return value != NULL && n == 1 ? value[0] : 0.0;
 }
 
@@ -100,10 +101,10 @@ restore(DebyeScatteringCounting *counting, DebyeResult *begun, const DebyeInterm
 {
   DebyeScatteringDisplacements *earlier = &counting->earlier;
   gsize n_rows = scattering->groups.n_groups * scattering->n_lags, n[4];
-  const double *counts = debye_scattering_restart_find_column(begun, COUNTS, "count", &n[0]),
-               *square = debye_scattering_restart_find_column(begun, MOMENTS, "square", &n[1]),
-               *fourth = debye_scattering_restart_find_column(begun, MOMENTS, "fourth", &n[2]),
-               *offsets = debye_scattering_restart_find_column(begun, COUNTS, "offset", &n[3]);
+  const double *counts = debye_job_file_find_column(begun, COUNTS, "count", &n[0]),
+               *square = debye_job_file_find_column(begun, MOMENTS, "square", &n[1]),
+               *fourth = debye_job_file_find_column(begun, MOMENTS, "fourth", &n[2]),
+               *offsets = debye_job_file_find_column(begun, COUNTS, "offset", &n[3]);
   gsize n_bins = (gsize)get_number(begun, "bins");
   if (!suits(begun, scattering) || n[0] != n_rows * n_bins || n[1] != n_rows || n[2] != n_rows)
     return set_other(counting, error);
@@ -126,7 +127,7 @@ static gsize
 get_next(gpointer data)
 {
   DebyeScatteringCounting *counting = data;
-  return debye_scattering_blocks_next(&counting->blocks);
+  return debye_job_blocks_next(&counting->blocks);
 }
 
 static gboolean
@@ -135,7 +136,7 @@ keep(gpointer data, const DebyeScatteringDisplacements *so_far, GError **error)
   DebyeScatteringCounting *counting = data;
   g_autoptr(DebyeResult) result = NULL;
   if (counting->done != NULL)
-    result = debye_scattering_restart_copy(counting->done);
+    result = debye_job_file_copy(counting->done);
   else
     result = debye_result_new(counting->request, "Displacements for scattering in time");
   debye_result_set_inputs(result, debye_dataset_get_paths(counting->blocks.input->dataset));
@@ -143,7 +144,7 @@ keep(gpointer data, const DebyeScatteringDisplacements *so_far, GError **error)
   debye_scattering_counting_add_tables(result, so_far, counting->count.n_done);
   /* A pass may have ended before the block did. */
   counting->blocks.n_next = counting->count.n_done - counting->blocks.n_done;
-  return debye_scattering_blocks_save(&counting->blocks, result, error);
+  return debye_job_blocks_save(&counting->blocks, result, error);
 }
 
 gboolean
@@ -157,8 +158,8 @@ debye_scattering_counting_begin(DebyeScatteringCounting *counting, const DebyeRu
     counting->n_earlier = MIN((gsize)get_number(begun, "counted"), n_atoms);
   if (counting->n_earlier > 0 && !restore(counting, begun, scattering, error))
     return FALSE;
-  debye_scattering_blocks_begin(&counting->blocks, job, &scattering->plan->settings, "atoms", n_atoms,
-                                counting->n_earlier, TRUE);
+  debye_job_blocks_begin(&counting->blocks, job, &scattering->plan->settings.job, "atoms", n_atoms,
+                         counting->n_earlier, TRUE);
   counting->count = (DebyeScatteringCount){.n_all = n_atoms,
                                            .n_done = counting->n_earlier,
                                            .earlier = counting->n_earlier > 0 ? &counting->earlier : NULL,
@@ -173,5 +174,5 @@ void
 debye_scattering_counting_clear(DebyeScatteringCounting *counting)
 {
   debye_scattering_displacements_clear(&counting->earlier);
-  debye_scattering_blocks_clear(&counting->blocks);
+  debye_job_blocks_clear(&counting->blocks);
 }

@@ -8,14 +8,14 @@
  *   restart_moments  Σd² (Å²) and Σd⁴ (Å⁴), by species and time */
 #pragma once
 
-#include "app/analysis/scattering/intensity/scattering_blocks.h"
+#include "app/analysis/driver/job_blocks.h"
 #include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
   DebyeScatteringCount count;           /* for intermediate_scattering.h */
-  DebyeScatteringBlocks blocks;         /* of atoms */
+  DebyeJobBlocks blocks;                /* of atoms */
   DebyeScatteringDisplacements earlier; /* of an earlier run's atoms */
   gsize n_earlier;                      /* atoms; 0: none */
   DebyeResult *done;                    /* borrowed: rows that the file keeps meanwhile; NULL: none */

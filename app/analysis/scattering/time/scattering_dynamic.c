@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "app/analysis/driver/job_file.h"
 #include "app/analysis/scattering/system/scatterer_groups.h"
 #include "scattering_counting.h"
 #include "scattering_dynamic_restart.h"
@@ -27,7 +28,7 @@ typedef struct {
   DebyeResult *earlier; /* that is continued, or NULL */
   DebyeResult *begun;   /* the file of a job that was not finished, or NULL */
   GArray *left;         /* guint: numbers of the rows that are not there yet */
-  DebyeScatteringBlocks blocks;
+  DebyeJobBlocks blocks;
   DebyeScatteringCounting counting;
   gint64 start;
 } DynamicRun;
@@ -43,9 +44,8 @@ dynamic_run_clear(DynamicRun *run)
   g_clear_pointer(&run->left, g_array_unref);
   g_clear_object(&run->earlier);
   g_clear_object(&run->begun);
-  debye_scattering_blocks_clear(&run->blocks);
+  debye_job_blocks_clear(&run->blocks);
   debye_scattering_counting_clear(&run->counting);
-  g_clear_object(&run->input.request);
   g_free(run->q);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DynamicRun, dynamic_run_clear)
@@ -200,9 +200,8 @@ open_earlier(DynamicRun *run, const DebyeRunInput *input, GError **error)
   run->left = debye_scattering_dynamic_find_left(run->earlier, &run->scattering, error);
   if (run->left == NULL)
     return FALSE;
-  debye_scattering_blocks_begin(&run->blocks, input, &run->plan->settings, "rows of q",
-                                run->scattering.n_rows, run->scattering.n_rows - run->left->len,
-                                is_divisible(run));
+  debye_job_blocks_begin(&run->blocks, input, &run->plan->settings.job, "rows of q", run->scattering.n_rows,
+                         run->scattering.n_rows - run->left->len, is_divisible(run));
   return TRUE;
 }
 
@@ -391,7 +390,7 @@ finish_block(DynamicRun *run, gsize n, GError **error)
   /* Rows that are left need the counts, too. */
   if (run->blocks.path != NULL && run->left->len > 0 && averages_exactly(run))
     debye_scattering_counting_add_tables(result, &run->found.displacements, run->counting.count.n_all);
-  if (!debye_scattering_blocks_save(&run->blocks, result, error))
+  if (!debye_job_blocks_save(&run->blocks, result, error))
     return NULL;
   return g_steal_pointer(&result);
 }
@@ -401,7 +400,7 @@ run_blocks(DynamicRun *run, GError **error)
 {
   g_autoptr(DebyeResult) result = NULL;
   gboolean has_begun = FALSE;
-  for (gsize n; (n = debye_scattering_blocks_next(&run->blocks)) > 0; has_begun = TRUE) {
+  for (gsize n; (n = debye_job_blocks_next(&run->blocks)) > 0; has_begun = TRUE) {
     if ((!has_begun && !begin_rows(run, error)) || !compute(run, n, error))
       return NULL;
     g_clear_object(&result);
@@ -417,7 +416,6 @@ debye_scattering_dynamic_run(DebyeScatteringPlan *plan, const DebyeRunInput *inp
 {
   g_auto(DynamicRun) run = {.input = *input, .plan = plan, .start = g_get_monotonic_time()};
   GError *problem = NULL;
-  run.input.request = debye_scattering_blocks_strip(input->request);
   if (!prepare(&run, input, error))
     return NULL;
   gsize n_earlier = run.blocks.n_done;
@@ -433,7 +431,7 @@ debye_scattering_dynamic_run(DebyeScatteringPlan *plan, const DebyeRunInput *inp
   if (g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) && run.blocks.path != NULL) {
     gboolean counts = run.blocks.n_done == n_earlier && run.counting.blocks.n_done > 0;
     g_clear_error(&problem);
-    debye_scattering_blocks_set_stopped(counts ? &run.counting.blocks : &run.blocks, &problem);
+    debye_job_blocks_set_stopped(counts ? &run.counting.blocks : &run.blocks, &problem);
   }
   if (problem != NULL)
     g_propagate_error(error, problem);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of rows by blocks of frames, for standard errors; called by scattering_run.c and
- * scattering_counting.c. */
-#include "scattering_blocks.h"
+/* Divides a job into blocks; called by frame_run_parts.c for frames, by scattering_job.c for rows of q and by
+ * scattering_counting.c for atoms. */
+#include "app/analysis/driver/job_blocks.h"
 
 #include "data/files/error.h"
 
@@ -11,7 +11,7 @@
 static void
 report(double fraction, const char *message, gpointer data)
 {
-  const DebyeScatteringBlocks *blocks = data;
+  const DebyeJobBlocks *blocks = data;
   double part = ((double)blocks->n_done + fraction * (double)blocks->n_next) / (double)blocks->n_all;
   blocks->input->callbacks->progress(MIN(part, 1.0), message, blocks->input->callbacks->data);
 }
@@ -19,25 +19,24 @@ report(double fraction, const char *message, gpointer data)
 static void
 hand_on(DebyeResult *result, gpointer data)
 {
-  const DebyeScatteringBlocks *blocks = data;
+  const DebyeJobBlocks *blocks = data;
   if (blocks->n_next == blocks->n_all)
     blocks->input->callbacks->partial(result, blocks->input->callbacks->data);
 }
 
 void
-debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input,
-                              const DebyeScatteringSettings *settings, const char *unit, gsize n_all,
-                              gsize n_done, gboolean divisible)
+debye_job_blocks_begin(DebyeJobBlocks *blocks, const DebyeRunInput *input, const DebyeJobSettings *settings,
+                       const char *unit, gsize n_all, gsize n_done, gboolean divisible)
 {
   const DebyeRunCallbacks *outer = input->callbacks;
   const char *path = settings != NULL ? settings->continued : NULL;
-  *blocks = (DebyeScatteringBlocks){.path = path != NULL && path[0] != '\0' ? path : NULL,
-                                    .interval = settings != NULL ? settings->save_every : 0.0,
-                                    .unit = unit,
-                                    .divisible = divisible,
-                                    .n_all = n_all,
-                                    .n_done = n_done,
-                                    .input = input};
+  *blocks = (DebyeJobBlocks){.path = path != NULL && path[0] != '\0' ? path : NULL,
+                             .interval = settings != NULL ? settings->save_every : 0.0,
+                             .unit = unit,
+                             .divisible = divisible,
+                             .n_all = n_all,
+                             .n_done = n_done,
+                             .input = input};
   blocks->callbacks =
       (DebyeRunCallbacks){.cancel = outer != NULL ? outer->cancel : NULL,
                           .progress = outer != NULL && outer->progress != NULL ? report : NULL,
@@ -46,14 +45,14 @@ debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput
 }
 
 void
-debye_scattering_blocks_clear(DebyeScatteringBlocks *blocks)
+debye_job_blocks_clear(DebyeJobBlocks *blocks)
 {
   g_clear_pointer(&blocks->records, g_ptr_array_unref);
 }
 
 /* The first process' clock counts for all. */
 static double
-get_seconds(const DebyeScatteringBlocks *blocks)
+get_seconds(const DebyeJobBlocks *blocks)
 {
   const DebyeRanks *ranks = blocks->input->ranks;
   double seconds = (double)(g_get_monotonic_time() - blocks->begun) / G_USEC_PER_SEC;
@@ -66,15 +65,15 @@ get_seconds(const DebyeScatteringBlocks *blocks)
 }
 
 gsize
-debye_scattering_blocks_next(DebyeScatteringBlocks *blocks)
+debye_job_blocks_next(DebyeJobBlocks *blocks)
 {
   gsize n_left = blocks->n_all - blocks->n_done, n = blocks->n_next;
   if (n_left == 0)
     return 0;
-  if (blocks->path == NULL || !blocks->divisible) {
+  if ((blocks->path == NULL && !blocks->is_shared) || !blocks->divisible) {
     n = n_left;
   } else if (n == 0) {
-    n = blocks->n_all / FIRST_PART;
+    n = MAX(blocks->n_all / FIRST_PART, blocks->n_first);
   } else {
     double fits = (double)n * blocks->interval / MAX(get_seconds(blocks), 1e-6);
     n = (gsize)MIN(fits, (double)(MAX_GROWTH * n));
@@ -85,7 +84,7 @@ debye_scattering_blocks_next(DebyeScatteringBlocks *blocks)
 }
 
 static gboolean
-record_inputs(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error)
+record_inputs(DebyeJobBlocks *blocks, DebyeResult *result, GError **error)
 {
   if (blocks->records != NULL)
     debye_result_set_input_records(result, blocks->records);
@@ -95,14 +94,13 @@ record_inputs(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error
 }
 
 gboolean
-debye_scattering_blocks_save(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error)
+debye_job_blocks_save(DebyeJobBlocks *blocks, DebyeResult *result, GError **error)
 {
   blocks->n_done += blocks->n_next;
   if (blocks->n_done < blocks->n_all)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                                             " %s are done: " DEBYE_SCATTERING_REST,
-                          blocks->n_done, blocks->n_all, blocks->unit);
+    debye_result_add_note(
+        result, DEBYE_NOTE_WARNING "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s are done: " DEBYE_JOB_REST,
+        blocks->n_done, blocks->n_all, blocks->unit);
   if (blocks->path == NULL || (blocks->input->ranks != NULL && blocks->input->ranks->rank > 0))
     return TRUE;
   if (!record_inputs(blocks, result, error))
@@ -113,7 +111,7 @@ debye_scattering_blocks_save(DebyeScatteringBlocks *blocks, DebyeResult *result,
 }
 
 void
-debye_scattering_blocks_set_stopped(const DebyeScatteringBlocks *blocks, GError **error)
+debye_job_blocks_set_stopped(const DebyeJobBlocks *blocks, GError **error)
 {
   if (blocks->n_done == 0) {
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
@@ -123,13 +121,4 @@ debye_scattering_blocks_set_stopped(const DebyeScatteringBlocks *blocks, GError 
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
               "stopped: %s holds %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s", name, blocks->n_done,
               blocks->n_all, blocks->unit);
-}
-
-DebyeRequest *
-debye_scattering_blocks_strip(DebyeRequest *request)
-{
-  DebyeRequest *stripped = debye_request_copy(request);
-  debye_request_set(stripped, "continue", NULL, NULL);
-  debye_request_set(stripped, "save-every", NULL, NULL);
-  return stripped;
 }

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens the file of a job and checks that it is of the same job; called by frame_run_parts.c and by the jobs of scattering,
+ * which continue rows of q and atoms, too. */
+#include "job_file.h"
+
+#include "data/files/error.h"
+#include "data/files/provenance.h"
+#include "job_blocks.h"
+
+#define LABEL "Continue"
+
+/* --- What a result holds --- */
+
+DebyeTable *
+debye_job_file_find_table(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (g_str_equal(debye_table_get_name(table), name))
+      return table; /* the result keeps it */
+  }
+  return NULL;
+}
+
+const double *
+debye_job_file_get_column(DebyeTable *table, const char *name)
+{
+  for (gsize column = 0; table != NULL && column < debye_table_get_n_columns(table); column++)
+    if (g_str_equal(debye_table_get_quantity(table, column)->name, name))
+      return debye_table_get_numbers(table, column);
+  return NULL;
+}
+
+const double *
+debye_job_file_find_column(DebyeResult *result, const char *table, const char *column, gsize *n)
+{
+  DebyeTable *found = debye_job_file_find_table(result, table);
+  const double *numbers = debye_job_file_get_column(found, column);
+  *n = numbers != NULL ? debye_table_get_n_rows(found) : 0;
+  return numbers;
+}
+
+static gboolean
+is_of_running_job(DebyeTable *table)
+{
+  return g_str_has_prefix(debye_table_get_name(table), DEBYE_JOB_RESTART);
+}
+
+gboolean
+debye_job_file_is_begun(DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (is_of_running_job(table))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* --- Whether it is the same job --- */
+
+/* How it is computed and kept, and what its kind says. */
+static gboolean
+is_of_no_account(const DebyeJobKind *kind, const char *key)
+{
+  static const char *const keys[] = {"continue", "save-every", "device", "threads", "memory", NULL};
+  return g_strv_contains(keys, key) || (kind->is_free != NULL && kind->is_free(key, kind->data));
+}
+
+static gboolean
+check_settings(DebyeResult *earlier, const DebyeJobKind *kind, DebyeRequest *request, const char *name,
+               GError **error)
+{
+  DebyeRequest *other = debye_result_get_request(earlier);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
+    if (g_strcmp0(asked, found) == 0 || is_of_no_account(kind, key))
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
+                asked != NULL ? asked : "", found != NULL ? found : "");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GError **error)
+{
+  g_autoptr(GPtrArray) now = debye_provenance_record_files(debye_dataset_get_paths(dataset), NULL, error);
+  if (now == NULL)
+    return FALSE;
+  g_autoptr(GPtrArray) then = debye_result_get_input_records(earlier, NULL, error);
+  if (then == NULL)
+    return FALSE;
+  if (now->len != then->len) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: expected %u input files, found %u", name, now->len,
+                then->len);
+    return FALSE;
+  }
+  for (guint i = 0; i < now->len; i++) {
+    const DebyeInputRecord *one = g_ptr_array_index(now, i), *other = g_ptr_array_index(then, i);
+    if (one->size == other->size && g_str_equal(one->sha256, other->sha256))
+      continue;
+    g_autofree char *input = debye_error_name_file(one->path);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: its input file %u is not %s as it is now", name,
+                i + 1, input);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* A whole result, or what a job has so far. */
+static gboolean
+check_content(DebyeResult *earlier, const char *name, GError **error)
+{
+  if (!debye_result_is_partial(earlier) || debye_job_file_is_begun(earlier))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+              LABEL ": %s: is partial, of fewer frames: expected a finished result", name);
+  return FALSE;
+}
+
+static DebyeResult *
+load(const char *path, const DebyeSettingTable *table, const DebyeJobKind *kind, const char *name,
+     GError **error)
+{
+  g_autofree char *analysis = debye_result_load_analysis(path, error);
+  if (analysis != NULL && !g_str_equal(analysis, table->id)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: expected a result of %s, found one of %s", name, table->id, analysis);
+    return NULL;
+  }
+  DebyeResult *found = analysis != NULL ? debye_result_load(path, kind->find_table, error) : NULL;
+  if (found == NULL)
+    g_prefix_error(error, LABEL ": ");
+  return found;
+}
+
+gboolean
+debye_job_file_open(const DebyeJobSettings *job, const DebyeJobKind *kind, const DebyeRunInput *input,
+                    DebyeResult **found, GError **error)
+{
+  const char *path = job->continued;
+  *found = NULL;
+  if (path == NULL || path[0] == '\0')
+    return TRUE;
+  g_autofree char *name = debye_error_name_file(path);
+  if (!g_str_has_suffix(path, ".h5")) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                LABEL ": expected the name of a result file that ends in .h5, found %s", name);
+    return FALSE;
+  }
+  if (!g_file_test(path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  g_autoptr(DebyeResult) result = load(path, debye_request_get_table(input->request), kind, name, error);
+  if (result == NULL || !check_settings(result, kind, input->request, name, error) ||
+      !check_content(result, name, error) || !check_inputs(result, input->dataset, name, error))
+    return FALSE;
+  *found = g_steal_pointer(&result);
+  return TRUE;
+}
+
+/* --- A copy --- */
+
+static void
+copy_content(DebyeResult *copy, DebyeResult *result)
+{
+  GListModel *lists[] = {debye_result_get_fields(result), debye_result_get_curves(result),
+                         debye_result_get_matrices(result), debye_result_get_tables(result)};
+  for (guint list = 0; list < G_N_ELEMENTS(lists); list++)
+    for (guint i = 0; i < g_list_model_get_n_items(lists[list]); i++) {
+      g_autoptr(GObject) item = g_list_model_get_item(lists[list], i);
+      if (DEBYE_IS_FIELD(item))
+        debye_result_add_field(copy, DEBYE_FIELD(item));
+      else if (DEBYE_IS_CURVE(item))
+        debye_result_add_curve(copy, DEBYE_CURVE(item));
+      else if (DEBYE_IS_MATRIX(item))
+        debye_result_add_matrix(copy, DEBYE_MATRIX(item));
+      else if (!is_of_running_job(DEBYE_TABLE(item)))
+        debye_result_add_table(copy, DEBYE_TABLE(item));
+    }
+}
+
+static void
+copy_story(DebyeResult *copy, DebyeResult *result)
+{
+  g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, NULL);
+  debye_result_set_inputs(copy, debye_result_get_inputs(result));
+  if (records != NULL)
+    debye_result_set_input_records(copy, records);
+  debye_result_set_wall_time(copy, debye_result_get_wall_time(result));
+  debye_result_set_partial(copy, debye_result_is_partial(result));
+  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
+    if (!g_str_has_suffix(*note, DEBYE_JOB_REST))
+      debye_result_add_note(copy, "%s", *note);
+}
+
+DebyeResult *
+debye_job_file_copy(DebyeResult *result)
+{
+  DebyeResult *copy = debye_result_new(debye_result_get_request(result), debye_result_get_title(result));
+  copy_content(copy, result);
+  copy_story(copy, result);
+  return copy;
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli killed in the midst of its frames, or of the planes of a map: the file of the job has what is done so far, and the
+same job goes on after it to the same result, bit for bit."""
+import os
+import subprocess
+import sys
+import time
+import unittest
+
+import h5py
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from job_support import JOBS, MAPS, JobTest, read_notes  # noqa: E402
+
+WHAT = {False: 'the sums of', True: 'the map in'}
+
+
+class Killed(JobTest):
+    def count_behind(self):
+        try:
+            with h5py.File(self.folder / 'k.h5', 'r') as file:
+                entry = file['entry']
+                # A file without fields has its first table as its default data.
+                for part in ('restart_frames/behind', 'restart_planes/value', 'data/value'):
+                    if part in entry and 'ions' not in entry:
+                        return int(entry[part][0])
+        except (OSError, KeyError):
+            pass
+        return 0
+
+    def kill(self, job):
+        """When frames are behind; how many."""
+        running = subprocess.Popen([cli.PROGRAM, job[0], '--quiet', '--threads', '2', '--continue', 'k.h5', '--save-every', '0',
+                                    '-o', 'k.csv', *job[1:]], cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60.0
+        while self.count_behind() < 3 and time.monotonic() < deadline:
+            self.assertIsNone(running.poll(), 'the job is meant to last')
+        running.kill()
+        running.wait()
+        self.assertFalse((self.folder / 'k.csv').exists())
+        return self.count_behind()
+
+    def test_all(self):
+        for name, job in {**JOBS, **MAPS}.items():
+            with self.subTest(name):
+                (self.folder / 'k.h5').unlink(missing_ok=True)
+                n = self.kill(job)
+                self.assertGreaterEqual(n, 3)
+                self.compute(job, '--continue', 'k.h5', '-o', 'a.h5')
+                self.compute(job, '-o', 'b.h5')
+                self.check_same('a.h5', 'b.h5')
+                self.assertTrue(any(note.startswith(f'Continued: {WHAT[name in MAPS]} {n} of')
+                                    for note in read_notes(self.folder / 'a.h5')), read_notes(self.folder / 'a.h5'))
+                # The file is the result now, and asked for again it is not computed again.
+                self.check_same('k.h5', 'b.h5')
+                self.compute(job, '--continue', 'k.h5', '-o', 'c.h5')
+                self.check_same('c.h5', 'b.h5')
+
+    def check_refused(self, job, sentence):
+        done = cli.run(job[0], '--quiet', '--continue', 'k.h5', '-o', 'x.h5', *job[1:], folder=self.folder)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(sentence, done.stderr)
+        self.assertFalse((self.folder / 'x.h5').exists())
+
+    def test_other_jobs(self):
+        self.kill(JOBS['mean'])
+        self.check_refused(JOBS['least'], 'expected --statistic “min”, found “mean”')
+        self.check_refused(JOBS['pairs'], 'expected a result of rdf, found one of map')
+        self.check_refused((*JOBS['mean'], '--frames', '0:20'), 'is the result of another job: expected --frames')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)

@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli over several processes: the same numbers as from one, and one voice. DEBYE_MPIRUN names mpirun."""
+import os
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from job_support import JOBS, MAPS, JobTest, read_notes  # noqa: E402
+
+# Sums of the same numbers in another order, in double; maps are written in single precision.
+ROUNDING = 2e-7
+
+
+class Ranks(JobTest):
+    def run_ranks(self, n_ranks, *words):
+        # A machine of the test may have less cores than there are processes, and be a container's.
+        line = [os.environ['DEBYE_MPIRUN'], '-n', n_ranks, '--oversubscribe', '--allow-run-as-root', cli.PROGRAM, *words]
+        return subprocess.run([str(word) for word in line], cwd=self.folder, env=cli.environment(), timeout=120,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding='utf-8', check=False)
+
+    def share(self, n_ranks, job, *options):
+        done = self.run_ranks(n_ranks, job[0], '--quiet', '--threads', '1', *options, *job[1:])
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_alike(self):
+        for name, job in {**JOBS, **MAPS}.items():
+            for n_ranks in (2, 3):
+                with self.subTest(name, n_ranks=n_ranks):
+                    self.compute(job, '-o', 'one.h5')
+                    self.share(n_ranks, job, '-o', 'many.h5')
+                    self.check_same('many.h5', 'one.h5', ROUNDING)
+
+    def test_one_frame(self):
+        job = (*JOBS['least'], '--frames', '3')
+        self.compute(job, '-o', 'one.h5')
+        self.share(2, job, '-o', 'many.h5')
+        self.check_same('many.h5', 'one.h5', ROUNDING)
+
+    def test_who_did_what(self):
+        self.share(2, JOBS['pairs'], '-o', 'many.h5')
+        notes = read_notes(self.folder / 'many.h5')
+        self.assertIn('Frames were shared by 2 processes', notes)
+        shares = [note for note in notes if note.startswith('Process ')]
+        self.assertEqual(len(shares), 2)
+        for rank, note in enumerate(shares):
+            self.assertRegex(note, rf'^Process {rank} on .+: cpu \(.+\), \d+ frames in .+ s$')
+        self.assertEqual(sum(int(note.rsplit(', ', 1)[1].split()[0]) for note in shares), 101)
+
+    def test_kept_on_the_way(self):
+        """By processes of another number each time."""
+        job = JOBS['mean']
+        self.compute(job, '-o', 'one.h5')
+        self.share(3, job, '--continue', 'k.h5', '--save-every', '0', '-o', 'many.h5')
+        self.check_same('many.h5', 'one.h5', ROUNDING)
+        self.check_same('k.h5', 'one.h5', ROUNDING)
+
+    def check_said_once(self, sentence, *words):
+        done = self.run_ranks(3, *words)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(done.stderr.count(sentence), 1, done.stderr)
+        self.assertEqual(done.stderr.count('debye-cli:'), 1, done.stderr)
+        self.assertNotIn('MPI_ABORT', done.stderr)
+
+    def test_refusals(self):
+        self.check_said_once('expected one process, found 3', 'info', 'water.psf')
+        self.check_said_once('the selection “name XX” chooses none', 'rdf', '--pair', 'name XX', 'name OW', '-o', 'a.h5',
+                             'water.psf', 'water.xtc')
+        self.check_said_once('none.xtc', 'rdf', '-o', 'a.h5', 'water.psf', 'none.xtc')
+        self.check_said_once('--statistic', 'map', '--statistic', 'middle', '-o', 'a.h5', 'salt.psf', 'salt.xtc')
+        self.check_said_once("can't be written", 'rdf', '--pair', 'name OW', 'name OW', '-o',
+                             'nowhere/a.h5', 'water.psf', 'water.xtc')
+
+    def test_failure_of_one(self):
+        """A frame that can't be read is one process', and the others don't wait for it."""
+        whole = (self.folder / 'water.xtc').read_bytes()
+        (self.folder / 'water.xtc').unlink()
+        damaged = bytearray(whole)
+        at = len(whole) * 2 // 3
+        damaged[at:at + 400] = bytes(400)
+        (self.folder / 'water.xtc').write_bytes(damaged)
+        self.check_said_once('water.xtc', *JOBS['pairs'], '-o', 'a.h5')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
