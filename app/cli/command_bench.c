@@ -15,6 +15,7 @@
 #include "app/installation/installation.h"
 #include "interrupt.h"
 #include "app/document/json_writer.h"
+#include "process_ranks.h"
 #include "kernels/cpu/backend_cpu.h"
 
 #define MAX_POINTS_A_SIDE 1024
@@ -147,6 +148,52 @@ time_direct(Bench *bench, gboolean double_precision, GError **error)
   }
   return TRUE;
 }
+
+/* --- Several processes --- */
+
+static void
+add_result(Bench *bench, const char *device, double seconds, double rate, double error)
+{
+  const DebyeBenchResult result = {.variant = g_strdup("production"),
+                                   .device = g_strdup(device),
+                                   .seconds = seconds,
+                                   .rate = rate,
+                                   .error = error};
+  g_array_append_val(bench->results, result);
+}
+
+/* All at the same time, each with its own devices: a row each, and one of all, which is as fast as they are together. */
+static gboolean
+time_processes(Bench *bench, const DebyeRanks *ranks, GError **error)
+{
+  DebyeBenchResult own = {0};
+  double together = 0.0, longest = 0.0, worst = 0.0;
+  ranks->sum(&together, 1); /* nobody begins before the others */
+  if (!debye_bench_direct(bench->problem, bench->devices, bench->n_devices, FALSE, bench->repeat,
+                          bench->memory_limit, &own, error))
+    return FALSE;
+  g_autofree double *seconds = g_new0(double, ranks->n_ranks), *rates = g_new0(double, ranks->n_ranks),
+                    *errors = g_new0(double, ranks->n_ranks);
+  seconds[ranks->rank] = own.seconds;
+  rates[ranks->rank] = own.rate;
+  errors[ranks->rank] = own.error;
+  ranks->sum(seconds, ranks->n_ranks);
+  ranks->sum(rates, ranks->n_ranks);
+  ranks->sum(errors, ranks->n_ranks);
+  g_auto(GStrv) devices = ranks->gather(own.device);
+  debye_bench_result_clear(&own);
+  for (guint rank = 0; rank < ranks->n_ranks; rank++) {
+    g_autofree char *device = g_strdup_printf("%u: %s", rank, devices[rank]);
+    add_result(bench, device, seconds[rank], rates[rank], errors[rank]);
+    longest = MAX(longest, seconds[rank]);
+    together += rates[rank];
+    worst = MAX(worst, errors[rank]);
+  }
+  add_result(bench, "all", longest, together, worst);
+  return TRUE;
+}
+
+/* --- Variants --- */
 
 /* The limits are measured before the first that needs them. */
 static gboolean
@@ -328,11 +375,24 @@ print_table(const Bench *bench)
 
 /* All lines of the table. */
 static gboolean
-time_all(Bench *bench, const char *against, GError **error)
+time_all(Bench *bench, const char *against, const DebyeRanks *ranks, GError **error)
 {
+  if (debye_ranks_are_several(ranks))
+    return time_processes(bench, ranks, error);
   if (bench->counts)
     return time_counts(bench, error);
   return time_direct(bench, FALSE, error) && time_against(bench, against, error);
+}
+
+static gboolean
+check_processes(const Bench *bench, const Settings *asked, const DebyeRanks *ranks, GError **error)
+{
+  if (!debye_ranks_are_several(ranks) || (!bench->counts && asked->against == NULL))
+    return TRUE;
+  g_set_error_literal(
+      error, DEBYE_USAGE_ERROR, 0,
+      "bench: several processes time the direct sum alone, expected neither --kernel nor --against");
+  return FALSE;
 }
 
 static gboolean
@@ -343,6 +403,8 @@ run(DebyeArguments *arguments, GError **error)
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
   g_autoptr(DebyeRegistry) registry =
       debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  const DebyeRanks ranks = debye_process_ranks_get();
+  debye_registry_share(registry, ranks.node_rank, ranks.n_on_node);
   bench.repeat = (guint)asked.repeat;
   bench.results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
   g_array_set_clear_func(bench.results, clear_result);
@@ -352,8 +414,11 @@ run(DebyeArguments *arguments, GError **error)
   bench.n_devices = debye_device_choose(registry, &asked.lanes, bench.devices, error);
   if (bench.n_devices == 0 || !check_against(&bench, asked.against, error) ||
       !debye_memory_size_parse(asked.lanes.memory, &bench.memory_limit, error) ||
-      !make_problem(&bench, asked.size, error) || !time_all(&bench, asked.against, error))
+      !make_problem(&bench, asked.size, error) || !check_processes(&bench, &asked, &ranks, error) ||
+      !time_all(&bench, asked.against, &ranks, error))
     return FALSE;
+  if (ranks.rank > 0)
+    return TRUE;
   if (debye_arguments_get_options(arguments).json)
     print_json(&bench);
   else
@@ -379,11 +444,14 @@ const DebyeCommand debye_command_bench = {
         "two, "
         "a root or a division one), and “% of most” compares them with a loop of nothing but multiply-adds "
         "on "
-        "all of the device.",
+        "all of the device. Processes that mpirun starts time the direct sum at the same time, each with its "
+        "own "
+        "devices: a row each, and one of all.",
     .examples = examples,
     .table = &table,
     .least_operands = 0,
     .max_operands = 0,
     .writes_no_file = TRUE,
+    .can_share = TRUE,
     .run = run,
 };

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """debye-cli over several processes: the same numbers as from one, and one voice. DEBYE_MPIRUN names mpirun."""
+import json
 import os
 import subprocess
 import sys
@@ -56,6 +57,15 @@ class Ranks(JobTest):
         self.share(3, job, '--continue', 'k.h5', '--save-every', '0', '-o', 'many.h5')
         self.check_same('many.h5', 'one.h5', ROUNDING)
         self.check_same('k.h5', 'one.h5', ROUNDING)
+
+    def test_bench(self):
+        done = self.run_ranks(2, 'bench', '--size', '24,200', '--json')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = json.loads(done.stdout)['results']
+        self.assertEqual([row['device'].split(':')[0] for row in results], ['0', '1', 'all'])
+        self.assertAlmostEqual(results[2]['evals_per_second'], sum(row['evals_per_second'] for row in results[:2]), delta=1.0)
+        self.assertEqual(results[2]['seconds'], max(row['seconds'] for row in results[:2]))
+        self.check_said_once('expected neither', 'bench', '--against', 'naive')
 
     def check_said_once(self, sentence, *words):
         done = self.run_ranks(3, *words)
