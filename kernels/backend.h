@@ -13,10 +13,12 @@
 
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 5
+#define DEBYE_BACKEND_ABI 6
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
 #define DEBYE_BACKEND_CPU "cpu"
+
+#define DEBYE_BACKEND_POTENTIALS 4
 
 typedef struct {
   char name[96];         /* "NVIDIA H200", "AMD EPYC 9575F" */
@@ -27,16 +29,23 @@ typedef struct {
   double score;          /* rough Coulomb pairs a second: orders devices and seeds the estimate of the time */
 } DebyeDeviceInfo;
 
-/* Each is described in the header of its family. */
-typedef struct DebyePotentialKernel DebyePotentialKernel;         /* potential_kernel.h */
-typedef struct DebyePairHistogramKernel DebyePairHistogramKernel; /* pair_histogram.h */
-typedef struct DebyeAmplitudeKernel DebyeAmplitudeKernel;         /* scattering_amplitude.h */
-typedef struct DebyeSelfKernel DebyeSelfKernel;                   /* scattering_self.h */
-typedef struct DebyeDisplacementKernel DebyeDisplacementKernel;   /* displacement_histogram.h */
-typedef struct DebyeLatticeKernel DebyeLatticeKernel;             /* scattering_lattice.h */
-typedef struct DebyeCorrelationKernel DebyeCorrelationKernel;     /* correlation.h */
-typedef struct DebyeIonFieldKernel DebyeIonFieldKernel;           /* ion_field.h */
-typedef struct DebyeLadderKernel DebyeLadderKernel;               /* ladder.h: the teaching variants */
+/* The kernels of a back end beside potentials: its name in the table, where a back end has debye_cpu_NAME,
+ * debye_cuda_NAME, …, and its type, which the header of its family describes. */
+#define DEBYE_KERNELS(X)                      \
+  X(pair_histogram, DebyePairHistogramKernel) \
+  X(amplitude, DebyeAmplitudeKernel)          \
+  X(self, DebyeSelfKernel)                    \
+  X(displacement, DebyeDisplacementKernel)    \
+  X(lattice, DebyeLatticeKernel)              \
+  X(correlation, DebyeCorrelationKernel)      \
+  X(ion_field, DebyeIonFieldKernel)           \
+  X(ladder, DebyeLadderKernel) /* the teaching variants */
+
+#define DEBYE_KERNEL_TYPE(name, Type) typedef struct Type Type;
+#define DEBYE_KERNEL_MEMBER(name, Type) const Type *name;
+
+typedef struct DebyePotentialKernel DebyePotentialKernel; /* potential_kernel.h */
+DEBYE_KERNELS(DEBYE_KERNEL_TYPE)
 
 typedef struct {
   uint32_t abi;      /* DEBYE_BACKEND_ABI; first, so that it can be read whatever else changed */
@@ -48,17 +57,9 @@ typedef struct {
   /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one
    * per core. NULL in back ends that have none. */
   void (*set_threads)(unsigned threads);
-  /* By DebyePotentialMethod, each NULL if this back end can't: see debye_potential_kernel. */
-  const DebyePotentialKernel *const *potential;
-  /* NULL, likewise, where this back end can't. */
-  const DebyePairHistogramKernel *pair_histogram;
-  const DebyeAmplitudeKernel *amplitude;
-  const DebyeSelfKernel *self;
-  const DebyeDisplacementKernel *displacement;
-  const DebyeLatticeKernel *lattice;
-  const DebyeCorrelationKernel *correlation;
-  const DebyeLadderKernel *ladder;
-  const DebyeIonFieldKernel *ion_field;
+  /* NULL where this back end can't; those of potentials by DebyePotentialMethod. */
+  const DebyePotentialKernel *potential[DEBYE_BACKEND_POTENTIALS];
+  DEBYE_KERNELS(DEBYE_KERNEL_MEMBER)
 } DebyeBackend;
 
 /* The exported function of a module. */

@@ -83,7 +83,8 @@ open_state(DebyeLane *lane, DebyeStatus *status)
   lane->state = calloc(1, work->state_bytes > 0 ? work->state_bytes : 1);
   if (lane->state == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  const DebyeStatusCode code = work->open(work->context, lane->device, lane->state, status);
+  const DebyeStatusCode code =
+      work->open(work->context, lane->device, (size_t)(lane - lane->lanes->lanes), lane->state, status);
   if (code != DEBYE_STATUS_OK)
     close_state(lane);
   return code;
@@ -301,22 +302,6 @@ debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *stat
   pthread_mutex_unlock(&lanes->mutex);
   if (code != DEBYE_STATUS_OK)
     debye_lanes_close(lanes);
-  return code;
-}
-
-DebyeStatusCode
-debye_lanes_start(const DebyeDeviceEntry *const *devices, size_t n_devices, const DebyeLaneWork *work,
-                  DebyeLanes **lanes, DebyeStatus *status)
-{
-  *lanes = NULL;
-  DebyeLanes *made = debye_lanes_new(devices, n_devices);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to share the work.");
-  const DebyeStatusCode code = debye_lanes_open(made, work, status);
-  if (code == DEBYE_STATUS_OK)
-    *lanes = made;
-  else
-    debye_lanes_free(made);
   return code;
 }
 

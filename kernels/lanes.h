@@ -32,8 +32,8 @@ typedef struct {
   void *context;
   /* Bytes of a lane's own state, which its open, work and close get: zeroed before open, freed after close. */
   size_t state_bytes;
-  /* Plans the kernel on the lane's device. Not OK: the lane is closed and retires with that reason. */
-  DebyeStatusCode (*open)(void *context, const DebyeDeviceEntry *device, void *lane_state,
+  /* Plans the kernel on the lane's device, `number` among all. Not OK: the lane is closed and retires with that reason. */
+  DebyeStatusCode (*open)(void *context, const DebyeDeviceEntry *device, size_t number, void *lane_state,
                           DebyeStatus *status);
   /* Items [first, first + count). */
   DebyeStatusCode (*work)(void *context, void *lane_state, size_t first, size_t count,
@@ -47,6 +47,8 @@ typedef struct {
    * with such a part as long as there is something left of it, and begins one of its own where it can. Read
    * by each debye_lanes_run. 0: all items share theirs. */
   size_t part_items;
+  /* One lane at a time, the first that is left: the others wait for it to fail. */
+  bool alone;
 } DebyeLaneWork;
 
 /* Threads are started once and wait between runs. NULL on exhausted memory. */
@@ -56,9 +58,6 @@ void debye_lanes_free(DebyeLanes *lanes);
 /* Opens every lane for this kind of work; plans stay open over many debye_lanes_run, until debye_lanes_close.
  * Not OK where no lane could be opened, or one said INVALID. `work` is borrowed until then. */
 DebyeStatusCode debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *status);
-/* debye_lanes_new and debye_lanes_open: *lanes is NULL where the status isn't OK. */
-DebyeStatusCode debye_lanes_start(const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                  const DebyeLaneWork *work, DebyeLanes **lanes, DebyeStatus *status);
 /* All items of the opened work, each exactly once counted as done. `item_cost` is roughly what one item
  * costs, in the pairs of DebyeDeviceInfo.score; 0 where unknown: items are then taken one by one. `cancel`
  * may be set by any thread. Returns OK, CANCELLED, INVALID (an item says its arguments are wrong), or the

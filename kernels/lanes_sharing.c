@@ -157,11 +157,22 @@ take_from_part(DebyeLane *lane, size_t count)
   return take_from(span, count, lane->is_cpu);
 }
 
+static bool
+is_first_left(const DebyeLane *lane)
+{
+  const DebyeLane *first = lane->lanes->lanes;
+  while (!first->opened)
+    first++;
+  return first == lane;
+}
+
 /* Returned items first: they are the oldest. */
 bool
 debye_lane_take_items(DebyeLane *lane, DebyeLaneSpan *taken)
 {
   DebyeLanes *lanes = lane->lanes;
+  if (lanes->work->alone && !is_first_left(lane))
+    return false;
   size_t left = debye_lanes_n_items_left(lanes);
   double wanted = left > 0 ? items_wanted(lane) : 0.0;
   if (!(wanted >= 1.0))

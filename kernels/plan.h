@@ -11,11 +11,12 @@
  *       .prepare = prepare,
  *       .clear = clear,
  *   };
- *   DEBYE_PLAN_HEAD(kind, DebyeThingSettings, DebyeThingPlan)
+ *   DEBYE_PLAN_HEAD(kind)
  *
- *   const DebyeThingKernel debye_cpu_thing = {.bytes_needed = bytes_needed, .create = create, … */
+ *   const DebyeThingKernel debye_cpu_thing = {.head = {bytes_needed, create, destroy}, … */
 #pragma once
 
+#include "kernel_head.h"
 #include "plan_memory.h"
 #include "status.h"
 
@@ -46,22 +47,23 @@ DebyeStatusCode debye_plan_create(const DebyePlanKind *kind, int device, const v
 /* Nothing happens to NULL. */
 void debye_plan_destroy(const DebyePlanKind *kind, void *plan);
 
-/* The typed functions bytes_needed, create and destroy of a kernel's table. */
-#define DEBYE_PLAN_HEAD(kind, Settings, Plan)                                                           \
-  static uint64_t bytes_needed(int device, const Settings *settings)                                    \
-  {                                                                                                     \
-    return debye_plan_bytes(&(kind), device, settings);                                                 \
-  }                                                                                                     \
-  static DebyeStatusCode create(int device, const Settings *settings, Plan **plan, DebyeStatus *status) \
-  {                                                                                                     \
-    void *made = NULL;                                                                                  \
-    const DebyeStatusCode code = debye_plan_create(&(kind), device, settings, &made, status);           \
-    *plan = (Plan *)made;                                                                               \
-    return code;                                                                                        \
-  }                                                                                                     \
-  static void destroy(Plan *plan)                                                                       \
-  {                                                                                                     \
-    debye_plan_destroy(&(kind), plan);                                                                  \
+/* The functions bytes_needed, create and destroy of a kernel's table. */
+#define DEBYE_PLAN_HEAD(kind)                                                                 \
+  static uint64_t bytes_needed(int device, const void *settings)                              \
+  {                                                                                           \
+    return debye_plan_bytes(&(kind), device, settings);                                       \
+  }                                                                                           \
+  static DebyeStatusCode create(int device, const void *settings, DebyeKernelPlan **plan,     \
+                                DebyeStatus *status)                                          \
+  {                                                                                           \
+    void *made = NULL;                                                                        \
+    const DebyeStatusCode code = debye_plan_create(&(kind), device, settings, &made, status); \
+    *plan = (DebyeKernelPlan *)made;                                                          \
+    return code;                                                                              \
+  }                                                                                           \
+  static void destroy(DebyeKernelPlan *plan)                                                  \
+  {                                                                                           \
+    debye_plan_destroy(&(kind), plan);                                                        \
   }
 
 #ifdef __cplusplus

@@ -159,6 +159,13 @@ def check_include(root, path, folder, row, linked, quote, header):
     return f'{folder} may not include <{header}>'
 
 
+def twins_of(root, folder):
+    """Kernels that the folder of the family lists for both back ends."""
+    family = root / 'kernels' / pathlib.Path(folder).name / 'meson.build'
+    has_twins = folder.startswith(('kernels/cpu/', 'kernels/cuda/')) and family.is_file()
+    return list_of(family.read_text(encoding='utf-8'), 'twins') if has_twins else []
+
+
 def check_folder(root, row):
     folder, uses, _ = row
     text = (root / folder / 'meson.build').read_text(encoding='utf-8')
@@ -166,11 +173,12 @@ def check_folder(root, row):
     for used in linked:
         if not matches(used, uses):
             yield f'{folder}/meson.build: {folder} may not use {used}'
+    twins = twins_of(root, folder)
     files = sorted(path for pattern in ('*.c', '*.h', '*.cu', '*.cuh') for path in (root / folder).glob(pattern))
     if len(files) > MOST_FILES:
         yield f'{folder}: {len(files)} files, expected at most {MOST_FILES}'
     for path in files:
-        if path.suffix in ('.c', '.cu') and f"'{path.name}'" not in text:
+        if path.suffix in ('.c', '.cu') and f"'{path.name}'" not in text and path.stem not in twins:
             yield f'{folder}/meson.build: {path.name} is not built'
         # Folders with a meson.build of another kind link all of their row.
         known = linked if re.search(r'^uses = ', text, re.M) else [other for other, _, _ in ROWS if matches(other, uses)]

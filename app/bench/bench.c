@@ -176,8 +176,8 @@ name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
 }
 
 static gboolean
-time_map(DebyePotentialMapLanes *map, const DebyeBenchProblem *problem, float *single, double *twice,
-         guint repeat, double *seconds, GError **error)
+time_map(DebyeSharing *map, const DebyeBenchProblem *problem, float *single, double *twice, guint repeat,
+         double *seconds, GError **error)
 {
   *seconds = INFINITY;
   /* The first one warms caches and clocks up and doesn't count. */
@@ -208,13 +208,13 @@ debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *con
                                                            .double_precision = double_precision,
                                                            .max_charges = problem->n_atoms},
                                              .memory_limit = memory_limit};
-  DebyePotentialMapLanes *map = NULL;
+  DebyeSharing *map = NULL;
   DebyeStatus status = {0};
   if (!debye_device_check(debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status),
                           &status, error))
     return FALSE;
   gboolean ok = time_map(map, problem, single, twice, repeat, &result->seconds, error);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   if (!ok)
     return FALSE;
   result->variant = g_strdup(double_precision ? "double" : "ours");

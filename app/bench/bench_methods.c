@@ -40,7 +40,7 @@ choose_settings(const DebyeBenchProblem *problem, DebyePotentialMethod method)
 }
 
 static DebyeStatusCode
-time_map(DebyePotentialMapLanes *map, const DebyeBenchProblem *problem, float *values, double *seconds,
+time_map(DebyeSharing *map, const DebyeBenchProblem *problem, float *values, double *seconds,
          DebyeStatus *status)
 {
   *seconds = INFINITY;
@@ -61,11 +61,11 @@ debye_bench_method(const DebyeBenchProblem *problem, DebyePotentialMethod method
 {
   g_autofree float *values = g_new(float, debye_grid_n_points(&problem->grid));
   const DebyePotentialMapLanesSettings settings = choose_settings(problem, method);
-  DebyePotentialMapLanes *map = NULL;
+  DebyeSharing *map = NULL;
   DebyeStatus status = {0};
   DebyeStatusCode code = debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status);
   if (code == DEBYE_STATUS_OK)
     code = time_map(map, problem, values, seconds, &status);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   return debye_device_check(code, &status, error);
 }

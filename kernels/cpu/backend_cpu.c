@@ -77,12 +77,7 @@ set_threads(unsigned threads)
   debye_chunk_threads_limit(threads);
 }
 
-static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
-    [DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
-    [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
-    [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
-    [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald,
-};
+#define LIST(name, Type) , .name = &debye_cpu_##name
 
 const DebyeBackend debye_backend_cpu = {
     .abi = DEBYE_BACKEND_ABI,
@@ -91,13 +86,8 @@ const DebyeBackend debye_backend_cpu = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = set_threads,
-    .potential = potential_kernels,
-    .pair_histogram = &debye_cpu_pair_histogram,
-    .ladder = &debye_cpu_ladder,
-    .ion_field = &debye_cpu_ion_field,
-    .correlation = &debye_cpu_correlation,
-    .self = &debye_cpu_self,
-    .displacement = &debye_cpu_displacement,
-    .amplitude = &debye_cpu_amplitude,
-    .lattice = &debye_cpu_lattice,
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
+                  [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
+                  [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
+                  [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald} DEBYE_KERNELS(LIST),
 };

@@ -68,9 +68,7 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
-/* By DebyePotentialMethod, whose order this is. */
-static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
-    &debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald};
+#define LIST(name, Type) , .name = &debye_cuda_##name
 
 static const DebyeBackend debye_backend_cuda = {
     .abi = DEBYE_BACKEND_ABI,
@@ -79,15 +77,8 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = debye_chunk_threads_limit,
-    .potential = potential_kernels,
-    .pair_histogram = &debye_cuda_pair_histogram,
-    .amplitude = &debye_cuda_amplitude,
-    .self = &debye_cuda_self,
-    .displacement = &debye_cuda_displacement,
-    .lattice = &debye_cuda_lattice,
-    .correlation = &debye_cuda_correlation,
-    .ladder = &debye_cuda_ladder,
-    .ion_field = &debye_cuda_ion_field,
+    .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel,
+                  &debye_cuda_ewald} DEBYE_KERNELS(LIST),
 };
 
 extern "C" __attribute__((visibility("default"))) const DebyeBackend *

@@ -27,7 +27,7 @@
 #pragma once
 
 #include "data/geometry.h"
-#include "kernels/status.h"
+#include "kernels/kernel_head.h"
 
 #include <stdint.h>
 
@@ -87,22 +87,17 @@ typedef struct {
   const DebyeCell *cell; /* NULL: an open system */
 } DebyePairFrame;
 
-typedef struct DebyePairPlan DebyePairPlan;
-
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyePairHistogramKernel {
-  uint64_t (*bytes_needed)(int device, const DebyePairSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyePairSettings *settings, DebyePairPlan **plan,
-                            DebyeStatus *status);
+  DebyeKernelHead head;
   /* INVALID where a position is not a number (the atom is named, counted from 1) or the cell can't be used. */
-  DebyeStatusCode (*set_frame)(DebyePairPlan *plan, const DebyePairFrame *frame, DebyeStatus *status);
+  DebyeStatusCode (*set_frame)(DebyeKernelPlan *plan, const DebyePairFrame *frame, DebyeStatus *status);
   /* Slices [first, first + count) of the n_slices that the frame's pairs are shared into; which pair is in
    * which slice is the same on every device. Adds to counts[pair·n_bins + bin], but only when it returns OK.
    * Self images are not counted here (pair_histogram_lanes.h adds them); exclusions are taken away, so that
    * a slice's own counts may wrap below zero: only the sum over all slices means anything. */
-  DebyeStatusCode (*execute)(DebyePairPlan *plan, size_t first, size_t count, size_t n_slices,
+  DebyeStatusCode (*execute)(DebyeKernelPlan *plan, size_t first, size_t count, size_t n_slices,
                              uint64_t *counts, const volatile bool *cancel, DebyeStatus *status);
-  void (*destroy)(DebyePairPlan *plan);
 };
 
 /* INVALID with the reason where the settings make no sense. */

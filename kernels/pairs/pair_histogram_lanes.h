@@ -3,32 +3,25 @@
  */
 #pragma once
 
-#include "kernels/lanes.h"
+#include "kernels/sharing.h"
 #include "pair_histogram.h"
-
-typedef struct DebyePairLanes DebyePairLanes;
 
 typedef struct {
   DebyePairSettings pair; /* spare_cores is set for each lane */
   uint64_t memory_limit;  /* bytes a lane may take on its device, and on the host; 0: what there is */
 } DebyePairLanesSettings;
 
-/* Called from lane threads, one at a time: `done` of `total` slices are counted. May be NULL. */
-typedef void (*DebyePairProgress)(void *data, size_t done, size_t total);
-
-/* Plans stay open over many executions, until destroy. */
+/* Plans stay open over many executions, until debye_sharing_free. */
 DebyeStatusCode debye_pair_lanes_create(const DebyePairLanesSettings *settings,
                                         const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                        DebyePairLanes **lanes, DebyeStatus *status);
+                                        DebyeSharing **share, DebyeStatus *status);
 /* Counts frames, each with its own cell: out[(frame·n_pairs + pair)·n_bins + bin], written (not added), with
  * exclusions taken away and self images added unless they are left out. Several small frames in one call keep
  * several devices busy. Unless it returns OK the counts mean nothing. INVALID names the frame's atom or cell;
  * *bad_frame (may be NULL) is then the frame's index in this call. */
-DebyeStatusCode debye_pair_lanes_execute(DebyePairLanes *lanes, const DebyePairFrame *frames, size_t n_frames,
+DebyeStatusCode debye_pair_lanes_execute(DebyeSharing *share, const DebyePairFrame *frames, size_t n_frames,
                                          uint64_t *out, size_t *bad_frame, const volatile bool *cancel,
-                                         DebyePairProgress progress, void *data, DebyeStatus *status);
-size_t debye_pair_lanes_get_reports(const DebyePairLanes *lanes, const DebyeLaneReport **reports);
-void debye_pair_lanes_destroy(DebyePairLanes *lanes);
+                                         DebyeSharingProgress progress, void *data, DebyeStatus *status);
 
 /* Adds N_a·(lattice vectors in each bin)/2 to the histograms of groups with themselves, where the settings
  * want self images: a part of execute, for those who count by kernels alone. */

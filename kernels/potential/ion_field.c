@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cell_images.h"
+#include "kernels/sharing.h"
 
 /* Fractional coordinates that the grid spans along a periodic axis, and how much a distance adds. */
 typedef struct {
@@ -14,7 +15,7 @@ typedef struct {
 
 struct DebyeIonField {
   const DebyeIonFieldKernel *kernel;
-  DebyeIonFieldPlan *plan;
+  DebyeKernelPlan *plan;
   DebyeIonFieldSettings settings;
   DebyeTurnedGrid grid;
   DebyeCellImages images;
@@ -87,32 +88,47 @@ measure_grid(DebyeIonField *field)
   }
 }
 
+/* With a plan of the settings, which the field doesn't own. */
+static DebyeStatusCode
+set_up(DebyeIonField *field, const DebyeKernelHead *kernel, DebyeKernelPlan *plan,
+       const DebyeIonFieldSettings *settings, DebyeStatus *status)
+{
+  field->kernel = (const DebyeIonFieldKernel *)kernel;
+  field->plan = plan;
+  field->settings = *settings;
+  field->grid = debye_turned_grid(&settings->grid);
+  const DebyeStatusCode code =
+      debye_cell_images_set(&field->images, &field->grid, settings->periodic, &settings->cell, status);
+  if (code == DEBYE_STATUS_OK)
+    measure_grid(field);
+  return code;
+}
+
 DebyeStatusCode
 debye_ion_field_create(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings,
                        DebyeIonField **field, DebyeStatus *status)
 {
+  const DebyeIonFieldKernel *kernel = device->backend->ion_field;
+  DebyeKernelPlan *plan = NULL;
   *field = NULL;
-  if (device->backend->ion_field == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't place ions.", device->info.id);
+  if (kernel == NULL)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't %s.", device->backend->title,
+                            "place ions");
   if (debye_ion_field_settings_check(settings, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   DebyeIonField *made = calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a field of ions.");
-  made->kernel = device->backend->ion_field;
-  made->settings = *settings;
-  made->grid = debye_turned_grid(&settings->grid);
-  DebyeStatusCode code =
-      debye_cell_images_set(&made->images, &made->grid, settings->periodic, &settings->cell, status);
+  DebyeStatusCode code = kernel->head.create(device->device, settings, &plan, status);
   if (code == DEBYE_STATUS_OK)
-    code = made->kernel->create(device->device, settings, &made->plan, status);
-  if (code != DEBYE_STATUS_OK) {
-    debye_ion_field_destroy(made);
+    code = set_up(made, &kernel->head, plan, settings, status);
+  if (code == DEBYE_STATUS_OK) {
+    *field = made;
     return code;
   }
-  measure_grid(made);
-  *field = made;
-  return debye_status_ok(status);
+  kernel->head.destroy(plan);
+  free(made);
+  return code;
 }
 
 void
@@ -120,16 +136,62 @@ debye_ion_field_destroy(DebyeIonField *field)
 {
   if (field == NULL)
     return;
-  if (field->plan != NULL)
-    field->kernel->destroy(field->plan);
+  field->kernel->head.destroy(field->plan);
   free(field);
 }
 
-uint64_t
-debye_ion_field_bytes_needed(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings)
+/* --- On the first device that can --- */
+
+typedef struct {
+  DebyeSharing share;
+  const DebyeIonFieldUse *use;
+} FieldShare;
+
+static DebyeStatusCode
+use_field(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const volatile bool *cancel,
+          DebyeStatus *status)
 {
-  const DebyeIonFieldKernel *kernel = device->backend->ion_field;
-  return kernel != NULL ? kernel->bytes_needed(device->device, settings) : UINT64_MAX;
+  const DebyeIonFieldUse *use = ((const FieldShare *)share)->use;
+  DebyeIonField *field = debye_sharing_values(lane, sizeof *field);
+  (void)run;
+  (void)cancel;
+  if (field == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a field of ions.");
+  const DebyeStatusCode code = set_up(field, lane->kernel, lane->plan, lane->settings, status);
+  return code == DEBYE_STATUS_OK ? use->use(use->data, lane->device, field, status) : code;
+}
+
+static const DebyeSharingFamily family = {
+    .task = "place ions",
+    .kernel = offsetof(DebyeBackend, ion_field),
+    .size = sizeof(FieldShare),
+    .settings_size = sizeof(DebyeIonFieldSettings),
+    .alone = true,
+    .execute = use_field,
+};
+
+DebyeStatusCode
+debye_ion_field_use(const DebyeIonFieldSettings *settings, uint64_t memory_limit,
+                    const DebyeDeviceEntry *const *devices, size_t n_devices, const DebyeIonFieldUse *use,
+                    const volatile bool *cancel, DebyeStatus *status)
+{
+  const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .cancel = cancel};
+  const DebyeLaneReport *reports;
+  DebyeSharing *share = NULL;
+  if (debye_ion_field_settings_check(settings, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  FieldShare *made = debye_sharing_new(&family, settings, memory_limit, devices, n_devices);
+  DebyeStatusCode code = debye_sharing_start(made, made != NULL, &share, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  made->use = use;
+  code = debye_sharing_run(share, &job, status);
+  debye_sharing_get_reports(share, &reports);
+  for (size_t i = 0; i < n_devices; i++)
+    if (reports[i].retired)
+      use->failed(use->data, devices[i], reports[i].reason);
+  debye_sharing_free(share);
+  return code;
 }
 
 DebyeStatusCode

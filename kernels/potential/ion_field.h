@@ -11,6 +11,7 @@
  * name, and of equal extremes the one with the lowest index is taken. So the same map gives the same ions. */
 #pragma once
 
+#include "kernels/kernel_head.h"
 #include "data/geometry.h"
 #include "kernels/registry.h"
 
@@ -35,29 +36,24 @@ typedef struct {
 /* The most centres that forbid is given at once. */
 #define DEBYE_ION_FIELD_BATCH 1024
 
-typedef struct DebyeIonFieldPlan DebyeIonFieldPlan;
-
 /* A back end's part; use it through DebyeIonField. Places are in the turned frame of the grid
  * (potential_math.h). A plan is used by one thread at a time. */
 struct DebyeIonFieldKernel {
-  uint64_t (*bytes_needed)(int device, const DebyeIonFieldSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyeIonFieldSettings *settings, DebyeIonFieldPlan **plan,
-                            DebyeStatus *status);
+  DebyeKernelHead head;
   /* All points whose value is a finite number are open afterwards. */
-  DebyeStatusCode (*set_map)(DebyeIonFieldPlan *plan, const float *map, DebyeStatus *status);
-  DebyeStatusCode (*set_unit_map)(DebyeIonFieldPlan *plan, const float *map, DebyeStatus *status);
+  DebyeStatusCode (*set_map)(DebyeKernelPlan *plan, const float *map, DebyeStatus *status);
+  DebyeStatusCode (*set_unit_map)(DebyeKernelPlan *plan, const float *map, DebyeStatus *status);
   /* Closes the points that are nearer than `distance` to one of the centres, which are taken without images. */
-  DebyeStatusCode (*forbid)(DebyeIonFieldPlan *plan, const double (*centres)[3], size_t n, double distance,
+  DebyeStatusCode (*forbid)(DebyeKernelPlan *plan, const double (*centres)[3], size_t n, double distance,
                             DebyeStatus *status);
-  DebyeStatusCode (*add_charge)(DebyeIonFieldPlan *plan, float charge, const double place[3],
+  DebyeStatusCode (*add_charge)(DebyeKernelPlan *plan, float charge, const double place[3],
                                 DebyeStatus *status);
-  DebyeStatusCode (*add_unit)(DebyeIonFieldPlan *plan, float charge, const size_t point[3],
+  DebyeStatusCode (*add_unit)(DebyeKernelPlan *plan, float charge, const size_t point[3],
                               DebyeStatus *status);
   /* Of the open points the one with the largest value of sign·V, sign 1 or −1. */
-  DebyeStatusCode (*find_extreme)(DebyeIonFieldPlan *plan, int sign, DebyeIonExtreme *extreme,
+  DebyeStatusCode (*find_extreme)(DebyeKernelPlan *plan, int sign, DebyeIonExtreme *extreme,
                                   DebyeStatus *status);
-  DebyeStatusCode (*get_map)(DebyeIonFieldPlan *plan, float *map, DebyeStatus *status);
-  void (*destroy)(DebyeIonFieldPlan *plan);
+  DebyeStatusCode (*get_map)(DebyeKernelPlan *plan, float *map, DebyeStatus *status);
 };
 
 DebyeStatusCode debye_ion_field_settings_check(const DebyeIonFieldSettings *settings, DebyeStatus *status);
@@ -68,8 +64,20 @@ typedef struct DebyeIonField DebyeIonField;
 DebyeStatusCode debye_ion_field_create(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings,
                                        DebyeIonField **field, DebyeStatus *status);
 void debye_ion_field_destroy(DebyeIonField *field);
-/* Bytes that it takes on the device; UINT64_MAX where there is no such kernel. */
-uint64_t debye_ion_field_bytes_needed(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings);
+
+/* What is done with a field, on another thread; begun anew on the next device where it fails on one. */
+typedef struct {
+  DebyeStatusCode (*use)(void *data, const DebyeDeviceEntry *device, DebyeIonField *field,
+                         DebyeStatus *status);
+  void (*failed)(void *data, const DebyeDeviceEntry *device, const char *reason); /* at the end */
+  void *data;
+} DebyeIonFieldUse;
+
+/* Uses a field on the first device that can, within `memory_limit` bytes (0: what it has). */
+DebyeStatusCode debye_ion_field_use(const DebyeIonFieldSettings *settings, uint64_t memory_limit,
+                                    const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                    const DebyeIonFieldUse *use, const volatile bool *cancel,
+                                    DebyeStatus *status);
 
 /* The grid's values, x fastest. */
 DebyeStatusCode debye_ion_field_set_map(DebyeIonField *field, const float *map, DebyeStatus *status);

@@ -2,12 +2,13 @@
 /* The potential's row in a back end's table: what each method offers on each kind of device. */
 #pragma once
 
+#include <assert.h>
+
+#include "kernels/kernel_head.h"
 #include "kernels/backend.h"
 #include "potential.h"
 
 /* A planned potential: opaque, each kernel casts it to its own. */
-typedef struct DebyePotentialPlan DebyePotentialPlan;
-
 /* What the host does while a device works: for each part of the slab, when the device has done it, writes
  * `values` (the device's, in the plan's precision) and its own share of them together into the caller's
  * array, while the device goes on with the next parts. */
@@ -18,34 +19,25 @@ typedef struct {
 
 /* One method of the potential on one kind of device. */
 struct DebyePotentialKernel {
-  /* Device memory that create would take; SIZE_MAX where the problem can't be done at all. */
-  uint64_t (*bytes_needed)(int device, const DebyePotentialSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan,
-                            DebyeStatus *status);
+  DebyeKernelHead head;
   /* A frame: its charges and its cell (NULL where nothing is periodic). Everything that does not depend on
    * the slab is done here: bins, lattices, transforms. */
-  DebyeStatusCode (*set_charges)(DebyePotentialPlan *plan, const DebyeCharges *charges, const DebyeCell *cell,
+  DebyeStatusCode (*set_charges)(DebyeKernelPlan *plan, const DebyeCharges *charges, const DebyeCell *cell,
                                  DebyeStatus *status);
   /* The atoms that set_charges had no room for in its bins, valid until the next set_charges: the caller adds
    * their sum. NULL: there are never any. */
-  void (*get_overflow)(const DebyePotentialPlan *plan, DebyeCharges *overflow);
+  void (*get_overflow)(const DebyeKernelPlan *plan, DebyeCharges *overflow);
   /* The slab's values, x fastest, slab.count × shape[1] × shape[0] of them, written (not added). Give `out`
    * for a plan in float and `out_double` for one in double. `meanwhile`, given only where there is a
    * get_overflow and not NULL then, is called part after part, on the calling thread.
    * `cancel`, where not NULL, is looked at now and then: true ends the call with DEBYE_STATUS_CANCELLED. */
-  DebyeStatusCode (*execute)(DebyePotentialPlan *plan, DebyeSlab slab, float *out, double *out_double,
+  DebyeStatusCode (*execute)(DebyeKernelPlan *plan, DebyeSlab slab, float *out, double *out_double,
                              const DebyeMeanwhile *meanwhile, const volatile bool *cancel,
                              DebyeStatus *status);
   /* As execute, but the values are added to `base`, an array of the plan's precision in which the slab begins
    * at 0 and which may be what is written to. NULL: this kernel can't. */
-  DebyeStatusCode (*add)(DebyePotentialPlan *plan, DebyeSlab slab, const void *base, float *out,
+  DebyeStatusCode (*add)(DebyeKernelPlan *plan, DebyeSlab slab, const void *base, float *out,
                          double *out_double, const volatile bool *cancel, DebyeStatus *status);
-  void (*destroy)(DebyePotentialPlan *plan);
 };
 
-/* NULL if the back end doesn't offer the method. */
-static inline const DebyePotentialKernel *
-debye_potential_kernel(const DebyeBackend *backend, DebyePotentialMethod method)
-{
-  return backend->potential != NULL ? backend->potential[method] : NULL;
-}
+static_assert(DEBYE_BACKEND_POTENTIALS == DEBYE_POTENTIAL_N_METHODS, "a kernel of each method");

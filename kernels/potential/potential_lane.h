@@ -4,26 +4,26 @@
  * atoms that the device has no room for. Belongs to one thread at a time. */
 #pragma once
 
+#include "kernels/sharing.h"
 #include "potential_kernel.h"
-#include "kernels/registry.h"
-
-typedef struct DebyePotentialLane DebyePotentialLane;
 
 typedef struct {
-  DebyePotentialSettings potential; /* max_planes and spare_cores are set here, not by the caller */
-  uint64_t memory_limit;            /* bytes a lane may take on its device; 0: what it has */
-  unsigned n_accelerators;          /* lanes of accelerators that there will be, this one with them */
-} DebyePotentialLaneSettings;
+  DebyeSharingLane lane;
+  /* The CPU's plan for the atoms that the device has no room for; NULL until there are some. */
+  DebyeKernelPlan *overflow_plan;
+  bool overflows;
+} DebyePotentialLane;
 
-/* Bytes that a lane would take on its device; false where the method or the memory is missing, or the problem
- * is beyond the device. */
-bool debye_potential_lane_bytes(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device,
-                                uint64_t *bytes);
+/* Bytes that a lane would take on its device, within a limit (0: none), settings with its spare_cores; false
+ * where the method or the memory is missing, or the problem is beyond the device. */
+bool debye_potential_lane_bytes(const DebyePotentialSettings *settings, uint64_t memory_limit,
+                                const DebyeDeviceEntry *device, uint64_t *bytes);
 
-DebyeStatusCode debye_potential_lane_open(const DebyePotentialLaneSettings *settings,
-                                          const DebyeDeviceEntry *device, DebyePotentialLane **lane,
-                                          DebyeStatus *status);
-void debye_potential_lane_close(DebyePotentialLane *lane);
+/* Chooses the method's kernel for a new share. */
+void debye_potential_share_init(DebyeSharing *share);
+/* `adjust` and `close` of a family of potentials. */
+void debye_potential_lane_adjust(const DebyeSharing *share, DebyeSharingLane *lane);
+void debye_potential_lane_close(DebyeSharingLane *lane);
 /* `cell` NULL where nothing is periodic. */
 DebyeStatusCode debye_potential_lane_set_frame(DebyePotentialLane *lane, const DebyeCharges *charges,
                                                const DebyeCell *cell, DebyeStatus *status);

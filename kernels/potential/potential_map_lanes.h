@@ -3,9 +3,7 @@
 #pragma once
 
 #include "potential.h"
-#include "kernels/lanes.h"
-
-typedef struct DebyePotentialMapLanes DebyePotentialMapLanes;
+#include "kernels/sharing.h"
 
 typedef struct {
   DebyePotentialSettings potential; /* max_planes and spare_cores are set here, not by the caller */
@@ -18,27 +16,23 @@ typedef void (*DebyePotentialProgress)(void *data, DebyeSlab slab, size_t done, 
 
 DebyeStatusCode debye_potential_map_lanes_create(const DebyePotentialMapLanesSettings *settings,
                                                  const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                                 DebyePotentialMapLanes **lanes, DebyeStatus *status);
+                                                 DebyeSharing **share, DebyeStatus *status);
 /* The whole map of a frame (`cell` NULL where nothing is periodic) in e/Å into out (float) or out_double
  * (double_precision). Planes not reached when cancelled are left as they were: fill with NAN before where
  * that matters. */
-DebyeStatusCode debye_potential_map_lanes_execute(DebyePotentialMapLanes *lanes, const DebyeCharges *charges,
+DebyeStatusCode debye_potential_map_lanes_execute(DebyeSharing *share, const DebyeCharges *charges,
                                                   const DebyeCell *cell, float *out, double *out_double,
                                                   const volatile bool *cancel,
                                                   DebyePotentialProgress progress, void *data,
                                                   DebyeStatus *status);
 /* The same in steps: a frame, whose charges stay as they are until the next, and some of its planes after others. done and
  * total count the points of these; what is not asked for is left as it was. */
-void debye_potential_map_lanes_set_frame(DebyePotentialMapLanes *lanes, const DebyeCharges *charges,
+void debye_potential_map_lanes_set_frame(DebyeSharing *share, const DebyeCharges *charges,
                                          const DebyeCell *cell);
-DebyeStatusCode debye_potential_map_lanes_execute_planes(DebyePotentialMapLanes *lanes, DebyeSlab planes,
-                                                         float *out, double *out_double,
-                                                         const volatile bool *cancel,
+DebyeStatusCode debye_potential_map_lanes_execute_planes(DebyeSharing *share, DebyeSlab planes, float *out,
+                                                         double *out_double, const volatile bool *cancel,
                                                          DebyePotentialProgress progress, void *data,
                                                          DebyeStatus *status);
-size_t debye_potential_map_lanes_get_reports(const DebyePotentialMapLanes *lanes,
-                                             const DebyeLaneReport **reports);
-void debye_potential_map_lanes_destroy(DebyePotentialMapLanes *lanes);
 
 /* Host and device bytes, for an estimate before anything is allocated. */
 void debye_potential_map_lanes_estimate(const DebyePotentialMapLanesSettings *settings,

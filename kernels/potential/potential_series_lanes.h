@@ -7,9 +7,7 @@
 #pragma once
 
 #include "potential.h"
-#include "kernels/lanes.h"
-
-typedef struct DebyePotentialSeriesLanes DebyePotentialSeriesLanes;
+#include "kernels/sharing.h"
 
 typedef struct {
   DebyePotentialSettings potential; /* max_planes and spare_cores are set here, not by the caller */
@@ -28,25 +26,19 @@ typedef struct {
  * the caller merges in the order of the lanes. */
 typedef void (*DebyePotentialSink)(void *data, size_t lane, size_t frame, const float *single,
                                    const double *twice);
-/* Called from lane threads, one at a time: `done` of `total` frames are with the sink. May be NULL. */
-typedef void (*DebyePotentialSeriesLanesProgress)(void *data, size_t done, size_t total);
-
 /* Lanes that these devices have. Each holds a map on the host. */
 size_t debye_potential_series_lanes_count_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices);
 
-/* Plans stay open over many executions, until destroy. */
+/* Plans stay open over many executions, until debye_sharing_free. */
 DebyeStatusCode debye_potential_series_lanes_create(const DebyePotentialSeriesLanesSettings *settings,
                                                     const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                                    DebyePotentialSeriesLanes **lanes, DebyeStatus *status);
+                                                    DebyeSharing **share, DebyeStatus *status);
 /* A lane that fails returns the frames it has not handed out, and another computes them. Not OK: some frames
  * never came to the sink; those that did are right. INVALID: *bad_frame (may be NULL) is the frame. */
-DebyeStatusCode debye_potential_series_lanes_execute(DebyePotentialSeriesLanes *lanes,
-                                                     const DebyePotentialFrame *frames, size_t n_frames,
-                                                     DebyePotentialSink sink,
-                                                     DebyePotentialSeriesLanesProgress progress, void *data,
+DebyeStatusCode debye_potential_series_lanes_execute(DebyeSharing *share, const DebyePotentialFrame *frames,
+                                                     size_t n_frames, DebyePotentialSink sink,
+                                                     DebyeSharingProgress progress, void *data,
                                                      size_t *bad_frame, const volatile bool *cancel,
                                                      DebyeStatus *status);
 /* One report a device, of all its lanes together: it has retired when all of them have. */
-size_t debye_potential_series_lanes_get_reports(DebyePotentialSeriesLanes *lanes,
-                                                const DebyeLaneReport **reports);
-void debye_potential_series_lanes_destroy(DebyePotentialSeriesLanes *lanes);
+size_t debye_potential_series_lanes_get_reports(DebyeSharing *share, const DebyeLaneReport **reports);

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernels/status.h"
+#include "kernels/kernel_head.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,19 +38,14 @@ typedef struct {
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeCorrelationSettings;
 
-typedef struct DebyeCorrelationPlan DebyeCorrelationPlan;
-
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeCorrelationKernel {
-  uint64_t (*bytes_needed)(int device, const DebyeCorrelationSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyeCorrelationSettings *settings, DebyeCorrelationPlan **plan,
-                            DebyeStatus *status);
+  DebyeKernelHead head;
   /* Series one after the other, n_frames complex values (real, imaginary) each; `b` NULL: a's own. Writes as
    * many to `out`, which is neither a nor b. INVALID names the series and frame that is not a number, counted
    * from 1. */
-  DebyeStatusCode (*execute)(DebyeCorrelationPlan *plan, const double *a, const double *b, size_t n_series,
+  DebyeStatusCode (*execute)(DebyeKernelPlan *plan, const double *a, const double *b, size_t n_series,
                              double *out, const volatile bool *cancel, DebyeStatus *status);
-  void (*destroy)(DebyeCorrelationPlan *plan);
 };
 
 /* INVALID with the reason where the settings make no sense, or a value is not a number. */

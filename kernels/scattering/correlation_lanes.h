@@ -3,7 +3,7 @@
 #pragma once
 
 #include "correlation.h"
-#include "kernels/lanes.h"
+#include "kernels/registry.h"
 
 typedef struct {
   DebyeCorrelationSettings correlation; /* max_series and spare_cores are set for each lane */

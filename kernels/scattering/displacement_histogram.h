@@ -11,6 +11,7 @@
  * 3e-7 and they don't depend on the number of threads. */
 #pragma once
 
+#include "kernels/kernel_head.h"
 #include "scattering_self.h"
 
 #ifdef __cplusplus
@@ -38,21 +39,14 @@ typedef struct {
   double *fourth;   /* Σ d⁴, Å⁴ */
 } DebyeDisplacementSums;
 
-typedef struct DebyeDisplacementPlan DebyeDisplacementPlan;
-
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeDisplacementKernel {
-  /* Bytes of the device that create would take, and of the host's memory what is pinned with them for copies;
-   * UINT64_MAX where the settings make no sense. */
-  uint64_t (*bytes_needed)(int device, const DebyeDisplacementSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyeDisplacementSettings *settings,
-                            DebyeDisplacementPlan **plan, DebyeStatus *status);
+  DebyeKernelHead head;
   /* As DebyeSelfKernel's; lengths are not looked at. */
-  DebyeStatusCode (*set_block)(DebyeDisplacementPlan *plan, const DebyeSelfBlock *block, DebyeStatus *status);
+  DebyeStatusCode (*set_block)(DebyeKernelPlan *plan, const DebyeSelfBlock *block, DebyeStatus *status);
   /* Lags [first, first + count) of the list, and only these of the caller's arrays, which hold all. */
-  DebyeStatusCode (*execute)(DebyeDisplacementPlan *plan, size_t first, size_t count,
-                             DebyeDisplacementSums *sums, const volatile bool *cancel, DebyeStatus *status);
-  void (*destroy)(DebyeDisplacementPlan *plan);
+  DebyeStatusCode (*execute)(DebyeKernelPlan *plan, size_t first, size_t count, DebyeDisplacementSums *sums,
+                             const volatile bool *cancel, DebyeStatus *status);
 };
 
 /* INVALID with the reason where the settings, or the block's groups, make no sense. */

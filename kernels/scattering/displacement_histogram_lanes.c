@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts displacements on all devices at once for the analysis of scattering. Items of the lanes are runs of
- * lags of parts of the block's atoms, a part for each lane, which so brings only its own atoms to its device.
+/* Counts displacements on all devices at once for the analysis of scattering. Inputs are parts of the block's
+ * atoms, a part for each lane, which so brings only its own atoms to its device; items are their runs of lags.
  * Each writes its own place of its part's arrays, so that one that is repeated after a failure does no harm;
  * they are added to the sums when all are done. */
 #include "displacement_histogram_lanes.h"
@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/chunk_threads.h"
 #include "displacement_extent.h"
-#include "kernels/lane_plan.h"
 
 /* Lags of an item: as many as a device likes at a time. */
 #define ITEM_LAGS 64
@@ -20,48 +18,25 @@
 /* Atoms of a part at least, and bytes of all parts' counts. */
 #define PART_ATOMS 64
 #define PARTS_BYTES ((size_t)256 << 20)
-/* Counts that a thread adds at a time. */
-#define ADDED_COUNTS ((size_t)1 << 15)
 /* Bins are added in steps of so many, and some more than the block needs. */
 #define BIN_STEP 64
 #define BIN_RESERVE 1.1
 
-struct DebyeDisplacementLanes {
-  DebyeDisplacementLanesSettings settings; /* n_bins as it is now */
+typedef struct {
+  DebyeSharing share; /* its settings have n_bins as it is now */
   bool grows;
   uint32_t *lags;
-  DebyeLanes *lanes;
-  DebyeLaneWork work;
-  size_t n_lanes;
   DebyeDisplacementSums sums; /* of all blocks */
-
   /* The block under way. */
   const DebyeSelfBlock *block;
-  DebyeDisplacementSums *parts;
-  size_t n_parts, room; /* parts that there are arrays for */
-  unsigned long execution;
-  DebyeDisplacementProgress progress;
-  void *progress_data;
-};
-
-/* A lane's own. */
-typedef struct {
-  const DebyeDisplacementKernel *kernel;
-  DebyeDisplacementPlan *plan;
-  DebyeLaneInput set; /* a part */
-} LanePlan;
+  DebyeDisplacementSums parts; /* one after the other */
+  size_t room;                 /* parts that there are arrays for */
+} DisplacementShare;
 
 static size_t
-n_rows(const DebyeDisplacementLanes *lanes)
+n_rows(const DebyeDisplacementSettings *settings)
 {
-  return lanes->settings.displacement.n_groups * lanes->settings.displacement.n_lags;
-}
-
-/* Of a part. */
-static size_t
-n_items(const DebyeDisplacementLanes *lanes)
-{
-  return (lanes->settings.displacement.n_lags + ITEM_LAGS - 1) / ITEM_LAGS;
+  return settings->n_groups * settings->n_lags;
 }
 
 /* Sums. */
@@ -84,161 +59,130 @@ allocate_sums(DebyeDisplacementSums *sums, size_t rows, size_t n_bins)
   return sums->counts != NULL && sums->beyond != NULL && sums->square != NULL && sums->fourth != NULL;
 }
 
-static void
-clear_parts(DebyeDisplacementLanes *lanes)
-{
-  for (size_t part = 0; part < lanes->room; part++)
-    clear_sums(&lanes->parts[part]);
-  free(lanes->parts);
-  lanes->parts = NULL;
-  lanes->room = 0;
-}
-
 static bool
-make_room(DebyeDisplacementLanes *lanes, size_t n_parts)
+make_room(DisplacementShare *displacements, size_t n_parts)
 {
-  if (n_parts <= lanes->room)
+  const DebyeDisplacementSettings *settings = displacements->share.settings;
+  if (n_parts <= displacements->room)
     return true;
-  clear_parts(lanes);
-  lanes->parts = calloc(n_parts, sizeof *lanes->parts);
-  while (lanes->parts != NULL && lanes->room < n_parts)
-    if (!allocate_sums(&lanes->parts[lanes->room++], n_rows(lanes), lanes->settings.displacement.n_bins))
-      clear_parts(lanes);
-  return lanes->parts != NULL;
+  clear_sums(&displacements->parts);
+  displacements->room =
+      allocate_sums(&displacements->parts, n_parts * n_rows(settings), settings->n_bins) ? n_parts : 0;
+  return displacements->room > 0;
 }
 
 static void
-add_chunk(void *context, size_t chunk)
+add_parts(DisplacementShare *displacements)
 {
-  DebyeDisplacementLanes *lanes = context;
-  const size_t n = n_rows(lanes) * lanes->settings.displacement.n_bins, first = chunk * ADDED_COUNTS;
-  const size_t end = first + ADDED_COUNTS < n ? first + ADDED_COUNTS : n;
-  uint64_t *restrict sum = lanes->sums.counts;
-  for (size_t part = 0; part < lanes->n_parts; part++) {
-    const uint64_t *restrict added = lanes->parts[part].counts;
-    for (size_t i = first; i < end; i++)
-      sum[i] += added[i];
-  }
-}
-
-static void
-add_parts(DebyeDisplacementLanes *lanes)
-{
-  const size_t rows = n_rows(lanes), n = rows * lanes->settings.displacement.n_bins;
-  debye_chunk_threads_run((n + ADDED_COUNTS - 1) / ADDED_COUNTS, add_chunk, lanes);
-  for (size_t part = 0; part < lanes->n_parts; part++)
-    for (size_t i = 0; i < rows; i++) {
-      lanes->sums.beyond[i] += lanes->parts[part].beyond[i];
-      lanes->sums.square[i] += lanes->parts[part].square[i];
-      lanes->sums.fourth[i] += lanes->parts[part].fourth[i];
-    }
+  const DebyeDisplacementSettings *settings = displacements->share.settings;
+  const size_t rows = n_rows(settings), n_parts = displacements->share.job.n_inputs;
+  const DebyeDisplacementSums *sums = &displacements->sums, *parts = &displacements->parts;
+  debye_sharing_add_counts(sums->counts, parts->counts, rows * settings->n_bins, n_parts);
+  debye_sharing_add_counts(sums->beyond, parts->beyond, rows, n_parts);
+  debye_sharing_add_values(sums->square, parts->square, rows, n_parts);
+  debye_sharing_add_values(sums->fourth, parts->fourth, rows, n_parts);
 }
 
 /* Rows become longer; what they hold stays. */
 static bool
-widen(DebyeDisplacementLanes *lanes, size_t n_bins)
+widen(DisplacementShare *displacements, size_t n_bins)
 {
-  const size_t rows = n_rows(lanes), old = lanes->settings.displacement.n_bins;
+  DebyeDisplacementSettings *settings = displacements->share.settings;
+  const size_t rows = n_rows(settings), old = settings->n_bins;
   uint64_t *wider = calloc(rows * n_bins, sizeof *wider);
-  clear_parts(lanes);
+  clear_sums(&displacements->parts);
+  displacements->room = 0;
   if (wider == NULL)
     return false;
   for (size_t row = 0; row < rows && old > 0; row++)
-    memcpy(wider + row * n_bins, lanes->sums.counts + row * old, old * sizeof *wider);
-  free(lanes->sums.counts);
-  lanes->sums.counts = wider;
-  lanes->settings.displacement.n_bins = n_bins;
+    memcpy(wider + row * n_bins, displacements->sums.counts + row * old, old * sizeof *wider);
+  free(displacements->sums.counts);
+  displacements->sums.counts = wider;
+  settings->n_bins = n_bins;
   return true;
 }
 
 /* Lanes. */
 
-static void
-close_lane(void *context, void *lane_state)
+static const DebyeDisplacementKernel *
+kernel_of(const DebyeSharingLane *lane)
 {
-  (void)context;
-  LanePlan *lane = lane_state;
-  if (lane->plan != NULL)
-    lane->kernel->destroy(lane->plan);
+  return (const DebyeDisplacementKernel *)lane->kernel;
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
+set_part(const DebyeSharing *share, DebyeSharingLane *lane, size_t part, DebyeStatus *status)
 {
-  const DebyeDisplacementLanes *lanes = context;
-  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
-  LanePlan *lane = lane_state;
-  const DebyeDisplacementKernel *kernel = lane->kernel = device->backend->displacement;
-  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "count displacements", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
-                                   lanes->settings.memory_limit, status);
-  return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
+  const DebyeSelfBlock piece =
+      debye_self_block_part(((const DisplacementShare *)share)->block, part, share->job.n_inputs);
+  return kernel_of(lane)->set_block(lane->plan, &piece, status);
 }
 
 static DebyeStatusCode
-set_part(const DebyeDisplacementLanes *lanes, LanePlan *lane, size_t part, DebyeStatus *status)
+count_lags(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const volatile bool *cancel,
+           DebyeStatus *status)
 {
-  if (debye_lane_input_is(&lane->set, lanes->execution, part))
-    return debye_status_ok(status);
-  const DebyeSelfBlock piece = debye_self_block_part(lanes->block, part, lanes->n_parts);
-  const DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
-  return debye_lane_input_note(&lane->set, lanes->execution, part, code);
-}
-
-static DebyeStatusCode
-work_lags(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
-          DebyeStatus *status)
-{
-  DebyeDisplacementLanes *lanes = context;
-  LanePlan *lane = lane_state;
-  const size_t n_lags = lanes->settings.displacement.n_lags, of_part = n_items(lanes);
-  for (size_t item = first; item < first + count;) {
-    const size_t part = item / of_part, run = item % of_part, left = first + count - item;
-    const size_t length = left < of_part - run ? left : of_part - run;
-    const size_t first_lag = run * ITEM_LAGS, end = (run + length) * ITEM_LAGS;
-    DebyeStatusCode code = set_part(lanes, lane, part, status);
-    if (code == DEBYE_STATUS_OK)
-      code = lane->kernel->execute(lane->plan, first_lag, (end < n_lags ? end : n_lags) - first_lag,
-                                   &lanes->parts[part], cancel, status);
-    if (code != DEBYE_STATUS_OK)
-      return code;
-    item += length;
-  }
-  return DEBYE_STATUS_OK;
+  const DebyeDisplacementSettings *settings = share->settings;
+  const DebyeDisplacementSums *parts = &((const DisplacementShare *)share)->parts;
+  const size_t first = run.first * ITEM_LAGS, end = (run.first + run.count) * ITEM_LAGS;
+  const size_t row = run.input * n_rows(settings), n_lags = settings->n_lags;
+  DebyeDisplacementSums sums = {parts->counts + row * settings->n_bins, parts->beyond + row,
+                                parts->square + row, parts->fourth + row};
+  return kernel_of(lane)->execute(lane->plan, first, (end < n_lags ? end : n_lags) - first, &sums, cancel,
+                                  status);
 }
 
 static void
-lags_finished(void *context, size_t first, size_t count, size_t n_done)
+clear(DebyeSharing *share)
 {
-  const DebyeDisplacementLanes *lanes = context;
-  (void)first;
-  (void)count;
-  if (lanes->progress != NULL)
-    lanes->progress(lanes->progress_data, n_done, lanes->n_parts * n_items(lanes));
+  DisplacementShare *displacements = (DisplacementShare *)share;
+  clear_sums(&displacements->sums);
+  clear_sums(&displacements->parts);
+  free(displacements->lags);
 }
+
+static const DebyeSharingFamily family = {
+    .task = "count displacements",
+    .kernel = offsetof(DebyeBackend, displacement),
+    .size = sizeof(DisplacementShare),
+    .settings_size = sizeof(DebyeDisplacementSettings),
+    .spare_cores = offsetof(DebyeDisplacementSettings, spare_cores),
+    .set = set_part,
+    .execute = count_lags,
+    .clear = clear,
+};
 
 /* The object. */
 
 static bool
-copy_lags(DebyeDisplacementLanes *lanes)
+allocate(DisplacementShare *displacements)
 {
-  DebyeDisplacementSettings *settings = &lanes->settings.displacement;
-  if (settings->lags == NULL)
-    return true;
-  lanes->lags = calloc(settings->n_lags, sizeof *lanes->lags);
-  if (lanes->lags == NULL)
-    return false;
-  memcpy(lanes->lags, settings->lags, settings->n_lags * sizeof *lanes->lags);
-  settings->lags = lanes->lags;
-  return true;
+  DebyeDisplacementSettings *settings = displacements->share.settings;
+  if (settings->lags != NULL) {
+    displacements->lags = calloc(settings->n_lags, sizeof *displacements->lags);
+    if (displacements->lags == NULL)
+      return false;
+    memcpy(displacements->lags, settings->lags, settings->n_lags * sizeof *displacements->lags);
+    settings->lags = displacements->lags;
+  }
+  return allocate_sums(&displacements->sums, n_rows(settings), settings->n_bins);
 }
 
-static bool
-allocate(DebyeDisplacementLanes *lanes, const DebyeDisplacementLanesSettings *settings)
+DebyeStatusCode
+debye_displacement_lanes_create(const DebyeDisplacementLanesSettings *settings,
+                                const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                DebyeSharing **share, DebyeStatus *status)
 {
-  lanes->settings = *settings;
-  return copy_lags(lanes) && allocate_sums(&lanes->sums, n_rows(lanes), settings->displacement.n_bins);
+  DebyeDisplacementSettings start = settings->displacement;
+  *share = NULL;
+  start.n_bins = start.n_bins == 0 ? BIN_STEP : start.n_bins;
+  DebyeStatusCode code = debye_displacement_settings_check(&start, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  DisplacementShare *made = debye_sharing_new(&family, &start, settings->memory_limit, devices, n_devices);
+  if (made != NULL)
+    made->grows = settings->displacement.n_bins == 0;
+  return debye_sharing_start(made, made != NULL && allocate(made), share, status);
 }
 
 static DebyeStatusCode
@@ -249,45 +193,11 @@ out_of_memory(const DebyeDisplacementSettings *settings, DebyeStatus *status)
                           settings->n_lags, settings->n_groups, settings->n_bins);
 }
 
-DebyeStatusCode
-debye_displacement_lanes_create(const DebyeDisplacementLanesSettings *settings,
-                                const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                DebyeDisplacementLanes **lanes, DebyeStatus *status)
-{
-  DebyeDisplacementLanesSettings start = *settings;
-  const bool grows = settings->displacement.n_bins == 0;
-  *lanes = NULL;
-  start.displacement.n_bins = grows ? BIN_STEP : settings->displacement.n_bins;
-  DebyeStatusCode code = debye_displacement_settings_check(&start.displacement, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  DebyeDisplacementLanes *made = calloc(1, sizeof *made);
-  if (made == NULL || !allocate(made, &start)) {
-    debye_displacement_lanes_destroy(made);
-    return out_of_memory(&start.displacement, status);
-  }
-  made->settings.displacement.spare_cores = debye_lane_count_accelerators(devices, n_devices);
-  made->grows = grows;
-  made->n_lanes = n_devices;
-  made->work = (DebyeLaneWork){.context = made,
-                               .state_bytes = sizeof(LanePlan),
-                               .open = open_lane,
-                               .work = work_lags,
-                               .close = close_lane,
-                               .finished = lags_finished};
-  code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
-  if (code == DEBYE_STATUS_OK)
-    *lanes = made;
-  else
-    debye_displacement_lanes_destroy(made);
-  return code;
-}
-
 /* So that nothing is beyond. */
 static DebyeStatusCode
-grow(DebyeDisplacementLanes *lanes, double farthest, DebyeStatus *status)
+grow(DisplacementShare *displacements, double farthest, DebyeStatus *status)
 {
-  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
+  const DebyeDisplacementSettings *settings = displacements->share.settings;
   const double needed = floor(farthest / settings->bin_width) + 1.0;
   if (needed > (double)DEBYE_DISPLACEMENT_MAX_BINS)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
@@ -298,86 +208,73 @@ grow(DebyeDisplacementLanes *lanes, double farthest, DebyeStatus *status)
   const double steps = ceil(fmax(needed, BIN_RESERVE * needed) / BIN_STEP);
   const size_t wanted = (size_t)steps * BIN_STEP;
   const size_t n_bins = wanted < DEBYE_DISPLACEMENT_MAX_BINS ? wanted : DEBYE_DISPLACEMENT_MAX_BINS;
-  if (!widen(lanes, n_bins))
+  if (!widen(displacements, n_bins))
     return out_of_memory(settings, status);
-  return debye_lanes_open(lanes->lanes, &lanes->work, status);
+  return debye_sharing_open(&displacements->share, status);
 }
 
-/* One where there is one lane, or where its counts are much memory: who sets a limit has little. */
+/* Beside accelerators the CPU is no lane to have a part for: theirs would end before its, and all of them would
+ * have to bring what is left of it to their devices once more. One where there is one lane, or where its counts
+ * are much memory: who sets a limit has little. */
 static size_t
-parts_for(const DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block)
+parts_for(const DebyeSharing *share, const DebyeSelfBlock *block)
 {
-  const size_t bytes = n_rows(lanes) * (lanes->settings.displacement.n_bins + 3) * sizeof(uint64_t);
-  const uint64_t limit = lanes->settings.memory_limit;
+  const DebyeDisplacementSettings *settings = share->settings;
+  const size_t bytes = n_rows(settings) * (settings->n_bins + 3) * sizeof(uint64_t);
+  const uint64_t limit = share->memory_limit;
   const size_t room = limit > 0 && limit / 4 < PARTS_BYTES ? (size_t)limit / 4 : PARTS_BYTES;
   const size_t fits = room / bytes, atoms = block->n_atoms / PART_ATOMS;
-  const size_t wanted = lanes->n_lanes;
   const size_t max_parts = fits < atoms ? fits : atoms;
+  const size_t wanted = settings->spare_cores > 0 ? settings->spare_cores : share->n_lanes;
   return max_parts < 1 ? 1 : wanted < max_parts ? wanted : max_parts;
 }
 
 /* Places are looked through by the lanes, who all need them anyway, unless they say how many bins there are. */
 static DebyeStatusCode
-check_block(DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block, DebyeStatus *status)
+check_block(DisplacementShare *displacements, const DebyeSelfBlock *block, DebyeStatus *status)
 {
-  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
+  const DebyeDisplacementSettings *settings = displacements->share.settings;
   double farthest;
   DebyeStatusCode code = debye_displacement_block_check(settings, block, status);
-  if (code == DEBYE_STATUS_OK && lanes->grows)
+  if (code == DEBYE_STATUS_OK && displacements->grows)
     code = debye_displacement_farthest(block, settings->n_frames, &farthest, status);
-  if (code == DEBYE_STATUS_OK && lanes->grows)
-    code = grow(lanes, farthest, status);
+  if (code == DEBYE_STATUS_OK && displacements->grows)
+    code = grow(displacements, farthest, status);
   return code;
 }
 
 DebyeStatusCode
-debye_displacement_lanes_execute(DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block,
-                                 const volatile bool *cancel, DebyeDisplacementProgress progress, void *data,
+debye_displacement_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block,
+                                 const volatile bool *cancel, DebyeSharingProgress progress, void *data,
                                  DebyeStatus *status)
 {
-  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
-  DebyeStatusCode code = check_block(lanes, block, status);
+  const DebyeDisplacementSettings *settings = share->settings;
+  DisplacementShare *displacements = (DisplacementShare *)share;
+  DebyeStatusCode code = check_block(displacements, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  lanes->block = block;
-  lanes->execution++;
-  lanes->n_parts = parts_for(lanes, block);
-  lanes->progress = progress;
-  lanes->progress_data = data;
-  lanes->work.part_items = n_items(lanes);
-  if (!make_room(lanes, lanes->n_parts))
-    return out_of_memory(settings, status);
-  const size_t items = lanes->n_parts * n_items(lanes);
   const double pairs = (double)block->n_atoms * debye_displacement_pairs(settings, 0, settings->n_lags);
-  code = debye_lanes_run(lanes->lanes, items, DISPLACEMENT_COST * pairs / (double)items, cancel, status);
+  DebyeSharingJob job = {.n_inputs = parts_for(share, block),
+                         .n_items = (settings->n_lags + ITEM_LAGS - 1) / ITEM_LAGS,
+                         .apart = true,
+                         .cancel = cancel,
+                         .progress = progress,
+                         .data = data};
+  job.item_cost = DISPLACEMENT_COST * pairs / (double)(job.n_inputs * job.n_items);
+  displacements->block = block;
+  if (!make_room(displacements, job.n_inputs))
+    return out_of_memory(settings, status);
+  code = debye_sharing_run(share, &job, status);
   if (code == DEBYE_STATUS_OK)
-    add_parts(lanes);
-  if (code == DEBYE_STATUS_INVALID && lanes->n_parts > 1)
+    add_parts(displacements);
+  if (code == DEBYE_STATUS_INVALID && job.n_inputs > 1)
     debye_self_positions_name(block, settings->n_frames, status);
   return code;
 }
 
 const DebyeDisplacementSums *
-debye_displacement_lanes_get_sums(const DebyeDisplacementLanes *lanes, size_t *n_bins)
+debye_displacement_lanes_get_sums(const DebyeSharing *share, size_t *n_bins)
 {
-  *n_bins = lanes->settings.displacement.n_bins;
-  return &lanes->sums;
-}
-
-size_t
-debye_displacement_lanes_get_reports(const DebyeDisplacementLanes *lanes, const DebyeLaneReport **reports)
-{
-  return debye_lanes_get_reports(lanes->lanes, reports);
-}
-
-void
-debye_displacement_lanes_destroy(DebyeDisplacementLanes *lanes)
-{
-  if (lanes == NULL)
-    return;
-  debye_lanes_free(lanes->lanes);
-  clear_sums(&lanes->sums);
-  clear_parts(lanes);
-  free(lanes->lags);
-  free(lanes);
+  *n_bins = ((const DebyeDisplacementSettings *)share->settings)->n_bins;
+  return &((const DisplacementShare *)share)->sums;
 }

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "displacement_histogram.h"
-#include "kernels/lanes.h"
-
-typedef struct DebyeDisplacementLanes DebyeDisplacementLanes;
+#include "kernels/sharing.h"
 
 typedef struct {
   /* spare_cores is set for each lane; n_bins 0: as many as the displacements need, more with each block
@@ -15,22 +13,14 @@ typedef struct {
   uint64_t memory_limit; /* bytes that a device may take; 0: what it has */
 } DebyeDisplacementLanesSettings;
 
-/* Called from lane threads, one at a time: `done` of `total` items of a block are counted. May be NULL. */
-typedef void (*DebyeDisplacementProgress)(void *data, size_t done, size_t total);
-
-/* Plans stay open over many blocks, until destroy. */
+/* Plans stay open over many blocks, until debye_sharing_free. */
 DebyeStatusCode debye_displacement_lanes_create(const DebyeDisplacementLanesSettings *settings,
                                                 const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                                DebyeDisplacementLanes **lanes, DebyeStatus *status);
+                                                DebyeSharing **share, DebyeStatus *status);
 /* Adds a block, all of it or, unless it returns OK, nothing. INVALID names the atom of the block and the
  * frame. Which lane did what doesn't show in counts, and in the moments only in their last digits. */
-DebyeStatusCode debye_displacement_lanes_execute(DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block,
-                                                 const volatile bool *cancel,
-                                                 DebyeDisplacementProgress progress, void *data,
-                                                 DebyeStatus *status);
+DebyeStatusCode debye_displacement_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block,
+                                                 const volatile bool *cancel, DebyeSharingProgress progress,
+                                                 void *data, DebyeStatus *status);
 /* What was added so far, with its number of bins; valid until the next execute. */
-const DebyeDisplacementSums *debye_displacement_lanes_get_sums(const DebyeDisplacementLanes *lanes,
-                                                               size_t *n_bins);
-size_t debye_displacement_lanes_get_reports(const DebyeDisplacementLanes *lanes,
-                                            const DebyeLaneReport **reports);
-void debye_displacement_lanes_destroy(DebyeDisplacementLanes *lanes);
+const DebyeDisplacementSums *debye_displacement_lanes_get_sums(const DebyeSharing *share, size_t *n_bins);

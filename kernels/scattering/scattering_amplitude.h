@@ -21,6 +21,7 @@
  * within the error on every device. */
 #pragma once
 
+#include "kernels/kernel_head.h"
 #include "scattering_groups.h"
 
 #ifdef __cplusplus
@@ -41,26 +42,19 @@ typedef struct {
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeAmplitudeSettings;
 
-typedef struct DebyeAmplitudePlan DebyeAmplitudePlan;
-
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeAmplitudeKernel {
-  /* Bytes of the device that create would take, and of the host's memory what is pinned with them for copies;
-   * SIZE_MAX where the problem can't be done at all. */
-  uint64_t (*bytes_needed)(int device, const DebyeAmplitudeSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **plan,
-                            DebyeStatus *status);
+  DebyeKernelHead head;
   /* The q of all that follows, until others are set; copied. */
-  DebyeStatusCode (*set_vectors)(DebyeAmplitudePlan *plan, const DebyeVec3 *q, size_t n_vectors,
+  DebyeStatusCode (*set_vectors)(DebyeKernelPlan *plan, const DebyeVec3 *q, size_t n_vectors,
                                  DebyeStatus *status);
   /* A block of frames. Writes (not adds) pairs of a real and an imaginary part,
    * out[2·((frame·n_groups + group)·n_vectors + vector)]; an empty group has zeros. INVALID where an atom
    * that is in a group is not a number or too far away, with *bad_frame (may be NULL) its frame's index in
    * `frames`. Unless it returns OK `out` means nothing. */
-  DebyeStatusCode (*execute)(DebyeAmplitudePlan *plan, const DebyeScatteringFrame *frames, size_t n_frames,
+  DebyeStatusCode (*execute)(DebyeKernelPlan *plan, const DebyeScatteringFrame *frames, size_t n_frames,
                              double *out, size_t *bad_frame, const volatile bool *cancel,
                              DebyeStatus *status);
-  void (*destroy)(DebyeAmplitudePlan *plan);
 };
 
 /* INVALID with the reason where the settings, the vectors or the number of frames make no sense. */

@@ -3,25 +3,21 @@
  * vectors where frames are few, shared over lanes. */
 #pragma once
 
-#include "kernels/lanes.h"
+#include "kernels/sharing.h"
 #include "scattering_amplitude.h"
-
-typedef struct DebyeAmplitudeLanes DebyeAmplitudeLanes;
 
 typedef struct {
   DebyeAmplitudeSettings amplitude; /* spare_cores is set for each lane; groups as its header says */
   uint64_t memory_limit;            /* bytes a device may take; 0: what it has */
 } DebyeAmplitudeLanesSettings;
 
-/* Plans stay open over many executions, until destroy. */
+/* Plans stay open over many executions, until debye_sharing_free. */
 DebyeStatusCode debye_amplitude_lanes_create(const DebyeAmplitudeLanesSettings *settings,
                                              const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                             DebyeAmplitudeLanes **lanes, DebyeStatus *status);
+                                             DebyeSharing **share, DebyeStatus *status);
 /* Writes out[2·((frame·n_groups + group)·n_vectors + vector)], a real and an imaginary part. Unless it
  * returns OK that means nothing. INVALID names the atom; *bad_frame (may be NULL) is then the frame's index. */
-DebyeStatusCode debye_amplitude_lanes_execute(DebyeAmplitudeLanes *lanes, const DebyeVec3 *q,
-                                              size_t n_vectors, const DebyeScatteringFrame *frames,
-                                              size_t n_frames, double *out, size_t *bad_frame,
-                                              const volatile bool *cancel, DebyeStatus *status);
-size_t debye_amplitude_lanes_get_reports(const DebyeAmplitudeLanes *lanes, const DebyeLaneReport **reports);
-void debye_amplitude_lanes_destroy(DebyeAmplitudeLanes *lanes);
+DebyeStatusCode debye_amplitude_lanes_execute(DebyeSharing *share, const DebyeVec3 *q, size_t n_vectors,
+                                              const DebyeScatteringFrame *frames, size_t n_frames,
+                                              double *out, size_t *bad_frame, const volatile bool *cancel,
+                                              DebyeStatus *status);

@@ -18,6 +18,7 @@
  * atoms on a CPU: the result is the same in every run and for any number of threads. */
 #pragma once
 
+#include "kernels/kernel_head.h"
 #include "scattering_groups.h"
 
 #ifdef __cplusplus
@@ -44,29 +45,24 @@ typedef struct {
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeLatticeSettings;
 
-typedef struct DebyeLatticePlan DebyeLatticePlan;
-
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeLatticeKernel {
-  uint64_t (*bytes_needed)(int device, const DebyeLatticeSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyeLatticeSettings *settings, DebyeLatticePlan **plan,
-                            DebyeStatus *status);
+  DebyeKernelHead head;
   /* Computes a frame's F. Writes the chosen ones, pairs of a real and an imaginary part at
    * chosen[2·(group·n_chosen + i)] (may be NULL), and where the plan has sums adds Re(F_a F_b*) to those of
    * all pairs of groups a ≤ b, but only when it returns OK. INVALID where the frame has no cell, or an atom
    * that is in a group is not a number. */
-  DebyeStatusCode (*execute)(DebyeLatticePlan *plan, const DebyeScatteringFrame *frame, double *chosen,
+  DebyeStatusCode (*execute)(DebyeKernelPlan *plan, const DebyeScatteringFrame *frame, double *chosen,
                              const volatile bool *cancel, DebyeStatus *status);
   /* The last frame's F of a group: a half array of pairs of a real and an imaginary part. */
-  DebyeStatusCode (*get_amplitudes)(DebyeLatticePlan *plan, size_t group, double *amplitudes,
+  DebyeStatusCode (*get_amplitudes)(DebyeKernelPlan *plan, size_t group, double *amplitudes,
                                     DebyeStatus *status);
   /* The sums over frames of a pair of groups (debye_lattice_pair): a half array, written. With weights f_g
    * of the groups, Σ|Σ_g f_g F_g|² is Σ_a f_a² S_aa + Σ_{a<b} 2 f_a f_b S_ab. (For complex f, Re(f_a f_b*) in
    * place of f_a f_b gives the mean of hkl and its opposite.) */
-  DebyeStatusCode (*get_sums)(DebyeLatticePlan *plan, size_t pair, double *sums, DebyeStatus *status);
+  DebyeStatusCode (*get_sums)(DebyeKernelPlan *plan, size_t pair, double *sums, DebyeStatus *status);
   /* All sums to zero, as they are in a new plan. */
-  DebyeStatusCode (*clear_sums)(DebyeLatticePlan *plan, DebyeStatus *status);
-  void (*destroy)(DebyeLatticePlan *plan);
+  DebyeStatusCode (*clear_sums)(DebyeKernelPlan *plan, DebyeStatus *status);
 };
 
 /* INVALID with the reason where the settings make no sense. */

@@ -3,26 +3,22 @@
  * (scattering_lattice.h): frames shared over lanes. */
 #pragma once
 
-#include "kernels/lanes.h"
+#include "kernels/sharing.h"
 #include "scattering_lattice.h"
-
-typedef struct DebyeLatticeLanes DebyeLatticeLanes;
 
 typedef struct {
   DebyeLatticeSettings lattice; /* sums is set, spare_cores for each lane; groups as its header says */
   uint64_t memory_limit;        /* bytes a device may take; 0: what it has */
 } DebyeLatticeLanesSettings;
 
-/* Plans stay open over many executions, until destroy. */
+/* Plans stay open over many executions, until debye_sharing_free. */
 DebyeStatusCode debye_lattice_lanes_create(const DebyeLatticeLanesSettings *settings,
                                            const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                           DebyeLatticeLanes **lanes, DebyeStatus *status);
+                                           DebyeSharing **share, DebyeStatus *status);
 /* The sums over these frames, each with its own cell: half arrays one a pair of groups (debye_lattice_pair),
  * out[pair·debye_lattice_n_values + debye_lattice_index], written. Unless it returns OK they mean nothing.
  * INVALID names the atom or the cell; *bad_frame (may be NULL) is then the frame's index. Which lane did what
  * shows in the last digits only. */
-DebyeStatusCode debye_lattice_lanes_execute(DebyeLatticeLanes *lanes, const DebyeScatteringFrame *frames,
+DebyeStatusCode debye_lattice_lanes_execute(DebyeSharing *share, const DebyeScatteringFrame *frames,
                                             size_t n_frames, double *out, size_t *bad_frame,
                                             const volatile bool *cancel, DebyeStatus *status);
-size_t debye_lattice_lanes_get_reports(const DebyeLatticeLanes *lanes, const DebyeLaneReport **reports);
-void debye_lattice_lanes_destroy(DebyeLatticeLanes *lanes);

@@ -22,6 +22,7 @@
  * That of fq2 is at most 3e-6 of Σ|b_n|⁴. In double both are 1e-12 while |q·r| < 1e3. */
 #pragma once
 
+#include "kernels/kernel_head.h"
 #include "correlation.h"
 #include "data/geometry.h"
 
@@ -57,23 +58,16 @@ typedef struct {
   const double *length;  /* b_n of each atom in fm, complex pairs; NULL: 1 */
 } DebyeSelfBlock;
 
-typedef struct DebyeSelfPlan DebyeSelfPlan;
-
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeSelfKernel {
-  /* Bytes of the device that create would take, and of the host's memory what is pinned with them for copies;
-   * UINT64_MAX where the settings make no sense. */
-  uint64_t (*bytes_needed)(int device, const DebyeSelfSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyeSelfSettings *settings, DebyeSelfPlan **plan,
-                            DebyeStatus *status);
+  DebyeKernelHead head;
   /* INVALID names the atom and frame of a coordinate that can't be used, counted from 1 within the block. */
-  DebyeStatusCode (*set_block)(DebyeSelfPlan *plan, const DebyeSelfBlock *block, DebyeStatus *status);
+  DebyeStatusCode (*set_block)(DebyeKernelPlan *plan, const DebyeSelfBlock *block, DebyeStatus *status);
   /* Vectors [first, first + count) of the block. Writes f, n_frames complex values, to
    * f[((vector − first)·n_groups + group)·n_frames·2] and, where they are wanted,
    * fq2[(vector − first)·n_groups + group]. */
-  DebyeStatusCode (*execute)(DebyeSelfPlan *plan, size_t first, size_t count, double *f, double *fq2,
+  DebyeStatusCode (*execute)(DebyeKernelPlan *plan, size_t first, size_t count, double *f, double *fq2,
                              const volatile bool *cancel, DebyeStatus *status);
-  void (*destroy)(DebyeSelfPlan *plan);
 };
 
 /* INVALID with the reason where the settings, or the block's groups and lengths, make no sense. */

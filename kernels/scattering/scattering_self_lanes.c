@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Computes self scattering on all devices at once for the analysis of scattering. Items of the lanes are
- * vectors of parts of the block's atoms. Each item writes its own place, so that one that is repeated after a
+/* Computes self scattering on all devices at once for the analysis of scattering. Inputs are parts of the
+ * block's atoms, items their vectors. Each item writes its own place, so that one that is repeated after a
  * failure does no harm, and parts are added in their order when all are done. */
 #include "scattering_self_lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "kernels/chunk_threads.h"
-#include "kernels/lane_plan.h"
 
 /* Items a lane has at least, so that all end together; and atoms of a part at least. */
 #define ITEMS_OF_LANE 8
@@ -18,37 +15,20 @@
  * added, against one of the atoms' places, which every lane of a part needs. */
 #define PARTS_BYTES ((size_t)256 << 20)
 #define SUM_COST 2
-/* Values that a thread adds at a time. */
-#define ADDED_VALUES ((size_t)1 << 15)
 /* What a term costs against the Coulomb pair that devices' scores are given in. */
 #define TERM_COST 25.0
 /* Places of an atom in a frame. */
 #define ATOM_BYTES (3 * sizeof(float))
 
-struct DebyeSelfLanes {
-  DebyeSelfLanesSettings settings;
+typedef struct {
+  DebyeSharing share;
   DebyeVec3 *vectors;
-  DebyeLanes *lanes;
-  DebyeLaneWork work;
-  size_t n_lanes;
   double *f, *fq2; /* sums of all blocks, [vector][group] */
-
   /* The block under way. */
   const DebyeSelfBlock *block;
-  unsigned long execution;
-  size_t n_parts;
   double *part_f, *part_fq2; /* [part][vector][group] */
   size_t room;               /* parts that there is room for */
-  DebyeSelfProgress progress;
-  void *progress_data;
-};
-
-/* A lane's own. */
-typedef struct {
-  const DebyeSelfKernel *kernel;
-  DebyeSelfPlan *plan;
-  DebyeLaneInput set; /* a part */
-} LanePlan;
+} SelfShare;
 
 static size_t
 values_of_part(const DebyeSelfSettings *settings)
@@ -73,7 +53,7 @@ bytes_for(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *device
 {
   DebyeSelfSettings self = settings->self;
   self.max_atoms = atoms;
-  uint64_t bytes = device->backend->self->bytes_needed(device->device, &self);
+  uint64_t bytes = device->backend->self->head.bytes_needed(device->device, &self);
   if (debye_device_is_cpu(device))
     bytes += (uint64_t)atoms * self.n_frames * ATOM_BYTES + 2 * values_of_part(&self) * sizeof(double);
   return bytes;
@@ -128,244 +108,160 @@ debye_self_lanes_pass_atoms(const DebyeSelfLanesSettings *settings, const DebyeD
 
 /* Lanes. */
 
-static void
-close_lane(void *context, void *lane_state)
+static const DebyeSelfKernel *
+kernel_of(const DebyeSharingLane *lane)
 {
-  (void)context;
-  LanePlan *lane = lane_state;
-  if (lane->plan != NULL)
-    lane->kernel->destroy(lane->plan);
+  return (const DebyeSelfKernel *)lane->kernel;
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
+set_part(const DebyeSharing *share, DebyeSharingLane *lane, size_t part, DebyeStatus *status)
 {
-  const DebyeSelfLanes *lanes = context;
-  const DebyeSelfSettings *settings = &lanes->settings.self;
-  LanePlan *lane = lane_state;
-  const DebyeSelfKernel *kernel = lane->kernel = device->backend->self;
-  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "compute self scattering", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
-                                   lanes->settings.memory_limit, status);
-  return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
+  const DebyeSelfBlock piece =
+      debye_self_block_part(((const SelfShare *)share)->block, part, share->job.n_inputs);
+  return kernel_of(lane)->set_block(lane->plan, &piece, status);
 }
 
 static DebyeStatusCode
-set_part(const DebyeSelfLanes *lanes, LanePlan *lane, size_t part, DebyeStatus *status)
+compute_vectors(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const volatile bool *cancel,
+                DebyeStatus *status)
 {
-  if (debye_lane_input_is(&lane->set, lanes->execution, part))
-    return debye_status_ok(status);
-  const DebyeSelfBlock piece = debye_self_block_part(lanes->block, part, lanes->n_parts);
-  const DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
-  return debye_lane_input_note(&lane->set, lanes->execution, part, code);
-}
-
-static DebyeStatusCode
-work_vectors(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
-             DebyeStatus *status)
-{
-  DebyeSelfLanes *lanes = context;
-  LanePlan *lane = lane_state;
-  const DebyeSelfSettings *settings = &lanes->settings.self;
-  for (size_t item = first; item < first + count;) {
-    const size_t vector = item % settings->n_vectors, left = first + count - item;
-    const size_t in_part = settings->n_vectors - vector, length = left < in_part ? left : in_part;
-    DebyeStatusCode code = set_part(lanes, lane, item / settings->n_vectors, status);
-    if (code == DEBYE_STATUS_OK)
-      code = lane->kernel->execute(lane->plan, vector, length,
-                                   lanes->part_f + item * settings->n_groups * 2 * settings->n_frames,
-                                   lanes->part_fq2 + item * settings->n_groups, cancel, status);
-    if (code != DEBYE_STATUS_OK)
-      return code;
-    item += length;
-  }
-  return DEBYE_STATUS_OK;
+  const SelfShare *self = (const SelfShare *)share;
+  const DebyeSelfSettings *settings = share->settings;
+  const size_t place = (run.input * settings->n_vectors + run.first) * settings->n_groups;
+  return kernel_of(lane)->execute(lane->plan, run.first, run.count,
+                                  self->part_f + place * 2 * settings->n_frames, self->part_fq2 + place,
+                                  cancel, status);
 }
 
 static void
-vectors_finished(void *context, size_t first, size_t count, size_t n_done)
+clear(DebyeSharing *share)
 {
-  const DebyeSelfLanes *lanes = context;
-  (void)first;
-  (void)count;
-  if (lanes->progress != NULL)
-    lanes->progress(lanes->progress_data, n_done, lanes->n_parts * lanes->settings.self.n_vectors);
+  const SelfShare *self = (const SelfShare *)share;
+  free(self->vectors);
+  free(self->f);
+  free(self->fq2);
+  free(self->part_f);
+  free(self->part_fq2);
 }
+
+static const DebyeSharingFamily family = {
+    .task = "compute self scattering",
+    .kernel = offsetof(DebyeBackend, self),
+    .size = sizeof(SelfShare),
+    .settings_size = sizeof(DebyeSelfSettings),
+    .spare_cores = offsetof(DebyeSelfSettings, spare_cores),
+    .set = set_part,
+    .execute = compute_vectors,
+    .clear = clear,
+};
 
 /* The object. */
 
-static DebyeStatusCode
-out_of_memory(const DebyeSelfSettings *settings, DebyeStatus *status)
-{
-  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                          "There is no memory for self scattering of %zu vectors q and %zu frames.",
-                          settings->n_vectors, settings->n_frames);
-}
-
 static bool
-allocate(DebyeSelfLanes *lanes, const DebyeSelfLanesSettings *settings, unsigned n_accelerators)
+allocate(SelfShare *self)
 {
-  const size_t n_values = values_of_part(&settings->self);
-  const size_t n = settings->self.n_vectors * settings->self.n_groups;
-  lanes->settings = *settings;
-  lanes->vectors = calloc(settings->self.n_vectors, sizeof *lanes->vectors);
-  lanes->f = calloc(n_values, sizeof *lanes->f);
-  lanes->fq2 = calloc(n, sizeof *lanes->fq2);
-  if (lanes->vectors == NULL || lanes->f == NULL || lanes->fq2 == NULL)
+  DebyeSelfSettings *settings = self->share.settings;
+  self->vectors = calloc(settings->n_vectors, sizeof *self->vectors);
+  self->f = calloc(values_of_part(settings), sizeof *self->f);
+  self->fq2 = calloc(settings->n_vectors * settings->n_groups, sizeof *self->fq2);
+  if (self->vectors == NULL || self->f == NULL || self->fq2 == NULL)
     return false;
-  memcpy(lanes->vectors, settings->self.vectors, settings->self.n_vectors * sizeof(DebyeVec3));
-  lanes->settings.self.vectors = lanes->vectors;
-  lanes->settings.self.spare_cores = n_accelerators;
+  memcpy(self->vectors, settings->vectors, settings->n_vectors * sizeof(DebyeVec3));
+  settings->vectors = self->vectors;
   return true;
 }
 
 DebyeStatusCode
 debye_self_lanes_create(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *const *devices,
-                        size_t n_devices, DebyeSelfLanes **lanes, DebyeStatus *status)
+                        size_t n_devices, DebyeSharing **share, DebyeStatus *status)
 {
-  *lanes = NULL;
+  *share = NULL;
   DebyeStatusCode code = debye_self_settings_check(&settings->self, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  DebyeSelfLanes *made = calloc(1, sizeof *made);
-  if (made == NULL || !allocate(made, settings, debye_lane_count_accelerators(devices, n_devices))) {
-    debye_self_lanes_destroy(made);
-    return out_of_memory(&settings->self, status);
-  }
-  made->n_lanes = n_devices;
-  made->work = (DebyeLaneWork){.context = made,
-                               .state_bytes = sizeof(LanePlan),
-                               .open = open_lane,
-                               .work = work_vectors,
-                               .close = close_lane,
-                               .finished = vectors_finished};
-  code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
-  if (code == DEBYE_STATUS_OK)
-    *lanes = made;
-  else
-    debye_self_lanes_destroy(made);
-  return code;
+  SelfShare *made = debye_sharing_new(&family, &settings->self, settings->memory_limit, devices, n_devices);
+  return debye_sharing_start(made, made != NULL && allocate(made), share, status);
 }
 
 /* Whether it is quicker to add up the lanes' sums than to bring all atoms to every lane. */
 static bool
-sums_are_small(const DebyeSelfLanes *lanes, const DebyeSelfBlock *block)
+sums_are_small(const DebyeSharing *share, const DebyeSelfBlock *block)
 {
-  const DebyeSelfSettings *settings = &lanes->settings.self;
+  const DebyeSelfSettings *settings = share->settings;
   const size_t sums = values_of_part(settings) * sizeof(double);
-  return lanes->n_lanes * sums <= PARTS_BYTES &&
+  return share->n_lanes * sums <= PARTS_BYTES &&
          SUM_COST * sums < block->n_atoms * settings->n_frames * ATOM_BYTES;
 }
 
 /* One where vectors are enough for all lanes, unless each better has atoms of its own. */
 static size_t
-parts_for(const DebyeSelfLanes *lanes, const DebyeSelfBlock *block)
+parts_for(const DebyeSharing *share, const DebyeSelfBlock *block)
 {
-  const size_t n_vectors = lanes->settings.self.n_vectors, n_lanes = lanes->n_lanes;
-  const size_t least = n_lanes > 1 && sums_are_small(lanes, block) ? n_lanes : 1;
+  const size_t n_vectors = ((const DebyeSelfSettings *)share->settings)->n_vectors, n_lanes = share->n_lanes;
+  const size_t least = n_lanes > 1 && sums_are_small(share, block) ? n_lanes : 1;
   const size_t wanted = n_lanes > 1 ? (ITEMS_OF_LANE * n_lanes + n_vectors - 1) / n_vectors : 1;
   const size_t parts = wanted < least ? least : wanted, max_parts = block->n_atoms / PART_ATOMS;
   return max_parts < 1 ? 1 : parts < max_parts ? parts : max_parts;
 }
 
 static bool
-make_room(DebyeSelfLanes *lanes, size_t n_parts)
+make_room(SelfShare *self, size_t n_parts)
 {
-  if (n_parts <= lanes->room)
+  if (n_parts <= self->room)
     return true;
-  const DebyeSelfSettings *settings = &lanes->settings.self;
-  free(lanes->part_f);
-  free(lanes->part_fq2);
-  lanes->room = 0;
-  lanes->part_f = calloc(n_parts * values_of_part(settings), sizeof *lanes->part_f);
-  lanes->part_fq2 = calloc(n_parts * settings->n_vectors * settings->n_groups, sizeof *lanes->part_fq2);
-  if (lanes->part_f == NULL || lanes->part_fq2 == NULL)
-    return false;
-  lanes->room = n_parts;
-  return true;
-}
-
-static void
-add_chunk(void *context, size_t chunk)
-{
-  DebyeSelfLanes *lanes = context;
-  const size_t n = values_of_part(&lanes->settings.self), first = chunk * ADDED_VALUES;
-  const size_t end = first + ADDED_VALUES < n ? first + ADDED_VALUES : n;
-  double *restrict f = lanes->f;
-  for (size_t part = 0; part < lanes->n_parts; part++) {
-    const double *restrict added = lanes->part_f + part * n;
-    for (size_t i = first; i < end; i++)
-      f[i] += added[i];
-  }
-}
-
-static void
-add_parts(DebyeSelfLanes *lanes)
-{
-  const DebyeSelfSettings *settings = &lanes->settings.self;
-  const size_t n_values = values_of_part(settings), n = settings->n_vectors * settings->n_groups;
-  debye_chunk_threads_run((n_values + ADDED_VALUES - 1) / ADDED_VALUES, add_chunk, lanes);
-  for (size_t part = 0; part < lanes->n_parts && settings->elastic; part++)
-    for (size_t i = 0; i < n; i++)
-      lanes->fq2[i] += lanes->part_fq2[part * n + i];
+  const DebyeSelfSettings *settings = self->share.settings;
+  free(self->part_f);
+  free(self->part_fq2);
+  self->part_f = calloc(n_parts * values_of_part(settings), sizeof *self->part_f);
+  self->part_fq2 = calloc(n_parts * settings->n_vectors * settings->n_groups, sizeof *self->part_fq2);
+  self->room = self->part_f != NULL && self->part_fq2 != NULL ? n_parts : 0;
+  return self->room > 0;
 }
 
 DebyeStatusCode
-debye_self_lanes_execute(DebyeSelfLanes *lanes, const DebyeSelfBlock *block, const volatile bool *cancel,
-                         DebyeSelfProgress progress, void *data, DebyeStatus *status)
+debye_self_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block, const volatile bool *cancel,
+                         DebyeSharingProgress progress, void *data, DebyeStatus *status)
 {
-  const DebyeSelfSettings *settings = &lanes->settings.self;
-  lanes->block = block;
-  lanes->execution++;
-  lanes->n_parts = parts_for(lanes, block);
-  lanes->progress = progress;
-  lanes->progress_data = data;
-  lanes->work.part_items = lanes->n_parts > 1 ? settings->n_vectors : 0;
+  const DebyeSelfSettings *settings = share->settings;
+  SelfShare *self = (SelfShare *)share;
   DebyeStatusCode code = debye_self_block_check(settings, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  if (!make_room(lanes, lanes->n_parts))
-    return out_of_memory(settings, status);
-  const double terms = (double)block->n_atoms / (double)lanes->n_parts * (double)settings->n_frames;
-  code =
-      debye_lanes_run(lanes->lanes, lanes->n_parts * settings->n_vectors, TERM_COST * terms, cancel, status);
+  const size_t n_parts = parts_for(share, block);
+  if (!make_room(self, n_parts))
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "There is no memory for self scattering of %zu vectors q and %zu frames.",
+                            settings->n_vectors, settings->n_frames);
+  const double terms = (double)block->n_atoms / (double)n_parts * (double)settings->n_frames;
+  const DebyeSharingJob job = {.n_inputs = n_parts,
+                               .n_items = settings->n_vectors,
+                               .item_cost = TERM_COST * terms,
+                               .apart = n_parts > 1,
+                               .cancel = cancel,
+                               .progress = progress,
+                               .data = data};
+  self->block = block;
+  code = debye_sharing_run(share, &job, status);
   if (code == DEBYE_STATUS_OK)
-    add_parts(lanes);
-  if (code == DEBYE_STATUS_INVALID && lanes->n_parts > 1)
+    debye_sharing_add_values(self->f, self->part_f, values_of_part(settings), n_parts);
+  if (code == DEBYE_STATUS_OK && settings->elastic)
+    debye_sharing_add_values(self->fq2, self->part_fq2, settings->n_vectors * settings->n_groups, n_parts);
+  if (code == DEBYE_STATUS_INVALID && n_parts > 1)
     debye_self_positions_name(block, settings->n_frames, status);
   return code;
 }
 
 const double *
-debye_self_lanes_get_f(const DebyeSelfLanes *lanes, size_t vector, size_t group)
+debye_self_lanes_get_f(const DebyeSharing *share, size_t vector, size_t group)
 {
-  const DebyeSelfSettings *settings = &lanes->settings.self;
-  return lanes->f + (vector * settings->n_groups + group) * 2 * settings->n_frames;
+  const DebyeSelfSettings *settings = share->settings;
+  return ((const SelfShare *)share)->f + (vector * settings->n_groups + group) * 2 * settings->n_frames;
 }
 
 double
-debye_self_lanes_get_fq2(const DebyeSelfLanes *lanes, size_t vector, size_t group)
+debye_self_lanes_get_fq2(const DebyeSharing *share, size_t vector, size_t group)
 {
-  return lanes->fq2[vector * lanes->settings.self.n_groups + group];
-}
-
-size_t
-debye_self_lanes_get_reports(const DebyeSelfLanes *lanes, const DebyeLaneReport **reports)
-{
-  return debye_lanes_get_reports(lanes->lanes, reports);
-}
-
-void
-debye_self_lanes_destroy(DebyeSelfLanes *lanes)
-{
-  if (lanes == NULL)
-    return;
-  debye_lanes_free(lanes->lanes);
-  free(lanes->vectors);
-  free(lanes->f);
-  free(lanes->fq2);
-  free(lanes->part_f);
-  free(lanes->part_fq2);
-  free(lanes);
+  const DebyeSelfSettings *settings = share->settings;
+  return ((const SelfShare *)share)->fq2[vector * settings->n_groups + group];
 }

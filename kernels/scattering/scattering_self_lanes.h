@@ -7,18 +7,13 @@
  * execute. After the last pass the sums hold all atoms. */
 #pragma once
 
-#include "kernels/lanes.h"
+#include "kernels/sharing.h"
 #include "scattering_self.h"
-
-typedef struct DebyeSelfLanes DebyeSelfLanes;
 
 typedef struct {
   DebyeSelfSettings self; /* spare_cores is set for each lane */
   uint64_t memory_limit; /* bytes that the host, and each device, may take; 0: what they have, less a tenth */
 } DebyeSelfLanesSettings;
-
-/* Called from lane threads, one at a time: `done` of `total` items of a block are computed. May be NULL. */
-typedef void (*DebyeSelfProgress)(void *data, size_t done, size_t total);
 
 /* The most atoms of `n_atoms` that a pass may have: the block that the caller keeps (12 bytes an atom and
  * frame), the sums, and each device's own memory stay below the limit. NO_MEMORY with the least limit that
@@ -27,17 +22,15 @@ DebyeStatusCode debye_self_lanes_pass_atoms(const DebyeSelfLanesSettings *settin
                                             const DebyeDeviceEntry *const *devices, size_t n_devices,
                                             size_t n_atoms, size_t *pass_atoms, DebyeStatus *status);
 
-/* Plans stay open over many blocks, until destroy. */
+/* Plans stay open over many blocks, until debye_sharing_free. */
 DebyeStatusCode debye_self_lanes_create(const DebyeSelfLanesSettings *settings,
                                         const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                        DebyeSelfLanes **lanes, DebyeStatus *status);
+                                        DebyeSharing **share, DebyeStatus *status);
 /* Adds a block to the sums, all of it or, unless it returns OK, nothing. INVALID names the atom of the block
  * and the frame. Which lane did what doesn't show but in the last digits of their precision. */
-DebyeStatusCode debye_self_lanes_execute(DebyeSelfLanes *lanes, const DebyeSelfBlock *block,
-                                         const volatile bool *cancel, DebyeSelfProgress progress, void *data,
-                                         DebyeStatus *status);
+DebyeStatusCode debye_self_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block,
+                                         const volatile bool *cancel, DebyeSharingProgress progress,
+                                         void *data, DebyeStatus *status);
 /* What was added so far, of one vector and group: n_frames complex values, and fq2 (0 unless elastic). */
-const double *debye_self_lanes_get_f(const DebyeSelfLanes *lanes, size_t vector, size_t group);
-double debye_self_lanes_get_fq2(const DebyeSelfLanes *lanes, size_t vector, size_t group);
-size_t debye_self_lanes_get_reports(const DebyeSelfLanes *lanes, const DebyeLaneReport **reports);
-void debye_self_lanes_destroy(DebyeSelfLanes *lanes);
+const double *debye_self_lanes_get_f(const DebyeSharing *share, size_t vector, size_t group);
+double debye_self_lanes_get_fq2(const DebyeSharing *share, size_t vector, size_t group);

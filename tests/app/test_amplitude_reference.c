@@ -66,7 +66,7 @@ elements_close(Elements *elements)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Elements, elements_close)
 
-static DebyeAmplitudePlan *
+static DebyeKernelPlan *
 make_plan(const Elements *elements, gboolean exact, const DebyeVec3 *q, gsize n_vectors)
 {
   const DebyeAmplitudeSettings settings = {
@@ -75,16 +75,17 @@ make_plan(const Elements *elements, gboolean exact, const DebyeVec3 *q, gsize n_
       .max_vectors = n_vectors,
       .max_frames = 1,
       .double_precision = exact};
-  DebyeAmplitudePlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status;
-  g_assert_cmpint(debye_backend_cpu.amplitude->create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
+  g_assert_cmpint(debye_backend_cpu.amplitude->head.create(0, &settings, &plan, &status), ==,
+                  DEBYE_STATUS_OK);
   g_assert_cmpint(debye_backend_cpu.amplitude->set_vectors(plan, q, n_vectors, &status), ==, DEBYE_STATUS_OK);
   return plan;
 }
 
 /* Of the frame that is read: Σ b A of all elements, pairs of a real and an imaginary part. */
 static void
-compute(const Elements *elements, DebyeAmplitudePlan *plan, gsize n_vectors, double *total)
+compute(const Elements *elements, DebyeKernelPlan *plan, gsize n_vectors, double *total)
 {
   const DebyeFrame *frame = elements->system.frame;
   const DebyeScatteringFrame atoms = {.x = frame->x, .y = frame->y, .z = frame->z};
@@ -125,9 +126,9 @@ check_line(Elements *elements, const Case *test, char **columns, gboolean exact,
   double found[2];
   if (elements->system.frame->index != frame)
     shared_system_read(&elements->system, frame);
-  DebyeAmplitudePlan *plan = make_plan(elements, exact, &q, 1);
+  DebyeKernelPlan *plan = make_plan(elements, exact, &q, 1);
   compute(elements, plan, 1, found);
-  debye_backend_cpu.amplitude->destroy(plan);
+  debye_backend_cpu.amplitude->head.destroy(plan);
   const double error =
       hypot(found[0] - g_ascii_strtod(columns[4], NULL), found[1] - g_ascii_strtod(columns[5], NULL));
   const double allowed = tolerance + test->coordinate_error * debye_vec3_length(q);
@@ -240,7 +241,7 @@ check_run(const Run *run, gboolean exact, double tolerance, double mean_toleranc
   double mean[MAX_VECTORS] = {0.0}, expected_mean[MAX_VECTORS] = {0.0}, worst = 0.0, worst_mean = 0.0;
   read_reference(run, &reference);
   elements_open(&elements, run->structure, run->trajectory);
-  DebyeAmplitudePlan *plan = make_plan(&elements, exact, reference.q, reference.n_vectors);
+  DebyeKernelPlan *plan = make_plan(&elements, exact, reference.q, reference.n_vectors);
   for (gsize frame = 0; frame < run->n_frames; frame++) {
     double found[2 * MAX_VECTORS];
     shared_system_read(&elements.system, frame);
@@ -253,7 +254,7 @@ check_run(const Run *run, gboolean exact, double tolerance, double mean_toleranc
       expected_mean[i] += reference.square[at];
     }
   }
-  debye_backend_cpu.amplitude->destroy(plan);
+  debye_backend_cpu.amplitude->head.destroy(plan);
   for (gsize i = 0; i < reference.n_vectors; i++)
     worst_mean = fmax(worst_mean, fabs(mean[i] / expected_mean[i] - 1.0));
   g_test_message("%s %s: amplitudes %.2g, mean squares %.2g", run->name, exact ? "double" : "float", worst,

@@ -128,13 +128,13 @@ test_case(gconstpointer data)
     const DebyePotentialSettings settings = settings_of(test, charges.n, exact == 1);
     g_autofree float *out = exact ? NULL : g_new0(float, N_POINTS);
     g_autofree double *out_double = exact ? g_new0(double, N_POINTS) : NULL;
-    DebyePotentialPlan *plan = NULL;
+    DebyeKernelPlan *plan = NULL;
     DebyeStatus status;
-    g_assert_cmpint(kernel->create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
+    g_assert_cmpint(kernel->head.create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
     g_assert_cmpint(kernel->set_charges(plan, &charges, &frame->cell, &status), ==, DEBYE_STATUS_OK);
     g_assert_cmpint(kernel->execute(plan, (DebyeSlab){0, POINTS}, out, out_double, NULL, NULL, &status), ==,
                     DEBYE_STATUS_OK);
-    kernel->destroy(plan);
+    kernel->head.destroy(plan);
     double error = compare(reference, out, out_double);
     g_test_message("%s in %s: error %.2e", test->name, exact ? "double" : "float", error);
     g_assert_cmpfloat(error, <=, exact ? TOLERANCE_DOUBLE : TOLERANCE_FLOAT);

@@ -96,9 +96,9 @@ count_frames(SharedSystem *system, const Case *test, DebyePairGroups *groups, gu
                                       .n_bins = N_BINS,
                                       .images = test->images};
   g_autofree guint64 *counts = g_new0(guint64, groups->n_pairs * N_BINS);
-  DebyePairPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status;
-  g_assert_cmpint(kernel->create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
+  g_assert_cmpint(kernel->head.create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
   for (gsize f = 0; f < test->n_frames; f++) {
     shared_system_read(system, f);
     const DebyeFrame *frame = system->frame;
@@ -108,7 +108,7 @@ count_frames(SharedSystem *system, const Case *test, DebyePairGroups *groups, gu
     g_assert_cmpint(kernel->set_frame(plan, &pair_frame, &status), ==, DEBYE_STATUS_OK);
     g_assert_cmpint(kernel->execute(plan, 0, 1, 1, counts, NULL, &status), ==, DEBYE_STATUS_OK);
   }
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
   debye_pair_groups_combine(groups, 0, N_BINS, counts, sum);
   for (gsize bin = 0; bin < N_BINS && !test->second; bin++)
     sum[bin] /= 2;

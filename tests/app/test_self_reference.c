@@ -222,14 +222,14 @@ check_self(const Run *run, const Course *scattering, DebyeSignal signal, gboolea
   const gboolean plain = signal == DEBYE_SIGNAL_PLAIN;
   const double scale =
       plain ? sqrt((double)scattering->block.n_atoms * scattering->squares) : scattering->squares;
-  DebyeSelfPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status;
   Errors errors = {0};
-  g_assert_cmpint(debye_backend_cpu.self->create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
+  g_assert_cmpint(debye_backend_cpu.self->head.create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
   g_assert_cmpint(debye_backend_cpu.self->set_block(plan, &scattering->block, &status), ==, DEBYE_STATUS_OK);
   g_assert_cmpint(debye_backend_cpu.self->execute(plan, 0, reference.n_vectors, f, fq2, NULL, &status), ==,
                   DEBYE_STATUS_OK);
-  debye_backend_cpu.self->destroy(plan);
+  debye_backend_cpu.self->head.destroy(plan);
   for (gsize i = 0; i < reference.n_vectors; i++)
     compare(run, &reference, i, f + 2 * i * run->n_frames, fq2[i], scale,
             plain ? scattering->squares : scattering->fourths, &errors);
@@ -261,14 +261,15 @@ check_correlation(const Run *run, DebyeSignal signal)
   const DebyeCorrelationSettings settings = {
       .signal = signal, .n_frames = run->n_frames, .max_series = plain.n_vectors};
   g_autofree double *f = g_new(double, 2 * run->n_frames * plain.n_vectors);
-  DebyeCorrelationPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status;
   Errors errors = {0};
-  g_assert_cmpint(debye_backend_cpu.correlation->create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
+  g_assert_cmpint(debye_backend_cpu.correlation->head.create(0, &settings, &plan, &status), ==,
+                  DEBYE_STATUS_OK);
   g_assert_cmpint(
       debye_backend_cpu.correlation->execute(plan, plain.fqt, NULL, plain.n_vectors, f, NULL, &status), ==,
       DEBYE_STATUS_OK);
-  debye_backend_cpu.correlation->destroy(plan);
+  debye_backend_cpu.correlation->head.destroy(plan);
   for (gsize i = 0; i < reference.n_vectors; i++) {
     const double *own = f + 2 * i * run->n_frames;
     double mean[2], scale = 0.0;

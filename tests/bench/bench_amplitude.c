@@ -52,8 +52,8 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
                                            .max_frames = options->frames,
                                            .double_precision = options->exact};
   DebyeStatus status = {0};
-  DebyeAmplitudePlan *plan = NULL;
-  if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK) {
+  DebyeKernelPlan *plan = NULL;
+  if (kernel == NULL || kernel->head.create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK) {
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "sums no amplitudes" : status.text);
     return false;
   }
@@ -68,7 +68,7 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
     kernel->execute(plan, frames, options->frames, out, NULL, NULL, &status);
     best = fmin(best, debye_bench_seconds() - start);
   }
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
   const double terms = (double)options->atoms * (double)options->vectors * (double)options->frames;
   printf("%-8s %8zu atoms %6zu q %5zu frames %zu groups %s%s  %10.3f ms  %.3e terms/s  error %.1e %s\n",
          device->info.id, options->atoms, options->vectors, options->frames, options->groups,

@@ -82,13 +82,13 @@ make_bench(const Options *options)
 static void
 time_parts(const Options *options, const Bench *bench, const DebyeDeviceEntry *device)
 {
-  const DebyePotentialKernel *kernel = debye_potential_kernel(device->backend, DEBYE_POTENTIAL_CUTOFF);
+  const DebyePotentialKernel *kernel = device->backend->potential[DEBYE_POTENTIAL_CUTOFF];
   const DebyePotentialSettings *settings = &bench->settings.potential;
   const size_t n_points = debye_grid_n_points(&settings->grid);
-  DebyePotentialPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeCharges overflow = {0};
   DebyeStatus status;
-  if (kernel->create(device->device, settings, &plan, &status) != DEBYE_STATUS_OK) {
+  if (kernel->head.create(device->device, settings, &plan, &status) != DEBYE_STATUS_OK) {
     printf("    %s\n", status.text);
     return;
   }
@@ -110,7 +110,7 @@ time_parts(const Options *options, const Bench *bench, const DebyeDeviceEntry *d
          "(%.2f %%)\n",
          device->info.id, bins, sum, bench->pairs / sum, sum * 1e9 / (double)n_points, overflow.n,
          100.0 * (double)overflow.n / (double)bench->system.charges.n);
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
 }
 
 static double
@@ -129,7 +129,7 @@ static void
 bench_choice(const Options *options, const Bench *bench, const DebyeRegistry *registry, const char *choice)
 {
   const DebyeDeviceEntry *devices[MAX_DEVICES];
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   size_t n = debye_registry_choose(registry, choice, devices, MAX_DEVICES, &status);
   if (n == 0 ||
@@ -148,7 +148,7 @@ bench_choice(const Options *options, const Bench *bench, const DebyeRegistry *re
   printf("%-16s %4zu^3 x %-8zu cutoff %g: whole call %9.5f s %10.4g evals/s in range, error %.2e\n", choice,
          options->grid, bench->system.charges.n, options->cutoff, best, bench->pairs / best,
          error_of(options, bench));
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   time_parts(options, bench, devices[0]);
   fflush(stdout);
 }

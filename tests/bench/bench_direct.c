@@ -29,10 +29,10 @@ typedef struct {
 } Options;
 
 static void
-print_reports(const DebyePotentialMapLanes *map)
+print_reports(const DebyeSharing *map)
 {
   const DebyeLaneReport *reports;
-  size_t n = debye_potential_map_lanes_get_reports(map, &reports);
+  size_t n = debye_sharing_get_reports(map, &reports);
   for (size_t i = 0; i < n; i++)
     printf("    %-8s %4zu planes %8.4f s busy%s%s\n", reports[i].id, reports[i].items_done,
            reports[i].busy_seconds, reports[i].retired ? ", retired: " : "", reports[i].reason);
@@ -40,8 +40,8 @@ print_reports(const DebyePotentialMapLanes *map)
 
 /* Best of the repeats; NAN where it failed, with the reason printed. */
 static double
-time_map(const Options *options, DebyePotentialMapLanes *map, const DebyeCharges *charges,
-         const DebyeCell *cell, float *out, double *out_double)
+time_map(const Options *options, DebyeSharing *map, const DebyeCharges *charges, const DebyeCell *cell,
+         float *out, double *out_double)
 {
   double best = INFINITY;
   DebyeStatus status;
@@ -109,7 +109,7 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   size_t n_points = debye_grid_n_points(&settings.potential.grid);
   float *out = options->double_precision ? NULL : calloc(n_points, sizeof *out);
   double *out_double = options->double_precision ? calloc(n_points, sizeof *out_double) : NULL;
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   double rate = NAN;
   double start = debye_bench_seconds();
   if (debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
@@ -123,7 +123,7 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
            options->grid, options->atoms, seconds, rate, rate / (isnan(first_rate) ? rate : first_rate),
            error, planned);
     print_reports(map);
-    debye_potential_map_lanes_destroy(map);
+    debye_sharing_free(map);
   }
   free(out);
   free(out_double);

@@ -52,15 +52,15 @@ reference_map(const DebyePotentialSettings *like, const DebyeCharges *charges)
 {
   const DebyePotentialKernel *kernel = debye_backend_cpu.potential[DEBYE_POTENTIAL_EWALD];
   DebyePotentialSettings settings = *like;
-  DebyePotentialPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   double *map = calloc(debye_grid_n_points(&settings.grid), sizeof *map);
   settings.double_precision = true;
   settings.tolerance = 1e-9;
-  bool good = map != NULL && kernel->create(0, &settings, &plan, NULL) == DEBYE_STATUS_OK &&
+  bool good = map != NULL && kernel->head.create(0, &settings, &plan, NULL) == DEBYE_STATUS_OK &&
               kernel->set_charges(plan, charges, &settings.cell, NULL) == DEBYE_STATUS_OK &&
               kernel->execute(plan, (DebyeSlab){0, settings.grid.shape[2]}, NULL, map, NULL, NULL, NULL) ==
                   DEBYE_STATUS_OK;
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
   if (good)
     return map;
   free(map);

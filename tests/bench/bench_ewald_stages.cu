@@ -158,7 +158,7 @@ main(int argc, char **argv)
   settings.tolerance = argc > 3 ? strtod(argv[3], NULL) : 1e-4;
   DebyeRandomSystem system =
       debye_random_system_new(atoms, debye_vec3(0.0, 0.0, 0.0), debye_vec3(edge, edge, edge), 1);
-  DebyePotentialPlan *handle = NULL;
+  DebyeKernelPlan *handle = NULL;
   DebyeStatus status = {};
   void *map = NULL;
   if (create(0, &settings, &handle, &status) != DEBYE_STATUS_OK ||

@@ -11,13 +11,13 @@ bool
 debye_bench_frames(const DebyeDeviceEntry *device, const DebyePotentialSettings *settings,
                    const DebyeCharges *charges, size_t repeat, float *map, DebyeBenchTimes *times)
 {
-  const DebyePotentialKernel *kernel = debye_potential_kernel(device->backend, settings->method);
+  const DebyePotentialKernel *kernel = device->backend->potential[settings->method];
   const DebyeSlab whole = {0, settings->grid.shape[2]};
-  DebyePotentialPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   const double begin = debye_bench_seconds();
   *times = (DebyeBenchTimes){INFINITY, INFINITY, INFINITY, 0.0};
-  kernel->create(device->device, settings, &plan, &status);
+  kernel->head.create(device->device, settings, &plan, &status);
   times->planned = debye_bench_seconds() - begin;
   for (size_t i = 0; i <= repeat && status.code == DEBYE_STATUS_OK; i++) {
     const double start = debye_bench_seconds();
@@ -32,7 +32,7 @@ debye_bench_frames(const DebyeDeviceEntry *device, const DebyePotentialSettings 
     times->map = fmin(times->map, end - middle);
     times->both = fmin(times->both, end - start);
   }
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
   if (status.code != DEBYE_STATUS_OK)
     printf("%s: %s\n", device->info.id, status.text);
   return status.code == DEBYE_STATUS_OK;

@@ -29,7 +29,7 @@ time_map(const DebyeDeviceEntry *device, const DebyeGrid *grid, const DebyeCharg
 {
   const DebyePotentialMapLanesSettings settings = {
       .potential = {.grid = *grid, .core_radius = 1e-3, .max_charges = N_CHARGES}};
-  DebyePotentialMapLanes *plan = NULL;
+  DebyeSharing *plan = NULL;
   DebyeStatus status = {0};
   double best = INFINITY;
   if (debye_potential_map_lanes_create(&settings, &device, 1, &plan, &status) != DEBYE_STATUS_OK)
@@ -39,7 +39,7 @@ time_map(const DebyeDeviceEntry *device, const DebyeGrid *grid, const DebyeCharg
     debye_potential_map_lanes_execute(plan, charges, NULL, map, NULL, NULL, NULL, NULL, &status);
     best = fmin(best, now() - start);
   }
-  debye_potential_map_lanes_destroy(plan);
+  debye_sharing_free(plan);
   return best;
 }
 

@@ -66,8 +66,8 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
                                          .chosen = chosen,
                                          .n_chosen = COMPARED};
   DebyeStatus status = {0};
-  DebyeLatticePlan *plan = NULL;
-  if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK) {
+  DebyeKernelPlan *plan = NULL;
+  if (kernel == NULL || kernel->head.create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK) {
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "has no reciprocal lattice" : status.text);
     return false;
   }
@@ -77,10 +77,10 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
     kernel->execute(plan, &system->frame, found, NULL, &status);
     best = fmin(best, debye_bench_seconds() - start);
   }
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
   printf("%-8s %8zu atoms %zu groups %zu^3 hkl tolerance %.0e  %.2f GB  %10.3f ms  error %.1e %s\n",
          device->info.id, options->atoms, options->groups, 2 * options->extent + 1, options->tolerance,
-         1e-9 * (double)kernel->bytes_needed(device->device, &settings), 1e3 * best,
+         1e-9 * (double)kernel->head.bytes_needed(device->device, &settings), 1e3 * best,
          error_of(system, chosen, found), status.text);
   free(found);
   return status.code == DEBYE_STATUS_OK;

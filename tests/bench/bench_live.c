@@ -99,7 +99,7 @@ by_planes(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices
           const char *what)
 {
   const DebyePotentialMapLanesSettings settings = {.potential = bench->settings};
-  DebyePotentialMapLanes *map = NULL;
+  DebyeSharing *map = NULL;
   DebyeStatus status = {0};
   double *times = calloc(bench->n_frames, sizeof *times);
   debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status);
@@ -117,7 +117,7 @@ by_planes(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices
     times[i] = debye_bench_seconds() - begin;
   }
   double seconds = debye_bench_seconds() - start;
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   qsort(times, bench->n_frames, sizeof *times, compare_numbers);
   if (status.code == DEBYE_STATUS_OK)
     printf("  %-22s %8.1f maps/s   median %.2f ms, slowest %.2f ms\n", what,
@@ -142,7 +142,7 @@ by_frames(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices
 {
   const DebyePotentialSeriesLanesSettings settings = {.potential = bench->settings};
   DebyePotentialFrame frames[BATCH];
-  DebyePotentialSeriesLanes *series = NULL;
+  DebyeSharing *series = NULL;
   DebyeStatus status = {0};
   for (int i = 0; i < BATCH; i++)
     frames[i] = (DebyePotentialFrame){bench->systems[i % N_KEPT].charges, &bench->settings.cell};
@@ -156,7 +156,7 @@ by_frames(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices
                                          NULL, NULL, &status);
   }
   double seconds = debye_bench_seconds() - start;
-  debye_potential_series_lanes_destroy(series);
+  debye_sharing_free(series);
   if (status.code == DEBYE_STATUS_OK)
     printf("  %-22s %8.1f maps/s\n", "averaged by frames", (double)bench->n_frames / seconds);
   else

@@ -94,7 +94,7 @@ make_plan(Bench *bench, unsigned tile_atoms)
 {
   DebyeStatus status = {};
   bench->settings.tile_atoms = tile_atoms;
-  DebyePairPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   const DebyeStatusCode code = create(0, &bench->settings, &plan, &status);
   bench->plan = (DebyeCudaPairPlan *)plan;
   if (code != DEBYE_STATUS_OK || set_frame(plan, &bench->system.frame, &status) != DEBYE_STATUS_OK) {
@@ -108,7 +108,7 @@ static void
 time_shape(Bench *bench, const char *name)
 {
   if (bench->plan == NULL || bench->plan->launch.layout.tile_atoms != (unsigned)Shape::TILE) {
-    destroy((DebyePairPlan *)bench->plan);
+    destroy((DebyeKernelPlan *)bench->plan);
     make_plan(bench, Shape::TILE);
   }
   DebyeCudaPairPlan *plan = bench->plan;
@@ -176,7 +176,7 @@ main(int argc, char **argv)
     bench.settings.r_max = given > 0.0 ? given : 0.5 * edge;
     bench.settings.n_bins = argc > 3 ? strtoul(argv[3], NULL, 10) : 1000;
     time_shapes(&bench);
-    destroy((DebyePairPlan *)bench.plan);
+    destroy((DebyeKernelPlan *)bench.plan);
     free(pairs);
     debye_pair_system_clear(&bench.system);
   }

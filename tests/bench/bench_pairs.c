@@ -53,8 +53,8 @@ time_frames(const DebyeDeviceEntry *device, const Options *options, const DebyeP
   size_t n = settings->n_pairs * settings->n_bins;
   double set = INFINITY, execute = INFINITY;
   DebyeStatus status = {0};
-  DebyePairPlan *plan = NULL;
-  if (kernel == NULL || kernel->create(device->device, settings, &plan, &status) != DEBYE_STATUS_OK) {
+  DebyeKernelPlan *plan = NULL;
+  if (kernel == NULL || kernel->head.create(device->device, settings, &plan, &status) != DEBYE_STATUS_OK) {
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "counts no pairs" : status.text);
     return false;
   }
@@ -68,7 +68,7 @@ time_frames(const DebyeDeviceEntry *device, const Options *options, const DebyeP
     set = fmin(set, middle - start);
     execute = fmin(execute, debye_bench_seconds() - middle);
   }
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
   uint64_t total = 0;
   for (size_t i = 0; i < n; i++)
     total += counts[i];
@@ -89,7 +89,7 @@ time_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices, const Optio
   size_t n = settings->n_pairs * settings->n_bins * options->frames;
   DebyePairFrame *frames = calloc(options->frames, sizeof *frames);
   uint64_t *out = calloc(n, sizeof *out);
-  DebyePairLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   DebyeStatus status = {.code = DEBYE_STATUS_NO_MEMORY};
   double best = INFINITY;
   if (frames != NULL && out != NULL)
@@ -104,7 +104,7 @@ time_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices, const Optio
   }
   if (status.code != DEBYE_STATUS_OK)
     printf("%s: %s\n", devices[0]->info.id, status.text);
-  debye_pair_lanes_destroy(counts);
+  debye_sharing_free(counts);
   free(frames);
   free(out);
   return status.code == DEBYE_STATUS_OK ? best : 0.0;

@@ -82,15 +82,15 @@ time_amplitudes(const Run *run, DebyeStatus *status)
                                                               .n_atoms = run->options->atoms,
                                                               .max_vectors = 2 * run->options->vectors,
                                                               .max_frames = run->options->frames}};
-  DebyeAmplitudeLanes *amplitudes = NULL;
+  DebyeSharing *amplitudes = NULL;
   double seconds = NAN;
   if (debye_amplitude_lanes_create(&settings, run->devices, run->n_devices, &amplitudes, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_amplitudes, amplitudes, status);
   const DebyeLaneReport *reports = NULL;
-  const size_t n_reports = amplitudes != NULL ? debye_amplitude_lanes_get_reports(amplitudes, &reports) : 0;
+  const size_t n_reports = amplitudes != NULL ? debye_sharing_get_reports(amplitudes, &reports) : 0;
   print_reports(reports, n_reports);
-  debye_amplitude_lanes_destroy(amplitudes);
+  debye_sharing_free(amplitudes);
   return seconds;
 }
 
@@ -110,15 +110,15 @@ time_self(const Run *run, DebyeStatus *status)
                                                     .n_vectors = run->options->vectors,
                                                     .n_groups = 1,
                                                     .max_atoms = run->options->atoms}};
-  DebyeSelfLanes *scattering = NULL;
+  DebyeSharing *scattering = NULL;
   double seconds = NAN;
   if (debye_self_lanes_create(&settings, run->devices, run->n_devices, &scattering, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_self, scattering, status);
   const DebyeLaneReport *reports = NULL;
-  const size_t n_reports = scattering != NULL ? debye_self_lanes_get_reports(scattering, &reports) : 0;
+  const size_t n_reports = scattering != NULL ? debye_sharing_get_reports(scattering, &reports) : 0;
   print_reports(reports, n_reports);
-  debye_self_lanes_destroy(scattering);
+  debye_sharing_free(scattering);
   return seconds;
 }
 
@@ -139,15 +139,15 @@ time_displacements(const Run *run, DebyeStatus *status)
                                                                     .n_bins = 1500,
                                                                     .n_groups = 1,
                                                                     .max_atoms = run->options->atoms}};
-  DebyeDisplacementLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   double seconds = NAN;
   if (debye_displacement_lanes_create(&settings, run->devices, run->n_devices, &counts, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_displacements, counts, status);
   const DebyeLaneReport *reports = NULL;
-  const size_t n_reports = counts != NULL ? debye_displacement_lanes_get_reports(counts, &reports) : 0;
+  const size_t n_reports = counts != NULL ? debye_sharing_get_reports(counts, &reports) : 0;
   print_reports(reports, n_reports);
-  debye_displacement_lanes_destroy(counts);
+  debye_sharing_free(counts);
   return seconds;
 }
 

@@ -43,8 +43,8 @@ time_self(const DebyeDeviceEntry *device, const Options *options, const DebyeSel
                                       .elastic = options->elastic,
                                       .double_precision = options->double_precision};
   DebyeStatus status = {0};
-  DebyeSelfPlan *plan = NULL;
-  if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK)
+  DebyeKernelPlan *plan = NULL;
+  if (kernel == NULL || kernel->head.create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK)
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "has no self scattering" : status.text);
   for (size_t i = 0; i < options->repeat && plan != NULL && status.code == DEBYE_STATUS_OK; i++) {
     const double start = debye_bench_seconds();
@@ -61,7 +61,7 @@ time_self(const DebyeDeviceEntry *device, const Options *options, const DebyeSel
            device->info.id, options->double_precision ? "double" : "float",
            options->elastic ? " with fq2" : "", options->atoms, options->frames, options->vectors, 1e3 * set,
            1e3 * execute, terms / execute, status.text);
-    kernel->destroy(plan);
+    kernel->head.destroy(plan);
   }
   free(vectors);
   free(f);
@@ -84,8 +84,8 @@ time_displacements(const DebyeDeviceEntry *device, const Options *options, const
                                 malloc(n * sizeof(double)), malloc(n * sizeof(double))};
   double execute = INFINITY;
   DebyeStatus status = {0};
-  DebyeDisplacementPlan *plan = NULL;
-  if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK ||
+  DebyeKernelPlan *plan = NULL;
+  if (kernel == NULL || kernel->head.create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK ||
       kernel->set_block(plan, block, &status) != DEBYE_STATUS_OK)
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "counts no displacements" : status.text);
   for (size_t i = 0; i < options->repeat && plan != NULL && status.code == DEBYE_STATUS_OK; i++) {
@@ -102,7 +102,7 @@ time_displacements(const DebyeDeviceEntry *device, const Options *options, const
            "displacements/s %s\n",
            device->info.id, options->atoms, options->frames, options->bins, 100.0 * (double)beyond / pairs,
            1e3 * execute, pairs / execute, status.text);
-    kernel->destroy(plan);
+    kernel->head.destroy(plan);
   }
   free(sums.counts);
   free(sums.beyond);

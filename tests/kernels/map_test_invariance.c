@@ -122,7 +122,7 @@ debye_map_check_frames(const DebyeMapPath *path, const DebyePotentialSettings *l
   static const double scales[] = {1.0, 1.01, 1.6, 0.9, 1.0};
   enum { ATOMS = 60 };
   const DebyePotentialSettings planned = debye_map_settings(path, like, ATOMS);
-  DebyePotentialPlan *plan = debye_map_plan_new(path, &planned);
+  DebyeKernelPlan *plan = debye_map_plan_new(path, &planned);
   for (size_t i = 0; i < DEBYE_LENGTH(scales); i++) {
     DebyePotentialSettings settings = planned;
     settings.cell =
@@ -136,12 +136,12 @@ debye_map_check_frames(const DebyeMapPath *path, const DebyePotentialSettings *l
     debye_random_system_clear(&system);
   }
   if (plan != NULL)
-    path->kernel->destroy(plan);
+    path->kernel->head.destroy(plan);
 }
 
 static void
-check_lanes_frame(DebyePotentialMapLanes *lanes, const DebyeMapPath *alone,
-                  const DebyePotentialSettings *like, unsigned seed)
+check_lanes_frame(DebyeSharing *lanes, const DebyeMapPath *alone, const DebyePotentialSettings *like,
+                  unsigned seed)
 {
   DebyeStatus status = {0};
   DebyeRandomSystem system = debye_random_in_cell(&like->cell, 90, seed);
@@ -169,11 +169,11 @@ debye_map_check_lanes(const DebyePotentialSettings *like)
   debye_registry_add(registry, &debye_fake_backend);
   CHECK(debye_registry_choose(registry, "cpu,fake", devices, 3, &status) == 3);
   const DebyePotentialMapLanesSettings settings = {.potential = debye_map_settings(&alone, like, 90)};
-  DebyePotentialMapLanes *lanes = NULL;
+  DebyeSharing *lanes = NULL;
   CHECK_THAT(debye_potential_map_lanes_create(&settings, devices, 3, &lanes, &status) == DEBYE_STATUS_OK,
              "%s", status.text);
   for (unsigned frame = 0; lanes != NULL && frame < 3; frame++)
     check_lanes_frame(lanes, &alone, like, 111 + frame);
-  debye_potential_map_lanes_destroy(lanes);
+  debye_sharing_free(lanes);
   debye_registry_free(registry);
 }

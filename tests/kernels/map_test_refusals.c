@@ -26,15 +26,15 @@ debye_small_map_settings(const DebyeMapPath *path, DebyePotentialMethod method, 
 void
 debye_map_check_refused(const DebyeMapPath *path, const DebyePotentialSettings *settings)
 {
-  DebyePotentialPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->head.create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
   CHECK(plan == NULL && status.code == DEBYE_STATUS_INVALID && status.text[0] != '\0');
-  CHECK(path->kernel->bytes_needed(path->device, settings) == SIZE_MAX);
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) == SIZE_MAX);
 }
 
 static void
-check_charges(const DebyeMapPath *path, DebyePotentialPlan *plan, const DebyeCharges *charges,
+check_charges(const DebyeMapPath *path, DebyeKernelPlan *plan, const DebyeCharges *charges,
               const DebyeCell *cell)
 {
   DebyeStatus status = {0};
@@ -43,7 +43,7 @@ check_charges(const DebyeMapPath *path, DebyePotentialPlan *plan, const DebyeCha
 }
 
 static DebyeStatusCode
-execute(const DebyeMapPath *path, DebyePotentialPlan *plan, DebyeSlab slab, bool with_arrays, bool cancel)
+execute(const DebyeMapPath *path, DebyeKernelPlan *plan, DebyeSlab slab, bool with_arrays, bool cancel)
 {
   float out[POINTS * POINTS * PLANES];
   double out_double[POINTS * POINTS * PLANES];
@@ -64,7 +64,7 @@ debye_map_check_arguments(const DebyeMapPath *path, const DebyePotentialSettings
                                                                       };
   static const DebyeSlab slabs[] = {{0, 5}, {5, 4}, {9, 0}, {SIZE_MAX, 2}};
   const DebyeCell none = {0}, flat = {small->cell.a, small->cell.b, small->cell.a};
-  DebyePotentialPlan *plan = debye_map_plan_new(path, small);
+  DebyeKernelPlan *plan = debye_map_plan_new(path, small);
   if (plan == NULL)
     return;
   for (size_t i = 0; i < DEBYE_LENGTH(wrong); i++)
@@ -81,6 +81,6 @@ debye_map_check_arguments(const DebyeMapPath *path, const DebyePotentialSettings
   CHECK(execute(path, plan, (DebyeSlab){POINTS, 0}, true, false) == DEBYE_STATUS_OK);
   CHECK(execute(path, plan, (DebyeSlab){0, PLANES}, true, true) == DEBYE_STATUS_CANCELLED);
   CHECK(execute(path, plan, (DebyeSlab){0, PLANES}, true, false) == DEBYE_STATUS_OK);
-  path->kernel->destroy(plan);
-  path->kernel->destroy(NULL);
+  path->kernel->head.destroy(plan);
+  path->kernel->head.destroy(NULL);
 }

@@ -88,20 +88,20 @@ debye_map_settings(const DebyeMapPath *path, const DebyePotentialSettings *setti
   return complete;
 }
 
-DebyePotentialPlan *
+DebyeKernelPlan *
 debye_map_plan_new(const DebyeMapPath *path, const DebyePotentialSettings *settings)
 {
-  DebyePotentialPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) < SIZE_MAX);
-  path->kernel->create(path->device, settings, &plan, &status);
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) < SIZE_MAX);
+  path->kernel->head.create(path->device, settings, &plan, &status);
   CHECK_THAT(plan != NULL && status.code == DEBYE_STATUS_OK, "%s", status.text);
   return plan;
 }
 
 /* What the host sums while the device works. */
 typedef struct {
-  DebyePotentialPlan *plan;
+  DebyeKernelPlan *plan;
   float *floats;
   double *doubles;
   size_t plane, next; /* points of a plane; the plane that is expected next */
@@ -120,7 +120,7 @@ work_on_host(void *context, DebyeSlab part, const void *values)
 }
 
 static Host
-host_new(const DebyeMapPath *path, const DebyePotentialPlan *plan, const DebyePotentialSettings *settings,
+host_new(const DebyeMapPath *path, const DebyeKernelPlan *plan, const DebyePotentialSettings *settings,
          const DebyeCell *cell, DebyeTestMap *map)
 {
   Host host = {.floats = map->floats,
@@ -131,14 +131,14 @@ host_new(const DebyeMapPath *path, const DebyePotentialPlan *plan, const DebyePo
     path->kernel->get_overflow(plan, &overflow);
   map->n_overflow = overflow.n;
   if (overflow.n > 0) {
-    CHECK(debye_cpu_cutoff.create(0, settings, &host.plan, NULL) == DEBYE_STATUS_OK);
+    CHECK(debye_cpu_cutoff.head.create(0, settings, &host.plan, NULL) == DEBYE_STATUS_OK);
     CHECK(debye_cpu_cutoff.set_charges(host.plan, &overflow, cell, NULL) == DEBYE_STATUS_OK);
   }
   return host;
 }
 
 DebyeTestMap
-debye_map_execute(const DebyeMapPath *path, DebyePotentialPlan *plan, const DebyePotentialSettings *settings,
+debye_map_execute(const DebyeMapPath *path, DebyeKernelPlan *plan, const DebyePotentialSettings *settings,
                   const DebyeCharges *charges, const DebyeCell *cell)
 {
   const DebyeGrid *grid = &settings->grid;
@@ -159,7 +159,7 @@ debye_map_execute(const DebyeMapPath *path, DebyePotentialPlan *plan, const Deby
     CHECK_THAT(status.code == DEBYE_STATUS_OK && status.text[0] == '\0', "%s", status.text);
     CHECK(host.plan == NULL || host.next == first + slab.count);
   }
-  debye_cpu_cutoff.destroy(host.plan);
+  debye_cpu_cutoff.head.destroy(host.plan);
   check_map(&map);
   return map;
 }
@@ -169,11 +169,11 @@ debye_map_compute(const DebyeMapPath *path, const DebyePotentialSettings *settin
                   const DebyeCharges *charges)
 {
   const DebyePotentialSettings complete = debye_map_settings(path, settings, charges->n);
-  DebyePotentialPlan *plan = debye_map_plan_new(path, &complete);
+  DebyeKernelPlan *plan = debye_map_plan_new(path, &complete);
   DebyeTestMap map = debye_map_execute(path, plan, &complete, charges,
                                        settings->periodic != DEBYE_PERIODIC_NONE ? &settings->cell : NULL);
   if (plan != NULL)
-    path->kernel->destroy(plan);
+    path->kernel->head.destroy(plan);
   return map;
 }
 
@@ -190,7 +190,7 @@ static void
 test_device(const DebyeDeviceEntry *entry, const char *how, void *data)
 {
   const MapTest *test = data;
-  const DebyePotentialKernel *kernel = debye_potential_kernel(entry->backend, test->method);
+  const DebyePotentialKernel *kernel = entry->backend->potential[test->method];
   for (int exact = 0; exact < 2 && kernel != NULL; exact++)
     for (size_t i = 0; i < test->n_bodies; i++) {
       const DebyeMapPath path = {.kernel = kernel, .device = entry->device, .exact = exact == 1};

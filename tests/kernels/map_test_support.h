@@ -38,10 +38,10 @@ void debye_test_map_check_same(const DebyeTestMap *map, const DebyeTestMap *expe
 DebyePotentialSettings debye_map_settings(const DebyeMapPath *path, const DebyePotentialSettings *settings,
                                           size_t n_charges);
 /* NULL, and a check that fails, where it can't be made. The settings are complete. */
-DebyePotentialPlan *debye_map_plan_new(const DebyeMapPath *path, const DebyePotentialSettings *settings);
+DebyeKernelPlan *debye_map_plan_new(const DebyeMapPath *path, const DebyePotentialSettings *settings);
 /* A frame with a plan, slab by slab; the host sums what the device leaves over, as the lanes do it. Every
  * value is written, none beside. */
-DebyeTestMap debye_map_execute(const DebyeMapPath *path, DebyePotentialPlan *plan,
+DebyeTestMap debye_map_execute(const DebyeMapPath *path, DebyeKernelPlan *plan,
                                const DebyePotentialSettings *settings, const DebyeCharges *charges,
                                const DebyeCell *cell);
 /* A plan for one frame, whose cell is the settings'. */

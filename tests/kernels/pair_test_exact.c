@@ -179,9 +179,9 @@ debye_pair_test_frames(const DebyePairPath *path)
                                 .r_max = 9.0,
                                 .n_bins = 90,
                                 .tile_atoms = path->tile_atoms};
-  DebyePairPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(path->kernel->head.create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
   for (size_t c = 0; c < debye_n_test_cells && plan != NULL; c++) {
     DebyePairSystem system =
         debye_pair_random(400 - 50 * c, &debye_test_cells[c].cell, 1, 0.0, 3 + (unsigned)c);
@@ -194,5 +194,5 @@ debye_pair_test_frames(const DebyePairPath *path)
     CHECK(debye_oracle_pairs_compare(&settings, found, expected, near) == 0);
     debye_pair_system_clear(&system);
   }
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
 }

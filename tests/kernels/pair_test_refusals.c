@@ -11,10 +11,10 @@
 static void
 check_refused(const DebyePairPath *path, const DebyePairSettings *settings)
 {
-  DebyePairPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) == SIZE_MAX);
-  CHECK(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) == SIZE_MAX);
+  CHECK(path->kernel->head.create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
   CHECK(plan == NULL && status.code == DEBYE_STATUS_INVALID && status.text[0] != '\0');
 }
 
@@ -55,7 +55,7 @@ debye_pair_test_wrong_settings(const DebyePairPath *path)
 }
 
 static void
-check_frame_refused(const DebyePairPath *path, DebyePairPlan *plan, const DebyePairFrame *frame,
+check_frame_refused(const DebyePairPath *path, DebyeKernelPlan *plan, const DebyePairFrame *frame,
                     const char *says)
 {
   DebyeStatus status = {0};
@@ -66,14 +66,14 @@ check_frame_refused(const DebyePairPath *path, DebyePairPlan *plan, const DebyeP
 void
 debye_pair_test_wrong_frames(const DebyePairPath *path)
 {
-  DebyePairPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   float good[5] = {0.0f, 1.0f, 2.0f, 3.0f, 4.0f}, nan[4] = {0.0f, 1.0f, NAN, 2.0f};
   float far[4] = {0.0f, 1e10f, 2.0f, 3.0f};
   const uint32_t group[4] = {0, 0, 7, 1};
   const DebyeCell none = {0}, flat = {{10.0, 0.0, 0.0}, {0.0, 10.0, 0.0}, {10.0, 10.0, 0.0}};
   const DebyeCell thin = {{10.0, 0.0, 0.0}, {0.0, 10.0, 0.0}, {0.0, 0.0, 0.01}};
-  CHECK(path->kernel->create(path->device, &small_settings, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(path->kernel->head.create(path->device, &small_settings, &plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL)
     return;
   check_frame_refused(path, plan, &(DebyePairFrame){.x = good, .y = good, .z = good, .n = 5}, "5 atoms");
@@ -92,7 +92,7 @@ debye_pair_test_wrong_frames(const DebyePairPath *path)
   CHECK(path->kernel->execute(plan, 0, 1, 1, found, NULL, &status) == DEBYE_STATUS_OK);
   CHECK(found[3] == 1);
   CHECK(path->kernel->execute(plan, 2, 3, 4, found, NULL, &status) == DEBYE_STATUS_INVALID);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
 }
 
 void
@@ -102,10 +102,10 @@ debye_pair_test_cancelled(const DebyePairPath *path)
   system.frame.cell = &system.cell;
   DebyePairSettings settings = debye_pair_settings_for(&system, &debye_pair_like, 1, 1, 10.0, 100);
   uint64_t found[100] = {0};
-  DebyePairPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   bool cancel = true;
-  CHECK(path->kernel->create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(path->kernel->head.create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
   if (plan != NULL) {
     CHECK(path->kernel->set_frame(plan, &system.frame, &status) == DEBYE_STATUS_OK);
     CHECK(path->kernel->execute(plan, 0, 1, 1, found, &cancel, &status) == DEBYE_STATUS_CANCELLED);
@@ -116,7 +116,7 @@ debye_pair_test_cancelled(const DebyePairPath *path)
     CHECK(memcmp(found, again, sizeof found) == 0);
     free(again);
   }
-  path->kernel->destroy(plan);
-  path->kernel->destroy(NULL);
+  path->kernel->head.destroy(plan);
+  path->kernel->head.destroy(NULL);
   debye_pair_system_clear(&system);
 }

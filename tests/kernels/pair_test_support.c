@@ -25,13 +25,13 @@ debye_pair_test_count(const DebyePairPath *path, const DebyePairSettings *given,
   DebyePairSettings settings = *given;
   size_t n = n_values(&settings);
   uint64_t *all = calloc(n + GUARD, sizeof *all);
-  DebyePairPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   settings.tile_atoms = path->tile_atoms;
   for (size_t i = 0; i < GUARD; i++)
     all[n + i] = SENTINEL;
-  CHECK(path->kernel->bytes_needed(path->device, &settings) < SIZE_MAX);
-  path->kernel->create(path->device, &settings, &plan, &status);
+  CHECK(path->kernel->head.bytes_needed(path->device, &settings) < SIZE_MAX);
+  path->kernel->head.create(path->device, &settings, &plan, &status);
   CHECK_THAT(plan != NULL && status.code == DEBYE_STATUS_OK, "%s", status.text);
   if (plan == NULL)
     return all;
@@ -42,7 +42,7 @@ debye_pair_test_count(const DebyePairPath *path, const DebyePairSettings *given,
     path->kernel->execute(plan, slice, 1, n_slices, all, NULL, &status);
     CHECK_THAT(status.code == DEBYE_STATUS_OK && status.text[0] == '\0', "%s", status.text);
   }
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   CHECK(debye_pair_add_self_images(&settings, frame, all, &status) == DEBYE_STATUS_OK);
   size_t n_hurt = 0;
   for (size_t i = 0; i < GUARD; i++)

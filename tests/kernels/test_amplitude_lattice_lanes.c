@@ -35,22 +35,22 @@ compute_expected(Fixture *fixture)
   const DebyeAmplitudeKernel *amplitude = debye_backend_cpu.amplitude;
   const DebyeLatticeKernel *lattice = debye_backend_cpu.lattice;
   DebyeAmplitudeSettings settings = fixture->amplitude.amplitude;
-  DebyeAmplitudePlan *plan = NULL;
-  DebyeLatticePlan *lattice_plan = NULL;
+  DebyeKernelPlan *plan = NULL;
+  DebyeKernelPlan *lattice_plan = NULL;
   DebyeStatus status = {0};
   settings.max_frames = N_FRAMES;
-  CHECK(amplitude->create(0, &settings, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(amplitude->head.create(0, &settings, &plan, &status) == DEBYE_STATUS_OK);
   CHECK(amplitude->set_vectors(plan, fixture->q, N_VECTORS, &status) == DEBYE_STATUS_OK);
   CHECK(amplitude->execute(plan, fixture->frames, N_FRAMES, fixture->amplitudes, NULL, NULL, &status) ==
         DEBYE_STATUS_OK);
-  amplitude->destroy(plan);
-  CHECK(lattice->create(0, &fixture->lattice.lattice, &lattice_plan, &status) == DEBYE_STATUS_OK);
+  amplitude->head.destroy(plan);
+  CHECK(lattice->head.create(0, &fixture->lattice.lattice, &lattice_plan, &status) == DEBYE_STATUS_OK);
   for (size_t f = 0; f < N_FRAMES; f++)
     CHECK(lattice->execute(lattice_plan, &fixture->frames[f], NULL, NULL, &status) == DEBYE_STATUS_OK);
   for (size_t pair = 0; pair < debye_lattice_n_pairs(N_GROUPS); pair++)
     CHECK(lattice->get_sums(lattice_plan, pair, fixture->sums + pair * fixture->n_values, &status) ==
           DEBYE_STATUS_OK);
-  lattice->destroy(lattice_plan);
+  lattice->head.destroy(lattice_plan);
 }
 
 static void
@@ -100,7 +100,7 @@ make_registry(int n_fakes, const DebyeDeviceEntry **devices, size_t *n_devices)
 
 /* All kernels are the processor's: the same to the last bit. */
 static void
-check_amplitudes(const Fixture *fixture, DebyeAmplitudeLanes *amplitudes, size_t n_frames)
+check_amplitudes(const Fixture *fixture, DebyeSharing *amplitudes, size_t n_frames)
 {
   static double found[2 * N_FRAMES * N_GROUPS * N_VECTORS];
   const size_t n = 2 * n_frames * N_GROUPS * N_VECTORS;
@@ -113,7 +113,7 @@ check_amplitudes(const Fixture *fixture, DebyeAmplitudeLanes *amplitudes, size_t
 }
 
 static void
-check_lattice(const Fixture *fixture, DebyeLatticeLanes *lattice)
+check_lattice(const Fixture *fixture, DebyeSharing *lattice)
 {
   const size_t n = debye_lattice_n_pairs(N_GROUPS) * fixture->n_values;
   double *found = malloc(n * sizeof *found), worst = 0.0;
@@ -138,8 +138,8 @@ test_lanes(const Fixture *fixture)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(n_fakes, devices, &n_devices);
-    DebyeAmplitudeLanes *amplitudes = NULL;
-    DebyeLatticeLanes *lattice = NULL;
+    DebyeSharing *amplitudes = NULL;
+    DebyeSharing *lattice = NULL;
     DebyeStatus status = {0};
     CHECK(debye_amplitude_lanes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
           DEBYE_STATUS_OK);
@@ -147,12 +147,12 @@ test_lanes(const Fixture *fixture)
                                         &status) == DEBYE_STATUS_OK);
     for (size_t n_frames = 1; n_frames <= N_FRAMES; n_frames += 2)
       check_amplitudes(fixture, amplitudes, n_frames);
-    debye_amplitude_lanes_destroy(amplitudes);
+    debye_sharing_free(amplitudes);
     CHECK(debye_lattice_lanes_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
           DEBYE_STATUS_OK);
     for (int repeat = 0; repeat < 3; repeat++)
       check_lattice(fixture, lattice);
-    debye_lattice_lanes_destroy(lattice);
+    debye_sharing_free(lattice);
     for (int i = 0; i < n_fakes; i++)
       CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
     debye_registry_free(registry);
@@ -168,8 +168,8 @@ test_failures(const Fixture *fixture)
       const DebyeDeviceEntry *devices[MAX_LANES];
       size_t n_devices;
       DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-      DebyeAmplitudeLanes *amplitudes = NULL;
-      DebyeLatticeLanes *lattice = NULL;
+      DebyeSharing *amplitudes = NULL;
+      DebyeSharing *lattice = NULL;
       DebyeStatus status = {0};
       debye_fake_device(0)->fail_at = fail_at;
       debye_fake_device(0)->score = 1e12;
@@ -179,11 +179,11 @@ test_failures(const Fixture *fixture)
       CHECK(debye_amplitude_lanes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
             DEBYE_STATUS_OK);
       check_amplitudes(fixture, amplitudes, n_frames);
-      debye_amplitude_lanes_destroy(amplitudes);
+      debye_sharing_free(amplitudes);
       CHECK(debye_lattice_lanes_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
             DEBYE_STATUS_OK);
       check_lattice(fixture, lattice);
-      debye_lattice_lanes_destroy(lattice);
+      debye_sharing_free(lattice);
       debye_registry_free(registry);
     }
 }
@@ -198,8 +198,8 @@ test_nobody_left(const Fixture *fixture)
   size_t n_devices;
   static double found[2 * N_FRAMES * N_GROUPS * N_VECTORS];
   DebyeRegistry *registry = make_registry(1, devices, &n_devices);
-  DebyeAmplitudeLanes *amplitudes = NULL;
-  DebyeLatticeLanes *lattice = NULL;
+  DebyeSharing *amplitudes = NULL;
+  DebyeSharing *lattice = NULL;
   DebyeStatus status = {0};
   debye_fake_device(0)->fail_at = 2;
   CHECK(debye_amplitude_lanes_create(&fixture->amplitude, devices + 1, 1, &amplitudes, &status) ==
@@ -207,11 +207,11 @@ test_nobody_left(const Fixture *fixture)
   CHECK(debye_amplitude_lanes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, N_FRAMES, found,
                                       NULL, NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
   CHECK(strstr(status.text, "Fake device fails at execution 2") != NULL);
-  debye_amplitude_lanes_destroy(amplitudes);
+  debye_sharing_free(amplitudes);
   CHECK(debye_lattice_lanes_create(&fixture->lattice, devices + 1, 1, &lattice, &status) == DEBYE_STATUS_OK);
   CHECK(debye_lattice_lanes_execute(lattice, fixture->frames, N_FRAMES, sums, NULL, NULL, &status) ==
         DEBYE_STATUS_DEVICE_FAILED);
-  debye_lattice_lanes_destroy(lattice);
+  debye_sharing_free(lattice);
 
   DebyeAmplitudeLanesSettings limited = fixture->amplitude, wrong = fixture->amplitude;
   DebyeLatticeLanesSettings limited_lattice = fixture->lattice, wrong_lattice = fixture->lattice;
@@ -243,8 +243,8 @@ test_bad_frame(const Fixture *fixture)
   bool cancel = true;
   DebyeScatteringFrame frames[N_FRAMES];
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyeAmplitudeLanes *amplitudes = NULL;
-  DebyeLatticeLanes *lattice = NULL;
+  DebyeSharing *amplitudes = NULL;
+  DebyeSharing *lattice = NULL;
   DebyeStatus status = {0};
   memcpy(frames, fixture->frames, sizeof frames);
   memcpy(x, frames[4].x, sizeof x);
@@ -258,7 +258,7 @@ test_bad_frame(const Fixture *fixture)
   CHECK(debye_amplitude_lanes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, N_FRAMES, found,
                                       NULL, &cancel, &status) == DEBYE_STATUS_CANCELLED);
   check_amplitudes(fixture, amplitudes, N_FRAMES);
-  debye_amplitude_lanes_destroy(amplitudes);
+  debye_sharing_free(amplitudes);
   bad = 99;
   CHECK(debye_lattice_lanes_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
         DEBYE_STATUS_OK);
@@ -267,7 +267,7 @@ test_bad_frame(const Fixture *fixture)
   CHECK_THAT(bad == 4 && strstr(status.text, "Atom 7 ") != NULL, "frame %zu: %s", bad, status.text);
   CHECK(debye_lattice_lanes_execute(lattice, fixture->frames, N_FRAMES, sums, NULL, &cancel, &status) ==
         DEBYE_STATUS_CANCELLED);
-  debye_lattice_lanes_destroy(lattice);
+  debye_sharing_free(lattice);
   free(sums);
   debye_registry_free(registry);
 }

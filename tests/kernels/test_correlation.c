@@ -29,13 +29,13 @@ process(const Path *path, DebyeCorrelationSettings settings, const double *a, co
 {
   const size_t n = 2 * settings.n_frames * n_series;
   double *out = malloc((n + GUARD) * sizeof *out);
-  DebyeCorrelationPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   settings.max_series = n_series;
   for (size_t i = 0; i < n + GUARD; i++)
     out[i] = SENTINEL;
-  CHECK(path->kernel->bytes_needed(path->device, &settings) < UINT64_MAX);
-  path->kernel->create(path->device, &settings, &plan, &status);
+  CHECK(path->kernel->head.bytes_needed(path->device, &settings) < UINT64_MAX);
+  path->kernel->head.create(path->device, &settings, &plan, &status);
   CHECK_THAT(plan != NULL && status.code == DEBYE_STATUS_OK, "%s", status.text);
   if (plan == NULL)
     return out;
@@ -44,7 +44,7 @@ process(const Path *path, DebyeCorrelationSettings settings, const double *a, co
     path->kernel->execute(plan, a, b, n_series, out, NULL, &status);
     CHECK_THAT(status.code == DEBYE_STATUS_OK && status.text[0] == '\0', "%s", status.text);
   }
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   for (size_t i = n; i < n + GUARD; i++)
     CHECK(out[i] == SENTINEL);
   return out;
@@ -130,13 +130,13 @@ test_lengths(const Path *path)
 static void
 test_refusals(const Path *path)
 {
-  DebyeCorrelationPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   DebyeCorrelationSettings settings = {.n_frames = 0, .max_series = 1};
-  CHECK(path->kernel->create(path->device, &settings, &plan, &status) == DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->head.create(path->device, &settings, &plan, &status) == DEBYE_STATUS_INVALID);
   CHECK(plan == NULL && status.text[0] != '\0');
   settings = (DebyeCorrelationSettings){.n_frames = 10, .max_series = 2};
-  CHECK(path->kernel->create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(path->kernel->head.create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL)
     return;
   double *a = make_series(10, 3, 1), *out = calloc(60, sizeof *out);
@@ -148,7 +148,7 @@ test_refusals(const Path *path)
   const bool cancel = true;
   CHECK(path->kernel->execute(plan, a, NULL, 2, out, &cancel, &status) == DEBYE_STATUS_CANCELLED);
   CHECK(path->kernel->execute(plan, a, NULL, 2, out, NULL, &status) == DEBYE_STATUS_OK);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   free(a);
   free(out);
 }

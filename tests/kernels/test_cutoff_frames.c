@@ -128,7 +128,7 @@ test_frames(const DebyeMapPath *path)
       debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.8, 25, 25, 9), 7.0, DEBYE_SMOOTHING_SMOOTH);
   problem.periodic = DEBYE_PERIODIC_ALL;
   const DebyePotentialSettings planned = debye_map_settings(path, &problem, 300);
-  DebyePotentialPlan *plan = debye_map_plan_new(path, &planned);
+  DebyeKernelPlan *plan = debye_map_plan_new(path, &planned);
   const double edges[] = {20.0, 9.0, 33.0, 1e4, 20.0};
   for (size_t frame = 0; plan != NULL && frame < DEBYE_LENGTH(edges); frame++) {
     problem.cell = (DebyeCell){{edges[frame], 0.0, 0.0}, {0.0, edges[frame], 0.0}, {0.0, 0.0, edges[frame]}};
@@ -139,7 +139,7 @@ test_frames(const DebyeMapPath *path)
     debye_test_map_clear(&expected);
   }
   if (plan != NULL)
-    path->kernel->destroy(plan);
+    path->kernel->head.destroy(plan);
   debye_random_system_clear(&system);
 }
 
@@ -203,7 +203,7 @@ test_tiny_cell(const DebyeMapPath *path)
   static const DebyeCell tiny = {{1e-6, 0.0, 0.0}, {0.0, 1e-6, 0.0}, {0.0, 0.0, 1e-6}};
   const DebyePotentialSettings settings = small_problem(path, DEBYE_PERIODIC_ALL);
   const DebyeCharges charges = {at, at, at, at, 4};
-  DebyePotentialPlan *plan = debye_map_plan_new(path, &settings);
+  DebyeKernelPlan *plan = debye_map_plan_new(path, &settings);
   DebyeStatus status = {0};
   if (plan == NULL)
     return;
@@ -211,7 +211,7 @@ test_tiny_cell(const DebyeMapPath *path)
   CHECK(status.text[0] != '\0');
   DebyeTestMap map = debye_map_execute(path, plan, &settings, &charges, &settings.cell);
   debye_test_map_clear(&map);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
 }
 
 static const DebyeMapBody bodies[] = {

@@ -72,7 +72,7 @@ run(Problem *problem, const char *choice, const bool *cancel)
 {
   const DebyeDeviceEntry *entries[DEBYE_FAKE_MAX_DEVICES];
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
-  DebyePotentialMapLanes *map = NULL;
+  DebyeSharing *map = NULL;
   DebyeStatus status;
   debye_registry_add(registry, &debye_fake_backend);
   size_t n = debye_registry_choose(registry, choice, entries, DEBYE_FAKE_MAX_DEVICES, &status);
@@ -87,7 +87,7 @@ run(Problem *problem, const char *choice, const bool *cancel)
     if (status.code == DEBYE_STATUS_OK)
       check_map(problem);
   }
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(registry);
   return status.code;
 }

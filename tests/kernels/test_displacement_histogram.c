@@ -56,10 +56,10 @@ static DebyeDisplacementSums
 compute(const Path *path, const DebyeDisplacementSettings *settings, const DebyeSelfBlock *block)
 {
   DebyeDisplacementSums sums = allocate(settings);
-  DebyeDisplacementPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) < UINT64_MAX);
-  path->kernel->create(path->device, settings, &plan, &status);
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) < UINT64_MAX);
+  path->kernel->head.create(path->device, settings, &plan, &status);
   CHECK_THAT(plan != NULL && status.code == DEBYE_STATUS_OK, "%s", status.text);
   if (plan == NULL)
     return sums;
@@ -71,7 +71,7 @@ compute(const Path *path, const DebyeDisplacementSettings *settings, const Debye
   CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
   path->kernel->execute(plan, first, settings->n_lags - first, &sums, NULL, &status);
   CHECK_THAT(status.code == DEBYE_STATUS_OK && status.text[0] == '\0', "%s", status.text);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   for (size_t i = 0; i < GUARD; i++)
     CHECK(sums.counts[n_rows(settings) * settings->n_bins + i] == SENTINEL);
   return sums;
@@ -265,13 +265,13 @@ test_refusals(const Path *path)
   wrong[3].n_lags = 2;
   wrong[4].n_lags = 29;
   wrong[5].n_groups = 0;
-  DebyeDisplacementPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   for (int i = 0; i < 6; i++) {
-    CHECK(path->kernel->create(path->device, &wrong[i], &plan, &status) == DEBYE_STATUS_INVALID);
+    CHECK(path->kernel->head.create(path->device, &wrong[i], &plan, &status) == DEBYE_STATUS_INVALID);
     CHECK(plan == NULL && status.text[0] != '\0');
   }
-  CHECK(path->kernel->create(path->device, &good, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(path->kernel->head.create(path->device, &good, &plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL)
     return;
   courses.z[29 * courses.block.stride + 9] = -INFINITY;
@@ -283,7 +283,7 @@ test_refusals(const Path *path)
   DebyeDisplacementSums sums = allocate(&good);
   CHECK(path->kernel->execute(plan, 0, 30, &sums, &cancel, &status) == DEBYE_STATUS_CANCELLED);
   CHECK(path->kernel->execute(plan, 0, 30, &sums, NULL, &status) == DEBYE_STATUS_OK);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   release(&sums);
   debye_courses_clear(&courses);
 }

@@ -103,7 +103,7 @@ field_new(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings,
 {
   DebyeIonField *field = NULL;
   DebyeStatus status = {0};
-  CHECK(debye_ion_field_bytes_needed(device, settings) < UINT64_MAX);
+  CHECK(device->backend->ion_field->head.bytes_needed(device->device, settings) < UINT64_MAX);
   debye_ion_field_create(device, settings, &field, &status);
   CHECK_THAT(field != NULL, "%s", status.text);
   if (field != NULL)

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
+#include "kernels/potential/ion_field.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
@@ -61,8 +62,9 @@ typedef struct {
 } CountingLane;
 
 static DebyeStatusCode
-open_counting(void *context, const DebyeDeviceEntry *device, void *state, DebyeStatus *status)
+open_counting(void *context, const DebyeDeviceEntry *device, size_t number, void *state, DebyeStatus *status)
 {
+  CHECK(number < 4);
   Counting *counting = context;
   CountingLane *lane = state;
   CHECK(!lane->is_open && lane->n_items == 0);
@@ -163,11 +165,11 @@ test_failed_open(void)
                               .open = open_counting,
                               .work = work_counting,
                               .close = close_counting};
-  DebyeLanes *lanes;
+  DebyeLanes *lanes = debye_lanes_new(devices.entries, devices.n);
   DebyeStatus status;
   const DebyeLaneReport *reports;
   counting->fails = "fake:1";
-  CHECK(debye_lanes_start(devices.entries, devices.n, &work, &lanes, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_lanes_open(lanes, &work, &status) == DEBYE_STATUS_OK);
   CHECK(atomic_load(&counting->n_open) == 1);
   CHECK(debye_lanes_run(lanes, N_ITEMS, 0.0, NULL, &status) == DEBYE_STATUS_OK);
   CHECK(debye_lanes_get_reports(lanes, &reports) == 2);
@@ -175,8 +177,10 @@ test_failed_open(void)
   CHECK(reports[1].retired && strcmp(reports[1].reason, "It fails on purpose.") == 0);
   debye_lanes_free(lanes);
   CHECK(atomic_load(&counting->n_open) == 0);
-  CHECK(debye_lanes_start(&devices.entries[1], 1, &work, &lanes, &status) == DEBYE_STATUS_DEVICE_FAILED);
-  CHECK(lanes == NULL && atomic_load(&counting->n_open) == 0);
+  lanes = debye_lanes_new(&devices.entries[1], 1);
+  CHECK(debye_lanes_open(lanes, &work, &status) == DEBYE_STATUS_DEVICE_FAILED);
+  CHECK(atomic_load(&counting->n_open) == 0);
+  debye_lanes_free(lanes);
   debye_registry_free(devices.registry);
   free(counting);
 }
@@ -295,7 +299,7 @@ problem_new(void)
   };
   debye_fake_reset(1);
   Devices devices = choose("cpu");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   CHECK(debye_potential_map_lanes_create(&problem.settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
@@ -304,7 +308,7 @@ problem_new(void)
   CHECK_AT_MOST(debye_oracle_error(&problem.system.charges, &problem.settings.potential.grid, CORE,
                                    problem.expected, NULL, 500),
                 5e-6);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
   return problem;
 }
@@ -340,10 +344,10 @@ check_no_plans(void)
 
 /* Whether the first of the fake devices, and no other, has retired for this reason. */
 static bool
-has_retired(const DebyePotentialMapLanes *map, const char *reason)
+has_retired(const DebyeSharing *map, const char *reason)
 {
   const DebyeLaneReport *reports;
-  size_t n = debye_potential_map_lanes_get_reports(map, &reports);
+  size_t n = debye_sharing_get_reports(map, &reports);
   bool found = false;
   for (size_t i = 0; i < n; i++)
     if (strcmp(reports[i].id, "fake:0") == 0)
@@ -358,7 +362,7 @@ static void
 check_fault(Problem *problem, const char *devices_text, const char *reason)
 {
   Devices devices = choose(devices_text);
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
@@ -374,7 +378,7 @@ check_fault(Problem *problem, const char *devices_text, const char *reason)
     met = met || has_retired(map, reason);
   }
   CHECK_THAT(met, "fake:0 did not retire because of “%s”", reason);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
   check_no_plans();
 }
@@ -416,7 +420,7 @@ test_all_fail(Problem *problem)
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->fail_at = 1;
   Devices devices = choose("fake");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
@@ -425,7 +429,7 @@ test_all_fail(Problem *problem)
                                             NULL, NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
     CHECK_THAT(strstr(status.text, "fails at execution 1") != NULL, "%s", status.text);
   }
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
 
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->create_code = DEBYE_STATUS_NO_MEMORY;
@@ -443,7 +447,7 @@ test_invalid(Problem *problem)
   debye_check_subject("invalid");
   debye_fake_reset(2);
   Devices devices = choose("auto");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   DebyePotentialMapLanesSettings wrong = problem->settings;
   wrong.potential.core_radius = -1.0;
@@ -461,7 +465,7 @@ test_invalid(Problem *problem)
   CHECK(debye_potential_map_lanes_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL,
                                           NULL, &status) == DEBYE_STATUS_OK);
   check_map(problem);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
 }
 
@@ -512,7 +516,7 @@ test_stop(Problem *problem)
   debye_fake_reset(2);
   debye_fake_device(0)->delay_microseconds = debye_fake_device(1)->delay_microseconds = 100;
   Devices devices = choose("auto");
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeStatus status;
   unsigned random = 5, n_stopped = 0;
   CHECK(debye_potential_map_lanes_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
@@ -536,7 +540,7 @@ test_stop(Problem *problem)
                                           &stop.cancel, note_planes, &stop,
                                           &status) == DEBYE_STATUS_CANCELLED);
   CHECK(stop.last_done == 0);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(devices.registry);
   check_no_plans();
 }
@@ -569,7 +573,7 @@ test_beyond_devices(const Problem *problem)
   DebyePotentialMapLanesSettings settings = problem->settings;
   settings.potential.max_charges = SIZE_MAX / 32;
   for (int limited = 0; limited < 2; limited++) {
-    DebyePotentialMapLanes *map = NULL;
+    DebyeSharing *map = NULL;
     DebyeStatus status = {0};
     double seconds;
     uint64_t host, device;
@@ -583,6 +587,85 @@ test_beyond_devices(const Problem *problem)
   debye_registry_free(devices.registry);
 }
 
+/* One device after another. */
+
+typedef struct {
+  char used[64], failed[64]; /* ids, in their order */
+  unsigned most_plans;
+  size_t extreme;
+} Uses;
+
+static DebyeStatusCode
+use_field(void *data, const DebyeDeviceEntry *device, DebyeIonField *field, DebyeStatus *status)
+{
+  static const float map[8] = {0.0f, 1.0f, 2.0f, 9.0f, 4.0f, 5.0f, 6.0f, 7.0f};
+  Uses *uses = data;
+  DebyeIonExtreme extreme;
+  unsigned n_plans = 0;
+  for (int i = 0; i < 3; i++)
+    n_plans += atomic_load(&debye_fake_device(i)->n_plans);
+  uses->most_plans = n_plans > uses->most_plans ? n_plans : uses->most_plans;
+  strcat(strcat(uses->used, " "), device->info.id);
+  DebyeStatusCode code = debye_ion_field_set_map(field, map, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_ion_field_find_extreme(field, 1, &extreme, status);
+  if (code == DEBYE_STATUS_OK)
+    uses->extreme = extreme.index;
+  return code;
+}
+
+static void
+note_failed(void *data, const DebyeDeviceEntry *device, const char *reason)
+{
+  Uses *uses = data;
+  CHECK_THAT(strstr(reason, "Fake device") != NULL, "%s", reason);
+  strcat(strcat(uses->failed, " "), device->info.id);
+}
+
+static DebyeStatusCode
+use_in_turn(const char *choice, uint64_t limit, Uses *uses, const volatile bool *cancel)
+{
+  const DebyeIonFieldSettings settings = {
+      .grid = {.shape = {2, 2, 2}, .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
+      .core_radius = CORE};
+  const DebyeIonFieldUse use = {use_field, note_failed, uses};
+  Devices devices = choose(choice);
+  DebyeStatus status = {0};
+  *uses = (Uses){0};
+  const DebyeStatusCode code =
+      debye_ion_field_use(&settings, limit, devices.entries, devices.n, &use, cancel, &status);
+  CHECK((code == DEBYE_STATUS_OK) == (status.text[0] == '\0'));
+  for (int i = 0; i < 3; i++)
+    CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
+  debye_registry_free(devices.registry);
+  return code;
+}
+
+static void
+test_in_turn(void)
+{
+  Uses uses;
+  const bool cancel = true;
+  debye_check_subject("one device after another");
+  debye_fake_reset(3);
+  for (int i = 0; i < 3; i++)
+    debye_fake_device(i)->score = 1e15 / (i + 1);
+  CHECK(use_in_turn("auto", 0, &uses, NULL) == DEBYE_STATUS_OK);
+  CHECK_THAT(strcmp(uses.used, " fake:0") == 0 && uses.failed[0] == '\0' && uses.extreme == 3, "%s",
+             uses.used);
+  debye_fake_device(0)->fail_at = 1;
+  debye_fake_device(1)->create_code = DEBYE_STATUS_NO_MEMORY;
+  CHECK(use_in_turn("auto", 0, &uses, NULL) == DEBYE_STATUS_OK);
+  CHECK_THAT(strcmp(uses.used, " fake:0 fake:2") == 0, "%s", uses.used);
+  CHECK_THAT(strcmp(uses.failed, " fake:0 fake:1") == 0 && uses.extreme == 3, "%s", uses.failed);
+  /* What failed before keeps its plan until the end; what had no turn has none. */
+  CHECK(uses.most_plans == 2);
+  CHECK(use_in_turn("fake:0,fake:1", 0, &uses, NULL) == DEBYE_STATUS_NO_MEMORY);
+  debye_fake_device(0)->execute_code = DEBYE_STATUS_INVALID;
+  CHECK(use_in_turn("auto", 0, &uses, NULL) == DEBYE_STATUS_INVALID && strcmp(uses.used, " fake:0") == 0);
+  CHECK(use_in_turn("auto", 0, &uses, &cancel) == DEBYE_STATUS_CANCELLED && uses.used[0] == '\0');
+}
+
 int
 main(void)
 {
@@ -594,6 +677,7 @@ main(void)
   test_parts(0.0);
   test_parts(1e6);
   test_no_lanes();
+  test_in_turn();
   Problem problem = problem_new();
   test_faults(&problem);
   test_all_fail(&problem);

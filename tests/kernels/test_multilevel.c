@@ -356,7 +356,7 @@ test_far_atoms(const DebyeMapPath *path)
   const DebyePotentialSettings wanted = settings_for(&grid, DEBYE_PERIODIC_NONE, &no_cell, 1e-3),
                                settings = debye_map_settings(path, &wanted, 2);
   float x[2] = {0.0f, 3e8f}, y[2] = {0.0f, -2e8f}, z[2] = {0.0f, 5e8f}, charge[2] = {1.0f, 1.0f};
-  DebyePotentialPlan *plan = debye_map_plan_new(path, &settings);
+  DebyeKernelPlan *plan = debye_map_plan_new(path, &settings);
   DebyeStatus status = {0};
   if (plan == NULL)
     return;
@@ -366,7 +366,7 @@ test_far_atoms(const DebyeMapPath *path)
   DebyeTestMap map = debye_map_execute(path, plan, &settings, &(DebyeCharges){x, y, z, charge, 1}, NULL);
   CHECK_AT_MOST(fabs(debye_test_map_value(&map, 7) * 3.5 - 1.0), 1e-3);
   debye_test_map_clear(&map);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
 }
 
 static void

@@ -30,21 +30,21 @@ static double
 compute_error(const DebyeDeviceEntry *entry, const DebyePotentialSettings *settings, const DebyeCell *cell,
               const DebyeCharges *charges)
 {
-  const DebyePotentialKernel *kernel = debye_potential_kernel(entry->backend, DEBYE_POTENTIAL_DIRECT);
+  const DebyePotentialKernel *kernel = entry->backend->potential[DEBYE_POTENTIAL_DIRECT];
   const size_t n = debye_grid_n_points(&settings->grid), nx = settings->grid.shape[0],
                ny = settings->grid.shape[1];
   float *out = calloc(n, sizeof *out);
   double *out_double = calloc(n, sizeof *out_double), error = 0.0, square = 0.0;
-  DebyePotentialPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  kernel->create(entry->device, settings, &plan, &status);
+  kernel->head.create(entry->device, settings, &plan, &status);
   CHECK_THAT(plan != NULL, "%s", status.text);
   if (plan != NULL) {
     CHECK(kernel->set_charges(plan, charges, cell, &status) == DEBYE_STATUS_OK);
     CHECK(kernel->execute(plan, (DebyeSlab){0, settings->grid.shape[2]}, out, out_double, NULL, NULL,
                           &status) == DEBYE_STATUS_OK);
   }
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
   const DebyeCutoffProblem problem = {NULL, CORE, settings->periodic, cell};
   for (size_t i = 0; i < n; i += 101) {
     DebyeVec3 point =
@@ -104,7 +104,7 @@ test_small_to_large(const DebyeDeviceEntry *entry)
 static void
 test_missing_edges(const DebyeDeviceEntry *entry)
 {
-  const DebyePotentialKernel *kernel = debye_potential_kernel(entry->backend, DEBYE_POTENTIAL_DIRECT);
+  const DebyePotentialKernel *kernel = entry->backend->potential[DEBYE_POTENTIAL_DIRECT];
   DebyePotentialSettings settings = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.0, 9, 8, 7),
                                      .core_radius = CORE,
                                      .max_charges = 2,
@@ -114,17 +114,17 @@ test_missing_edges(const DebyeDeviceEntry *entry)
   float x[2] = {0.3f, 31.0f}, y[2] = {-7.5f, 2.5f}, z[2] = {1.5f, 2.25f}, charge[2] = {1.0f, -0.5f};
   const DebyeCharges charges = {x, y, z, charge, 2};
   const DebyeCell layer = {{10.0, 1.0, 0.0}, {-2.0, 9.0, 0.5}, {0.0, 0.0, 0.0}};
-  DebyePotentialPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   CHECK_AT_MOST(compute_error(entry, &settings, &layer, &charges), MAP_DOUBLE);
   settings.periodic = DEBYE_PERIODIC_ALL;
-  CHECK(kernel->create(entry->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(kernel->head.create(entry->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL)
     return;
   CHECK(kernel->set_charges(plan, &charges, &layer, &status) == DEBYE_STATUS_INVALID &&
         status.text[0] != '\0');
   CHECK(kernel->set_charges(plan, &charges, NULL, &status) == DEBYE_STATUS_INVALID);
-  kernel->destroy(plan);
+  kernel->head.destroy(plan);
 }
 
 /* With an argument only on devices whose id begins so: "cuda". */

@@ -106,7 +106,7 @@ test_lanes(const Fixture *fixture)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(n_fakes, devices, &n_devices);
-    DebyePairLanes *counts = NULL;
+    DebyeSharing *counts = NULL;
     DebyeStatus status = {0};
     CHECK(debye_pair_lanes_create(&fixture->settings, devices, n_devices, &counts, &status) ==
           DEBYE_STATUS_OK);
@@ -120,7 +120,7 @@ test_lanes(const Fixture *fixture)
     }
     CHECK(debye_pair_lanes_execute(counts, fixture->frames, 0, found, NULL, NULL, NULL, NULL, &status) ==
           DEBYE_STATUS_OK);
-    debye_pair_lanes_destroy(counts);
+    debye_sharing_free(counts);
     for (int i = 0; i < n_fakes; i++)
       CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
     debye_registry_free(registry);
@@ -138,7 +138,7 @@ test_failures(const Fixture *fixture)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-    DebyePairLanes *counts = NULL;
+    DebyeSharing *counts = NULL;
     DebyeStatus status = {0};
     debye_fake_device(0)->fail_at = fail_at;
     debye_fake_device(0)->score = 1e12;
@@ -150,7 +150,7 @@ test_failures(const Fixture *fixture)
     CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
                                    &status) == DEBYE_STATUS_OK);
     check_counts(fixture, found);
-    debye_pair_lanes_destroy(counts);
+    debye_sharing_free(counts);
     debye_registry_free(registry);
   }
   free(found);
@@ -164,14 +164,14 @@ test_nobody_left(const Fixture *fixture)
   size_t n_devices;
   uint64_t *found = calloc(N_FRAMES * fixture->settings.pair.n_pairs * N_BINS, sizeof *found);
   DebyeRegistry *registry = make_registry(1, devices, &n_devices);
-  DebyePairLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   debye_fake_device(0)->fail_at = 2;
   CHECK(debye_pair_lanes_create(&fixture->settings, devices + 1, 1, &counts, &status) == DEBYE_STATUS_OK);
   CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL, &status) ==
         DEBYE_STATUS_DEVICE_FAILED);
   CHECK(strstr(status.text, "Fake device fails at execution 2") != NULL);
-  debye_pair_lanes_destroy(counts);
+  debye_sharing_free(counts);
 
   DebyePairLanesSettings limited = fixture->settings;
   limited.memory_limit = 1000;
@@ -179,11 +179,11 @@ test_nobody_left(const Fixture *fixture)
   CHECK(counts == NULL && status.text[0] != '\0');
   /* The processor has a plan and the lane's own counts. */
   const DebyeDeviceEntry entry = {.backend = &debye_backend_cpu, .info.score = 1e9}, *processor = &entry;
-  limited.memory_limit = processor->backend->pair_histogram->bytes_needed(0, &limited.pair);
+  limited.memory_limit = processor->backend->pair_histogram->head.bytes_needed(0, &limited.pair);
   CHECK(debye_pair_lanes_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_NO_MEMORY);
   limited.memory_limit += limited.pair.n_pairs * limited.pair.n_bins * sizeof(uint64_t);
   CHECK(debye_pair_lanes_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_OK);
-  debye_pair_lanes_destroy(counts);
+  debye_sharing_free(counts);
   DebyePairLanesSettings wrong = fixture->settings;
   wrong.pair.r_max = -1.0;
   CHECK(debye_pair_lanes_create(&wrong, devices, n_devices, &counts, &status) == DEBYE_STATUS_INVALID);
@@ -201,7 +201,7 @@ test_bad_frame(const Fixture *fixture)
   DebyePairFrame frames[N_FRAMES];
   float x[300];
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyePairLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   memcpy(frames, fixture->frames, sizeof frames);
   memcpy(x, frames[4].x, frames[4].n * sizeof *x);
@@ -217,7 +217,7 @@ test_bad_frame(const Fixture *fixture)
   bool cancel = true;
   CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, &cancel, NULL, NULL,
                                  &status) == DEBYE_STATUS_CANCELLED);
-  debye_pair_lanes_destroy(counts);
+  debye_sharing_free(counts);
   debye_registry_free(registry);
   free(found);
 }
@@ -232,14 +232,14 @@ test_threads(const Fixture *fixture)
   for (unsigned threads = 1; threads <= 5; threads += 2) {
     debye_backend_cpu.set_threads(threads);
     DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-    DebyePairLanes *counts = NULL;
+    DebyeSharing *counts = NULL;
     DebyeStatus status = {0};
     CHECK(debye_pair_lanes_create(&fixture->settings, devices, n_devices, &counts, &status) ==
           DEBYE_STATUS_OK);
     CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
                                    &status) == DEBYE_STATUS_OK);
     check_counts(fixture, found);
-    debye_pair_lanes_destroy(counts);
+    debye_sharing_free(counts);
     debye_registry_free(registry);
   }
   debye_backend_cpu.set_threads(0);

@@ -63,29 +63,29 @@ check_taken(const Measure *measure)
 
 /* A plan is made twice, because the first of a kind may load what it is computed with, and then without memory
  * for one thing after the other. */
-#define CHECK_PLAN(entry, kernel, Plan, settings)                                              \
-  do {                                                                                         \
-    const uint64_t needed = (kernel)->bytes_needed((entry)->device, (settings));               \
-    const uint64_t before = debye_counted_bytes();                                             \
-    Plan *plan = NULL;                                                                         \
-    for (int round = 0; round < 2; round++) {                                                  \
-      const Measure measure = begin((entry), needed);                                          \
-      CHECK((kernel)->create((entry)->device, (settings), &plan, NULL) == DEBYE_STATUS_OK);    \
-      if (round > 0)                                                                           \
-        check_taken(&measure);                                                                 \
-      (kernel)->destroy(plan);                                                                 \
-    }                                                                                          \
-    bool is_refused = debye_device_is_cpu(entry);                                              \
-    for (unsigned number = 1; is_refused; number++) {                                          \
-      debye_counted_fail(number);                                                              \
-      const DebyeStatusCode code = (kernel)->create((entry)->device, (settings), &plan, NULL); \
-      is_refused = debye_counted_has_failed();                                                 \
-      debye_counted_fail(0);                                                                   \
-      CHECK(code == (is_refused ? DEBYE_STATUS_NO_MEMORY : DEBYE_STATUS_OK));                  \
-      CHECK((plan == NULL) == is_refused);                                                     \
-      (kernel)->destroy(plan);                                                                 \
-    }                                                                                          \
-    CHECK(!debye_device_is_cpu(entry) || debye_counted_bytes() == before);                     \
+#define CHECK_PLAN(entry, kernel, settings)                                                         \
+  do {                                                                                              \
+    const uint64_t needed = (kernel)->head.bytes_needed((entry)->device, (settings));               \
+    const uint64_t before = debye_counted_bytes();                                                  \
+    DebyeKernelPlan *plan = NULL;                                                                   \
+    for (int round = 0; round < 2; round++) {                                                       \
+      const Measure measure = begin((entry), needed);                                               \
+      CHECK((kernel)->head.create((entry)->device, (settings), &plan, NULL) == DEBYE_STATUS_OK);    \
+      if (round > 0)                                                                                \
+        check_taken(&measure);                                                                      \
+      (kernel)->head.destroy(plan);                                                                 \
+    }                                                                                               \
+    bool is_refused = debye_device_is_cpu(entry);                                                   \
+    for (unsigned number = 1; is_refused; number++) {                                               \
+      debye_counted_fail(number);                                                                   \
+      const DebyeStatusCode code = (kernel)->head.create((entry)->device, (settings), &plan, NULL); \
+      is_refused = debye_counted_has_failed();                                                      \
+      debye_counted_fail(0);                                                                        \
+      CHECK(code == (is_refused ? DEBYE_STATUS_NO_MEMORY : DEBYE_STATUS_OK));                       \
+      CHECK((plan == NULL) == is_refused);                                                          \
+      (kernel)->head.destroy(plan);                                                                 \
+    }                                                                                               \
+    CHECK(!debye_device_is_cpu(entry) || debye_counted_bytes() == before);                          \
   } while (0)
 
 /* So many that an array of them stands out against what is not in lists. */
@@ -115,13 +115,13 @@ make_potential(const DebyeDeviceEntry *device, DebyePotentialMethod method)
 static void
 check_potential(const DebyeDeviceEntry *device, const char *how, const DebyePotentialSettings *settings)
 {
-  const DebyePotentialKernel *kernel = debye_potential_kernel(device->backend, settings->method);
+  const DebyePotentialKernel *kernel = device->backend->potential[settings->method];
   if (kernel == NULL)
     return;
   debye_check_subject("%s%s: %s, %s, periodic %u", device->info.id, how,
                       debye_potential_method_name(settings->method),
                       settings->double_precision ? "double" : "float", settings->periodic);
-  CHECK_PLAN(device, kernel, DebyePotentialPlan, settings);
+  CHECK_PLAN(device, kernel, settings);
 }
 
 static void
@@ -156,7 +156,7 @@ test_ions(const DebyeDeviceEntry *device, const char *how)
     for (int axis = 0; axis < 3; axis++)
       settings.grid.shape[axis] = n;
     debye_check_subject("%s%s: ions, unit map %d", device->info.id, how, has_unit_map);
-    CHECK_PLAN(device, device->backend->ion_field, DebyeIonFieldPlan, &settings);
+    CHECK_PLAN(device, device->backend->ion_field, &settings);
   }
 }
 
@@ -183,7 +183,7 @@ test_pairs(const DebyeDeviceEntry *device, const char *how)
       settings.exclusions =
           (DebyePairExclusions){.members = members, .class_first = class_first, .n_classes = n_classes};
     debye_check_subject("%s%s: pairs in %zu bins", device->info.id, how, settings.n_bins);
-    CHECK_PLAN(device, device->backend->pair_histogram, DebyePairPlan, &settings);
+    CHECK_PLAN(device, device->backend->pair_histogram, &settings);
   }
   free(members);
   free(class_first);
@@ -208,9 +208,9 @@ test_frames(const DebyeDeviceEntry *device, const char *how)
                                           .chosen = chosen,
                                           .n_chosen = 2};
     debye_check_subject("%s%s: amplitudes %d", device->info.id, how, i);
-    CHECK_PLAN(device, device->backend->amplitude, DebyeAmplitudePlan, &amplitude);
+    CHECK_PLAN(device, device->backend->amplitude, &amplitude);
     debye_check_subject("%s%s: lattice %d", device->info.id, how, i);
-    CHECK_PLAN(device, device->backend->lattice, DebyeLatticePlan, &lattice);
+    CHECK_PLAN(device, device->backend->lattice, &lattice);
   }
   free(weight);
 }
@@ -244,12 +244,12 @@ test_series(const DebyeDeviceEntry *device, const char *how)
                                                     .n_groups = 2,
                                                     .max_atoms = n};
     debye_check_subject("%s%s: correlation %d", device->info.id, how, i);
-    CHECK_PLAN(device, device->backend->correlation, DebyeCorrelationPlan, &correlation);
+    CHECK_PLAN(device, device->backend->correlation, &correlation);
     debye_check_subject("%s%s: self scattering %d", device->info.id, how, i);
-    CHECK_PLAN(device, device->backend->self, DebyeSelfPlan, &self);
+    CHECK_PLAN(device, device->backend->self, &self);
     debye_check_subject("%s%s: displacements %d", device->info.id, how, i);
     if (i % 3 == 0)
-      CHECK_PLAN(device, device->backend->displacement, DebyeDisplacementPlan, &displacement);
+      CHECK_PLAN(device, device->backend->displacement, &displacement);
   }
   free(lags);
 }

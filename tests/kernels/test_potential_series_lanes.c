@@ -53,7 +53,7 @@ expect_maps(Problem *problem)
 {
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *entry;
-  DebyePotentialMapLanes *map = NULL;
+  DebyeSharing *map = NULL;
   DebyeStatus status;
   DebyePotentialMapLanesSettings settings = {.potential = problem->settings.potential};
   float *single = calloc(N_POINTS, sizeof *single);
@@ -71,7 +71,7 @@ expect_maps(Problem *problem)
     for (int k = 0; k < N_POINTS && !twice; k++)
       problem->expected[i][k] = (double)single[k];
   }
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   debye_registry_free(registry);
   free(single);
 }
@@ -187,7 +187,7 @@ gathered_clear(Gathered *gathered)
 }
 
 static void
-check_reports(DebyePotentialSeriesLanes *series, size_t n_devices, size_t n_expected)
+check_reports(DebyeSharing *series, size_t n_devices, size_t n_expected)
 {
   const DebyeLaneReport *reports;
   size_t n_reports = debye_potential_series_lanes_get_reports(series, &reports), n_done = 0;
@@ -205,7 +205,7 @@ static void
 run_all(const Problem *problem, const DebyeRegistry *registry, const char *choice)
 {
   const DebyeDeviceEntry *entries[DEBYE_FAKE_MAX_DEVICES];
-  DebyePotentialSeriesLanes *series = NULL;
+  DebyeSharing *series = NULL;
   DebyeStatus status;
   size_t n = debye_registry_choose(registry, choice, entries, DEBYE_FAKE_MAX_DEVICES, &status);
   CHECK_THAT(n > 0, "%s", status.text);
@@ -224,7 +224,7 @@ run_all(const Problem *problem, const DebyeRegistry *registry, const char *choic
   }
   if (series != NULL)
     check_reports(series, n, N_FRAMES);
-  debye_potential_series_lanes_destroy(series);
+  debye_sharing_free(series);
 }
 
 static DebyeRegistry *
@@ -314,14 +314,14 @@ run_once(const Problem *problem, const DebyeRegistry *registry, const char *choi
          size_t *bad_frame)
 {
   const DebyeDeviceEntry *entries[DEBYE_FAKE_MAX_DEVICES];
-  DebyePotentialSeriesLanes *series = NULL;
+  DebyeSharing *series = NULL;
   DebyeStatus status;
   size_t n = debye_registry_choose(registry, choice, entries, DEBYE_FAKE_MAX_DEVICES, &status);
   CHECK(debye_potential_series_lanes_create(&problem->settings, entries, n, &series, &status) ==
         DEBYE_STATUS_OK);
   DebyeStatusCode code = debye_potential_series_lanes_execute(series, problem->frames, N_FRAMES, gather, NULL,
                                                               gathered, bad_frame, &gathered->stop, &status);
-  debye_potential_series_lanes_destroy(series);
+  debye_sharing_free(series);
   return code;
 }
 
@@ -364,7 +364,7 @@ test_memory_limit(void)
 {
   const DebyeDeviceEntry *entry;
   DebyeRegistry *registry = registry_with_fakes(1);
-  DebyePotentialSeriesLanes *series = NULL;
+  DebyeSharing *series = NULL;
   DebyeStatus status;
   Problem *problem = problem_new(DEBYE_POTENTIAL_DIRECT, false);
   debye_check_subject("memory limit");

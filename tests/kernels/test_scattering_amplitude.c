@@ -38,13 +38,13 @@ settings_for(const Path *path, const DebyeScatteringSystem *system, size_t n_vec
                                   .double_precision = path->exact};
 }
 
-static DebyeAmplitudePlan *
+static DebyeKernelPlan *
 make_plan(const Path *path, const DebyeAmplitudeSettings *settings)
 {
-  DebyeAmplitudePlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) < SIZE_MAX);
-  CHECK_THAT(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_OK, "%s",
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) < SIZE_MAX);
+  CHECK_THAT(path->kernel->head.create(path->device, settings, &plan, &status) == DEBYE_STATUS_OK, "%s",
              status.text);
   return plan;
 }
@@ -56,7 +56,7 @@ compute(const Path *path, const DebyeAmplitudeSettings *settings, const DebyeSca
 {
   const size_t n = 2 * n_frames * settings->groups.n_groups * n_vectors;
   double *memory = malloc((n + 2 * GUARD) * sizeof *memory);
-  DebyeAmplitudePlan *plan = make_plan(path, settings);
+  DebyeKernelPlan *plan = make_plan(path, settings);
   DebyeStatus status = {0};
   memset(memory, 0x55, (n + 2 * GUARD) * sizeof *memory);
   double before[2 * GUARD];
@@ -70,7 +70,7 @@ compute(const Path *path, const DebyeAmplitudeSettings *settings, const DebyeSca
   }
   CHECK(memcmp(before, memory, GUARD * sizeof *before) == 0);
   CHECK(memcmp(before + GUARD, memory + GUARD + n, GUARD * sizeof *before) == 0);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   return memory;
 }
 
@@ -283,7 +283,7 @@ test_empty(const Path *path)
   DebyeScatteringSystem system =
       debye_scattering_system_new(50, 1, debye_vec3(0.0, 0.0, 0.0), 9.0, false, 40);
   DebyeAmplitudeSettings settings = settings_for(path, &system, 30, 2);
-  DebyeAmplitudePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   DebyeStatus status = {0};
   DebyeVec3 q[30];
   double out[60];
@@ -296,8 +296,8 @@ test_empty(const Path *path)
   CHECK(path->kernel->execute(plan, &system.frame, 0, out, NULL, NULL, &status) == DEBYE_STATUS_OK);
   CHECK(path->kernel->set_vectors(plan, NULL, 0, &status) == DEBYE_STATUS_OK);
   CHECK(path->kernel->execute(plan, &system.frame, 1, out, NULL, NULL, &status) == DEBYE_STATUS_OK);
-  path->kernel->destroy(plan);
-  path->kernel->destroy(NULL);
+  path->kernel->head.destroy(plan);
+  path->kernel->head.destroy(NULL);
   size_t none[2] = {0, 0};
   settings.n_atoms = 0;
   settings.groups.first = none;
@@ -313,10 +313,10 @@ test_empty(const Path *path)
 static void
 check_refused(const Path *path, const DebyeAmplitudeSettings *settings)
 {
-  DebyeAmplitudePlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) == SIZE_MAX);
-  CHECK(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) == SIZE_MAX);
+  CHECK(path->kernel->head.create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
   CHECK(plan == NULL && status.text[0] != '\0');
 }
 
@@ -358,7 +358,7 @@ test_wrong_arguments(const Path *path)
                         other =
                             debye_scattering_system_new(600, 2, debye_vec3(0.0, 0.0, 0.0), 9.0, false, 44);
   const DebyeAmplitudeSettings settings = settings_for(path, &system, 3, 2);
-  DebyeAmplitudePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   DebyeStatus status = {0};
   DebyeVec3 q[4] = {{0.0, 0.0, 1.0}, {(double)NAN, 0.0, 0.0}, {0.0, 201.0, 0.0}, {0.0, 0.0, 0.0}};
   double out[2 * 2 * 2];
@@ -383,7 +383,7 @@ test_wrong_arguments(const Path *path)
     axes[i][atom] = kept;
   }
   CHECK(path->kernel->execute(plan, frames, 2, out, &bad, NULL, &status) == DEBYE_STATUS_OK);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   debye_scattering_system_clear(&system);
   debye_scattering_system_clear(&other);
 }
@@ -408,7 +408,7 @@ test_cancelled(const Path *path)
   DebyeScatteringSystem system =
       debye_scattering_system_new(100, 1, debye_vec3(0.0, 0.0, 0.0), 9.0, false, 47);
   const DebyeAmplitudeSettings settings = settings_for(path, &system, 3, 1);
-  DebyeAmplitudePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   DebyeStatus status = {0};
   DebyeVec3 q[3];
   double out[6];
@@ -421,7 +421,7 @@ test_cancelled(const Path *path)
   cancel = false;
   CHECK(path->kernel->execute(plan, &system.frame, 1, out, NULL, &cancel, &status) == DEBYE_STATUS_OK);
   check_frame(path, &system, q, 3, out);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   debye_scattering_system_clear(&system);
 }
 

@@ -22,13 +22,13 @@ typedef struct {
   bool processor;
 } Path;
 
-static DebyeLatticePlan *
+static DebyeKernelPlan *
 make_plan(const Path *path, const DebyeLatticeSettings *settings)
 {
-  DebyeLatticePlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) < SIZE_MAX);
-  CHECK_THAT(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_OK, "%s",
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) < SIZE_MAX);
+  CHECK_THAT(path->kernel->head.create(path->device, settings, &plan, &status) == DEBYE_STATUS_OK, "%s",
              status.text);
   return plan;
 }
@@ -42,7 +42,7 @@ settings_for(const DebyeScatteringSystem *system, unsigned h, unsigned k, unsign
 
 /* Group g's half array; owned. */
 static double *
-amplitudes_of(const Path *path, DebyeLatticePlan *plan, const DebyeLatticeSettings *settings, size_t group)
+amplitudes_of(const Path *path, DebyeKernelPlan *plan, const DebyeLatticeSettings *settings, size_t group)
 {
   double *values = calloc(2 * debye_lattice_n_values(settings->extent), sizeof *values);
   DebyeStatus status = {0};
@@ -80,7 +80,7 @@ static void
 check_system(const Path *path, const DebyeScatteringSystem *system, const DebyeLatticeSettings *settings,
              size_t stride)
 {
-  DebyeLatticePlan *plan = make_plan(path, settings);
+  DebyeKernelPlan *plan = make_plan(path, settings);
   DebyeStatus status = {0};
   if (plan == NULL)
     return;
@@ -92,7 +92,7 @@ check_system(const Path *path, const DebyeScatteringSystem *system, const DebyeL
       CHECK_AT_MOST(error_of(system, settings, g, values, stride), settings->tolerance);
     free(values);
   }
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
 }
 
 static DebyeScatteringSystem
@@ -161,7 +161,7 @@ test_one_place(const Path *path)
   }
   system.frame.cell = &system.cell;
   const DebyeLatticeSettings settings = settings_for(&system, 4, 4, 4, TOLERANCE);
-  DebyeLatticePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   DebyeStatus status = {0};
   if (plan == NULL)
     return;
@@ -170,7 +170,7 @@ test_one_place(const Path *path)
   /* √5000 = 71 times what the tolerance is of: the atoms' errors are all the same. */
   CHECK_AT_MOST(error_of(&system, &settings, 0, values, 1), 71.0 * TOLERANCE);
   free(values);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   debye_scattering_system_clear(&system);
 }
 
@@ -186,7 +186,7 @@ test_crystal(const Path *path)
   }
   system.frame.cell = &system.cell;
   const DebyeLatticeSettings settings = settings_for(&system, 16, 16, 16, TOLERANCE);
-  DebyeLatticePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   DebyeStatus status = {0};
   if (plan == NULL)
     return;
@@ -201,7 +201,7 @@ test_crystal(const Path *path)
       }
   CHECK_AT_MOST(worst, 10.0 * TOLERANCE * 512.0);
   free(values);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   debye_scattering_system_clear(&system);
 }
 
@@ -219,7 +219,7 @@ test_parseval(const Path *path)
   }
   system.frame.cell = &system.cell;
   const DebyeLatticeSettings settings = settings_for(&system, 4, 4, 4, TOLERANCE);
-  DebyeLatticePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   DebyeStatus status = {0};
   if (plan == NULL)
     return;
@@ -230,7 +230,7 @@ test_parseval(const Path *path)
         (i % 5 == 0 ? 1.0 : 2.0) * (values[2 * i] * values[2 * i] + values[2 * i + 1] * values[2 * i + 1]);
   CHECK_AT_MOST(fabs(total / (729.0 * square) - 1.0), TOLERANCE);
   free(values);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   debye_scattering_system_clear(&system);
 }
 
@@ -258,11 +258,11 @@ test_as_direct(const Path *path)
   settings.n_chosen = N;
   const DebyeAmplitudeSettings direct_settings = {
       .n_atoms = 1500, .groups = system.groups, .max_vectors = N, .max_frames = 1, .double_precision = true};
-  DebyeLatticePlan *plan = make_plan(path, &settings);
-  DebyeAmplitudePlan *direct_plan = NULL;
+  DebyeKernelPlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *direct_plan = NULL;
   DebyeStatus status = {0};
   const DebyeAmplitudeKernel *kernel = debye_backend_cpu.amplitude;
-  CHECK(kernel->create(0, &direct_settings, &direct_plan, &status) == DEBYE_STATUS_OK);
+  CHECK(kernel->head.create(0, &direct_settings, &direct_plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL || direct_plan == NULL)
     return;
   CHECK(path->kernel->execute(plan, &system.frame, lattice, NULL, &status) == DEBYE_STATUS_OK);
@@ -272,8 +272,8 @@ test_as_direct(const Path *path)
   for (int i = 0; i < 2 * N; i++)
     total += (lattice[i] - direct[i]) * (lattice[i] - direct[i]);
   CHECK_AT_MOST(sqrt(total / N / square), 1e-9);
-  kernel->destroy(direct_plan);
-  path->kernel->destroy(plan);
+  kernel->head.destroy(direct_plan);
+  path->kernel->head.destroy(plan);
   debye_scattering_system_clear(&system);
 }
 
@@ -293,7 +293,7 @@ test_sums(const Path *path)
   settings.groups.first = first;
   settings.sums = true;
   const size_t n = debye_lattice_n_values(settings.extent);
-  DebyeLatticePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   double *expected = calloc(debye_lattice_n_pairs(N_GROUPS) * n, sizeof *expected),
          *found = calloc(n, sizeof *found), *values[N_GROUPS];
   DebyeStatus status = {0};
@@ -325,7 +325,7 @@ test_sums(const Path *path)
   }
   CHECK(path->kernel->get_sums(plan, debye_lattice_n_pairs(N_GROUPS), found, &status) ==
         DEBYE_STATUS_INVALID);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   for (size_t f = 0; f < N_FRAMES; f++)
     debye_scattering_system_clear(&systems[f]);
   free(expected);
@@ -343,13 +343,13 @@ test_threads(const Path *path)
     double *first = NULL;
     for (unsigned threads = 1; threads <= 3; threads++) {
       debye_backend_cpu.set_threads(threads);
-      DebyeLatticePlan *plan = make_plan(path, &settings);
+      DebyeKernelPlan *plan = make_plan(path, &settings);
       DebyeStatus status = {0};
       CHECK(path->kernel->execute(plan, &system.frame, NULL, NULL, &status) == DEBYE_STATUS_OK);
       double *values = amplitudes_of(path, plan, &settings, 0);
       CHECK(first == NULL ||
             memcmp(first, values, 2 * debye_lattice_n_values(settings.extent) * sizeof *values) == 0);
-      path->kernel->destroy(plan);
+      path->kernel->head.destroy(plan);
       if (first == NULL)
         first = values;
       else
@@ -366,10 +366,10 @@ test_threads(const Path *path)
 static void
 check_refused(const Path *path, const DebyeLatticeSettings *settings)
 {
-  DebyeLatticePlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) == SIZE_MAX);
-  CHECK(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) == SIZE_MAX);
+  CHECK(path->kernel->head.create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
   CHECK(plan == NULL && status.text[0] != '\0');
 }
 
@@ -403,7 +403,7 @@ test_wrong_frames(const Path *path)
   DebyeScatteringSystem system = make_system(500, 2, 9.0, false, 91);
   DebyeLatticeSettings settings = settings_for(&system, 2, 2, 2, TOLERANCE);
   settings.sums = true;
-  DebyeLatticePlan *plan = make_plan(path, &settings);
+  DebyeKernelPlan *plan = make_plan(path, &settings);
   DebyeStatus status = {0};
   double sums[3 * 5 * 5];
   bool cancel = true;
@@ -428,8 +428,8 @@ test_wrong_frames(const Path *path)
   CHECK(path->kernel->execute(plan, &system.frame, NULL, NULL, &status) == DEBYE_STATUS_OK);
   CHECK(path->kernel->get_sums(plan, 0, sums, &status) == DEBYE_STATUS_OK);
   CHECK_AT_MOST(fabs(sums[debye_lattice_index(settings.extent, 0, 0, 0)] - 250.0 * 250.0), 1.0);
-  path->kernel->destroy(plan);
-  path->kernel->destroy(NULL);
+  path->kernel->head.destroy(plan);
+  path->kernel->head.destroy(NULL);
   debye_scattering_system_clear(&system);
 }
 

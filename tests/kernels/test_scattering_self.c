@@ -85,10 +85,10 @@ compute(const Path *path, const DebyeSelfSettings *settings, const DebyeSelfBloc
   const size_t n = settings->n_vectors * settings->n_groups, first = settings->n_vectors / 3;
   const size_t skipped = first * settings->n_groups;
   Result result = allocate(settings);
-  DebyeSelfPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->bytes_needed(path->device, settings) < UINT64_MAX);
-  path->kernel->create(path->device, settings, &plan, &status);
+  CHECK(path->kernel->head.bytes_needed(path->device, settings) < UINT64_MAX);
+  path->kernel->head.create(path->device, settings, &plan, &status);
   CHECK_THAT(plan != NULL && status.code == DEBYE_STATUS_OK, "%s", status.text);
   if (plan == NULL)
     return result;
@@ -100,7 +100,7 @@ compute(const Path *path, const DebyeSelfSettings *settings, const DebyeSelfBloc
   if (first > 0)
     path->kernel->execute(plan, 0, first, result.f, result.fq2, NULL, &status);
   CHECK_THAT(status.code == DEBYE_STATUS_OK && status.text[0] == '\0', "%s", status.text);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   for (size_t i = 0; i < GUARD; i++)
     CHECK(result.f[2 * n * settings->n_frames + i] == SENTINEL && result.fq2[n + i] == SENTINEL);
   return result;
@@ -320,15 +320,15 @@ test_refused_settings(const Path *path)
   wrong[5].vectors = &none;
   wrong[5].n_vectors = 1;
   for (int i = 0; i < 6; i++) {
-    DebyeSelfPlan *plan = NULL;
+    DebyeKernelPlan *plan = NULL;
     DebyeStatus status = {0};
-    CHECK(path->kernel->create(path->device, &wrong[i], &plan, &status) == DEBYE_STATUS_INVALID);
+    CHECK(path->kernel->head.create(path->device, &wrong[i], &plan, &status) == DEBYE_STATUS_INVALID);
     CHECK(plan == NULL && status.text[0] != '\0');
   }
 }
 
 static void
-check_refused(const Path *path, DebyeSelfPlan *plan, const DebyeSelfBlock *block, const char *words)
+check_refused(const Path *path, DebyeKernelPlan *plan, const DebyeSelfBlock *block, const char *words)
 {
   DebyeStatus status = {0};
   CHECK(path->kernel->set_block(plan, block, &status) == DEBYE_STATUS_INVALID);
@@ -341,9 +341,9 @@ test_refused_blocks(const Path *path)
   DebyeCourses courses = debye_courses_walk(20, 30, 2, 0.5, 5.0, 8);
   DebyeSelfSettings settings = settings_for(path, &courses, DEBYE_SIGNAL_AUTOCORRELATE, 2);
   settings.max_atoms = 20;
-  DebyeSelfPlan *plan = NULL;
+  DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  CHECK(path->kernel->create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(path->kernel->head.create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL)
     return;
   float *y = &courses.y[17 * courses.block.stride + 11], kept = *y;
@@ -368,7 +368,7 @@ test_refused_blocks(const Path *path)
   CHECK(path->kernel->execute(plan, 0, N_VECTORS, result.f, result.fq2, &cancel, &status) ==
         DEBYE_STATUS_CANCELLED);
   CHECK(path->kernel->execute(plan, 0, N_VECTORS, result.f, result.fq2, NULL, &status) == DEBYE_STATUS_OK);
-  path->kernel->destroy(plan);
+  path->kernel->head.destroy(plan);
   release(&result);
   debye_courses_clear(&courses);
 }

@@ -51,7 +51,7 @@ self_settings(void)
 }
 
 static void
-check_self(const DebyeSelfLanes *scattering, const DebyeCourses *courses)
+check_self(const DebyeSharing *scattering, const DebyeCourses *courses)
 {
   double expected[2 * N_FRAMES], fq2, squares = 0.0;
   for (size_t i = 0; i < courses->block.n_atoms; i++)
@@ -71,7 +71,7 @@ check_self(const DebyeSelfLanes *scattering, const DebyeCourses *courses)
 
 /* In blocks of so many atoms. */
 static DebyeStatusCode
-add_blocks(DebyeSelfLanes *scattering, const DebyeCourses *courses, size_t atoms, DebyeStatus *status)
+add_blocks(DebyeSharing *scattering, const DebyeCourses *courses, size_t atoms, DebyeStatus *status)
 {
   for (size_t first = 0; first < courses->block.n_atoms; first += atoms) {
     DebyeSelfBlock block = courses->block;
@@ -98,12 +98,12 @@ test_self_lanes(const DebyeCourses *courses)
     DebyeRegistry *registry = make_registry(n_fakes, devices, &n_devices);
     static const size_t atoms[] = {N_ATOMS, 170, 7};
     for (size_t i = 0; i < sizeof atoms / sizeof atoms[0]; i++) {
-      DebyeSelfLanes *scattering = NULL;
+      DebyeSharing *scattering = NULL;
       DebyeStatus status = {0};
       CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
       CHECK_THAT(add_blocks(scattering, courses, atoms[i], &status) == DEBYE_STATUS_OK, "%s", status.text);
       check_self(scattering, courses);
-      debye_self_lanes_destroy(scattering);
+      debye_sharing_free(scattering);
     }
     for (int i = 0; i < n_fakes; i++)
       CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
@@ -131,13 +131,13 @@ test_self_failures(const DebyeCourses *courses)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-    DebyeSelfLanes *scattering = NULL;
+    DebyeSharing *scattering = NULL;
     DebyeStatus status = {0};
     let_fail(fail_at);
     CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
     CHECK(add_blocks(scattering, courses, 300, &status) == DEBYE_STATUS_OK);
     check_self(scattering, courses);
-    debye_self_lanes_destroy(scattering);
+    debye_sharing_free(scattering);
     debye_registry_free(registry);
   }
 }
@@ -150,7 +150,7 @@ test_self_refusals(DebyeCourses *courses)
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices;
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyeSelfLanes *scattering = NULL;
+  DebyeSharing *scattering = NULL;
   DebyeStatus status = {0};
   CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
   float *x = &courses->x[11 * courses->block.stride + 433], kept = *x;
@@ -163,7 +163,7 @@ test_self_refusals(DebyeCourses *courses)
         DEBYE_STATUS_CANCELLED);
   CHECK(add_blocks(scattering, courses, N_ATOMS, &status) == DEBYE_STATUS_OK);
   check_self(scattering, courses);
-  debye_self_lanes_destroy(scattering);
+  debye_sharing_free(scattering);
   debye_registry_free(registry);
 }
 
@@ -207,7 +207,7 @@ displacement_settings(void)
 }
 
 static void
-check_counts(const DebyeDisplacementLanes *counts, const DebyeCourses *courses)
+check_counts(const DebyeSharing *counts, const DebyeCourses *courses)
 {
   DebyeDisplacementSettings settings = displacement_settings().displacement;
   const DebyeDisplacementSums *found = debye_displacement_lanes_get_sums(counts, &settings.n_bins);
@@ -236,7 +236,7 @@ test_displacements(const DebyeCourses *courses)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-    DebyeDisplacementLanes *counts = NULL;
+    DebyeSharing *counts = NULL;
     DebyeStatus status = {0};
     if (fail_at > 0)
       let_fail(fail_at);
@@ -258,7 +258,7 @@ test_displacements(const DebyeCourses *courses)
     CHECK(debye_displacement_lanes_execute(counts, &courses->block, &cancel, NULL, NULL, &status) ==
           DEBYE_STATUS_CANCELLED);
     check_counts(counts, courses);
-    debye_displacement_lanes_destroy(counts);
+    debye_sharing_free(counts);
     debye_registry_free(registry);
   }
 }
@@ -289,7 +289,7 @@ test_displacement_refusal(DebyeCourses *courses)
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins, n_counted = 0;
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyeDisplacementLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   float *place = &courses->y[11 * courses->block.stride + 433], before = *place;
   settings.displacement.n_bins = 100;
@@ -303,7 +303,7 @@ test_displacement_refusal(DebyeCourses *courses)
     n_counted += sums->counts[i] != 0;
   CHECK(n_bins == 100 && n_counted == 0);
   *place = before;
-  debye_displacement_lanes_destroy(counts);
+  debye_sharing_free(counts);
   debye_registry_free(registry);
 }
 
@@ -328,7 +328,7 @@ test_rotating_pair(void)
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins;
   DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-  DebyeDisplacementLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
   CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
@@ -348,7 +348,7 @@ test_rotating_pair(void)
   }
   CHECK_AT_MOST(fabs(elastic - expected_elastic), 0.25 * q * width);
   free(weights);
-  debye_displacement_lanes_destroy(counts);
+  debye_sharing_free(counts);
   debye_registry_free(registry);
   debye_courses_clear(&courses);
 }
@@ -366,7 +366,7 @@ test_diffusion(void)
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins;
   DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-  DebyeDisplacementLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
   CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
@@ -392,7 +392,7 @@ test_diffusion(void)
     CHECK(whole == n);
   }
   free(weights);
-  debye_displacement_lanes_destroy(counts);
+  debye_sharing_free(counts);
   debye_registry_free(registry);
   debye_courses_clear(&courses);
 }
@@ -413,7 +413,7 @@ vectors_against_exact(const DebyeCourses *courses, const DebyeDeviceEntry *const
                                                     .n_vectors = n_vectors,
                                                     .n_groups = 1,
                                                     .max_atoms = courses->block.n_atoms}};
-  DebyeSelfLanes *scattering = NULL;
+  DebyeSharing *scattering = NULL;
   DebyeStatus status = {0};
   double most = 0.0;
   CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
@@ -424,7 +424,7 @@ vectors_against_exact(const DebyeCourses *courses, const DebyeDeviceEntry *const
       mean += debye_self_lanes_get_f(scattering, i, 0)[2 * tau] / (double)n_vectors;
     most = fmax(most, fabs(mean / (double)courses->block.n_atoms - exact[tau]));
   }
-  debye_self_lanes_destroy(scattering);
+  debye_sharing_free(scattering);
   free(spiral);
   return most;
 }
@@ -442,7 +442,7 @@ test_routes(void)
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins;
   DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-  DebyeDisplacementLanes *counts = NULL;
+  DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   double exact[FRAMES];
   CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
@@ -460,7 +460,7 @@ test_routes(void)
    * 1e-5 for their mean; the largest of 15 lags may be three times that. */
   CHECK_AT_MOST(many, 3e-5);
   free(weights);
-  debye_displacement_lanes_destroy(counts);
+  debye_sharing_free(counts);
   debye_registry_free(registry);
   debye_courses_clear(&courses);
 }
@@ -496,7 +496,7 @@ test_correlations(void)
     settings.memory_limit = 100;
     CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
                                           &status) == DEBYE_STATUS_NO_MEMORY);
-    settings.memory_limit = debye_backend_cpu.correlation->bytes_needed(0, &settings.correlation);
+    settings.memory_limit = debye_backend_cpu.correlation->head.bytes_needed(0, &settings.correlation);
     CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
                                           &status) == DEBYE_STATUS_OK);
     settings.memory_limit = 0;

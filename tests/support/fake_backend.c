@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* The back end that fails on command. */
+/* The back end that fails on command. Its plans are the CPU's own, and so are all functions of its kernels
+ * but those that plan and execute: which plan is whose stands in a list beside them. */
 #include "fake_backend.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "fake_pairs.h"
-#include "fake_self.h"
-#include "fake_scattering.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "kernels/pairs/pair_histogram.h"
+#include "kernels/potential/ion_field.h"
+#include "kernels/scattering/correlation.h"
+#include "kernels/scattering/displacement_histogram.h"
+#include "kernels/scattering/scattering_amplitude.h"
+#include "kernels/scattering/scattering_lattice.h"
+#include "kernels/scattering/scattering_self.h"
 
+#define MAX_PLANS 64
 /* Of the cutoff method's atoms this device has no room for one in so many. */
 #define OVERFLOW_STRIDE 3
 
 typedef struct {
+  DebyeKernelPlan *plan; /* NULL: free */
   DebyeFakeDevice *device;
-  const DebyePotentialKernel *kernel; /* the CPU's, which does the work */
-  DebyePotentialPlan *cpu;
-  size_t plane_points;
+  const DebyeKernelHead *kernel; /* the CPU's */
+  size_t n_values;               /* that a failing execute spoils: of one plane, series, frame */
   unsigned n_executed;
   /* The atoms kept and those left over: x, y, z, charge. */
   float *kept[4], *left[4];
@@ -28,6 +35,8 @@ typedef struct {
 
 static DebyeFakeDevice devices[DEBYE_FAKE_MAX_DEVICES];
 static int n_devices = 1;
+static FakePlan plans[MAX_PLANS];
+static pthread_mutex_t plans_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void
 debye_fake_reset(int n)
@@ -51,40 +60,43 @@ debye_fake_device(int device)
   return &devices[device];
 }
 
-static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
+/* What all kernels have. */
+
+static FakePlan *
+find(const DebyeKernelPlan *plan)
 {
-  return devices[device].bytes > 0 ? devices[device].bytes
-                                   : debye_backend_cpu.potential[settings->method]->bytes_needed(0, settings);
+  FakePlan *found = NULL;
+  pthread_mutex_lock(&plans_mutex);
+  for (size_t i = 0; i < MAX_PLANS && found == NULL; i++)
+    if (plans[i].plan == plan)
+      found = &plans[i];
+  pthread_mutex_unlock(&plans_mutex);
+  return found;
+}
+
+static uint64_t
+bytes_of(int device, const DebyeKernelHead *kernel, const void *settings)
+{
+  return devices[device].bytes > 0 ? devices[device].bytes : kernel->bytes_needed(0, settings);
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+create(int device, const DebyeKernelHead *kernel, const void *settings, size_t n_values,
+       DebyeKernelPlan **plan, DebyeStatus *status)
 {
   if (devices[device].create_code != DEBYE_STATUS_OK)
     return debye_status_set(status, devices[device].create_code, "Fake device %d fails to start.", device);
-  FakePlan *made = calloc(1, sizeof *made);
-  if (made == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "No memory.");
-  made->kernel = debye_backend_cpu.potential[settings->method];
-  DebyeStatusCode code = made->kernel->create(0, settings, &made->cpu, status);
-  if (code != DEBYE_STATUS_OK) {
-    free(made);
+  DebyeStatusCode code = kernel->create(0, settings, plan, status);
+  if (code != DEBYE_STATUS_OK)
     return code;
-  }
-  made->device = &devices[device];
-  made->plane_points = settings->grid.shape[0] * settings->grid.shape[1];
+  pthread_mutex_lock(&plans_mutex);
+  size_t i = 0;
+  while (i + 1 < MAX_PLANS && plans[i].plan != NULL)
+    i++;
+  plans[i] = (FakePlan){*plan, &devices[device], kernel, n_values, 0, {NULL}, {NULL}, 0, 0};
+  pthread_mutex_unlock(&plans_mutex);
   atomic_fetch_add(&devices[device].n_plans, 1);
-  *plan = (DebyePotentialPlan *)made;
-  return DEBYE_STATUS_OK;
-}
-
-static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
-{
-  const FakePlan *plan = (const FakePlan *)handle;
-  return plan->kernel->set_charges(plan->cpu, charges, cell, status);
+  return code;
 }
 
 static void
@@ -96,41 +108,113 @@ free_arrays(float *arrays[4])
   }
 }
 
+static void
+destroy(DebyeKernelPlan *plan)
+{
+  if (plan == NULL)
+    return;
+  FakePlan *fake = find(plan);
+  const DebyeKernelHead *kernel = fake->kernel;
+  atomic_fetch_sub(&fake->device->n_plans, 1);
+  free_arrays(fake->kept);
+  free_arrays(fake->left);
+  pthread_mutex_lock(&plans_mutex);
+  fake->plan = NULL;
+  pthread_mutex_unlock(&plans_mutex);
+  kernel->destroy(plan);
+}
+
+/* Whether this execute is the one that fails. */
+static bool
+fails(FakePlan *fake, DebyeStatus *status)
+{
+  if (fake->device->delay_microseconds > 0)
+    nanosleep(&(struct timespec){.tv_nsec = 1000L * fake->device->delay_microseconds}, NULL);
+  atomic_fetch_add(&fake->device->n_executed, 1);
+  if (++fake->n_executed != fake->device->fail_at)
+    return false;
+  debye_status_set(status, fake->device->execute_code, "Fake device fails at execution %u.",
+                   fake->n_executed);
+  return true;
+}
+
+/* As fails; half of what it should compute is nonsense then. */
+static bool
+spoils(FakePlan *fake, double *out, size_t n, DebyeStatus *status)
+{
+  if (!fails(fake, status))
+    return false;
+  for (size_t i = 0; i < n; i += 2)
+    out[i] = 12345.0;
+  return true;
+}
+
+/* The head of a family whose settings are of the type, and whose kernel is the CPU's. */
+#define FAKE_HEAD(name, cpu, Settings, values)                                                    \
+  static uint64_t name##_bytes(int device, const void *of_kernel)                                 \
+  {                                                                                               \
+    const Settings *settings = of_kernel;                                                         \
+    return bytes_of(device, &debye_backend_cpu.cpu->head, settings);                              \
+  }                                                                                               \
+  static DebyeStatusCode name##_create(int device, const void *of_kernel, DebyeKernelPlan **plan, \
+                                       DebyeStatus *status)                                       \
+  {                                                                                               \
+    const Settings *settings = of_kernel;                                                         \
+    return create(device, &debye_backend_cpu.cpu->head, settings, (values), plan, status);        \
+  }
+
+FAKE_HEAD(potential, potential[settings->method], DebyePotentialSettings,
+          settings->grid.shape[0] * settings->grid.shape[1])
+FAKE_HEAD(pair_histogram, pair_histogram, DebyePairSettings, settings->n_pairs * settings->n_bins)
+FAKE_HEAD(amplitude, amplitude, DebyeAmplitudeSettings, 2 * settings->groups.n_groups)
+FAKE_HEAD(lattice, lattice, DebyeLatticeSettings, 2 * settings->groups.n_groups * settings->n_chosen)
+FAKE_HEAD(correlation, correlation, DebyeCorrelationSettings, 2 * settings->n_frames)
+FAKE_HEAD(self, self, DebyeSelfSettings, 2 * settings->n_frames * settings->n_groups)
+FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
+FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
+
+/* Potentials. */
+
+static const DebyePotentialKernel *
+potential_of(const FakePlan *fake)
+{
+  return (const DebyePotentialKernel *)fake->kernel;
+}
+
 static DebyeStatusCode
-set_charges_with_overflow(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+set_charges_with_overflow(DebyeKernelPlan *plan, const DebyeCharges *charges, const DebyeCell *cell,
                           DebyeStatus *status)
 {
-  FakePlan *plan = (FakePlan *)handle;
+  FakePlan *fake = find(plan);
   const float *const from[4] = {charges->x, charges->y, charges->z, charges->charge};
-  free_arrays(plan->kept);
-  free_arrays(plan->left);
+  free_arrays(fake->kept);
+  free_arrays(fake->left);
   for (int i = 0; i < 4; i++) {
-    plan->kept[i] = calloc(charges->n + 1, sizeof(float));
-    plan->left[i] = calloc(charges->n + 1, sizeof(float));
-    plan->n_kept = plan->n_left = 0;
+    fake->kept[i] = calloc(charges->n + 1, sizeof(float));
+    fake->left[i] = calloc(charges->n + 1, sizeof(float));
+    fake->n_kept = fake->n_left = 0;
     for (size_t atom = 0; atom < charges->n; atom++)
       if (atom % OVERFLOW_STRIDE == 0)
-        plan->left[i][plan->n_left++] = from[i][atom];
+        fake->left[i][fake->n_left++] = from[i][atom];
       else
-        plan->kept[i][plan->n_kept++] = from[i][atom];
+        fake->kept[i][fake->n_kept++] = from[i][atom];
   }
   /* All of them where they may be too many or wrong: the check is the CPU's. */
-  DebyeStatusCode code = plan->kernel->set_charges(plan->cpu, charges, cell, status);
-  const DebyeCharges kept = {plan->kept[0], plan->kept[1], plan->kept[2], plan->kept[3], plan->n_kept};
-  return code == DEBYE_STATUS_OK ? plan->kernel->set_charges(plan->cpu, &kept, cell, status) : code;
+  DebyeStatusCode code = potential_of(fake)->set_charges(plan, charges, cell, status);
+  const DebyeCharges kept = {fake->kept[0], fake->kept[1], fake->kept[2], fake->kept[3], fake->n_kept};
+  return code == DEBYE_STATUS_OK ? potential_of(fake)->set_charges(plan, &kept, cell, status) : code;
 }
 
 static void
-get_overflow(const DebyePotentialPlan *handle, DebyeCharges *overflow)
+get_overflow(const DebyeKernelPlan *plan, DebyeCharges *overflow)
 {
-  const FakePlan *plan = (const FakePlan *)handle;
-  *overflow = (DebyeCharges){plan->left[0], plan->left[1], plan->left[2], plan->left[3], plan->n_left};
+  const FakePlan *fake = find(plan);
+  *overflow = (DebyeCharges){fake->left[0], fake->left[1], fake->left[2], fake->left[3], fake->n_left};
 }
 
 static void
-spoil(const FakePlan *plan, DebyeSlab slab, float *out, double *out_double)
+spoil_map(size_t n, float *out, double *out_double)
 {
-  size_t n = slab.count * plan->plane_points;
   for (size_t i = 0; i < (n + 1) / 2; i++) {
     if (out_double != NULL)
       out_double[i] = i % 2 == 0 ? NAN : 1e300;
@@ -140,37 +224,30 @@ spoil(const FakePlan *plan, DebyeSlab slab, float *out, double *out_double)
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
-        const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
+potential_execute(DebyeKernelPlan *plan, DebyeSlab slab, float *out, double *out_double,
+                  const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
-  FakePlan *plan = (FakePlan *)handle;
-  const DebyeFakeDevice *device = plan->device;
-  if (device->delay_microseconds > 0)
-    nanosleep(&(struct timespec){.tv_nsec = 1000L * device->delay_microseconds}, NULL);
-  atomic_fetch_add(&plan->device->n_executed, 1);
-  if (++plan->n_executed == device->fail_at) {
-    spoil(plan, slab, out, out_double);
-    return debye_status_set(status, device->execute_code, "Fake device fails at execution %u.",
-                            plan->n_executed);
-  }
-  return plan->kernel->execute(plan->cpu, slab, out, out_double, meanwhile, cancel, status);
+  FakePlan *fake = find(plan);
+  if (!fails(fake, status))
+    return potential_of(fake)->execute(plan, slab, out, out_double, meanwhile, cancel, status);
+  spoil_map(slab.count * fake->n_values, out, out_double);
+  return fake->device->execute_code;
 }
 
 /* One plane after the other: ours, and the host's to it. */
 static DebyeStatusCode
-execute_with_overflow(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute_with_overflow(DebyeKernelPlan *plan, DebyeSlab slab, float *out, double *out_double,
                       const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
-  FakePlan *plan = (FakePlan *)handle;
-  const size_t n = plan->plane_points;
+  const size_t n = find(plan)->n_values;
   if (meanwhile == NULL || slab.count == 0)
-    return execute(handle, slab, out, out_double, NULL, cancel, status);
+    return potential_execute(plan, slab, out, out_double, NULL, cancel, status);
   float *ours = calloc(n, sizeof *ours);
   double *ours_double = calloc(n, sizeof *ours_double);
   DebyeStatusCode code = DEBYE_STATUS_OK;
   for (size_t plane = 0; plane < slab.count && code == DEBYE_STATUS_OK; plane++) {
     const DebyeSlab part = {slab.first + plane, 1};
-    code = execute(handle, part, ours, out_double != NULL ? ours_double : NULL, NULL, cancel, status);
+    code = potential_execute(plan, part, ours, out_double != NULL ? ours_double : NULL, NULL, cancel, status);
     if (code == DEBYE_STATUS_OK)
       meanwhile->work(meanwhile->context, part, out_double != NULL ? (void *)ours_double : (void *)ours);
   }
@@ -179,36 +256,123 @@ execute_with_overflow(DebyePotentialPlan *handle, DebyeSlab slab, float *out, do
   return code;
 }
 
-static void
-destroy(DebyePotentialPlan *handle)
+/* Other families. */
+
+static DebyeStatusCode
+pair_histogram_execute(DebyeKernelPlan *plan, size_t first, size_t count, size_t n_slices, uint64_t *counts,
+                       const volatile bool *cancel, DebyeStatus *status)
 {
-  FakePlan *plan = (FakePlan *)handle;
-  if (plan == NULL)
-    return;
-  atomic_fetch_sub(&plan->device->n_plans, 1);
-  plan->kernel->destroy(plan->cpu);
-  free_arrays(plan->kept);
-  free_arrays(plan->left);
-  free(plan);
+  FakePlan *fake = find(plan);
+  if (!fails(fake, status))
+    return debye_backend_cpu.pair_histogram->execute(plan, first, count, n_slices, counts, cancel, status);
+  for (size_t i = 0; i < fake->n_values; i += 2)
+    counts[i] += 12345;
+  return fake->device->execute_code;
 }
 
-/* What never leaves atoms over. */
-static const DebyePotentialKernel plain = {
-    .bytes_needed = bytes_needed,
-    .create = create,
-    .set_charges = set_charges,
-    .execute = execute,
-    .destroy = destroy,
-};
+static DebyeStatusCode
+amplitude_execute(DebyeKernelPlan *plan, const DebyeScatteringFrame *frames, size_t n_frames, double *out,
+                  size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  if (spoils(fake, out, n_frames * fake->n_values, status))
+    return fake->device->execute_code;
+  return debye_backend_cpu.amplitude->execute(plan, frames, n_frames, out, bad_frame, cancel, status);
+}
 
-static const DebyePotentialKernel cutoff = {
-    .bytes_needed = bytes_needed,
-    .create = create,
-    .set_charges = set_charges_with_overflow,
-    .get_overflow = get_overflow,
-    .execute = execute_with_overflow,
-    .destroy = destroy,
-};
+/* A failure comes when the frame is in the sums already. */
+static DebyeStatusCode
+lattice_execute(DebyeKernelPlan *plan, const DebyeScatteringFrame *frame, double *chosen,
+                const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  const DebyeStatusCode code = debye_backend_cpu.lattice->execute(plan, frame, chosen, cancel, status);
+  if (code == DEBYE_STATUS_OK && spoils(fake, chosen, chosen != NULL ? fake->n_values : 0, status))
+    return fake->device->execute_code;
+  return code;
+}
+
+static DebyeStatusCode
+correlation_execute(DebyeKernelPlan *plan, const double *a, const double *b, size_t n_series, double *out,
+                    const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  if (spoils(fake, out, fake->n_values, status))
+    return fake->device->execute_code;
+  return debye_backend_cpu.correlation->execute(plan, a, b, n_series, out, cancel, status);
+}
+
+static DebyeStatusCode
+self_execute(DebyeKernelPlan *plan, size_t first, size_t count, double *f, double *fq2,
+             const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  if (spoils(fake, f, fake->n_values, status))
+    return fake->device->execute_code;
+  return debye_backend_cpu.self->execute(plan, first, count, f, fq2, cancel, status);
+}
+
+/* Lags that aren't asked for belong to others: only what stands first may be spoiled. */
+static DebyeStatusCode
+displacement_execute(DebyeKernelPlan *plan, size_t first, size_t count, DebyeDisplacementSums *sums,
+                     const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  if (!spoils(fake, sums->square + first, fake->n_values, status))
+    return debye_backend_cpu.displacement->execute(plan, first, count, sums, cancel, status);
+  sums->beyond[first] += 12345;
+  return fake->device->execute_code;
+}
+
+/* What an ion's place is looked for with counts as execution. */
+static DebyeStatusCode
+ion_field_execute(DebyeKernelPlan *plan, int sign, DebyeIonExtreme *extreme, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  return fails(fake, status) ? fake->device->execute_code
+                             : debye_backend_cpu.ion_field->find_extreme(plan, sign, extreme, status);
+}
+
+/* The back end. */
+
+static DebyePotentialKernel potentials[DEBYE_POTENTIAL_N_METHODS];
+static DebyePairHistogramKernel pair_histogram;
+static DebyeAmplitudeKernel amplitude;
+static DebyeLatticeKernel lattice;
+static DebyeSelfKernel self;
+static DebyeDisplacementKernel displacement;
+static DebyeCorrelationKernel correlation;
+static DebyeIonFieldKernel ion_field;
+
+#define WRAP(name)                                                       \
+  do {                                                                   \
+    name = *debye_backend_cpu.name;                                      \
+    name.head = (DebyeKernelHead){name##_bytes, name##_create, destroy}; \
+    name.execute = name##_execute;                                       \
+  } while (0)
+
+__attribute__((constructor)) static void
+wrap_kernels(void)
+{
+  for (int method = 0; method < DEBYE_POTENTIAL_N_METHODS; method++) {
+    potentials[method] = *debye_backend_cpu.potential[method];
+    potentials[method].head = (DebyeKernelHead){potential_bytes, potential_create, destroy};
+    potentials[method].execute = potential_execute;
+    potentials[method].add = NULL;
+  }
+  potentials[DEBYE_POTENTIAL_CUTOFF].set_charges = set_charges_with_overflow;
+  potentials[DEBYE_POTENTIAL_CUTOFF].get_overflow = get_overflow;
+  potentials[DEBYE_POTENTIAL_CUTOFF].execute = execute_with_overflow;
+  WRAP(pair_histogram);
+  WRAP(amplitude);
+  WRAP(lattice);
+  WRAP(self);
+  WRAP(displacement);
+  WRAP(correlation);
+  ion_field = *debye_backend_cpu.ion_field;
+  ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
+  ion_field.find_extreme = ion_field_execute;
+}
 
 static int
 device_count(DebyeStatus *status)
@@ -227,24 +391,21 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
-static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
-    [DEBYE_POTENTIAL_DIRECT] = &plain,
-    [DEBYE_POTENTIAL_CUTOFF] = &cutoff,
-    [DEBYE_POTENTIAL_MULTILEVEL] = &plain,
-    [DEBYE_POTENTIAL_EWALD] = &plain,
-};
-
 const DebyeBackend debye_fake_backend = {
     .abi = DEBYE_BACKEND_ABI,
     .name = "fake",
     .title = "Fake",
     .device_count = device_count,
     .device_info = device_info,
-    .potential = potential_kernels,
-    .pair_histogram = &debye_fake_pair_histogram,
-    .amplitude = &debye_fake_amplitude,
-    .lattice = &debye_fake_lattice,
-    .self = &debye_fake_self,
-    .displacement = &debye_fake_displacement,
-    .correlation = &debye_fake_correlation,
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &potentials[DEBYE_POTENTIAL_DIRECT],
+                  [DEBYE_POTENTIAL_CUTOFF] = &potentials[DEBYE_POTENTIAL_CUTOFF],
+                  [DEBYE_POTENTIAL_MULTILEVEL] = &potentials[DEBYE_POTENTIAL_MULTILEVEL],
+                  [DEBYE_POTENTIAL_EWALD] = &potentials[DEBYE_POTENTIAL_EWALD]},
+    .pair_histogram = &pair_histogram,
+    .amplitude = &amplitude,
+    .self = &self,
+    .displacement = &displacement,
+    .lattice = &lattice,
+    .correlation = &correlation,
+    .ion_field = &ion_field,
 };

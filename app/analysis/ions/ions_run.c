@@ -12,7 +12,6 @@
 #include "app/analysis/driver/potential_unit.h"
 #include "ions_notes.h"
 #include "kernels/potential/ion_field.h"
-#include "kernels/lane_plan.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "app/analysis/map/map_effective_settings.h"
 #include "app/analysis/map/map_planes.h"
@@ -166,8 +165,8 @@ list_state(IonsRun *run)
 }
 
 static gboolean
-sum_map(IonsRun *run, DebyeMapPlanes *planes, DebyePotentialMapLanes *map, const DebyeCharges *charges,
-        float *out, GError **error)
+sum_map(IonsRun *run, DebyeMapPlanes *planes, DebyeSharing *map, const DebyeCharges *charges, float *out,
+        GError **error)
 {
   const DebyePotentialSettings *potential = &run->plan->map.potential;
   const DebyeCell *cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL;
@@ -183,7 +182,7 @@ sum_map(IonsRun *run, DebyeMapPlanes *planes, DebyePotentialMapLanes *map, const
 }
 
 static gboolean
-sum_maps(IonsRun *run, DebyePotentialMapLanes *map, GError **error)
+sum_maps(IonsRun *run, DebyeSharing *map, GError **error)
 {
   const DebyeVec3 origin = run->plan->map.potential.grid.origin;
   const float x = (float)origin.x, y = (float)origin.y, z = (float)origin.z, one = 1.0f;
@@ -198,7 +197,7 @@ make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices,
 {
   DebyePotentialMapLanesSettings settings = {.potential = run->plan->map.potential,
                                              .memory_limit = run->plan->map.memory_limit};
-  DebyePotentialMapLanes *map = NULL;
+  DebyeSharing *map = NULL;
   DebyeStatus status = {0};
   settings.potential.max_charges = MAX(run->n_charged, 1);
   if (debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
@@ -206,7 +205,7 @@ make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices,
     return FALSE;
   }
   gboolean is_made = sum_maps(run, map, error);
-  debye_potential_map_lanes_destroy(map);
+  debye_sharing_free(map);
   return is_made;
 }
 
@@ -304,9 +303,36 @@ open_field(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **err
                                NULL, error);
 }
 
-/* All of it on one device, from the start: the map before the first ion stays as it is until the end. */
+/* What one device does, from the start, and what went wrong beside the device. */
+typedef struct {
+  IonsRun *run;
+  GError *error;
+} Placing;
+
+/* The map before the first ion stays as it is until the end. */
+static DebyeStatusCode
+place_on_device(void *data, const DebyeDeviceEntry *device, DebyeIonField *field, DebyeStatus *status)
+{
+  Placing *placing = data;
+  IonsRun *run = placing->run;
+  debye_ions_story_begin(&run->story, device);
+  debye_status_ok(status);
+  if (open_field(run, field, status, &placing->error) && place_ions(run, field, status, &placing->error) &&
+      run->story.ions->len > 0)
+    debye_ion_field_get_map(field, run->map, status);
+  return placing->error != NULL ? DEBYE_STATUS_INVALID : status->code;
+}
+
+static void
+note_failure(void *data, const DebyeDeviceEntry *device, const char *reason)
+{
+  const Placing *placing = data;
+  debye_ions_story_add_failure(&placing->run->story, device, reason);
+}
+
+/* The fastest device that can; where it fails the next one begins anew. */
 static gboolean
-place_on_device(IonsRun *run, const DebyeDeviceEntry *device, DebyeStatus *status, GError **error)
+place(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
 {
   const DebyeIonFieldSettings settings = {
       .grid = run->plan->map.potential.grid,
@@ -315,43 +341,19 @@ place_on_device(IonsRun *run, const DebyeDeviceEntry *device, DebyeStatus *statu
       .cell = run->plan->map.potential.cell,
       .has_unit_map = run->unit != NULL,
   };
-  DebyeIonField *field = NULL;
-  debye_ions_story_begin(&run->story, device);
-  const guint64 bytes = debye_ion_field_bytes_needed(device, &settings);
-  if ((bytes < UINT64_MAX &&
-       debye_lane_check_memory(bytes, run->plan->map.memory_limit, status) != DEBYE_STATUS_OK) ||
-      debye_ion_field_create(device, &settings, &field, status) != DEBYE_STATUS_OK)
-    return FALSE;
-  gboolean is_done =
-      open_field(run, field, status, error) && place_ions(run, field, status, error) &&
-      (run->story.ions->len == 0 || debye_ion_field_get_map(field, run->map, status) == DEBYE_STATUS_OK);
-  debye_ion_field_destroy(field);
-  return is_done;
-}
-
-/* The fastest device that can; where it fails the next one begins anew. */
-static gboolean
-place(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
-{
+  Placing placing = {.run = run};
+  const DebyeIonFieldUse use = {place_on_device, note_failure, &placing};
   DebyeStatus status = {0};
-  for (gsize i = 0; i < n_devices; i++) {
-    g_autoptr(GError) problem = NULL;
-    debye_status_ok(&status);
-    if (place_on_device(run, devices[i], &status, &problem))
-      return TRUE;
-    if (problem != NULL) {
-      g_propagate_error(error, g_steal_pointer(&problem));
-      return FALSE;
-    }
-    if (status.code == DEBYE_STATUS_CANCELLED || status.code == DEBYE_STATUS_INVALID)
-      break;
-    debye_ions_story_add_failure(&run->story, devices[i], status.text);
-  }
-  if (status.code == DEBYE_STATUS_CANCELLED)
+  debye_ions_story_begin(&run->story, devices[0]);
+  const DebyeStatusCode code = debye_ion_field_use(&settings, run->plan->map.memory_limit, devices, n_devices,
+                                                   &use, cancel_flag(run), &status);
+  if (placing.error != NULL)
+    g_propagate_error(error, placing.error);
+  else if (code == DEBYE_STATUS_CANCELLED)
     set_stopped(error);
-  else
+  else if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
-  return FALSE;
+  return code == DEBYE_STATUS_OK;
 }
 
 /* --- The result --- */

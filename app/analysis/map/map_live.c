@@ -20,7 +20,7 @@ struct _DebyeMapLive {
   DebyeMapPlan plan;
   DebyeMapFrames frames;
   DebyeMapFrame frame;
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeMapBuffers *buffers;
   gsize n_points;
   double *twice;         /* the map in e/Å where the sum is in double; NULL otherwise */
@@ -119,7 +119,7 @@ debye_map_live_free(DebyeMapLive *live)
 {
   if (live == NULL)
     return;
-  g_clear_pointer(&live->map, debye_potential_map_lanes_destroy);
+  g_clear_pointer(&live->map, debye_sharing_free);
   debye_map_frame_clear(&live->frame);
   debye_map_frames_clear(&live->frames);
   debye_map_plan_clear(&live->plan);

@@ -50,7 +50,7 @@ sum_share(DebyeMapPlanes *planes, float *single, double *twice, DebyeStatus *sta
     return DEBYE_STATUS_OK;
   const DebyeStatusCode code = debye_potential_map_lanes_execute_planes(
       planes->map, slab, single, twice, planes->cancel, planes_finished, planes, status);
-  const gsize n_reports = debye_potential_map_lanes_get_reports(planes->map, &reports);
+  const gsize n_reports = debye_sharing_get_reports(planes->map, &reports);
   debye_lane_totals_add(planes->lanes, reports, n_reports);
   planes->seconds += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
   planes->n_own += slab.count;

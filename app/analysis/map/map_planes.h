@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct {
   /* Set before. */
   const DebyeRunInput *input; /* whose processes share the planes */
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   const DebyeGrid *grid;
   const volatile bool *cancel; /* or NULL */
   DebyeLaneTotals *lanes;      /* get what the lanes do */

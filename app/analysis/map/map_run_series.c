@@ -15,7 +15,7 @@
 typedef struct {
   DebyeMapRun *run;
   DebyeFrameRun *batches;
-  DebyePotentialSeriesLanes *series;
+  DebyeSharing *series;
   gsize n_lanes, capacity;     /* frames of a batch */
   DebyeMapFrame *held;         /* `capacity` of them */
   DebyePotentialFrame *frames; /* the same, as the kernel takes them */
@@ -25,7 +25,7 @@ typedef struct {
 static void
 series_clear(Series *series)
 {
-  g_clear_pointer(&series->series, debye_potential_series_lanes_destroy);
+  g_clear_pointer(&series->series, debye_sharing_free);
   for (gsize i = 0; series->held != NULL && i < series->capacity; i++)
     debye_map_frame_clear(&series->held[i]);
   g_free(series->held);

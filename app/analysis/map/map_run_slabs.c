@@ -11,7 +11,7 @@
 typedef struct {
   DebyeMapRun *run;
   DebyeFrameRun *frames;
-  DebyePotentialMapLanes *map;
+  DebyeSharing *map;
   DebyeMapFrame frame;
   float *single; /* the frame's map in e/Å, in one of the two precisions */
   double *twice;
@@ -23,7 +23,7 @@ typedef struct {
 static void
 slabs_clear(Slabs *slabs)
 {
-  g_clear_pointer(&slabs->map, debye_potential_map_lanes_destroy);
+  g_clear_pointer(&slabs->map, debye_sharing_free);
   debye_map_planes_clear(&slabs->planes);
   debye_frame_state_clear(&slabs->state);
   debye_map_frame_clear(&slabs->frame);

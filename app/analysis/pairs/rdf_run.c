@@ -20,7 +20,7 @@ typedef struct {
   DebyeRdfCounted counted;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
-  DebyePairLanes *counts;
+  DebyeSharing *counts;
   DebyePairGroups groups;
   gboolean has_groups;
   gsize max_batch;  /* frames that are counted together */
@@ -31,7 +31,7 @@ typedef struct {
 static void
 clear_groups(RdfRun *run)
 {
-  g_clear_pointer(&run->counts, debye_pair_lanes_destroy);
+  g_clear_pointer(&run->counts, debye_sharing_free);
   g_clear_pointer(&run->out, g_free);
   if (run->has_groups)
     debye_pair_groups_clear(&run->groups);
@@ -180,7 +180,7 @@ execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
   DebyeStatusCode code =
       debye_pair_lanes_execute(run->counts, views, n, run->out, &bad, debye_frame_run_get_cancel(frames),
                                slices_counted, frames, &status);
-  gsize n_reports = debye_pair_lanes_get_reports(run->counts, &reports);
+  gsize n_reports = debye_sharing_get_reports(run->counts, &reports);
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
   if (code == DEBYE_STATUS_INVALID) {
     const DebyeFrame *frame = g_ptr_array_index(frames->batch, MIN(bad, n - 1));

@@ -150,7 +150,7 @@ bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
     return SIZE_MAX;
   const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
   if (variant == OURS)
-    return debye_cpu_direct.bytes_needed(device, &settings);
+    return debye_cpu_direct.head.bytes_needed(device, &settings);
   return problem->charges.n * (sizeof(DebyeLadderAtom) + 4 * sizeof(double) + sizeof(float));
 }
 
@@ -159,8 +159,8 @@ run_ours(int device, const DebyeLadderProblem *problem, float *map, double *seco
          const volatile bool *cancel, DebyeStatus *status)
 {
   const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
-  DebyePotentialPlan *plan = NULL;
-  DebyeStatusCode code = debye_cpu_direct.create(device, &settings, &plan, status);
+  DebyeKernelPlan *plan = NULL;
+  DebyeStatusCode code = debye_cpu_direct.head.create(device, &settings, &plan, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cpu_direct.set_charges(plan, &problem->charges, NULL, status);
   const double start = debye_ladder_now();
@@ -168,7 +168,7 @@ run_ours(int device, const DebyeLadderProblem *problem, float *map, double *seco
     code = debye_cpu_direct.execute(plan, (DebyeSlab){0, problem->grid.shape[2]}, map, NULL, NULL, cancel,
                                     status);
   *seconds = debye_ladder_now() - start;
-  debye_cpu_direct.destroy(plan);
+  debye_cpu_direct.head.destroy(plan);
   return code;
 }
 

@@ -95,7 +95,7 @@ tasks_in_chunk(const DebyeCpuPairPlan *plan, size_t n_tasks)
 }
 
 static DebyeStatusCode
-execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint64_t *counts,
+execute(DebyeKernelPlan *handle, size_t first, size_t count, size_t n_slices, uint64_t *counts,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCpuPairPlan *plan = (DebyeCpuPairPlan *)handle;
@@ -127,7 +127,7 @@ execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint
 }
 
 static DebyeStatusCode
-set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *status)
+set_frame(DebyeKernelPlan *handle, const DebyePairFrame *frame, DebyeStatus *status)
 {
   DebyeCpuPairPlan *plan = (DebyeCpuPairPlan *)handle;
   memset(plan->first_task, 0, (plan->settings.n_pairs + 1) * sizeof *plan->first_task);
@@ -138,12 +138,10 @@ set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *statu
   return code;
 }
 
-DEBYE_PLAN_HEAD(debye_cpu_pair_plan_kind, DebyePairSettings, DebyePairPlan)
+DEBYE_PLAN_HEAD(debye_cpu_pair_plan_kind)
 
 const DebyePairHistogramKernel debye_cpu_pair_histogram = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_frame = set_frame,
     .execute = execute,
-    .destroy = destroy,
 };

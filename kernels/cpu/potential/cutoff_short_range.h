@@ -11,7 +11,7 @@
  * cutoff method (periodic, bin_size, max_charges, precision …). debye_cpu_cutoff's set_charges, execute and
  * destroy take it. There is never any overflow. */
 DebyeStatusCode debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings,
-                                             const DebyePairFunction *function, DebyePotentialPlan **plan,
+                                             const DebyePairFunction *function, DebyeKernelPlan **plan,
                                              DebyeStatus *status);
 /* What that takes. */
 uint64_t debye_cpu_cutoff_bytes_with(const DebyePotentialSettings *settings,

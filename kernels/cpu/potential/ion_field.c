@@ -101,10 +101,10 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeIonFieldSettings, DebyeIonFieldPlan)
+DEBYE_PLAN_HEAD(kind)
 
 static DebyeStatusCode
-set_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
+set_map(DebyeKernelPlan *handle, const float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   memcpy(plan->map, map, plan->n_points * sizeof *map);
@@ -114,7 +114,7 @@ set_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-set_unit_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
+set_unit_map(DebyeKernelPlan *handle, const float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   memcpy(plan->unit, map, plan->n_points * sizeof *map);
@@ -122,7 +122,7 @@ set_unit_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-get_map(DebyeIonFieldPlan *handle, float *map, DebyeStatus *status)
+get_map(DebyeKernelPlan *handle, float *map, DebyeStatus *status)
 {
   const Plan *plan = (const Plan *)handle;
   memcpy(map, plan->map, plan->n_points * sizeof *map);
@@ -163,7 +163,7 @@ forbid_plane(void *context, size_t k)
 }
 
 static DebyeStatusCode
-forbid(DebyeIonFieldPlan *handle, const double (*centres)[3], size_t n, double distance, DebyeStatus *status)
+forbid(DebyeKernelPlan *handle, const double (*centres)[3], size_t n, double distance, DebyeStatus *status)
 {
   Call call = {.plan = (Plan *)handle, .centres = centres, .n_centres = n, .distance = distance};
   debye_parallel_for(call.plan->pool, call.plan->grid.shape[2], forbid_plane, &call, NULL);
@@ -194,7 +194,7 @@ add_plane(void *context, size_t k)
 }
 
 static DebyeStatusCode
-add_charge(DebyeIonFieldPlan *handle, float charge, const double place[3], DebyeStatus *status)
+add_charge(DebyeKernelPlan *handle, float charge, const double place[3], DebyeStatus *status)
 {
   Call call = {.plan = (Plan *)handle, .charge = charge, .place = place};
   debye_parallel_for(call.plan->pool, call.plan->grid.shape[2], add_plane, &call, NULL);
@@ -225,7 +225,7 @@ add_unit_plane(void *context, size_t k)
 }
 
 static DebyeStatusCode
-add_unit(DebyeIonFieldPlan *handle, float charge, const size_t point[3], DebyeStatus *status)
+add_unit(DebyeKernelPlan *handle, float charge, const size_t point[3], DebyeStatus *status)
 {
   Call call = {.plan = (Plan *)handle, .charge = charge, .point = point};
   debye_parallel_for(call.plan->pool, call.plan->grid.shape[2], add_unit_plane, &call, NULL);
@@ -263,7 +263,7 @@ find_in_row(const Plan *plan, const PlaneExtreme *best, float sign)
 }
 
 static DebyeStatusCode
-find_extreme(DebyeIonFieldPlan *handle, int sign, DebyeIonExtreme *extreme, DebyeStatus *status)
+find_extreme(DebyeKernelPlan *handle, int sign, DebyeIonExtreme *extreme, DebyeStatus *status)
 {
   Call call = {.plan = (Plan *)handle, .sign = (float)sign};
   const Plan *plan = call.plan;
@@ -285,8 +285,7 @@ find_extreme(DebyeIonFieldPlan *handle, int sign, DebyeIonExtreme *extreme, Deby
 }
 
 const DebyeIonFieldKernel debye_cpu_ion_field = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_map = set_map,
     .set_unit_map = set_unit_map,
     .forbid = forbid,
@@ -294,5 +293,4 @@ const DebyeIonFieldKernel debye_cpu_ion_field = {
     .add_unit = add_unit,
     .find_extreme = find_extreme,
     .get_map = get_map,
-    .destroy = destroy,
 };

@@ -142,7 +142,7 @@ debye_cpu_cutoff_bytes_with(const DebyePotentialSettings *settings, const DebyeP
 
 DebyeStatusCode
 debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const DebyePairFunction *function,
-                             DebyePotentialPlan **plan, DebyeStatus *status)
+                             DebyeKernelPlan **plan, DebyeStatus *status)
 {
   void *made = NULL;
   const DebyeStatusCode code = debye_plan_create(&kind, 0, &(Settings){settings, function}, &made, status);
@@ -151,23 +151,25 @@ debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const Debye
 }
 
 static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
+bytes_needed(int device, const void *of_potential)
 {
+  const DebyePotentialSettings *settings = of_potential;
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
   (void)device;
   return debye_cpu_cutoff_bytes_with(settings, &function);
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+create(int device, const void *of_potential, DebyeKernelPlan **plan, DebyeStatus *status)
 {
+  const DebyePotentialSettings *settings = of_potential;
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
   (void)device;
   return debye_cpu_cutoff_create_with(settings, &function, plan, status);
 }
 
 static void
-destroy(DebyePotentialPlan *plan)
+destroy(DebyeKernelPlan *plan)
 {
   debye_plan_destroy(&kind, plan);
 }
@@ -189,8 +191,7 @@ atoms_near_row(const DebyeCutoffBins *bins)
 }
 
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
   const DebyeChunkRunner runner = {run_on_pool, plan->pool};
@@ -452,7 +453,7 @@ run(DebyeCutoffPlan *plan, DebyeSlab slab, const void *base, float *out, double 
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   (void)meanwhile;
@@ -460,17 +461,15 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 }
 
 static DebyeStatusCode
-add(DebyePotentialPlan *handle, DebyeSlab slab, const void *base, float *out, double *out_double,
+add(DebyeKernelPlan *handle, DebyeSlab slab, const void *base, float *out, double *out_double,
     const volatile bool *cancel, DebyeStatus *status)
 {
   return run((DebyeCutoffPlan *)handle, slab, base, out, out_double, cancel, status);
 }
 
 const DebyePotentialKernel debye_cpu_cutoff = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
     .execute = execute,
     .add = add,
-    .destroy = destroy,
 };

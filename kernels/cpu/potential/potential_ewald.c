@@ -18,7 +18,7 @@ typedef struct {
   uint64_t mesh_bytes, near_bytes;
   DebyePool *pool;
   DebyeEwaldMesh *mesh;
-  DebyePotentialPlan *near; /* the short-range part; NULL for the reciprocal part alone */
+  DebyeKernelPlan *near; /* the short-range part; NULL for the reciprocal part alone */
 } DebyeEwaldPlan;
 
 static DebyeEwaldMeshSettings
@@ -85,7 +85,7 @@ static void
 clear(void *made)
 {
   DebyeEwaldPlan *plan = made;
-  debye_cpu_cutoff.destroy(plan->near);
+  debye_cpu_cutoff.head.destroy(plan->near);
   debye_plan_destroy(&debye_ewald_mesh_kind, plan->mesh);
   debye_pool_free(plan->pool);
 }
@@ -98,7 +98,7 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
+DEBYE_PLAN_HEAD(kind)
 
 /* A larger mesh where the cell has outgrown the one there is. */
 static DebyeStatusCode
@@ -118,8 +118,7 @@ follow_cell(DebyeEwaldPlan *plan, const DebyeCell *cell, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
   DebyeStatusCode code = debye_ewald_cell_check(cell, status);
@@ -133,7 +132,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
@@ -149,9 +148,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 }
 
 const DebyePotentialKernel debye_cpu_ewald = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
     .execute = execute,
-    .destroy = destroy,
 };

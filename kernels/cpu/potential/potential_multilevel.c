@@ -16,7 +16,7 @@ typedef struct {
   DebyePairFunction function; /* of the short-range part */
   uint64_t lattice_bytes, near_bytes;
   DebyeMultilevelLattices *lattices;
-  DebyePotentialPlan *near; /* the short-range part */
+  DebyeKernelPlan *near; /* the short-range part */
 } DebyeMultilevelPlan;
 
 static DebyeStatusCode
@@ -64,7 +64,7 @@ static void
 clear(void *made)
 {
   DebyeMultilevelPlan *plan = made;
-  debye_cpu_cutoff.destroy(plan->near);
+  debye_cpu_cutoff.head.destroy(plan->near);
   debye_plan_destroy(&debye_multilevel_lattices_kind, plan->lattices);
   debye_pool_free(plan->settings.pool);
 }
@@ -77,11 +77,10 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
+DEBYE_PLAN_HEAD(kind)
 
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
   DebyeStatusCode code = debye_multilevel_lattices_set_charges(plan->lattices, charges, cell, status);
@@ -89,7 +88,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
@@ -104,9 +103,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 }
 
 const DebyePotentialKernel debye_cpu_multilevel = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -104,7 +104,7 @@ process_series(void *context, size_t series)
 }
 
 static DebyeStatusCode
-execute(DebyeCorrelationPlan *handle, const double *a, const double *b, size_t n_series, double *out,
+execute(DebyeKernelPlan *handle, const double *a, const double *b, size_t n_series, double *out,
         const volatile bool *cancel, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
@@ -180,11 +180,9 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeCorrelationSettings, DebyeCorrelationPlan)
+DEBYE_PLAN_HEAD(kind)
 
 const DebyeCorrelationKernel debye_cpu_correlation = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .execute = execute,
-    .destroy = destroy,
 };

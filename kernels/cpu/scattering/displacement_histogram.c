@@ -203,7 +203,7 @@ count_chunk(void *context, size_t chunk)
 }
 
 static DebyeStatusCode
-execute(DebyeDisplacementPlan *handle, size_t first, size_t count, DebyeDisplacementSums *sums,
+execute(DebyeKernelPlan *handle, size_t first, size_t count, DebyeDisplacementSums *sums,
         const volatile bool *cancel, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
@@ -214,7 +214,7 @@ execute(DebyeDisplacementPlan *handle, size_t first, size_t count, DebyeDisplace
 }
 
 static DebyeStatusCode
-set_block(DebyeDisplacementPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
+set_block(DebyeKernelPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   plan->block = (DebyeSelfBlock){.n_atoms = 0};
@@ -302,12 +302,10 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeDisplacementSettings, DebyeDisplacementPlan)
+DEBYE_PLAN_HEAD(kind)
 
 const DebyeDisplacementKernel debye_cpu_displacement = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_block = set_block,
     .execute = execute,
-    .destroy = destroy,
 };

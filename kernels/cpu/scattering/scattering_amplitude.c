@@ -156,11 +156,11 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeAmplitudeSettings, DebyeAmplitudePlan)
+DEBYE_PLAN_HEAD(kind)
 
 /* Lanes beyond the last q stay at q = 0 and are dropped. */
 static DebyeStatusCode
-set_vectors(DebyeAmplitudePlan *handle, const DebyeVec3 *q, size_t n_vectors, DebyeStatus *status)
+set_vectors(DebyeKernelPlan *handle, const DebyeVec3 *q, size_t n_vectors, DebyeStatus *status)
 {
   DebyeAmplitudeCpuPlan *plan = (DebyeAmplitudeCpuPlan *)handle;
   plan->n_vectors = plan->n_strips = 0;
@@ -270,7 +270,7 @@ sum_batch(Batch *batch, const volatile bool *cancel, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n_frames, double *out,
+execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frames, size_t n_frames, double *out,
         size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeAmplitudeCpuPlan *plan = (DebyeAmplitudeCpuPlan *)handle;
@@ -299,9 +299,7 @@ execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n
 }
 
 const DebyeAmplitudeKernel debye_cpu_amplitude = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_vectors = set_vectors,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -174,7 +174,7 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeLatticeSettings, DebyeLatticePlan)
+DEBYE_PLAN_HEAD(kind)
 
 /* Sorting. */
 
@@ -346,7 +346,7 @@ take_chosen(const DebyeLatticeCpuPlan *plan, double *out)
 }
 
 static DebyeStatusCode
-execute(DebyeLatticePlan *handle, const DebyeScatteringFrame *frame, double *chosen,
+execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frame, double *chosen,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeLatticeCpuPlan *plan = (DebyeLatticeCpuPlan *)handle;
@@ -369,7 +369,7 @@ execute(DebyeLatticePlan *handle, const DebyeScatteringFrame *frame, double *cho
 }
 
 static DebyeStatusCode
-get_amplitudes(DebyeLatticePlan *handle, size_t group, double *amplitudes, DebyeStatus *status)
+get_amplitudes(DebyeKernelPlan *handle, size_t group, double *amplitudes, DebyeStatus *status)
 {
   const DebyeLatticeCpuPlan *plan = (const DebyeLatticeCpuPlan *)handle;
   if (!plan->has_frame || group >= plan->settings.groups.n_groups)
@@ -379,7 +379,7 @@ get_amplitudes(DebyeLatticePlan *handle, size_t group, double *amplitudes, Debye
 }
 
 static DebyeStatusCode
-get_sums(DebyeLatticePlan *handle, size_t pair, double *sums, DebyeStatus *status)
+get_sums(DebyeKernelPlan *handle, size_t pair, double *sums, DebyeStatus *status)
 {
   const DebyeLatticeCpuPlan *plan = (const DebyeLatticeCpuPlan *)handle;
   if (pair >= n_sums(&plan->settings))
@@ -389,7 +389,7 @@ get_sums(DebyeLatticePlan *handle, size_t pair, double *sums, DebyeStatus *statu
 }
 
 static DebyeStatusCode
-clear_sums(DebyeLatticePlan *handle, DebyeStatus *status)
+clear_sums(DebyeKernelPlan *handle, DebyeStatus *status)
 {
   const DebyeLatticeCpuPlan *plan = (const DebyeLatticeCpuPlan *)handle;
   memset(plan->sums, 0, n_sums(&plan->settings) * plan->n_values * sizeof *plan->sums);
@@ -397,11 +397,9 @@ clear_sums(DebyeLatticePlan *handle, DebyeStatus *status)
 }
 
 const DebyeLatticeKernel debye_cpu_lattice = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .execute = execute,
     .get_amplitudes = get_amplitudes,
     .get_sums = get_sums,
     .clear_sums = clear_sums,
-    .destroy = destroy,
 };

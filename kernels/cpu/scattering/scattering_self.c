@@ -47,7 +47,7 @@ vectors_of_batch(const DebyeSelfSettings *settings)
 /* Executing. */
 
 static DebyeStatusCode
-execute(DebyeSelfPlan *handle, size_t first, size_t count, double *f, double *fq2,
+execute(DebyeKernelPlan *handle, size_t first, size_t count, double *f, double *fq2,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCpuSelfPlan *plan = (DebyeCpuSelfPlan *)handle;
@@ -86,7 +86,7 @@ cut_into_parts(DebyeCpuSelfPlan *plan)
 }
 
 static DebyeStatusCode
-set_block(DebyeSelfPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
+set_block(DebyeKernelPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
 {
   DebyeCpuSelfPlan *plan = (DebyeCpuSelfPlan *)handle;
   plan->n_parts = 0;
@@ -235,12 +235,10 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeSelfSettings, DebyeSelfPlan)
+DEBYE_PLAN_HEAD(kind)
 
 const DebyeSelfKernel debye_cpu_self = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_block = set_block,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -20,15 +20,10 @@ cudaError_t debye_cuda_upload(void *device, const void *host, size_t bytes);
 /* Memory of all kinds for the calling thread's device. */
 extern const DebyeMemorySource debye_cuda_memory_source;
 
-extern "C" const DebyeCorrelationKernel debye_cuda_correlation;
-extern "C" const DebyeDisplacementKernel debye_cuda_displacement;
 extern "C" const DebyePotentialKernel debye_cuda_direct;
 extern "C" const DebyePotentialKernel debye_cuda_cutoff;
 extern "C" const DebyePotentialKernel debye_cuda_ewald;
 extern "C" const DebyePotentialKernel debye_cuda_multilevel;
-extern "C" const DebyeIonFieldKernel debye_cuda_ion_field;
-extern "C" const DebyeLadderKernel debye_cuda_ladder;
-extern "C" const DebyePairHistogramKernel debye_cuda_pair_histogram;
-extern "C" const DebyeSelfKernel debye_cuda_self;
-extern "C" const DebyeAmplitudeKernel debye_cuda_amplitude;
-extern "C" const DebyeLatticeKernel debye_cuda_lattice;
+
+#define DEBYE_CUDA_KERNEL(name, Type) extern "C" const Type debye_cuda_##name;
+DEBYE_KERNELS(DEBYE_CUDA_KERNEL)

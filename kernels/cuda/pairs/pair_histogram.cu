@@ -13,7 +13,7 @@ constexpr double ITEMS_A_WARP = 32.0;
 constexpr uint32_t MAX_PARTS = 64;
 
 static DebyeStatusCode
-set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *status)
+set_frame(DebyeKernelPlan *handle, const DebyePairFrame *frame, DebyeStatus *status)
 {
   DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)handle;
   plan->has_frame = false;
@@ -179,7 +179,7 @@ wait_for(DebyeCudaPairPlan *plan, const volatile bool *cancel)
 }
 
 static DebyeStatusCode
-execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint64_t *counts,
+execute(DebyeKernelPlan *handle, size_t first, size_t count, size_t n_slices, uint64_t *counts,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCudaPairPlan *plan = (DebyeCudaPairPlan *)handle;
@@ -210,12 +210,10 @@ execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint
   return debye_status_ok(status);
 }
 
-DEBYE_PLAN_HEAD(debye_cuda_pair_plan_kind, DebyePairSettings, DebyePairPlan)
+DEBYE_PLAN_HEAD(debye_cuda_pair_plan_kind)
 
 extern "C" const DebyePairHistogramKernel debye_cuda_pair_histogram = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_frame = set_frame,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -12,20 +12,19 @@
  * cutoff method. The functions below and debye_cuda_cutoff's destroy take it. Unlike the cutoff method's own
  * plans it has no overflow: bins hold whatever falls into them. */
 DebyeStatusCode debye_cuda_cutoff_create_with(int device, const DebyePotentialSettings *settings,
-                                              const DebyePairFunction *function, DebyePotentialPlan **plan,
+                                              const DebyePairFunction *function, DebyeKernelPlan **plan,
                                               DebyeStatus *status);
 /* What that takes. */
 uint64_t debye_cuda_cutoff_bytes_with(int device, const DebyePotentialSettings *settings,
                                       const DebyePairFunction *function);
 /* A frame, in two steps, so that the caller has something else done while the device counts. Charges on the
  * device, known to be sound, and borrowed until `stream` is through: their images are counted in it. */
-DebyeStatusCode debye_cuda_cutoff_begin_frame(DebyePotentialPlan *plan, const DebyeCharges *charges,
+DebyeStatusCode debye_cuda_cutoff_begin_frame(DebyeKernelPlan *plan, const DebyeCharges *charges,
                                               const DebyeCell *cell, DebyeStream *stream,
                                               DebyeStatus *status);
 /* Waits for the stream, the same one, and puts into it what sorts the images into bins: slabs may be enqueued
  * behind it. */
-DebyeStatusCode debye_cuda_cutoff_end_frame(DebyePotentialPlan *plan, DebyeStream *stream,
-                                            DebyeStatus *status);
+DebyeStatusCode debye_cuda_cutoff_end_frame(DebyeKernelPlan *plan, DebyeStream *stream, DebyeStatus *status);
 /* Puts the work for a slab into `stream`: `out`, on the device, float or double as the plan says, x fastest,
  * is written. Returns without waiting. */
-void debye_cuda_cutoff_enqueue(DebyePotentialPlan *plan, DebyeSlab slab, void *out, DebyeStream *stream);
+void debye_cuda_cutoff_enqueue(DebyeKernelPlan *plan, DebyeSlab slab, void *out, DebyeStream *stream);

@@ -268,7 +268,7 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeIonFieldSettings, DebyeIonFieldPlan)
+DEBYE_PLAN_HEAD(kind)
 
 static unsigned
 blocks_for(size_t n, size_t in_a_block)
@@ -287,7 +287,7 @@ choose_device(Plan *plan)
 }
 
 static DebyeStatusCode
-set_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
+set_map(DebyeKernelPlan *handle, const float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   DebyeStream *stream = choose_device(plan);
@@ -298,7 +298,7 @@ set_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-set_unit_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
+set_unit_map(DebyeKernelPlan *handle, const float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   DebyeStream *stream = choose_device(plan);
@@ -307,7 +307,7 @@ set_unit_map(DebyeIonFieldPlan *handle, const float *map, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-get_map(DebyeIonFieldPlan *handle, float *map, DebyeStatus *status)
+get_map(DebyeKernelPlan *handle, float *map, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   DebyeStream *stream = choose_device(plan);
@@ -316,7 +316,7 @@ get_map(DebyeIonFieldPlan *handle, float *map, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-forbid(DebyeIonFieldPlan *handle, const double (*centres)[3], size_t n, double distance, DebyeStatus *status)
+forbid(DebyeKernelPlan *handle, const double (*centres)[3], size_t n, double distance, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   if (n == 0)
@@ -333,7 +333,7 @@ forbid(DebyeIonFieldPlan *handle, const double (*centres)[3], size_t n, double d
 /* --- Ions, which are not waited for: what follows is behind them in the stream --- */
 
 static DebyeStatusCode
-add_charge(DebyeIonFieldPlan *handle, float charge, const double place[3], DebyeStatus *status)
+add_charge(DebyeKernelPlan *handle, float charge, const double place[3], DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   const Place at = {{place[0], place[1], place[2]}};
@@ -348,7 +348,7 @@ add_charge(DebyeIonFieldPlan *handle, float charge, const double place[3], Debye
 }
 
 static DebyeStatusCode
-add_unit(DebyeIonFieldPlan *handle, float charge, const size_t point[3], DebyeStatus *status)
+add_unit(DebyeKernelPlan *handle, float charge, const size_t point[3], DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   const Point at = {{point[0], point[1], point[2]}};
@@ -360,7 +360,7 @@ add_unit(DebyeIonFieldPlan *handle, float charge, const size_t point[3], DebyeSt
 }
 
 static DebyeStatusCode
-find_extreme(DebyeIonFieldPlan *handle, int sign, DebyeIonExtreme *extreme, DebyeStatus *status)
+find_extreme(DebyeKernelPlan *handle, int sign, DebyeIonExtreme *extreme, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   const unsigned blocks = blocks_for(plan->field.n_points, THREADS);
@@ -380,8 +380,7 @@ find_extreme(DebyeIonFieldPlan *handle, int sign, DebyeIonExtreme *extreme, Deby
 }
 
 extern "C" const DebyeIonFieldKernel debye_cuda_ion_field = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_map = set_map,
     .set_unit_map = set_unit_map,
     .forbid = forbid,
@@ -389,5 +388,4 @@ extern "C" const DebyeIonFieldKernel debye_cuda_ion_field = {
     .add_unit = add_unit,
     .find_extreme = find_extreme,
     .get_map = get_map,
-    .destroy = destroy,
 };

@@ -164,11 +164,11 @@ bytes_with(int device, const Settings &settings)
 }
 
 static DebyeStatusCode
-create_with(int device, const Settings &settings, DebyePotentialPlan **plan, DebyeStatus *status)
+create_with(int device, const Settings &settings, DebyeKernelPlan **plan, DebyeStatus *status)
 {
   void *made = NULL;
   const DebyeStatusCode code = debye_plan_create(&kind, device, &settings, &made, status);
-  *plan = (DebyePotentialPlan *)made;
+  *plan = (DebyeKernelPlan *)made;
   return code;
 }
 
@@ -181,28 +181,29 @@ debye_cuda_cutoff_bytes_with(int device, const DebyePotentialSettings *settings,
 
 DebyeStatusCode
 debye_cuda_cutoff_create_with(int device, const DebyePotentialSettings *settings,
-                              const DebyePairFunction *function, DebyePotentialPlan **plan,
-                              DebyeStatus *status)
+                              const DebyePairFunction *function, DebyeKernelPlan **plan, DebyeStatus *status)
 {
   return create_with(device, {settings, function, false}, plan, status);
 }
 
 static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings)
+bytes_needed(int device, const void *of_potential)
 {
+  const DebyePotentialSettings *settings = (const DebyePotentialSettings *)of_potential;
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
   return bytes_with(device, {settings, &function, true});
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+create(int device, const void *of_potential, DebyeKernelPlan **plan, DebyeStatus *status)
 {
+  const DebyePotentialSettings *settings = (const DebyePotentialSettings *)of_potential;
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
   return create_with(device, {settings, &function, true}, plan, status);
 }
 
 static void
-destroy(DebyePotentialPlan *plan)
+destroy(DebyeKernelPlan *plan)
 {
   debye_plan_destroy(&kind, plan);
 }
@@ -219,7 +220,7 @@ use_bins(DebyeCutoffPlan *plan, const DebyeSortedBins *sorted)
 }
 
 DebyeStatusCode
-debye_cuda_cutoff_begin_frame(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+debye_cuda_cutoff_begin_frame(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
                               DebyeStream *stream, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
@@ -237,15 +238,14 @@ sort(DebyeCutoffPlan *plan, const DebyeBinLimit *limit, DebyeStream *stream, Deb
 }
 
 DebyeStatusCode
-debye_cuda_cutoff_end_frame(DebyePotentialPlan *handle, DebyeStream *stream, DebyeStatus *status)
+debye_cuda_cutoff_end_frame(DebyeKernelPlan *handle, DebyeStream *stream, DebyeStatus *status)
 {
   return sort((DebyeCutoffPlan *)handle, NULL, stream, status);
 }
 
 /* Slabs are summed in other streams, so that the charges' is waited for. */
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
   const DebyePotentialSettings *settings = &plan->settings;
@@ -266,7 +266,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
 }
 
 static void
-get_overflow(const DebyePotentialPlan *handle, DebyeCharges *overflow)
+get_overflow(const DebyeKernelPlan *handle, DebyeCharges *overflow)
 {
   const DebyeCutoffPlan *plan = (const DebyeCutoffPlan *)handle;
   *overflow = debye_bin_sorter_overflow(plan->sorter);
@@ -337,7 +337,7 @@ launch_slab(const DebyeCutoffPlan *plan, DebyeSlab slab, void *out, const volati
 }
 
 void
-debye_cuda_cutoff_enqueue(DebyePotentialPlan *handle, DebyeSlab slab, void *out, DebyeStream *stream)
+debye_cuda_cutoff_enqueue(DebyeKernelPlan *handle, DebyeSlab slab, void *out, DebyeStream *stream)
 {
   launch_slab((const DebyeCutoffPlan *)handle, slab, out, NULL, stream);
 }
@@ -371,7 +371,7 @@ stop_blocks(void *context)
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
@@ -390,10 +390,8 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 }
 
 extern "C" const DebyePotentialKernel debye_cuda_cutoff = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
     .get_overflow = get_overflow,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -97,7 +97,7 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
+DEBYE_PLAN_HEAD(kind)
 
 static DebyeTurnedAtoms
 atoms_layout(const DebyeDirectPlan *plan)
@@ -119,8 +119,7 @@ atoms_layout(const DebyeDirectPlan *plan)
 }
 
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
   DebyeTurnedAtoms atoms = atoms_layout(plan);
@@ -240,7 +239,7 @@ stop_blocks(void *context)
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
@@ -257,9 +256,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 }
 
 extern "C" const DebyePotentialKernel debye_cuda_direct = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -185,7 +185,7 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
+DEBYE_PLAN_HEAD(kind)
 
 /* A larger mesh where the cell has outgrown the one there is. */
 static DebyeStatusCode
@@ -254,8 +254,7 @@ fill_mesh(DebyeEwaldPlan *plan, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
   DebyeEwaldLaunch *launch = &plan->launch;
@@ -287,7 +286,7 @@ interpolate(void *context, DebyeSlab planes, void *out, bool adds, DebyeStream *
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
@@ -296,9 +295,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 }
 
 extern "C" const DebyePotentialKernel debye_cuda_ewald = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
     .execute = execute,
-    .destroy = destroy,
 };

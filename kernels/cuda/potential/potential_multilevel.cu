@@ -117,7 +117,7 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyePotentialSettings, DebyePotentialPlan)
+DEBYE_PLAN_HEAD(kind)
 
 /* Room for a frame. */
 
@@ -398,8 +398,7 @@ lattice_fits_launches(const DebyeMultilevelPlan *plan)
 }
 
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
   DebyeMultilevelLaunch *launch = &plan->launch;
@@ -434,7 +433,7 @@ interpolate(void *context, DebyeSlab planes, void *out, bool adds, DebyeStream *
 }
 
 static DebyeStatusCode
-execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
@@ -443,9 +442,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
 }
 
 extern "C" const DebyePotentialKernel debye_cuda_multilevel = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
     .execute = execute,
-    .destroy = destroy,
 };

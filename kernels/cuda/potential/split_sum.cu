@@ -71,7 +71,7 @@ void
 debye_split_sum_close(DebyeSplitSum *sum)
 {
   cudaSetDevice(sum->device);
-  debye_cuda_cutoff.destroy(sum->near);
+  debye_cuda_cutoff.head.destroy(sum->near);
   debye_slab_pipeline_close(&sum->pipeline);
   debye_stream_close(&sum->stream);
   debye_stream_close(&sum->near_stream);

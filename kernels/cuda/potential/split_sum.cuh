@@ -22,7 +22,7 @@ typedef struct {
   DebyeStream stream, near_stream;         /* of what is done once a frame, for either part */
   cudaEvent_t uploaded, ready, near_ready; /* the charges are there; slabs of either part can be computed */
   DebyeSlabPipeline pipeline;
-  DebyePotentialPlan *near;
+  DebyeKernelPlan *near;
 } DebyeSplitSum;
 
 /* Puts the interpolation of some planes into `stream`: written, or added to what stands in `out`. */

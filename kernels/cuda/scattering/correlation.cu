@@ -128,7 +128,7 @@ static const DebyePlanKind kind = {
     .prepare = prepare,
     .clear = clear,
 };
-DEBYE_PLAN_HEAD(kind, DebyeCorrelationSettings, DebyeCorrelationPlan)
+DEBYE_PLAN_HEAD(kind)
 
 /* Series into rows of the padded length, zeros behind them. */
 static void
@@ -197,7 +197,7 @@ execute_some(Plan *plan, const double *a, const double *b, size_t n_series, doub
 }
 
 static DebyeStatusCode
-execute(DebyeCorrelationPlan *handle, const double *a, const double *b, size_t n_series, double *out,
+execute(DebyeKernelPlan *handle, const double *a, const double *b, size_t n_series, double *out,
         const volatile bool *cancel, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
@@ -216,8 +216,6 @@ execute(DebyeCorrelationPlan *handle, const double *a, const double *b, size_t n
 }
 
 extern "C" const DebyeCorrelationKernel debye_cuda_correlation = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .execute = execute,
-    .destroy = destroy,
 };

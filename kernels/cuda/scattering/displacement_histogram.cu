@@ -14,7 +14,7 @@ cut_into_pieces(DebyeCudaDisplacementPlan *plan)
 }
 
 static DebyeStatusCode
-set_block(DebyeDisplacementPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
+set_block(DebyeKernelPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
 {
   DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)handle;
   plan->n_pieces = 0;
@@ -30,7 +30,7 @@ set_block(DebyeDisplacementPlan *handle, const DebyeSelfBlock *block, DebyeStatu
 }
 
 static DebyeStatusCode
-execute(DebyeDisplacementPlan *handle, size_t first, size_t n_lags, DebyeDisplacementSums *sums,
+execute(DebyeKernelPlan *handle, size_t first, size_t n_lags, DebyeDisplacementSums *sums,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCudaDisplacementPlan *plan = (DebyeCudaDisplacementPlan *)handle;
@@ -46,12 +46,10 @@ execute(DebyeDisplacementPlan *handle, size_t first, size_t n_lags, DebyeDisplac
   return debye_stream_report(&plan->stream, "counting displacements", status);
 }
 
-DEBYE_PLAN_HEAD(debye_cuda_displacement_plan_kind, DebyeDisplacementSettings, DebyeDisplacementPlan)
+DEBYE_PLAN_HEAD(debye_cuda_displacement_plan_kind)
 
 extern "C" const DebyeDisplacementKernel debye_cuda_displacement = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_block = set_block,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -7,7 +7,7 @@
 #include "gathered_frames.cuh"
 
 static DebyeStatusCode
-set_vectors(DebyeAmplitudePlan *handle, const DebyeVec3 *q, size_t n_vectors, DebyeStatus *status)
+set_vectors(DebyeKernelPlan *handle, const DebyeVec3 *q, size_t n_vectors, DebyeStatus *status)
 {
   DebyeCudaAmplitudePlan *plan = (DebyeCudaAmplitudePlan *)handle;
   plan->n_vectors = 0;
@@ -116,7 +116,7 @@ refuse_atom(DebyeCudaAmplitudePlan *plan, const DebyeScatteringFrame *frames, si
 }
 
 static DebyeStatusCode
-execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n_frames, double *out,
+execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frames, size_t n_frames, double *out,
         size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCudaAmplitudePlan *plan = (DebyeCudaAmplitudePlan *)handle;
@@ -151,12 +151,10 @@ execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n
   return finish(plan, out, status);
 }
 
-DEBYE_PLAN_HEAD(debye_cuda_amplitude_plan_kind, DebyeAmplitudeSettings, DebyeAmplitudePlan)
+DEBYE_PLAN_HEAD(debye_cuda_amplitude_plan_kind)
 
 extern "C" const DebyeAmplitudeKernel debye_cuda_amplitude = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_vectors = set_vectors,
     .execute = execute,
-    .destroy = destroy,
 };

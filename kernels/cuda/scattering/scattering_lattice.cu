@@ -110,7 +110,7 @@ bring_frame(DebyeCudaLatticePlan *plan, const DebyeScatteringFrame *frame, Debye
 }
 
 static DebyeStatusCode
-execute(DebyeLatticePlan *handle, const DebyeScatteringFrame *frame, double *chosen,
+execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frame, double *chosen,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)handle;
@@ -141,7 +141,7 @@ execute(DebyeLatticePlan *handle, const DebyeScatteringFrame *frame, double *cho
 }
 
 static DebyeStatusCode
-get_amplitudes(DebyeLatticePlan *handle, size_t group, double *amplitudes, DebyeStatus *status)
+get_amplitudes(DebyeKernelPlan *handle, size_t group, double *amplitudes, DebyeStatus *status)
 {
   DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)handle;
   if (!plan->has_frame || group >= plan->settings.groups.n_groups)
@@ -162,7 +162,7 @@ get_amplitudes(DebyeLatticePlan *handle, size_t group, double *amplitudes, Debye
 }
 
 static DebyeStatusCode
-get_sums(DebyeLatticePlan *handle, size_t pair, double *sums, DebyeStatus *status)
+get_sums(DebyeKernelPlan *handle, size_t pair, double *sums, DebyeStatus *status)
 {
   DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)handle;
   const size_t bytes = plan->n_values * sizeof *sums;
@@ -174,7 +174,7 @@ get_sums(DebyeLatticePlan *handle, size_t pair, double *sums, DebyeStatus *statu
 }
 
 static DebyeStatusCode
-clear_sums(DebyeLatticePlan *handle, DebyeStatus *status)
+clear_sums(DebyeKernelPlan *handle, DebyeStatus *status)
 {
   DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)handle;
   debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
@@ -182,14 +182,12 @@ clear_sums(DebyeLatticePlan *handle, DebyeStatus *status)
   return debye_stream_finish(&plan->stream, "clearing sums", status);
 }
 
-DEBYE_PLAN_HEAD(debye_cuda_lattice_plan_kind, DebyeLatticeSettings, DebyeLatticePlan)
+DEBYE_PLAN_HEAD(debye_cuda_lattice_plan_kind)
 
 extern "C" const DebyeLatticeKernel debye_cuda_lattice = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .execute = execute,
     .get_amplitudes = get_amplitudes,
     .get_sums = get_sums,
     .clear_sums = clear_sums,
-    .destroy = destroy,
 };

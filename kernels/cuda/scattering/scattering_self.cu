@@ -31,7 +31,7 @@ upload_block(DebyeCudaSelfPlan *plan)
 }
 
 static DebyeStatusCode
-set_block(DebyeSelfPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
+set_block(DebyeKernelPlan *handle, const DebyeSelfBlock *block, DebyeStatus *status)
 {
   DebyeCudaSelfPlan *plan = (DebyeCudaSelfPlan *)handle;
   plan->block = {};
@@ -97,7 +97,7 @@ execute_batch(DebyeCudaSelfPlan *plan, size_t first, size_t count, double *f, do
 }
 
 static DebyeStatusCode
-execute(DebyeSelfPlan *handle, size_t first, size_t count, double *f, double *fq2,
+execute(DebyeKernelPlan *handle, size_t first, size_t count, double *f, double *fq2,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCudaSelfPlan *plan = (DebyeCudaSelfPlan *)handle;
@@ -116,12 +116,10 @@ execute(DebyeSelfPlan *handle, size_t first, size_t count, double *f, double *fq
   return code;
 }
 
-DEBYE_PLAN_HEAD(debye_cuda_self_plan_kind, DebyeSelfSettings, DebyeSelfPlan)
+DEBYE_PLAN_HEAD(debye_cuda_self_plan_kind)
 
 extern "C" const DebyeSelfKernel debye_cuda_self = {
-    .bytes_needed = bytes_needed,
-    .create = create,
+    .head = {bytes_needed, create, destroy},
     .set_block = set_block,
     .execute = execute,
-    .destroy = destroy,
 };

@@ -22,7 +22,7 @@ typedef struct {
   gboolean pair_by_pair;
   double *products; /* of a frame, real: pairs of species × q */
   /* By counts: */
-  DebyePairLanes *counts;
+  DebyeSharing *counts;
   guint32 *group;        /* of each atom */
   DebyeGroupPair *pairs; /* of species */
   double reach;          /* Å: no distance is larger */
@@ -41,7 +41,7 @@ get_n_pairs(const Formula *formula)
 static void
 close_counts(Formula *formula)
 {
-  g_clear_pointer(&formula->counts, debye_pair_lanes_destroy);
+  g_clear_pointer(&formula->counts, debye_sharing_free);
   g_clear_pointer(&formula->out, g_free);
   g_clear_pointer(&formula->numbers, g_free);
 }
@@ -168,7 +168,7 @@ count(Formula *formula, const DebyeFrame *frame, GError **error)
       .x = frame->x, .y = frame->y, .z = frame->z, .group = formula->group, .n = frame->n_atoms};
   DebyeStatusCode code = debye_pair_lanes_execute(formula->counts, &pairs, 1, formula->out, NULL,
                                                   task->cancel, NULL, NULL, &status);
-  gsize n_reports = debye_pair_lanes_get_reports(formula->counts, &reports);
+  gsize n_reports = debye_sharing_get_reports(formula->counts, &reports);
   debye_lane_totals_add(task->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_scattering_set_error(error, &status, frame);

@@ -16,7 +16,7 @@
 
 typedef struct {
   DebyeScatteringTask task;
-  DebyeLatticeLanes *sums;
+  DebyeSharing *sums;
   unsigned extent[3];
   double *values; /* of all pairs */
   gsize frames_at_once;
@@ -26,7 +26,7 @@ static void
 by_lattice_close(gpointer state)
 {
   ByLattice *by = state;
-  debye_lattice_lanes_destroy(by->sums);
+  debye_sharing_free(by->sums);
   g_free(by->values);
   g_free(by);
 }
@@ -129,7 +129,7 @@ by_lattice_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
         .x = frames[i]->x, .y = frames[i]->y, .z = frames[i]->z, .cell = &frames[i]->cell};
   DebyeStatusCode code =
       debye_lattice_lanes_execute(by->sums, positions, n_frames, by->values, &bad, by->task.cancel, &status);
-  gsize n_reports = debye_lattice_lanes_get_reports(by->sums, &reports);
+  gsize n_reports = debye_sharing_get_reports(by->sums, &reports);
   debye_lane_totals_add(by->task.lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK) {
     debye_scattering_set_error(error, &status, frames[MIN(bad, n_frames - 1)]);

@@ -15,7 +15,7 @@
 
 typedef struct {
   DebyeScatteringTask task;
-  DebyeAmplitudeLanes *amplitudes;
+  DebyeSharing *amplitudes;
   gsize n_vectors; /* of a run: all, or as many as memory allows */
   gsize frames_at_once;
   double complex *values; /* [frame][species][vector] */
@@ -34,7 +34,7 @@ by_vectors_close(gpointer state)
 {
   ByVectors *by = state;
   let_wrapped_go(by);
-  debye_amplitude_lanes_destroy(by->amplitudes);
+  debye_sharing_free(by->amplitudes);
   g_free(by->values);
   g_free(by);
 }
@@ -114,7 +114,7 @@ compute(ByVectors *by, const DebyeVec3 *vectors, gsize n_vectors, const DebyeSca
   DebyeStatusCode code =
       debye_amplitude_lanes_execute(by->amplitudes, vectors, n_vectors, positions, n_frames,
                                     (double *)by->values, &bad, by->task.cancel, &status);
-  gsize n_reports = debye_amplitude_lanes_get_reports(by->amplitudes, &reports);
+  gsize n_reports = debye_sharing_get_reports(by->amplitudes, &reports);
   debye_lane_totals_add(by->task.lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_scattering_set_error(error, &status, frames[MIN(bad, n_frames - 1)]);

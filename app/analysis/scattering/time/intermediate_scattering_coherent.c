@@ -14,7 +14,7 @@
 
 typedef struct {
   DebyeIntermediateScattering *scattering;
-  DebyeAmplitudeLanes *amplitudes;
+  DebyeSharing *amplitudes;
   DebyeLatticeAmplitudes *lattice; /* in their place where the transform is less work */
   gsize first, n;                  /* of the pass: vectors */
   gsize n_series;                  /* of a vector: one, or with partials one a species */
@@ -37,7 +37,7 @@ static void
 coherent_clear(Coherent *coherent)
 {
   let_frames_go(coherent);
-  debye_amplitude_lanes_destroy(coherent->amplitudes);
+  debye_sharing_free(coherent->amplitudes);
   g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
   g_free(coherent->series);
   g_free(coherent->weights);
@@ -152,7 +152,7 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
   DebyeStatusCode code = debye_amplitude_lanes_execute(
       coherent->amplitudes, vectors + coherent->first, coherent->n, positions, coherent->n_held,
       (double *)coherent->values, &bad, debye_intermediate_scattering_get_cancel(scattering), &status);
-  gsize n_reports = debye_amplitude_lanes_get_reports(coherent->amplitudes, &reports);
+  gsize n_reports = debye_sharing_get_reports(coherent->amplitudes, &reports);
   debye_lane_totals_add(scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);

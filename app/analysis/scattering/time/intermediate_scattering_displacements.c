@@ -18,11 +18,11 @@
 typedef struct {
   DebyeIntermediateScattering *scattering;
   DebyeScatteringCount *count;
-  DebyeDisplacementLanes *counts; /* NULL: of no atom yet */
-  gsize first;                    /* of the atoms, which are counted in this run */
-  gsize capacity;                 /* a pass and process */
-  double width;                   /* Å, of a bin */
-  gboolean with_offsets;          /* few enough are counted, and those before have them */
+  DebyeSharing *counts;  /* NULL: of no atom yet */
+  gsize first;           /* of the atoms, which are counted in this run */
+  gsize capacity;        /* a pass and process */
+  double width;          /* Å, of a bin */
+  gboolean with_offsets; /* few enough are counted, and those before have them */
   DebyeScatteringOffsets offsets;
 } Counting;
 
@@ -115,7 +115,7 @@ add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
   DebyeStatusCode code = debye_displacement_lanes_execute(
       counting->counts, block, debye_intermediate_scattering_get_cancel(counting->scattering), NULL, NULL,
       &status);
-  gsize n_reports = debye_displacement_lanes_get_reports(counting->counts, &reports);
+  gsize n_reports = debye_sharing_get_reports(counting->counts, &reports);
   debye_lane_totals_add(counting->scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
@@ -290,7 +290,7 @@ debye_intermediate_scattering_compute_displacements(DebyeIntermediateScattering 
   counting.capacity = CLAMP(counting.capacity, 1, MAX(count_largest_share(scattering, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
   debye_scattering_offsets_clear(&counting.offsets);
-  debye_displacement_lanes_destroy(counting.counts);
+  debye_sharing_free(counting.counts);
   if (!good || !average(scattering, displacements, signals, error))
     return FALSE;
   finish(signals, scattering->n_lags);

@@ -9,7 +9,7 @@
 
 typedef struct {
   DebyeIntermediateScattering *scattering;
-  DebyeSelfLanes *kernel;
+  DebyeSharing *kernel;
 } ByVectors;
 
 /* This process' atoms. */
@@ -30,7 +30,7 @@ add_block(ByVectors *by, const DebyeSelfBlock *block, GError **error)
   DebyeStatus status = {0};
   DebyeStatusCode code = debye_self_lanes_execute(
       by->kernel, block, debye_intermediate_scattering_get_cancel(by->scattering), NULL, NULL, &status);
-  gsize n_reports = debye_self_lanes_get_reports(by->kernel, &reports);
+  gsize n_reports = debye_sharing_get_reports(by->kernel, &reports);
   debye_lane_totals_add(by->scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
@@ -122,7 +122,7 @@ debye_intermediate_scattering_compute_self(DebyeIntermediateScattering *scatteri
     gboolean good = open_scattering(&by, &capacity, error) && add_atoms(&by, capacity, error);
     if (good)
       collect(&by, signals);
-    debye_self_lanes_destroy(by.kernel);
+    debye_sharing_free(by.kernel);
     if (!good)
       return FALSE;
   }

@@ -99,7 +99,7 @@ debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements,
 
 gboolean
 debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
-                                       const DebyeDisplacementLanes *counts,
+                                       const DebyeSharing *counts,
                                        const DebyeScatteringDisplacements *earlier, gsize n_species,
                                        gsize n_frames, gsize n_times, double width, const DebyeRanks *ranks,
                                        GError **error)

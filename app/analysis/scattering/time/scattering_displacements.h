@@ -25,7 +25,7 @@ gboolean debye_scattering_displacements_init(DebyeScatteringDisplacements *displ
 /* Those of all processes together: what this one counted (NULL: nothing), and what was counted before (NULL:
  * nothing), of as many species, times and bins as wide. FALSE with an error without the memory. */
 gboolean debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
-                                                const DebyeDisplacementLanes *counts,
+                                                const DebyeSharing *counts,
                                                 const DebyeScatteringDisplacements *earlier, gsize n_species,
                                                 gsize n_frames, gsize n_times, double width,
                                                 const DebyeRanks *ranks, GError **error);

@@ -13,7 +13,7 @@ struct _DebyeLatticeAmplitudes {
   DebyeMiller *chosen;
   gsize device; /* at work */
   const DebyeLatticeKernel *kernel;
-  DebyeLatticePlan *plan;
+  DebyeKernelPlan *plan;
 };
 
 /* On the first device from `device` on that can. */
@@ -25,13 +25,15 @@ open_device(DebyeLatticeAmplitudes *amplitudes, DebyeStatus *status)
   for (; amplitudes->device < scattering->n_devices; amplitudes->device++) {
     const DebyeDeviceEntry *entry = scattering->devices[amplitudes->device];
     const DebyeLatticeKernel *kernel = entry->backend->lattice;
-    if (kernel == NULL || (limit > 0 && kernel->bytes_needed(entry->device, &amplitudes->settings) > limit)) {
+    if (kernel == NULL ||
+        (limit > 0 && kernel->head.bytes_needed(entry->device, &amplitudes->settings) > limit)) {
       debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                        "The transform of a reciprocal lattice does not fit the memory.");
       continue;
     }
     amplitudes->kernel = kernel;
-    if (kernel->create(entry->device, &amplitudes->settings, &amplitudes->plan, status) == DEBYE_STATUS_OK)
+    if (kernel->head.create(entry->device, &amplitudes->settings, &amplitudes->plan, status) ==
+        DEBYE_STATUS_OK)
       return TRUE;
   }
   return FALSE;
@@ -67,7 +69,7 @@ void
 debye_lattice_amplitudes_free(DebyeLatticeAmplitudes *amplitudes)
 {
   if (amplitudes->plan != NULL)
-    amplitudes->kernel->destroy(amplitudes->plan);
+    amplitudes->kernel->head.destroy(amplitudes->plan);
   g_free(amplitudes->chosen);
   g_free(amplitudes);
 }
@@ -87,7 +89,7 @@ debye_lattice_amplitudes_execute(DebyeLatticeAmplitudes *amplitudes, const Debye
   DebyeStatusCode code;
   while (may_repeat(
       code = amplitudes->kernel->execute(amplitudes->plan, frame, (double *)values, cancel, &status))) {
-    amplitudes->kernel->destroy(g_steal_pointer(&amplitudes->plan));
+    amplitudes->kernel->head.destroy(g_steal_pointer(&amplitudes->plan));
     amplitudes->device++;
     if (!open_device(amplitudes, &status))
       break;
