@@ -439,9 +439,12 @@ copy_story(DebyeResult *copy, DebyeResult *result)
     debye_result_set_input_records(copy, records);
   debye_result_set_wall_time(copy, debye_result_get_wall_time(result));
   debye_result_set_partial(copy, debye_result_is_partial(result));
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (!g_str_has_suffix(*note, DEBYE_SCATTERING_REST))
-      debye_result_add_note(copy, "%s", *note);
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (note->kind != DEBYE_NOTE_UNFINISHED)
+      debye_result_take_note(copy, debye_note_copy(note));
+  }
 }
 
 DebyeResult *
@@ -466,7 +469,6 @@ debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError *
   if (records != NULL)
     debye_result_set_input_records(joined, records);
   debye_result_set_wall_time(joined, debye_result_get_wall_time(fresh));
-  for (const char *const *note = debye_result_get_notes(fresh); *note != NULL; note++)
-    debye_result_add_note(joined, "%s", *note);
+  debye_result_copy_notes(joined, debye_result_get_notes(fresh));
   return joined;
 }
