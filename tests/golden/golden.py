@@ -31,7 +31,7 @@ TOLERANCE = 2e-5
 N_SAMPLES = 8
 # What is of the machine or the moment.
 OTHERS = {'created', 'debye_version', 'host', 'wall_time', 'path', 'n_lanes'}
-MACHINE = re.compile(r'\d+ cores?\b|[\d.e+-]+ s\b')
+MACHINE = re.compile(r'\d+ cores?\b|[\d.e+-]+ s\b|(?<=Device cpu \().*(?=\): )')
 
 
 def read_cases():
@@ -99,6 +99,9 @@ def describe(path):
 
     with h5py.File(path, 'r') as file:
         file.visititems(visit)
+    kinds, subjects = (result[f'entry/provenance/note_{what}']['value'] for what in ('kinds', 'subjects'))
+    result['entry/provenance/note_subjects']['value'] = ['…' if kind == 'device' else subject
+                                                         for kind, subject in zip(kinds, subjects)]
     return result
 
 
