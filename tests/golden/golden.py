@@ -31,7 +31,7 @@ TOLERANCE = 2e-5
 N_SAMPLES = 8
 # What is of the machine or the moment.
 OTHERS = {'created', 'debye_version', 'host', 'wall_time', 'path', 'n_lanes'}
-MACHINE = re.compile(r'\d+ cores?\b|[\d.e+-]+ s\b|(?<=Device cpu \().*(?=\): )')
+MACHINE = re.compile(r'\d+ cores?\b|[\d.e+-]+ s\b|(?<=Device cpu \().*(?=\): )|(?<=placed on cpu \().*(?=\)$)')
 
 
 def read_cases():
