@@ -103,6 +103,26 @@ debye_note_load(const char *sentence, const char *kind, const char *about)
   return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence));
 }
 
+static gsize
+count(char **texts)
+{
+  return texts != NULL ? g_strv_length(texts) : 0;
+}
+
+GPtrArray *
+debye_note_load_all(char **sentences, char **kinds_of, char **subjects)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
+  const gsize n = count(sentences);
+  const gboolean is_told = count(kinds_of) == n && count(subjects) == n;
+  for (gsize i = 0; i < n; i++) {
+    g_autofree char *sentence = g_utf8_make_valid(sentences[i], -1);
+    g_autofree char *about = is_told ? g_utf8_make_valid(subjects[i], -1) : NULL;
+    g_ptr_array_add(notes, debye_note_load(sentence, is_told ? kinds_of[i] : NULL, about));
+  }
+  return notes;
+}
+
 /* --- Captions --- */
 
 gboolean

@@ -36,6 +36,8 @@ void debye_note_free(DebyeNote *note);
 /* A note of a file: `kind` and `about` as debye_note_kind_name() and the member gave them. NULL: the file is of
  * a version that stored the sentence only, whose kind is then found by how that version began it. */
 DebyeNote *debye_note_load(const char *sentence, const char *kind, const char *about);
+/* All of a file; kinds and subjects that are missing, or not as many, are ignored. (element-type DebyeNote) */
+GPtrArray *debye_note_load_all(char **sentences, char **kinds, char **subjects);
 const char *debye_note_kind_name(DebyeNoteKind kind);
 
 gboolean debye_note_is_warning(const DebyeNote *note);

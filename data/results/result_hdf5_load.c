@@ -386,17 +386,11 @@ read_provenance(ResultFile *file, DebyeResult *result)
   g_auto(GStrv) notes = debye_h5_get_strings(group, "notes", file->size);
   g_auto(GStrv) kinds = debye_h5_get_strings(group, "note_kinds", file->size);
   g_auto(GStrv) subjects = debye_h5_get_strings(group, "note_subjects", file->size);
-  const gsize n_notes = notes != NULL ? g_strv_length(notes) : 0;
-  const gboolean is_told = kinds != NULL && subjects != NULL && g_strv_length(kinds) == n_notes &&
-                           g_strv_length(subjects) == n_notes;
+  g_autoptr(GPtrArray) loaded = debye_note_load_all(notes, kinds, subjects);
   g_autofree char *state = debye_h5_read_string(group, "state");
   g_autofree double *seconds =
       debye_h5_get_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n);
-  for (gsize i = 0; i < n_notes; i++) {
-    g_autofree char *sentence = g_utf8_make_valid(notes[i], -1);
-    g_autofree char *about = is_told ? g_utf8_make_valid(subjects[i], -1) : NULL;
-    debye_result_take_note(result, debye_note_load(sentence, is_told ? kinds[i] : NULL, about));
-  }
+  debye_result_copy_notes(result, loaded);
   debye_result_set_partial(result, g_strcmp0(state, "partial") == 0);
   debye_result_set_wall_time(result, n == 1 && isfinite(seconds[0]) ? seconds[0] : 0.0);
 }
