@@ -119,9 +119,12 @@ static gboolean
 warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error)
 {
   g_autoptr(GPtrArray) warnings = g_ptr_array_new();
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
-      g_ptr_array_add(warnings, (gpointer)(*note + strlen(DEBYE_NOTE_WARNING)));
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (debye_note_is_warning(note))
+      g_ptr_array_add(warnings, (gpointer)note->text);
+  }
   g_ptr_array_add(warnings, NULL);
   return debye_cli_warn(arguments, (const char *const *)warnings->pdata, error);
 }

@@ -40,19 +40,26 @@ add_grid(DebyeJson *json, const DebyeGrid *grid)
 }
 
 static void
+add_notes_of(DebyeJson *json, DebyeResult *result, gboolean are_warnings)
+{
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (debye_note_is_warning(note) == are_warnings)
+      debye_json_string(json, NULL, note->text);
+  }
+}
+
+static void
 add_notes(DebyeJson *json, DebyeResult *result, const char *const *warnings)
 {
   debye_json_open(json, "notes", '[');
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (!g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
-      debye_json_string(json, NULL, *note);
+  add_notes_of(json, result, FALSE);
   debye_json_close(json, ']');
   debye_json_open(json, "warnings", '[');
   for (; warnings != NULL && *warnings != NULL; warnings++)
     debye_json_string(json, NULL, *warnings);
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
-      debye_json_string(json, NULL, *note + sizeof DEBYE_NOTE_WARNING - 1);
+  add_notes_of(json, result, TRUE);
   debye_json_close(json, ']');
 }
 
@@ -188,9 +195,12 @@ debye_result_report_say(DebyeArguments *arguments, DebyeResult *result)
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
   GListModel *tables = debye_result_get_tables(result);
   char seconds[G_ASCII_DTOSTR_BUF_SIZE];
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (!g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
-      debye_cli_say(arguments, "%s", *note);
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (!debye_note_is_warning(note))
+      debye_cli_say(arguments, "%s", note->sentence);
+  }
   if (field != NULL) {
     say_range(arguments, result, field);
     return;

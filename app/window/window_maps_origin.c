@@ -132,9 +132,12 @@ name_map(DebyeWindowController *self, DebyeField *field, const char *number, GSt
 static char *
 find_frames(DebyeResult *result)
 {
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (g_str_has_prefix(*note, "Frames: "))
-      return g_strdup(*note);
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (note->kind == DEBYE_NOTE_FRAMES)
+      return g_strdup(note->sentence);
+  }
   return NULL;
 }
 
@@ -168,7 +171,7 @@ debye_map_origin_tell(const DebyeMapOrigin *origin, DebyeResult *result)
   const char *const inputs[] = {origin->input, NULL};
   debye_result_set_inputs(result, inputs);
   if (origin->frames != NULL)
-    debye_result_add_note(result, "%s", origin->frames);
+    debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "%s", origin->frames);
   debye_result_set_command(result, origin->command);
 }
 

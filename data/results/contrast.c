@@ -187,10 +187,10 @@ static void
 tell_story(DebyeResult *mixed, DebyeResult *result, double fraction)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    debye_result_add_note(mixed, "%s", *note);
-  debye_result_add_note(mixed, "Contrast: %s %% of the exchangeable hydrogens are deuterium",
-                        g_ascii_formatd(number, sizeof number, "%.3g", 100.0 * fraction));
+  debye_result_copy_notes(mixed, debye_result_get_notes(result));
+  debye_result_add_note_of(mixed, DEBYE_NOTE_CAPTION, NULL,
+                           "Contrast: %s %% of the exchangeable hydrogens are deuterium",
+                           g_ascii_formatd(number, sizeof number, "%.3g", 100.0 * fraction));
   debye_result_set_inputs(mixed, debye_result_get_inputs(result));
   debye_result_set_origin(mixed, debye_result_get_created(result), debye_result_get_version(result));
   debye_result_set_wall_time(mixed, debye_result_get_wall_time(result));

@@ -1,23 +1,134 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of note.h: which notes of a result belong in a plot's caption; called by
- * result_plot_marks.c. */
+/* Implementation of note.h: the notes of a result; result.c keeps them. */
 #include "note.h"
 
 #include <string.h>
 
-static gboolean
-is_about(const char *note, const char *subject)
-{
-  gsize length = strlen(subject);
-  return strncmp(note, subject, length) == 0 && g_str_has_prefix(note + length, ": ");
-}
+#define WARNING "Warning: "
+
+static const char *const kinds[DEBYE_NOTE_N_KINDS] = {
+    [DEBYE_NOTE_PLAIN] = "plain",   [DEBYE_NOTE_WARNING] = "warning", [DEBYE_NOTE_UNFINISHED] = "unfinished",
+    [DEBYE_NOTE_FRAMES] = "frames", [DEBYE_NOTE_CAPTION] = "caption", [DEBYE_NOTE_DEVICE] = "device",
+};
 
 gboolean
-debye_note_is_in_caption(const char *note, const DebyeQuantity *quantity)
+debye_note_is_warning(const DebyeNote *note)
 {
-  static const char *const subjects[] = {"Frames", "Contrast", "Solvent", "Medium"};
-  for (gsize i = 0; i < G_N_ELEMENTS(subjects); i++)
-    if (is_about(note, subjects[i]))
-      return TRUE;
-  return is_about(note, quantity->label);
+  return note->kind == DEBYE_NOTE_WARNING || note->kind == DEBYE_NOTE_UNFINISHED;
+}
+
+static DebyeNote *
+take(DebyeNoteKind kind, const char *about, char *sentence)
+{
+  DebyeNote *note = g_new(DebyeNote, 1);
+  *note = (DebyeNote){kind, g_strdup(about), sentence, sentence};
+  if (debye_note_is_warning(note) && g_str_has_prefix(sentence, WARNING))
+    note->text += strlen(WARNING);
+  return note;
+}
+
+DebyeNote *
+debye_note_new_valist(DebyeNoteKind kind, const char *about, const char *format, va_list arguments)
+{
+  gboolean is_warning = kind == DEBYE_NOTE_WARNING || kind == DEBYE_NOTE_UNFINISHED;
+  GString *sentence = g_string_new(is_warning ? WARNING : NULL);
+  g_string_append_vprintf(sentence, format, arguments);
+  return take(kind, about, g_string_free(sentence, FALSE));
+}
+
+DebyeNote *
+debye_note_new(DebyeNoteKind kind, const char *about, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  DebyeNote *note = debye_note_new_valist(kind, about, format, arguments);
+  va_end(arguments);
+  return note;
+}
+
+DebyeNote *
+debye_note_copy(const DebyeNote *note)
+{
+  return take(note->kind, note->about, g_strdup(note->sentence));
+}
+
+void
+debye_note_free(DebyeNote *note)
+{
+  g_free(note->about);
+  g_free(note->sentence);
+  g_free(note);
+}
+
+/* --- Notes of files --- */
+
+const char *
+debye_note_kind_name(DebyeNoteKind kind)
+{
+  return kinds[kind];
+}
+
+/* Versions that stored sentences only began them with their subject and a colon. */
+static DebyeNote *
+load_old(const char *sentence)
+{
+  static const struct {
+    const char *beginning;
+    DebyeNoteKind kind;
+  } old[] = {{WARNING, DEBYE_NOTE_WARNING},
+             {"Frames: ", DEBYE_NOTE_FRAMES},
+             {"Contrast: ", DEBYE_NOTE_CAPTION},
+             {"Solvent: ", DEBYE_NOTE_CAPTION},
+             {"Medium: ", DEBYE_NOTE_CAPTION}};
+  for (gsize i = 0; i < G_N_ELEMENTS(old); i++)
+    if (g_str_has_prefix(sentence, old[i].beginning))
+      return take(old[i].kind, NULL, g_strdup(sentence));
+  const char *name = g_str_has_prefix(sentence, "Device ") ? strstr(sentence, " (") : NULL;
+  const char *colon = strstr(name != NULL ? name : sentence, name != NULL ? "): " : ": ");
+  const char *begin = name != NULL ? name + strlen(" (") : sentence;
+  if (colon == NULL)
+    return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence));
+  g_autofree char *about = g_strndup(begin, (gsize)(colon - begin));
+  return take(name != NULL ? DEBYE_NOTE_DEVICE : DEBYE_NOTE_CAPTION, about, g_strdup(sentence));
+}
+
+DebyeNote *
+debye_note_load(const char *sentence, const char *kind, const char *about)
+{
+  if (kind == NULL)
+    return load_old(sentence);
+  for (int i = 0; i < DEBYE_NOTE_N_KINDS; i++)
+    if (g_str_equal(kind, kinds[i]))
+      return take((DebyeNoteKind)i, about != NULL && *about != '\0' ? about : NULL, g_strdup(sentence));
+  return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence));
+}
+
+static gsize
+count(char **texts)
+{
+  return texts != NULL ? g_strv_length(texts) : 0;
+}
+
+GPtrArray *
+debye_note_load_all(char **sentences, char **kinds_of, char **subjects)
+{
+  GPtrArray *notes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
+  const gsize n = count(sentences);
+  const gboolean is_told = count(kinds_of) == n && count(subjects) == n;
+  for (gsize i = 0; i < n; i++) {
+    g_autofree char *sentence = g_utf8_make_valid(sentences[i], -1);
+    g_autofree char *about = is_told ? g_utf8_make_valid(subjects[i], -1) : NULL;
+    g_ptr_array_add(notes, debye_note_load(sentence, is_told ? kinds_of[i] : NULL, about));
+  }
+  return notes;
+}
+
+/* --- Captions --- */
+
+gboolean
+debye_note_is_in_caption(const DebyeNote *note, const DebyeQuantity *quantity)
+{
+  return note->kind == DEBYE_NOTE_FRAMES ||
+         (note->kind == DEBYE_NOTE_CAPTION &&
+          (note->about == NULL || g_strcmp0(note->about, quantity->label) == 0));
 }

@@ -14,7 +14,7 @@ struct _DebyeResult {
   char *title;
   GListStore *fields, *curves, *matrices, *tables;
   char **inputs;
-  GPtrArray *notes; /* char *, NULL-terminated */
+  GPtrArray *notes; /* DebyeNote */
   gboolean partial;
   double wall_time;
   GDateTime *created;
@@ -62,8 +62,7 @@ debye_result_init(DebyeResult *self)
   self->matrices = g_list_store_new(DEBYE_TYPE_MATRIX);
   self->tables = g_list_store_new(DEBYE_TYPE_TABLE);
   self->inputs = g_new0(char *, 1);
-  self->notes = g_ptr_array_new_with_free_func(g_free);
-  g_ptr_array_add(self->notes, NULL);
+  self->notes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
   self->created = g_date_time_new_now_utc();
   self->version = g_strdup(debye_provenance_get_version());
   g_mutex_init(&self->mutex);
@@ -258,20 +257,42 @@ debye_result_set_setting_records(DebyeResult *self, GPtrArray *records)
 }
 
 void
-debye_result_add_note(DebyeResult *self, const char *format, ...)
+debye_result_take_note(DebyeResult *self, DebyeNote *note)
 {
   g_return_if_fail(DEBYE_IS_RESULT(self));
+  g_ptr_array_add(self->notes, note);
+}
+
+void
+debye_result_add_note(DebyeResult *self, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_insert(self->notes, (int)self->notes->len - 1, g_strdup_vprintf(format, arguments));
+  debye_result_take_note(self, debye_note_new_valist(DEBYE_NOTE_PLAIN, NULL, format, arguments));
   va_end(arguments);
 }
 
-const char *const *
+void
+debye_result_add_note_of(DebyeResult *self, DebyeNoteKind kind, const char *about, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  debye_result_take_note(self, debye_note_new_valist(kind, about, format, arguments));
+  va_end(arguments);
+}
+
+void
+debye_result_copy_notes(DebyeResult *self, GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    debye_result_take_note(self, debye_note_copy(g_ptr_array_index(notes, i)));
+}
+
+GPtrArray *
 debye_result_get_notes(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
-  return (const char *const *)self->notes->pdata;
+  return self->notes;
 }
 
 void

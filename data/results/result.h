@@ -6,6 +6,7 @@
 #include "curve.h"
 #include "field.h"
 #include "matrix.h"
+#include "note.h"
 #include "data/files/provenance.h"
 #include "data/settings/request.h"
 #include "table.h"
@@ -45,8 +46,14 @@ void debye_result_set_input_records(DebyeResult *self, GPtrArray *records);
  * that can't be read has no SHA-256. (element-type DebyeInputRecord) */
 GPtrArray *debye_result_get_setting_records(DebyeResult *self);
 void debye_result_set_setting_records(DebyeResult *self, GPtrArray *records);
+/* A plain note: devices, lanes, why others were not used … */
 void debye_result_add_note(DebyeResult *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
-const char *const *debye_result_get_notes(DebyeResult *self); /* devices, lanes, why others were not used … */
+/* One that programs look for: see note.h for `kind` and `about`. */
+void debye_result_add_note_of(DebyeResult *self, DebyeNoteKind kind, const char *about, const char *format,
+                              ...) G_GNUC_PRINTF(4, 5);
+void debye_result_take_note(DebyeResult *self, DebyeNote *note); /* (transfer full) */
+void debye_result_copy_notes(DebyeResult *self, GPtrArray *notes);
+GPtrArray *debye_result_get_notes(DebyeResult *self); /* (element-type DebyeNote) (transfer none) */
 void debye_result_set_partial(DebyeResult *self, gboolean partial);
 gboolean debye_result_is_partial(DebyeResult *self);
 void debye_result_set_wall_time(DebyeResult *self, double seconds);

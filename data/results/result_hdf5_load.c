@@ -384,13 +384,13 @@ read_provenance(ResultFile *file, DebyeResult *result)
     return;
   gsize n = 0;
   g_auto(GStrv) notes = debye_h5_get_strings(group, "notes", file->size);
+  g_auto(GStrv) kinds = debye_h5_get_strings(group, "note_kinds", file->size);
+  g_auto(GStrv) subjects = debye_h5_get_strings(group, "note_subjects", file->size);
+  g_autoptr(GPtrArray) loaded = debye_note_load_all(notes, kinds, subjects);
   g_autofree char *state = debye_h5_read_string(group, "state");
   g_autofree double *seconds =
       debye_h5_get_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n);
-  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
-    g_autofree char *note = g_utf8_make_valid(notes[i], -1);
-    debye_result_add_note(result, "%s", note);
-  }
+  debye_result_copy_notes(result, loaded);
   debye_result_set_partial(result, g_strcmp0(state, "partial") == 0);
   debye_result_set_wall_time(result, n == 1 && isfinite(seconds[0]) ? seconds[0] : 0.0);
 }

@@ -5,7 +5,7 @@
  *   /entry               @NX_class=NXentry @default=data  title  definition (@version)
  *   /entry/request       @analysis @command_line and each setting by its key, as text; @unset_settings:
  *                        the keys of those that weren't set, with their effective values, or ""
- *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes
+ *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes  note_kinds  note_subjects
  *   /entry/provenance/inputs   path  size  sha256, an element a file
  *   /entry/provenance/setting_files   the same of files that settings name: setting  path  size  sha256
  *   /entry/data          the first field, else the first curve, matrix, table; /entry/NAME the others
@@ -99,17 +99,33 @@ write_setting_files(hid_t provenance, DebyeResult *result, GPtrArray *records, G
 }
 
 static gboolean
+write_notes(hid_t group, GPtrArray *notes, GError **error)
+{
+  g_autofree const char **sentences = g_new0(const char *, notes->len + 1);
+  g_autofree const char **kinds = g_new0(const char *, notes->len + 1);
+  g_autofree const char **subjects = g_new0(const char *, notes->len + 1);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    sentences[i] = note->sentence;
+    kinds[i] = debye_note_kind_name(note->kind);
+    subjects[i] = note->about != NULL ? note->about : "";
+  }
+  return debye_h5_put_strings(group, "notes", sentences, notes->len, error) &&
+         debye_h5_put_strings(group, "note_kinds", kinds, notes->len, error) &&
+         debye_h5_put_strings(group, "note_subjects", subjects, notes->len, error);
+}
+
+static gboolean
 write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
                  GError **error)
 {
-  const char *const *notes = debye_result_get_notes(result);
   double wall_time = debye_result_get_wall_time(result);
   g_auto(DebyeH5Group) group = debye_h5_create_group(entry, "provenance", "NXcollection", error);
   return group >= 0 && debye_h5_write_string(group, "host", debye_provenance_get_host(), error) &&
          debye_h5_write_string(group, "state", debye_result_is_partial(result) ? "partial" : "whole",
                                error) &&
          debye_h5_put_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, &wall_time, 1, "s", error) &&
-         debye_h5_put_strings(group, "notes", notes, g_strv_length((char **)notes), error) &&
+         write_notes(group, debye_result_get_notes(result), error) &&
          write_records(group, "inputs", records, NULL, error) &&
          write_setting_files(group, result, setting_records, error);
 }

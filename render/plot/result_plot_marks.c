@@ -89,9 +89,12 @@ list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(sentences, debye_translate(debye_result_get_title(entry->result)));
-  for (const char *const *note = debye_result_get_notes(entry->result); *note != NULL; note++)
-    if (debye_note_is_in_caption(*note, quantity))
-      g_ptr_array_add(sentences, debye_translate(*note));
+  GPtrArray *notes = debye_result_get_notes(entry->result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (debye_note_is_in_caption(note, quantity))
+      g_ptr_array_add(sentences, debye_translate(note->sentence));
+  }
   if (debye_result_is_partial(entry->result))
     g_ptr_array_add(sentences,
                     debye_translate(entry->is_growing ? "still running" : "stopped early, partial"));

@@ -132,9 +132,9 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
 static gboolean
 has_note(DebyeResult *result, const char *part)
 {
-  const char *const *notes = debye_result_get_notes(result);
-  for (gsize i = 0; notes[i] != NULL; i++)
-    if (strstr(notes[i], part) != NULL)
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++)
+    if (strstr(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, part) != NULL)
       return TRUE;
   return FALSE;
 }

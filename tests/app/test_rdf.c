@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From counts to distributions and structure factors, on cases with a known answer. */
+#include <string.h>
+
 #include <glib/gstdio.h>
 #include <math.h>
 
@@ -188,6 +190,16 @@ remove_file(G_GNUC_UNUSED double fraction, G_GNUC_UNUSED const char *message, gp
   g_unlink(path);
 }
 
+static gboolean
+has_note(DebyeResult *result, const char *whole)
+{
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++)
+    if (strcmp(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, whole) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Two atoms 1 Å apart in 20 frames 2 ps apart, then 2 Å. The frames' times are asked for at the beginning: a
  * picture of what is there so far reads no file. */
 static void
@@ -218,10 +230,9 @@ test_time_step(void)
   g_autoptr(DebyeResult) result = plan_and_run(&debye_analysis_rdf, &input, &error);
   g_assert_no_error(error);
   g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
-  g_assert_true(
-      g_strv_contains(debye_result_get_notes(result),
-                      "Standard errors from 4 blocks of frames; statistical inefficiency 13 frames, a "
-                      "correlation time of about 13 ps"));
+  g_assert_true(has_note(result,
+                         "Standard errors from 4 blocks of frames; statistical inefficiency 13 frames, a "
+                         "correlation time of about 13 ps"));
   debye_registry_free(registry);
 }
 

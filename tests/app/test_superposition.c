@@ -138,15 +138,19 @@ run(const Fixture *fixture, const char *frames, const char *const *more)
 static gboolean
 has_note(DebyeResult *result, const char *whole)
 {
-  return g_strv_contains(debye_result_get_notes(result), whole);
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++)
+    if (strcmp(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, whole) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
 tells_of_superposing(DebyeResult *result)
 {
-  const char *const *notes = debye_result_get_notes(result);
-  for (gsize i = 0; notes[i] != NULL; i++)
-    if (strstr(notes[i], "superposed") != NULL)
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++)
+    if (strstr(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, "superposed") != NULL)
       return TRUE;
   return FALSE;
 }

@@ -16,6 +16,38 @@
 /* SHA-256 of "abc", FIPS 180-2 appendix B.1. */
 #define SHA256_ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
+static const char *
+sentence_of(DebyeResult *result, guint i)
+{
+  return ((const DebyeNote *)g_ptr_array_index(debye_result_get_notes(result), i))->sentence;
+}
+
+static void
+assert_note(const char *sentence, const char *kind, const char *about, DebyeNoteKind expected,
+            const char *expected_about, const char *text)
+{
+  g_autoptr(DebyeNote) note = debye_note_load(sentence, kind, about);
+  g_assert_cmpint(note->kind, ==, expected);
+  g_assert_cmpstr(note->about, ==, expected_about);
+  g_assert_cmpstr(note->text, ==, text);
+  g_assert_cmpstr(note->sentence, ==, sentence);
+}
+
+/* Of files with kinds the words do not matter; of files before them the beginning is all there is. */
+static void
+test_notes(void)
+{
+  assert_note("Frames: all", "device", "H200", DEBYE_NOTE_DEVICE, "H200", "Frames: all");
+  assert_note("Warning: late", "warning", "", DEBYE_NOTE_WARNING, NULL, "late");
+  assert_note("Frames: all", "of a newer version", "", DEBYE_NOTE_PLAIN, NULL, "Frames: all");
+  assert_note("Warning: late", NULL, NULL, DEBYE_NOTE_WARNING, NULL, "late");
+  assert_note("Frames: all", NULL, NULL, DEBYE_NOTE_FRAMES, NULL, "Frames: all");
+  assert_note("g(r): by volume", NULL, NULL, DEBYE_NOTE_CAPTION, "g(r)", "g(r): by volume");
+  assert_note("Device cuda:0 (H200 (PCIe)): 3 slabs", NULL, NULL, DEBYE_NOTE_DEVICE, "H200 (PCIe)",
+              "Device cuda:0 (H200 (PCIe)): 3 slabs");
+  assert_note("Frames were centred", NULL, NULL, DEBYE_NOTE_PLAIN, NULL, "Frames were centred");
+}
+
 static char *folder;
 
 static char *
@@ -81,9 +113,9 @@ test_whole(void)
     assert_second_like(again, result);
     g_assert_cmpstr(debye_result_get_title(again), ==, "Electrostatic potential");
     g_assert_cmpstr(debye_result_get_command(again), ==, "debye-cli map --spacing 0.25");
-    g_assert_cmpstr(debye_result_get_notes(again)[0], ==, "device: 1 core");
-    g_assert_cmpstr(debye_result_get_notes(again)[1], ==, "CUDA: no driver");
-    g_assert_null(debye_result_get_notes(again)[2]);
+    g_assert_cmpstr(sentence_of(again, 0), ==, "device: 1 core");
+    g_assert_cmpstr(sentence_of(again, 1), ==, "CUDA: no driver");
+    g_assert_cmpuint(debye_result_get_notes(again)->len, ==, 2);
     g_assert_true(debye_result_is_partial(again));
     g_assert_cmpfloat(debye_result_get_wall_time(again), ==, 1.25);
     g_assert_cmpstr(debye_result_get_inputs(again)[0], ==, debye_result_get_inputs(result)[0]);
@@ -446,7 +478,7 @@ test_unknown_setting(void)
   g_clear_error(&error);
   g_autoptr(DebyeResult) again = debye_result_load(path, map_support_find_table, &error);
   g_assert_no_error(error);
-  g_assert_nonnull(strstr(debye_result_get_notes(again)[2], "warp"));
+  g_assert_nonnull(strstr(sentence_of(again, 2), "warp"));
   edit_request(path, "analysis", "weather");
   g_assert_null(debye_result_load(path, map_support_find_table, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN);
@@ -567,6 +599,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   folder = map_support_make_folder();
+  g_test_add_func("/result/notes", test_notes);
   g_test_add_func("/result/whole", test_whole);
   g_test_add_func("/result/origin", test_origin);
   g_test_add_func("/result/gone-input", test_gone_input);

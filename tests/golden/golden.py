@@ -99,6 +99,9 @@ def describe(path):
 
     with h5py.File(path, 'r') as file:
         file.visititems(visit)
+    kinds, subjects = (result[f'entry/provenance/note_{what}']['value'] for what in ('kinds', 'subjects'))
+    result['entry/provenance/note_subjects']['value'] = ['…' if kind == 'device' else subject
+                                                         for kind, subject in zip(kinds, subjects)]
     return result
 
 

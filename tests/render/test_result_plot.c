@@ -59,9 +59,9 @@ test_caption_of_partial(void)
   g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
   g_autoptr(DebyeResult) result = create_result(2.0);
   DebyePlot *plot = debye_result_plot_get_plot(self);
-  debye_result_add_note(result, "Solvent: 0.94 fm/Å³ is taken off");
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Solvent: 0.94 fm/Å³ is taken off");
   debye_result_add_note(result, "Elements: 3 were guessed");
-  debye_result_add_note(result, "Frames: 0:50, 14 of 51 used");
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "Frames: 0:50, 14 of 51 used");
   debye_result_set_partial(result, TRUE);
   debye_result_plot_set_growing(self, 1, result, "run");
   g_assert_cmpstr(debye_plot_get_caption(plot), ==,
@@ -86,9 +86,9 @@ test_caption_of_map(void)
   g_autoptr(DebyeResult) waves = debye_result_new(request, "Waves");
   g_autoptr(DebyeMatrix) matrix =
       debye_matrix_new("F", &vector, 2, values, &time, 2, values, &correlation, values, NULL);
-  debye_result_add_note(pairs, "Frames: 0:24, 25 of 25 used");
-  debye_result_add_note(waves, "F(q, τ): per atom that scatters");
-  debye_result_add_note(waves, "Frames: 0:80, 81 of 81 used");
+  debye_result_add_note_of(pairs, DEBYE_NOTE_FRAMES, NULL, "Frames: 0:24, 25 of 25 used");
+  debye_result_add_note_of(waves, DEBYE_NOTE_CAPTION, "F(q, τ)", "F(q, τ): per atom that scatters");
+  debye_result_add_note_of(waves, DEBYE_NOTE_FRAMES, NULL, "Frames: 0:80, 81 of 81 used");
   debye_result_add_matrix(waves, matrix);
   debye_result_plot_set_result(self, 1, pairs, "pairs");
   debye_result_plot_set_result(self, 2, waves, "waves");
@@ -177,10 +177,10 @@ test_several(void)
   g_autoptr(DebyeResult) first = create_result(2.0);
   g_autoptr(DebyeResult) second = create_result(3.0);
   DebyePlot *plot = debye_result_plot_get_plot(self);
-  debye_result_add_note(first, "g(r): per pair");
-  debye_result_add_note(first, "Frames: 0:24, 25 of 25 used");
-  debye_result_add_note(second, "g(r): per pair");
-  debye_result_add_note(second, "Frames: 25:50, 26 of 26 used");
+  debye_result_add_note_of(first, DEBYE_NOTE_CAPTION, "g(r)", "g(r): per pair");
+  debye_result_add_note_of(first, DEBYE_NOTE_FRAMES, NULL, "Frames: 0:24, 25 of 25 used");
+  debye_result_add_note_of(second, DEBYE_NOTE_CAPTION, "g(r)", "g(r): per pair");
+  debye_result_add_note_of(second, DEBYE_NOTE_FRAMES, NULL, "Frames: 25:50, 26 of 26 used");
   debye_result_plot_set_result(self, 1, first, "cold");
   debye_result_plot_set_result(self, 2, second, "warm");
   g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 4);

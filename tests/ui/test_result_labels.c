@@ -164,10 +164,13 @@ test_origin(void)
   g_assert_cmpstr(short_one, ==,
                   "Test\nsalt.psf, salt.xtc\nAtoms: ion\nMade 4 July 2026, 09:05 with Debye 0.0.7");
   debye_result_set_wall_time(result, 12.0);
-  debye_result_add_note(result, "Frames: 0:50, 51 of 51 used");
-  debye_result_add_note(result, "Device cuda:0 (NVIDIA H200): 64 slabs in 0.8 s");
-  debye_result_add_note(result, "Device cuda:1 (NVIDIA H200): 64 slabs in 0.8 s");
-  debye_result_add_note(result, "Device cpu (AMD(R) EPYC): 3 slabs in 0.8 s");
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "Frames: 0:50, 51 of 51 used");
+  debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, "NVIDIA H200",
+                           "Device cuda:0 (NVIDIA H200): 64 slabs in 0.8 s");
+  debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, "NVIDIA H200",
+                           "Device cuda:1 (NVIDIA H200): 64 slabs in 0.8 s");
+  debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, "AMD(R) EPYC",
+                           "Device cpu (AMD(R) EPYC): 3 slabs in 0.8 s");
   g_autofree char *whole = debye_result_describe(result);
   g_assert_true(g_str_has_suffix(whole,
                                  "\nFrames: 0:50, 51 of 51 used\nMade 4 July 2026, 09:05 with Debye 0.0.7, "

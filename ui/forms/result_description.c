@@ -58,27 +58,17 @@ write_time(GDateTime *time)
   return here != NULL ? g_date_time_format(here, C_("day and time", "%-e %B %Y, %H:%M")) : NULL;
 }
 
-/* Of the note of a device that computed, "Device cuda:0 (NVIDIA H200): 64 slabs in 0.8 s", its name. */
-static char *
-find_device(const char *note)
-{
-  const char *begin = g_str_has_prefix(note, "Device ") ? strstr(note, " (") : NULL;
-  const char *end = begin != NULL ? strstr(begin, "): ") : NULL;
-  return end != NULL ? g_strndup(begin + 2, (gsize)(end - begin - 2)) : NULL;
-}
-
 /* "NVIDIA H200 + AMD EPYC"; NULL: the notes name none. */
 static char *
 list_devices(DebyeResult *result)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  const char *const *notes = debye_result_get_notes(result);
-  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
-    char *name = find_device(notes[i]);
-    if (name == NULL || g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
-      g_free(name);
-    else
-      g_ptr_array_add(names, name);
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (note->kind == DEBYE_NOTE_DEVICE &&
+        !g_ptr_array_find_with_equal_func(names, note->about, g_str_equal, NULL))
+      g_ptr_array_add(names, note->about);
   }
   g_ptr_array_add(names, NULL);
   return names->len > 1 ? g_strjoinv(" + ", (char **)names->pdata) : NULL;
@@ -130,13 +120,12 @@ debye_result_describe(DebyeResult *result)
     append_setting(text, request, &table->settings[i]);
     n_said++;
   }
-  const char *const *notes = debye_result_get_notes(result);
-  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
-    g_autofree char *note = g_str_has_prefix(notes[i], "Frames: ") || g_str_has_prefix(notes[i], "Warning: ")
-                                ? debye_translate(notes[i])
-                                : NULL;
-    if (note != NULL)
-      g_string_append_printf(text, "\n%s", note);
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    g_autofree char *sentence = debye_translate(note->sentence);
+    if (note->kind == DEBYE_NOTE_FRAMES || debye_note_is_warning(note))
+      g_string_append_printf(text, "\n%s", sentence);
   }
   append_origin(text, result);
   return g_string_free(text, FALSE);

@@ -77,7 +77,4 @@ gboolean debye_plan_estimate(DebyePlan *plan, const DebyeRegistry *registry, Deb
 DebyeResult *debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry,
                             const DebyeRunCallbacks *callbacks, const DebyeRanks *ranks, GError **error);
 
-/* How a note of a result begins that is a warning. */
-#define DEBYE_NOTE_WARNING "Warning: "
-
 G_END_DECLS

@@ -93,8 +93,8 @@ add_lane(DebyeResult *result, const DebyeLaneReport *lane, const char *items)
 {
   char busy[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(busy, sizeof busy, "%.3g", lane->busy_seconds);
-  debye_result_add_note(result, "Device %s (%s): %zu %s in %s s", lane->id, lane->device, lane->items_done,
-                        items, busy);
+  debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, lane->device, "Device %s (%s): %zu %s in %s s",
+                           lane->id, lane->device, lane->items_done, items, busy);
   if (lane->retired)
     debye_result_add_note(result, "Device %s gave up and its work went to the others: %s", lane->id,
                           lane->reason);

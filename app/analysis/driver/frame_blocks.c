@@ -28,9 +28,9 @@ void
 debye_frame_blocks_add_missing_note(DebyeFrameBlocks blocks, gsize n_whole, DebyeResult *result)
 {
   if (blocks.n_blocks > 0 && n_whole < 2)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "no standard errors: they need two whole blocks of frames, found %" G_GSIZE_FORMAT
-                          " of %" G_GSIZE_FORMAT,
-                          n_whole, blocks.n_blocks);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "no standard errors: they need two whole blocks of frames, found %" G_GSIZE_FORMAT
+        " of %" G_GSIZE_FORMAT,
+        n_whole, blocks.n_blocks);
 }

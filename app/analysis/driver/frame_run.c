@@ -209,8 +209,8 @@ void
 debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result)
 {
   if (run->n_left_out > 0)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
-                          run->n_left_out > 1 ? "s" : "", run->left_out->str);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
+        run->n_left_out > 1 ? "s" : "", run->left_out->str);
 }

@@ -98,9 +98,10 @@ debye_job_blocks_save(DebyeJobBlocks *blocks, DebyeResult *result, GError **erro
 {
   blocks->n_done += blocks->n_next;
   if (blocks->n_done < blocks->n_all)
-    debye_result_add_note(
-        result, DEBYE_NOTE_WARNING "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s are done: " DEBYE_JOB_REST,
-        blocks->n_done, blocks->n_all, blocks->unit);
+    debye_result_add_note_of(result, DEBYE_NOTE_UNFINISHED, NULL,
+                             "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                             " %s are done: the same job with --continue computes the rest",
+                             blocks->n_done, blocks->n_all, blocks->unit);
   if (blocks->path == NULL || (blocks->input->ranks != NULL && blocks->input->ranks->rank > 0))
     return TRUE;
   if (!record_inputs(blocks, result, error))

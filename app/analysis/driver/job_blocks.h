@@ -9,9 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* How the note of a file ends that holds a part of a job. */
-#define DEBYE_JOB_REST "the same job with --continue computes the rest"
-
 typedef struct {
   const char *path;            /* borrowed; NULL: nothing is written */
   double interval;             /* s, from one file to the next */

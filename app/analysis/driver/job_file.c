@@ -5,7 +5,6 @@
 
 #include "data/files/error.h"
 #include "data/files/provenance.h"
-#include "job_blocks.h"
 
 #define LABEL "Continue"
 
@@ -197,9 +196,12 @@ copy_story(DebyeResult *copy, DebyeResult *result)
     debye_result_set_input_records(copy, records);
   debye_result_set_wall_time(copy, debye_result_get_wall_time(result));
   debye_result_set_partial(copy, debye_result_is_partial(result));
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
-    if (!g_str_has_suffix(*note, DEBYE_JOB_REST))
-      debye_result_add_note(copy, "%s", *note);
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (note->kind != DEBYE_NOTE_UNFINISHED)
+      debye_result_take_note(copy, debye_note_copy(note));
+  }
 }
 
 DebyeResult *

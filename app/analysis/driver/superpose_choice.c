@@ -61,7 +61,8 @@ debye_superpose_choice_add_note(const DebyeSuperposeChoice *choice, const DebyeS
     debye_result_add_note(result, "Frames were superposed on %s by “%s”, unweighted", reference,
                           debye_selection_get_text(choice->selection));
   else if (choice->obstacle != NULL && settings->has_superpose)
-    debye_result_add_note(result, DEBYE_NOTE_WARNING "frames were not superposed: %s", choice->obstacle);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL, "frames were not superposed: %s",
+                             choice->obstacle);
   else if (choice->obstacle != NULL)
     debye_result_add_note(result, "Frames were not superposed: %s", choice->obstacle);
 }

@@ -127,10 +127,10 @@ add_charges(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult 
                         format_number(&charge, "%+.4g", debye_charge_round(net)),
                         format_number(&left, "%+.4g", debye_charge_round(net + placed)));
   if (plan->neutralise && fabs(net - rint(net)) > WHOLE)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING "the atoms' net charge of %s e is no whole number; the ions "
-                                             "cancel the nearest one",
-                          format_number(&charge, "%+.4g", net));
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the atoms' net charge of %s e is no whole number; the ions "
+                             "cancel the nearest one",
+                             format_number(&charge, "%+.4g", net));
 }
 
 /* Water and ions that are there already count for nothing; what charge they have is said. */
@@ -142,11 +142,11 @@ add_left_out(const DebyeIonsPlan *plan, DebyeResult *result)
   const double left = debye_topology_get_total_charge(plan->map.topology) - plan->map.net_charge;
   if (n_left == 0)
     return;
-  debye_result_add_note(result, "%s%" G_GSIZE_FORMAT " atoms were not chosen: ions may lie on them%s%s%s",
-                        fabs(left) > WHOLE ? DEBYE_NOTE_WARNING : "", n_left,
-                        fabs(left) > WHOLE ? ", and their net charge of " : "",
-                        fabs(left) > WHOLE ? format_number(&charge, "%+.4g", left) : "",
-                        fabs(left) > WHOLE ? " e is not counted" : "");
+  debye_result_add_note_of(result, fabs(left) > WHOLE ? DEBYE_NOTE_WARNING : DEBYE_NOTE_PLAIN, NULL,
+                           "%" G_GSIZE_FORMAT " atoms were not chosen: ions may lie on them%s%s%s", n_left,
+                           fabs(left) > WHOLE ? ", and their net charge of " : "",
+                           fabs(left) > WHOLE ? format_number(&charge, "%+.4g", left) : "",
+                           fabs(left) > WHOLE ? " e is not counted" : "");
 }
 
 static const char *
@@ -186,9 +186,10 @@ add_placing(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult 
   debye_result_add_note(result, "Each ion's own potential was added before the next: %s",
                         explain_own_potential(plan));
   if (!plan->has_unit_map && plan->map.potential.method == DEBYE_POTENTIAL_EWALD)
-    debye_result_add_note(result, DEBYE_NOTE_WARNING
-                          "the grid is not one cell, so that ions count by their nearest image only and the "
-                          "atoms by all");
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the grid is not one cell, so that ions count by their nearest image only and the "
+        "atoms by all");
 }
 
 void
@@ -202,7 +203,7 @@ debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *pla
   add_volume(story, result);
   g_autofree char *medium = debye_medium_describe(plan->settings.map.permittivity);
   debye_result_add_note(result, "Method: %s", method);
-  debye_result_add_note(result, "Medium: %s", medium);
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Medium: %s", medium);
   debye_result_add_note(result, "Ions were placed on %s (%s)", story->device->info.id,
                         story->device->info.name);
   for (guint i = 0; i < story->failures->len; i++)

@@ -108,9 +108,10 @@ add_line(DebyeResult *result, const DebyeFieldSettings *settings, DebyeField *ma
   if (curve == NULL)
     return FALSE;
   debye_result_add_curve(result, curve);
-  debye_result_add_note(result, "%s: from (%s) to (%s) %s, linear between the map's points",
-                        debye_field_get_name(map), debye_request_get(request, "line-from"),
-                        debye_request_get(request, "line-to"), debye_field_get_length_unit(map));
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, debye_field_get_name(map),
+                           "%s: from (%s) to (%s) %s, linear between the map's points",
+                           debye_field_get_name(map), debye_request_get(request, "line-from"),
+                           debye_request_get(request, "line-to"), debye_field_get_length_unit(map));
   return TRUE;
 }
 
@@ -126,7 +127,7 @@ static void
 add_medium(DebyeResult *result, DebyeField *map)
 {
   if (debye_field_get_medium(map) != NULL)
-    debye_result_add_note(result, "Medium: %s", debye_field_get_medium(map));
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Medium: %s", debye_field_get_medium(map));
 }
 
 /* "potential, profile along z". */

@@ -49,14 +49,12 @@ add_background(DebyeResult *result, const DebyeMapPlan *plan)
     return;
   format_number(&charge, "%+.4g", plan->net_charge);
   if (potential->periodic == DEBYE_PERIODIC_ALL)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "the cell's net charge of %s e is neutralised by a uniform background charge",
-                          charge.text);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the cell's net charge of %s e is neutralised by a uniform background charge",
+                             charge.text);
   else
-    debye_result_add_note(
-        result,
-        DEBYE_NOTE_WARNING
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
         "the cell's net charge of %s e repeats without end: the infinite part of its potential "
         "is left out",
         charge.text);
@@ -75,7 +73,7 @@ debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
   g_autofree char *method = debye_map_method_describe(&plan->potential);
   g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
   debye_result_add_note(result, "Method: %s", method);
-  debye_result_add_note(result, "Medium: %s", medium);
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Medium: %s", medium);
   debye_map_rounding_add_note(result, plan);
   if (plan->center != NULL)
     debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",
@@ -89,7 +87,8 @@ void
 debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameRun *frames)
 {
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
-  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                        frames->n_done, plan->frames.n_frames);
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
+                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
+                           frames->n_done, plan->frames.n_frames);
   debye_frame_run_add_left_out_note(frames, result);
 }

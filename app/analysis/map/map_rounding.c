@@ -62,9 +62,8 @@ debye_map_rounding_add_note(DebyeResult *result, const DebyeMapPlan *plan)
                           "precision is expected to be wrong by %s of the map's root mean square",
                           error);
   else
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "single precision is expected to be wrong by %s of the map's root mean square, "
-                          "since charges of both signs nearly cancel here; double precision is not",
-                          error);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "single precision is expected to be wrong by %s of the map's root mean square, "
+                             "since charges of both signs nearly cancel here; double precision is not",
+                             error);
 }

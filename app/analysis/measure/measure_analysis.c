@@ -145,7 +145,8 @@ add_note(const Run *run, guint index, const char *name, DebyeResult *result)
   g_autoptr(GString) said = g_string_new(name);
   g_string_replace(said, " - ", " – ", 0);
   if (count_alike(run, n_atoms) == 1)
-    debye_result_add_note(result, "%s: %s", quantities[n_atoms].label, said->str);
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, quantities[n_atoms].label, "%s: %s",
+                             quantities[n_atoms].label, said->str);
 }
 
 static DebyeResult *

@@ -124,8 +124,8 @@ add_diffusion_note(DebyeResult *result, const Maker *maker)
   const double factor = has_times(maker) ? NANO_SQUARE_METRES : 1.0;
   const char *unit = has_times(maker) ? "× 10⁻⁹ m²/s" : "Å²/frame";
   if (!isfinite(diffusion->d)) {
-    debye_result_add_note(result, DEBYE_NOTE_WARNING
-                          "D is not known: the frames don't reach two times of the fit range");
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "D is not known: the frames don't reach two times of the fit range");
     return;
   }
   format(d, "%.4g", factor * diffusion->d);
@@ -133,12 +133,13 @@ add_diffusion_note(DebyeResult *result, const Maker *maker)
   format(end, "%.4g", diffusion->step * (double)diffusion->last);
   if (isfinite(diffusion->error)) {
     Number error;
-    debye_result_add_note(result, "MSD: D = (%s ± %s) %s, by a straight line from %s to %s %s", d,
-                          format(error, "%.2g", factor * diffusion->error), unit, begin, end,
-                          maker->time.unit);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_CAPTION, "MSD", "MSD: D = (%s ± %s) %s, by a straight line from %s to %s %s", d,
+        format(error, "%.2g", factor * diffusion->error), unit, begin, end, maker->time.unit);
   } else {
-    debye_result_add_note(result, "MSD: D = %s %s, by a straight line from %s to %s %s", d, unit, begin, end,
-                          maker->time.unit);
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "MSD",
+                             "MSD: D = %s %s, by a straight line from %s to %s %s", d, unit, begin, end,
+                             maker->time.unit);
   }
 }
 
@@ -150,8 +151,8 @@ add_correction_note(DebyeResult *result, const Maker *maker)
   Number d, part, length, viscosity, temperature;
   if (!isfinite(diffusion->correction))
     return;
-  debye_result_add_note(
-      result,
+  debye_result_add_note_of(
+      result, DEBYE_NOTE_CAPTION, "MSD",
       "MSD: D∞ = %s × 10⁻⁹ m²/s, with %s × 10⁻⁹ m²/s for the size of the cell (Yeh & Hummer 2004: L = %s Å, "
       "η = %s mPa·s, T = %s K)",
       format(d, "%.4g", NANO_SQUARE_METRES * (diffusion->d + diffusion->correction)),
@@ -185,9 +186,9 @@ add_centre_notes(DebyeResult *result, const Maker *maker)
     debye_result_add_note(result, "Centres of mass of %s: %" G_GSIZE_FORMAT, words[plan->settings.centres],
                           maker->statistic->n_centres);
   if (plan->n_massless > 0)
-    debye_result_add_note(
-        result, DEBYE_NOTE_WARNING "atoms without a mass play no part in the centres: %" G_GSIZE_FORMAT,
-        plan->n_massless);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "atoms without a mass play no part in the centres: %" G_GSIZE_FORMAT,
+                             plan->n_massless);
   if (plan->unwraps)
     debye_result_add_note(result, "Atoms are followed across the faces of the cell");
 }
@@ -198,8 +199,8 @@ add_time_notes(DebyeResult *result, const Maker *maker)
   const DebyeMsdPaths *paths = maker->paths;
   Number step;
   if (!has_times(maker))
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the files don't say the time between frames: τ is in frames");
   if (paths->n_anew > 0)
     debye_result_add_note(result, DEBYE_NOTE_CLOCK, paths->n_anew, paths->first_anew,
                           format(step, "%.6g", paths->step));
@@ -218,8 +219,9 @@ add_notes(DebyeResult *result, const Maker *maker, gsize n_frames)
   add_correction_note(result, maker);
   add_centre_notes(result, maker);
   add_time_notes(result, maker);
-  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                        n_frames, maker->plan->frames.n_frames);
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
+                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range, n_frames,
+                           maker->plan->frames.n_frames);
   add_error_note(result, maker);
 }
 

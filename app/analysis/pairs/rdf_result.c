@@ -289,12 +289,14 @@ add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan)
   char density[G_ASCII_DTOSTR_BUF_SIZE];
   gboolean by_density = plan->settings.norm == DEBYE_RDF_NORM_DENSITY;
   if (plan->is_periodic)
-    debye_result_add_note(result, "g(r): normalised by %s and the volume of each frame; periodic images: %s",
-                          by_density ? "N₁·N₂" : "N₁·N₂ less the atoms in both",
-                          plan->settings.images == DEBYE_PAIR_IMAGES_ALL ? "all in range" : "the nearest");
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "g(r)",
+                             "g(r): normalised by %s and the volume of each frame; periodic images: %s",
+                             by_density ? "N₁·N₂" : "N₁·N₂ less the atoms in both",
+                             plan->settings.images == DEBYE_PAIR_IMAGES_ALL ? "all in range" : "the nearest");
   else if (plan->settings.has_density)
-    debye_result_add_note(result, "g(r): no cell; normalised by the stated density of %s Å⁻³",
-                          g_ascii_formatd(density, sizeof density, "%.15g", plan->settings.density));
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "g(r)",
+                             "g(r): no cell; normalised by the stated density of %s Å⁻³",
+                             g_ascii_formatd(density, sizeof density, "%.15g", plan->settings.density));
   else
     debye_result_add_note(result, "No cell and no density: g(r) is not known, counts and P(r) are");
 }
@@ -337,8 +339,9 @@ add_notes(DebyeResult *result, const DebyeRdfCounted *counted)
   add_normalisation_note(result, plan);
   if (strcmp(exclude, "none") != 0)
     debye_result_add_note(result, "Excluded pairs (their nearest image): %s", exclude);
-  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                        counted->n_frames, plan->frames.n_frames);
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
+                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
+                           counted->n_frames, plan->frames.n_frames);
   add_error_note(result, counted);
 }
 

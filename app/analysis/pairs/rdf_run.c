@@ -314,10 +314,10 @@ add_pairless_notes(const RdfRun *run, DebyeResult *result)
   for (guint i = 0; i < counted->plan->pairs->len; i++) {
     gsize n = debye_rdf_statistic_get_n_known(g_ptr_array_index(counted->statistics, i));
     if (n < counted->n_frames)
-      debye_result_add_note(result,
-                            DEBYE_NOTE_WARNING "g(r) of “%s” is of the %" G_GSIZE_FORMAT
-                                               " of %" G_GSIZE_FORMAT " frames that have such pairs",
-                            g_array_index(counted->plan->pairs, DebyeRdfPair, i).name, n, counted->n_frames);
+      debye_result_add_note_of(
+          result, DEBYE_NOTE_WARNING, NULL,
+          "g(r) of “%s” is of the %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames that have such pairs",
+          g_array_index(counted->plan->pairs, DebyeRdfPair, i).name, n, counted->n_frames);
   }
 }
 

@@ -263,8 +263,8 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted)
   if (range == NULL || *range == '\0')
     return;
   if (!(counted->density_sum > 0.0)) {
-    debye_result_add_note(result, DEBYE_NOTE_WARNING
-                          "S(q) is not known: without a cell there is no volume that atoms are even in");
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "S(q) is not known: without a cell there is no volume that atoms are even in");
     return;
   }
   g_auto(Structure) structure = {
@@ -279,10 +279,11 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted)
   transform_pairs(&structure);
   add_partials(result, &structure);
   char most[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_result_add_note(result, "S(q): %s convention, sine transform of g(r) up to R = %s Å, window: %s",
-                        structure.is_faber_ziman ? "Faber-Ziman" : "Ashcroft-Langreth",
-                        g_ascii_formatd(most, sizeof most, "%g", counted->plan->r_max),
-                        settings->window == DEBYE_WINDOW_LORCH ? "Lorch" : "none");
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "S(q)",
+                           "S(q): %s convention, sine transform of g(r) up to R = %s Å, window: %s",
+                           structure.is_faber_ziman ? "Faber-Ziman" : "Ashcroft-Langreth",
+                           g_ascii_formatd(most, sizeof most, "%g", counted->plan->r_max),
+                           settings->window == DEBYE_WINDOW_LORCH ? "Lorch" : "none");
   if (!has_all_elements(counted->plan))
     return;
   add_total(result, &structure, NEUTRONS);

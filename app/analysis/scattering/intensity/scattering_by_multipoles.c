@@ -105,10 +105,11 @@ multipoles_add_notes(gpointer state, DebyeResult *result)
   char share[G_ASCII_DTOSTR_BUF_SIZE], q[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(share, sizeof share, "%.1e", multipoles->largest_share);
   g_ascii_formatd(q, sizeof q, "%g", multipoles->q_of_it);
-  debye_result_add_note(
-      result, "%sMultipoles up to order %u: the last order adds at most %s of I, at q = %s Å⁻¹%s",
-      multipoles->largest_share > MUCH_LEFT_OUT ? DEBYE_NOTE_WARNING : "", multipoles->multipole.order, share,
-      q, multipoles->largest_share > MUCH_LEFT_OUT ? "; a higher one is needed there" : "");
+  debye_result_add_note_of(
+      result, multipoles->largest_share > MUCH_LEFT_OUT ? DEBYE_NOTE_WARNING : DEBYE_NOTE_PLAIN, NULL,
+      "Multipoles up to order %u: the last order adds at most %s of I, at q = %s Å⁻¹%s",
+      multipoles->multipole.order, share, q,
+      multipoles->largest_share > MUCH_LEFT_OUT ? "; a higher one is needed there" : "");
 }
 
 const DebyeScatteringMethod debye_scattering_by_multipoles = {

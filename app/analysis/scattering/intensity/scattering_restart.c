@@ -284,7 +284,6 @@ debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError *
   if (records != NULL)
     debye_result_set_input_records(joined, records);
   debye_result_set_wall_time(joined, debye_result_get_wall_time(fresh));
-  for (const char *const *note = debye_result_get_notes(fresh); *note != NULL; note++)
-    debye_result_add_note(joined, "%s", *note);
+  debye_result_copy_notes(joined, debye_result_get_notes(fresh));
   return joined;
 }

@@ -297,11 +297,11 @@ add_solvent(DebyeResult *result, const DebyeScatterers *scatterers)
   g_ascii_formatd(density, sizeof density, "%.4g", creal(debye_scatterers_solvent_density(scatterers, 0.0)));
   const char *unit = debye_scatterers_get_unit(scatterers);
   if (scatterers->solvent_atoms == NULL)
-    debye_result_add_note(result, "Solvent: %s %s/Å³ is taken off for what each atom displaces", density,
-                          unit);
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL,
+                             "Solvent: %s %s/Å³ is taken off for what each atom displaces", density, unit);
   else
-    debye_result_add_note(
-        result,
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_CAPTION, NULL,
         "Solvent: %s %s/Å³ at q = 0, of %" G_GSIZE_FORMAT
         " atoms in %s Å³ of the first frame's cell, is taken off for what each atom displaces",
         density, unit, scatterers->solvent_atoms->n_atoms,
@@ -313,15 +313,15 @@ add_notes(DebyeResult *result, const DebyeScatteringFound *found)
 {
   const DebyeScatteringPlan *plan = &found->plan;
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
-  debye_result_add_note(result, "%s: %s", debye_scattering_quantity(plan).label,
-                        debye_scattering_norm_explain(plan));
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, debye_scattering_quantity(plan).label, "%s: %s",
+                           debye_scattering_quantity(plan).label, debye_scattering_norm_explain(plan));
   for (guint i = 0; i < plan->scatterers.notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
-  for (guint i = 0; i < plan->notes->len; i++)
-    debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->notes, i));
+  debye_result_copy_notes(result, plan->notes);
   add_solvent(result, &plan->scatterers);
-  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                        found->n_frames, plan->frames.n_frames);
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
+                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
+                           found->n_frames, plan->frames.n_frames);
   if (debye_scattering_intensity_has_errors(found))
     debye_result_add_note(result, "Standard errors from %" G_GSIZE_FORMAT " blocks of frames",
                           debye_scattering_sums_get_n_blocks(found->sums));

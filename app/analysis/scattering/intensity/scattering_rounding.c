@@ -126,9 +126,8 @@ debye_scattering_rounding_add_note(const DebyeScatteringPlan *plan, DebyeResult 
         "error of single precision is %s of the largest value",
         error);
   else
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "the expected error of single precision is %s of the largest value, because the "
-                          "waves of the atoms nearly cancel here; choose double precision",
-                          error);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the expected error of single precision is %s of the largest value, because the "
+                             "waves of the atoms nearly cancel here; choose double precision",
+                             error);
 }

@@ -189,12 +189,12 @@ debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResu
                           g_ascii_formatd(step, sizeof step, "%.6g", frames->step));
   debye_superpose_choice_add_note(&frames->superpose, &frames->settings->superposing, result);
   if (frames->options.unwrap && frames->first_missed < G_MAXSIZE)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "molecules are followed past frame %" G_GSIZE_FORMAT
-                          ", in which chosen atoms have coordinates that are NaN or infinite: what moved by "
-                          "more than half the cell meanwhile counts as having gone back",
-                          frames->first_missed);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "molecules are followed past frame %" G_GSIZE_FORMAT
+        ", in which chosen atoms have coordinates that are NaN or infinite: what moved by "
+        "more than half the cell meanwhile counts as having gone back",
+        frames->first_missed);
 }
 
 gboolean

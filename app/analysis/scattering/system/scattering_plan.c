@@ -28,9 +28,9 @@ debye_scattering_plan_clear(DebyeScatteringPlan *plan)
 }
 
 static void
-add_note(DebyeScatteringPlan *plan, const char *text)
+add_note(DebyeScatteringPlan *plan, DebyeNoteKind kind, const char *text)
 {
-  g_ptr_array_add(plan->notes, g_strdup(text));
+  g_ptr_array_add(plan->notes, debye_note_new(kind, NULL, "%s", text));
 }
 
 /* --- q --- */
@@ -200,9 +200,10 @@ thin_shells(DebyeScatteringPlan *plan)
   gsize n_all = debye_scattering_vectors_thin(&plan->vectors, (gsize)most, (guint64)plan->settings.seed);
   if (plan->vectors.vectors->len < n_all)
     g_ptr_array_add(plan->notes,
-                    g_strdup_printf("Of %" G_GSIZE_FORMAT
-                                    " lattice vectors %u are taken, at most %" G_GINT64_FORMAT " of each q",
-                                    n_all, plan->vectors.vectors->len, most));
+                    debye_note_new(DEBYE_NOTE_PLAIN, NULL,
+                                   "Of %" G_GSIZE_FORMAT
+                                   " lattice vectors %u are taken, at most %" G_GINT64_FORMAT " of each q",
+                                   n_all, plan->vectors.vectors->len, most));
 }
 
 /* Of the whole job, whatever part of it is computed at a time. */
@@ -210,8 +211,8 @@ static void
 note_vectors(DebyeScatteringPlan *plan)
 {
   if (plan->vectors.vectors != NULL)
-    g_ptr_array_add(plan->notes, g_strdup_printf("Vectors: %u in %u shells", plan->vectors.vectors->len,
-                                                 plan->vectors.shells->len));
+    g_ptr_array_add(plan->notes, debye_note_new(DEBYE_NOTE_PLAIN, NULL, "Vectors: %u in %u shells",
+                                                plan->vectors.vectors->len, plan->vectors.shells->len));
 }
 
 /* Shells are in order of q: only the first one reaches down to 0. */
@@ -228,10 +229,10 @@ look_at_forward_beam(DebyeScatteringPlan *plan)
     if (indices[0] == 0 && indices[1] == 0 && indices[2] == 0)
       g_ptr_array_add(
           plan->notes,
-          g_strdup_printf(DEBYE_NOTE_WARNING
-                          "the mean at q = %s Å⁻¹ has 000 in it, the forward beam, as bright as all atoms "
-                          "together: begin at a larger q, or take smaller steps",
-                          g_ascii_formatd(q, sizeof q, "%.3g", first->q)));
+          debye_note_new(DEBYE_NOTE_WARNING, NULL,
+                         "the mean at q = %s Å⁻¹ has 000 in it, the forward beam, as bright as all atoms "
+                         "together: begin at a larger q, or take smaller steps",
+                         g_ascii_formatd(q, sizeof q, "%.3g", first->q)));
   }
 }
 
@@ -245,12 +246,12 @@ look_at_box(DebyeScatteringPlan *plan)
   if (plan->vectors.vectors == NULL) {
     if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
       add_note(
-          plan, DEBYE_NOTE_WARNING
+          plan, DEBYE_NOTE_WARNING,
           "the exact average takes the atoms as a finite body without images; of a periodic system it "
           "sees mostly the shape of its cell: take orientation lattice, or a selection that is one body");
     else
       add_note(
-          plan, DEBYE_NOTE_WARNING
+          plan, DEBYE_NOTE_WARNING,
           "multipoles take the atoms as a finite body without images; of a periodic system they see mostly "
           "the shape of its cell: take orientation lattice, or a selection that is one body");
     return;
@@ -262,12 +263,12 @@ look_at_box(DebyeScatteringPlan *plan)
     plan->corrects_box = plan->settings.has_box_correction
                              ? plan->settings.box_correction
                              : !plan->rows_are_vectors && plan->settings.normalise != DEBYE_NORMALISE_RAW;
-    add_note(plan, plan->corrects_box
-                       ? "Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the "
-                         "cell and its shape at the mean density is taken off the amplitudes"
-                       : DEBYE_NOTE_WARNING
-                       "vectors are not all on the cell's reciprocal lattice: coherent scattering there is "
-                       "mostly the shape of the cell; take orientation lattice or box-correction");
+    add_note(plan, plan->corrects_box ? DEBYE_NOTE_PLAIN : DEBYE_NOTE_WARNING,
+             plan->corrects_box
+                 ? "Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the "
+                   "cell and its shape at the mean density is taken off the amplitudes"
+                 : "vectors are not all on the cell's reciprocal lattice: coherent scattering there is "
+                   "mostly the shape of the cell; take orientation lattice or box-correction");
     return;
   }
 }
@@ -284,11 +285,18 @@ choose_volume(DebyeScatteringPlan *plan, GError **error)
                         "S(hkl) as a volume: expected coherent scattering with orientation lattice");
     return FALSE;
   }
-  add_note(plan, "S(hkl): at 000, in place of the forward beam, is the mean of the six values around it");
+  g_ptr_array_add(
+      plan->notes,
+      debye_note_new(
+          DEBYE_NOTE_CAPTION, "S(hkl)",
+          "S(hkl): at 000, in place of the forward beam, is the mean of the six values around it"));
   /* Only real parts of products are summed on the lattice. */
   if (has_complex_weights(&plan->scatterers))
-    add_note(plan,
-             "S(hkl): some scattering lengths are complex: each value is the mean of hkl and its opposite");
+    g_ptr_array_add(
+        plan->notes,
+        debye_note_new(
+            DEBYE_NOTE_CAPTION, "S(hkl)",
+            "S(hkl): some scattering lengths are complex: each value is the mean of hkl and its opposite"));
   return TRUE;
 }
 
@@ -356,7 +364,7 @@ debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, Deb
   if (key == NULL)
     key = &ignored;
   *key = NULL;
-  plan->notes = g_ptr_array_new_with_free_func(g_free);
+  plan->notes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
   debye_request_fill(request, &plan->settings);
   plan->topology = debye_dataset_get_topology(dataset);
   if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error))

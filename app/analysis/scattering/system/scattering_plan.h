@@ -27,7 +27,7 @@ typedef struct {
   double rounding; /* expected error of single precision, of the largest value; 0: not looked at */
   gsize n_blocks;
   guint64 memory_limit;
-  GPtrArray *notes; /* sentences for the result */
+  GPtrArray *notes; /* DebyeNote, for the result */
 } DebyeScatteringPlan;
 
 void debye_scattering_plan_clear(DebyeScatteringPlan *plan);

@@ -357,11 +357,11 @@ add_notes(DebyeResult *result, const Maker *maker)
   const DebyeScatteringPlan *plan = maker->scattering->plan;
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_result_add_note(result, "F(q, τ): %s", debye_scattering_norm_explain(plan));
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "F(q, τ)", "F(q, τ): %s",
+                           debye_scattering_norm_explain(plan));
   for (guint i = 0; i < plan->scatterers.notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
-  for (guint i = 0; i < plan->notes->len; i++)
-    debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->notes, i));
+  debye_result_copy_notes(result, plan->notes);
   if (maker->found->displacements.n_bins > 0) {
     g_ascii_formatd(number, sizeof number, "%.2g", maker->found->displacements.width);
     if (maker->found->displacements.offsets != NULL)
@@ -385,9 +385,10 @@ add_notes(DebyeResult *result, const Maker *maker)
                           maker->scattering->input->ranks->n_ranks);
   add_unwrap_note(result, maker->scattering);
   if (!(maker->scattering->step > 0.0))
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");
-  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " used", range, plan->frames.n_frames);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the files don't say the time between frames: τ is in frames");
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "Frames: %s, %" G_GSIZE_FORMAT " used", range,
+                           plan->frames.n_frames);
   if (maker->found->n_passes > 1)
     debye_result_add_note(result, "The trajectory was read %" G_GSIZE_FORMAT " times",
                           maker->found->n_passes);

@@ -84,24 +84,26 @@ add_notes(DebyeResult *result, const DebyeSpectrum *spectrum, const DebyeSpectru
 {
   char channel[G_ASCII_DTOSTR_BUF_SIZE], last[G_ASCII_DTOSTR_BUF_SIZE], off[G_ASCII_DTOSTR_BUF_SIZE];
   const char *unit = settings->in_energy ? "meV" : "1/ps";
-  debye_result_add_note(
-      result, "S(q, ω): channels of %s %s up to %s %s; the integral over ω is F(q, 0) within a part of %s%s",
+  debye_result_add_note_of(
+      result, DEBYE_NOTE_CAPTION, "S(q, ω)",
+      "S(q, ω): channels of %s %s up to %s %s; the integral over ω is F(q, 0) within a part of %s%s",
       g_ascii_formatd(channel, sizeof channel, "%.3g", spectrum->channel), unit,
       g_ascii_formatd(last, sizeof last, "%.3g", spectrum->axis[spectrum->n_channels - 1]), unit,
       g_ascii_formatd(off, sizeof off, "%.1g", spectrum->deviation),
       settings->temperature > 0.0 ? " before detailed balance, whose factor adds to it" : "");
   if (spectrum->n_finite < spectrum->n_channels)
-    debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "from %s %s on the factor of detailed balance is too large for a number at %s K: "
-                          "S(q, ω) has no values there",
-                          g_ascii_formatd(last, sizeof last, "%.3g", spectrum->axis[spectrum->n_finite]),
-                          unit, g_ascii_formatd(off, sizeof off, "%g", settings->temperature));
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "from %s %s on the factor of detailed balance is too large for a number at %s K: "
+        "S(q, ω) has no values there",
+        g_ascii_formatd(last, sizeof last, "%.3g", spectrum->axis[spectrum->n_finite]), unit,
+        g_ascii_formatd(off, sizeof off, "%g", settings->temperature));
   double width = settings->resolution.width / (settings->in_energy ? 1.0 : DEBYE_HBAR);
   if (settings->resolution.kind != DEBYE_RESOLUTION_NONE &&
       settings->resolution.kind != DEBYE_RESOLUTION_MEASURED && width < spectrum->channel)
-    debye_result_add_note(result, DEBYE_NOTE_WARNING
-                          "the resolution is finer than a channel: F(q, τ) is too short for it to be seen");
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the resolution is finer than a channel: F(q, τ) is too short for it to be seen");
 }
 
 void
