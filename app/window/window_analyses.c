@@ -151,6 +151,7 @@ show_remark(DebyeAnalysisForm *form)
 static void
 update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
 {
+  g_autoptr(GCancellable) cancellable = g_object_ref(replace_cancellable(form));
   show_remark(form);
   keep_plan(form, NULL);
   if (self->dataset == NULL) {
@@ -159,7 +160,7 @@ update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
   }
   debye_analysis_form_set_outdated(form);
   /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
-  g_autoptr(GTask) task = g_task_new(NULL, replace_cancellable(form), on_looked_ahead, g_object_ref(form));
+  g_autoptr(GTask) task = g_task_new(NULL, cancellable, on_looked_ahead, g_object_ref(form));
   Outlook *outlook = g_new0(Outlook, 1);
   outlook->analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);
   outlook->dataset = g_object_ref(self->dataset);
