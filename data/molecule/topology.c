@@ -3,7 +3,6 @@
  * molecules), made at once so that readers on any thread need no lock. */
 #include "topology.h"
 
-#include "data/tables/elements.h"
 #include "topology_private.h"
 
 #include <math.h>
@@ -82,6 +81,33 @@ debye_topology_init(DebyeTopology *self)
   (void)self;
 }
 
+/* --- Bonds --- */
+
+static int
+compare_bonds(gconstpointer left, gconstpointer right)
+{
+  const DebyeBond *a = left;
+  const DebyeBond *b = right;
+  if (a->i != b->i)
+    return a->i < b->i ? -1 : 1;
+  return a->j < b->j ? -1 : a->j > b->j;
+}
+
+gsize
+debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds)
+{
+  gsize kept = 0;
+  for (gsize b = 0; b < n_bonds; b++)
+    if (bonds[b].i > bonds[b].j)
+      bonds[b] = (DebyeBond){bonds[b].j, bonds[b].i};
+  if (n_bonds > 1)
+    qsort(bonds, n_bonds, sizeof(DebyeBond), compare_bonds);
+  for (gsize b = 0; b < n_bonds; b++)
+    if (bonds[b].i != bonds[b].j && (kept == 0 || compare_bonds(&bonds[b], &bonds[kept - 1]) != 0))
+      bonds[kept++] = bonds[b];
+  return kept;
+}
+
 /* --- What follows from the bonds --- */
 
 static void
@@ -145,6 +171,12 @@ debye_topology_new_take(DebyeTopologyColumns *columns, DebyeBond *bonds, gsize n
   make_bond_graph(self);
   make_molecules(self);
   return self;
+}
+
+DebyeTopologyColumns *
+debye_topology_peek_columns(DebyeTopology *self)
+{
+  return self->columns;
 }
 
 /* --- Looking --- */
@@ -327,222 +359,4 @@ const char *const *
 debye_topology_get_warnings(DebyeTopology *self)
 {
   return (const char *const *)self->columns->warnings;
-}
-
-/* --- Copies --- */
-
-static int
-compare_bonds(gconstpointer left, gconstpointer right)
-{
-  const DebyeBond *a = left;
-  const DebyeBond *b = right;
-  if (a->i != b->i)
-    return a->i < b->i ? -1 : 1;
-  return a->j < b->j ? -1 : a->j > b->j;
-}
-
-gsize
-debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds)
-{
-  gsize kept = 0;
-  for (gsize b = 0; b < n_bonds; b++)
-    if (bonds[b].i > bonds[b].j)
-      bonds[b] = (DebyeBond){bonds[b].j, bonds[b].i};
-  if (n_bonds > 1)
-    qsort(bonds, n_bonds, sizeof(DebyeBond), compare_bonds);
-  for (gsize b = 0; b < n_bonds; b++)
-    if (bonds[b].i != bonds[b].j && (kept == 0 || compare_bonds(&bonds[b], &bonds[kept - 1]) != 0))
-      bonds[kept++] = bonds[b];
-  return kept;
-}
-
-DebyeTopology *
-debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *bonds, gsize n_bonds)
-{
-  DebyeBond *own = g_memdup2(bonds, n_bonds * sizeof(DebyeBond));
-  return debye_topology_new_take(g_atomic_rc_box_acquire(self->columns), own,
-                                 debye_topology_sort_bonds(own, n_bonds));
-}
-
-static gpointer
-copy_items(gconstpointer column, gsize item_size, const guint32 *atoms, gsize n_atoms)
-{
-  if (column == NULL)
-    return NULL;
-  guint8 *copy = g_malloc_n(MAX(n_atoms, 1), item_size);
-  for (gsize k = 0; k < n_atoms; k++)
-    memcpy(copy + k * item_size, (const guint8 *)column + atoms[k] * item_size, item_size);
-  return copy;
-}
-
-#define COPY_COLUMN(to, from, column, atoms, n) \
-  ((to)->column = copy_items((from)->column, sizeof(*(from)->column), atoms, n))
-
-static void
-copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const guint32 *atoms, gsize n_atoms)
-{
-  to->n_atoms = n_atoms;
-  to->title = g_strdup(from->title);
-  to->cell = from->cell;
-  to->warnings = g_new0(char *, 1);
-  COPY_COLUMN(to, from, names, atoms, n_atoms);
-  COPY_COLUMN(to, from, types, atoms, n_atoms);
-  COPY_COLUMN(to, from, elements, atoms, n_atoms);
-  COPY_COLUMN(to, from, element_sources, atoms, n_atoms);
-  COPY_COLUMN(to, from, masses, atoms, n_atoms);
-  COPY_COLUMN(to, from, residues, atoms, n_atoms);
-  COPY_COLUMN(to, from, charges, atoms, n_atoms);
-  COPY_COLUMN(to, from, radii, atoms, n_atoms);
-  COPY_COLUMN(to, from, occupancies, atoms, n_atoms);
-  COPY_COLUMN(to, from, b_factors, atoms, n_atoms);
-  COPY_COLUMN(to, from, serials, atoms, n_atoms);
-  COPY_COLUMN(to, from, altlocs, atoms, n_atoms);
-  COPY_COLUMN(to, from, counted, atoms, n_atoms);
-}
-
-/* Where only atoms that count are left. */
-static void
-drop_altlocs_if_all_counted(DebyeTopologyColumns *columns)
-{
-  if (columns->counted == NULL || memchr(columns->counted, 0, columns->n_atoms) != NULL)
-    return;
-  g_clear_pointer(&columns->counted, g_free);
-  g_clear_pointer(&columns->altlocs, g_free);
-}
-
-/* Residues that have an atom left, numbered anew; `columns->residues` still holds the old numbers. */
-static void
-copy_residues(DebyeTopologyColumns *columns, const DebyeTopologyColumns *from)
-{
-  g_autofree guint32 *renumbered = g_new(guint32, MAX(from->n_residues, 1));
-  for (gsize r = 0; r < from->n_residues; r++)
-    renumbered[r] = G_MAXUINT32;
-  columns->residue_table = g_new(DebyeResidue, MAX(MIN(from->n_residues, columns->n_atoms), 1));
-  for (gsize k = 0; k < columns->n_atoms; k++) {
-    guint32 old = columns->residues[k];
-    if (renumbered[old] == G_MAXUINT32) {
-      renumbered[old] = (guint32)columns->n_residues++;
-      columns->residue_table[renumbered[old]] = from->residue_table[old];
-      columns->residue_table[renumbered[old]].first_atom = (guint32)k;
-      columns->residue_table[renumbered[old]].n_atoms = 0;
-    }
-    columns->residues[k] = renumbered[old];
-    DebyeResidue *residue = &columns->residue_table[renumbered[old]];
-    residue->n_atoms += residue->first_atom + residue->n_atoms == k ? 1 : 0;
-  }
-}
-
-static DebyeBond *
-copy_bonds(DebyeTopology *self, const guint32 *atoms, gsize n_atoms, gsize *n_bonds)
-{
-  g_autofree guint32 *renumbered = g_new(guint32, MAX(self->columns->n_atoms, 1));
-  for (gsize i = 0; i < self->columns->n_atoms; i++)
-    renumbered[i] = G_MAXUINT32;
-  for (gsize k = 0; k < n_atoms; k++)
-    renumbered[atoms[k]] = (guint32)k;
-
-  DebyeBond *bonds = g_new(DebyeBond, MAX(self->n_bonds, 1));
-  *n_bonds = 0;
-  for (gsize b = 0; b < self->n_bonds; b++) {
-    DebyeBond bond = {renumbered[self->bonds[b].i], renumbered[self->bonds[b].j]};
-    if (bond.i != G_MAXUINT32 && bond.j != G_MAXUINT32)
-      bonds[(*n_bonds)++] = bond;
-  }
-  return bonds;
-}
-
-DebyeTopology *
-debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms)
-{
-  DebyeTopologyColumns *columns = debye_topology_columns_new(self->columns->pool);
-  copy_columns(columns, self->columns, atoms, n_atoms);
-  copy_residues(columns, self->columns);
-  drop_altlocs_if_all_counted(columns);
-  gsize n_bonds;
-  DebyeBond *bonds = copy_bonds(self, atoms, n_atoms, &n_bonds);
-  return debye_topology_new_take(columns, bonds, n_bonds);
-}
-
-static void
-borrow_column(float **column, const float *other, gsize n_atoms)
-{
-  if (*column == NULL && other != NULL)
-    *column = g_memdup2(other, n_atoms * sizeof(float));
-}
-
-static DebyeTopologyColumns *
-copy_all_columns(DebyeTopology *self)
-{
-  gsize n_atoms = self->columns->n_atoms;
-  g_autofree guint32 *all = g_new(guint32, MAX(n_atoms, 1));
-  for (gsize i = 0; i < n_atoms; i++)
-    all[i] = (guint32)i;
-  DebyeTopologyColumns *columns = debye_topology_columns_new(self->columns->pool);
-  copy_columns(columns, self->columns, all, n_atoms);
-  columns->n_residues = self->columns->n_residues;
-  columns->residue_table =
-      g_memdup2(self->columns->residue_table, self->columns->n_residues * sizeof(DebyeResidue));
-  g_strfreev(columns->warnings);
-  columns->warnings = g_strdupv(self->columns->warnings);
-  return columns;
-}
-
-DebyeTopology *
-debye_topology_with_charges(DebyeTopology *self, const float *charges)
-{
-  DebyeTopologyColumns *columns = copy_all_columns(self);
-  g_free(columns->charges);
-  columns->charges = g_memdup2(charges, columns->n_atoms * sizeof(float));
-  return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
-                                 self->n_bonds);
-}
-
-DebyeTopology *
-debye_topology_with_counted(DebyeTopology *self, const guint8 *counted)
-{
-  DebyeTopologyColumns *columns = copy_all_columns(self);
-  DebyeBond *bonds = g_new(DebyeBond, MAX(self->n_bonds, 1));
-  gsize n_bonds = 0;
-  g_free(columns->counted);
-  columns->counted = g_memdup2(counted, columns->n_atoms);
-  for (gsize b = 0; b < self->n_bonds; b++)
-    if (counted[self->bonds[b].i] && counted[self->bonds[b].j])
-      bonds[n_bonds++] = self->bonds[b];
-  return debye_topology_new_take(columns, bonds, n_bonds);
-}
-
-DebyeTopology *
-debye_topology_with_elements(DebyeTopology *self, const guint8 *elements, const guint8 *sources)
-{
-  DebyeTopologyColumns *columns = copy_all_columns(self);
-  for (gsize i = 0; i < columns->n_atoms; i++) {
-    const float before = (float)debye_element_get(columns->elements[i])->mass;
-    if (columns->elements[i] != elements[i] && columns->masses[i] == before)
-      columns->masses[i] = (float)debye_element_get(elements[i])->mass;
-    columns->elements[i] = elements[i];
-    columns->element_sources[i] = sources[i];
-  }
-  return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
-                                 self->n_bonds);
-}
-
-DebyeTopology *
-debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
-{
-  const DebyeTopologyColumns *from = other->columns;
-  gsize n_atoms = self->columns->n_atoms;
-  g_return_val_if_fail(from->n_atoms == n_atoms, NULL);
-
-  DebyeTopologyColumns *columns = copy_all_columns(self);
-  if (!debye_cell_is_valid(&columns->cell))
-    columns->cell = from->cell;
-  borrow_column(&columns->charges, from->charges, n_atoms);
-  borrow_column(&columns->radii, from->radii, n_atoms);
-  borrow_column(&columns->occupancies, from->occupancies, n_atoms);
-  borrow_column(&columns->b_factors, from->b_factors, n_atoms);
-  if (columns->serials == NULL && from->serials != NULL)
-    columns->serials = g_memdup2(from->serials, n_atoms * sizeof(gint32));
-  DebyeTopology *source = self->n_bonds > 0 ? self : other;
-  return debye_topology_new_take(columns, g_memdup2(source->bonds, source->n_bonds * sizeof(DebyeBond)),
-                                 source->n_bonds);
 }

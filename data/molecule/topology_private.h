@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns of a topology, which topology.c, topology_builder.c and table_charges.c share. */
+/* The columns of a topology, which topology.c, topology_copy.c, topology_builder.c and table_charges.c share. */
 #pragma once
 
 #include "topology.h"
@@ -26,5 +26,7 @@ DebyeTopologyColumns *debye_topology_columns_new(DebyeStringPool *pool);
 void debye_topology_columns_unref(DebyeTopologyColumns *columns);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTopologyColumns, debye_topology_columns_unref)
 
+/* Its own, which others may share. */
+DebyeTopologyColumns *debye_topology_peek_columns(DebyeTopology *self);
 /* Takes the columns and the bonds, which are sorted and distinct here. */
 DebyeTopology *debye_topology_new_take(DebyeTopologyColumns *columns, DebyeBond *bonds, gsize n_bonds);
