@@ -12,6 +12,7 @@
 #include "data/files/error.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/selection/selection.h"
+#include "info_report.h"
 #include "info_result.h"
 #include "info_times.h"
 #include "info_session.h"
@@ -48,49 +49,16 @@ static const DebyeSettingTable table = {
 #define CHECK_BUDGET G_USEC_PER_SEC
 #define CHECK_TRIAL (G_USEC_PER_SEC / 5)
 
-/* What was found in the frames that were read. */
-typedef struct {
-  gboolean is_told; /* --check, coordinates that are no numbers, or frames that were not read */
-  gsize n_checked, n_bad_frames, n_bad, first_frame, first_atom;
-} Check;
-
-/* What is told, gathered once for both faces. */
-typedef struct {
-  DebyeDataset *dataset;
-  DebyeTopology *topology;     /* of the chosen atoms */
-  DebyeTrajectory *trajectory; /* or NULL */
-  gsize n_frames;
-  gboolean has_cell, has_times;
-  double lengths[3], angles[3];
-  double first, last, step; /* ps; the step NAN: uneven */
-  gsize counts[DEBYE_N_ELEMENTS];
-  gboolean has_bonds; /* they were looked for */
-  DebyeBondSources bonds;
-  Check check;
-  GStrv warnings;                       /* the dataset's, and of frames */
-  gsize sources[DEBYE_ELEMENT_SOURCES]; /* how many atoms' elements come from where */
-} Info;
-
-/* Kinds of atoms whose elements were decided from names or types, as many as a screen takes. */
-#define KINDS_SHOWN 12
-
-/* By DebyeElementSource, in JSON. */
-static const char *const element_sources[] = {
-    [DEBYE_ELEMENT_FROM_FILE] = "file",  [DEBYE_ELEMENT_FROM_MASS] = "mass",
-    [DEBYE_ELEMENT_FROM_TYPE] = "type",  [DEBYE_ELEMENT_FROM_NAME] = "name",
-    [DEBYE_ELEMENT_UNKNOWN] = "unknown", [DEBYE_ELEMENT_CHOSEN] = "chosen",
-};
-
 static void
-info_clear(Info *info)
+info_clear(DebyeInfo *info)
 {
   g_clear_object(&info->topology);
   g_strfreev(info->warnings);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Info, info_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeInfo, info_clear)
 
 static gboolean
-choose_atoms(Info *info, const char *text, const DebyeFrame *frame, GError **error)
+choose_atoms(DebyeInfo *info, const char *text, const DebyeFrame *frame, GError **error)
 {
   DebyeTopology *whole = debye_dataset_get_topology(info->dataset);
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
@@ -107,7 +75,7 @@ choose_atoms(Info *info, const char *text, const DebyeFrame *frame, GError **err
 }
 
 static void
-count_elements(Info *info)
+count_elements(DebyeInfo *info)
 {
   const guint8 *elements = debye_topology_get_elements(info->topology);
   const guint8 *sources = debye_topology_get_element_sources(info->topology);
@@ -119,7 +87,7 @@ count_elements(Info *info)
 
 /* Of the whole system: what is chosen may end within a molecule. */
 static void
-find_bonds(Info *info, const DebyeFrame *frame, gboolean is_asked)
+find_bonds(DebyeInfo *info, const DebyeFrame *frame, gboolean is_asked)
 {
   DebyeTopology *topology = debye_dataset_get_topology(info->dataset);
   gsize n_listed;
@@ -132,7 +100,7 @@ find_bonds(Info *info, const DebyeFrame *frame, gboolean is_asked)
 }
 
 static void
-note_frame(Check *check, const DebyeFrame *frame)
+note_frame(DebyeInfoCheck *check, const DebyeFrame *frame)
 {
   /* Atoms that aren't in a frame need no coordinates there. */
   const gsize n_bad = frame->n_bad - MIN(frame->n_bad, 3 * frame->n_absent);
@@ -148,7 +116,7 @@ note_frame(Check *check, const DebyeFrame *frame)
 
 /* Whether the frames that were read in so many µs let expect all of them in time. */
 static gboolean
-is_in_budget(const Info *info, gint64 elapsed)
+is_in_budget(const DebyeInfo *info, gint64 elapsed)
 {
   double expected = (double)elapsed * (double)info->n_frames / (double)info->check.n_checked;
   return elapsed < CHECK_BUDGET && (elapsed < CHECK_TRIAL || expected < (double)CHECK_BUDGET);
@@ -156,7 +124,7 @@ is_in_budget(const Info *info, gint64 elapsed)
 
 /* All frames, or what there is time for. FALSE with the error of a frame that can't be read. */
 static gboolean
-read_frames(Info *info, DebyeArguments *arguments, gboolean all, GError **error)
+read_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean all, GError **error)
 {
   const DebyeFrameRange range = {.first = 0, .last = info->n_frames - 1, .step = 1};
   const gint64 start = g_get_monotonic_time();
@@ -184,7 +152,7 @@ read_frames(Info *info, DebyeArguments *arguments, gboolean all, GError **error)
 
 /* Of the first frame the dataset has warned. */
 static char *
-describe_bad_frames(const Check *check)
+describe_bad_frames(const DebyeInfoCheck *check)
 {
   if (check->n_bad_frames == 0 || (check->n_bad_frames == 1 && check->first_frame == 0))
     return NULL;
@@ -195,12 +163,12 @@ describe_bad_frames(const Check *check)
 
 /* A frame that can't be read is an error where all are asked for, and else a warning. */
 static gboolean
-check_frames(Info *info, DebyeArguments *arguments, gboolean is_asked, GError **error)
+check_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean is_asked, GError **error)
 {
   g_autoptr(GStrvBuilder) all = g_strv_builder_new();
   g_autoptr(GStrvBuilder) found = g_strv_builder_new();
   g_autoptr(GError) problem = NULL;
-  Check *check = &info->check;
+  DebyeInfoCheck *check = &info->check;
   if (info->n_frames > (is_asked ? 0 : 1) && !read_frames(info, arguments, is_asked, &problem) && is_asked) {
     g_propagate_error(error, g_steal_pointer(&problem));
     return FALSE;
@@ -220,7 +188,7 @@ check_frames(Info *info, DebyeArguments *arguments, gboolean is_asked, GError **
 }
 
 static gboolean
-gather(Info *info, DebyeRequest *request, GError **error)
+gather(DebyeInfo *info, DebyeRequest *request, GError **error)
 {
   g_autoptr(DebyeFrame) frame = NULL;
   info->trajectory = debye_dataset_get_trajectory(info->dataset);
@@ -242,290 +210,6 @@ gather(Info *info, DebyeRequest *request, GError **error)
   return TRUE;
 }
 
-/* --- JSON --- */
-
-static void
-add_cell(DebyeJson *json, const Info *info)
-{
-  if (!info->has_cell) {
-    debye_json_null(json, "cell");
-    return;
-  }
-  debye_json_open(json, "cell", '[');
-  for (int i = 0; i < 3; i++)
-    debye_json_number(json, NULL, info->lengths[i]);
-  for (int i = 0; i < 3; i++)
-    debye_json_number(json, NULL, info->angles[i]);
-  debye_json_close(json, ']');
-}
-
-static void
-add_time(DebyeJson *json, const Info *info)
-{
-  if (!info->has_times) {
-    debye_json_null(json, "time");
-    return;
-  }
-  debye_json_open(json, "time", '{');
-  debye_json_number(json, "first", info->first);
-  debye_json_number(json, "last", info->last);
-  debye_json_number(json, "step", info->step);
-  debye_json_close(json, '}');
-}
-
-static void
-add_elements(DebyeJson *json, const Info *info)
-{
-  debye_json_open(json, "elements", '{');
-  for (guint i = 1; i < DEBYE_N_ELEMENTS; i++)
-    if (info->counts[i] > 0)
-      debye_json_integer(json, debye_element_get((guint8)i)->symbol, (gint64)info->counts[i]);
-  if (info->counts[0] > 0)
-    debye_json_integer(json, "unknown", (gint64)info->counts[0]);
-  debye_json_close(json, '}');
-}
-
-static void
-add_element_sources(DebyeJson *json, const Info *info)
-{
-  debye_json_open(json, "element_sources", '{');
-  for (gsize i = 0; i < G_N_ELEMENTS(element_sources); i++)
-    if (info->sources[i] > 0)
-      debye_json_integer(json, element_sources[i], (gint64)info->sources[i]);
-  debye_json_close(json, '}');
-}
-
-/* All kinds but those of which the file itself says what they are. */
-static void
-add_element_kinds(DebyeJson *json, const Info *info)
-{
-  g_autoptr(GPtrArray) kinds = debye_element_kinds_new(info->topology);
-  debye_json_open(json, "element_kinds", '[');
-  for (guint i = 0; i < kinds->len; i++) {
-    const DebyeElementKind *kind = kinds->pdata[i];
-    if (kind->source == DEBYE_ELEMENT_FROM_FILE)
-      continue;
-    debye_json_open(json, NULL, '{');
-    debye_json_string(json, "atoms", kind->atoms);
-    debye_json_string(json, "element",
-                      kind->element != 0 ? debye_element_get(kind->element)->symbol : "none");
-    debye_json_string(json, "source", element_sources[kind->source]);
-    debye_json_integer(json, "count", (gint64)kind->n_atoms);
-    debye_json_close(json, '}');
-  }
-  debye_json_close(json, ']');
-}
-
-static void
-add_bonds(DebyeJson *json, const Info *info)
-{
-  if (!info->has_bonds) {
-    debye_json_null(json, "bonds");
-    return;
-  }
-  debye_json_open(json, "bonds", '{');
-  debye_json_integer(json, "file", (gint64)info->bonds.n_listed);
-  debye_json_integer(json, "distances", (gint64)info->bonds.n_of_distances);
-  debye_json_integer(json, "templates", (gint64)info->bonds.n_of_templates);
-  debye_json_close(json, '}');
-}
-
-static void
-add_check(DebyeJson *json, const Check *check)
-{
-  if (!check->is_told)
-    return;
-  debye_json_open(json, "check", '{');
-  debye_json_integer(json, "frames", (gint64)check->n_checked);
-  debye_json_integer(json, "bad_frames", (gint64)check->n_bad_frames);
-  if (check->n_bad_frames > 0) {
-    debye_json_integer(json, "first_frame", (gint64)check->first_frame);
-    debye_json_integer(json, "first_atom", (gint64)check->first_atom);
-  }
-  debye_json_close(json, '}');
-}
-
-static void
-print_json(const Info *info)
-{
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
-  debye_json_integer(&json, "atoms", (gint64)debye_topology_get_n_atoms(info->topology));
-  debye_json_integer(&json, "frames", (gint64)info->n_frames);
-  add_cell(&json, info);
-  add_time(&json, info);
-  if (debye_topology_get_charges(info->topology) != NULL)
-    debye_json_number(&json, "total_charge", debye_topology_get_total_charge(info->topology));
-  else
-    debye_json_null(&json, "total_charge");
-  add_elements(&json, info);
-  add_element_sources(&json, info);
-  add_element_kinds(&json, info);
-  debye_json_integer(&json, "residues", (gint64)debye_topology_get_n_residues(info->topology));
-  debye_json_integer(&json, "alternates", (gint64)debye_topology_get_n_alternates(info->topology));
-  add_bonds(&json, info);
-  add_check(&json, &info->check);
-  debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
-  debye_json_strings(&json, "warnings", (const char *const *)info->warnings);
-  debye_json_close(&json, '}');
-  debye_json_print(&json);
-}
-
-/* --- For people --- */
-
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
-}
-
-static void
-print_elements(const Info *info)
-{
-  printf("Elements      ");
-  for (guint i = 1; i < DEBYE_N_ELEMENTS; i++)
-    if (info->counts[i] > 0)
-      printf("%s %" G_GSIZE_FORMAT "  ", debye_element_get((guint8)i)->symbol, info->counts[i]);
-  if (info->counts[0] > 0)
-    printf("unknown %" G_GSIZE_FORMAT, info->counts[0]);
-  printf("\n");
-}
-
-/* Nothing is said where the file itself says what its atoms are. */
-static void
-print_element_sources(const Info *info)
-{
-  gsize n_atoms = debye_topology_get_n_atoms(info->topology);
-  if (info->sources[DEBYE_ELEMENT_FROM_FILE] == n_atoms)
-    return;
-  printf("  decided by  ");
-  for (guint i = 0; i < DEBYE_ELEMENT_SOURCES; i++)
-    if (info->sources[i] > 0)
-      printf("%s %" G_GSIZE_FORMAT "  ", debye_element_source_describe(i), info->sources[i]);
-  printf("\n");
-}
-
-/* Those that may be wrong, with what to write after --element where they are. */
-static void
-print_element_kinds(const Info *info)
-{
-  g_autoptr(GPtrArray) kinds = debye_element_kinds_new(info->topology);
-  guint n_shown = 0, n_unsure = 0;
-  for (guint i = 0; i < kinds->len; i++) {
-    const DebyeElementKind *kind = kinds->pdata[i];
-    if (kind->source == DEBYE_ELEMENT_FROM_FILE || kind->source == DEBYE_ELEMENT_FROM_MASS)
-      continue;
-    if (n_unsure++ >= KINDS_SHOWN)
-      continue;
-    n_shown++;
-    printf("    %s=%s  %" G_GSIZE_FORMAT " by %s\n", kind->atoms,
-           kind->element != 0 ? debye_element_get(kind->element)->symbol : "none", kind->n_atoms,
-           debye_element_source_describe(kind->source));
-  }
-  if (n_unsure > n_shown)
-    printf("    %u kinds more; --json tells all\n", n_unsure - n_shown);
-}
-
-static void
-print_bonds(const Info *info)
-{
-  const DebyeBondSources *bonds = &info->bonds;
-  if (!info->has_bonds)
-    return;
-  printf("Bonds         ");
-  if (bonds->n_listed > 0)
-    printf("the file %" G_GSIZE_FORMAT "  ", bonds->n_listed);
-  if (bonds->n_of_distances > 0 || bonds->n_listed == 0)
-    printf("distances %" G_GSIZE_FORMAT "  ", bonds->n_of_distances);
-  if (bonds->n_of_templates > 0)
-    printf("templates %" G_GSIZE_FORMAT, bonds->n_of_templates);
-  printf("\n");
-  if (bonds->n_doubtful == 0)
-    return;
-  DebyeTopology *topology = debye_dataset_get_topology(info->dataset);
-  const DebyeResidue *residue = &debye_topology_get_residue_table(topology)[bonds->first_doubtful];
-  printf("  distances don't fit %" G_GSIZE_FORMAT
-         " standard residue%s (the first: %s %d), whose names tell\n",
-         bonds->n_doubtful, bonds->n_doubtful == 1 ? "" : "s",
-         debye_string_pool_get(debye_topology_get_string_pool(topology), residue->name), residue->number);
-}
-
-/* Which of them other commands take. */
-static void
-print_alternates(const Info *info)
-{
-  const gsize n_alternates = debye_topology_get_n_alternates(info->topology);
-  if (n_alternates == 0)
-    return;
-  g_autoptr(DebyeTopology) chosen = debye_topology_choose_altloc(info->topology, DEBYE_ALTLOC_HIGHEST);
-  printf("Alternates    other commands use %" G_GSIZE_FORMAT " of these %" G_GSIZE_FORMAT
-         " atoms by default (--altloc)\n",
-         n_alternates - (debye_topology_get_n_atoms(chosen) - debye_topology_get_n_counted(chosen)),
-         n_alternates);
-}
-
-static void
-print_check(const Info *info)
-{
-  const Check *check = &info->check;
-  gboolean is_whole = check->n_checked == info->n_frames;
-  if (!check->is_told)
-    return;
-  printf("Checked       %" G_GSIZE_FORMAT, check->n_checked);
-  if (!is_whole)
-    printf(" of %" G_GSIZE_FORMAT, info->n_frames);
-  printf(" frames: ");
-  if (check->n_bad_frames == 0)
-    printf("all coordinates are numbers");
-  else
-    printf("%" G_GSIZE_FORMAT " coordinates are no numbers, in %" G_GSIZE_FORMAT
-           " frames; the first is atom %" G_GSIZE_FORMAT " of frame %" G_GSIZE_FORMAT,
-           check->n_bad, check->n_bad_frames, check->first_atom, check->first_frame);
-  printf(is_whole ? "\n" : "; --check reads all\n");
-}
-
-static void
-print_table(const Info *info)
-{
-  const char *const *paths = debye_dataset_get_paths(info->dataset);
-  const char *const *formats = debye_dataset_get_formats(info->dataset);
-  Number n[6];
-  for (gsize i = 0; paths[i] != NULL; i++)
-    printf("File          %s (%s)\n", paths[i], formats[i]);
-  printf("Atoms         %" G_GSIZE_FORMAT "\n", debye_topology_get_n_atoms(info->topology));
-  printf("Residues      %" G_GSIZE_FORMAT "\n", debye_topology_get_n_residues(info->topology));
-  print_alternates(info);
-  print_elements(info);
-  print_element_sources(info);
-  print_element_kinds(info);
-  if (debye_topology_get_charges(info->topology) != NULL)
-    printf("Total charge  %s e\n",
-           format_number(n, "%.6g", debye_charge_round(debye_topology_get_total_charge(info->topology))));
-  else
-    printf("Total charge  none given\n");
-  print_bonds(info);
-  printf("Frames        %" G_GSIZE_FORMAT "\n", info->n_frames);
-  print_check(info);
-  if (info->has_times && isnan(info->step))
-    printf("Time          %s to %s ps, in uneven steps\n", format_number(&n[0], "%.6g", info->first),
-           format_number(&n[1], "%.6g", info->last));
-  else if (info->has_times)
-    printf("Time          %s to %s ps, every %s ps\n", format_number(&n[0], "%.6g", info->first),
-           format_number(&n[1], "%.6g", info->last), format_number(&n[2], "%.6g", info->step));
-  if (info->has_cell)
-    printf("Cell          %s × %s × %s Å, %s° %s° %s°\n", format_number(&n[0], "%.6g", info->lengths[0]),
-           format_number(&n[1], "%.6g", info->lengths[1]), format_number(&n[2], "%.6g", info->lengths[2]),
-           format_number(&n[3], "%.6g", info->angles[0]), format_number(&n[4], "%.6g", info->angles[1]),
-           format_number(&n[5], "%.6g", info->angles[2]));
-  else
-    printf("Cell          none\n");
-}
-
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
@@ -543,15 +227,15 @@ run(DebyeArguments *arguments, GError **error)
   if (paths[1] == NULL && debye_info_result_is_one(paths[0]))
     return debye_info_result_tell(arguments, paths[0], error);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, paths, error);
-  g_auto(Info) info = {.dataset = dataset};
+  g_auto(DebyeInfo) info = {.dataset = dataset};
   DebyeRequest *request = debye_arguments_get_request(arguments);
   if (dataset == NULL || !gather(&info, request, error) ||
       !check_frames(&info, arguments, debye_request_get_boolean(request, "check"), error))
     return FALSE;
   if (debye_arguments_get_options(arguments).json)
-    print_json(&info);
+    debye_info_print_json(&info);
   else
-    print_table(&info);
+    debye_info_print_table(&info);
   return !debye_interrupt_came();
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between a document of files (document.c) and one of a session (document_session.c). */
+/* Between a document (document.c), that of files (document_open.c) and that of a session (document_session.c). */
 #pragma once
 
 #include "document.h"
@@ -26,6 +26,10 @@ struct _DebyeDocument {
 
 /* NULL where the frame can't be read. */
 DebyeFrame *debye_document_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error);
+/* Of its molecules, from the first frame. */
+void debye_document_make_layers(DebyeDocument *self);
+/* The maps of an existing one; NULL: none. */
+void debye_document_keep_maps(DebyeDocument *self, DebyeDocument *existing);
 /* The files and no others: a result doesn't bring what it was made of. Arguments as of
  * debye_document_open(). */
 DebyeDocument *debye_document_open_listed(const char *const *paths, DebyeDocument *existing,

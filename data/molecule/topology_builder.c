@@ -1,47 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Atoms as a reader finds them, one at a time, to a topology. Optional columns come to be at the first atom
+/* Atoms as a reader finds them, one at a time, to a topology. DebyeOptionalValues columns come to be at the first atom
  * that has a value; a column that only some atoms have is kept with 0 for the others, and said so. */
 #include "data/tables/elements.h"
-#include "topology.h"
+#include "topology_builder_private.h"
 #include "topology_private.h"
 
 #include <string.h>
-
-typedef enum {
-  COLUMN_CHARGE,
-  COLUMN_RADIUS,
-  COLUMN_OCCUPANCY,
-  COLUMN_B_FACTOR,
-  N_COLUMNS,
-} OptionalColumn;
-
-typedef struct {
-  GArray *values; /* float; NULL until an atom has one */
-  gsize n_given;
-} Optional;
-
-struct _DebyeTopologyBuilder {
-  DebyeStringPool *pool;
-  char *title;
-  DebyeCell cell;
-  GArray *names, *types, *residues; /* guint32 */
-  GArray *elements, *sources;       /* guint8; DEBYE_ELEMENT_UNKNOWN: to be decided at the end */
-  GArray *masses;                   /* float; NAN: not given */
-  GArray *serials;                  /* gint32; NULL until an atom has one */
-  GArray *altlocs;                  /* guint32; NULL until an atom has one */
-  Optional optional[N_COLUMNS];
-  GArray *residue_table; /* DebyeResidue */
-  DebyeResidue residue;  /* of the atoms to come */
-  gboolean residue_is_new;
-  guint32 current_residue;           /* of the last atom */
-  gboolean has_stated_residues;      /* a reader said where they begin */
-  gboolean are_residues_unique;      /* by what set_residue is given */
-  gboolean may_residues_stand_apart; /* a number came that isn't above those before it */
-  GHashTable *highest_numbers;       /* of chain and segment */
-  GArray *bonds;                     /* DebyeBond, by any two atoms; sorted at the end */
-  gsize n_dropped_bonds;
-  GPtrArray *warnings;
-};
 
 DebyeTopologyBuilder *
 debye_topology_builder_new(void)
@@ -81,7 +45,7 @@ debye_topology_builder_free(DebyeTopologyBuilder *builder)
   clear_array(&builder->masses);
   clear_array(&builder->serials);
   clear_array(&builder->altlocs);
-  for (int c = 0; c < N_COLUMNS; c++)
+  for (int c = 0; c < DEBYE_N_COLUMNS; c++)
     clear_array(&builder->optional[c].values);
   clear_array(&builder->residue_table);
   clear_array(&builder->bonds);
@@ -150,7 +114,7 @@ debye_topology_builder_trust_residues(DebyeTopologyBuilder *builder)
 
 /* A column appears with zeros for the atoms before. */
 static void
-append_optional(Optional *optional, double value, gsize n_before)
+append_optional(DebyeOptionalValues *optional, double value, gsize n_before)
 {
   gboolean is_given = !isnan(value);
   if (!is_given && optional->values == NULL)
@@ -272,10 +236,10 @@ debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *
   append_serial(builder, atom->serial, index);
   append_altloc(builder, atom, index);
   append_residue(builder, index);
-  append_optional(&builder->optional[COLUMN_CHARGE], atom->charge, index);
-  append_optional(&builder->optional[COLUMN_RADIUS], atom->radius, index);
-  append_optional(&builder->optional[COLUMN_OCCUPANCY], atom->occupancy, index);
-  append_optional(&builder->optional[COLUMN_B_FACTOR], atom->b_factor, index);
+  append_optional(&builder->optional[DEBYE_COLUMN_CHARGE], atom->charge, index);
+  append_optional(&builder->optional[DEBYE_COLUMN_RADIUS], atom->radius, index);
+  append_optional(&builder->optional[DEBYE_COLUMN_OCCUPANCY], atom->occupancy, index);
+  append_optional(&builder->optional[DEBYE_COLUMN_B_FACTOR], atom->b_factor, index);
   return index;
 }
 
@@ -295,237 +259,6 @@ gsize
 debye_topology_builder_get_n_atoms(const DebyeTopologyBuilder *builder)
 {
   return builder->names->len;
-}
-
-/* --- Deciding elements --- */
-
-/* What an atom of a given element may weigh: from three hydrogens' mass given away to four united ones. A
- * name that says nitrogen on a bead of 72 u says something else. */
-static gboolean
-mass_allows(float mass, guint8 element)
-{
-  if (isnan(mass))
-    return TRUE;
-  double standard = debye_element_get(element)->mass;
-  return mass >= standard - 9.1 && mass <= standard + 4.1;
-}
-
-static guint8
-decide_element(const char *type, const char *name, const char *residue, float mass, guint8 *source)
-{
-  /* Massless sites, and Drude particles of a few tenths of a mass unit. */
-  if (!isnan(mass) && mass < 0.9F) {
-    *source = DEBYE_ELEMENT_FROM_MASS;
-    return 0;
-  }
-  guint8 element = isnan(mass) ? 0 : debye_element_from_mass(mass);
-  *source = DEBYE_ELEMENT_FROM_MASS;
-  if (element == 0) {
-    element = debye_element_from_type(type);
-    *source = DEBYE_ELEMENT_FROM_TYPE;
-  }
-  if (element == 0 || !mass_allows(mass, element)) {
-    element = debye_element_from_name(name, residue);
-    *source = DEBYE_ELEMENT_FROM_NAME;
-  }
-  if (element != 0 && mass_allows(mass, element))
-    return element;
-  *source = debye_element_name_is_virtual(name, residue) ? DEBYE_ELEMENT_FROM_NAME : DEBYE_ELEMENT_UNKNOWN;
-  return 0;
-}
-
-/* The few distinct (type, name, residue, mass) of a large system are decided once each. */
-typedef struct {
-  guint32 type, name, residue;
-  float mass;
-} AtomKind;
-
-static guint
-hash_kind(gconstpointer data)
-{
-  const AtomKind *kind = data;
-  guint32 bits;
-  memcpy(&bits, &kind->mass, sizeof bits);
-  return ((kind->type * 31U + kind->name) * 31U + kind->residue) * 31U + bits;
-}
-
-static gboolean
-equal_kinds(gconstpointer left, gconstpointer right)
-{
-  return memcmp(left, right, sizeof(AtomKind)) == 0;
-}
-
-static void
-decide_elements(DebyeTopologyBuilder *builder)
-{
-  g_autoptr(GHashTable) decided = g_hash_table_new_full(hash_kind, equal_kinds, g_free, NULL);
-  for (guint i = 0; i < builder->names->len; i++) {
-    guint8 *source = &g_array_index(builder->sources, guint8, i);
-    if (*source != DEBYE_ELEMENT_UNKNOWN)
-      continue;
-    guint32 residue = g_array_index(builder->residues, guint32, i);
-    AtomKind kind = {
-        .type = g_array_index(builder->types, guint32, i),
-        .name = g_array_index(builder->names, guint32, i),
-        .residue = g_array_index(builder->residue_table, DebyeResidue, residue).name,
-        .mass = g_array_index(builder->masses, float, i),
-    };
-    gpointer value;
-    if (!g_hash_table_lookup_extended(decided, &kind, NULL, &value)) {
-      guint8 from;
-      guint8 element = decide_element(debye_string_pool_get(builder->pool, kind.type),
-                                      debye_string_pool_get(builder->pool, kind.name),
-                                      debye_string_pool_get(builder->pool, kind.residue), kind.mass, &from);
-      value = GUINT_TO_POINTER(((guint)from << 8) | element);
-      g_hash_table_insert(decided, g_memdup2(&kind, sizeof kind), value);
-    }
-    g_array_index(builder->elements, guint8, i) = (guint8)(GPOINTER_TO_UINT(value) & 0xFF);
-    *source = (guint8)(GPOINTER_TO_UINT(value) >> 8);
-  }
-}
-
-static void
-fill_masses(DebyeTopologyBuilder *builder)
-{
-  for (guint i = 0; i < builder->masses->len; i++) {
-    float *mass = &g_array_index(builder->masses, float, i);
-    if (isnan(*mass))
-      *mass = (float)debye_element_get(g_array_index(builder->elements, guint8, i))->mass;
-  }
-}
-
-/* --- Residues in several places of the file --- */
-
-/* More atoms than any residue has: names of larger ones are not compared. */
-#define JOINED_ATOMS_MAXIMUM 512
-
-typedef struct {
-  DebyeTopologyBuilder *builder;
-  guint32 *owners;                /* of a run, as residues are before: the first run of the same residue */
-  guint32 *next_runs, *last_runs; /* of a residue; the last one's next is itself */
-  guint32 *n_atoms;               /* of all runs of a residue */
-} Joining;
-
-static const DebyeResidue *
-get_run(const Joining *joining, guint32 run)
-{
-  return &g_array_index(joining->builder->residue_table, DebyeResidue, run);
-}
-
-static guint
-hash_residue(gconstpointer data)
-{
-  const DebyeResidue *residue = data;
-  guint hash = ((guint)residue->number * 31U + residue->name) * 31U + residue->chain;
-  return (hash * 31U + residue->segment) * 31U + (guint8)residue->insertion_code;
-}
-
-static gboolean
-equal_residues(gconstpointer left, gconstpointer right)
-{
-  const DebyeResidue *a = left, *b = right;
-  return a->number == b->number && a->name == b->name && a->chain == b->chain && a->segment == b->segment &&
-         a->insertion_code == b->insertion_code;
-}
-
-static gboolean
-are_called_the_same(const DebyeTopologyBuilder *builder, guint32 i, guint32 j)
-{
-  const GArray *altlocs = builder->altlocs;
-  return g_array_index(builder->names, guint32, i) == g_array_index(builder->names, guint32, j) &&
-         (altlocs == NULL || g_array_index(altlocs, guint32, i) == g_array_index(altlocs, guint32, j));
-}
-
-static gboolean
-run_repeats_name(const Joining *joining, const DebyeResidue *run, const DebyeResidue *other)
-{
-  for (guint32 i = 0; i < run->n_atoms; i++)
-    for (guint32 j = 0; j < other->n_atoms; j++)
-      if (are_called_the_same(joining->builder, run->first_atom + i, other->first_atom + j))
-        return TRUE;
-  return FALSE;
-}
-
-/* Whether a run goes on with a residue, and is not another one with its number. */
-static gboolean
-is_continuation(const Joining *joining, guint32 run, guint32 residue)
-{
-  guint32 part = residue;
-  if (joining->builder->are_residues_unique)
-    return TRUE;
-  if (joining->n_atoms[residue] > JOINED_ATOMS_MAXIMUM || joining->n_atoms[run] > JOINED_ATOMS_MAXIMUM)
-    return FALSE;
-  while (!run_repeats_name(joining, get_run(joining, run), get_run(joining, part))) {
-    if (joining->next_runs[part] == part)
-      return TRUE;
-    part = joining->next_runs[part];
-  }
-  return FALSE;
-}
-
-static void
-join_run(Joining *joining, guint32 run, guint32 residue)
-{
-  joining->owners[run] = residue;
-  joining->next_runs[joining->last_runs[residue]] = run;
-  joining->last_runs[residue] = run;
-  joining->n_atoms[residue] += joining->n_atoms[run];
-}
-
-/* The number of runs that continue an earlier one. */
-static guint
-find_owners(Joining *joining)
-{
-  /* The newest residue of each kind: it alone can go on. */
-  g_autoptr(GHashTable) newest = g_hash_table_new(hash_residue, equal_residues);
-  guint n_joined = 0;
-  for (guint32 run = 0; run < joining->builder->residue_table->len; run++) {
-    const DebyeResidue *key = get_run(joining, run), *found = g_hash_table_lookup(newest, key);
-    guint32 residue = found != NULL ? (guint32)(found - get_run(joining, 0)) : run;
-    joining->owners[run] = joining->next_runs[run] = joining->last_runs[run] = run;
-    joining->n_atoms[run] = key->n_atoms;
-    if (found != NULL && is_continuation(joining, run, residue)) {
-      join_run(joining, run, residue);
-      n_joined++;
-    } else {
-      g_hash_table_replace(newest, (gpointer)key, (gpointer)key);
-    }
-  }
-  return n_joined;
-}
-
-/* Residues that are left, numbered without gaps; `owners` then holds the new numbers. */
-static void
-renumber_residues(DebyeTopologyBuilder *builder, guint32 *owners)
-{
-  guint32 n = 0;
-  for (guint32 run = 0; run < builder->residue_table->len; run++) {
-    if (owners[run] != run) {
-      owners[run] = owners[owners[run]];
-      continue;
-    }
-    g_array_index(builder->residue_table, DebyeResidue, n) =
-        g_array_index(builder->residue_table, DebyeResidue, run);
-    owners[run] = n++;
-  }
-  g_array_set_size(builder->residue_table, n);
-  for (guint i = 0; i < builder->residues->len; i++) {
-    guint32 *residue = &g_array_index(builder->residues, guint32, i);
-    *residue = owners[*residue];
-  }
-}
-
-static void
-join_residues(DebyeTopologyBuilder *builder)
-{
-  gsize n = builder->residue_table->len;
-  if (!builder->may_residues_stand_apart || builder->has_stated_residues)
-    return;
-  g_autofree guint32 *owners = g_new(guint32, n), *next_runs = g_new(guint32, n);
-  g_autofree guint32 *last_runs = g_new(guint32, n), *n_atoms = g_new(guint32, n);
-  Joining joining = {builder, owners, next_runs, last_runs, n_atoms};
-  if (find_owners(&joining) > 0)
-    renumber_residues(builder, owners);
 }
 
 /* --- Closing --- */
@@ -563,14 +296,14 @@ finish_bonds(DebyeTopologyBuilder *builder, gsize *n_bonds)
 }
 
 static float *
-finish_optional(DebyeTopologyBuilder *builder, OptionalColumn column)
+finish_optional(DebyeTopologyBuilder *builder, DebyeOptionalColumn column)
 {
-  static const char *const names[N_COLUMNS] = {"charge", "radius", "occupancy", "B factor"};
-  Optional *optional = &builder->optional[column];
+  static const char *const names[DEBYE_N_COLUMNS] = {"charge", "radius", "occupancy", "B factor"};
+  DebyeOptionalValues *optional = &builder->optional[column];
   gsize n_missing = builder->names->len - optional->n_given;
   if (optional->values == NULL)
     return NULL;
-  if (n_missing > 0 && (column == COLUMN_CHARGE || column == COLUMN_RADIUS))
+  if (n_missing > 0 && (column == DEBYE_COLUMN_CHARGE || column == DEBYE_COLUMN_RADIUS))
     debye_topology_builder_warn(builder, "%" G_GSIZE_FORMAT " atoms have no %s: 0 is taken for them",
                                 n_missing, names[column]);
   return (float *)(void *)g_array_free(g_steal_pointer(&optional->values), FALSE);
@@ -585,9 +318,9 @@ steal_array(GArray **array)
 DebyeTopology *
 debye_topology_builder_finish(DebyeTopologyBuilder *builder)
 {
-  join_residues(builder);
-  decide_elements(builder);
-  fill_masses(builder);
+  debye_topology_builder_join_residues(builder);
+  debye_topology_builder_decide_elements(builder);
+  debye_topology_builder_fill_masses(builder);
   gsize n_bonds;
   DebyeBond *bonds = finish_bonds(builder, &n_bonds);
 
@@ -596,10 +329,10 @@ debye_topology_builder_finish(DebyeTopologyBuilder *builder)
   columns->n_residues = builder->residue_table->len;
   columns->title = g_steal_pointer(&builder->title);
   columns->cell = builder->cell;
-  columns->charges = finish_optional(builder, COLUMN_CHARGE);
-  columns->radii = finish_optional(builder, COLUMN_RADIUS);
-  columns->occupancies = finish_optional(builder, COLUMN_OCCUPANCY);
-  columns->b_factors = finish_optional(builder, COLUMN_B_FACTOR);
+  columns->charges = finish_optional(builder, DEBYE_COLUMN_CHARGE);
+  columns->radii = finish_optional(builder, DEBYE_COLUMN_RADIUS);
+  columns->occupancies = finish_optional(builder, DEBYE_COLUMN_OCCUPANCY);
+  columns->b_factors = finish_optional(builder, DEBYE_COLUMN_B_FACTOR);
   columns->names = steal_array(&builder->names);
   columns->types = steal_array(&builder->types);
   columns->residues = steal_array(&builder->residues);
