@@ -42,7 +42,7 @@ typedef struct {
   const char *title;       /* "Direct sum" */
   const char *evaluations; /* what throughput counts: "pairs of a grid point and an atom" */
   const char *unit;        /* the same in a table's head: "pairs" */
-  const char *operations;  /* how many each takes and how they are counted; NULL: not known */
+  const char *operations;  /* how those of one are counted; NULL: they are not known */
   DebyePotentialMethod method;
   gboolean needs_charges, needs_cell; /* of files */
   guint sizes; /* DEBYE_BENCH_ONLY() of what it knows, beside threads, devices, ranks */

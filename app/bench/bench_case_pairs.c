@@ -6,7 +6,6 @@
 
 #include "app/analysis/driver/device_choice.h"
 #include "bench_ladder.h"
-#include "data/files/error.h"
 #include "kernels/pairs/pair_histogram_lanes.h"
 #include "kernels/pairs/pair_math.h"
 

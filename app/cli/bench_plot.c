@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bench_report.h"
-#include "data/files/error.h"
 #include "data/files/replace_file.h"
+#include "interrupt.h"
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
 
@@ -22,7 +22,7 @@ get_across(const DebyeBenchReport *report)
   return (DebyeQuantity){variable->name, variable->label, variable->unit};
 }
 
-/* "direct, ∝ x^1.98" */
+/* "direct (1.98)" */
 static char *
 name_curve(const DebyeBenchReport *report, const DebyeBenchFit *fit)
 {
@@ -30,8 +30,7 @@ name_curve(const DebyeBenchReport *report, const DebyeBenchFit *fit)
   const char *name = *fit->name != '\0' ? fit->name : report->kernel;
   if (!isfinite(fit->exponent))
     return g_strdup(name);
-  return g_strdup_printf("%s (exponent %s)", name,
-                         g_ascii_formatd(exponent, sizeof exponent, "%.2f", fit->exponent));
+  return g_strdup_printf("%s (%s)", name, g_ascii_formatd(exponent, sizeof exponent, "%.2f", fit->exponent));
 }
 
 static void
@@ -94,7 +93,8 @@ create_plot(const DebyeBenchReport *report)
     add_curve(plot, report, number);
   add_ideal(plot, report);
   leave_margin(plot, &report->sweep->axes[0]);
-  debye_plot_set_caption(plot, report->subject);
+  g_autofree char *caption = g_strdup_printf("%s. In parentheses: fitted exponents.", report->subject);
+  debye_plot_set_caption(plot, caption);
   return plot;
 }
 
@@ -104,7 +104,7 @@ static char **
 describe(const DebyeBenchReport *report, DebyeRequest *request, const char *command)
 {
   GStrvBuilder *lines = g_strv_builder_new();
-  g_auto(GStrv) settings = debye_request_describe(request, command, FALSE);
+  g_auto(GStrv) settings = debye_request_describe(request, command, debye_interrupt_came());
   g_autofree char *subject = g_strdup_printf("measured: %s", report->subject);
   g_strv_builder_addv(lines, (const char **)settings);
   g_strv_builder_add(lines, subject);

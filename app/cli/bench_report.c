@@ -66,6 +66,16 @@ has_any(const GArray *rows, gsize member)
   return FALSE;
 }
 
+/* "cuda:0+cuda:1+cpu" is wider than most. */
+static int
+find_device_width(const GArray *rows)
+{
+  gsize width = 16;
+  for (guint i = 0; i < rows->len; i++)
+    width = MAX(width, strlen(g_array_index(rows, DebyeBenchRow, i).result.device));
+  return (int)width;
+}
+
 static void
 print_row(const DebyeBenchReport *report, const DebyeBenchRow *row, gboolean has_speed_up,
           gboolean has_efficiency)
@@ -73,7 +83,7 @@ print_row(const DebyeBenchReport *report, const DebyeBenchRow *row, gboolean has
   const DebyeBenchResult *result = &row->result;
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
     printf("%-12s ", report->sweep->axes[axis].words[row->at[axis]]);
-  printf("%-16s %-16s", result->variant, result->device);
+  printf("%-16s %-*s", result->variant, find_device_width(report->rows), result->device);
   print_column(10, "%.4g", result->seconds);
   print_column(10, "%.4g", if_known(result->fastest));
   print_column(10, "%.4g", if_known(result->slowest));
@@ -106,6 +116,21 @@ print_fits(const DebyeBenchReport *report)
   }
 }
 
+/* "GFLOP/s count 5.25 operations for each of the pairs: …", as the first row does. */
+static void
+print_operations(const DebyeBenchReport *report)
+{
+  for (guint i = 0; report->operations != NULL && i < report->rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(report->rows, DebyeBenchRow, i).result;
+    if (!(result->operations > 0.0))
+      continue;
+    printf("GFLOP/s count");
+    print_column(0, "%.4g", result->operations / result->rate);
+    printf(" operations for each of the %s: %s\n", report->unit, report->operations);
+    return;
+  }
+}
+
 /* Of two sizes or more that are chosen, the best: what a design space is looked through for. */
 static void
 print_best(const DebyeBenchReport *report)
@@ -133,8 +158,8 @@ debye_bench_report_print(const DebyeBenchReport *report)
   printf("%s\n", report->subject);
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
     printf("%-12s ", report->sweep->axes[axis].variable->name);
-  printf("%-16s %-16s %10s %10s %10s %14s %10s %10s %9s", "variant", "device", "seconds", "least", "most",
-         throughput, "GFLOP/s", "% of most", "error");
+  printf("%-16s %-*s %10s %10s %10s %14s %10s %10s %9s", "variant", find_device_width(report->rows), "device",
+         "seconds", "least", "most", throughput, "GFLOP/s", "% of most", "error");
   if (has_speed_up)
     printf(" %10s", report->sweep->n_axes > 0 ? "speed-up" : "of the CPU");
   printf("%s\n", has_efficiency ? " efficiency" : "");
@@ -142,8 +167,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
     print_row(report, &g_array_index(report->rows, DebyeBenchRow, i), has_speed_up, has_efficiency);
   print_fits(report);
   print_best(report);
-  if (report->operations != NULL)
-    printf("operations counted: %s\n", report->operations);
+  print_operations(report);
   print_limits(report->limits);
   if (exceeds_limit(report))
     printf("%s\n", SHARE_NOTE);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app/analysis/map/map_settings.h"
-#include "data/files/error.h"
 #include "interrupt.h"
 
 /* Of the naive loops and the teaching variants, whose runs are long enough to need no more. */
@@ -62,42 +61,50 @@ add_row(DebyeBenchJob *job, DebyeBenchResult result)
 
 /* --- Shares of the limit --- */
 
-/* What a device can do at most, measured when it is first asked for; NULL with an error, or where it has no
- * teaching variants that could measure it. */
 static const DebyeBenchLimits *
-find_limits(DebyeBenchJob *job, const DebyeDeviceEntry *device, GError **error)
+find_limits(const DebyeBenchJob *job, const char *id)
 {
-  for (guint i = 0; i < job->limits->len; i++)
-    if (g_array_index(job->limits, DebyeBenchLimits, i).device == device)
-      return &g_array_index(job->limits, DebyeBenchLimits, i);
-  const guint n = job->limits->len;
-  if (!debye_bench_measure_limits(&device, 1, job->limits, error) || job->limits->len == n)
-    return NULL;
-  return &g_array_index(job->limits, DebyeBenchLimits, n);
+  for (guint i = 0; i < job->limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(job->limits, DebyeBenchLimits, i);
+    if (strcmp(found->device->info.id, id) == 0)
+      return found;
+  }
+  return NULL;
 }
 
-/* Of all its devices together. */
+/* Of those devices of a case that haven't been asked yet what they can do at most. */
 static gboolean
-set_share(DebyeBenchJob *job, const DebyeBenchCase *one, DebyeBenchResult *result, GError **error)
+measure_limits(DebyeBenchJob *job, const DebyeBenchCase *one, GError **error)
 {
-  double most = 0.0;
-  GError *problem = NULL;
-  for (gsize i = 0; i < one->n_devices && result->operations > 0.0; i++) {
-    const DebyeBenchLimits *found = find_limits(job, one->devices[i], &problem);
-    if (problem != NULL) {
-      g_propagate_error(error, problem);
+  for (gsize i = 0; i < one->n_devices; i++)
+    if (find_limits(job, one->devices[i]->info.id) == NULL &&
+        !debye_bench_measure_limits(one->devices + i, 1, job->limits, error))
       return FALSE;
-    }
-    most += found != NULL ? found->limits.operations : NAN;
-  }
-  result->share = most > 0.0 ? result->operations / most : 0.0;
   return TRUE;
 }
 
 static gboolean
 run_case(DebyeBenchJob *job, const DebyeBenchCase *one, DebyeBenchResult *result, GError **error)
 {
-  return debye_bench_case_run(one, result, error) && set_share(job, one, result, error);
+  if (!debye_bench_case_run(one, result, error))
+    return FALSE;
+  return !(result->operations > 0.0) || measure_limits(job, one, error);
+}
+
+/* When all is measured: a limit may have been raised meanwhile. Of "cuda:0+cpu" the limits are added. */
+static void
+set_shares(DebyeBenchJob *job)
+{
+  for (guint i = 0; i < job->rows->len; i++) {
+    DebyeBenchResult *result = &g_array_index(job->rows, DebyeBenchRow, i).result;
+    g_auto(GStrv) ids = g_strsplit(result->device, "+", -1);
+    double most = 0.0;
+    for (gsize k = 0; ids[k] != NULL; k++) {
+      const DebyeBenchLimits *found = find_limits(job, ids[k]);
+      most += found != NULL ? found->limits.operations : NAN;
+    }
+    result->share = most > 0.0 ? result->operations / most : 0.0;
+  }
 }
 
 /* --- Several processes --- */
@@ -320,16 +327,16 @@ time_ladder(DebyeBenchJob *job, GError **error)
   return problem != NULL && time_variants(job, problem, NULL, error);
 }
 
-/* Against the processor's row of the same variant, where another device has one, too. */
+/* Against the processor's first row of the same variant, where another device has one, too. */
 static void
 compare_with_processor(GArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
     DebyeBenchRow *row = &g_array_index(rows, DebyeBenchRow, i);
-    for (guint k = 0; k < rows->len; k++) {
+    for (guint k = 0; k < rows->len && !isfinite(row->speed_up); k++) {
       const DebyeBenchResult *other = &g_array_index(rows, DebyeBenchRow, k).result;
-      if (k != i && strcmp(other->device, DEBYE_BACKEND_CPU) == 0 &&
-          strcmp(other->variant, row->result.variant) == 0)
+      if (strcmp(row->result.device, DEBYE_BACKEND_CPU) != 0 &&
+          strcmp(other->device, DEBYE_BACKEND_CPU) == 0 && strcmp(other->variant, row->result.variant) == 0)
         row->speed_up = row->result.rate / other->rate;
     }
   }
@@ -394,22 +401,35 @@ debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
 
 /* --- All --- */
 
-gboolean
-debye_bench_job_run(DebyeBenchJob *job, GError **error)
+static gboolean
+time_rows(DebyeBenchJob *job, GError **error)
 {
   DebyeBenchResult all = {0};
   if (job->sweep.n_axes > 0)
     return debye_bench_sweep_run(&job->sweep, measure_point, job, job->rows, job->fits, error);
-  if (debye_ranks_are_several(&job->ranks)) {
-    if (!run_processes(job, &job->asked, job->ranks.n_ranks, TRUE, &all, error))
-      return FALSE;
-    add_row(job, all);
-    return TRUE;
-  }
   if (job->is_ladder)
     return time_ladder(job, error);
-  if (!time_devices(job, FALSE, error) || !time_against(job, error))
+  if (!debye_ranks_are_several(&job->ranks))
+    return time_devices(job, FALSE, error) && time_against(job, error);
+  if (!run_processes(job, &job->asked, job->ranks.n_ranks, TRUE, &all, error))
     return FALSE;
-  compare_with_processor(job->rows);
+  add_row(job, all);
+  return TRUE;
+}
+
+gboolean
+debye_bench_job_run(DebyeBenchJob *job, GError **error)
+{
+  GError *problem = NULL;
+  /* Of what was stopped the rows that are whole are told. */
+  if (!time_rows(job, &problem) &&
+      (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) || job->rows->len == 0)) {
+    g_propagate_error(error, problem);
+    return FALSE;
+  }
+  g_clear_error(&problem);
+  set_shares(job);
+  if (job->sweep.n_axes == 0)
+    compare_with_processor(job->rows);
   return TRUE;
 }

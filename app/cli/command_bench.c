@@ -10,12 +10,10 @@
 #include "bench_run.h"
 #include "cli_work.h"
 #include "command.h"
-#include "data/files/error.h"
 #include "interrupt.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
-#include "result_report.h"
 
 #define MAX_POINTS_A_SIDE 1024
 #define MAX_ATOMS 10000000
@@ -313,6 +311,9 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
     debye_bench_report_print(&report);
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   for (gsize i = 0; outputs[i] != NULL; i++) {
+    /* Stopped before the first curve was whole. */
+    if (debye_plot_can_save(outputs[i]) && job->fits->len == 0)
+      continue;
     if (!debye_bench_report_save(&report, arguments, outputs[i], error))
       return FALSE;
     debye_cli_say(arguments, "written: %s", outputs[i]);
