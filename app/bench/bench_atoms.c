@@ -65,11 +65,11 @@ list_counted(DebyeTopology *topology, gsize max_atoms)
 }
 
 static void
-take_charges(DebyeBenchAtoms *atoms, DebyeDataset *dataset, const GArray *list)
+take_charges(DebyeBenchAtoms *atoms, DebyeDataset *dataset, DebyeChargeSource source, const GArray *list)
 {
   DebyeChargeChoice choice = {0};
   const char *key = NULL;
-  if (!debye_charge_choice_init(&choice, dataset, DEBYE_CHARGES_AUTO, &key, &atoms->why_no_charges))
+  if (!debye_charge_choice_init(&choice, dataset, source, &key, &atoms->why_no_charges))
     return;
   const float *charges = debye_topology_get_charges(choice.topology);
   atoms->charge = g_new(float, list->len);
@@ -127,8 +127,8 @@ read_frames(DebyeBenchAtoms *atoms, DebyeTrajectory *trajectory, const GArray *l
 }
 
 DebyeBenchAtoms *
-debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, gsize max_atoms, gsize max_frames,
-                                  const volatile bool *cancel, GError **error)
+debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeChargeSource source, gsize max_atoms,
+                                  gsize max_frames, const volatile bool *cancel, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   g_autoptr(GArray) list = list_counted(debye_dataset_get_topology(dataset), max_atoms);
@@ -142,7 +142,7 @@ debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, gsize max_atoms, gsize 
   g_autoptr(DebyeBenchAtoms) atoms = allocate(list->len, MIN(n_frames, max_frames), error);
   if (atoms == NULL || !read_frames(atoms, trajectory, list, cancel, error))
     return NULL;
-  take_charges(atoms, dataset, list);
+  take_charges(atoms, dataset, source, list);
   return g_steal_pointer(&atoms);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "app/analysis/driver/common_settings.h"
 #include "data/trajectory/dataset.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,8 @@ typedef struct {
 DebyeBenchAtoms *debye_bench_atoms_new(gsize n_atoms, gsize n_frames, GError **error);
 /* The first atoms that count of the first frames, as many as there are up to these numbers. NULL with an
  * error. */
-DebyeBenchAtoms *debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, gsize max_atoms, gsize max_frames,
+DebyeBenchAtoms *debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeChargeSource source,
+                                                   gsize max_atoms, gsize max_frames,
                                                    const volatile bool *cancel, GError **error);
 void debye_bench_atoms_free(DebyeBenchAtoms *atoms);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchAtoms, debye_bench_atoms_free)

@@ -188,6 +188,32 @@ debye_bench_job_check_sweep(const DebyeBenchJob *job, GError **error)
   return FALSE;
 }
 
+/* The largest of the sweep's values with each of its kernels. */
+static gboolean
+check_largest(const DebyeBenchJob *job, const DebyeBenchKernel *kernel, GError **error)
+{
+  DebyeBenchCase largest = job->asked;
+  largest.kernel = kernel;
+  for (gsize i = 0; i < job->sweep.n_axes; i++) {
+    const DebyeBenchAxis *axis = &job->sweep.axes[i];
+    for (gsize k = 0; axis->values != NULL && k < axis->n; k++)
+      largest.sizes[axis->variable->size] = MAX(largest.sizes[axis->variable->size], axis->values[k]);
+  }
+  return debye_bench_case_complete(&largest, error);
+}
+
+gboolean
+debye_bench_job_complete(DebyeBenchJob *job, GError **error)
+{
+  const DebyeBenchAxis *named = debye_bench_sweep_find(&job->sweep, "kernel");
+  for (gsize k = 0; k < (named != NULL ? named->n : 1); k++)
+    if (!check_largest(job, named != NULL ? debye_bench_kernel_find(named->words[k]) : job->asked.kernel,
+                       error))
+      return FALSE;
+  /* Of a sweep each point completes its own. */
+  return job->sweep.n_axes > 0 || debye_bench_case_complete(&job->asked, error);
+}
+
 /* Sets what the sweep's axes say; the devices into `devices`, with as many threads as are asked for. */
 static gboolean
 set_point(const DebyeBenchJob *job, const gsize *at, const DebyeDeviceEntry **devices, DebyeBenchCase *one,
@@ -315,16 +341,17 @@ static gboolean
 time_ladder(DebyeBenchJob *job, GError **error)
 {
   const DebyeBenchAtoms *atoms = job->atoms;
-  g_autoptr(DebyeBenchProblem) problem = NULL;
-  if (atoms != NULL) {
-    g_autofree float *none = g_new0(float, atoms->n_atoms);
-    const DebyeCharges charges = {atoms->x, atoms->y, atoms->z, none, atoms->n_atoms};
-    problem = debye_bench_problem_new_for_charges(&charges, 8);
-    problem->cancel = job->asked.repeats.cancel;
-  } else {
-    problem = debye_bench_case_new_problem(&job->asked, error);
-  }
-  return problem != NULL && time_variants(job, problem, NULL, error);
+  const gsize n_atoms = (gsize)job->asked.sizes[DEBYE_BENCH_ATOMS];
+  g_autofree float *none = g_new0(float, n_atoms);
+  const DebyeCharges charges = {.charge = none,
+                                .n = n_atoms,
+                                .x = atoms != NULL ? atoms->x : NULL,
+                                .y = atoms != NULL ? atoms->y : NULL,
+                                .z = atoms != NULL ? atoms->z : NULL};
+  g_autoptr(DebyeBenchProblem) problem =
+      atoms != NULL ? debye_bench_problem_new_for_charges(&charges, 1) : debye_bench_problem_new(1, n_atoms);
+  problem->cancel = job->asked.repeats.cancel;
+  return time_variants(job, problem, NULL, error);
 }
 
 /* Against the processor's first row of the same variant, where another device has one, too. */

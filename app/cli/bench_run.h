@@ -37,6 +37,9 @@ gboolean debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
 gboolean debye_bench_job_check_sweep(const DebyeBenchJob *job, GError **error);
 /* Of several kernels, atoms or frames the most: what has to be read of files. */
 double debye_bench_job_find_most(const DebyeBenchJob *job, DebyeBenchSize size);
+/* Completes what was asked for. FALSE with an error where the atoms of files are not what the kernels of the
+ * sweep need, or fewer than it asks for. */
+gboolean debye_bench_job_complete(DebyeBenchJob *job, GError **error);
 /* Fills rows and fits. */
 gboolean debye_bench_job_run(DebyeBenchJob *job, GError **error);
 

@@ -43,6 +43,7 @@ typedef struct {
   Kernel kernel;
   gboolean has_size;
   double cutoff, spacing, tolerance;
+  DebyeChargeSource charges;
   DebyeLaneSettings lanes;
 } Settings;
 
@@ -110,6 +111,9 @@ static const DebyeSetting settings[] = {
          "what to time beside the direct sum, comma-separated: double (the checking path), naive (two plain "
          "loops on one thread), all (every teaching variant), or teaching variants by name, as of map "
          "--variant"},
+    DEBYE_SETTING_CHARGES_ENTRY(Settings),
+    DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_LANES_ENTRIES(Settings),
 };
 
@@ -162,7 +166,7 @@ choose_sizes(DebyeBenchJob *job, const Settings *asked, gboolean has_files, GErr
 }
 
 static gboolean
-open_files(DebyeArguments *arguments, DebyeBenchJob *job, GError **error)
+open_files(DebyeArguments *arguments, DebyeBenchJob *job, DebyeChargeSource charges, GError **error)
 {
   const double n_frames = MAX(debye_bench_job_find_most(job, DEBYE_BENCH_FRAMES), 1.0);
   const DebyeBenchAxis *atoms = debye_bench_sweep_find(&job->sweep, "atoms");
@@ -173,7 +177,7 @@ open_files(DebyeArguments *arguments, DebyeBenchJob *job, GError **error)
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
-  job->atoms = debye_bench_atoms_new_for_dataset(dataset, n_atoms > 0.0 ? (gsize)n_atoms : G_MAXSIZE,
+  job->atoms = debye_bench_atoms_new_for_dataset(dataset, charges, n_atoms > 0.0 ? (gsize)n_atoms : G_MAXSIZE,
                                                  (gsize)n_frames, debye_interrupt_flag(), error);
   if (job->atoms == NULL)
     return FALSE;
@@ -189,8 +193,7 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
   job->lanes = asked->lanes;
   job->against = asked->against;
   job->is_ladder = asked->kernel == KERNEL_HISTOGRAM;
-  /* The ladder has the direct sum's atoms. */
-  job->asked.kernel = debye_bench_kernel_find(job->is_ladder ? "direct" : kernels[asked->kernel].value);
+  job->asked.kernel = debye_bench_kernel_find(job->is_ladder ? "pairs" : kernels[asked->kernel].value);
   job->asked.repeats = (DebyeBenchRepeats){.n = (guint)asked->repeat, .cancel = debye_interrupt_flag()};
   job->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   job->ranks = debye_process_ranks_get();
@@ -331,10 +334,8 @@ run(DebyeArguments *arguments, GError **error)
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
   if (!prepare(arguments, &job, &asked, error) ||
       !debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) ||
-      !check_line(arguments, &job, error) || !open_files(arguments, &job, error))
-    return FALSE;
-  /* Of a sweep each point completes its own. */
-  if (job.sweep.n_axes == 0 && !debye_bench_case_complete(&job.asked, error))
+      !check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
+      !debye_bench_job_complete(&job, error))
     return FALSE;
   debye_cli_progress_init(&job.progress, arguments, "bench");
   const gboolean ok = debye_bench_job_run(&job, error);

@@ -75,6 +75,8 @@ class Bench(CliCase):
         self.assertLess(cli.run_json('bench', '--kernel', 'self', '--repeat', '1', self.xyz)['results'][0]['error'], 1e-6)
         self.assertIn('periodic cell', self.expect_failure('bench', '--kernel', 'ewald', self.pqr))
         self.assertIn('charges', self.expect_failure('bench', self.xyz))
+        self.assertEqual(cli.run_json('bench', '--repeat', '1', '--charges', 'file', '--cell', '20,20,20', '--kernel', 'ewald',
+                                      '--size', '8,100', self.pqr)['atoms'], 7)
         self.assertIn('7 atoms', self.expect_failure('bench', '--sweep', 'atoms=7,8', self.pqr))
 
     def test_sweep(self):
