@@ -118,7 +118,7 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboole
     if (row++ < n_shown)
       debye_classroom_lesson_update_row(lesson, row - 1, numbers, step->share);
     else
-      debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
+      debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share, NULL);
   }
 }
 
