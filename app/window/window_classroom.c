@@ -102,6 +102,21 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   return g_string_free(text, FALSE);
 }
 
+/* The code of a step on its device, and what it changes against the step before it there. */
+static void
+show_code(DebyeClassroomLesson *lesson, guint row, const GArray *steps, guint i)
+{
+  const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
+  const DebyeClassroomStep *before = i > 0 ? step - 1 : NULL;
+  if (step->source == NULL)
+    return;
+  const char *other = before != NULL && before->device == step->device && before->source != NULL
+                          ? debye_ladder_source_text(before->source)
+                          : NULL;
+  debye_classroom_lesson_set_row_code(lesson, row, step->source, debye_ladder_source_text(step->source),
+                                      other);
+}
+
 /* Rows stay where they are, so that a list that is being read doesn't jump; their share of the limit falls
  * when a later measurement of the limit is higher. */
 static void
@@ -115,10 +130,12 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboole
       continue;
     g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
     g_autofree char *numbers = describe_step(record, step);
-    if (row++ < n_shown)
+    if (row++ < n_shown) {
       debye_classroom_lesson_update_row(lesson, row - 1, numbers, step->share);
-    else
+    } else {
       debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
+      show_code(lesson, row - 1, steps, i);
+    }
   }
 }
 

@@ -49,6 +49,20 @@ def measure_ladder(window):
     assert not any('cpu' in node.get_name() for node in window.find_all(None, None, ROOM) if node.get_name())
     window.wait_for_text('No GPU is here', ROOM)
     picture(window, 'classroom-1-ladder')
+    read_code(window)
+
+
+def code(window):
+    return [node.get_text(0, -1) for node in window.find_all('text', 'Code of the variant', ROOM)]
+
+
+def read_code(window):
+    """A click on a row shows its code; the next row's differs."""
+    window.click(rows(window)[1])
+    wait_until('its code', lambda: any('sum_slice' in text for text in code(window)))
+    picture(window, 'classroom-1-code')
+    window.click(rows(window)[2])
+    wait_until('the next one\'s', lambda: any('dysqdzsq' in text for text in code(window)))
 
 
 def stop_growth(window):

@@ -6,8 +6,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "code_view.h"
 #include "data/translation/translation.h"
 #include "ui/plot/plot_view.h"
+
+#define ROW_CODE "debye-row-code"
 
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
@@ -17,6 +20,8 @@ struct _DebyeClassroomLesson {
   GtkListBox *rows;
   GtkStack *figure;
   DebyePlotView *view;
+  GtkStackSwitcher *pages;
+  DebyeCodeView *code;
   GObject *job; /* NULL: none yet */
   gulong on_notify;
   char *hindrance;
@@ -113,7 +118,9 @@ debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   debye_plot_view_set_plot(self->view, plot);
-  gtk_stack_set_visible_child_name(self->figure, plot != NULL ? "plot" : "none");
+  /* Who reads code goes on reading. */
+  if (g_strcmp0(gtk_stack_get_visible_child_name(self->figure), "code") != 0)
+    gtk_stack_set_visible_child_name(self->figure, plot != NULL ? "plot" : "none");
 }
 
 /* --- Rows --- */
@@ -178,7 +185,7 @@ debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, co
   if (isfinite(share))
     add_share(GTK_BOX(box), share);
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
-  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), FALSE);
+  gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(row), FALSE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
   gtk_list_box_append(self->rows, row);
@@ -200,6 +207,48 @@ debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
 }
 
+/* --- Code --- */
+
+typedef struct {
+  char *name, *code, *before;
+} RowCode;
+
+static void
+row_code_free(gpointer data)
+{
+  RowCode *code = data;
+  g_free(code->name);
+  g_free(code->code);
+  g_free(code->before);
+  g_free(code);
+}
+
+void
+debye_classroom_lesson_set_row_code(DebyeClassroomLesson *self, guint index, const char *name,
+                                    const char *code, const char *before)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && code != NULL);
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->rows, (int)index);
+  g_return_if_fail(row != NULL);
+  RowCode *of_row = g_new0(RowCode, 1);
+  of_row->name = g_strdup(name);
+  of_row->code = g_strdup(code);
+  of_row->before = g_strdup(before);
+  g_object_set_data_full(G_OBJECT(row), ROW_CODE, of_row, row_code_free);
+  gtk_list_box_row_set_selectable(row, TRUE);
+}
+
+static void
+on_row_selected(DebyeClassroomLesson *self, GtkListBoxRow *row)
+{
+  const RowCode *code = row != NULL ? g_object_get_data(G_OBJECT(row), ROW_CODE) : NULL;
+  if (code == NULL)
+    return;
+  debye_code_view_set_code(self->code, code->name, code->code, code->before);
+  gtk_widget_set_visible(GTK_WIDGET(self->pages), TRUE);
+  gtk_stack_set_visible_child_name(self->figure, "code");
+}
+
 /* --- The object --- */
 
 static void
@@ -218,6 +267,7 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
+  g_type_ensure(DEBYE_TYPE_CODE_VIEW);
   G_OBJECT_CLASS(class)->dispose = debye_classroom_lesson_dispose;
   signals[SIGNAL_MEASURE] = g_signal_new("measure", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 0);
@@ -233,7 +283,10 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, figure);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, pages);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, code);
   gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_row_selected);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, a figure beside
- * them. Signals: "measure"; "stop" (GObject job). */
+/* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, beside them a figure
+ * or the code of a row. Signals: "measure"; "stop" (GObject job). */
 #pragma once
 
 #include <adwaita.h>
@@ -31,5 +31,9 @@ void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *titl
 /* Row `index` from 0, which was added with a share. */
 void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers,
                                        double share);
+/* What row `index` is about: its name and text, shown at a click with the lines marked that differ from `before`,
+ * which may be NULL. */
+void debye_classroom_lesson_set_row_code(DebyeClassroomLesson *self, guint index, const char *name,
+                                         const char *code, const char *before);
 
 G_END_DECLS
