@@ -20,6 +20,7 @@ typedef struct {
 
 typedef struct {
   const char *title, *lesson, *device; /* device: its id */
+  const char *source;                  /* for debye_ladder_source_text, or NULL */
   guint number;                        /* on its device, from 1 */
   gboolean is_count;
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult */
