@@ -131,6 +131,7 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .title = variant->title,
       .lesson = variant->lesson,
       .source = variant->source,
+      .lecture = variant->lecture,
       .device = g_intern_string(limits->device->info.id),
       .number = (guint)number + 1,
       .is_count = variant->kind == DEBYE_LADDER_COUNT,

@@ -9,6 +9,7 @@
 #include "app/analysis/driver/memory_size.h"
 #include "app/bench/bench.h"
 #include "app/bench/bench_ladder.h"
+#include "cli_variants.h"
 #include "cli_work.h"
 #include "command.h"
 #include "data/files/error.h"
@@ -37,7 +38,8 @@ static const DebyeChoice kernels[] = {
 };
 
 typedef struct {
-  const char *size, *against;
+  const char *size, *against, *show;
+  gboolean list;
   gint64 repeat;
   Kernel kernel;
   DebyeLaneSettings lanes;
@@ -72,6 +74,17 @@ static const DebyeSetting settings[] = {
      .help =
          "what to time beside it, comma-separated: double (the checking path), naive (two plain loops on one "
          "thread), all (every teaching variant), or teaching variants by name, as of map --variant"},
+    {.key = "list",
+     DEBYE_SETTING_MEMBER(Settings, list),
+     .label = "List",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "list the teaching variants by family and time nothing"},
+    {.key = "show",
+     DEBYE_SETTING_MEMBER(Settings, show),
+     .label = "Show",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "print the code of this teaching variant and time nothing"},
     DEBYE_SETTING_LANES_ENTRIES(Settings),
 };
 
@@ -396,11 +409,22 @@ check_processes(const Bench *bench, const Settings *asked, const DebyeRanks *ran
 }
 
 static gboolean
+print_variants(const Settings *asked, gboolean json, GError **error)
+{
+  if (asked->show != NULL)
+    return debye_cli_print_source(asked->show, json, error);
+  debye_cli_print_variants(json);
+  return TRUE;
+}
+
+static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   g_auto(Bench) bench = {0};
   Settings asked;
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
+  if (asked.list || asked.show != NULL)
+    return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
   g_autoptr(DebyeRegistry) registry =
       debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   const DebyeRanks ranks = debye_process_ranks_get();
@@ -429,7 +453,10 @@ run(DebyeArguments *arguments, GError **error)
 static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --against all",
                                        "debye-cli bench --kernel histogram --size 1,10000",
-                                       "debye-cli bench --size 256,16384 --device cuda --json", NULL};
+                                       "debye-cli bench --list",
+                                       "debye-cli bench --show const-coalesced",
+                                       "debye-cli bench --size 256,16384 --device cuda --json",
+                                       NULL};
 
 const DebyeCommand debye_command_bench = {
     .name = "bench",
