@@ -43,7 +43,7 @@ visit_family(gsize family, VisitVariant visit, gpointer data)
 
 /* --- The list --- */
 
-/* "33.4e9 evals/s at 7.75 operations, device not stated" */
+/* "[lecture: 33.4·10^9 evals/s of 7.75 operations, …]" */
 static char *
 describe_lecture(const DebyeLadderFigure *lecture)
 {
@@ -52,7 +52,7 @@ describe_lecture(const DebyeLadderFigure *lecture)
     return g_strdup("");
   g_ascii_formatd(rate, sizeof rate, "%.4g", lecture->rate / 1e9);
   g_ascii_formatd(operations, sizeof operations, "%.4g", lecture->operations);
-  return g_strdup_printf("  [lecture: %s·10^9 evals/s of %s operations, %s]", rate, operations,
+  return g_strdup_printf("  [lecture: %s·10^9 evals/s of %s operations, 1/√ as two; %s]", rate, operations,
                          lecture->device != NULL ? lecture->device : "device not stated");
 }
 

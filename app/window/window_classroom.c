@@ -93,6 +93,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
   GString *text = g_string_new(chip);
   append_rate(text, step->rate, step->is_count ? _(" pairs/s") : _(" evaluations/s"));
+  append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_count)
@@ -102,18 +103,17 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   return g_string_free(text, FALSE);
 }
 
-/* What the step is, and what a lecture found. */
+/* What the step is, and what a lecture found in its own count. */
 static char *
 describe_lesson(const DebyeClassroomStep *step)
 {
-  g_autofree char *rate = NULL;
   if (step->lecture.rate <= 0.0)
     return g_strdup(_(step->lesson));
-  GString *text = g_string_new(NULL);
-  append_rate(text, step->lecture.rate, _(" evaluations/s"));
-  rate = g_string_free(text, FALSE);
-  return g_strdup_printf(_("%s The lecture: %s (%s)."), _(step->lesson), rate,
-                         step->lecture.device != NULL ? step->lecture.device : _("device not stated"));
+  g_autoptr(GString) rate = g_string_new(NULL);
+  append_rate(rate, step->lecture.rate, _(" evaluations/s"));
+  append_number(rate, "%.4g", step->lecture.operations, _(" operations each, 1/√ counted as two"));
+  append_part(rate, step->lecture.device != NULL ? step->lecture.device : _("device not stated"), "");
+  return g_strdup_printf(_("%s The lecture: %s."), _(step->lesson), rate->str);
 }
 
 /* Rows stay where they are, so that a list that is being read doesn't jump; their share of the limit falls

@@ -2,8 +2,9 @@
 float sqrtf(float);
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   (void)scratch, (void)thread, (void)n_threads;
   for (int n = 0; n < 4 * n_atoms; n += 4) {

@@ -1,10 +1,11 @@
-/* A row's array: x, charge and dy² + dz² of all atoms are written down once for a row; then its points are
- * outside again, and each sum stays in a register. */
+/* A row's array: x, charge and dy² + dz² of all atoms are written down once for a
+ * row; then its points are outside again, and each sum stays in a register. */
 float sqrtf(float);
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   (void)thread, (void)n_threads;
   for (int j = 0; j < ny; j++) {

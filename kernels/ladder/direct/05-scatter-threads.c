@@ -1,5 +1,5 @@
-/* Scatter: each thread takes some of the atoms and adds them to all points. Threads meet at the same points, so
- * that every addition has to be an atomic one. */
+/* Scatter: each thread takes some of the atoms and adds them to all points. Threads
+ * meet at the same points, so that every addition has to be an atomic one. */
 float sqrtf(float);
 
 /* Repeats until no other thread has written in between. */
@@ -10,12 +10,14 @@ atomic_add(float *sum, float value)
   __atomic_load(sum, &before, __ATOMIC_RELAXED);
   do
     after = before + value;
-  while (!__atomic_compare_exchange(sum, &before, &after, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  while (!__atomic_compare_exchange(sum, &before, &after, 1, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED));
 }
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   (void)scratch;
   for (int n = thread; n < n_atoms; n += n_threads) {

@@ -1,9 +1,11 @@
-/* Gather: each thread takes some of the points and sums all atoms there. Nobody writes where another does. */
+/* Gather: each thread takes some of the points and sums all atoms there. Nobody
+ * writes where another does. */
 float sqrtf(float);
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   (void)scratch;
   for (int point = thread; point < nx * ny; point += n_threads) {

@@ -1,19 +1,23 @@
-/* Gather by loop fission: y belongs between the two loops over points. So that these stand directly within one
- * another, and a thread can take any pair (i, j), the loop over j is split in two: the first writes all y down. */
+/* Gather by loop fission: y belongs between the two loops over points. So that
+ * these stand directly within one another, and a thread can take any pair (i, j),
+ * the loop over j is split in two: the first writes all y down. */
 float sqrtf(float);
 
 void
-prepare_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-              float core2, float *scratch, int thread, int n_threads)
+prepare_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+              const float *atoms, int n_atoms, float core2, float *scratch,
+              int thread, int n_threads)
 {
-  (void)energy, (void)nx, (void)hx, (void)z, (void)atoms, (void)n_atoms, (void)core2;
+  (void)energy, (void)nx, (void)hx, (void)z, (void)atoms, (void)n_atoms,
+      (void)core2;
   for (int j = thread; j < ny; j += n_threads)
     scratch[j] = hy * j;
 }
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   (void)hy;
   for (int point = thread; point < nx * ny; point += n_threads) {

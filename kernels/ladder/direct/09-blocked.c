@@ -1,4 +1,5 @@
-/* Blocked for the cache: a tile of atoms stays in the first-level cache while a whole row of points passes. */
+/* Blocked for the cache: a tile of atoms stays in the first-level cache while a
+ * whole row of points passes. */
 #ifndef TILE
 #define TILE 512 /* atoms */
 #endif
@@ -9,8 +10,9 @@
 float sqrtf(float);
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   float atom_x[TILE], charge[TILE], dysqdzsq[TILE];
   (void)scratch, (void)thread, (void)n_threads;

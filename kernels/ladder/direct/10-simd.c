@@ -1,5 +1,5 @@
-/* Vectors: the same loops, and the compiler may make the points of a strip the lanes of vectors: 4, 8 or 16 at
- * once. */
+/* Vectors: the same loops, and the compiler may make the points of a strip the
+ * lanes of vectors: 4, 8 or 16 at once. */
 #ifndef TILE
 #define TILE 512 /* atoms */
 #endif
@@ -10,8 +10,9 @@
 float sqrtf(float);
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   float atom_x[TILE], charge[TILE], dysqdzsq[TILE];
   (void)scratch, (void)thread, (void)n_threads;

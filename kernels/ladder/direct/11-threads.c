@@ -1,4 +1,5 @@
-/* All threads: each takes some of the rows. No two write the same row, so that nothing has to be locked. */
+/* All threads: each takes some of the rows. No two write the same row, so that
+ * nothing has to be locked. */
 #ifndef TILE
 #define TILE 512 /* atoms */
 #endif
@@ -9,8 +10,9 @@
 float sqrtf(float);
 
 void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms,
-          float core2, float *scratch, int thread, int n_threads)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float *atoms, int n_atoms, float core2, float *scratch, int thread,
+          int n_threads)
 {
   float atom_x[TILE], charge[TILE], dysqdzsq[TILE];
   (void)scratch;

@@ -1,5 +1,6 @@
-/* Scatter: one thread per atom, which adds its atom to all points of the slice. Threads meet at the same points, so
- * that every addition is an atomic one; and each reads another address of constant memory, one after the other. */
+/* Scatter: one thread per atom, which adds its atom to all points of the slice.
+ * Threads meet at the same points, so that every addition is an atomic one; and
+ * each reads another address of constant memory, one after the other. */
 #ifndef BLOCK_X
 #define BLOCK_X 256
 #endif
@@ -10,8 +11,8 @@
 __constant__ float4 bank[CHUNK]; /* x, y, z, charge */
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
   int n = blockIdx.x * BLOCK_X + threadIdx.x;
   if (n >= n_atoms)
@@ -22,7 +23,8 @@ sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const floa
     float dy = hy * j - atom.y, dysqdzsq = dy * dy + dz * dz;
     for (int i = 0; i < nx; i++) {
       float dx = hx * i - atom.x;
-      atomicAdd(&energy[j * nx + i], atom.w * rsqrtf(fmaxf(dx * dx + dysqdzsq, core2)));
+      atomicAdd(&energy[j * nx + i],
+                atom.w * rsqrtf(fmaxf(dx * dx + dysqdzsq, core2)));
     }
   }
 }

@@ -1,5 +1,6 @@
-/* Gather by loop fission: y belongs between the loops over j and over i. So that these stand directly within one
- * another, and a thread can take any pair (i, j), a kernel before writes all y into an array. */
+/* Gather by loop fission: y belongs between the loops over j and over i. So that
+ * these stand directly within one another, and a thread can take any pair (i, j), a
+ * kernel before writes all y into an array. */
 #ifndef BLOCK_X
 #define BLOCK_X 16
 #endif
@@ -13,20 +14,21 @@
 __constant__ float4 bank[CHUNK]; /* x, y, z, charge */
 
 extern "C" __global__ void
-prepare_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-              float core2, float *scratch)
+prepare_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+              const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
-  int thread =
-      (blockIdx.y * gridDim.x + blockIdx.x) * BLOCK_X * BLOCK_Y + threadIdx.y * BLOCK_X + threadIdx.x;
+  int thread = (blockIdx.y * gridDim.x + blockIdx.x) * BLOCK_X * BLOCK_Y +
+               threadIdx.y * BLOCK_X + threadIdx.x;
   if (thread < ny)
     scratch[thread] = hy * thread;
 }
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
-  int i = blockIdx.x * BLOCK_X + threadIdx.x, j = blockIdx.y * BLOCK_Y + threadIdx.y;
+  int i = blockIdx.x * BLOCK_X + threadIdx.x,
+      j = blockIdx.y * BLOCK_Y + threadIdx.y;
   if (i >= nx || j >= ny)
     return;
   float x = hx * i, y = scratch[j], sum = 0.0f;

@@ -1,4 +1,5 @@
-/* Const+Precalc: the host puts dz² in z's place before each slice, so that the kernel has three operations less. */
+/* Const+Precalc: the host puts dz² in z's place before each slice, so that the
+ * kernel has three operations less. */
 #ifndef BLOCK_X
 #define BLOCK_X 16
 #endif
@@ -12,10 +13,11 @@
 __constant__ float4 bank[CHUNK]; /* x, y, dz², charge */
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
-  int i = blockIdx.x * BLOCK_X + threadIdx.x, j = blockIdx.y * BLOCK_Y + threadIdx.y;
+  int i = blockIdx.x * BLOCK_X + threadIdx.x,
+      j = blockIdx.y * BLOCK_Y + threadIdx.y;
   if (i >= nx || j >= ny)
     return;
   float x = hx * i, y = hy * j, sum = 0.0f;

@@ -1,5 +1,6 @@
-/* Const+Precalc+Loop Unrolling: a thread sums four neighbours of a row, which share dy² + dz² and what is read of an
- * atom: half of the reads of constant memory and of the other operations are left. */
+/* Const+Precalc+Loop Unrolling: a thread sums four neighbours of a row, which share
+ * dy² + dz² and what is read of an atom: half of the reads of constant memory and
+ * of the other operations are left. */
 #ifndef BLOCK_X
 #define BLOCK_X 8
 #endif
@@ -16,10 +17,11 @@
 __constant__ float4 bank[CHUNK]; /* x, y, dz², charge */
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
-  int first = (blockIdx.x * BLOCK_X + threadIdx.x) * POINTS, j = blockIdx.y * BLOCK_Y + threadIdx.y;
+  int first = (blockIdx.x * BLOCK_X + threadIdx.x) * POINTS,
+      j = blockIdx.y * BLOCK_Y + threadIdx.y;
   if (first >= nx || j >= ny)
     return;
   float x = hx * first, y = hy * j, sum[POINTS] = {};

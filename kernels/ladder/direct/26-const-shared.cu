@@ -1,5 +1,6 @@
-/* Const+Shared+Loop Unrolling+Precalc: the points' potentials so far wait in shared memory while the atoms pass, so
- * that registers are free for eight points per thread. */
+/* Const+Shared+Loop Unrolling+Precalc: the points' potentials so far wait in shared
+ * memory while the atoms pass, so that registers are free for eight points per
+ * thread. */
 #ifndef BLOCK_X
 #define BLOCK_X 8
 #endif
@@ -16,11 +17,12 @@
 __constant__ float4 bank[CHUNK]; /* x, y, dz², charge */
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
   __shared__ float before[POINTS][BLOCK_X * BLOCK_Y];
-  int first = (blockIdx.x * BLOCK_X + threadIdx.x) * POINTS, j = blockIdx.y * BLOCK_Y + threadIdx.y;
+  int first = (blockIdx.x * BLOCK_X + threadIdx.x) * POINTS,
+      j = blockIdx.y * BLOCK_Y + threadIdx.y;
   int thread = threadIdx.y * BLOCK_X + threadIdx.x;
   if (first >= nx || j >= ny)
     return;

@@ -1,5 +1,6 @@
-/* Const+Loop Unrolling+Coalescing: a thread's eight points stand half a warp apart, so that neighbouring threads
- * read and write neighbouring points; and the map is read only at the end, when the sums are known. */
+/* Const+Loop Unrolling+Coalescing: a thread's eight points stand half a warp apart,
+ * so that neighbouring threads read and write neighbouring points; and the map is
+ * read only at the end, when the sums are known. */
 #ifndef BLOCK_X
 #define BLOCK_X 16 /* half a warp */
 #endif
@@ -16,10 +17,11 @@
 __constant__ float4 bank[CHUNK]; /* x, y, dz², charge */
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
-  int first = blockIdx.x * BLOCK_X * POINTS + threadIdx.x, j = blockIdx.y * BLOCK_Y + threadIdx.y;
+  int first = blockIdx.x * BLOCK_X * POINTS + threadIdx.x,
+      j = blockIdx.y * BLOCK_Y + threadIdx.y;
   if (j >= ny)
     return;
   float x = hx * first, y = hy * j, sum[POINTS] = {};

@@ -1,5 +1,6 @@
-/* Tiles in shared memory: a block brings the atoms itself, some at a time, from the device's memory. So there are as
- * many as one likes, and one launch takes them all. */
+/* Tiles in shared memory: a block brings the atoms itself, some at a time, from the
+ * device's memory. So there are as many as one likes, and one launch takes them
+ * all. */
 #ifndef BLOCK_X
 #define BLOCK_X 16
 #endif
@@ -14,15 +15,17 @@
 #endif
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
   __shared__ float4 tile[TILE]; /* x, y, dz², charge */
-  int first = blockIdx.x * BLOCK_X * POINTS + threadIdx.x, j = blockIdx.y * BLOCK_Y + threadIdx.y;
+  int first = blockIdx.x * BLOCK_X * POINTS + threadIdx.x,
+      j = blockIdx.y * BLOCK_Y + threadIdx.y;
   float x = hx * first, y = hy * j, sum[POINTS] = {};
   for (int begin = 0; begin < n_atoms; begin += TILE) {
     int count = min(TILE, n_atoms - begin);
-    for (int n = threadIdx.y * BLOCK_X + threadIdx.x; n < count; n += BLOCK_X * BLOCK_Y) {
+    for (int n = threadIdx.y * BLOCK_X + threadIdx.x; n < count;
+         n += BLOCK_X * BLOCK_Y) {
       float4 atom = atoms[begin + n];
       float dz = z - atom.z;
       tile[n] = make_float4(atom.x, atom.y, dz * dz, atom.w);

@@ -1,5 +1,5 @@
-/* Tiles in registers: a thread sums four points in x of four rows. Each difference in x then serves four evaluations,
- * and each dy² + dz² four others. */
+/* Tiles in registers: a thread sums four points in x of four rows. Each difference
+ * in x then serves four evaluations, and each dy² + dz² four others. */
 #ifndef BLOCK_X
 #define BLOCK_X 16
 #endif
@@ -17,8 +17,8 @@
 #endif
 
 extern "C" __global__ void
-sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float4 *atoms, int n_atoms,
-          float core2, float *scratch)
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z,
+          const float4 *atoms, int n_atoms, float core2, float *scratch)
 {
   __shared__ float4 tile[TILE]; /* x, y, dz², charge */
   int first_i = blockIdx.x * BLOCK_X * POINTS + threadIdx.x,
@@ -26,7 +26,8 @@ sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const floa
   float x = hx * first_i, y = hy * first_j, sum[POINTS_Y][POINTS] = {};
   for (int begin = 0; begin < n_atoms; begin += TILE) {
     int count = min(TILE, n_atoms - begin);
-    for (int n = threadIdx.y * BLOCK_X + threadIdx.x; n < count; n += BLOCK_X * BLOCK_Y) {
+    for (int n = threadIdx.y * BLOCK_X + threadIdx.x; n < count;
+         n += BLOCK_X * BLOCK_Y) {
       float4 atom = atoms[begin + n];
       float dz = z - atom.z;
       tile[n] = make_float4(atom.x, atom.y, dz * dz, atom.w);
