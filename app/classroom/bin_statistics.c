@@ -91,8 +91,8 @@ count_bins(DebyeBinFilling *filling, const guint32 *atoms_in, guint capacity)
 }
 
 gboolean
-debye_bin_filling_init(DebyeBinFilling *filling, const float *const coordinates[3], gsize n_atoms, double edge,
-                       guint capacity)
+debye_bin_filling_init(DebyeBinFilling *filling, const float *const coordinates[3], gsize n_atoms,
+                       double edge, guint capacity)
 {
   Box box;
   *filling = (DebyeBinFilling){.n_atoms = n_atoms};

@@ -29,7 +29,7 @@ typedef struct {
   guint fullest;                          /* atoms of the fullest bin */
   GArray *bins_with;                      /* guint64: so many bins have 0, 1, 2, … atoms */
   double mean;                            /* atoms of a bin */
-  double covered, filled;                 /* shares: of the atoms that have a slot, of the slots that have an atom */
+  double covered, filled; /* shares: of the atoms that have a slot, of the slots that have an atom */
 } DebyeBinFilling;
 
 /* FALSE where the box has more than DEBYE_BIN_MAX_BINS bins of that edge. Coordinates are finite. */

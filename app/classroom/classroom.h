@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What the class room measures, as jobs: the ladder of teaching variants with the counts of pair distances,
- * one variant after the other on each device; the methods on growing volumes; the intensity from more and
+ * one variant after the other on each device; the methods on growing volumes; bins of many sizes; the intensity from more and
  * more orientations. Each publishes what it has after every measurement. */
 #pragma once
 
 #include "app/bench/bench_ladder.h"
+#include "bin_statistics.h"
 #include "data/trajectory/dataset.h"
 #include "data/results/result.h"
 #include "app/installation/devices.h"
@@ -41,6 +42,20 @@ typedef struct {
   double volume, seconds; /* Å³, s */
 } DebyeClassroomTime;
 
+/* What the lecture takes, and of bins with that edge how many have 0, 1, 2, … atoms. */
+typedef struct {
+  double edge, cutoff, spacing; /* Å */
+  guint capacity;
+  double within; /* atoms within the cutoff of an atom, on average */
+  guint fullest;
+} DebyeClassroomBinChoice;
+
+typedef struct {
+  double edge; /* Å */
+  DebyeBinNeighbours neighbours;
+  double mean, covered, filled; /* as in DebyeBinFilling */
+} DebyeClassroomBins;
+
 /* What was measured so far; a copy is published each time, and never changed afterwards. */
 #define DEBYE_TYPE_CLASSROOM_RECORD (debye_classroom_record_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, DEBYE, CLASSROOM_RECORD, GObject)
@@ -54,6 +69,9 @@ struct _DebyeClassroomRecord {
   GArray *counts;    /* DebyeClassroomCount */
   GArray *times;     /* DebyeClassroomTime */
   GPtrArray *curves; /* DebyeCurve: intensities, the exact average first */
+  DebyeClassroomBinChoice choice;
+  GArray *bins;      /* DebyeClassroomBins, by edge */
+  GArray *bins_with; /* guint64, of the choice */
 };
 
 /* The device's name, and its id where another one is called the same. */
@@ -62,6 +80,8 @@ char *debye_classroom_record_name_device(DebyeClassroomRecord *self, const char 
 /* `dataset` and `frame` NULL: on made-up charges. */
 DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);
+/* How atoms fill bins of many sizes; without devices. */
+DebyeJob *debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame);
 /* Of the dataset's first frame. */
 DebyeJob *debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset);
 

@@ -27,6 +27,9 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   append_all(copy->steps, self->steps);
   append_all(copy->counts, self->counts);
   append_all(copy->times, self->times);
+  copy->choice = self->choice;
+  append_all(copy->bins, self->bins);
+  append_all(copy->bins_with, self->bins_with);
   for (guint i = 0; i < self->curves->len; i++)
     g_ptr_array_add(copy->curves, g_object_ref(g_ptr_array_index(self->curves, i)));
   return copy;
@@ -56,6 +59,8 @@ debye_classroom_record_finalize(GObject *object)
   g_array_unref(self->steps);
   g_array_unref(self->counts);
   g_array_unref(self->times);
+  g_array_unref(self->bins);
+  g_array_unref(self->bins_with);
   g_ptr_array_unref(self->curves);
   G_OBJECT_CLASS(debye_classroom_record_parent_class)->finalize(object);
 }
@@ -73,5 +78,7 @@ debye_classroom_record_init(DebyeClassroomRecord *self)
   self->steps = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomStep));
   self->counts = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomCount));
   self->times = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomTime));
+  self->bins = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomBins));
+  self->bins_with = g_array_new(FALSE, TRUE, sizeof(guint64));
   self->curves = g_ptr_array_new_with_free_func(g_object_unref);
 }

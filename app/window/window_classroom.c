@@ -7,6 +7,7 @@
 
 #include "app/classroom/classroom.h"
 #include "app/classroom/classroom_plots.h"
+#include "window_classroom_bins.h"
 #include "ui/widgets/number_text.h"
 #include "window_exports.h"
 #include "window_plots.h"
@@ -16,9 +17,9 @@
 
 typedef struct {
   DebyeDevices *devices;
-  DebyeClassroomLesson *ladder, *counting, *growth, *orientations; /* the window's */
-  DebyeJob *climbing, *growing, *turning;                          /* the newest of each; NULL: none yet */
-  char *growth_devices; /* " --sweep devices=cuda:0,cpu", as they were measured */
+  DebyeClassroomLesson *ladder, *counting, *growth, *bins, *orientations; /* the window's */
+  DebyeJob *climbing, *growing, *filling, *turning; /* the newest of each; NULL: none yet */
+  char *growth_devices;                             /* " --sweep devices=cuda:0,cpu", as they were measured */
 } Classroom;
 
 static void
@@ -27,6 +28,7 @@ classroom_free(gpointer data)
   Classroom *room = data;
   g_clear_object(&room->climbing);
   g_clear_object(&room->growing);
+  g_clear_object(&room->filling);
   g_clear_object(&room->turning);
   debye_devices_unref(room->devices);
   g_free(room->growth_devices);
@@ -197,6 +199,8 @@ show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
     show_ladder(room, record);
   else if (job == room->growing)
     show_growth(room, record);
+  else if (job == room->filling)
+    debye_window_classroom_show_bins(room->bins, record);
   else if (job == room->turning)
     show_orientations(room, record);
 }
@@ -253,6 +257,15 @@ on_measure_growth(DebyeWindowController *self)
   Classroom *room = get_room(self);
   g_autoptr(DebyeJob) job = debye_classroom_volume_job_new(room->devices);
   add_job(self, job, &room->growing, room->growth);
+}
+
+static void
+on_measure_bins(DebyeWindowController *self)
+{
+  Classroom *room = get_room(self);
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_file_frame(self->scene) : NULL;
+  g_autoptr(DebyeJob) job = debye_classroom_bin_job_new(get_dataset(self), frame);
+  add_job(self, job, &room->filling, room->bins);
 }
 
 static void
@@ -388,6 +401,12 @@ add_lessons(DebyeWindowController *self, Classroom *room)
         "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
         "leaves out, take twice as long. Where do the lines cross?"),
       G_CALLBACK(on_measure_growth));
+  room->bins = add_lesson(self, "bins", _("Bins"),
+                          _("A point needs the atoms within the cutoff alone. They wait in bins with eight "
+                            "slots each, and a block of points "
+                            "looks only at bins within its reach. How large should a bin be, and what "
+                            "becomes of the atoms that don't fit?"),
+                          G_CALLBACK(on_measure_bins));
   room->orientations =
       add_lesson(self, "orientations", _("Orientations"),
                  _("A powder or a solution shows a molecule from all sides. One direction is a "

@@ -25,6 +25,7 @@ struct _DebyeClassroomLesson {
 };
 
 #define CODE_KEY "debye-classroom-code" /* of a row: the id of its listing */
+#define PLOT_KEY "debye-classroom-plot" /* of a row: its figure */
 
 enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -164,6 +165,9 @@ static void
 on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
 {
   const char *code = g_object_get_data(G_OBJECT(row), CODE_KEY);
+  DebyePlot *plot = g_object_get_data(G_OBJECT(row), PLOT_KEY);
+  if (plot != NULL)
+    debye_classroom_lesson_set_plot(self, plot);
   if (code != NULL && debye_classroom_code_show(self->code, code))
     gtk_stack_set_visible_child_name(self->pages, "code");
 }
@@ -236,6 +240,16 @@ debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, co
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
   gtk_list_box_append(self->rows, row);
   gtk_widget_set_visible(GTK_WIDGET(self->rows), TRUE);
+}
+
+void
+debye_classroom_lesson_set_row_plot(DebyeClassroomLesson *self, guint index, DebyePlot *plot)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && DEBYE_IS_PLOT(plot));
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->rows, (int)index);
+  g_return_if_fail(row != NULL);
+  g_object_set_data_full(G_OBJECT(row), PLOT_KEY, g_object_ref(plot), g_object_unref);
+  gtk_list_box_row_set_activatable(row, TRUE);
 }
 
 void

@@ -40,5 +40,7 @@ void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *titl
 /* Row `index` from 0, which was added with a share. */
 void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers,
                                        double share);
+/* The figure that row `index` opens. */
+void debye_classroom_lesson_set_row_plot(DebyeClassroomLesson *self, guint index, DebyePlot *plot);
 
 G_END_DECLS

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Draws the figures of the lesson on bins; called by window_classroom_bins.c. */
+#include "classroom_bin_plots.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define N_DISTANCES 400
+#define N_LEVELS 4 /* that are drawn: the short part, two levels, and the rest */
+#define WANTED_COVER 95.0
+
+static const DebyeQuantity edge = {"edge", N_("Bin edge"), "Å"};
+static const DebyeQuantity share = {"share", N_("Share"), "%"};
+static const DebyeQuantity atoms = {"atoms", N_("Atoms per bin"), NULL};
+static const DebyeQuantity bins = {"bins", N_("Bins"), NULL};
+static const DebyeQuantity served = {"evaluations", N_("Evaluations per atom brought"), NULL};
+static const DebyeQuantity distance = {"d", N_("Distance"), "Å"};
+static const DebyeQuantity potential = {"potential", N_("Potential per unit charge"), "e/Å"};
+
+static DebyeQuantity
+translate(const DebyeQuantity *quantity)
+{
+  DebyeQuantity translated = *quantity;
+  translated.label = _(quantity->label);
+  return translated;
+}
+
+static guint
+add_curve(DebyePlot *plot, const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
+          DebyeCurveStyle style, gsize n, const double *xs, const double *ys)
+{
+  const DebyeQuantity across = translate(x), up = translate(y);
+  g_autoptr(DebyeCurve) curve = debye_curve_new(name, &across, &up, style, n, xs, ys, NULL);
+  return debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+}
+
+/* What is drawn against the edge. */
+typedef double (*OfBins)(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *bins);
+
+static guint
+add_by_edge(DebyePlot *plot, DebyeClassroomRecord *record, const char *name, const DebyeQuantity *y,
+            OfBins of)
+{
+  const guint n = record->bins->len;
+  g_autofree double *xs = g_new(double, n + 1), *ys = g_new(double, n + 1);
+  for (guint i = 0; i < n; i++) {
+    const DebyeClassroomBins *row = &g_array_index(record->bins, DebyeClassroomBins, i);
+    xs[i] = row->edge;
+    ys[i] = of(&record->choice, row);
+  }
+  return add_curve(plot, name, &edge, y, DEBYE_CURVE_LINE, n, xs, ys);
+}
+
+static void
+mark_choice(DebyePlot *plot, const DebyeClassroomBinChoice *choice)
+{
+  g_autofree char *text = g_strdup_printf(_("%g Å"), choice->edge);
+  debye_plot_add_reference(plot, DEBYE_PLOT_X, choice->edge, text);
+}
+
+static double
+of_cube(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
+{
+  (void)choice;
+  return 100.0 * row->neighbours.valid_cube;
+}
+
+static double
+of_sphere(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
+{
+  (void)choice;
+  return 100.0 * row->neighbours.valid_sphere;
+}
+
+static double
+of_covered(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
+{
+  (void)choice;
+  return 100.0 * row->covered;
+}
+
+static double
+of_filled(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
+{
+  (void)choice;
+  return 100.0 * row->filled;
+}
+
+double
+debye_classroom_find_reuse(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
+{
+  return row->neighbours.valid_sphere * row->filled * pow(row->edge / choice->spacing, 3.0);
+}
+
+DebyePlot *
+debye_classroom_plot_neighbours(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = debye_plot_new();
+  add_by_edge(plot, record, _("sphere"), &share, of_sphere);
+  const guint cube = add_by_edge(plot, record, _("cube"), &share, of_cube);
+  debye_plot_set_series_dash(plot, cube, DEBYE_PLOT_DASHED);
+  mark_choice(plot, &record->choice);
+  debye_plot_set_caption(plot,
+                         _("Of the bins that are looked at, the part that is within the cutoff. Small bins "
+                           "follow the sphere closely, but there are many of them."));
+  return plot;
+}
+
+DebyePlot *
+debye_classroom_plot_capacity(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = debye_plot_new();
+  add_by_edge(plot, record, _("atoms that have a slot"), &share, of_covered);
+  const guint slots = add_by_edge(plot, record, _("slots that have an atom"), &share, of_filled);
+  debye_plot_set_series_dash(plot, slots, DEBYE_PLOT_DASHED);
+  debye_plot_add_reference(plot, DEBYE_PLOT_Y, WANTED_COVER, "95 %");
+  mark_choice(plot, &record->choice);
+  debye_plot_set_caption(
+      plot, _("The CPU sums the atoms that overflow while the GPU sums the others: some percent are "
+              "done in the meantime. Empty slots are brought and computed for nothing."));
+  return plot;
+}
+
+DebyePlot *
+debye_classroom_plot_reuse(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = debye_plot_new();
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
+  add_by_edge(plot, record, _("share within the cutoff × filled slots × points of a block"), &served,
+              debye_classroom_find_reuse);
+  mark_choice(plot, &record->choice);
+  return plot;
+}
+
+DebyePlot *
+debye_classroom_plot_filling(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = debye_plot_new();
+  const guint n = record->bins_with->len;
+  g_autofree double *xs = g_new(double, n + 1), *ys = g_new(double, n + 1);
+  for (guint i = 0; i < n; i++) {
+    xs[i] = i;
+    ys[i] = (double)g_array_index(record->bins_with, guint64, i);
+  }
+  g_autofree char *capacity = g_strdup_printf(_("capacity %u"), record->choice.capacity);
+  add_curve(plot, _("bins"), &atoms, &bins, DEBYE_CURVE_STEPS, n, xs, ys);
+  debye_plot_add_reference(plot, DEBYE_PLOT_X, record->choice.capacity, capacity);
+  return plot;
+}
+
+/* --- Functions of the distance --- */
+
+static void
+fill_distances(double last, double xs[N_DISTANCES])
+{
+  for (int i = 0; i < N_DISTANCES; i++)
+    xs[i] = 0.5 + (last - 0.5) * i / (N_DISTANCES - 1.0);
+}
+
+static void
+add_coulomb(DebyePlot *plot, const double xs[N_DISTANCES])
+{
+  double ys[N_DISTANCES];
+  for (int i = 0; i < N_DISTANCES; i++)
+    ys[i] = 1.0 / xs[i];
+  debye_plot_set_series_dash(
+      plot, add_curve(plot, "1/d", &distance, &potential, DEBYE_CURVE_LINE, N_DISTANCES, xs, ys),
+      DEBYE_PLOT_DASHED);
+}
+
+static double
+value_of(const DebyePairFunction *function, double d)
+{
+  return d < function->cutoff ? debye_pair_value(function, d * d, 0.0) : 0.0;
+}
+
+static void
+add_function(DebyePlot *plot, const char *name, const DebyePairFunction *function,
+             const double xs[N_DISTANCES])
+{
+  double ys[N_DISTANCES];
+  for (int i = 0; i < N_DISTANCES; i++)
+    ys[i] = value_of(function, xs[i]);
+  add_curve(plot, name, &distance, &potential, DEBYE_CURVE_LINE, N_DISTANCES, xs, ys);
+}
+
+static DebyePlot *
+new_potential_plot(double highest)
+{
+  DebyePlot *plot = debye_plot_new();
+  debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, highest);
+  return plot;
+}
+
+DebyePlot *
+debye_classroom_plot_smoothing(double cutoff)
+{
+  DebyePlot *plot = new_potential_plot(1.0);
+  double xs[N_DISTANCES];
+  fill_distances(1.25 * cutoff, xs);
+  add_coulomb(plot, xs);
+  const DebyePairFunction smooth = debye_pair_function_smoothing(DEBYE_SMOOTHING_SMOOTH, cutoff),
+                          shift = debye_pair_function_smoothing(DEBYE_SMOOTHING_SHIFT, cutoff);
+  add_function(plot, _("smooth: (1 − d²/C²)²/d"), &smooth, xs);
+  add_function(plot, _("shift: 1/d − 1/C"), &shift, xs);
+  debye_plot_add_reference(plot, DEBYE_PLOT_X, cutoff, "C");
+  debye_plot_set_caption(
+      plot, _("With the step of 1/d at the cutoff, atoms that cross it would show as edges in the map."));
+  return plot;
+}
+
+/* g_l(d) = 2⁻ˡ g₀(d/2ˡ), g₀ = 1/d less the short part. */
+static double
+level_of(const DebyePairFunction *part, unsigned level, double d)
+{
+  const double scale = ldexp(1.0, (int)level), at = d / scale;
+  return (1.0 / at - value_of(part, at)) / scale;
+}
+
+DebyePlot *
+debye_classroom_plot_split(const DebyeMultilevel *multilevel)
+{
+  const DebyePairFunction part = debye_multilevel_pair_function(multilevel);
+  DebyePlot *plot = new_potential_plot(0.5);
+  double xs[N_DISTANCES], ys[N_DISTANCES];
+  fill_distances(4.0 * multilevel->cutoff, xs);
+  add_coulomb(plot, xs);
+  add_function(plot, _("short part, summed over pairs"), &part, xs);
+  for (unsigned level = 0; level + 1 < N_LEVELS; level++) {
+    const gboolean is_rest = level + 2 == N_LEVELS;
+    g_autofree char *name =
+        g_strdup_printf(is_rest ? _("what is left for level %u on") : _("level %u"), level + 1);
+    for (int i = 0; i < N_DISTANCES; i++)
+      ys[i] = level_of(&part, level, xs[i]) - (is_rest ? 0.0 : level_of(&part, level + 1, xs[i]));
+    add_curve(plot, name, &distance, &potential, DEBYE_CURVE_LINE, N_DISTANCES, xs, ys);
+  }
+  debye_plot_set_caption(
+      plot, _("Each level is as smooth as the one before at twice the distance, so that a lattice of "
+              "twice the spacing holds it."));
+  return plot;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of window_classroom_bins.h: each row is a figure of the lecture, with its numbers and ours. */
+#include "window_classroom_bins.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "app/classroom/classroom_bin_plots.h"
+#include "ui/widgets/number_text.h"
+
+#define SPLIT_TOLERANCE 1e-3
+
+static const DebyeClassroomBins *
+find_chosen(DebyeClassroomRecord *record)
+{
+  for (guint i = 0; i < record->bins->len; i++) {
+    const DebyeClassroomBins *row = &g_array_index(record->bins, DebyeClassroomBins, i);
+    if (row->edge == record->choice.edge)
+      return row;
+  }
+  return NULL;
+}
+
+/* The largest edge up to which as many atoms have a slot as the lecture wants. */
+static double
+find_largest_edge(DebyeClassroomRecord *record)
+{
+  double edge = 0.0;
+  for (guint i = 0; i < record->bins->len; i++) {
+    const DebyeClassroomBins *row = &g_array_index(record->bins, DebyeClassroomBins, i);
+    if (row->covered < 0.95)
+      break;
+    edge = row->edge;
+  }
+  return edge;
+}
+
+static void
+add_figure(DebyeClassroomLesson *lesson, const char *title, const char *text, const char *numbers,
+           DebyePlot *plot)
+{
+  debye_classroom_lesson_add_row(lesson, title, text, numbers, NAN, NULL);
+  debye_classroom_lesson_set_row_plot(lesson, debye_classroom_lesson_get_n_rows(lesson) - 1, plot);
+  g_object_unref(plot);
+}
+
+static void
+add_neighbours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+{
+  const DebyeClassroomBinChoice *choice = &record->choice;
+  const DebyeBinNeighbours *found = &row->neighbours;
+  g_autofree char *numbers = g_strdup_printf(
+      _("Δmax = ⌈(C − G/2)/B⌉ = ⌈(%g − %g)/%g⌉ = %u · cube: %u bins, %.1f %% within the cutoff · sphere: %u "
+        "bins, %.1f %%"),
+      choice->cutoff, 0.5 * choice->spacing, choice->edge, found->reach, (guint)found->n_cube,
+      100.0 * found->valid_cube, (guint)found->n_sphere, 100.0 * found->valid_sphere);
+  add_figure(lesson, _("Bins to look at"),
+             _("Points stand half their spacing G from the faces of their bin. Bins up to Δmax away in each "
+               "direction "
+               "can have atoms within the cutoff C: a cube of bins of edge B. Those of its corners that are "
+               "too far away "
+               "are left out of the sphere's list."),
+             numbers, debye_classroom_plot_neighbours(record));
+}
+
+static void
+add_filling(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+{
+  const DebyeClassroomBinChoice *choice = &record->choice;
+  g_autofree char *numbers = g_strdup_printf(
+      _("On average %.2f atoms in bins of %g Å, the lecture's water 5.35 · at most %u · %.0f atoms within "
+        "%g Å of an atom"),
+      row->mean, choice->edge, choice->fullest, choice->within, choice->cutoff);
+  add_figure(
+      lesson, _("Atoms in a bin"),
+      _("A bin has a fixed number of slots, so that threads find it without looking it up and read it in one "
+        "piece: 8 atoms are 128 bytes. Density decides how many of them are used."),
+      numbers, debye_classroom_plot_filling(record));
+}
+
+static void
+add_capacity(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+{
+  g_autofree char *numbers =
+      g_strdup_printf(_("%.1f %% of the atoms overflow, in the lecture 2.6 %% · %.0f %% of the slots are "
+                        "empty · 95 %% of the atoms have "
+                        "a slot up to %g Å"),
+                      100.0 * (1.0 - row->covered), 100.0 * (1.0 - row->filled), find_largest_edge(record));
+  add_figure(lesson, _("Overflow and empty slots"),
+             _("Large bins overflow, small ones stay empty. The lecture chooses the edge so that more than "
+               "95 % of the "
+               "atoms have a slot, and leaves the others to the CPU."),
+             numbers, debye_classroom_plot_capacity(record));
+}
+
+static void
+add_reuse(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+{
+  const DebyeClassroomBinChoice *choice = &record->choice;
+  g_autofree char *numbers = g_strdup_printf(
+      _("%.3f · %.2f · %.0f = %.0f, in the lecture 0.364 · 0.5 · 512 = 93"), row->neighbours.valid_sphere,
+      row->filled, pow(row->edge / choice->spacing, 3.0), debye_classroom_find_reuse(choice, row));
+  add_figure(lesson, _("Reuse"),
+             _("A slot that a block brings into shared memory serves all points of the block: of these "
+               "evaluations some "
+               "are of empty slots and some beyond the cutoff, and the others are what was wanted."),
+             numbers, debye_classroom_plot_reuse(record));
+}
+
+static void
+add_smoothing(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  g_autofree char *numbers = g_strdup_printf(_("C = %g Å"), record->choice.cutoff);
+  add_figure(lesson, _("Smoothing"),
+             _("What is summed within the cutoff falls to zero there, with its slope or without."), numbers,
+             debye_classroom_plot_smoothing(record->choice.cutoff));
+}
+
+/* Of an open system of the record's kind: what a map of 1 Å would be computed with. */
+static void
+add_split(DebyeClassroomLesson *lesson)
+{
+  const DebyePotentialSettings settings = {
+      .method = DEBYE_POTENTIAL_MULTILEVEL,
+      .grid = {.shape = {64, 64, 64}, .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
+      .core_radius = DEBYE_BENCH_CORE_RADIUS,
+      .tolerance = SPLIT_TOLERANCE,
+      .max_charges = 26000,
+  };
+  DebyeMultilevel multilevel;
+  if (debye_multilevel_choose(&settings, &multilevel, NULL) != DEBYE_STATUS_OK)
+    return;
+  g_autofree char *numbers =
+      g_strdup_printf(_("For an error of 10⁻³: cutoff %.1f Å, lattice of %.2f Å, splines of order %u"),
+                      multilevel.cutoff, multilevel.spacing, multilevel.order);
+  add_figure(lesson, _("Splitting 1/d"),
+             _("Multilevel summation keeps what the cutoff leaves out: 1/d is a short part, summed over "
+               "pairs, and parts "
+               "that vary ever more slowly, each summed on a lattice of twice the spacing."),
+             numbers, debye_classroom_plot_split(&multilevel));
+}
+
+void
+debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  const DebyeClassroomBins *row = find_chosen(record);
+  g_autofree char *subject = debye_group_digits(record->subject);
+  debye_classroom_lesson_clear_rows(lesson);
+  debye_classroom_lesson_set_subject(lesson, subject);
+  if (row != NULL) {
+    g_autoptr(DebyePlot) first = debye_classroom_plot_neighbours(record);
+    debye_classroom_lesson_set_plot(lesson, first);
+    add_neighbours(lesson, record, row);
+    add_filling(lesson, record, row);
+    add_capacity(lesson, record, row);
+    add_reuse(lesson, record, row);
+  }
+  add_smoothing(lesson, record);
+  add_split(lesson);
+}
