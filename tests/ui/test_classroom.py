@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The class room, as a teacher would use it: the ladder on a molecule, counting, growth, orientations, each stopped or
+"""The class room, as a teacher would use it: the ladder on a molecule, counting, growth, bins, orientations, each stopped or
 whole, the way back, and type for a projector."""
 import os
 import sys
@@ -86,6 +86,15 @@ def stop_growth(window):
     picture(window, 'classroom-3-growth')
 
 
+def open_bins(window):
+    """The lecture's 311 and 343 bins; a row opens its figure."""
+    turn_to(window, 'bins')
+    press(window, 'Measure: Bins')
+    wait_until('the bins', lambda: any('343 bins' in (node.get_name() or '') for node in window.find_all('label', None, ROOM)), 60)
+    window.click(window.find('list item', 'Atoms in a bin', ROOM))
+    picture(window, 'classroom-4-bins')
+
+
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
     window.wait_for_text('3,261 atoms')
@@ -96,13 +105,14 @@ def main():
     turn_to(window, 'counting')
     picture(window, 'classroom-2-counting')
     stop_growth(window)
+    open_bins(window)
     turn_to(window, 'orientations')
     press(window, 'Measure: Orientations')
     wait_until('the first', lambda: not is_idle(window))
     wait_until('all orientations', lambda: is_idle(window), 240)
-    picture(window, 'classroom-4-orientations')
+    picture(window, 'classroom-5-orientations')
     window.set_state('win.projector', on(True))
-    picture(window, 'classroom-5-projector')
+    picture(window, 'classroom-6-projector')
     window.set_state('win.projector', on(False))
     window.set_state('win.classroom', on(False))
     window.wait_for_text('3,261 atoms')
