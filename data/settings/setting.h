@@ -38,6 +38,7 @@ typedef struct {
   const char *initial;    /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
   gboolean unset_differs; /* not set it may mean something else than its default, a grid that is the cell */
   const char *before;     /* what results stand for whose file has no value for it; NULL: the default */
+  const char *word;       /* of a number: what may stand in its place, which is INFINITY then; or NULL */
   const DebyeChoice *choices; /* ended by {NULL} */
   const int *choice_numbers;  /* of the member's enum; NULL: the places of the choices */
   const char *help;           /* one line: what it does */

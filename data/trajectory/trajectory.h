@@ -26,6 +26,8 @@ DebyeTrajectory *debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFu
                                           GError **error);
 /* The same frames with the chosen cell, which debye_trajectory_refresh() keeps. */
 DebyeTrajectory *debye_trajectory_with_cell(DebyeTrajectory *self, const DebyeCellChoice *cell);
+/* The same frames where those of files that leave their unit open are in one of so many Å, see length_unit.h. */
+DebyeTrajectory *debye_trajectory_with_length_unit(DebyeTrajectory *self, double angstrom);
 /* Whether a file has another size than when it was opened or refreshed: a look that costs nothing, before
  * debye_trajectory_refresh(). */
 gboolean debye_trajectory_has_changed(DebyeTrajectory *self);

@@ -4,7 +4,7 @@
 #
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
-# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng h5md mdtraj
+# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng posd h5md mdtraj
 # netcdf4 hdf5 dx cube ccp4 packed curve result session selection.
 #
 # Needs clang. The corpus begins with corpus.tar.xz, what earlier runs found worth keeping (keep_corpus.sh makes it anew), and
@@ -18,7 +18,7 @@ shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
-  cif tpr tng h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed curve result session selection
+  cif tpr tng posd h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed curve result session selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#define NOISE_REACH 3 /* bins to either side */
+
 struct _DebyeRdfStatistic {
   double width;
   gsize n_bins;
@@ -153,6 +155,44 @@ debye_rdf_statistic_get_errors(const DebyeRdfStatistic *statistic)
   for (gsize k = 0; k < statistic->n_bins; k++)
     errors[k] = n >= 2.0 ? sqrt(statistic->block_squares[k] / (n - 1.0) / n) : NAN;
   return errors;
+}
+
+/* Σ g·v over Σ ordered, bin by bin the same: what one ordered pair adds to g·v. */
+static double
+volume_of_a_count(const DebyeRdfStatistic *statistic)
+{
+  double volume = 0.0, count = 0.0;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    volume += statistic->mean[k] * debye_rdf_shell_volume(statistic->width, k);
+    count += (double)statistic->ordered[k];
+  }
+  return count > 0.0 ? volume / count : 0.0;
+}
+
+/* The mean variance of the blocks' mean around bin k: that of a bin alone is uncertain with a few blocks. */
+static double
+variance_around(const DebyeRdfStatistic *statistic, gsize k)
+{
+  const gsize first = k > NOISE_REACH ? k - NOISE_REACH : 0;
+  const gsize last = MIN(k + NOISE_REACH, statistic->n_bins - 1);
+  const double n = (double)statistic->progress.n_whole;
+  double sum = 0.0;
+  for (gsize i = first; n >= 2.0 && i <= last; i++)
+    sum += statistic->block_squares[i] / (n - 1.0) / n;
+  return sum / (double)(last - first + 1);
+}
+
+double *
+debye_rdf_statistic_get_noise(const DebyeRdfStatistic *statistic, gboolean is_self)
+{
+  double *noise = g_new(double, statistic->n_bins);
+  const double unit = volume_of_a_count(statistic), ordered_a_pair = is_self ? 2.0 : 1.0;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    const double counted = MAX((double)statistic->ordered[k], ordered_a_pair);
+    const double g = unit / debye_rdf_shell_volume(statistic->width, k);
+    noise[k] = sqrt(MAX(g * g * ordered_a_pair * counted, variance_around(statistic, k)));
+  }
+  return noise;
 }
 
 double *
