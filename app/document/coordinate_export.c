@@ -47,22 +47,20 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "molecules followed through the cell from the first written frame on, through the frames a step "
-             "leaves out too; not together with --wrap"},
+             "leaves out too; not together with wrapping"},
     {.key = "whole",
      DEBYE_SETTING_MEMBER(Settings, whole),
      .label = "Whole",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help =
-         "molecules that the cell cuts are made whole where their first atoms are; --wrap and --unwrap do "
-         "it, too"},
+     .help = "molecules that the cell cuts are made whole where their first atoms are; wrapping and "
+             "unwrapping do it as well"},
     {.key = "translate",
      DEBYE_SETTING_OPTIONAL_MEMBER(Settings, translate),
      .label = "Translate",
      .unit = "Å",
      .kind = DEBYE_SETTING_VECTOR,
-     .help = "x,y,z: moves what is written, after centring and before wrapping; with --select a part of a "
-             "system, with --cell "
+     .help = "x,y,z: moves what is written, after centring and before wrapping: a part of a system, or "
              "into a larger cell"},
     {.key = "precision",
      DEBYE_SETTING_MEMBER(Settings, precision),

@@ -121,12 +121,10 @@ debye_window_controller_ask_unit(DebyeWindowController *self)
   static const char *const left_out[] = {"altloc", "cell", NULL};
   g_autoptr(DebyeRequest) request = debye_dataset_choice_request(debye_document_get_dataset(self->document));
   debye_request_set(request, "length-unit", DEBYE_LENGTH_UNIT_DEFAULT, NULL);
-  GtkWidget *dialog =
-      debye_settings_dialog_new(GTK_WINDOW(self->window), request, left_out,
-                                _("This file says neither its unit of length nor its elements, which are "
-                                  "asked for next. Units are angstrom, nm, pm, "
-                                  "bohr, or how many Å one is."),
-                                _("Apply"));
+  GtkWidget *dialog = debye_settings_dialog_new(
+      GTK_WINDOW(self->window), request, left_out,
+      _("This file says neither its unit of length nor its elements, which are asked for next."), _("Apply"));
+  gtk_window_set_title(GTK_WINDOW(dialog), _("Unit of length"));
   g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_unit_chosen), self, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));
 }

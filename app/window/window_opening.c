@@ -271,11 +271,23 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
 
 /* --- Opening --- */
 
+/* Another unit of length is another size, for which no place of the camera is kept. */
+static gboolean
+changes_size(DebyeWindowController *self, const Opening *opening)
+{
+  static const char key[] = "length-unit";
+  return opening->counted != NULL &&
+         debye_setting_table_find(debye_request_get_table(opening->counted), key) != NULL &&
+         g_strcmp0(debye_request_get(opening->counted, key),
+                   debye_dataset_get_length_unit(debye_document_get_dataset(self->document))) != 0;
+}
+
 /* The scene as it is now, of a molecule whose atoms are drawn. */
 static void
 keep_scene(DebyeWindowController *self, Opening *opening)
 {
-  if (self->scene == NULL || debye_document_get_first_frame(self->document) == NULL)
+  if (self->scene == NULL || debye_document_get_first_frame(self->document) == NULL ||
+      changes_size(self, opening))
     return;
   GPtrArray *opened = debye_document_get_maps(self->document);
   GListModel *results = G_LIST_MODEL(self->results);

@@ -44,6 +44,7 @@ typedef struct {
   const char *help;           /* one line: what it does */
   gboolean numbers;           /* of a text: numbers, as a list or a range */
   gboolean repeated;          /* any number of values, one a line; the option may be given several times */
+  gboolean rare;              /* few files raise the question: results don't tell that it was left open */
   gboolean of_files;          /* how the files are read: a window asks where they are opened, not in a form */
   gboolean basic;             /* one of the few on top of the form; others stand behind "More" */
   const char *const

@@ -13,10 +13,13 @@
 
 /* "100.5; 100.5; 100.5; 90; 90; 120" is seen whole. */
 #define ENTRY_CHARS 20
+#define MOST_WHOLE_ROWS 4
+#define SCROLLED_HEIGHT 480
 
 struct _DebyeSettingsDialog {
   AdwWindow parent_instance;
   DebyeRequest *request;
+  GtkBox *content;
   GtkListBox *rows;
   GtkLabel *hint;
   GtkButton *apply;
@@ -86,6 +89,19 @@ add_row(DebyeSettingsDialog *self, const DebyeSetting *setting)
   gtk_list_box_append(self->rows, row);
 }
 
+/* Many rows only: one that can scroll doesn't ask for the height that a few have with texts of several lines. */
+static void
+let_scroll(DebyeSettingsDialog *self)
+{
+  g_autoptr(GtkWidget) rows = g_object_ref(GTK_WIDGET(self->rows));
+  GtkWidget *scrolled = gtk_scrolled_window_new();
+  gtk_box_remove(self->content, rows);
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scrolled), SCROLLED_HEIGHT);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), rows);
+  gtk_box_append(self->content, scrolled);
+}
+
 GtkWidget *
 debye_settings_dialog_new(GtkWindow *parent, DebyeRequest *request, const char *const *left_out,
                           const char *hint, const char *answer)
@@ -100,6 +116,8 @@ debye_settings_dialog_new(GtkWindow *parent, DebyeRequest *request, const char *
   for (gsize i = 0; i < table->n_settings; i++)
     if (left_out == NULL || !g_strv_contains(left_out, table->settings[i].key))
       add_row(self, &table->settings[i]);
+  if (gtk_list_box_get_row_at_index(self->rows, MOST_WHOLE_ROWS) != NULL)
+    let_scroll(self);
   update(self);
   return GTK_WIDGET(self);
 }
@@ -135,6 +153,7 @@ debye_settings_dialog_class_init(DebyeSettingsDialogClass *class)
   signals[SIGNAL_CHOSEN] = g_signal_new("chosen", DEBYE_TYPE_SETTINGS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                         NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/settings_dialog.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, content);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, hint);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, apply);

@@ -113,7 +113,8 @@ G_END_DECLS
 
 #define DEBYE_SETTING_LENGTH_UNIT_ENTRY                                                                     \
   {                                                                                                         \
-    .key = "length-unit", .label = "Unit of length", .kind = DEBYE_SETTING_TEXT, .of_files = TRUE,          \
+    .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,              \
+    .of_files = TRUE,                                                                                       \
     .help = "of files that don't say it (pos.d): angstrom, nm, pm, bohr, or how many Å one unit is, such " \
             "as an atom's diameter of reduced units; unset: angstrom"                                       \
   }
