@@ -79,7 +79,11 @@ static const DebyeSetting settings[] = {
      .maximum = 8,
      .initial = "1",
      .help = "size of texts and lines"},
-    DEBYE_PLOT_LOG_ENTRY,
+    {.key = "log",
+     .label = "Logarithmic axes",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = debye_plot_log_choices,
+     .help = "which axes of plots are logarithmic; unset: as is usual for the quantity"},
 };
 
 const DebyeSettingTable debye_figure_settings = {

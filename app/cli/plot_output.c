@@ -20,6 +20,13 @@
     .help = "WIDTHxHEIGHT of .svg, .pdf and .png (300 dots per inch); one column of a journal is 89 wide" \
   }
 
+#define LOG_ENTRY                                                                      \
+  {                                                                                    \
+    .key = "log", .label = "Logarithmic axes", .kind = DEBYE_SETTING_CHOICE,           \
+    .choices = debye_plot_log_choices,                                                 \
+    .help = "which axes of plots are logarithmic; unset: as is usual for the quantity" \
+  }
+
 #define MEASURED_ENTRY                                                                                   \
   {                                                                                                      \
     .key = "measured", .label = "Measured curve", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE,          \
@@ -53,7 +60,7 @@ static const DebyeSetting rdf_settings[] = {
      .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: g(r), without a cell n(r), and "
              "in .csv all that is counted"},
     SIZE_ENTRY,
-    DEBYE_PLOT_LOG_ENTRY,
+    LOG_ENTRY,
     MEASURED_ENTRY,
 };
 
@@ -70,11 +77,11 @@ static const DebyeSetting msd_settings[] = {
      .choices = msd_quantities,
      .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: msd, and in .csv both"},
     SIZE_ENTRY,
-    DEBYE_PLOT_LOG_ENTRY,
+    LOG_ENTRY,
     MEASURED_ENTRY,
 };
 
-static const DebyeSetting settings[] = {SIZE_ENTRY, DEBYE_PLOT_LOG_ENTRY, MEASURED_ENTRY};
+static const DebyeSetting settings[] = {SIZE_ENTRY, LOG_ENTRY, MEASURED_ENTRY};
 
 const DebyeSettingTable debye_rdf_plot_settings = {
     .id = "plot",

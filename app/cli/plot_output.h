@@ -12,14 +12,8 @@ G_BEGIN_DECLS
  * of mean square displacements. */
 extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, debye_msd_plot_settings;
 
-/* Which axes are logarithmic; unset: as is usual for the quantity. */
+/* Of the setting "log": which axes are logarithmic. */
 extern const DebyeChoice debye_plot_log_choices[];
-#define DEBYE_PLOT_LOG_ENTRY                                                           \
-  {                                                                                    \
-    .key = "log", .label = "Logarithmic axes", .kind = DEBYE_SETTING_CHOICE,           \
-    .choices = debye_plot_log_choices,                                                 \
-    .help = "which axes of plots are logarithmic; unset: as is usual for the quantity" \
-  }
 
 /* "WIDTHxHEIGHT" in millimetres. */
 gboolean debye_plot_size_parse(const char *text, double *width, double *height, GError **error);

@@ -220,7 +220,7 @@ test_posd(void)
     g_autoptr(DebyeFrame) frame = text_file_read(dataset, 0);
     g_autoptr(DebyeFrame) longer = text_file_read(in_nm, 0);
     g_autoptr(DebyeFrame) other = text_file_read(reduced, 0);
-    g_assert_cmpstr(debye_dataset_get_formats(dataset)[0], ==, "pos.d");
+    g_assert_cmpstr(debye_dataset_get_formats(dataset)[0], ==, "posd");
     g_assert_cmpuint(debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)), ==, 2);
     text_file_assert_position(frame, 1, 4.0, 5.0, 6.0);
     text_file_assert_vector(frame->cell.b, 0.0, 20.0, 0.0);

@@ -191,7 +191,7 @@ read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsi
 static const char *const suffixes[] = {"d", NULL};
 
 const DebyeFormat debye_format_posd = {
-    .name = "pos.d",
+    .name = "posd",
     .title = "pos.d of courses",
     .suffixes = suffixes,
     .probe = probe,
