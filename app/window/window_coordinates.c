@@ -9,6 +9,7 @@
 #include "data/translation/translation.h"
 #include "data/trajectory/format_list.h"
 #include "ui/dialogs/settings_dialog.h"
+#include "ui/widgets/number_text.h"
 #include "window_controller_private.h"
 #include "window_exports.h"
 
@@ -80,8 +81,10 @@ static void
 on_written(DebyeJob *job, DebyeWindowController *self)
 {
   const char *remark = g_object_get_data(G_OBJECT(job), REMARK_KEY);
-  if (remark != NULL)
-    debye_window_toast_remarks(self->window, remark);
+  g_autofree char *translated = remark != NULL ? debye_translate(remark) : NULL;
+  g_autofree char *sentence = translated != NULL ? debye_sentence_case(translated) : NULL;
+  if (sentence != NULL)
+    debye_window_toast_remarks(self->window, sentence);
 }
 
 /* --- The questions --- */
