@@ -59,7 +59,7 @@ add_plot(const Page *page, DebyeResult *result, const char *path, const char *qu
   if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
       !debye_plot_output_add_measured(plot, 1, measured, error))
     return FALSE;
-  debye_plot_output_set_log(plot, page->request);
+  debye_plot_output_set_log(debye_result_plot_get_plot(plot), page->request);
   debye_figure_add_plot(page->figure, debye_result_plot_get_plot(plot));
   return TRUE;
 }

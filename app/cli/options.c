@@ -93,6 +93,7 @@ static const Spelling spellings[] = {
     {"measured", 0, "FILE"},      {"q-vectors", 0, "FILE"},
     {"continue", 0, "FILE"},      {"altloc", 0, "LABEL"},
     {"cell", 0, "A,B,C"},         {"length-unit", 0, "UNIT"},
+    {"sweep", 0, "NAME=LIST"},
 };
 
 /* Files that the analysis opens, by its request. */

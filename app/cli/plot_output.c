@@ -83,6 +83,16 @@ static const DebyeSetting msd_settings[] = {
 
 static const DebyeSetting settings[] = {SIZE_ENTRY, LOG_ENTRY, MEASURED_ENTRY};
 
+static const DebyeSetting bench_settings[] = {SIZE_ENTRY, LOG_ENTRY};
+
+const DebyeSettingTable debye_bench_plot_settings = {
+    .id = "plot",
+    .title = "Plots",
+    .question = "How does a plot look?",
+    .settings = bench_settings,
+    .n_settings = G_N_ELEMENTS(bench_settings),
+};
+
 const DebyeSettingTable debye_rdf_plot_settings = {
     .id = "plot",
     .title = "Plots",
@@ -200,14 +210,13 @@ debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const cha
 }
 
 void
-debye_plot_output_set_log(DebyeResultPlot *plot, DebyeRequest *request)
+debye_plot_output_set_log(DebyePlot *plot, DebyeRequest *request)
 {
   const char *axes = debye_request_get(request, "log");
-  DebyePlot *drawn = debye_result_plot_get_plot(plot);
   if (axes == NULL)
     return;
-  debye_plot_set_scale(drawn, DEBYE_PLOT_X, strchr(axes, 'x') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
-  debye_plot_set_scale(drawn, DEBYE_PLOT_Y, strchr(axes, 'y') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
+  debye_plot_set_scale(plot, DEBYE_PLOT_X, strchr(axes, 'x') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, strchr(axes, 'y') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
 }
 
 static gboolean
@@ -224,26 +233,33 @@ debye_plot_output_takes(DebyeRequest *request, const char *path)
 }
 
 gboolean
+debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *path, GError **error)
+{
+  double width, height;
+  DebyePlotPage page;
+  if (!debye_plot_size_parse(debye_request_get(request, "plot-size"), &width, &height, error))
+    return FALSE;
+  debye_plot_page_init(&page);
+  page.width = width * POINTS_PER_MILLIMETRE;
+  page.height = height * POINTS_PER_MILLIMETRE;
+  debye_plot_output_set_log(plot, request);
+  return debye_plot_save(plot, &page, path, error);
+}
+
+gboolean
 debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *path, const char *command,
                        GError **error)
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
-  double width, height;
-  DebyePlotPage page;
   g_auto(GStrv) measured = debye_setting_split_values(debye_request_get(request, "measured"));
   debye_result_plot_set_result(plot, 0, result, NULL);
   if (!debye_plot_output_choose(plot, wanted, path, error) ||
-      !debye_plot_output_add_measured(plot, 1, (const char *const *)measured, error) ||
-      !debye_plot_size_parse(debye_request_get(request, "plot-size"), &width, &height, error))
+      !debye_plot_output_add_measured(plot, 1, (const char *const *)measured, error))
     return FALSE;
-  debye_plot_output_set_log(plot, request);
   if (is_csv(path)) {
     g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(plot));
     return debye_result_save_table(result, table, path, command, error);
   }
-  debye_plot_page_init(&page);
-  page.width = width * POINTS_PER_MILLIMETRE;
-  page.height = height * POINTS_PER_MILLIMETRE;
-  return debye_plot_save(debye_result_plot_get_plot(plot), &page, path, error);
+  return debye_plot_output_save_plot(debye_result_plot_get_plot(plot), request, path, error);
 }

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 /* Settings of a command that writes curves: of one whose curves measure one thing, of pair distributions, and
  * of mean square displacements. */
 extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, debye_msd_plot_settings;
+/* Of times, beside which no measured curve stands. */
+extern const DebyeSettingTable debye_bench_plot_settings;
 
 /* Of the setting "log": which axes are logarithmic. */
 extern const DebyeChoice debye_plot_log_choices[];
@@ -19,6 +21,9 @@ extern const DebyeChoice debye_plot_log_choices[];
 gboolean debye_plot_size_parse(const char *text, double *width, double *height, GError **error);
 /* Whether a plot is written there: into .svg, .pdf, .png, and into .csv where a quantity was asked for. */
 gboolean debye_plot_output_takes(DebyeRequest *settings, const char *path);
+/* The plot as it is, into .svg, .pdf or .png. */
+gboolean debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *settings, const char *path,
+                                     GError **error);
 /* `settings`: of one of the tables above. A quantity that the result doesn't have is an error that names
  * those it has. `command`: as in debye_result_save. */
 gboolean debye_plot_output_save(DebyeResult *result, DebyeRequest *settings, const char *path,
@@ -32,6 +37,6 @@ gboolean debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, con
 gboolean debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
                                         GError **error);
 /* By the setting "log". */
-void debye_plot_output_set_log(DebyeResultPlot *plot, DebyeRequest *request);
+void debye_plot_output_set_log(DebyePlot *plot, DebyeRequest *request);
 
 G_END_DECLS
