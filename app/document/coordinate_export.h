@@ -3,15 +3,14 @@
  * “Export coordinates”. */
 #pragma once
 
+#include "coordinate_export_settings.h"
 #include "data/settings/request.h"
 #include "data/trajectory/dataset.h"
 
 G_BEGIN_DECLS
 
-extern const DebyeSettingTable debye_coordinate_export_settings;
-
 typedef struct {
-  DebyeRequest *request;      /* of that table */
+  DebyeRequest *request;      /* of debye_coordinate_export_settings */
   const char *const *outputs; /* paths, whose endings decide the formats; NULL-terminated */
   DebyeProgressFunc progress; /* FALSE stops: what was written by then is kept, and marked as partial */
   /* A warning; FALSE with an error makes it one, and nothing is written. */

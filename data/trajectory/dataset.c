@@ -219,7 +219,7 @@ debye_dataset_with_choices(DebyeDataset *self, const char *altloc, const char *c
     set_text(&copy->cell, cell);
   if (has_cell && self->trajectory != NULL) {
     g_object_unref(copy->trajectory);
-    copy->trajectory = debye_trajectory_with_cell(self->trajectory, &choice);
+    copy->trajectory = debye_trajectory_with_choices(self->trajectory, &choice, NAN);
   }
   debye_dataset_collect_warnings(copy);
   return g_steal_pointer(&copy);
@@ -242,7 +242,7 @@ debye_dataset_with_length_unit(DebyeDataset *self, const char *unit, GError **er
   g_autoptr(DebyeDataset) copy = copy_dataset(self);
   set_text(&copy->length_unit, unit);
   g_object_unref(copy->trajectory);
-  copy->trajectory = debye_trajectory_with_length_unit(self->trajectory, angstrom);
+  copy->trajectory = debye_trajectory_with_choices(self->trajectory, NULL, angstrom);
   debye_dataset_collect_warnings(copy);
   return g_steal_pointer(&copy);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of length_unit.h; called by dataset.c and the command line. */
+/* Implementation of length_unit.h; called by dataset.c, trajectory.c and the command line. */
 #include "length_unit.h"
 
 #include <string.h>
 
 #include "data/files/error.h"
 #include "data/files/input.h"
+#include "data/molecule/periodic.h"
 
 #define BOHR 0.529177210903 /* Å, CODATA 2018 */
 
@@ -27,4 +28,16 @@ debye_length_unit_parse(const char *text, double *angstrom, GError **error)
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
               "expected angstrom, nm, pm, bohr, or a number of Å from 1e-6 to 1e6, found “%s”", text);
   return FALSE;
+}
+
+void
+debye_length_unit_apply(double angstrom, DebyeFrame *frame)
+{
+  if (angstrom == 1.0)
+    return;
+  for (gsize i = 0; i < frame->n_atoms; i++)
+    debye_frame_set_position(frame, i, debye_vec3_scale(debye_frame_get_position(frame, i), angstrom));
+  frame->cell.a = debye_vec3_scale(frame->cell.a, angstrom);
+  frame->cell.b = debye_vec3_scale(frame->cell.b, angstrom);
+  frame->cell.c = debye_vec3_scale(frame->cell.c, angstrom);
 }

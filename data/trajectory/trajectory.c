@@ -2,8 +2,8 @@
 /* Reads one or several files as one sequence of frames; opened by dataset.c, read by frame streams and the
  * window. */
 #include "data/files/error.h"
-#include "data/molecule/periodic.h"
 #include "frame_cache.h"
+#include "length_unit.h"
 #include "data/files/input_packed.h"
 #include "trajectory.h"
 #include "trajectory_times.h"
@@ -328,9 +328,10 @@ debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpoi
 }
 
 /* What a trajectory knows of its files never changes, so that two share it. */
-static DebyeTrajectory *
-share_files(DebyeTrajectory *self)
+DebyeTrajectory *
+debye_trajectory_with_choices(DebyeTrajectory *self, const DebyeCellChoice *cell, double length_unit)
 {
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
   DebyeTrajectory *copy = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
   g_ptr_array_unref(copy->files);
   g_ptr_array_unref(copy->warnings);
@@ -338,26 +339,8 @@ share_files(DebyeTrajectory *self)
   copy->warnings = g_ptr_array_ref(self->warnings);
   copy->n_frames = self->n_frames;
   copy->n_atoms = self->n_atoms;
-  copy->cell = self->cell;
-  copy->length_unit = self->length_unit;
-  return copy;
-}
-
-DebyeTrajectory *
-debye_trajectory_with_cell(DebyeTrajectory *self, const DebyeCellChoice *cell)
-{
-  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
-  DebyeTrajectory *copy = share_files(self);
-  copy->cell = *cell;
-  return copy;
-}
-
-DebyeTrajectory *
-debye_trajectory_with_length_unit(DebyeTrajectory *self, double angstrom)
-{
-  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
-  DebyeTrajectory *copy = share_files(self);
-  copy->length_unit = angstrom;
+  copy->cell = cell != NULL ? *cell : self->cell;
+  copy->length_unit = isfinite(length_unit) ? length_unit : self->length_unit;
   return copy;
 }
 
@@ -513,16 +496,6 @@ find_file(const DebyeTrajectory *self, gsize frame_number)
   return g_ptr_array_index(self->files, low);
 }
 
-static void
-scale(DebyeFrame *frame, double angstrom)
-{
-  for (gsize i = 0; i < frame->n_atoms; i++)
-    debye_frame_set_position(frame, i, debye_vec3_scale(debye_frame_get_position(frame, i), angstrom));
-  frame->cell.a = debye_vec3_scale(frame->cell.a, angstrom);
-  frame->cell.b = debye_vec3_scale(frame->cell.b, angstrom);
-  frame->cell.c = debye_vec3_scale(frame->cell.c, angstrom);
-}
-
 gboolean
 debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, DebyeFrame *frame,
                              GError **error)
@@ -544,8 +517,8 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
                                 frame_number - file->first_frame, frame, error))
     return debye_input_confirm(reader->input, FALSE, error);
   frame->index = frame_number;
-  if (file->format->leaves_unit_open && trajectory->length_unit != 1.0)
-    scale(frame, trajectory->length_unit);
+  if (file->format->leaves_unit_open)
+    debye_length_unit_apply(trajectory->length_unit, frame);
   if (!frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
     frame->has_cell = FALSE;
     frame->cell = (DebyeCell){0};
