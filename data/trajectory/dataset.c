@@ -225,6 +225,17 @@ debye_dataset_with_choices(DebyeDataset *self, const char *altloc, const char *c
   return g_steal_pointer(&copy);
 }
 
+/* A topology keeps the bonds that were found from distances, which are others now. */
+static gboolean
+forget_distances(DebyeDataset *self, GError **error)
+{
+  gsize n_bonds;
+  const DebyeBond *bonds = debye_topology_get_bonds(self->of_files, &n_bonds);
+  g_autoptr(DebyeTopology) fresh = debye_topology_with_bonds(self->of_files, bonds, n_bonds);
+  g_set_object(&self->of_files, fresh);
+  return choose_topology_again(self, error);
+}
+
 DebyeDataset *
 debye_dataset_with_length_unit(DebyeDataset *self, const char *unit, GError **error)
 {
@@ -241,6 +252,8 @@ debye_dataset_with_length_unit(DebyeDataset *self, const char *unit, GError **er
   }
   g_autoptr(DebyeDataset) copy = copy_dataset(self);
   set_text(&copy->length_unit, unit);
+  if (!forget_distances(copy, error))
+    return NULL;
   g_object_unref(copy->trajectory);
   copy->trajectory = debye_trajectory_with_choices(self->trajectory, NULL, angstrom);
   debye_dataset_collect_warnings(copy);

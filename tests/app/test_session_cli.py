@@ -108,9 +108,10 @@ class SessionTest(SessionCase):
         (self.home / 'b.d').write_text('5 5 5\n2\n0 0 0\n1 2 0\n', encoding='ascii')
 
         def picture(file, **members):
-            done = self.render(self.write('unit.debye', FRONT, [], (file,), elements=['X=O'], **members))
+            done = self.render(self.write('unit.debye', FRONT, [], (file,), **members))
             self.assertEqual(done.returncode, 0, done.stderr)
             return (self.folder / 'a.png').read_bytes()
+        # Bonds are of the distances as they are in the end.
         self.assertNotEqual(picture('a.d'), picture('b.d'))
         self.assertEqual(picture('a.d', length_unit='nm'), picture('b.d', length_unit='angstrom'))
         self.assertEqual(picture('atoms.xyz', length_unit='nm'), picture('atoms.xyz'))
