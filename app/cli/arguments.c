@@ -11,6 +11,7 @@
 #include "data/selection/selection.h"
 #include "data/settings/setting_file.h"
 #include "data/trajectory/cell_choice.h"
+#include "data/trajectory/length_unit.h"
 #include "plot_output.h"
 
 G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
@@ -119,6 +120,7 @@ check_grammar(const DebyeOption *option, const char *value, GError **error)
 {
   guint64 bytes;
   double width, height;
+  double angstrom;
   DebyeCellChoice cell;
   if (strcmp(option->setting->key, "memory") == 0)
     return debye_memory_size_parse(value, &bytes, error);
@@ -128,6 +130,8 @@ check_grammar(const DebyeOption *option, const char *value, GError **error)
     return debye_altloc_check(value, error);
   if (strcmp(option->setting->key, "cell") == 0)
     return debye_cell_choice_parse(value, &cell, error);
+  if (strcmp(option->setting->key, "length-unit") == 0)
+    return debye_length_unit_parse(value, &angstrom, error);
   if (option->setting->kind == DEBYE_SETTING_SELECTION)
     return *value == '\0' || is_selection(value, error);
   g_autofree char *first = NULL;

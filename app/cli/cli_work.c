@@ -61,10 +61,14 @@ choose_counted(DebyeDataset **dataset, DebyeRequest *request, GError **error)
 {
   DebyeDataset *chosen = debye_dataset_with_choices(*dataset, get_if_known(request, "altloc"),
                                                     get_if_known(request, "cell"), error);
-  if (chosen == NULL)
+  DebyeDataset *in_unit =
+      chosen != NULL ? debye_dataset_with_length_unit(chosen, get_if_known(request, "length-unit"), error)
+                     : NULL;
+  g_clear_object(&chosen);
+  if (in_unit == NULL)
     return FALSE;
   g_object_unref(*dataset);
-  *dataset = chosen;
+  *dataset = in_unit;
   return TRUE;
 }
 
@@ -217,16 +221,6 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
     }
   }
   return TRUE;
-}
-
-void
-debye_cli_name_output(const char *path, GError **error)
-{
-  g_autofree char *name = debye_error_name_file(path);
-  if (error == NULL || *error == NULL || g_str_has_prefix((*error)->message, name))
-    return;
-  gboolean is_system = (*error)->domain == G_IO_ERROR;
-  g_prefix_error(error, "%s: %s", name, is_system ? "can't be written: " : "");
 }
 
 gboolean

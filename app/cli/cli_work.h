@@ -29,8 +29,6 @@ DebyeResult *debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *a
                                GError **error);
 /* Whether the results' formats have such endings and the folders are there: before anything is computed. */
 gboolean debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error);
-/* Puts the output's name before an error that came while it was written, unless it has it. */
-void debye_cli_name_output(const char *path, GError **error);
 /* Into every output, data with the command that makes them again, pictures of curves as the command's plot
  * settings say. */
 gboolean debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs,

@@ -407,7 +407,7 @@ const DebyeCommand debye_command_bench = {
         "and one of all.",
     .examples = examples,
     .table = &table,
-    .plot = &debye_plot_settings,
+    .plot = &debye_bench_plot_settings,
     .least_operands = 0,
     .max_operands = G_MAXUINT,
     .can_share = TRUE,

@@ -8,7 +8,7 @@
 #include "data/files/error.h"
 #include "figure_settings.h"
 #include "app/document/json_writer.h"
-#include "render/plot/result_plot.h"
+#include "plot_output.h"
 #include "app/document/session.h"
 #include "app/analysis/analysis_list.h"
 
@@ -43,52 +43,33 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
 
 /* --- Plots --- */
 
-/* "g(r)": a result has its quantities by name. */
+/* A result, or measured curves alone, with the measured curves that stand behind it after a plus sign. */
+typedef struct {
+  DebyeFigure *figure;
+  const DebyeFigureStyle *style;
+  DebyeRequest *request;
+} Page;
+
 static gboolean
-choose_quantity(DebyeResultPlot *plot, const char *wanted, const char *path, GError **error)
+add_plot(const Page *page, DebyeResult *result, const char *path, const char *quantity,
+         const char *const *measured, GError **error)
 {
-  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
-  g_autoptr(GString) known = g_string_new(NULL);
-  for (guint i = 0; i < quantities->len; i++) {
-    const DebyeQuantity *quantity = quantities->pdata[i];
-    if (wanted == NULL || strcmp(quantity->name, wanted) == 0) {
-      debye_result_plot_set_quantity(plot, wanted);
-      return TRUE;
-    }
-    g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", quantity->name);
-  }
-  g_autofree char *name = debye_error_name_file(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", name,
-              quantities->len > 0 ? known->str : "no quantity (the result has no curve)",
-              wanted != NULL ? wanted : "");
-  return FALSE;
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  debye_result_plot_set_result(plot, 0, result, NULL);
+  if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
+      !debye_plot_output_add_measured(plot, 1, measured, error))
+    return FALSE;
+  debye_plot_output_set_log(debye_result_plot_get_plot(plot), page->request);
+  debye_figure_add_plot(page->figure, debye_result_plot_get_plot(plot));
+  return TRUE;
 }
 
 static gboolean
-add_result(DebyeFigure *figure, const char *path, const char *quantity, GError **error)
+add_result(const Page *page, const char *path, const char *quantity, const char *const *measured,
+           GError **error)
 {
   g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
-  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
-  if (result == NULL)
-    return FALSE;
-  debye_result_plot_set_result(plot, 0, result, NULL);
-  if (!choose_quantity(plot, quantity, path, error))
-    return FALSE;
-  debye_figure_add_plot(figure, debye_result_plot_get_plot(plot));
-  return TRUE;
-}
-
-/* Of a file that is no result of ours, with what it has measured. */
-static gboolean
-add_measured(DebyeFigure *figure, const char *path, GError **error)
-{
-  g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, error);
-  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
-  if (curve == NULL)
-    return FALSE;
-  debye_result_plot_set_measured(plot, 0, curve, FALSE);
-  debye_figure_add_plot(figure, debye_result_plot_get_plot(plot));
-  return TRUE;
+  return result != NULL && add_plot(page, result, path, quantity, measured, error);
 }
 
 /* --- Panels --- */
@@ -111,26 +92,76 @@ split_quantity(char *path)
   return colon + 1;
 }
 
+/* Whether it is a file, or a quantity of one. */
 static gboolean
-add_panel(DebyeFigure *figure, const DebyeFigureStyle *style, const char *operand, GError **error)
+names_file(const char *part)
 {
-  g_autofree char *path = g_strdup(operand);
-  const char *quantity = split_quantity(path);
-  if (debye_session_is_one(path) || has_ending(path, ".scene"))
-    return add_view(figure, style, path, error);
-  if (has_ending(path, ".png"))
-    return debye_figure_add_file(figure, path, error);
-  if (has_ending(path, ".h5"))
-    return add_result(figure, path, quantity, error);
-  if (has_ending(path, ".csv") || has_ending(path, ".dat") || has_ending(path, ".txt") ||
-      has_ending(path, ".xy"))
-    return add_measured(figure, path, error);
+  g_autofree char *path = g_strdup(part);
+  split_quantity(path);
+  return g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+/* "rdf.h5+measured.dat" into its files. A plus sign may belong to a name. */
+static char **
+split_files(const char *operand)
+{
+  g_auto(GStrv) words = g_strsplit(operand, "+", -1);
+  g_autoptr(GStrvBuilder) files = g_strv_builder_new();
+  g_autofree char *part = NULL;
+  if (*words == NULL)
+    g_strv_builder_add(files, operand);
+  for (char **word = words; *word != NULL; word++) {
+    char *longer = part != NULL ? g_strconcat(part, "+", *word, NULL) : g_strdup(*word);
+    g_free(part);
+    part = longer;
+    if (!names_file(part) && word[1] != NULL)
+      continue;
+    g_strv_builder_add(files, part);
+    g_clear_pointer(&part, g_free);
+  }
+  return g_strv_builder_end(files);
+}
+
+static gboolean
+is_curve_file(const char *path)
+{
+  return has_ending(path, ".csv") || has_ending(path, ".dat") || has_ending(path, ".txt") ||
+         has_ending(path, ".xy");
+}
+
+static gboolean
+refuse_panel(const char *path, gboolean has_more, GError **error)
+{
   g_autofree char *name = debye_error_name_file(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
-              "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a picture "
-              "(.png), found another ending",
-              name);
+  if (has_more)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "%s: expected a result (.h5) or curves (.csv) to show measured curves with, found a picture",
+                name);
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
+                "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
+                "picture (.png), found another ending",
+                name);
   return FALSE;
+}
+
+static gboolean
+add_panel(const Page *page, const char *operand, GError **error)
+{
+  g_auto(GStrv) files = split_files(operand);
+  const char *const *measured = (const char *const *)files;
+  const char *path = files[0], *quantity = split_quantity(files[0]);
+  if (has_ending(path, ".h5"))
+    return add_result(page, path, quantity, measured + 1, error);
+  if (is_curve_file(path))
+    return add_plot(page, NULL, path, NULL, measured, error);
+  const gboolean is_view = debye_session_is_one(path) || has_ending(path, ".scene");
+  if (files[1] != NULL && (is_view || has_ending(path, ".png")))
+    return refuse_panel(path, TRUE, error);
+  if (is_view)
+    return add_view(page->figure, page->style, path, error);
+  return has_ending(path, ".png") ? debye_figure_add_file(page->figure, path, error)
+                                  : refuse_panel(path, FALSE, error);
 }
 
 static void
@@ -170,8 +201,9 @@ run(DebyeArguments *arguments, GError **error)
     return FALSE;
   debye_figure_style_from_request(&style, debye_arguments_get_request(arguments));
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
+  const Page page = {figure, &style, debye_arguments_get_request(arguments)};
   for (; *files != NULL; files++)
-    if (!add_panel(figure, &style, *files, error))
+    if (!add_panel(&page, *files, error))
       return FALSE;
   for (gsize i = 0; outputs[i] != NULL; i++) {
     if (!debye_figure_save(figure, outputs[i], error))
@@ -186,6 +218,7 @@ run(DebyeArguments *arguments, GError **error)
 static const char *const examples[] = {
     "debye-cli figure -o figure.pdf lysozyme.debye rdf.h5 scattering.h5 rdf.h5:coordination",
     "debye-cli figure --columns 1 --width 89 --dpi 600 -o column.pdf pocket.scene potential-profile.h5",
+    "debye-cli figure --log x -o measured.pdf rdf.h5:structure_factor+measured.dat",
     "debye-cli figure --letters large -o figure.png left.debye right.debye",
     NULL,
 };
@@ -194,14 +227,16 @@ const DebyeCommand debye_command_figure = {
     .name = "figure",
     .operands = "PANEL...",
     .summary = "Puts views and plots on one page, lettered",
-    .description = "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
-                   "it showed it but "
-                   "white and outlined; a scene file (.scene) of debye-cli render; a result (.h5), its first "
-                   "quantity or the "
-                   "one named after a colon; measured curves (.csv, .dat, .txt); a picture (.png).\n\n"
-                   "In a .pdf plots are vectors and views are pixels, as many as --dpi says. With --config "
-                   "the figure is a "
-                   "file: its settings, and the panels under “files”, relative to it.",
+    .description =
+        "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
+        "it showed it but "
+        "white and outlined; a scene file (.scene) of debye-cli render; a result (.h5), its first "
+        "quantity or the "
+        "one named after a colon; measured curves (.csv, .dat, .txt), also together with a result, "
+        "after a plus sign; a picture (.png).\n\n"
+        "In a .pdf plots are vectors and views are pixels, as many as --dpi says. With --config "
+        "the figure is a "
+        "file: its settings, and the panels under “files”, relative to it.",
     .examples = examples,
     .table = &debye_figure_settings,
     .least_operands = 1,

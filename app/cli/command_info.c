@@ -25,6 +25,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_ALTLOC_ENTRY_FROM("all"),
     DEBYE_SETTING_CELL_ENTRY,
+    DEBYE_SETTING_LENGTH_UNIT_ENTRY,
     {.key = "check",
      .label = "Check",
      .kind = DEBYE_SETTING_BOOLEAN,

@@ -97,7 +97,7 @@ write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
   g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
                                                   : debye_film_file_name_picture(render->line.output, number);
   if (!debye_capture_save_png(pixels, (int)render->line.width, (int)render->line.height, path, error)) {
-    debye_cli_name_output(path, error);
+    debye_error_name_output(path, error);
     return FALSE;
   }
   say_written(render, path);

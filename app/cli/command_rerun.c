@@ -200,7 +200,7 @@ run(DebyeArguments *arguments, GError **error)
   g_auto(GStrv) changed = g_strv_builder_end(builder);
   Difference difference = {0};
   if (!compare_results(stored, result, &difference, error)) {
-    debye_cli_name_output(path, error);
+    debye_error_name_output(path, error);
     return FALSE;
   }
   report(debye_arguments_get_options(arguments).json, &difference, (const char *const *)changed);

@@ -2,6 +2,8 @@
 /* The settings table of debye-cli figure; used by command_figure.c. */
 #include "figure_settings.h"
 
+#include "plot_output.h"
+
 #define POINTS_PER_MILLIMETRE (72.0 / 25.4)
 
 static const DebyeChoice letters[] = {
@@ -77,6 +79,11 @@ static const DebyeSetting settings[] = {
      .maximum = 8,
      .initial = "1",
      .help = "size of texts and lines"},
+    {.key = "log",
+     .label = "Logarithmic axes",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = debye_plot_log_choices,
+     .help = "which axes of plots are logarithmic; unset: as is usual for the quantity"},
 };
 
 const DebyeSettingTable debye_figure_settings = {

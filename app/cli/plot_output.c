@@ -20,8 +20,27 @@
     .help = "WIDTHxHEIGHT of .svg, .pdf and .png (300 dots per inch); one column of a journal is 89 wide" \
   }
 
+#define LOG_ENTRY                                                                      \
+  {                                                                                    \
+    .key = "log", .label = "Logarithmic axes", .kind = DEBYE_SETTING_CHOICE,           \
+    .choices = debye_plot_log_choices,                                                 \
+    .help = "which axes of plots are logarithmic; unset: as is usual for the quantity" \
+  }
+
+#define MEASURED_ENTRY                                                                                   \
+  {                                                                                                      \
+    .key = "measured", .label = "Measured curve", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE,          \
+    .help = "measured curve: rows of x, y, error; intensities over q are fitted by scale and background" \
+  }
+
+const DebyeChoice debye_plot_log_choices[] = {
+    {"none", "None", "both axes are linear"}, {"x", "x", "the x axis"}, {"y", "y", "the y axis"},
+    {"xy", "x and y", "both axes"},           {NULL, NULL, NULL},
+};
+
 static const DebyeChoice rdf_quantities[] = {
     {"g", "g(r)", "the pair distribution, with its error band and its peaks"},
+    {"g_divided", "g(r)/f(r)", "g(r) of nearest images by their geometric factor (with --geometric-factor)"},
     {"coordination", "n(r)", "neighbours up to a distance"},
     {"radial_distribution", "4πr²ρg(r)", "neighbours by distance"},
     {"mean_force_potential", "w(r)", "the potential of mean force, −kT ln g"},
@@ -41,6 +60,8 @@ static const DebyeSetting rdf_settings[] = {
      .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: g(r), without a cell n(r), and "
              "in .csv all that is counted"},
     SIZE_ENTRY,
+    LOG_ENTRY,
+    MEASURED_ENTRY,
 };
 
 static const DebyeChoice msd_quantities[] = {
@@ -56,9 +77,21 @@ static const DebyeSetting msd_settings[] = {
      .choices = msd_quantities,
      .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: msd, and in .csv both"},
     SIZE_ENTRY,
+    LOG_ENTRY,
+    MEASURED_ENTRY,
 };
 
-static const DebyeSetting settings[] = {SIZE_ENTRY};
+static const DebyeSetting settings[] = {SIZE_ENTRY, LOG_ENTRY, MEASURED_ENTRY};
+
+static const DebyeSetting bench_settings[] = {SIZE_ENTRY, LOG_ENTRY};
+
+const DebyeSettingTable debye_bench_plot_settings = {
+    .id = "plot",
+    .title = "Plots",
+    .question = "How does a plot look?",
+    .settings = bench_settings,
+    .n_settings = G_N_ELEMENTS(bench_settings),
+};
 
 const DebyeSettingTable debye_rdf_plot_settings = {
     .id = "plot",
@@ -113,24 +146,77 @@ get_wanted(DebyeRequest *request)
   return has_choice ? debye_request_get(request, "plot") : NULL;
 }
 
-static gboolean
-check_quantity(DebyeResultPlot *plot, const char *wanted, const char *path, GError **error)
+gboolean
+debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path, GError **error)
 {
   g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
-  GString *known = g_string_new(NULL);
-  gboolean has = wanted == NULL && quantities->len > 0;
+  g_autoptr(GString) known = g_string_new(NULL);
   for (guint i = 0; i < quantities->len; i++) {
     const DebyeQuantity *quantity = quantities->pdata[i];
-    has = has || g_strcmp0(quantity->name, wanted) == 0;
+    if (wanted == NULL || strcmp(quantity->name, wanted) == 0) {
+      debye_result_plot_set_quantity(plot, wanted);
+      return TRUE;
+    }
     g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", quantity->name);
   }
-  g_autofree char *names = g_string_free(known, FALSE);
   g_autofree char *file = debye_error_name_file(path);
-  if (!has)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
-                quantities->len > 0 ? names : "no quantity (the result has no curve)",
-                wanted != NULL ? wanted : "");
-  return has;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
+              quantities->len > 0 ? known->str : "no quantity (the result has no curve)",
+              wanted != NULL ? wanted : "");
+  return FALSE;
+}
+
+/* Detectors count in units of their own; g(r) and S(q) have one. */
+static gboolean
+has_own_scale(DebyeResultPlot *plot)
+{
+  const DebyeQuantity *quantity = debye_result_plot_get_quantity(plot);
+  return quantity != NULL && strcmp(quantity->name, "intensity") == 0;
+}
+
+/* A curve over q has no place on an axis of r, and none over a heat map. */
+static gboolean
+check_axis(DebyeResultPlot *plot, DebyeCurve *measured, const char *path, GError **error)
+{
+  DebyePlot *drawn = debye_result_plot_get_plot(plot);
+  const DebyeQuantity *own = debye_curve_get_x_quantity(measured);
+  const gboolean has_curves = debye_plot_get_n_series(drawn) > 0;
+  if (!has_curves && debye_result_plot_get_quantity(plot) == NULL)
+    return TRUE;
+  const DebyeQuantity *x =
+      has_curves ? debye_curve_get_x_quantity(debye_plot_get_curve(drawn, debye_plot_get_series(drawn, 0)))
+                 : NULL;
+  g_autoptr(DebyeCurve) converted =
+      x != NULL && *own->unit != '\0' ? debye_curve_with_x_unit(measured, x->unit) : NULL;
+  if (converted != NULL || (x != NULL && *own->unit == '\0'))
+    return TRUE;
+  g_autofree char *name = debye_error_name_file(path);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH, "%s: expected a curve over %s, found x in %s", name,
+              x != NULL ? x->name : "an axis with curves", *own->unit != '\0' ? own->unit : "no unit");
+  return FALSE;
+}
+
+gboolean
+debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
+                               GError **error)
+{
+  for (guint i = 0; paths[i] != NULL; i++) {
+    g_autoptr(DebyeCurve) curve = debye_curve_load_csv(paths[i], error);
+    if (curve == NULL || !check_axis(plot, curve, paths[i], error))
+      return FALSE;
+    debye_result_plot_set_measured(plot, first_key + i, curve, has_own_scale(plot));
+  }
+  return TRUE;
+}
+
+void
+debye_plot_output_set_log(DebyePlot *plot, DebyeRequest *request)
+{
+  const char *axes = debye_request_get(request, "log");
+  if (axes == NULL)
+    return;
+  debye_plot_set_scale(plot, DEBYE_PLOT_X, strchr(axes, 'x') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, strchr(axes, 'y') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
 }
 
 static gboolean
@@ -156,6 +242,7 @@ debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *
   debye_plot_page_init(&page);
   page.width = width * POINTS_PER_MILLIMETRE;
   page.height = height * POINTS_PER_MILLIMETRE;
+  debye_plot_output_set_log(plot, request);
   return debye_plot_save(plot, &page, path, error);
 }
 
@@ -165,10 +252,11 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
+  g_auto(GStrv) measured = debye_setting_split_values(debye_request_get(request, "measured"));
   debye_result_plot_set_result(plot, 0, result, NULL);
-  if (!check_quantity(plot, wanted, path, error))
+  if (!debye_plot_output_choose(plot, wanted, path, error) ||
+      !debye_plot_output_add_measured(plot, 1, (const char *const *)measured, error))
     return FALSE;
-  debye_result_plot_set_quantity(plot, wanted);
   if (is_csv(path)) {
     g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(plot));
     return debye_result_save_table(result, table, path, command, error);

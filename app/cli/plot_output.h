@@ -4,13 +4,18 @@
 
 #include "data/settings/request.h"
 #include "data/results/result.h"
-#include "render/plot/plot.h"
+#include "render/plot/result_plot.h"
 
 G_BEGIN_DECLS
 
 /* Settings of a command that writes curves: of one whose curves measure one thing, of pair distributions, and
  * of mean square displacements. */
 extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, debye_msd_plot_settings;
+/* Of times, beside which no measured curve stands. */
+extern const DebyeSettingTable debye_bench_plot_settings;
+
+/* Of the setting "log": which axes are logarithmic. */
+extern const DebyeChoice debye_plot_log_choices[];
 
 /* "WIDTHxHEIGHT" in millimetres. */
 gboolean debye_plot_size_parse(const char *text, double *width, double *height, GError **error);
@@ -23,5 +28,15 @@ gboolean debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *settings, co
  * those it has. `command`: as in debye_result_save. */
 gboolean debye_plot_output_save(DebyeResult *result, DebyeRequest *settings, const char *path,
                                 const char *command, GError **error);
+
+/* The parts of the above, for a figure of several plots. Shows the quantity of that name, NULL: the first; `path` is named where
+ * the plot has none such. */
+gboolean debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path,
+                                  GError **error);
+/* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. */
+gboolean debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
+                                        GError **error);
+/* By the setting "log". */
+void debye_plot_output_set_log(DebyePlot *plot, DebyeRequest *request);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
 #include "app/scene/scene_builder.h"
 #include "render/layers/box_layer.h"
@@ -101,10 +102,10 @@ debye_document_with_elements(DebyeDocument *self, const char *const *choices, GE
 
 /* The first frame is read again: it may have another cell. */
 DebyeDocument *
-debye_document_with_counted(DebyeDocument *self, const char *altloc, const char *cell, GError **error)
+debye_document_with_counted(DebyeDocument *self, DebyeRequest *choice, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && self->dataset != NULL, NULL);
-  g_autoptr(DebyeDataset) dataset = debye_dataset_with_choices(self->dataset, altloc, cell, error);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_choose(self->dataset, choice, NULL, error);
   if (dataset == NULL)
     return NULL;
   g_autoptr(DebyeFrame) first_frame =

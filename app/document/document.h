@@ -3,6 +3,7 @@
  * one of both at least. Opened on a worker thread, immutable afterwards. */
 #pragma once
 
+#include "data/settings/request.h"
 #include "data/trajectory/dataset.h"
 #include "session.h"
 #include "suggested_atoms.h"
@@ -27,9 +28,8 @@ void debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 n
 DebyeDocument *debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset);
 /* The same with other elements, and what is drawn made anew. */
 DebyeDocument *debye_document_with_elements(DebyeDocument *self, const char *const *choices, GError **error);
-/* The same with other alternate locations and another cell in force, see debye_dataset_with_choices(). */
-DebyeDocument *debye_document_with_counted(DebyeDocument *self, const char *altloc, const char *cell,
-                                           GError **error);
+/* The same with other alternate locations, another cell or unit of length in force, see dataset_choice.h. */
+DebyeDocument *debye_document_with_counted(DebyeDocument *self, DebyeRequest *choice, GError **error);
 /* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);
 DebyeTopology *debye_document_get_topology(DebyeDocument *self);

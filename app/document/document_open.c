@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
+#include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
 #include "data/trajectory/format_list.h"
 #include "map_file.h"
@@ -98,15 +99,15 @@ mention_maps(GError **error)
   (*error)->message = whole;
 }
 
-/* What joins `existing` (or NULL) has the same alternate locations and cell in force. */
+/* What joins `existing` (or NULL) has the same alternate locations, cell and unit in force. */
 static DebyeDataset *
 open_dataset(const char *const *paths, DebyeDataset *existing, Part *part, GError **error)
 {
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, on_part, part, error);
   if (dataset == NULL || existing == NULL)
     return g_steal_pointer(&dataset);
-  return debye_dataset_with_choices(dataset, debye_dataset_get_altloc(existing),
-                                    debye_dataset_get_cell_choice(existing), error);
+  g_autoptr(DebyeRequest) choice = debye_dataset_choice_request(existing);
+  return debye_dataset_choose(dataset, choice, NULL, error);
 }
 
 static gboolean

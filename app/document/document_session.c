@@ -2,6 +2,7 @@
 /* Opens the document that a session describes; called by window_opening.c and session_picture.c. */
 #include "document_private.h"
 
+#include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
 #include "json_reader.h"
 #include "map_file.h"
@@ -124,18 +125,28 @@ choose_elements(DebyeDocument *self, GVariant *values, GError **error)
   return chosen;
 }
 
-/* The same document, were it opened with these alternate locations and this cell. */
+/* TRUE where the session has another value. */
+static gboolean
+take_choice(DebyeRequest *choice, const char *key, GVariant *values, const char *name)
+{
+  g_autofree char *value = debye_json_get_text(values, name);
+  if (value == NULL || debye_setting_table_find(debye_request_get_table(choice), key) == NULL ||
+      g_strcmp0(value, debye_request_get(choice, key)) == 0)
+    return FALSE;
+  return debye_request_set(choice, key, value, NULL);
+}
+
+/* The same document, were it opened with these alternate locations, this cell and this unit of length. */
 static DebyeDocument *
 choose_counted(DebyeDocument *self, GVariant *values, GError **error)
 {
-  g_autofree char *altloc = debye_json_get_text(values, "altloc");
-  g_autofree char *cell = debye_json_get_text(values, "cell");
-  if (self->dataset == NULL ||
-      (g_strcmp0(altloc, debye_dataset_get_altloc(self->dataset)) == 0 &&
-       g_strcmp0(cell, debye_dataset_get_cell_choice(self->dataset)) == 0) ||
-      (altloc == NULL && cell == NULL))
+  g_autoptr(DebyeRequest) choice = self->dataset != NULL ? debye_dataset_choice_request(self->dataset) : NULL;
+  gboolean differs = choice != NULL && take_choice(choice, "altloc", values, "altloc");
+  differs |= choice != NULL && take_choice(choice, "cell", values, "cell");
+  differs |= choice != NULL && take_choice(choice, "length-unit", values, "length_unit");
+  if (!differs)
     return g_object_ref(self);
-  DebyeDocument *chosen = debye_document_with_counted(self, altloc, cell, error);
+  DebyeDocument *chosen = debye_document_with_counted(self, choice, error);
   if (chosen != NULL) {
     chosen->continuation = FALSE;
     g_clear_pointer(&chosen->left_out, g_ptr_array_unref);

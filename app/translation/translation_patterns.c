@@ -99,6 +99,12 @@ const char *const debye_translation_patterns[] = {
     N_("frame %s left out: chosen atoms have coordinates that are NaN or infinite there"),
     N_("frames %s left out: chosen atoms have coordinates that are NaN or infinite there"),
     N_("g(r) of “%s” is of the %s of %s frames that have such pairs"),
+    N_("The stated density is not used: the cell of each frame gives it"),
+    N_("Geometric factor: of the mean cell, from many directions; off by at most about %s"),
+    N_("Geometric factor: of the mean cell, exact"),
+    N_("Unit of length, which the files don't say: %s"),
+    N_("outside: up to %s of %s atoms lie outside the cell, by up to %s Å; positions are kept, wrapping puts "
+       "them into it"),
     N_("no standard errors: they need two whole blocks of frames, found %s of %s"),
     N_("Standard error of the mean from %s blocks of %s frames: potential_error"),
     N_("Standard errors from %s blocks of frames; successive frames are independent"),

@@ -2,7 +2,8 @@
 /* The window's actions that menus, buttons, keys and D-Bus call; added by window_controller.c. */
 #include "app/analysis/driver/dataset_choice.h"
 #include "data/translation/translation.h"
-#include "ui/dialogs/counting_dialog.h"
+#include "ui/dialogs/settings_dialog.h"
+#include "data/trajectory/length_unit.h"
 #include "ui/dialogs/elements_dialog.h"
 #include "ui/widgets/number_text.h"
 
@@ -61,9 +62,8 @@ on_elements_chosen(DebyeWindowController *self, char **choices)
 }
 
 static void
-on_elements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+ask_elements(DebyeWindowController *self)
 {
-  DebyeWindowController *self = data;
   DebyeDataset *dataset = debye_document_get_dataset(self->document);
   GtkWidget *dialog =
       debye_elements_dialog_new(GTK_WINDOW(self->window), debye_dataset_get_topology_of_files(dataset),
@@ -73,11 +73,16 @@ on_elements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUS
 }
 
 static void
-on_counting_chosen(DebyeCountingDialog *dialog, DebyeWindowController *self)
+on_elements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
-  DebyeRequest *request = debye_counting_dialog_get_request(dialog);
-  debye_window_controller_choose_counted(self, debye_request_get(request, "altloc"),
-                                         debye_request_get(request, "cell"));
+  ask_elements(data);
+}
+
+static void
+on_counting_chosen(DebyeSettingsDialog *dialog, DebyeWindowController *self)
+{
+  DebyeRequest *request = debye_settings_dialog_get_request(dialog);
+  debye_window_controller_choose_counted(self, request);
 }
 
 /* What the files have. */
@@ -97,8 +102,30 @@ on_counting(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUS
   g_autoptr(DebyeRequest) request = debye_dataset_choice_request(dataset);
   g_autofree char *alternates = describe_alternates(dataset);
   g_autofree char *hint = debye_sentence_case(alternates);
-  GtkWidget *dialog = debye_counting_dialog_new(GTK_WINDOW(self->window), request, hint);
+  GtkWidget *dialog = debye_settings_dialog_new(GTK_WINDOW(self->window), request, NULL, hint, _("Apply"));
   g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_counting_chosen), self, G_CONNECT_DEFAULT);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+static void
+on_unit_chosen(DebyeSettingsDialog *dialog, DebyeWindowController *self)
+{
+  DebyeRequest *request = debye_settings_dialog_get_request(dialog);
+  debye_window_controller_choose_counted(self, request);
+  ask_elements(self);
+}
+
+void
+debye_window_controller_ask_unit(DebyeWindowController *self)
+{
+  static const char *const left_out[] = {"altloc", "cell", NULL};
+  g_autoptr(DebyeRequest) request = debye_dataset_choice_request(debye_document_get_dataset(self->document));
+  debye_request_set(request, "length-unit", DEBYE_LENGTH_UNIT_DEFAULT, NULL);
+  GtkWidget *dialog = debye_settings_dialog_new(
+      GTK_WINDOW(self->window), request, left_out,
+      _("This file says neither its unit of length nor its elements, which are asked for next."), _("Apply"));
+  gtk_window_set_title(GTK_WINDOW(dialog), _("Unit of length"));
+  g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_unit_chosen), self, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 

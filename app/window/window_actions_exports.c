@@ -7,6 +7,7 @@
 #include "app/document/session_save.h"
 #include "ui/dialogs/export_dialog.h"
 #include "window_controller_private.h"
+#include "window_coordinates.h"
 #include "window_exports.h"
 #include "window_figure.h"
 #include "window_film.h"
@@ -310,6 +311,12 @@ on_result_remove(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpoin
   debye_window_controller_update_actions(self);
 }
 
+static void
+on_export_coordinates(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  debye_window_coordinates_ask(data);
+}
+
 static const GActionEntry entries[] = {
     {.name = "export-picture", .activate = on_export_picture},
     {.name = "save-picture", .activate = on_save_picture, .parameter_type = "(siib)"},
@@ -319,6 +326,7 @@ static const GActionEntry entries[] = {
     {.name = "save-film", .activate = on_save_film, .parameter_type = "(sbdiiii)"},
     {.name = "save-film-of-views", .activate = on_save_film_of_views, .parameter_type = "(sbiiii)"},
     {.name = "keep-view", .activate = on_keep_view},
+    {.name = "export-coordinates", .activate = on_export_coordinates},
     {.name = "export-map", .activate = on_export_map},
     {.name = "save-map", .activate = on_save_map, .parameter_type = "s"},
     {.name = "copy-command", .activate = on_copy_command},

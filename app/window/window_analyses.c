@@ -280,6 +280,8 @@ debye_window_analyses_complete_request(DebyeWindowAnalyses *self, DebyeRequest *
     debye_request_set(complete, "element", lines, NULL);
   complete_choice(complete, "altloc", debye_dataset_get_altloc(self->dataset));
   complete_choice(complete, "cell", debye_dataset_get_cell_choice(self->dataset));
+  if (debye_dataset_get_length_unit(self->dataset) != NULL)
+    complete_choice(complete, "length-unit", debye_dataset_get_length_unit(self->dataset));
   return complete;
 }
 

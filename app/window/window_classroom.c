@@ -146,14 +146,12 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboole
 static void
 show_ladder(Classroom *room, DebyeClassroomRecord *record)
 {
-  g_autofree char *subject = NULL;
   g_autoptr(DebyePlot) roofline = debye_classroom_plot_roofline(record);
   gboolean has_gpu = FALSE;
   for (guint i = 0; i < record->devices->len; i++)
     has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
-  g_autofree char *grouped = debye_group_digits(record->subject);
-  subject = g_strdup_printf("%s%s", grouped,
-                            has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
+  g_autofree char *subject = g_strdup_printf(
+      "%s%s", record->subject, has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
   debye_classroom_lesson_set_subject(room->ladder, subject);
   debye_classroom_lesson_set_plot(room->ladder, roofline);
   add_step_rows(room->ladder, record, FALSE);

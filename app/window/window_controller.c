@@ -52,6 +52,7 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "save-film-of-views", has_document);
   set_enabled(self, "keep-view", has_document);
   set_enabled(self, "save-film", has_document);
+  set_enabled(self, "export-coordinates", has_frame);
   set_enabled(self, "export-map", has_result);
   set_enabled(self, "save-map", has_result);
   set_enabled(self, "copy-command", has_result || (has_dataset && form != NULL));

@@ -82,9 +82,10 @@ void debye_window_controller_place_molecules(DebyeWindowController *self);
 void debye_window_controller_align_with(DebyeWindowController *self, DebyeResult *result);
 /* Other elements for the document's atoms, as a job. */
 void debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices);
-/* Other alternate locations and another cell for the document, as a job. */
-void debye_window_controller_choose_counted(DebyeWindowController *self, const char *altloc,
-                                            const char *cell);
+/* Other alternate locations, another cell or unit of length for the document, as a job: see dataset_choice.h. */
+void debye_window_controller_choose_counted(DebyeWindowController *self, DebyeRequest *choice);
+/* For the unit of length and then for the elements of files that don't say them. */
+void debye_window_controller_ask_unit(DebyeWindowController *self);
 /* Once, before the actions. */
 void debye_window_controller_add_live(DebyeWindowController *self, DebyeDevices *devices);
 /* Live mode: the map follows the frame shown, as the newest map computed was asked for, or as the form says

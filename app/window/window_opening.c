@@ -13,8 +13,8 @@
 
 typedef struct {
   char **paths;
-  char **choices;      /* of elements, for `existing`: no files are opened; or NULL */
-  char *altloc, *cell; /* the same of alternate locations and the cell */
+  char **choices;        /* of elements, for `existing`: no files are opened; or NULL */
+  DebyeRequest *counted; /* the same of alternate locations, the cell, the unit of length */
   DebyeDocument *existing;
   DebyeSession *session; /* says all of it; or NULL */
   GVariant *scene;       /* that `existing` is shown in, to go on with; or NULL */
@@ -28,8 +28,7 @@ opening_free(gpointer data)
   Opening *opening = data;
   g_strfreev(opening->paths);
   g_strfreev(opening->choices);
-  g_free(opening->altloc);
-  g_free(opening->cell);
+  g_clear_object(&opening->counted);
   g_clear_object(&opening->existing);
   g_clear_object(&opening->session);
   g_clear_pointer(&opening->scene, g_variant_unref);
@@ -50,8 +49,8 @@ open_opening(DebyeJob *job, const Opening *opening, GError **error)
 {
   if (opening->choices != NULL)
     return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
-  if (opening->altloc != NULL)
-    return debye_document_with_counted(opening->existing, opening->altloc, opening->cell, error);
+  if (opening->counted != NULL)
+    return debye_document_with_counted(opening->existing, opening->counted, error);
   debye_job_set_message(job, _("Reading"));
   if (opening->session != NULL)
     return debye_document_open_session(opening->session, on_open_progress, job, error);
@@ -221,6 +220,17 @@ show_left_out(DebyeWindowController *self, DebyeDocument *document)
     debye_window_toast_error(self->window, text);
 }
 
+/* What the files leave open is asked for once, when they are first opened. */
+static void
+ask_what_is_open(DebyeWindowController *self, DebyeDocument *document)
+{
+  DebyeDataset *dataset = debye_document_get_dataset(document);
+  if (dataset != NULL && debye_dataset_leaves_unit_open(dataset) &&
+      debye_dataset_get_length_unit(dataset) == NULL && debye_document_get_session(document) == NULL &&
+      !debye_document_is_continuation(document))
+    debye_window_controller_ask_unit(self);
+}
+
 /* Something else than what the window shows gets a window of its own. */
 static DebyeWindowController *
 choose_window(DebyeWindowController *self, DebyeDocument *document)
@@ -249,6 +259,7 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
     show_document(target, document);
     show_left_out(target, document);
     show_warnings(target, document);
+    ask_what_is_open(target, document);
     return;
   }
   g_clear_pointer(&self->sample_name, g_free);
@@ -260,11 +271,23 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
 
 /* --- Opening --- */
 
+/* Another unit of length is another size, for which no place of the camera is kept. */
+static gboolean
+changes_size(DebyeWindowController *self, const Opening *opening)
+{
+  static const char key[] = "length-unit";
+  return opening->counted != NULL &&
+         debye_setting_table_find(debye_request_get_table(opening->counted), key) != NULL &&
+         g_strcmp0(debye_request_get(opening->counted, key),
+                   debye_dataset_get_length_unit(debye_document_get_dataset(self->document))) != 0;
+}
+
 /* The scene as it is now, of a molecule whose atoms are drawn. */
 static void
 keep_scene(DebyeWindowController *self, Opening *opening)
 {
-  if (self->scene == NULL || debye_document_get_first_frame(self->document) == NULL)
+  if (self->scene == NULL || debye_document_get_first_frame(self->document) == NULL ||
+      changes_size(self, opening))
     return;
   GPtrArray *opened = debye_document_get_maps(self->document);
   GListModel *results = G_LIST_MODEL(self->results);
@@ -275,7 +298,7 @@ keep_scene(DebyeWindowController *self, Opening *opening)
   for (guint i = 0; i < g_list_model_get_n_items(results); i++)
     g_ptr_array_add(opening->maps, g_list_model_get_item(results, i));
   opening->scene = g_variant_ref_sink(debye_window_scene_save(self->scene, opening->maps));
-  const gboolean keeps_frame = opening->choices != NULL || opening->altloc != NULL;
+  const gboolean keeps_frame = opening->choices != NULL || opening->counted != NULL;
   opening->frame = keeps_frame && frame != NULL ? (gint64)frame->index : 0;
 }
 
@@ -322,12 +345,11 @@ debye_window_controller_choose_elements(DebyeWindowController *self, const char 
 }
 
 void
-debye_window_controller_choose_counted(DebyeWindowController *self, const char *altloc, const char *cell)
+debye_window_controller_choose_counted(DebyeWindowController *self, DebyeRequest *choice)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && self->document != NULL);
   Opening *opening = g_new0(Opening, 1);
-  opening->altloc = g_strdup(altloc);
-  opening->cell = g_strdup(cell);
+  opening->counted = debye_request_copy(choice);
   start_job(self, _("Applying cell and alternate locations"), opening);
 }
 

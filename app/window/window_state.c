@@ -69,6 +69,8 @@ collect_values(DebyeWindowController *self, DebyeSession *session, GPtrArray *ma
   if (dataset != NULL) {
     g_variant_dict_insert(&dict, "altloc", "s", debye_dataset_get_altloc(dataset));
     g_variant_dict_insert(&dict, "cell", "s", debye_dataset_get_cell_choice(dataset));
+    if (debye_dataset_get_length_unit(dataset) != NULL)
+      g_variant_dict_insert(&dict, "length_unit", "s", debye_dataset_get_length_unit(dataset));
   }
   g_variant_dict_insert(&dict, "frame", "x", get_frame(self));
   return g_variant_ref_sink(g_variant_dict_end(&dict));

@@ -3,6 +3,8 @@
  * alike. */
 #include "error.h"
 
+#include <gio/gio.h>
+
 GQuark
 debye_error_quark(void)
 {
@@ -21,4 +23,14 @@ char *
 debye_error_name_file(const char *path)
 {
   return g_path_is_absolute(path) ? g_filename_display_basename(path) : g_filename_display_name(path);
+}
+
+void
+debye_error_name_output(const char *path, GError **error)
+{
+  g_autofree char *name = debye_error_name_file(path);
+  if (error == NULL || *error == NULL || g_str_has_prefix((*error)->message, name))
+    return;
+  gboolean is_system = (*error)->domain == G_IO_ERROR;
+  g_prefix_error(error, "%s: %s", name, is_system ? "can't be written: " : "");
 }

@@ -32,3 +32,5 @@ gboolean debye_error_set_memory(GError **error, const char *file, gsize n, const
 /* How a message calls a file, in valid UTF-8: as it was given, so that run1/a.xtc isn't taken for run2/a.xtc;
  * of an absolute path, which the window's dialogs give, the last part. */
 char *debye_error_name_file(const char *path);
+/* Puts the output's name before an error that came while it was written, unless it has it. */
+void debye_error_name_output(const char *path, GError **error);

@@ -57,6 +57,8 @@ struct _DebyeFormat {
   gboolean is_run_input;
   /* The file doesn't say how many atoms a frame has: index_frames needs the topology's number. */
   gboolean needs_n_atoms;
+  /* Nor in which unit coordinates and cell are: frames are read as Å and scaled, see length_unit.h. */
+  gboolean leaves_unit_open;
   /* For formats in a container that the first bytes only name, as HDF5 holds H5MD, MDTraj's and NetCDF-4:
    * looks into a file that `probe` gives more than 0, and its answer stands in place of probe's. NULL: probe
    * knows. */

@@ -48,6 +48,8 @@ write_request(hid_t entry, DebyeRequest *request, const char *command, GError **
     const DebyeSetting *setting = &table->settings[i];
     const char *kept = debye_request_get_kept(request, setting),
                *effective = debye_request_get_effective(request, setting);
+    if (kept == NULL && effective == NULL && setting->rare)
+      continue;
     if (kept == NULL)
       g_ptr_array_add(unset, (gpointer)setting->key);
     if (!debye_h5_write_string(group, setting->key,

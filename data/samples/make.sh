@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How the samples were made, from two public-domain entries of the Protein Data Bank (1CRN, 4E43) with public tools:
-# GROMACS (Debian's gromacs), PDB2PQR and MDAnalysis (PyPI): make.sh [protease helix salt water argon]. Needs 1crn.pdb and
-# 4e43.pdb in the current folder for the first two; takes some ten minutes on two cores. The same versions give the same
-# files but for the thermostat's random numbers.
+# How the samples were made, from two public-domain entries of the Protein Data Bank (1CRN, 4E43) with public tools: GROMACS and
+# LAMMPS (Debian's gromacs, lammps), PDB2PQR and MDAnalysis (PyPI): make.sh [protease helix salt water argon uo2]. The first two
+# need 1crn.pdb and 4e43.pdb in the current folder, the last debye-cli (DEBYE_CLI names it). Takes some twenty minutes on two
+# cores. The same versions give the same files but for the thermostat's random numbers.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
-wanted=" ${*:-protease helix salt water argon} "
+wanted=" ${*:-protease helix salt water argon uo2} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 # --- HIV-1 protease with charges: the protein of 4E43, protonated at pH 7, AMBER charges and radii
@@ -157,4 +157,70 @@ gmx -quiet mdrun -deffnm argon
 echo System | gmx -quiet trjconv -f argon.xtc -s argon.tpr -o argon_show.xtc -pbc atom
 "$python" "$here/write_psf.py" argon.tpr argon.psf
 cp argon_show.xtc argon.xtc
+fi
+
+# --- A melt of uranium dioxide: 768 rigid ions of partial charge with the potential of C. B. Basak, A. K. Sengupta & H. S. Kamath,
+# J. Alloys Compd. 360 (2003) 210: Coulomb's, Buckingham's (A = f0·b·exp(a/b) with f0 = 0.042203 eV/Å) and, of U-O, Morse's.
+# The crystal is heated until it melts, cooled to 3600 K at a pressure of 0 and then kept at its mean volume.
+if wants uo2; then
+cat >uo2.in <<'LAMMPS'
+units metal
+atom_style charge
+lattice custom 5.47 a1 1 0 0 a2 0 1 0 a3 0 0 1 &
+  basis 0 0 0 basis 0 0.5 0.5 basis 0.5 0 0.5 basis 0.5 0.5 0 &
+  basis 0.25 0.25 0.25 basis 0.25 0.25 0.75 basis 0.25 0.75 0.25 basis 0.25 0.75 0.75 &
+  basis 0.75 0.25 0.25 basis 0.75 0.25 0.75 basis 0.75 0.75 0.25 basis 0.75 0.75 0.75
+region box block 0 4 0 4 0 4
+create_box 2 box
+create_atoms 2 box basis 1 1 basis 2 1 basis 3 1 basis 4 1
+mass 1 238.02891
+mass 2 15.9994
+set type 1 charge 2.4
+set type 2 charge -1.2
+pair_style hybrid/overlay buck/coul/long 10.0 morse 10.0
+pair_coeff 1 1 buck/coul/long 294.640 0.327022 0.0
+pair_coeff 1 2 buck/coul/long 693.648 0.327022 0.0
+pair_coeff 2 2 buck/coul/long 1633.005 0.327022 3.948787
+pair_coeff 1 2 morse 0.577190 1.65 2.369
+kspace_style pppm 1.0e-4
+timestep 0.001
+thermo 1000
+thermo_style custom step temp press vol etotal
+velocity all create 5000.0 7 mom yes dist gaussian
+fix heat all npt temp 5000.0 5000.0 0.1 iso 0.0 0.0 1.0
+run 10000
+unfix heat
+fix cool all npt temp 5000.0 3600.0 0.1 iso 0.0 0.0 1.0
+run 8000
+unfix cool
+fix press all npt temp 3600.0 3600.0 0.1 iso 0.0 0.0 1.0
+run 6000
+variable volume equal vol
+fix mean all ave/time 10 600 6000 v_volume
+run 6000
+variable edge equal f_mean^(1/3)
+variable now equal ${edge}
+unfix press
+unfix mean
+change_box all x final 0 ${now} y final 0 ${now} z final 0 ${now} remap units box
+fix keep all nvt temp 3600.0 3600.0 0.1
+run 2000
+reset_timestep 0
+dump show all custom 400 uo2.lammpstrj id type x y z
+dump_modify show sort id units yes time yes
+run 20000
+LAMMPS
+lmp -in uo2.in
+"$python" - >uo2.psf <<'PSF'
+kinds = {'1': ('U', 2.4, 238.02891), '2': ('O', -1.2, 15.9994)}
+rows = open('uo2.lammpstrj', encoding='ascii').read().split('ITEM: ATOMS')[1].splitlines()[1:769]
+ions = [kinds[row.split()[1]] for row in rows]
+print('PSF\n\n       1 !NTITLE\n REMARKS partial charges and masses of the simulation\n')
+print(f'{len(ions):8d} !NATOM')
+for number, (name, charge, mass) in enumerate(ions, 1):
+    print(f'{number:8d} ION  {number:<4d} {name:<4} {name:<4} {name:<4} {charge:10.6f}     {mass:9.4f}  {0:10d}')
+for section in ('NBOND: bonds', 'NTHETA: angles', 'NPHI: dihedrals', 'NIMPHI: impropers', 'NDON: donors', 'NACC: acceptors'):
+    print(f'\n{0:8d} !{section}')
+PSF
+"${DEBYE_CLI:-debye-cli}" export --quiet --wrap -o uo2.xtc uo2.psf uo2.lammpstrj
 fi

@@ -167,6 +167,8 @@ debye_request_get_number(DebyeRequest *self, const char *key)
 {
   const char *text = get_value(self, key);
   double value = 0.0;
+  if (text != NULL && g_strcmp0(debye_setting_table_find(self->table, key)->word, text) == 0)
+    return INFINITY;
   if (text == NULL || !debye_text_to_double(text, strlen(text), &value))
     return NAN;
   return value;

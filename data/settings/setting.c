@@ -54,6 +54,8 @@ append_range(GString *text, const DebyeSetting *setting)
   }
   if (setting->unit != NULL)
     g_string_append_printf(text, is_bounded(setting) ? " %s" : " in %s", setting->unit);
+  if (setting->word != NULL)
+    g_string_append_printf(text, ", or %s", setting->word);
 }
 
 static void
@@ -238,7 +240,7 @@ is_acceptable(const DebyeSetting *setting, const char *value)
     return FALSE;
   switch (setting->kind) {
   case DEBYE_SETTING_NUMBER:
-    return check_number(setting, value, strlen(value));
+    return g_strcmp0(setting->word, value) == 0 || check_number(setting, value, strlen(value));
   case DEBYE_SETTING_INTEGER:
     return check_integer(setting, value, strlen(value));
   case DEBYE_SETTING_BOOLEAN:

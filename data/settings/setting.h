@@ -38,11 +38,13 @@ typedef struct {
   const char *initial;    /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
   gboolean unset_differs; /* not set it may mean something else than its default, a grid that is the cell */
   const char *before;     /* what results stand for whose file has no value for it; NULL: the default */
+  const char *word;       /* of a number: what may stand in its place, which is INFINITY then; or NULL */
   const DebyeChoice *choices; /* ended by {NULL} */
   const int *choice_numbers;  /* of the member's enum; NULL: the places of the choices */
   const char *help;           /* one line: what it does */
   gboolean numbers;           /* of a text: numbers, as a list or a range */
   gboolean repeated;          /* any number of values, one a line; the option may be given several times */
+  gboolean rare;              /* few files raise the question: results don't tell that it was left open */
   gboolean of_files;          /* how the files are read: a window asks where they are opened, not in a form */
   gboolean basic;             /* one of the few on top of the form; others stand behind "More" */
   const char *const

@@ -6,6 +6,7 @@
 #include "data/molecule/altloc.h"
 #include "data/selection/element_choice.h"
 #include "data/tables/elements.h"
+#include "length_unit.h"
 #include "data/files/error.h"
 
 #include <math.h>
@@ -28,6 +29,7 @@ debye_dataset_finalize(GObject *object)
   g_strfreev(self->choices);
   g_free(self->altloc);
   g_free(self->cell);
+  g_free(self->length_unit);
   g_ptr_array_unref(self->formats);
   g_ptr_array_unref(self->remarks);
   g_ptr_array_unref(self->warnings);
@@ -110,6 +112,8 @@ debye_dataset_collect_warnings(DebyeDataset *self)
                                                           : NULL;
        text != NULL && *text != NULL; text++)
     debye_dataset_warn(self->warnings, "%s", *text);
+  if (self->leaves_unit_open && self->length_unit == NULL)
+    debye_dataset_warn(self->warnings, "the files don't say their unit of length: Å is assumed");
   warn_of_altloc(self);
   warn_of_charge(self);
   if (self->is_named)
@@ -140,6 +144,8 @@ copy_dataset(DebyeDataset *self)
   copy->choices = g_strdupv(self->choices);
   set_text(&copy->altloc, self->altloc);
   set_text(&copy->cell, self->cell);
+  set_text(&copy->length_unit, self->length_unit);
+  copy->leaves_unit_open = self->leaves_unit_open;
   copy->is_named = self->is_named;
   for (guint i = 0; i < self->formats->len; i++)
     g_ptr_array_add(copy->formats, self->formats->pdata[i]);
@@ -213,10 +219,51 @@ debye_dataset_with_choices(DebyeDataset *self, const char *altloc, const char *c
     set_text(&copy->cell, cell);
   if (has_cell && self->trajectory != NULL) {
     g_object_unref(copy->trajectory);
-    copy->trajectory = debye_trajectory_with_cell(self->trajectory, &choice);
+    copy->trajectory = debye_trajectory_with_choices(self->trajectory, &choice, NAN);
   }
   debye_dataset_collect_warnings(copy);
   return g_steal_pointer(&copy);
+}
+
+/* A topology keeps the bonds that were found from distances, which are others now. */
+static gboolean
+forget_distances(DebyeDataset *self, GError **error)
+{
+  gsize n_bonds;
+  const DebyeBond *bonds = debye_topology_get_bonds(self->of_files, &n_bonds);
+  g_autoptr(DebyeTopology) fresh = debye_topology_with_bonds(self->of_files, bonds, n_bonds);
+  g_set_object(&self->of_files, fresh);
+  return choose_topology_again(self, error);
+}
+
+DebyeDataset *
+debye_dataset_with_length_unit(DebyeDataset *self, const char *unit, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DATASET(self), NULL);
+  double angstrom;
+  if (unit == NULL || g_strcmp0(unit, self->length_unit) == 0)
+    return g_object_ref(self);
+  if (!debye_length_unit_parse(unit, &angstrom, error))
+    return NULL;
+  if (!self->leaves_unit_open) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                "expected a file that leaves its unit open (pos.d) for “%s”, found none", unit);
+    return NULL;
+  }
+  g_autoptr(DebyeDataset) copy = copy_dataset(self);
+  set_text(&copy->length_unit, unit);
+  if (!forget_distances(copy, error))
+    return NULL;
+  g_object_unref(copy->trajectory);
+  copy->trajectory = debye_trajectory_with_choices(self->trajectory, NULL, angstrom);
+  debye_dataset_collect_warnings(copy);
+  return g_steal_pointer(&copy);
+}
+
+gboolean
+debye_dataset_leaves_unit_open(DebyeDataset *self)
+{
+  return self->leaves_unit_open;
 }
 
 const char *
@@ -277,6 +324,12 @@ const char *
 debye_dataset_get_cell_choice(DebyeDataset *self)
 {
   return self->cell;
+}
+
+const char *
+debye_dataset_get_length_unit(DebyeDataset *self)
+{
+  return self->length_unit;
 }
 
 char *

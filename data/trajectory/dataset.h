@@ -34,6 +34,11 @@ DebyeDataset *debye_dataset_with_elements(DebyeDataset *self, const char *const 
 DebyeDataset *debye_dataset_with_choices(DebyeDataset *self, const char *altloc, const char *cell,
                                          GError **error);
 
+/* The same files where lengths that a file gives without a unit are in this one, see length_unit.h; NULL leaves what `self`
+ * has. DEBYE_ERROR_SETTING: it is none, or no file leaves it open. */
+DebyeDataset *debye_dataset_with_length_unit(DebyeDataset *self, const char *unit, GError **error);
+gboolean debye_dataset_leaves_unit_open(DebyeDataset *self);
+
 const char *debye_dataset_get_name(DebyeDataset *self);        /* for a title bar */
 DebyeTopology *debye_dataset_get_topology(DebyeDataset *self); /* never NULL */
 /* The same as the files have it, without choices of elements and with all alternate locations. */
@@ -49,6 +54,7 @@ const char *const *debye_dataset_get_warnings(DebyeDataset *self);
 const char *const *debye_dataset_get_element_choices(DebyeDataset *self);
 const char *debye_dataset_get_altloc(DebyeDataset *self);
 const char *debye_dataset_get_cell_choice(DebyeDataset *self);
+const char *debye_dataset_get_length_unit(DebyeDataset *self); /* NULL: none was chosen, and Å is taken */
 /* One sentence about which alternate locations count; NULL where the files have none. Free with g_free. */
 char *debye_dataset_describe_altloc(DebyeDataset *self);
 

@@ -271,6 +271,11 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Pro
   g_auto(GStrv) paths = choose_trajectory_files(files);
   if (paths[0] == NULL)
     return TRUE;
+  for (guint i = 0; i < files->len; i++) {
+    const File *file = g_ptr_array_index(files, i);
+    self->leaves_unit_open |=
+        file->format->leaves_unit_open && g_strv_contains((const char *const *)paths, file->path);
+  }
   progress->part = 1.0 - progress->begin;
   self->trajectory =
       debye_trajectory_open((const char *const *)paths, get_binding_topology(self, structures, paths),

@@ -14,10 +14,12 @@ struct _DebyeDataset {
   DebyeTrajectory *trajectory;
   GStrv paths, choices; /* choices: of elements */
   char *altloc, *cell;  /* that were chosen */
-  gboolean is_named;    /* a file tells what the atoms are */
-  GPtrArray *formats;   /* const char *, with a NULL at the end once opened */
-  GPtrArray *remarks;   /* char *: warnings of the files' opening, which no refresh changes */
-  GPtrArray *warnings;  /* char *: all, with a NULL at the end once opened */
+  char *length_unit;    /* that was chosen, or NULL */
+  gboolean leaves_unit_open;
+  gboolean is_named;   /* a file tells what the atoms are */
+  GPtrArray *formats;  /* const char *, with a NULL at the end once opened */
+  GPtrArray *remarks;  /* char *: warnings of the files' opening, which no refresh changes */
+  GPtrArray *warnings; /* char *: all, with a NULL at the end once opened */
 };
 
 void debye_dataset_warn(GPtrArray *warnings, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -12,6 +12,7 @@
 struct _DebyeFrameEdit {
   DebyeTopology *topology;
   gboolean wrap, whole, follow, by_mass, gathers;
+  DebyeVec3 translate;
   DebyeSelection *center, *superpose;
   DebyeTopology *bonded;     /* with bonds of the first frame's distances where the file has none */
   DebyeMolecules *molecules; /* from the first frame on, where a step needs them */
@@ -105,6 +106,7 @@ debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *optio
   edit->wrap = options->wrap;
   edit->whole = options->whole;
   edit->by_mass = options->by_mass;
+  edit->translate = options->translate;
   edit->gathers = options->gather;
   edit->center = options->center ? debye_selection_ref(options->center) : NULL;
   edit->superpose = options->superpose ? debye_selection_ref(options->superpose) : NULL;
@@ -291,6 +293,10 @@ place_molecules(DebyeFrameEdit *edit, DebyeFrame *frame, gboolean is_reference, 
     debye_molecules_make_whole(edit->molecules, frame);
   if (edit->center && !apply_center(edit, frame, error))
     return FALSE;
+  if (debye_vec3_length(edit->translate) > 0.0) {
+    move_all(frame, edit->translate);
+    edit->motion.to = debye_vec3_add(edit->motion.to, edit->translate);
+  }
   if (edit->wrap) {
     DebyePeriodic periodic;
     debye_periodic_init_for_frame(&periodic, frame);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done to every frame between reading and writing: unwrapped or made whole, centred, wrapped,
- * superposed, in this order. */
+/* What is done to every frame between reading and writing: unwrapped or made whole, centred,
+ * translated, wrapped, superposed, in this order. */
 #pragma once
 
 #include "data/selection/selection.h"
@@ -13,6 +13,7 @@ typedef struct {
   gboolean whole;            /* molecules that the cell cuts, from their first atoms on */
   gboolean wrap;             /* molecules, made whole, into the cell */
   DebyeSelection *center;    /* its centre goes to the middle of the cell (the origin without one); or NULL */
+  DebyeVec3 translate;       /* Å, added to all positions; the cell stays where it is */
   DebyeSelection *superpose; /* these atoms onto those of the reference; or NULL. Decided once */
   gboolean by_mass;          /* they count by their masses, where any is known; else all alike */
   gboolean gather;           /* their molecules are put together first, see gather.h */
@@ -32,7 +33,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameEdit, debye_frame_edit_free)
  * the bonds guessed from the first frame. Wrapping, unwrapping or making whole without a cell is
  * DEBYE_ERROR_MISSING. Superposing turns the cell with the atoms. */
 gboolean debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error);
-/* How centring and superposing moved the frame edited last, as one rigid motion; whole cells that wrapping or
+/* How centring, translating and superposing moved the frame edited last, as one rigid motion; whole cells that wrapping or
  * unwrapping moved molecules by are not in it. */
 DebyeSuperposition debye_frame_edit_get_motion(const DebyeFrameEdit *edit);
 

@@ -3,6 +3,7 @@
  * window. */
 #include "data/files/error.h"
 #include "frame_cache.h"
+#include "length_unit.h"
 #include "data/files/input_packed.h"
 #include "trajectory.h"
 #include "trajectory_times.h"
@@ -33,6 +34,7 @@ struct _DebyeTrajectory {
   gsize n_frames, n_atoms;
   GPtrArray *warnings; /* ends with NULL once opened */
   DebyeCellChoice cell;
+  double length_unit; /* Å, of files that leave it open */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, G_TYPE_OBJECT)
@@ -70,6 +72,7 @@ debye_trajectory_init(DebyeTrajectory *self)
   self->files = g_ptr_array_new_with_free_func(file_free);
   self->warnings = g_ptr_array_new_with_free_func(g_free);
   self->cell = (DebyeCellChoice){.is_of_file = TRUE};
+  self->length_unit = 1.0;
 }
 
 /* The progress of one file as a part of all. */
@@ -320,12 +323,13 @@ debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpoi
     return g_object_ref(self);
   g_ptr_array_add(fresh->warnings, NULL);
   fresh->cell = self->cell;
+  fresh->length_unit = self->length_unit;
   return g_steal_pointer(&fresh);
 }
 
 /* What a trajectory knows of its files never changes, so that two share it. */
 DebyeTrajectory *
-debye_trajectory_with_cell(DebyeTrajectory *self, const DebyeCellChoice *cell)
+debye_trajectory_with_choices(DebyeTrajectory *self, const DebyeCellChoice *cell, double length_unit)
 {
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
   DebyeTrajectory *copy = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
@@ -335,7 +339,8 @@ debye_trajectory_with_cell(DebyeTrajectory *self, const DebyeCellChoice *cell)
   copy->warnings = g_ptr_array_ref(self->warnings);
   copy->n_frames = self->n_frames;
   copy->n_atoms = self->n_atoms;
-  copy->cell = *cell;
+  copy->cell = cell != NULL ? *cell : self->cell;
+  copy->length_unit = isfinite(length_unit) ? length_unit : self->length_unit;
   return copy;
 }
 
@@ -512,6 +517,8 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
                                 frame_number - file->first_frame, frame, error))
     return debye_input_confirm(reader->input, FALSE, error);
   frame->index = frame_number;
+  if (file->format->leaves_unit_open)
+    debye_length_unit_apply(trajectory->length_unit, frame);
   if (!frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
     frame->has_cell = FALSE;
     frame->cell = (DebyeCell){0};

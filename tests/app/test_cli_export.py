@@ -242,6 +242,29 @@ class Export(CliCase):
         for a, b in zip(places[1], (0.0, 0.0, -0.4)):
             self.assertAlmostEqual(a, b, delta=1e-5)
 
+    def test_an_octant_in_a_larger_cell(self):
+        """What is cut out keeps its positions but for the way that it is moved; what the new cell doesn't hold is said."""
+        rows = ['C 1 2 3', 'C 6 1 1', 'O 4.5 4.5 4.5', 'C 1 1 9']
+        self.xyz.write_text('4\nLattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3\n' + '\n'.join(rows) + '\n',
+                            encoding='ascii')
+        octant = ('--select', 'x < 5 and y < 5 and z < 5', '--translate', '20,21,22.5')
+        done = self.run_cli('export', *octant, '--cell', '40,40,50,90,90,80', '-o', 'a.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn('outside', done.stderr)
+        self.run_cli('export', '-o', 'a.csv', 'a.xyz')
+        places = [[float(number) for number in row.split(',')[2:5]] for row in
+                  (self.folder / 'a.csv').read_text().splitlines()[-2:]]
+        self.assertEqual(places, [[21, 23, 25.5], [24.5, 25.5, 27]])
+        for a, b in zip(cli.run_json('info', self.folder / 'a.xyz')['cell'], (40, 40, 50, 90, 90, 80)):
+            self.assertAlmostEqual(a, b, delta=1e-4)
+        for cell in ((), ('--cell', '24,40,40')):   # its own, and one that holds one of the two
+            done = self.run_cli('export', *octant, *cell, '-o', 'a.xyz', self.xyz)
+            self.assertIn('outside: up to %d of 2 atoms' % (1 if cell else 2), done.stderr)
+        # Wrapping comes after, in the cell that counts then.
+        done = self.run_cli('export', *octant, '--cell', '24,40,40', '--wrap', '-o', 'a.csv', self.xyz)
+        self.assertNotIn('outside', done.stderr)
+        self.assertAlmostEqual(float((self.folder / 'a.csv').read_text().splitlines()[-1].split(',')[2]), 0.5, delta=1e-5)
+
     def test_what_can_not_be_written(self):
         self.assertIn('chooses no atom', self.expect_failure('export', '--select', 'name XX', '-o', 'a.xyz', self.pqr))
         self.assertIn('charges', self.expect_failure('export', '--frames', '0', '-o', 'a.pqr', self.xyz))

@@ -75,6 +75,57 @@ class RdfTest(CliCase):
         # Where no density is stated there is no g in any frame, of which another note tells.
         self.assertNotIn('such pairs', self.run_cli('rdf', *job[:-2], '-o', 'x.csv', 'good.xyz').stderr)
 
+    def test_nearest_images_up_to_the_diagonal(self):
+        """Every pair is counted once, and g over the geometric factor is the g of all images in range."""
+        job = ('--pair', 'all', 'all', '--width', '0.5', '--max', 'diagonal')
+        rows = self.count([(CELL, ATOMS)], *job, '--images', 'nearest', '--geometric-factor')
+        self.assertEqual(float(rows[-1]['r_high']), 9.0)   # 5·√3 = 8.66, a multiple of the width
+        self.assertEqual(sum(float(row['count']) for row in rows), 6)
+        for row in rows:
+            r = 0.5 * (float(row['r_low']) + float(row['r_high']))
+            if r < 5:
+                self.assertEqual(float(row['geometric_factor']), 1.0)
+            elif r < 7:
+                self.assertAlmostEqual(float(row['geometric_factor']), (30 - 4 * r) / (2 * r), delta=0.005)
+        done = self.run_cli('rdf', *job, '--images', 'nearest', '--geometric-factor', '--plot', 'g_divided', '-o', 'd.csv',
+                            'good.xyz')
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_geometric_factor_that_means_nothing(self):
+        job = ('--pair', 'all', 'all', '--max', '4', '--geometric-factor')
+        self.write('bad.xyz', (CELL, ATOMS))
+        self.assertIn('--images nearest', self.expect_usage('rdf', *job, '-o', 'x.csv', 'bad.xyz'))
+        self.assertIn('has no cell', self.refuse([('none', ATOMS)], *job, '--images', 'nearest'))
+        self.assertIn('diagonal', self.refuse([('none', ATOMS)], '--pair', 'all', 'all', '--max', 'diagonal'))
+        self.assertIn('or diagonal', self.expect_usage('rdf', '--pair', 'all', 'all', '--max', 'edge', '-o', 'x.csv', 'bad.xyz'))
+
+    def test_a_density_beside_a_cell(self):
+        """The cell counts, which is said."""
+        job = ('--pair', 'all', 'all', '--max', '4', '--width', '1')
+        alone = self.count([(CELL, ATOMS)], *job)
+        self.assertEqual(self.count([(CELL, ATOMS)], *job, '--density', '0.5'), alone)
+        done = self.run_cli('rdf', *job, '--density', '0.5', '-o', 'x.csv', 'good.xyz')
+        self.assertIn('The stated density is not used', done.stderr)
+
+    def test_pos_d(self):
+        """Three edges, a number, rows: unit and element are chosen on the line, and rerun has them from the result."""
+        (self.folder / 'pos.d').write_text('1 1 1\n4\n' + ''.join('%g %g %g\n' % tuple(x / 10 for x in atom) for atom in ATOMS),
+                                           encoding='ascii')
+        expected = self.count([(CELL, ATOMS)], '--pair', 'element O', 'all', '--max', '4', '--width', '1')
+        job = ('rdf', '--quiet', '--pair', 'element O', 'all', '--max', '4', '--width', '1')
+        done = self.run_cli(*job, '--strict', '--length-unit', 'nm', '--element', 'X=O', '-o', 'p.csv', '-o', 'p.h5', 'pos.d')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_cli('rerun', '--quiet', 'p.h5', '-o', 'again.csv')
+        for name in ('p.csv', 'again.csv'):
+            with open(self.folder / name, encoding='utf-8') as lines:
+                rows = list(csv.DictReader(line for line in lines if not line.startswith('#')))
+            self.assertEqual([row['count'] for row in rows], [row['count'] for row in expected])
+            for row, known in zip(rows, expected):
+                self.assertAlmostEqual(float(row['g']), float(known['g']), delta=1e-9)
+        self.assertIn('unit of length', self.expect_failure(*job, '--strict', '-o', 'p.csv', 'pos.d'))
+        self.assertIn('angstrom', self.expect_usage(*job, '--length-unit', 'mile', '-o', 'p.csv', 'pos.d'))
+        self.assertIn('leaves its unit open', self.expect_usage(*job, '--length-unit', 'nm', '-o', 'p.csv', 'good.xyz'))
+
     def test_a_cell_that_is_too_narrow_for_the_distance(self):
         """The setting is named that is its cause, and the frame, be it the first one or another."""
         for cells, frame in (((0.5, 10.0), 0), ((10.0, 0.5), 1)):

@@ -64,6 +64,20 @@ class FigureTest(unittest.TestCase):
         self.assertIn((64, 48), sizes)
         self.assertIn(b'/Font', data)
 
+    def test_measured_beside_a_result(self):
+        """After a plus sign, which may stand in a name, too; not with a picture."""
+        measured, odd = self.folder / 'measured.dat', self.folder / 'a+b.dat'
+        for path in (measured, odd):
+            path.write_text('# r (nm)  g\n0.3 2.5\n0.4 1.5\n0.5 1.1\n', encoding='utf-8')
+        path = self.folder / 'both.pdf'
+        self.succeed('figure', '--quiet', '--log', 'x', '-o', path, f'{self.result}+{measured}', f'{odd}+{measured}',
+                     f'{self.result}:coordination+{odd}')
+        self.assertTrue(path.read_bytes().startswith(b'%PDF-'))
+        for panel, text in ((f'{self.picture}+{measured}', 'found a picture'), (f'{self.result}+{self.folder}/no.dat', 'no.dat')):
+            done = cli.run('figure', '-o', path, panel)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(text, done.stderr)
+
     def test_settings_from_file(self):
         path, config = self.folder / 'again.png', self.folder / 'figure.ini'
         config.write_text('[figure]\nfiles = small.png;small.png\ncolumns = 1\nwidth = 50\ndpi = 100\n', encoding='utf-8')

@@ -65,6 +65,32 @@ class PlotTest(unittest.TestCase):
         self.assertEqual((width, height), (round(100 / 25.4 * 300), round(50 / 25.4 * 300)))
         self.assertTrue((self.folder / 'g.pdf').read_bytes().startswith(b'%PDF-'))
 
+    def test_logarithmic_axes(self):
+        """Ticks are powers of ten on the axes that are asked for."""
+        for axes, x_is_log, y_is_log in (('none', False, False), ('x', True, False), ('y', False, True), ('xy', True, True)):
+            self.plot('n.svg', '--plot', 'coordination', '--log', axes)
+            texts = self.texts('n.svg')[1]
+            self.assertEqual('0.1' in texts, x_is_log or y_is_log, axes)
+            self.assertEqual('150' in texts, not y_is_log, axes)   # n(r)
+            self.assertEqual('8' in texts, not x_is_log, axes)     # Å
+        self.plot('n.svg', '--log', 'z', status=2)
+
+    def test_measured_curves(self):
+        """Over g(r) as they are, x in the axis' unit; those over another axis, or of no file, are refused."""
+        measured = self.folder / 'measured.dat'
+        measured.write_text('# r (nm)  g  error\n0.28 2.5 0.1\n0.3 1.5 0.1\n0.45 1.1 0.1\n', encoding='utf-8')
+        self.plot('g.svg', '--measured', measured)
+        self.assertIn('measured', self.texts('g.svg')[1])
+        self.plot('g.csv', '--plot', 'g', '--measured', measured)
+        numbers = (self.folder / 'g.csv').read_text(encoding='utf-8')
+        self.assertRegex(numbers, r'measured.*\b2\.8(0000+\d*)?,')
+        over_q = self.folder / 'q.dat'
+        over_q.write_text('# q (1/nm)  S\n10 0.5\n20 1.5\n30 1.1\n', encoding='utf-8')
+        self.assertIn('expected a curve over r', self.plot('g.svg', '--measured', over_q, status=1).stderr)
+        self.plot('s.svg', '--plot', 'structure_factor', '--structure-factor', '0.5:10:0.1', '--measured', over_q)
+        self.assertIn('q', self.texts('s.svg')[1])
+        self.assertIn('none.dat', self.plot('g.svg', '--measured', self.folder / 'none.dat', status=1).stderr)
+
     def test_profile_of_a_map(self):
         done = cli.run('map', '--select', 'ion', '--spacing', '2', '--frames', '0', '-o', self.folder / 'm.h5', *SALT)
         self.assertEqual(done.returncode, 0, done.stderr)

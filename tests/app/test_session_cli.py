@@ -102,6 +102,20 @@ class SessionTest(SessionCase):
         self.assertEqual(picture('both', altloc='B', cell='4,5,6'), picture('B', cell='4,5,6'))
         self.assertEqual(len({picture('both', altloc='all'), picture('A'), picture('B'), picture('B', cell='4,5,6')}), 4)
 
+    def test_the_unit_of_length_is_as_the_window_had_it(self):
+        """Of a file that doesn't say it; of one that does a session's has no meaning."""
+        (self.home / 'a.d').write_text('0.5 0.5 0.5\n2\n0 0 0\n0.1 0.2 0\n', encoding='ascii')
+        (self.home / 'b.d').write_text('5 5 5\n2\n0 0 0\n1 2 0\n', encoding='ascii')
+
+        def picture(file, **members):
+            done = self.render(self.write('unit.debye', FRONT, [], (file,), **members))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return (self.folder / 'a.png').read_bytes()
+        # Bonds are of the distances as they are in the end.
+        self.assertNotEqual(picture('a.d'), picture('b.d'))
+        self.assertEqual(picture('a.d', length_unit='nm'), picture('b.d', length_unit='angstrom'))
+        self.assertEqual(picture('atoms.xyz', length_unit='nm'), picture('atoms.xyz'))
+
     def test_a_path_needs_two_views(self):
         for views in ([], [FRONT]):
             self.refused(2, f'expected at least two views, found {len(views)}', self.write('few.debye', FRONT, views),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Mol2, CHARMM CRD and NAMD's binary coordinates from small files. */
+/* Mol2, CHARMM CRD, NAMD's binary coordinates and pos.d from small files. */
 #include "data/files/error.h"
+#include "data/trajectory/format_list.h"
 #include "tests/support/text_file.h"
 
 #include <string.h>
@@ -204,6 +205,92 @@ test_namdbin(void)
   check_namdbin(folder, TRUE);
 }
 
+/* --- pos.d --- */
+
+/* Edges in one line or in three; lengths in the unit that is chosen. */
+static void
+test_posd(void)
+{
+  static const char *const texts[] = {"10 20 30\n2\n1 2 3\n\n4 5 6\n", "10.0\n20\n 30\n\n 2\n1 2 3\n4 5 6"};
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autoptr(DebyeDataset) dataset = text_file_open(folder, "pos.d", texts[i]);
+    g_autoptr(DebyeDataset) in_nm = debye_dataset_with_length_unit(dataset, "nm", NULL);
+    g_autoptr(DebyeDataset) reduced = debye_dataset_with_length_unit(dataset, "3.4", NULL);
+    g_autoptr(DebyeFrame) frame = text_file_read(dataset, 0);
+    g_autoptr(DebyeFrame) longer = text_file_read(in_nm, 0);
+    g_autoptr(DebyeFrame) other = text_file_read(reduced, 0);
+    g_assert_cmpstr(debye_dataset_get_formats(dataset)[0], ==, "posd");
+    g_assert_cmpuint(debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)), ==, 2);
+    text_file_assert_position(frame, 1, 4.0, 5.0, 6.0);
+    text_file_assert_vector(frame->cell.b, 0.0, 20.0, 0.0);
+    text_file_assert_position(longer, 1, 40.0, 50.0, 60.0);
+    text_file_assert_vector(longer->cell.c, 0.0, 0.0, 300.0);
+    text_file_assert_position(other, 0, 3.4, 6.8, 10.2);
+    /* What isn't said is asked for, until it is chosen: the unit and the elements. */
+    g_assert_cmpuint(text_file_count_warnings(dataset), ==, 2);
+    g_assert_cmpuint(text_file_count_warnings(in_nm), ==, 1);
+  }
+}
+
+static void
+test_posd_errors(void)
+{
+  static const struct {
+    const char *text, *sentence;
+  } cases[] = {
+      {"10 10 10\n3\n1 2 3\n4 5 6\n", "expected an atom, found the end of the file"},
+      {"10 10 10\n2\n1 2 3\n4 5 x\n", "line 4"},
+      {"10 10 10\n2\n1 2 3\n4 5\n", "line 4"},
+      {"10 10 0\n1\n1 2 3\n", "above 0"},
+      {"10 10 10 10\n1\n1 2 3\n", "three edges"},
+      {"10 10 10\n1000000000000\n1 2 3\n", "line 2"},
+  };
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *path = debye_temporary_write(folder, "pos.d", cases[i].text, strlen(cases[i].text));
+    g_autoptr(DebyeInput) input = debye_input_open(path, NULL);
+    g_autoptr(DebyeFrameIndex) index = debye_frame_index_new();
+    g_autoptr(DebyeFrame) frame = debye_frame_new(2);
+    g_autofree char *reader = debye_format_posd.reader_new(input, index, NULL);
+    if (debye_format_posd.index_frames(input, index, NULL, NULL, &error))
+      g_assert_false(debye_format_posd.read_frame(reader, input, index, 0, frame, &error));
+    g_assert_nonnull(error);
+    if (strstr(error->message, cases[i].sentence) == NULL)
+      g_error("%s", error->message);
+  }
+}
+
+/* A unit for a file that says its own is refused, and what is no unit. */
+static void
+test_length_unit_refused(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) known = text_file_open(folder, "a.xyz", "1\n\nO 1 2 3\n");
+  g_autoptr(DebyeDataset) unknown = text_file_open(folder, "pos.d", "9 9 9\n1\n1 2 3\n");
+  g_autoptr(GError) error = NULL;
+  g_assert_null(debye_dataset_with_length_unit(known, "nm", &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+  static const char *const wrong[] = {"", "mile", "0", "-1", "nan", "1e9"};
+  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_clear_error(&error);
+    g_assert_null(debye_dataset_with_length_unit(unknown, wrong[i], &error));
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+  }
+}
+
+/* Neither other columns of numbers nor a trajectory of AMBER are taken for it. */
+static void
+test_posd_is_recognised(void)
+{
+  static const char *const others[] = {"10 10 10\n2\n1 2 3 4\n",      "1 2 3\n4 5 6\n7 8 9\n",
+                                       "10 10 10\n1\n1 2 3\n4 5 6\n", "10 10 10\n1.5\n1 2 3\n",
+                                       "-1 10 10\n1\n1 2 3\n",        "10 10 10\n2\n"};
+  for (gsize i = 0; i < G_N_ELEMENTS(others); i++)
+    g_assert_cmpint(debye_format_posd.probe((const guint8 *)others[i], strlen(others[i])), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -214,5 +301,9 @@ main(int argc, char **argv)
   g_test_add_func("/crd/whole", test_crd);
   g_test_add_func("/crd/odd", test_crd_odd);
   g_test_add_func("/namdbin/both-orders", test_namdbin);
+  g_test_add_func("/posd/read", test_posd);
+  g_test_add_func("/posd/errors", test_posd_errors);
+  g_test_add_func("/posd/recognised", test_posd_is_recognised);
+  g_test_add_func("/posd/length_unit_refused", test_length_unit_refused);
   return g_test_run();
 }

@@ -189,6 +189,28 @@ test_unset_differs(void)
   assert_command(request, NULL, NULL, "debye-cli map --padding 6");
 }
 
+/* A number that a word may stand for. */
+static void
+test_word(void)
+{
+  static const DebyeSetting max = {.key = "max",
+                                   .label = "Largest distance",
+                                   .kind = DEBYE_SETTING_NUMBER,
+                                   .minimum = 0.1,
+                                   .maximum = 9.0,
+                                   .word = "diagonal"};
+  static const DebyeSettingTable table = {.id = "rdf", .settings = &max, .n_settings = 1};
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(GError) error = NULL;
+  g_assert_true(isnan(debye_request_get_number(request, "max")));
+  g_assert_true(debye_request_set(request, "max", "diagonal", NULL));
+  g_assert_true(isinf(debye_request_get_number(request, "max")));
+  assert_command(request, NULL, NULL, "debye-cli rdf --max diagonal");
+  g_assert_false(debye_request_set(request, "max", "edge", &error));
+  g_assert_cmpstr(error->message, ==,
+                  "Largest distance: expected a number from 0.1 to 9, or diagonal, found “edge”");
+}
+
 /* What the data decided is told, not set. */
 static void
 test_effective(void)
@@ -280,6 +302,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/units", test_units);
   g_test_add_func("/request/effective", test_effective);
   g_test_add_func("/request/unset-differs", test_unset_differs);
+  g_test_add_func("/request/word", test_word);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);
   return g_test_run();
 }

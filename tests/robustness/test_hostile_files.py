@@ -21,6 +21,7 @@ class HostileFiles(HostileTest):
             'data': f'LAMMPS data\n\n{most} atoms\n1 atom types\n\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # atomic\n\n1 1 0 0 0\n',
             'dump': f'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n{most}\nITEM: BOX BOUNDS pp pp pp\n0 1\n0 1\n0 1\nITEM: ATOMS id type x y z\n1 1 0 0 0\n',
             'mol2': f'@<TRIPOS>MOLECULE\na\n{most} {most} 1\nSMALL\nNO_CHARGES\n@<TRIPOS>ATOM\n1 C 0 0 0 C.3\n',
+            'd': f'10 10 10\n{most}\n1 2 3\n',
             'crd': f'* title\n*\n{most}  EXT\n',
             'rst7': f'title\n{most}\n  1.0 2.0 3.0\n',
             'dcd': struct.pack('<i4s20ii', 84, b'CORD', most, *[0] * 9, *[0] * 9, 24, 84) +

@@ -48,7 +48,7 @@ def walk(window, name, guide):
 
 def main():
     guides = read_guides()
-    assert len(guides) == 5, list(guides)
+    assert len(guides) == 6, list(guides)
     for name in sys.argv[2:] or guides:
         window = Window('--sample', name)
         walk(window, name, guides[name])

@@ -8,6 +8,7 @@
 
 #include "data/translation/translation.h"
 #include "classroom_code.h"
+#include "ui/widgets/number_text.h"
 
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
@@ -70,7 +71,8 @@ show_state(DebyeClassroomLesson *self)
   gtk_spinner_set_spinning(self->spinner, active);
   const char *said = active ? message : self->hindrance != NULL ? self->hindrance : details;
   g_autofree char *text = debye_translate(said != NULL ? said : "");
-  gtk_label_set_label(self->message, text);
+  g_autofree char *grouped = debye_group_digits(text);
+  gtk_label_set_label(self->message, grouped);
 }
 
 void
@@ -123,7 +125,8 @@ void
 debye_classroom_lesson_set_subject(DebyeClassroomLesson *self, const char *subject)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  gtk_label_set_label(self->subject, subject);
+  g_autofree char *grouped = debye_group_digits(subject);
+  gtk_label_set_label(self->subject, grouped);
   gtk_widget_set_visible(GTK_WIDGET(self->subject), *subject != '\0');
 }
 

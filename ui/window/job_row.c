@@ -30,7 +30,8 @@ running_text(const char *message, double remaining)
 {
   g_autofree char *left = debye_duration_text(remaining);
   g_autofree char *doing = message != NULL ? debye_translate(message) : g_strdup(_("Running"));
-  g_autofree char *now = debye_sentence_case(doing);
+  g_autofree char *grouped = debye_group_digits(doing);
+  g_autofree char *now = debye_sentence_case(grouped);
   return isfinite(remaining) ? g_strdup_printf(_("%s · %s left"), now, left) : g_steal_pointer(&now);
 }
 

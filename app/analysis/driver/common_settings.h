@@ -111,7 +111,16 @@ G_END_DECLS
             "alpha,beta,gamma in degrees if they aren't 90"                                               \
   }
 
-#define DEBYE_SETTING_DATASET_ENTRIES DEBYE_SETTING_ALTLOC_ENTRY_FROM("highest"), DEBYE_SETTING_CELL_ENTRY
+#define DEBYE_SETTING_LENGTH_UNIT_ENTRY                                                                     \
+  {                                                                                                         \
+    .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,              \
+    .of_files = TRUE,                                                                                       \
+    .help = "of files that don't say it (pos.d): angstrom, nm, pm, bohr, or how many Å one unit is, such " \
+            "as an atom's diameter of reduced units; unset: angstrom"                                       \
+  }
+
+#define DEBYE_SETTING_DATASET_ENTRIES \
+  DEBYE_SETTING_ALTLOC_ENTRY_FROM("highest"), DEBYE_SETTING_CELL_ENTRY, DEBYE_SETTING_LENGTH_UNIT_ENTRY
 
 #define DEBYE_SETTING_TOLERANCE_ENTRY(Type)                                                   \
   {                                                                                           \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings “altloc” and “cell” of a request: what of a dataset counts. Both programs ask this before they
+/* The settings “altloc”, “cell” and “length-unit” of a request: what of a dataset counts. Both programs ask this before they
  * plan, so that no analysis knows of it. */
 #pragma once
 
@@ -15,7 +15,8 @@ DebyeDataset *debye_dataset_choose(DebyeDataset *dataset, DebyeRequest *request,
                                    GError **error);
 /* The dataset's own choices as settings of a table that has no others. */
 DebyeRequest *debye_dataset_choice_request(DebyeDataset *dataset);
-/* Which alternate locations count, where the dataset has any, and the cell, where it isn't the files'. */
+/* Which alternate locations count, where the dataset has any, the cell, where it isn't the files', and the unit of length,
+ * where they don't say it. */
 void debye_dataset_choice_add_notes(DebyeDataset *dataset, DebyeResult *result);
 
 G_END_DECLS

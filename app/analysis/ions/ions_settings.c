@@ -132,8 +132,8 @@ static const DebyeSetting settings[] = {
      .help = "which vectors of the cell repeat atoms and ions; unset: none, for Ewald all"},
     DEBYE_SETTING_SPACING_ENTRY(
         DebyeMapSettings,
-        "distance between grid points, on which ions are put; unset: by the number of atoms and their "
-        "extent",
+        "distance between grid points, on which ions are put; unset: so fine that there are at most two "
+        "million points and 20,000 million pairs of a point and an atom",
         FALSE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeMapSettings,

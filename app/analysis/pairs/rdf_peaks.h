@@ -12,10 +12,12 @@ typedef struct {
   double coordination;     /* neighbours up to there; NAN likewise */
 } DebyeRdfPeak;
 
-/* The first `max` peaks above 1, in order. A peak is the largest value within 0.3 Å on either side (noise
- * between neighbouring bins makes none), its position that of a parabola through it and its neighbours.
- * Returns their number. */
-gsize debye_rdf_find_peaks(const double *g, const double *coordination, gsize n_bins, double width,
-                           DebyeRdfPeak *peaks, gsize max);
+/* The first `max` peaks that noise doesn't make, in order. Candidates are the largest values within 0.3 Å on either side. One
+ * is a peak if it is above 1 and above a value before it, and its shell ends at a minimum that is below the peak
+ * and the next maximum, each by more of the `errors` than chance brings about in one of a hundred curves: normal quantiles
+ * with Bonferroni's correction (P(Z > z) = 0.01/n for n bins, 0.01·2/n² for pairs of bins). Its position is that of a
+ * parabola through it and its neighbours. `errors`: standard errors of g, n_bins, none NAN. Returns the number of peaks. */
+gsize debye_rdf_find_peaks(const double *g, const double *errors, const double *coordination, gsize n_bins,
+                           double width, DebyeRdfPeak *peaks, gsize max);
 
 G_END_DECLS

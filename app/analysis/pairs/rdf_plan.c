@@ -10,6 +10,7 @@
 #include "data/molecule/periodic.h"
 #include "kernels/minimum_image.h"
 #include "app/analysis/driver/memory_size.h"
+#include "geometric_factor.h"
 #include "structure_factor.h"
 
 #define USUAL_MAX 15.0 /* Å: a liquid's structure is gone there */
@@ -232,10 +233,47 @@ debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GE
 }
 
 static gboolean
+choose_max(DebyeRdfPlan *plan, const char **key, GError **error)
+{
+  const double max = plan->settings.max;
+  if (isnan(max))
+    plan->r_max = debye_rdf_plan_suggest_max(plan->frames.first);
+  else
+    plan->r_max =
+        isinf(max) && plan->is_periodic ? debye_geometric_factor_reach(&plan->frames.first->cell) : max;
+  if (isfinite(plan->r_max))
+    return TRUE;
+  *key = "max";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Largest distance: frame %" G_GSIZE_FORMAT " has no cell with a diagonal, expected a number",
+              plan->frames.first->index);
+  return FALSE;
+}
+
+static gboolean
+check_geometric_factor(const DebyeRdfPlan *plan, const char **key, GError **error)
+{
+  const gboolean is_nearest = plan->settings.images != DEBYE_PAIR_IMAGES_ALL;
+  if (!plan->settings.geometric_factor || (plan->is_periodic && is_nearest))
+    return TRUE;
+  *key = "geometric-factor";
+  if (is_nearest)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "Geometric factor: frame %" G_GSIZE_FORMAT " has no cell, expected one",
+                plan->frames.first->index);
+  else
+    g_set_error_literal(
+        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+        "Geometric factor: it is of the nearest images, expected --images nearest, found all");
+  return FALSE;
+}
+
+static gboolean
 choose_distances(DebyeRdfPlan *plan, const char **key, GError **error)
 {
   const DebyeRdfSettings *settings = &plan->settings;
-  plan->r_max = isnan(settings->max) ? debye_rdf_plan_suggest_max(plan->frames.first) : settings->max;
+  if (!choose_max(plan, key, error) || !check_geometric_factor(plan, key, error))
+    return FALSE;
   plan->width = settings->width;
   if (settings->has_bins) {
     plan->n_bins = (gsize)settings->bins;

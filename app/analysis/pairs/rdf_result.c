@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometric_factor.h"
 #include "rdf_peaks.h"
 #include "rdf_structure.h"
 
@@ -15,15 +16,20 @@
 
 static const DebyeQuantity distance = {"r", "r", "Å"};
 static const DebyeQuantity distribution = {"g", "g(r)", NULL};
+static const DebyeQuantity divided = {"g_divided", "g(r)/f(r)", NULL};
 static const DebyeQuantity coordination = {"coordination", "n(r)", NULL};
 static const DebyeQuantity radial = {"radial_distribution", "4πr²ρg(r)", "Å⁻¹"};
 static const DebyeQuantity mean_force = {"mean_force_potential", "w(r)", "kJ/mol"};
 static const DebyeQuantity probability = {"probability", "P(r)", "Å⁻¹"};
 
+#define GEOMETRIC_FACTOR "geometric factor f(r)" /* the curve's name */
+
 /* The middles and the ends of the bins. */
 typedef struct {
   gsize n;
   double *middle, *low, *high;
+  double *factor; /* geometric; NULL: not asked for */
+  double factor_error;
 } Bins;
 
 static void
@@ -32,6 +38,7 @@ bins_clear(Bins *bins)
   g_free(bins->middle);
   g_free(bins->low);
   g_free(bins->high);
+  g_free(bins->factor);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Bins, bins_clear)
 
@@ -48,6 +55,20 @@ bins_init(Bins *bins, const DebyeRdfPlan *plan)
     bins->middle[k] = plan->r_max * ((double)k + 0.5) / (double)bins->n;
     bins->high[k] = plan->r_max * (double)(k + 1) / (double)bins->n;
   }
+}
+
+/* Of the mean cell. */
+static void
+bins_find_factor(Bins *bins, const DebyeRdfCounted *counted)
+{
+  const double *sums = counted->cell_sums, n = (double)counted->n_frames;
+  const DebyeCell mean = {debye_vec3(sums[0] / n, sums[1] / n, sums[2] / n),
+                          debye_vec3(sums[3] / n, sums[4] / n, sums[5] / n),
+                          debye_vec3(sums[6] / n, sums[7] / n, sums[8] / n)};
+  if (!counted->plan->settings.geometric_factor)
+    return;
+  bins->factor = g_new(double, bins->n);
+  bins->factor_error = debye_geometric_factor_fill(&mean, bins->high[0], bins->n, bins->factor);
 }
 
 /* Whether a selection is paired with itself: its counts are then of unordered pairs. */
@@ -140,14 +161,37 @@ add_probability(DebyeResult *result, const DebyeRdfStatistic *statistic, const D
   add_curve(result, pair->name, "distances", &probability, bins->n, bins->middle, counts, NULL);
 }
 
+static void
+add_divided(DebyeResult *result, const DebyeRdfStatistic *statistic, const DebyeRdfPair *pair,
+            const Bins *bins)
+{
+  g_autofree double *g = debye_rdf_statistic_get_g(statistic);
+  g_autofree double *errors = debye_rdf_statistic_get_errors(statistic);
+  for (gsize k = 0; k < bins->n; k++) {
+    const double factor = bins->factor[k];
+    g[k] = factor > 0.0 ? g[k] / factor : NAN;
+    errors[k] = factor > 0.0 ? errors[k] / factor : NAN;
+  }
+  add_curve(result, pair->name, "divided by the geometric factor", &divided, bins->n, bins->middle, g,
+            debye_rdf_statistic_get_blocks(statistic)->n_whole >= 2 ? errors : NULL);
+}
+
+/* As g(r): that of an ideal gas, over which the others stand. */
+static void
+add_geometric_factor(DebyeResult *result, const Bins *bins)
+{
+  if (bins->factor != NULL)
+    add_curve(result, GEOMETRIC_FACTOR, NULL, &distribution, bins->n, bins->middle, bins->factor, NULL);
+}
+
 /* One quantity of all pairs after the other: a plot of the first quantity has the first curves. */
 static void
 add_curves(DebyeResult *result, const DebyeRdfCounted *counted, const Bins *bins)
 {
   const DebyeRdfPlan *plan = counted->plan;
   double temperature = plan->settings.temperature;
-  enum { DISTRIBUTION, COORDINATION, RADIAL, MEAN_FORCE, PROBABILITY, N_KINDS };
-  for (int kind = 0; kind < N_KINDS; kind++)
+  enum { DISTRIBUTION, COORDINATION, RADIAL, MEAN_FORCE, PROBABILITY, DIVIDED, N_KINDS };
+  for (int kind = 0; kind < N_KINDS; kind++) {
     for (guint i = 0; i < plan->pairs->len; i++) {
       const DebyeRdfStatistic *statistic = g_ptr_array_index(counted->statistics, i);
       const DebyeRdfPair *pair = &g_array_index(plan->pairs, DebyeRdfPair, i);
@@ -162,7 +206,12 @@ add_curves(DebyeResult *result, const DebyeRdfCounted *counted, const Bins *bins
         add_mean_force(result, statistic, pair, bins, temperature);
       else if (kind == PROBABILITY)
         add_probability(result, statistic, pair, bins);
+      else if (kind == DIVIDED && knows_g && bins->factor != NULL)
+        add_divided(result, statistic, pair, bins);
     }
+    if (kind == DISTRIBUTION)
+      add_geometric_factor(result, bins);
+  }
 }
 
 /* --- The table --- */
@@ -202,6 +251,8 @@ add_table(DebyeResult *result, const DebyeRdfCounted *counted, const Bins *bins)
     g_autofree char *prefix = pairs->len > 1 ? g_strconcat(pair->name, ".", NULL) : g_strdup("");
     add_pair_columns(table, g_ptr_array_index(counted->statistics, i), pair, prefix, bins->n);
   }
+  if (bins->factor != NULL)
+    add_column(table, "", "geometric_factor", NULL, bins->n, bins->factor);
   debye_result_add_table(result, table);
 }
 
@@ -223,10 +274,12 @@ find_shells(const DebyeRdfCounted *counted)
     const DebyeRdfStatistic *statistic = g_ptr_array_index(counted->statistics, i);
     g_autofree double *g = debye_rdf_statistic_get_g(statistic);
     g_autofree double *numbers = debye_rdf_statistic_get_coordination(statistic);
+    const DebyeRdfPair *pair = &g_array_index(plan->pairs, DebyeRdfPair, i);
+    g_autofree double *noise = debye_rdf_statistic_get_noise(statistic, is_self(pair));
     DebyeRdfPeak peaks[MAX_PEAKS];
-    gsize n = debye_rdf_find_peaks(g, numbers, plan->n_bins, plan->width, peaks, MAX_PEAKS);
+    gsize n = debye_rdf_find_peaks(g, noise, numbers, plan->n_bins, plan->width, peaks, MAX_PEAKS);
     for (gsize k = 0; k < n; k++) {
-      Shell shell = {g_array_index(plan->pairs, DebyeRdfPair, i).name, peaks[k]};
+      Shell shell = {pair->name, peaks[k]};
       g_array_append_val(shells, shell);
     }
   }
@@ -299,6 +352,9 @@ add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan)
                              g_ascii_formatd(density, sizeof density, "%.15g", plan->settings.density));
   else
     debye_result_add_note(result, "No cell and no density: g(r) is not known, counts and P(r) are");
+  if (plan->is_periodic && plan->settings.has_density)
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "The stated density is not used: the cell of each frame gives it");
 }
 
 static void
@@ -326,6 +382,22 @@ add_error_note(DebyeResult *result, const DebyeRdfCounted *counted)
       result,
       "Standard errors from %" G_GSIZE_FORMAT " blocks of frames; statistical inefficiency %s frames%s",
       n_blocks, g_ascii_formatd(number, sizeof number, "%.3g", inefficiency), in_time != NULL ? in_time : "");
+}
+
+static void
+add_factor_note(DebyeResult *result, const Bins *bins)
+{
+  char error[G_ASCII_DTOSTR_BUF_SIZE];
+  if (bins->factor == NULL)
+    return;
+  if (bins->factor_error > 0.0)
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_CAPTION, divided.label,
+        "Geometric factor: of the mean cell, from many directions; off by at most about %s",
+        g_ascii_formatd(error, sizeof error, "%.1g", bins->factor_error));
+  else
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, divided.label,
+                             "Geometric factor: of the mean cell, exact");
 }
 
 static void
@@ -369,6 +441,7 @@ debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
   g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
   g_auto(Bins) bins = {0};
   bins_init(&bins, plan);
+  bins_find_factor(&bins, counted);
   keep_width(request, plan);
   take_settings(request, plan);
   DebyeResult *result = debye_result_new(request, plan->settings.partials ? "Pair distributions of elements"
@@ -378,5 +451,6 @@ debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
   debye_rdf_structure_add(result, counted);
   add_peaks(result, counted);
   add_notes(result, counted);
+  add_factor_note(result, &bins);
   return result;
 }

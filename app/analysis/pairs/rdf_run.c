@@ -121,6 +121,18 @@ prepare_groups(RdfRun *run, const DebyeFrame *frame, GError **error)
 }
 
 static void
+add_cell(RdfRun *run, const DebyeCell *cell)
+{
+  const DebyeVec3 vectors[3] = {cell->a, cell->b, cell->c};
+  double *sums = run->counted.cell_sums;
+  for (int i = 0; i < 3 && run->counted.plan->is_periodic; i++) {
+    sums[3 * i] += vectors[i].x;
+    sums[3 * i + 1] += vectors[i].y;
+    sums[3 * i + 2] += vectors[i].z;
+  }
+}
+
+static void
 add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
 {
   const DebyeRdfPlan *plan = run->counted.plan;
@@ -147,6 +159,7 @@ add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
     run->counted.density_sums[i] += volume > 0.0 ? n / volume : 0.0;
   }
   run->counted.density_sum += volume > 0.0 ? 1.0 / volume : 0.0;
+  add_cell(run, &frame->cell);
 }
 
 static void
@@ -342,6 +355,7 @@ list_state(gpointer own, DebyeFrameState *state)
   debye_frame_state_add(state, "atoms", DEBYE_STATE_SUM, counted->atoms_sums, n_selections);
   debye_frame_state_add(state, "densities", DEBYE_STATE_SUM, counted->density_sums, n_selections);
   debye_frame_state_add(state, "density", DEBYE_STATE_SUM, &counted->density_sum, 1);
+  debye_frame_state_add(state, "cell", DEBYE_STATE_SUM, counted->cell_sums, G_N_ELEMENTS(counted->cell_sums));
 }
 
 static DebyeResult *

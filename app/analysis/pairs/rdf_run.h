@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   DebyeRdfPlan *plan;    /* borrowed */
   GPtrArray *statistics; /* DebyeRdfStatistic, one a pair */
+  double cell_sums[9];   /* Σ over frames of the cell's vectors; 0 without cells */
   double density_sum;    /* Σ over frames of 1/V; 0 without cells */
   double *atoms_sums;    /* Σ over frames of the atoms of each selection … */
   double *density_sums;  /* … and of their density; 0 without cells */

@@ -58,7 +58,10 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 10000.0,
-     .help = "distances are counted up to here; unset: half the cell's least width, at most 15",
+     .word = "diagonal",
+     .help = "distances are counted up to here; diagonal: up to the farthest nearest image, half the "
+             "diagonal of an upright "
+             "cell; unset: half the cell's least width, at most 15",
      .basic = TRUE},
     {.key = "width",
      DEBYE_SETTING_MEMBER(DebyeRdfSettings, width),
@@ -92,6 +95,14 @@ static const DebyeSetting settings[] = {
      .initial = "all",
      .choices = image_choices,
      .help = "which images of a pair count"},
+    {.key = "geometric-factor",
+     DEBYE_SETTING_MEMBER(DebyeRdfSettings, geometric_factor),
+     .label = "Geometric factor",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .needs = DEBYE_SETTING_NEEDS("images", "nearest"),
+     .help = "how much of each spherical shell lies among the nearest images: a curve beside g(r), and g(r) "
+             "divided by it"},
     {.key = "self-images",
      DEBYE_SETTING_MEMBER(DebyeRdfSettings, self_images),
      .label = "Own images",
@@ -113,7 +124,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-12,
      .maximum = 10.0,
-     .help = "of the counted atoms, for files without a cell; unset there: counts and P(r) only"},
+     .help = "of the counted atoms, for files without a cell, whose cell counts otherwise; unset there: "
+             "counts and P(r) only"},
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeRdfSettings,
                                "standard errors come from so many blocks of successive frames; 0: none", "10",
                                NULL),

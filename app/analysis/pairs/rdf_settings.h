@@ -26,11 +26,12 @@ typedef struct {
   const char *pairs; /* "A | B", one a line */
   gboolean partials;
   const char *select, *frames;
-  double max, width; /* Å; max NAN: not set */
+  double max, width; /* Å; max NAN: not set, INFINITY: the farthest nearest image */
   gint64 bins;
   gboolean has_bins;
   const char *exclude;
   DebyePairImages images;
+  gboolean geometric_factor;
   gboolean self_images;
   DebyeRdfNorm norm;
   double density; /* Å⁻³ */

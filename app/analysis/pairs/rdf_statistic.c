@@ -3,6 +3,9 @@
 #include "rdf_statistic.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#define NOISE_REACH 3 /* bins to either side */
 
 struct _DebyeRdfStatistic {
   double width;
@@ -153,6 +156,66 @@ debye_rdf_statistic_get_errors(const DebyeRdfStatistic *statistic)
   for (gsize k = 0; k < statistic->n_bins; k++)
     errors[k] = n >= 2.0 ? sqrt(statistic->block_squares[k] / (n - 1.0) / n) : NAN;
   return errors;
+}
+
+/* Σ g·v over Σ ordered, bin by bin the same: what one ordered pair adds to g·v. */
+static double
+volume_of_a_count(const DebyeRdfStatistic *statistic)
+{
+  double volume = 0.0, count = 0.0;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    volume += statistic->mean[k] * debye_rdf_shell_volume(statistic->width, k);
+    count += (double)statistic->ordered[k];
+  }
+  return count > 0.0 ? volume / count : 0.0;
+}
+
+/* Of g in bin k, were pairs independent: √n of n pairs, of one where none was counted. */
+static double
+counting_variance(const DebyeRdfStatistic *statistic, gsize k, double unit, double ordered_a_pair)
+{
+  const double counted = MAX((double)statistic->ordered[k], ordered_a_pair);
+  const double g = unit / debye_rdf_shell_volume(statistic->width, k);
+  return g * g * ordered_a_pair * counted;
+}
+
+static double
+block_variance(const DebyeRdfStatistic *statistic, gsize k)
+{
+  const double n = (double)statistic->progress.n_whole;
+  return n >= 2.0 ? statistic->block_squares[k] / (n - 1.0) / n : 0.0;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+  const double first = *(const double *)a, second = *(const double *)b;
+  return (first > second) - (first < second);
+}
+
+/* By how much blocks differ more than independent pairs do, around bin k: that of a bin alone is uncertain with a few blocks,
+ * and the median leaves out the flanks of peaks that move. */
+static double
+dispersion_around(const DebyeRdfStatistic *statistic, gsize k, double unit, double ordered_a_pair)
+{
+  const gsize first = k > NOISE_REACH ? k - NOISE_REACH : 0;
+  const gsize last = MIN(k + NOISE_REACH, statistic->n_bins - 1);
+  double ratios[2 * NOISE_REACH + 1];
+  for (gsize i = first; i <= last; i++)
+    ratios[i - first] = block_variance(statistic, i) / counting_variance(statistic, i, unit, ordered_a_pair);
+  qsort(ratios, last - first + 1, sizeof *ratios, compare);
+  return MAX(1.0, ratios[(last - first) / 2]);
+}
+
+double *
+debye_rdf_statistic_get_noise(const DebyeRdfStatistic *statistic, gboolean is_self)
+{
+  double *noise = g_new0(double, statistic->n_bins);
+  const double unit = volume_of_a_count(statistic), ordered_a_pair = is_self ? 2.0 : 1.0;
+  for (gsize k = 0; unit > 0.0 && k < statistic->n_bins; k++)
+    noise[k] = sqrt(counting_variance(statistic, k, unit, ordered_a_pair) *
+                    dispersion_around(statistic, k, unit, ordered_a_pair));
+  return noise;
 }
 
 double *

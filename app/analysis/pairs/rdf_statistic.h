@@ -33,6 +33,10 @@ const guint64 *debye_rdf_statistic_get_ordered(const DebyeRdfStatistic *statisti
  */
 double *debye_rdf_statistic_get_g(const DebyeRdfStatistic *statistic);
 double *debye_rdf_statistic_get_errors(const DebyeRdfStatistic *statistic);
+/* Standard errors that tell a peak from noise, there with few blocks and without any, too: √n of n pairs (`is_self`: an
+ * ordered count has each twice), times how much more the blocks differ, where they do: the median of the ratio of the two
+ * variances over three bins to either side. */
+double *debye_rdf_statistic_get_noise(const DebyeRdfStatistic *statistic, gboolean is_self);
 /* Atoms within r_high of one of the N_a, at each bin's end: the running integral, exact. */
 double *debye_rdf_statistic_get_coordination(const DebyeRdfStatistic *statistic);
 

@@ -3,8 +3,9 @@
  *
  * Totals (Keen 2001): F(q) = Σ c_a c_b w_a(q) w_b(q) (A_ab(q) − 1), S(q) = 1 + F(q)/(Σ c_a w_a(q))², with w
  * the coherent neutron length or the X-ray form factor; c are fractions of the atoms whose element is known.
- * The reduced G(r) = 4πrρ Σ c_a c_b b_a b_b (g_ab − 1)/(Σ c b)² is what a neutron experiment's transform is
- * compared with. */
+ * The reduced G(r) = 4πrρ Σ c_a c_b w_a w_b (g_ab − 1)/(Σ c w)² is what an experiment's transform is compared with. For X-rays w
+ * is the form factor at q = 0, as if all atoms' had one shape (B. E. Warren, H. Krutter & O. Morningstar, J. Am. Ceram. Soc. 19
+ * (1936) 202). */
 #include "rdf_structure.h"
 
 #include <math.h>
@@ -192,11 +193,11 @@ add_total(DebyeResult *result, const Structure *structure, Probe probe)
 }
 
 static void
-add_reduced(DebyeResult *result, const Structure *structure)
+add_reduced(DebyeResult *result, const Structure *structure, Probe probe)
 {
   const DebyeRdfPlan *plan = structure->counted->plan;
   double mean, n_atoms;
-  if (!mean_weight(structure, NEUTRONS, 0.0, &mean, &n_atoms) || mean == 0.0)
+  if (!mean_weight(structure, probe, 0.0, &mean, &n_atoms) || mean == 0.0)
     return;
   g_autofree double *r = g_new(double, plan->n_bins);
   g_autofree double *values = g_new0(double, plan->n_bins);
@@ -204,11 +205,12 @@ add_reduced(DebyeResult *result, const Structure *structure)
     r[k] = plan->width * ((double)k + 0.5);
   for (guint i = 0; i < plan->pairs->len; i++) {
     g_autofree double *g = debye_rdf_statistic_get_g(g_ptr_array_index(structure->counted->statistics, i));
-    double weight = pair_weight(structure, get_pair(structure, i), NEUTRONS, 0.0, n_atoms) / (mean * mean);
+    double weight = pair_weight(structure, get_pair(structure, i), probe, 0.0, n_atoms) / (mean * mean);
     for (gsize k = 0; k < plan->n_bins; k++)
       values[k] += 4.0 * G_PI * r[k] * n_atoms / structure->volume_mean * weight * (g[k] - 1.0);
   }
-  add_curve(result, "Neutrons, G(r)", &reduced, plan->n_bins, r, values, &distance);
+  add_curve(result, probe == NEUTRONS ? "Neutrons, G(r)" : "X-rays, G(r)", &reduced, plan->n_bins, r, values,
+            &distance);
 }
 
 /* What the atoms of each element weighed in the totals; of an element that a table lacks a gap. */
@@ -288,6 +290,7 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted)
     return;
   add_total(result, &structure, NEUTRONS);
   add_total(result, &structure, XRAYS);
-  add_reduced(result, &structure);
+  add_reduced(result, &structure, NEUTRONS);
+  add_reduced(result, &structure, XRAYS);
   add_weights(result, counted->plan->selections);
 }

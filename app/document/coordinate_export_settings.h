@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings of exported coordinates: their table, for the window's dialog and debye-cli export, and its values, for
+ * coordinate_export.c. */
+#pragma once
+
+#include "app/analysis/driver/common_settings.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *frames, *select, *center;
+  gboolean wrap, unwrap, whole;
+  DebyeVec3 translate;
+  gboolean has_translate;
+  double precision; /* NAN: not set */
+  DebyeSuperposeSettings superposing;
+} DebyeCoordinateExportSettings;
+
+extern const DebyeSettingTable debye_coordinate_export_settings;
+
+G_END_DECLS

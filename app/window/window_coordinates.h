@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Exports the coordinates of a window's files, see app/document/coordinate_export.h; called by its actions. */
+#pragma once
+
+#include "window_controller_private.h"
+
+G_BEGIN_DECLS
+
+/* Asks what is written, then where. */
+void debye_window_coordinates_ask(DebyeWindowController *self);
+
+G_END_DECLS
