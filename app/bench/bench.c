@@ -8,6 +8,7 @@
 #include "app/analysis/driver/device_choice.h"
 
 #define SAMPLE_POINTS 1000
+#define LEAST_EDGE 1.0  /* Å: of the box round a molecule that is flat */
 #define NAIVE_PAIRS 1e9 /* about a second */
 
 static void
@@ -84,15 +85,17 @@ debye_bench_problem_new(gsize points_a_side, gsize n_atoms)
   problem->grid = (DebyeGrid){.origin = {-DEBYE_BENCH_PADDING, -DEBYE_BENCH_PADDING, -DEBYE_BENCH_PADDING},
                               .step = {{spacing, 0.0, 0.0}, {0.0, spacing, 0.0}, {0.0, 0.0, spacing}},
                               .shape = {points_a_side, points_a_side, points_a_side}};
+  for (int axis = 0; axis < 3; axis++)
+    problem->edge[axis] = side;
   fill_charges(problem, side);
   fill_sample(problem);
   return problem;
 }
 
 /* From the lowest coordinate, with DEBYE_BENCH_PADDING on both sides, in steps that give about so many
- * points. */
+ * points; `box` are the atoms' extents. */
 static DebyeGrid
-lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points)
+lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points, double box[3])
 {
   double low[3], extent[3];
   for (int axis = 0; axis < 3; axis++) {
@@ -103,6 +106,7 @@ lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points)
       high = MAX(high, (double)coordinates[axis][i]);
     }
     extent[axis] = high - low[axis] + 2.0 * DEBYE_BENCH_PADDING;
+    box[axis] = MAX(high - low[axis], LEAST_EDGE);
   }
   const double spacing = cbrt(extent[0] * extent[1] * extent[2] / (double)n_points);
   DebyeGrid grid = {
@@ -122,7 +126,7 @@ debye_bench_problem_new_for_charges(const DebyeCharges *charges, gsize n_points)
   memcpy(problem->y, charges->y, charges->n * sizeof(float));
   memcpy(problem->z, charges->z, charges->n * sizeof(float));
   memcpy(problem->charge, charges->charge, charges->n * sizeof(float));
-  problem->grid = lay_grid(coordinates, charges->n, n_points);
+  problem->grid = lay_grid(coordinates, charges->n, n_points, problem->edge);
   fill_sample(problem);
   return problem;
 }

@@ -182,17 +182,8 @@ debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const cha
 double
 debye_bench_find_range(const DebyeBenchProblem *problem)
 {
-  double squares = 0.0;
-  const float *const coordinates[3] = {problem->x, problem->y, problem->z};
-  for (int axis = 0; axis < 3; axis++) {
-    float low = INFINITY, high = -INFINITY;
-    for (gsize i = 0; i < problem->n_atoms; i++) {
-      low = MIN(low, coordinates[axis][i]);
-      high = MAX(high, coordinates[axis][i]);
-    }
-    squares += problem->n_atoms > 0 ? ((double)high - (double)low) * ((double)high - (double)low) : 0.0;
-  }
-  return 1.001 * sqrt(squares) + 1.0;
+  const double *edge = problem->edge;
+  return 0.501 * sqrt(edge[0] * edge[0] + edge[1] * edge[1] + edge[2] * edge[2]) + 0.1;
 }
 
 gboolean
@@ -200,9 +191,14 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
                   guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result, GError **error)
 {
   const DebyeLadderKernel *ladder = limits->device->backend->ladder;
-  const DebyeLadderPairs pairs = {
-      problem->x,        problem->y, problem->z, problem->n_atoms, debye_bench_find_range(problem),
-      DEBYE_BENCH_N_BINS};
+  const double *edge = problem->edge;
+  const DebyeLadderPairs pairs = {.x = problem->x,
+                                  .y = problem->y,
+                                  .z = problem->z,
+                                  .n = problem->n_atoms,
+                                  .r_max = debye_bench_find_range(problem),
+                                  .n_bins = DEBYE_BENCH_N_BINS,
+                                  .edge = {edge[0], edge[1], edge[2]}};
   const double n_pairs = 0.5 * (double)problem->n_atoms * (double)(problem->n_atoms - 1);
   double best = INFINITY, counted = 0.0;
   uint64_t found[DEBYE_BENCH_N_BINS] = {0};

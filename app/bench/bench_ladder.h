@@ -37,7 +37,7 @@ gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchL
  * `limits`, which debye_bench_measure_limits() filled, and all shares in `results` with them. */
 gboolean debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const char *id, guint repeat,
                               GArray *results, GError **error);
-/* No two of the problem's atoms are farther apart (Å). */
+/* No two of the problem's atoms are farther apart, by their nearest images in its cell: half its diagonal (Å). */
 double debye_bench_find_range(const DebyeBenchProblem *problem);
 /* The same for the pair distances of the problem's atoms, all of which are in the histogram (up to that
  * range), so that their number is known; the error is the share that was lost. `counts` are the last run's. */

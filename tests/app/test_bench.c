@@ -37,8 +37,9 @@ test_grid_over_charges(void)
   g_assert_cmpfloat(grid->origin.x, ==, 0.0 - DEBYE_BENCH_PADDING);
   g_assert_cmpfloat(last.x, >=, 10.0 + DEBYE_BENCH_PADDING - 1e-9);
   g_assert_cmpfloat(last.z, >=, 21.0 + DEBYE_BENCH_PADDING - 1e-9);
-  /* A square of 10, 10 and 20 Å. */
-  g_assert_cmpfloat(debye_bench_find_range(problem), >, sqrt(600.0));
+  /* A box of 10, 10 and 20 Å. */
+  g_assert_cmpfloat(problem->edge[2], ==, 20.0);
+  g_assert_cmpfloat(debye_bench_find_range(problem), >, 0.5 * sqrt(600.0));
 }
 
 static void
