@@ -8,7 +8,7 @@
 #include "app/analysis/driver/device_choice.h"
 
 #define SAMPLE_POINTS 1000
-#define LEAST_EDGE 1.0  /* Å: of the box round a molecule that is flat */
+#define LEAST_EDGE 1.0  /* Å: of the cube round a single atom */
 #define NAIVE_PAIRS 1e9 /* about a second */
 
 static void
@@ -93,11 +93,12 @@ debye_bench_problem_new(gsize points_a_side, gsize n_atoms)
 }
 
 /* From the lowest coordinate, with DEBYE_BENCH_PADDING on both sides, in steps that give about so many
- * points; `box` are the atoms' extents. */
+ * points; `side` is that of a cube round the atoms. */
 static DebyeGrid
-lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points, double box[3])
+lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points, double *side)
 {
   double low[3], extent[3];
+  *side = LEAST_EDGE;
   for (int axis = 0; axis < 3; axis++) {
     double high = (double)coordinates[axis][0];
     low[axis] = high;
@@ -106,7 +107,7 @@ lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points, doubl
       high = MAX(high, (double)coordinates[axis][i]);
     }
     extent[axis] = high - low[axis] + 2.0 * DEBYE_BENCH_PADDING;
-    box[axis] = MAX(high - low[axis], LEAST_EDGE);
+    *side = MAX(*side, high - low[axis]);
   }
   const double spacing = cbrt(extent[0] * extent[1] * extent[2] / (double)n_points);
   DebyeGrid grid = {
@@ -122,11 +123,14 @@ debye_bench_problem_new_for_charges(const DebyeCharges *charges, gsize n_points)
 {
   DebyeBenchProblem *problem = allocate_problem(charges->n);
   const float *const coordinates[3] = {problem->x, problem->y, problem->z};
+  double side;
   memcpy(problem->x, charges->x, charges->n * sizeof(float));
   memcpy(problem->y, charges->y, charges->n * sizeof(float));
   memcpy(problem->z, charges->z, charges->n * sizeof(float));
   memcpy(problem->charge, charges->charge, charges->n * sizeof(float));
-  problem->grid = lay_grid(coordinates, charges->n, n_points, problem->edge);
+  problem->grid = lay_grid(coordinates, charges->n, n_points, &side);
+  for (int axis = 0; axis < 3; axis++)
+    problem->edge[axis] = side;
   fill_sample(problem);
   return problem;
 }

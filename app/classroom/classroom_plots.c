@@ -168,8 +168,8 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
   }
   debye_plot_set_caption(
       plot,
-      _("All pairs of at most 10000 atoms by their nearest images, over those of a gas as dense. From half "
-        "an edge of the cell on, only its corners are left. Dashed: counts can be lost."));
+      _("All pairs of at most 10000 atoms by their nearest images, over those of a gas as dense. Dashed: "
+        "counts can be lost."));
   return plot;
 }
 

@@ -177,7 +177,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Histogram in tiles",
         .source = "histogram/05-tiles.c",
         .lesson = "A loop of its own computes the bins of 256 atoms, which the compiler makes vectors of; "
-                  "counting, which no vector can do, is left to a second one.",
+                  "counting, which no vector can do, is left to a second one, without a branch to guess.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 23.0,
         .evaluation_bytes = 12.0 + 8.0 + 16.0,

@@ -12,7 +12,7 @@ typedef void DebyeLadderSlice(float *energy, int nx, int ny, float hx, float hy,
                               int n_atoms, float core2, float *scratch, int thread, int n_threads);
 
 /* Adds the pairs of atoms `first` to `end` with all that follow them, by their nearest images in a cell with these
- * edges (DEBYE_LADDER_NO_EDGE: none). `scratch` has n_bins numbers for each thread, which are 0 before the first call. */
+ * edges (DEBYE_LADDER_NO_EDGE: none). `scratch` has n_bins + 1 numbers for each thread, which are 0 before the first call. */
 typedef void DebyeLadderCount(unsigned long long *counts, int n_bins, float bins_per_angstrom, const float *x,
                               const float *y, const float *z, int n_atoms, int first, int end, float ex,
                               float ey, float ez, unsigned long long *scratch, int thread, int n_threads);

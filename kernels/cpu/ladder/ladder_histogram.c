@@ -74,7 +74,7 @@ debye_ladder_count_pairs(const char *source, const DebyeLadderPairs *pairs, uint
   for (int axis = 0; axis < 3; axis++)
     work.edge[axis] = debye_ladder_edge(pairs, axis);
   work.counts = calloc(pairs->n_bins, sizeof *work.counts);
-  work.scratch = calloc(pairs->n_bins * work.n_threads, sizeof *work.scratch);
+  work.scratch = calloc((pairs->n_bins + 1) * work.n_threads, sizeof *work.scratch);
   DebyeStatusCode code = work.counts != NULL && work.scratch != NULL
                              ? run_code(&work, pool, counts, seconds, cancel, status)
                              : debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
