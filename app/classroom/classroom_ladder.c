@@ -147,6 +147,16 @@ lesson_clear(Lesson *lesson)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Lesson, lesson_clear)
 
+/* Among those of its kind, from 1. */
+static guint
+find_number(const DebyeLadderKernel *ladder, gsize variant)
+{
+  guint number = 0;
+  for (gsize i = 0; i <= variant; i++)
+    number += ladder->variants[i].kind == ladder->variants[variant].kind && !ladder->variants[i].is_legacy;
+  return number;
+}
+
 static void
 note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const DebyeBenchResult *result)
 {
@@ -157,7 +167,7 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .source = variant->source,
       .lecture = variant->lecture,
       .device = g_intern_string(limits->device->info.id),
-      .number = (guint)number + 1,
+      .number = find_number(limits->device->backend->ladder, number),
       .is_count = variant->kind == DEBYE_LADDER_COUNT,
       .is_race = variant->is_race,
       .rate = result->rate,
