@@ -40,6 +40,7 @@ typedef struct {
 
 typedef struct {
   DebyePotentialMethod method;
+  const char *device;     /* its id */
   double volume, seconds; /* Å³, s */
 } DebyeClassroomTime;
 

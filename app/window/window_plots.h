@@ -12,6 +12,8 @@ void debye_window_plots_add(DebyeWindowController *self);
 /* Whether a name ends as that of a text file with columns, which is a measured curve beside a plot. */
 gboolean debye_window_plots_is_measured(const char *path);
 void debye_window_plots_open_measured(DebyeWindowController *self, const char *path);
+/* A plot of any view, by ending: as a picture, or the numbers of its curves. */
+void debye_window_plots_save(DebyeWindowController *self, DebyePlotView *view, const char *path);
 /* Another molecule is shown: no pairs of the old one. */
 void debye_window_plots_forget(DebyeWindowController *self);
 /* Another frame is shown: the pairs that are shown follow. */

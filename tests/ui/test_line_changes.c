@@ -57,6 +57,7 @@ test_indentation(void)
 {
   check("a\nb\nc", "a\n  for\n    b\n\nc", "-+---", 0);
   check("a\n\n\nb", "a\nb", "--", 0);
+  check("for\n  b", "for {\n  b\n  c\n}", "--+-", 0);
 }
 
 int

@@ -2,12 +2,21 @@
 /* Compares two listings line by line; called by classroom_code.c. */
 #include "line_changes.h"
 
+#include <string.h>
+
+/* Without what only says where a block begins and ends. */
 static char **
 split_lines(const char *text)
 {
   char **lines = g_strsplit(text, "\n", -1);
-  for (gsize i = 0; lines[i] != NULL; i++)
-    g_strstrip(lines[i]);
+  for (gsize i = 0; lines[i] != NULL; i++) {
+    const gsize length = strlen(g_strstrip(lines[i]));
+    if (g_str_equal(lines[i], "}"))
+      *lines[i] = '\0';
+    else if (length > 0 && lines[i][length - 1] == '{')
+      lines[i][length - 1] = '\0';
+    g_strchomp(lines[i]);
+  }
   return lines;
 }
 

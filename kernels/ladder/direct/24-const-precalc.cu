@@ -1,5 +1,5 @@
 /* Const+Precalc: the host puts dz² in z's place before each slice, so that the
- * kernel has three operations less. */
+ * kernel has two operations less. */
 #ifndef BLOCK_X
 #define BLOCK_X 16
 #endif
