@@ -102,7 +102,9 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
-  if (step->is_count)
+  if (step->is_race && !(step->error > 0.0))
+    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by luck"));
+  else if (step->is_count)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
