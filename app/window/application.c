@@ -7,7 +7,7 @@
 
 #include "data/translation/translation.h"
 #include "app/installation/devices.h"
-#include "app/jobs/threads.h"
+#include "data/work/threads.h"
 #include "ui/widgets/gl_context.h"
 #include "ui/manual/manual_window.h"
 #include "ui/widgets/number_text.h"
