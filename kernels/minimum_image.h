@@ -21,14 +21,7 @@
 #include <stdint.h>
 
 #include "data/geometry.h"
-
-#ifndef DEBYE_SHARED_MATH
-#ifdef __CUDACC__
-#define DEBYE_SHARED_MATH static __host__ __device__ __forceinline__
-#else
-#define DEBYE_SHARED_MATH static inline __attribute__((always_inline))
-#endif
-#endif
+#include "shared_math.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -268,14 +268,20 @@ typedef struct {
   size_t n, max;
 } Choice;
 
+static bool
+has_entry(const Choice *choice, const DebyeDeviceEntry *entry)
+{
+  for (size_t i = 0; i < choice->n; i++)
+    if (choice->entries[i] == entry)
+      return true;
+  return false;
+}
+
 /* Sorted into its place by score; of a choice that is full the slowest goes. */
 static void
 choose_entry(Choice *choice, const DebyeDeviceEntry *entry)
 {
   size_t at = choice->n;
-  for (size_t i = 0; i < choice->n; i++)
-    if (choice->entries[i] == entry)
-      return;
   while (at > 0 && choice->entries[at - 1]->info.score < entry->info.score)
     at--;
   if (at == choice->max)
@@ -332,6 +338,11 @@ choose_word(const DebyeRegistry *registry, const char *word, size_t length, Choi
     const DebyeDeviceEntry *entry = registry->entries[i];
     if (!equals("auto", word, length) && !is_named(entry, word, length))
       continue;
+    if (has_entry(choice, entry)) {
+      debye_status_set(status, DEBYE_STATUS_INVALID, "“%s” is named twice, expected each device once.",
+                       entry->info.id);
+      return false;
+    }
     if (is_usable(entry)) {
       choose_entry(choice, entry);
       found = true;

@@ -37,6 +37,6 @@ unsigned debye_registry_get_threads(const DebyeRegistry *registry);
 
 /* "auto", "cpu", "cuda", "cuda:1,cuda:3,cpu" → the usable entries, fastest first, at most `max`. Returns
  * their number; 0 with a status where the text names something that is not there (with the registry's
- * reason). "auto": every usable device. */
+ * reason), or a device twice. "auto": every usable device. */
 size_t debye_registry_choose(const DebyeRegistry *registry, const char *text,
                              const DebyeDeviceEntry **entries, size_t max, DebyeStatus *status);

@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/driver/device_choice.h"
-
 #define SAMPLE_POINTS 1000
+#define SAMPLE_PAIRS \
+  1e8 /* of many atoms fewer points, so that the sums in double don't take longer than the rest */
+#define LEAST_SAMPLE_POINTS 30
 #define NAIVE_PAIRS 1e9 /* about a second */
 
 static void
@@ -47,7 +48,9 @@ static void
 fill_sample(DebyeBenchProblem *problem)
 {
   guint64 n_points = debye_grid_n_points(&problem->grid);
-  guint64 stride = MAX(n_points / SAMPLE_POINTS, 1);
+  const double n_sample =
+      CLAMP(SAMPLE_PAIRS / (double)MAX(problem->n_atoms, 1), LEAST_SAMPLE_POINTS, SAMPLE_POINTS);
+  guint64 stride = MAX((guint64)((double)n_points / n_sample), 1);
   double sum = 0.0;
   problem->sample = g_array_new(FALSE, FALSE, sizeof(guint64));
   /* An odd offset a step: a plain stride would stay on one face of the cube. */
@@ -166,62 +169,19 @@ debye_bench_measure_error(const DebyeBenchProblem *problem, const float *single,
   return n > 0 && problem->exact_rms > 0.0 ? sqrt(sum / (double)n) / problem->exact_rms : NAN;
 }
 
-static char *
-name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
+double
+debye_bench_count_within(const DebyeBenchProblem *problem, double cutoff)
 {
-  GString *text = g_string_new(NULL);
-  for (gsize i = 0; i < n_devices; i++)
-    g_string_append_printf(text, "%s%s", i > 0 ? "+" : "", devices[i]->info.id);
-  return g_string_free(text, FALSE);
-}
-
-static gboolean
-time_map(DebyeSharing *map, const DebyeBenchProblem *problem, float *single, double *twice, guint repeat,
-         double *seconds, GError **error)
-{
-  *seconds = INFINITY;
-  /* The first one warms caches and clocks up and doesn't count. */
-  for (guint i = 0; i <= repeat; i++) {
-    DebyeStatus status = {0};
-    gint64 start = g_get_monotonic_time();
-    DebyeStatusCode code = debye_potential_map_lanes_execute(map, &problem->charges, NULL, single, twice,
-                                                             problem->cancel, NULL, NULL, &status);
-    if (!debye_device_check(code, &status, error))
-      return FALSE;
-    double passed = (double)MAX(g_get_monotonic_time() - start, 1) / G_USEC_PER_SEC;
-    if (i > 0)
-      *seconds = MIN(*seconds, passed);
+  double n = 0.0;
+  for (guint s = 0; s < problem->sample->len; s++) {
+    const DebyeVec3 point = point_at(&problem->grid, g_array_index(problem->sample, guint64, s));
+    for (gsize i = 0; i < problem->n_atoms; i++) {
+      const double dx = point.x - (double)problem->x[i], dy = point.y - (double)problem->y[i],
+                   dz = point.z - (double)problem->z[i];
+      n += dx * dx + dy * dy + dz * dz < cutoff * cutoff;
+    }
   }
-  return TRUE;
-}
-
-gboolean
-debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *const *devices, gsize n_devices,
-                   gboolean double_precision, guint repeat, guint64 memory_limit, DebyeBenchResult *result,
-                   GError **error)
-{
-  gsize n_points = debye_grid_n_points(&problem->grid);
-  g_autofree float *single = double_precision ? NULL : g_new(float, n_points);
-  g_autofree double *twice = double_precision ? g_new(double, n_points) : NULL;
-  DebyePotentialMapLanesSettings settings = {.potential = {.grid = problem->grid,
-                                                           .core_radius = DEBYE_BENCH_CORE_RADIUS,
-                                                           .double_precision = double_precision,
-                                                           .max_charges = problem->n_atoms},
-                                             .memory_limit = memory_limit};
-  DebyeSharing *map = NULL;
-  DebyeStatus status = {0};
-  if (!debye_device_check(debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status),
-                          &status, error))
-    return FALSE;
-  gboolean ok = time_map(map, problem, single, twice, repeat, &result->seconds, error);
-  debye_sharing_free(map);
-  if (!ok)
-    return FALSE;
-  result->variant = g_strdup(double_precision ? "double" : "ours");
-  result->device = name_devices(devices, n_devices);
-  result->rate = (double)n_points * (double)problem->n_atoms / result->seconds;
-  result->error = debye_bench_measure_error(problem, single, twice, n_points);
-  return TRUE;
+  return n / (double)problem->sample->len;
 }
 
 static void

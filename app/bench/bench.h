@@ -3,6 +3,7 @@
  * what `debye-cli bench` and the class room share. */
 #pragma once
 
+#include "bench_atoms.h"
 #include "data/geometry.h"
 #include "kernels/potential/potential_map_lanes.h"
 
@@ -13,9 +14,6 @@ G_BEGIN_DECLS
 /* Å */
 #define DEBYE_BENCH_CORE_RADIUS 1e-3
 #define DEBYE_BENCH_PADDING 6.0 /* of grid beyond the atoms */
-/* Atoms per Å³: a protein with its hydrogens. */
-#define DEBYE_BENCH_ATOM_DENSITY 0.1
-
 /* Charges with a grid over them. */
 typedef struct {
   DebyeGrid grid;
@@ -39,12 +37,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchProblem, debye_bench_problem_free)
 /* One line of the table. */
 typedef struct {
   char *variant, *device;
-  double seconds;    /* best of the repeats, one map */
-  double rate;       /* pairs of point and atom a second */
+  double seconds;          /* of one call: of production kernels the median of the repeats, else the best */
+  double fastest, slowest; /* s, of the repeats; 0: not kept */
+  double n_repeats;
+  double evaluations, rate; /* what is counted, of one call and a second: pairs of a point and an atom */
   double error;      /* root mean square over the sample, relative to the exact one's; of counts: the lost */
   double operations; /* a second, as kernels/ladder/ladder.h counts them; 0: not known */
   double share;      /* of the most that the device can do */
-  double intensity;  /* operations for each byte of memory */
+  double intensity;  /* operations for each byte of memory; 0: not known */
 } DebyeBenchResult;
 
 void debye_bench_result_clear(DebyeBenchResult *result);
@@ -52,10 +52,9 @@ void debye_bench_result_clear(DebyeBenchResult *result);
 double debye_bench_measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice,
                                  guint64 n_points);
 
-/* The production kernel (or its double path) on these devices together. FALSE with an error. */
-gboolean debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *const *devices,
-                            gsize n_devices, gboolean double_precision, guint repeat, guint64 memory_limit,
-                            DebyeBenchResult *result, GError **error);
+/* Of the atoms, how many are within `cutoff` (Å) of a point of the sample, on average. */
+double debye_bench_count_within(const DebyeBenchProblem *problem, double cutoff);
+
 /* The textbook: two plain loops in single precision on one thread, over as many planes as take a second or
  * so. */
 void debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResult *result);

@@ -35,6 +35,7 @@ typedef struct {
 
 typedef struct {
   DebyePotentialMethod method;
+  const char *device;     /* its id */
   double volume, seconds; /* Å³, s */
 } DebyeClassroomTime;
 

@@ -164,28 +164,41 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
 
 /* --- Volume --- */
 
+/* Named after its device where there are several; then the second one's lines are dashed. */
 static void
-add_method(DebyePlot *plot, const DebyeClassroomRecord *record, DebyePotentialMethod method, const char *name)
+add_method(DebyePlot *plot, DebyeClassroomRecord *record, DebyePotentialMethod method, const char *name,
+           guint number)
 {
+  const DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, number);
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autofree char *chip = debye_classroom_record_name_device(record, device->id);
+  g_autofree char *named = g_strdup_printf("%s, %s", name, chip);
   for (guint i = 0; i < record->times->len; i++) {
     const DebyeClassroomTime *time = &g_array_index(record->times, DebyeClassroomTime, i);
-    if (time->method == method)
+    if (time->method == method && g_str_equal(time->device, device->id))
       add_place(places, time->volume, time->seconds);
   }
   if (places->len == 0)
     return;
-  guint series = add_points(plot, name, &volume, &seconds, DEBYE_CURVE_LINE, places);
+  guint series =
+      add_points(plot, record->devices->len > 1 ? named : name, &volume, &seconds, DEBYE_CURVE_LINE, places);
   debye_plot_set_series_marker(plot, series, (DebyePlotMarker)method);
+  debye_plot_set_series_dash(plot, series, number > 0 ? DEBYE_PLOT_DASHED : DEBYE_PLOT_SOLID);
 }
 
 DebyePlot *
 debye_classroom_plot_times(DebyeClassroomRecord *record)
 {
+  static const struct {
+    DebyePotentialMethod method;
+    const char *name;
+  } methods[] = {{DEBYE_POTENTIAL_DIRECT, N_("direct")},
+                 {DEBYE_POTENTIAL_CUTOFF, N_("cutoff, 12 Å")},
+                 {DEBYE_POTENTIAL_MULTILEVEL, N_("multilevel, 10⁻³")}};
   DebyePlot *plot = create_log_plot();
-  add_method(plot, record, DEBYE_POTENTIAL_DIRECT, "direct");
-  add_method(plot, record, DEBYE_POTENTIAL_CUTOFF, "cutoff, 12 Å");
-  add_method(plot, record, DEBYE_POTENTIAL_MULTILEVEL, "multilevel, 10⁻³");
+  for (guint device = 0; device < record->devices->len; device++)
+    for (gsize i = 0; i < G_N_ELEMENTS(methods); i++)
+      add_method(plot, record, methods[i].method, _(methods[i].name), device);
   debye_plot_set_caption(plot, record->subject);
   return plot;
 }

@@ -150,6 +150,16 @@ add_line(DebyeArguments *arguments, const DebyeOption *option, const char *value
   return g_strconcat(debye_request_get(request, key), "\n", value, NULL);
 }
 
+/* A sentence of the table begins with the setting's label: the option's name stands for it. */
+static const char *
+skip_label(const DebyeSetting *setting, const char *sentence)
+{
+  const gsize length = strlen(setting->label);
+  return g_str_has_prefix(sentence, setting->label) && g_str_has_prefix(sentence + length, ": ")
+             ? sentence + length + 2
+             : sentence;
+}
+
 gboolean
 debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
                           GError **error)
@@ -164,7 +174,8 @@ debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, 
     return FALSE;
   }
   if (!debye_request_set(request_of(arguments, option), option->setting->key, text, &problem)) {
-    debye_arguments_set_usage_error(arguments, error, "--%s: %s", option->name, problem->message);
+    debye_arguments_set_usage_error(arguments, error, "--%s: %s", option->name,
+                                    skip_label(option->setting, problem->message));
     return FALSE;
   }
   if (!option->repeatable && !debye_option_takes_file(option))

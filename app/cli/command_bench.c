@@ -1,45 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli bench: speed and accuracy of the kernels on this machine; listed by command_list.c. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "app/analysis/driver/common_settings.h"
-#include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/memory_size.h"
-#include "app/bench/bench.h"
-#include "app/bench/bench_ladder.h"
+#include "app/installation/installation.h"
+#include "bench_report.h"
+#include "bench_run.h"
 #include "cli_work.h"
 #include "command.h"
-#include "data/files/error.h"
-#include "app/installation/installation.h"
 #include "interrupt.h"
-#include "app/document/json_writer.h"
-#include "process_ranks.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "plot_output.h"
+#include "render/plot/plot_cairo.h"
 
 #define MAX_POINTS_A_SIDE 1024
 #define MAX_ATOMS 10000000
-#define SHARE_NOTE                                                                                       \
-  "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
-  "machine"
-
-typedef enum {
-  KERNEL_DIRECT,
-  KERNEL_HISTOGRAM,
-} Kernel;
+#define MAX_FRAMES 10000000
+#define MAX_VECTORS 100000000
 
 static const DebyeChoice kernels[] = {
     {"direct", "Direct sum", "Coulomb's sum at every grid point"},
+    {"cutoff", "Cutoff", "the sum over the atoms within a cutoff"},
+    {"multilevel", "Multilevel summation", "the whole sum, in a time that grows linearly"},
+    {"ewald", "Particle mesh Ewald", "the sum over all images"},
     {"histogram", "Pair distances",
-     "counting them without and with atomic additions, which loses some or none"},
+     "counting them without and with atomic additions, which loses some or none: teaching variants"},
+    {"pairs", "Pair histogram", "counting pair distances, as rdf does"},
+    {"self", "Self scattering", "autocorrelations of every atom, as incoherent scattering needs them"},
+    {"coherent", "Coherent scattering", "amplitudes along vectors"},
     {NULL, NULL, NULL},
 };
 
+typedef enum {
+  KERNEL_HISTOGRAM = 4, /* of the choices */
+} Kernel;
+
 typedef struct {
-  const char *size, *against;
+  const char *size, *against, *sweep;
   gint64 repeat;
   Kernel kernel;
+  gboolean has_size;
+  double cutoff, spacing, tolerance;
+  DebyeChargeSource charges;
   DebyeLaneSettings lanes;
 } Settings;
 
@@ -52,26 +56,64 @@ static const DebyeSetting settings[] = {
      .choices = kernels,
      .help = "what is timed"},
     {.key = "size",
-     DEBYE_SETTING_MEMBER(Settings, size),
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, size),
      .label = "Size",
      .kind = DEBYE_SETTING_TEXT,
      .initial = "64,1000",
-     .help = "grid points a side and number of atoms: POINTS,ATOMS"},
+     .help = "grid points a side and number of atoms, and for scattering frames and vectors: "
+             "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most so many atoms, unset: all"},
+    {.key = "sweep",
+     DEBYE_SETTING_MEMBER(Settings, sweep),
+     .label = "Sweep",
+     .kind = DEBYE_SETTING_TEXT,
+     .repeated = TRUE,
+     .help =
+         "measure for each value of NAME, one of threads, devices, ranks, atoms, points, frames, vectors, "
+         "cutoff, spacing, tolerance, kernel: 1,2,4 or FIRST:LAST:STEP or FIRST:LAST:xFACTOR; devices also "
+         "by name (cpu,cuda:0,cuda:0+cpu). A second one makes several curves"},
+    {.key = "cutoff",
+     DEBYE_SETTING_MEMBER(Settings, cutoff),
+     .label = "Cutoff",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.1,
+     .maximum = 1e4,
+     .help = "of cutoff (unset: 12), and of the short-range part of multilevel and ewald (unset: chosen); of "
+             "pairs the longest distance (unset: all, in a cell half its width)"},
+    {.key = "spacing",
+     DEBYE_SETTING_MEMBER(Settings, spacing),
+     .label = "Grid spacing",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.01,
+     .maximum = 100.0,
+     .help = "of the map, instead of its number of points"},
+    {.key = "tolerance",
+     DEBYE_SETTING_MEMBER(Settings, tolerance),
+     .label = "Tolerance",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 1e-11,
+     .maximum = 1.0,
+     .help = "of multilevel (unset: 1e-3) and ewald (unset: 1e-4), relative to the map's root mean square"},
     {.key = "repeat",
      DEBYE_SETTING_MEMBER(Settings, repeat),
      .label = "Repeats",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 10000,
-     .initial = "5",
-     .help = "the best of so many counts, after one that doesn't"},
+     .help = "runs of which the median counts, after one that doesn't; unset: until the median is known to "
+             "2 %, for 3 s at most"},
     {.key = "against",
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
      .help =
-         "what to time beside it, comma-separated: double (the checking path), naive (two plain loops on one "
-         "thread), all (every teaching variant), or teaching variants by name, as of map --variant"},
+         "what to time beside the direct sum, comma-separated: double (the checking path), naive (two plain "
+         "loops on one thread), all (every teaching variant), or teaching variants by name, as of map "
+         "--variant"},
+    DEBYE_SETTING_CHARGES_ENTRY(Settings),
+    DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_LANES_ENTRIES(Settings),
 };
 
@@ -83,375 +125,266 @@ static const DebyeSettingTable table = {
     .n_settings = G_N_ELEMENTS(settings),
 };
 
-typedef struct {
-  DebyeBenchProblem *problem;
-  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  gsize n_devices;
-  guint repeat;
-  guint64 memory_limit;
-  GArray *results; /* DebyeBenchResult */
-  Kernel kernel;
-  gboolean counts; /* pair distances, not the direct sum */
-  GArray *limits;  /* DebyeBenchLimits; of what was compared with them */
-} Bench;
+/* --- What was asked for --- */
 
-static void
-clear_result(gpointer result)
-{
-  debye_bench_result_clear(result);
-}
-
-static void
-bench_clear(Bench *bench)
-{
-  g_clear_pointer(&bench->problem, debye_bench_problem_free);
-  g_clear_pointer(&bench->results, g_array_unref);
-  g_clear_pointer(&bench->limits, g_array_unref);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Bench, bench_clear)
-
+/* "64,1000", "64,1000,128,32"; what isn't given stays the kernel's own. */
 static gboolean
-parse_count(const char *text, guint64 most, guint64 *count)
+parse_size(const char *text, double *sizes, GError **error)
 {
-  return g_ascii_string_to_unsigned(text, 10, 1, most, count, NULL);
-}
-
-static gboolean
-make_problem(Bench *bench, const char *size, GError **error)
-{
-  guint64 points = 0, atoms = 0;
-  g_auto(GStrv) parts = g_strsplit(size, ",", -1);
-  if (g_strv_length(parts) != 2 || !parse_count(parts[0], MAX_POINTS_A_SIDE, &points) ||
-      !parse_count(parts[1], MAX_ATOMS, &atoms)) {
+  static const guint64 most[] = {MAX_POINTS_A_SIDE, MAX_ATOMS, MAX_FRAMES, MAX_VECTORS};
+  guint64 counts[G_N_ELEMENTS(most)] = {0};
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  const guint n = g_strv_length(parts);
+  gboolean ok = n >= 2 && n <= G_N_ELEMENTS(most);
+  for (guint i = 0; ok && i < n; i++)
+    ok = g_ascii_string_to_unsigned(parts[i], 10, 1, most[i], &counts[i], NULL);
+  if (!ok) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --size: expected POINTS,ATOMS such as 64,1000, found “%s”", size);
+                "bench: --size: expected POINTS,ATOMS[,FRAMES[,VECTORS]] such as 64,1000, found “%s”", text);
     return FALSE;
   }
-  bench->problem = debye_bench_problem_new(points, atoms);
-  bench->problem->cancel = debye_interrupt_flag();
+  sizes[DEBYE_BENCH_POINTS] = pow((double)counts[0], 3.0);
+  sizes[DEBYE_BENCH_ATOMS] = (double)counts[1];
+  sizes[DEBYE_BENCH_FRAMES] = (double)counts[2];
+  sizes[DEBYE_BENCH_VECTORS] = (double)counts[3];
   return TRUE;
 }
 
-/* Each device alone, then all together. */
+/* Without a file all sizes of the default; the atoms of files are theirs unless somebody says how many. */
 static gboolean
-time_direct(Bench *bench, gboolean double_precision, GError **error)
+choose_sizes(DebyeBenchJob *job, const Settings *asked, gboolean has_files, GError **error)
 {
-  gsize n_runs = bench->n_devices > 1 ? bench->n_devices + 1 : 1;
-  for (gsize i = 0; i < n_runs; i++) {
-    gboolean together = i == bench->n_devices || bench->n_devices == 1;
-    DebyeBenchResult result = {0};
-    if (!debye_bench_direct(bench->problem, together ? bench->devices : bench->devices + i,
-                            together ? bench->n_devices : 1, double_precision, bench->repeat,
-                            bench->memory_limit, &result, error))
-      return FALSE;
-    g_array_append_val(bench->results, result);
-  }
-  return TRUE;
-}
-
-/* --- Several processes --- */
-
-static void
-add_result(Bench *bench, const char *device, double seconds, double rate, double error)
-{
-  const DebyeBenchResult result = {.variant = g_strdup("production"),
-                                   .device = g_strdup(device),
-                                   .seconds = seconds,
-                                   .rate = rate,
-                                   .error = error};
-  g_array_append_val(bench->results, result);
-}
-
-/* All at the same time, each with its own devices: a row each, and one of all, which is as fast as they are together. */
-static gboolean
-time_processes(Bench *bench, const DebyeRanks *ranks, GError **error)
-{
-  DebyeBenchResult own = {0};
-  double together = 0.0, longest = 0.0, worst = 0.0;
-  ranks->sum(&together, 1); /* nobody begins before the others */
-  if (!debye_bench_direct(bench->problem, bench->devices, bench->n_devices, FALSE, bench->repeat,
-                          bench->memory_limit, &own, error))
+  double *sizes = job->asked.sizes;
+  if (!parse_size(asked->size, sizes, error))
     return FALSE;
-  g_autofree double *seconds = g_new0(double, ranks->n_ranks), *rates = g_new0(double, ranks->n_ranks),
-                    *errors = g_new0(double, ranks->n_ranks);
-  seconds[ranks->rank] = own.seconds;
-  rates[ranks->rank] = own.rate;
-  errors[ranks->rank] = own.error;
-  ranks->sum(seconds, ranks->n_ranks);
-  ranks->sum(rates, ranks->n_ranks);
-  ranks->sum(errors, ranks->n_ranks);
-  g_auto(GStrv) devices = ranks->gather(own.device);
-  debye_bench_result_clear(&own);
-  for (guint rank = 0; rank < ranks->n_ranks; rank++) {
-    g_autofree char *device = g_strdup_printf("%u: %s", rank, devices[rank]);
-    add_result(bench, device, seconds[rank], rates[rank], errors[rank]);
-    longest = MAX(longest, seconds[rank]);
-    together += rates[rank];
-    worst = MAX(worst, errors[rank]);
-  }
-  add_result(bench, "all", longest, together, worst);
-  return TRUE;
-}
-
-/* --- Variants --- */
-
-/* The limits are measured before the first that needs them. */
-static gboolean
-time_variants(Bench *bench, const char *id, GError **error)
-{
-  if (bench->limits->len == 0 &&
-      !debye_bench_measure_limits(bench->devices, bench->n_devices, bench->limits, error))
-    return FALSE;
-  return debye_bench_variants(bench->problem, bench->limits, id, bench->repeat, bench->results, error);
-}
-
-static gboolean
-time_against(Bench *bench, const char *against, GError **error)
-{
-  g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
-  for (gsize i = 0; variants[i] != NULL && !debye_interrupt_came(); i++) {
-    if (strcmp(variants[i], "double") == 0) {
-      if (!time_direct(bench, TRUE, error))
-        return FALSE;
-    } else if (strcmp(variants[i], "naive") == 0) {
-      DebyeBenchResult result;
-      debye_bench_naive(bench->problem, bench->repeat, &result);
-      g_array_append_val(bench->results, result);
-    } else if (!time_variants(bench, strcmp(variants[i], "all") == 0 ? NULL : variants[i], error)) {
-      return FALSE;
-    }
-  }
+  if (has_files && !asked->has_size)
+    sizes[DEBYE_BENCH_ATOMS] = 0.0;
+  sizes[DEBYE_BENCH_CUTOFF] = asked->cutoff > 0.0 ? asked->cutoff : 0.0;
+  sizes[DEBYE_BENCH_SPACING] = asked->spacing > 0.0 ? asked->spacing : 0.0;
+  sizes[DEBYE_BENCH_TOLERANCE] = asked->tolerance > 0.0 ? asked->tolerance : 0.0;
   return TRUE;
 }
 
 static gboolean
-time_counts(Bench *bench, GError **error)
+open_files(DebyeArguments *arguments, DebyeBenchJob *job, DebyeChargeSource charges, GError **error)
 {
-  return debye_bench_measure_limits(bench->devices, bench->n_devices, bench->limits, error) &&
-         debye_bench_counts(bench->problem, bench->limits, bench->repeat, bench->results, error);
-}
-
-static gboolean
-is_known(const Bench *bench, const char *variant)
-{
-  return strcmp(variant, "double") == 0 || strcmp(variant, "naive") == 0 || strcmp(variant, "all") == 0 ||
-         debye_bench_has_variant(bench->devices, bench->n_devices, variant);
-}
-
-static gboolean
-check_against(const Bench *bench, const char *against, GError **error)
-{
-  g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
-  for (gsize i = 0; variants[i] != NULL; i++)
-    if (!is_known(bench, variants[i])) {
-      g_set_error(
-          error, DEBYE_USAGE_ERROR, 0,
-          "bench: --against: expected double, naive, all or a teaching variant that a chosen device has, "
-          "found “%s”",
-          variants[i]);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-add_json_result(DebyeJson *json, const DebyeBenchResult *result)
-{
-  debye_json_open(json, NULL, '{');
-  debye_json_string(json, "variant", result->variant);
-  debye_json_string(json, "device", result->device);
-  debye_json_number(json, "seconds", result->seconds);
-  debye_json_number(json, "evals_per_second", result->rate);
-  if (result->operations > 0.0) {
-    debye_json_number(json, "flops_per_second", result->operations);
-    debye_json_number(json, "share_of_limit", result->share);
-    debye_json_number(json, "flops_per_byte", result->intensity);
-  }
-  debye_json_number(json, "error", result->error);
-  debye_json_close(json, '}');
-}
-
-static void
-add_json_limits(DebyeJson *json, const GArray *limits)
-{
-  debye_json_open(json, "limits", '[');
-  for (guint i = 0; i < limits->len; i++) {
-    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
-    debye_json_open(json, NULL, '{');
-    debye_json_string(json, "device", found->device->info.id);
-    debye_json_string(json, "name", found->device->info.name);
-    debye_json_number(json, "flops_per_second", found->limits.operations);
-    debye_json_number(json, "reciprocal_roots_per_second", found->limits.reciprocal_roots);
-    debye_json_number(json, "bytes_per_second", found->limits.bandwidth);
-    debye_json_close(json, '}');
-  }
-  debye_json_close(json, ']');
-}
-
-static gboolean
-exceeds_limit(const Bench *bench)
-{
-  for (guint i = 0; i < bench->results->len; i++)
-    if (g_array_index(bench->results, DebyeBenchResult, i).share > DEBYE_BENCH_MAX_SHARE)
-      return TRUE;
-  return FALSE;
-}
-
-static void
-print_json(const Bench *bench)
-{
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
-  debye_json_string(&json, "kernel", kernels[bench->kernel].value);
-  debye_json_integer(&json, "points_a_side", (gint64)bench->problem->grid.shape[0]);
-  debye_json_integer(&json, "atoms", (gint64)bench->problem->n_atoms);
-  debye_json_open(&json, "results", '[');
-  for (guint i = 0; i < bench->results->len; i++)
-    add_json_result(&json, &g_array_index(bench->results, DebyeBenchResult, i));
-  debye_json_close(&json, ']');
-  add_json_limits(&json, bench->limits);
-  if (exceeds_limit(bench))
-    debye_json_string(&json, "warning", SHARE_NOTE);
-  debye_json_close(&json, '}');
-  debye_json_print(&json);
-}
-
-/* A number in a locale's despite, or a dash where there is none. */
-static void
-print_column(int width, const char *format, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE] = "–";
-  gboolean has_value = isfinite(value);
-  if (has_value)
-    g_ascii_formatd(text, sizeof text, format, value);
-  /* The dash is one character in three bytes. */
-  printf(" %*s", has_value ? width : width + 2, text);
-}
-
-static void
-print_limits(const GArray *limits)
-{
-  for (guint i = 0; i < limits->len; i++) {
-    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
-    gboolean has_roots = found->limits.reciprocal_roots > 0.0;
-    printf("%s (%s) at most:", found->device->info.id, found->device->info.name);
-    print_column(0, "%.4g", found->limits.operations / 1e9);
-    printf(" GFLOP/s,");
-    print_column(0, "%.4g", has_roots ? found->limits.reciprocal_roots / 1e9 : NAN);
-    printf(" 10^9 1/√x a second,");
-    print_column(0, "%.4g", found->limits.bandwidth / 1e9);
-    printf(" GB/s\n");
-  }
-}
-
-static void
-print_table(const Bench *bench)
-{
-  const gsize side = bench->problem->grid.shape[0];
-  if (bench->counts)
-    printf("pair distances of %" G_GSIZE_FORMAT " atoms; the error is the share that was lost\n",
-           bench->problem->n_atoms);
-  else
-    printf("direct sum, %zu×%zu×%zu points, %" G_GSIZE_FORMAT " atoms\n", side, side, side,
-           bench->problem->n_atoms);
-  printf("%-16s %-16s %10s %14s %10s %10s %9s\n", "variant", "device", "seconds", "10^9 evals/s", "GFLOP/s",
-         "% of most", "error");
-  for (guint i = 0; i < bench->results->len; i++) {
-    const DebyeBenchResult *result = &g_array_index(bench->results, DebyeBenchResult, i);
-    gboolean has_limit = result->operations > 0.0;
-    printf("%-16s %-16s", result->variant, result->device);
-    print_column(10, "%.4g", result->seconds);
-    print_column(14, "%.4g", result->rate / 1e9);
-    print_column(10, "%.4g", has_limit ? result->operations / 1e9 : NAN);
-    print_column(10, "%.3g", has_limit ? 100.0 * result->share : NAN);
-    print_column(9, "%.2g", result->error);
-    printf("\n");
-  }
-  print_limits(bench->limits);
-  if (exceeds_limit(bench))
-    printf("%s\n", SHARE_NOTE);
-}
-
-/* All lines of the table. */
-static gboolean
-time_all(Bench *bench, const char *against, const DebyeRanks *ranks, GError **error)
-{
-  if (debye_ranks_are_several(ranks))
-    return time_processes(bench, ranks, error);
-  if (bench->counts)
-    return time_counts(bench, error);
-  return time_direct(bench, FALSE, error) && time_against(bench, against, error);
-}
-
-static gboolean
-check_processes(const Bench *bench, const Settings *asked, const DebyeRanks *ranks, GError **error)
-{
-  if (!debye_ranks_are_several(ranks) || (!bench->counts && asked->against == NULL))
+  const double n_frames = MAX(debye_bench_job_find_most(job, DEBYE_BENCH_FRAMES), 1.0);
+  const DebyeBenchAxis *atoms = debye_bench_sweep_find(&job->sweep, "atoms");
+  const double n_atoms =
+      atoms != NULL ? debye_bench_job_find_most(job, DEBYE_BENCH_ATOMS) : job->asked.sizes[DEBYE_BENCH_ATOMS];
+  if (debye_arguments_get_n_files(arguments) == 0)
     return TRUE;
-  g_set_error_literal(
-      error, DEBYE_USAGE_ERROR, 0,
-      "bench: several processes time the direct sum alone, expected neither --kernel nor --against");
-  return FALSE;
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  if (dataset == NULL)
+    return FALSE;
+  job->atoms = debye_bench_atoms_new_for_dataset(dataset, charges, n_atoms > 0.0 ? (gsize)n_atoms : G_MAXSIZE,
+                                                 (gsize)n_frames, debye_interrupt_flag(), error);
+  if (job->atoms == NULL)
+    return FALSE;
+  job->asked.atoms = job->atoms;
+  job->asked.sizes[DEBYE_BENCH_ATOMS] = MIN(job->asked.sizes[DEBYE_BENCH_ATOMS], (double)job->atoms->n_atoms);
+  return TRUE;
+}
+
+static gboolean
+prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GError **error)
+{
+  g_auto(GStrv) sweeps = debye_setting_split_values(asked->sweep != NULL ? asked->sweep : "");
+  job->lanes = asked->lanes;
+  job->against = asked->against;
+  job->is_ladder = asked->kernel == KERNEL_HISTOGRAM;
+  job->asked.kernel = debye_bench_kernel_find(job->is_ladder ? "pairs" : kernels[asked->kernel].value);
+  job->asked.repeats = (DebyeBenchRepeats){.n = (guint)asked->repeat, .cancel = debye_interrupt_flag()};
+  job->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  job->ranks = debye_process_ranks_get();
+  debye_registry_share(job->registry, job->ranks.node_rank, job->ranks.n_on_node);
+  job->n_devices = debye_device_choose(job->registry, &job->lanes, job->devices, error);
+  job->asked.devices = job->devices;
+  job->asked.n_devices = job->n_devices;
+  return job->n_devices > 0 && debye_bench_job_check_against(job, error) &&
+         debye_memory_size_parse(asked->lanes.memory, &job->asked.memory_limit, error) &&
+         choose_sizes(job, asked, debye_arguments_get_n_files(arguments) > 0, error) &&
+         debye_bench_sweep_parse(&job->sweep, (const char *const *)sweeps, error) &&
+         debye_bench_job_check_sweep(job, error);
+}
+
+/* --- What doesn't go together --- */
+
+static gboolean
+check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
+{
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  const gboolean is_sweep = job->sweep.n_axes > 0;
+  const char *problem = NULL;
+  for (gsize i = 0; outputs[i] != NULL; i++)
+    if (debye_plot_can_save(outputs[i]) && (!is_sweep || job->sweep.axes[0].values == NULL))
+      problem = "a picture needs --sweep of something that has numbers, such as --sweep threads=1,2,4";
+  if (debye_ranks_are_several(&job->ranks) && (job->is_ladder || job->against != NULL))
+    problem = "several processes time production kernels, expected neither --kernel histogram nor --against";
+  else if (is_sweep && job->is_ladder)
+    problem = "--sweep times production kernels, expected --kernel pairs, found histogram";
+  else if (is_sweep && job->against != NULL)
+    problem = "expected either --sweep or --against, found both";
+  if (problem != NULL)
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: %s", problem);
+  return problem == NULL;
+}
+
+/* --- What is told --- */
+
+/* What is the same in all rows. */
+static gboolean
+is_told(const DebyeBenchJob *job, DebyeBenchSize size, gboolean has_shape)
+{
+  const DebyeBenchSweep *sweep = &job->sweep;
+  const gboolean has_spacing =
+      job->asked.sizes[DEBYE_BENCH_SPACING] > 0.0 || debye_bench_sweep_find(sweep, "spacing") != NULL;
+  for (gsize i = 0; i < sweep->n_axes; i++)
+    if (sweep->axes[i].variable->size == size)
+      return FALSE;
+  if (size == DEBYE_BENCH_POINTS && (has_spacing || has_shape))
+    return FALSE;
+  return size == DEBYE_BENCH_ATOMS || size == DEBYE_BENCH_POINTS || size == DEBYE_BENCH_SPACING ||
+         debye_bench_sweep_find(sweep, "kernel") == NULL;
+}
+
+/* "Direct sum, 64×64×64 points, atoms: 1000" */
+static char *
+describe(const DebyeBenchJob *job, const char *title, const gsize *shape)
+{
+  static const struct {
+    DebyeBenchSize size;
+    const char *format;
+  } parts[] = {
+      {DEBYE_BENCH_POINTS, ", grid points: %.0f"}, {DEBYE_BENCH_SPACING, ", spacing: %g Å"},
+      {DEBYE_BENCH_FRAMES, ", frames: %.0f"},      {DEBYE_BENCH_VECTORS, ", vectors: %.0f"},
+      {DEBYE_BENCH_CUTOFF, ", cutoff: %g Å"},      {DEBYE_BENCH_TOLERANCE, ", tolerance: %g"},
+      {DEBYE_BENCH_ATOMS, ", atoms: %.0f"},
+  };
+  DebyeBenchCase told = job->asked;
+  GString *text = g_string_new(title);
+  debye_bench_case_complete(&told, NULL);
+  if (shape != NULL)
+    g_string_append_printf(text, ", %zu×%zu×%zu points", shape[0], shape[1], shape[2]);
+  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
+    if (is_told(job, parts[i].size, shape != NULL) && told.sizes[parts[i].size] > 0.0)
+      g_string_append_printf(text, parts[i].format, told.sizes[parts[i].size]);
+  return g_string_free(text, FALSE);
+}
+
+/* Of a map that no sweep changes, the number of points along its axes. */
+static gboolean
+find_shape(const DebyeBenchJob *job, gsize shape[3])
+{
+  if (job->sweep.n_axes > 0 || job->is_ladder ||
+      !debye_bench_kernel_has(job->asked.kernel, DEBYE_BENCH_POINTS))
+    return FALSE;
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_case_new_problem(&job->asked, NULL);
+  if (problem != NULL)
+    memcpy(shape, problem->grid.shape, 3 * sizeof *shape);
+  return problem != NULL;
+}
+
+static gboolean
+tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GError **error)
+{
+  gsize shape[3] = {0};
+  const gboolean has_shape = find_shape(job, shape);
+  const gboolean has_kernels = debye_bench_sweep_find(&job->sweep, "kernel") != NULL;
+  const char *title = has_kernels ? "Kernels" : job->asked.kernel->title;
+  g_autofree char *subject =
+      job->is_ladder ? g_strdup_printf("Pair distances of %.0f atoms; the error is the share that was lost",
+                                       job->asked.sizes[DEBYE_BENCH_ATOMS])
+                     : describe(job, title, has_shape ? shape : NULL);
+  const DebyeBenchReport report = {
+      .subject = subject,
+      .kernel = kernel,
+      .operations = has_kernels || job->is_ladder ? NULL : job->asked.kernel->operations,
+      .unit = has_kernels ? "evals" : job->asked.kernel->unit,
+      .points_a_side = (gint64)shape[0],
+      .atoms = (gint64)job->asked.sizes[DEBYE_BENCH_ATOMS],
+      .sweep = &job->sweep,
+      .rows = job->rows,
+      .fits = job->fits,
+      .limits = job->limits,
+  };
+  if (debye_arguments_get_options(arguments).json)
+    debye_bench_report_print_json(&report);
+  else
+    debye_bench_report_print(&report);
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  for (gsize i = 0; outputs[i] != NULL; i++) {
+    /* Stopped before the first curve was whole. */
+    if (debye_plot_can_save(outputs[i]) && job->fits->len == 0)
+      continue;
+    if (!debye_bench_report_save(&report, arguments, outputs[i], error))
+      return FALSE;
+    debye_cli_say(arguments, "written: %s", outputs[i]);
+  }
+  return TRUE;
 }
 
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  g_auto(Bench) bench = {0};
+  static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", NULL};
+  g_auto(DebyeBenchJob) job;
   Settings asked;
+  debye_bench_job_init(&job);
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
-  g_autoptr(DebyeRegistry) registry =
-      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
-  const DebyeRanks ranks = debye_process_ranks_get();
-  debye_registry_share(registry, ranks.node_rank, ranks.n_on_node);
-  bench.repeat = (guint)asked.repeat;
-  bench.results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
-  g_array_set_clear_func(bench.results, clear_result);
-  bench.limits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchLimits));
-  bench.kernel = asked.kernel;
-  bench.counts = asked.kernel == KERNEL_HISTOGRAM;
-  bench.n_devices = debye_device_choose(registry, &asked.lanes, bench.devices, error);
-  if (bench.n_devices == 0 || !check_against(&bench, asked.against, error) ||
-      !debye_memory_size_parse(asked.lanes.memory, &bench.memory_limit, error) ||
-      !make_problem(&bench, asked.size, error) || !check_processes(&bench, &asked, &ranks, error) ||
-      !time_all(&bench, asked.against, &ranks, error))
+  if (!prepare(arguments, &job, &asked, error) ||
+      !debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) ||
+      !check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
+      !debye_bench_job_complete(&job, error))
     return FALSE;
-  if (ranks.rank > 0)
-    return TRUE;
-  if (debye_arguments_get_options(arguments).json)
-    print_json(&bench);
-  else
-    print_table(&bench);
+  debye_cli_progress_init(&job.progress, arguments, "bench");
+  const gboolean ok = debye_bench_job_run(&job, error);
+  debye_cli_progress_end(&job.progress);
+  if (!ok)
+    return FALSE;
+  if (job.ranks.rank == 0 && !tell(arguments, &job, kernels[asked.kernel].value, error))
+    return FALSE;
   return !debye_interrupt_came();
 }
 
 static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --against all",
                                        "debye-cli bench --kernel histogram --size 1,10000",
-                                       "debye-cli bench --size 256,16384 --device cuda --json", NULL};
+                                       "debye-cli bench --kernel cutoff protease.pqr",
+                                       "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
+                                       "debye-cli bench --sweep atoms=1000:64000:x2 --sweep "
+                                       "kernel=direct,cutoff,multilevel -o growth.pdf -o growth.csv",
+                                       "debye-cli bench --size 256,16384 --device cuda --json",
+                                       NULL};
 
 const DebyeCommand debye_command_bench = {
     .name = "bench",
-    .operands = "",
+    .operands = "[FILE...]",
     .summary = "Times the kernels on this machine, with their error",
     .description =
-        "A cube of random charges at a protein's density. Each device alone, then all of them together. The "
-        "error is the root mean square against a sum in double precision at a thousand points, relative to "
-        "that sum's. Teaching variants are timed in as much of the map as takes them a tenth of a second, "
-        "the "
-        "kernel alone without copies; GFLOP/s count the operations of their inner loops (a multiply-add is "
-        "two, "
-        "a root or a division one), and “% of most” compares them with a loop of nothing but multiply-adds "
-        "on "
-        "all of the device. Processes that mpirun starts time the direct sum at the same time, each with its "
-        "own "
-        "devices: a row each, and one of all.",
+        "On made-up atoms at a protein's density, or on those of the files. Each device alone, then all of "
+        "them "
+        "together: the median of the repeats with the shortest and the longest, and, if there are several "
+        "devices, how many times faster than the CPU alone.\n\n"
+        "The error is the root mean square against sums in double precision, relative to theirs; of pair "
+        "counts "
+        "the share of pairs in a wrong bin. GFLOP/s count the operations that stand below the table (a "
+        "multiply-add is two, a root or a division one), and “% of most” compares them with a loop of "
+        "nothing "
+        "but multiply-adds on all of the device. Teaching variants are timed in as much of the map as takes "
+        "them a tenth of a second, the kernel alone without copies.\n\n"
+        "--sweep repeats the measurement for each value and fits a power of the time. For threads, devices "
+        "and "
+        "ranks (within mpirun) it tells speed-up and efficiency. With -o the rows are written as .csv, the "
+        "times as a plot with both axes logarithmic.\n\n"
+        "Processes that mpirun starts time the kernel at the same time, each with its own devices: a row "
+        "each, "
+        "and one of all.",
     .examples = examples,
     .table = &table,
+    .plot = &debye_plot_settings,
     .least_operands = 0,
-    .max_operands = 0,
-    .writes_no_file = TRUE,
+    .max_operands = G_MAXUINT,
     .can_share = TRUE,
     .run = run,
 };

@@ -92,7 +92,7 @@ static const Spelling spellings[] = {
     {"plot-size", 0, "SIZE"},     {"element", 'e', "ATOMS=SYMBOL"},
     {"measured", 0, "FILE"},      {"q-vectors", 0, "FILE"},
     {"continue", 0, "FILE"},      {"altloc", 0, "LABEL"},
-    {"cell", 0, "A,B,C"},
+    {"cell", 0, "A,B,C"},         {"sweep", 0, "NAME=LIST"},
 };
 
 /* Files that the analysis opens, by its request. */

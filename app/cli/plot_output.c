@@ -147,24 +147,31 @@ debye_plot_output_takes(DebyeRequest *request, const char *path)
 }
 
 gboolean
+debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *path, GError **error)
+{
+  double width, height;
+  DebyePlotPage page;
+  if (!debye_plot_size_parse(debye_request_get(request, "plot-size"), &width, &height, error))
+    return FALSE;
+  debye_plot_page_init(&page);
+  page.width = width * POINTS_PER_MILLIMETRE;
+  page.height = height * POINTS_PER_MILLIMETRE;
+  return debye_plot_save(plot, &page, path, error);
+}
+
+gboolean
 debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *path, const char *command,
                        GError **error)
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
-  double width, height;
-  DebyePlotPage page;
   debye_result_plot_set_result(plot, 0, result, NULL);
-  if (!check_quantity(plot, wanted, path, error) ||
-      !debye_plot_size_parse(debye_request_get(request, "plot-size"), &width, &height, error))
+  if (!check_quantity(plot, wanted, path, error))
     return FALSE;
   debye_result_plot_set_quantity(plot, wanted);
   if (is_csv(path)) {
     g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(plot));
     return debye_result_save_table(result, table, path, command, error);
   }
-  debye_plot_page_init(&page);
-  page.width = width * POINTS_PER_MILLIMETRE;
-  page.height = height * POINTS_PER_MILLIMETRE;
-  return debye_plot_save(debye_result_plot_get_plot(plot), &page, path, error);
+  return debye_plot_output_save_plot(debye_result_plot_get_plot(plot), request, path, error);
 }

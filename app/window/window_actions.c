@@ -269,7 +269,7 @@ static const Entry entries[] = {
      .needs = COMMAND,
      .call = debye_window_actions_copy_command},
     {.name = "export-plot", .call = debye_window_plots_export},
-    {.name = "save-plot", .call_text = debye_window_plots_save},
+    {.name = "save-plot", .call_text = debye_window_plots_save_shown},
     {.name = "add-measured-curve", .call = debye_window_plots_add_measured},
     {.name = "open-measured-curve", .call_text = debye_window_plots_open_measured},
     {.name = "plot-quantity", .call_text = debye_window_plots_choose_quantity},

@@ -9,6 +9,8 @@
 #include "app/classroom/classroom_plots.h"
 #include "ui/widgets/number_text.h"
 #include "window_actions.h"
+#include "window_exports.h"
+#include "window_plots.h"
 
 #define KEY "debye-window-classroom"
 #define PROJECTOR_SCALE 1.5 /* of all type: to be read from the last row */
@@ -17,6 +19,7 @@ typedef struct {
   DebyeDevices *devices;
   DebyeClassroomLesson *ladder, *counting, *growth, *orientations; /* the window's */
   DebyeJob *climbing, *growing, *turning;                          /* the newest of each; NULL: none yet */
+  char *growth_devices; /* " --sweep devices=cuda:0,cpu", as they were measured */
 } Classroom;
 
 static void
@@ -27,6 +30,7 @@ classroom_free(gpointer data)
   g_clear_object(&room->growing);
   g_clear_object(&room->turning);
   debye_devices_unref(room->devices);
+  g_free(room->growth_devices);
   g_free(room);
 }
 
@@ -138,7 +142,9 @@ show_ladder(Classroom *room, DebyeClassroomRecord *record)
   debye_classroom_lesson_set_plot(room->ladder, roofline);
   add_step_rows(room->ladder, record, FALSE);
   add_step_rows(room->counting, record, TRUE);
+  debye_classroom_lesson_set_has_command(room->ladder, TRUE);
   if (record->counts->len > 0) {
+    debye_classroom_lesson_set_has_command(room->counting, TRUE);
     g_autoptr(DebyePlot) counts = debye_classroom_plot_counts(record);
     debye_classroom_lesson_set_plot(room->counting, counts);
   }
@@ -148,8 +154,16 @@ static void
 show_growth(Classroom *room, DebyeClassroomRecord *record)
 {
   g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
+  g_autoptr(GString) devices = g_string_new(NULL);
   debye_classroom_lesson_set_subject(room->growth, record->subject);
   debye_classroom_lesson_set_plot(room->growth, plot);
+  g_string_append(devices, " --sweep devices=");
+  for (guint i = 0; i < record->devices->len; i++)
+    g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
+                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
+  g_free(room->growth_devices);
+  room->growth_devices = g_strdup(devices->str);
+  debye_classroom_lesson_set_has_command(room->growth, TRUE);
 }
 
 static void
@@ -242,6 +256,62 @@ on_stop(DebyeWindowController *self G_GNUC_UNUSED, GObject *job)
   debye_job_stop(DEBYE_JOB(job));
 }
 
+/* --- Export and command --- */
+
+typedef struct {
+  DebyeWindowController *controller;
+  DebyeClassroomLesson *lesson;
+} Export;
+
+static void
+on_path(const char *path, gpointer data)
+{
+  const Export *export = data;
+  debye_window_plots_save(export->controller, debye_classroom_lesson_get_view(export->lesson), path);
+}
+
+static void
+on_export(DebyeWindowController *self, DebyeClassroomLesson *lesson)
+{
+  const char *const suffixes[] = {"svg", N_("SVG, as it is seen"), "pdf", N_("PDF, as it is seen"),
+                                  "png", N_("PNG, as it is seen"), "csv", N_("CSV, the numbers"),
+                                  NULL};
+  Export *export = g_new(Export, 1);
+  *export = (Export){self, lesson};
+  debye_window_exports_choose_path(self->window, _("Export plot"), "class-room-plot.svg", suffixes, on_path,
+                                   export, g_free);
+}
+
+/* The files of the molecule, quoted. */
+static void
+append_files(DebyeWindowController *self, GString *command)
+{
+  DebyeDataset *dataset = get_dataset(self);
+  const char *const *paths = dataset != NULL ? debye_dataset_get_paths(dataset) : NULL;
+  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
+    g_autofree char *quoted = g_shell_quote(paths[i]);
+    g_string_append_printf(command, " %s", quoted);
+  }
+}
+
+/* What was measured, as `debye-cli bench` does it; of a sweep of several methods the sizes that all have. */
+static void
+on_copy(DebyeWindowController *self, DebyeClassroomLesson *lesson)
+{
+  Classroom *room = get_room(self);
+  g_autoptr(GString) command = g_string_new("debye-cli bench");
+  if (lesson == room->growth) {
+    g_string_append(command, " --sweep atoms=100:51200:x2 --sweep kernel=direct,cutoff,multilevel");
+    g_string_append(command, room->growth_devices);
+    g_string_append(command, " --spacing 1 -o growth.svg");
+  } else {
+    g_string_append(command, lesson == room->ladder ? " --against all" : " --kernel histogram");
+    append_files(self, command);
+  }
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self->window)), command->str);
+  debye_window_toast(self->window, _("Command copied"));
+}
+
 /* --- Lessons --- */
 
 static DebyeClassroomLesson *
@@ -252,6 +322,8 @@ add_lesson(DebyeWindowController *self, const char *id, const char *title, const
   DebyeClassroomLesson *lesson = debye_classroom_page_add_lesson(page, id, title, text);
   g_signal_connect_object(lesson, "measure", measure, self, G_CONNECT_SWAPPED);
   g_signal_connect_object(lesson, "stop", G_CALLBACK(on_stop), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(lesson, "export", G_CALLBACK(on_export), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(lesson, "copy", G_CALLBACK(on_copy), self, G_CONNECT_SWAPPED);
   return lesson;
 }
 

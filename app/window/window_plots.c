@@ -155,7 +155,7 @@ debye_window_plots_add_measured(DebyeWindowController *self)
 typedef struct {
   DebyePlot *plot;
   DebyePlotPage page;
-  GPtrArray *results; /* whose numbers are written; NULL: a picture */
+  GPtrArray *results; /* whose numbers are written; NULL: those of the curves, or a picture */
   char *path;
 } Writing;
 
@@ -192,7 +192,7 @@ describe_several(const Writing *writing)
 static void
 write_several(const Writing *writing, DebyeTable *table, GError **error)
 {
-  g_auto(GStrv) header = describe_several(writing);
+  g_auto(GStrv) header = writing->results != NULL ? describe_several(writing) : NULL;
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(writing->path, error);
   if (file != NULL && debye_table_save_csv(table, (const char *const *)header, ',',
                                            debye_replace_file_get_stream(file), error))
@@ -203,7 +203,7 @@ static void
 write_numbers(const Writing *writing, GError **error)
 {
   g_autoptr(DebyeTable) table = debye_plot_create_table(writing->plot);
-  if (writing->results->len > 1) {
+  if (writing->results == NULL || writing->results->len > 1) {
     write_several(writing, table, error);
     return;
   }
@@ -217,10 +217,10 @@ write_plot(DebyeJob *job, gpointer data, GError **error)
 {
   const Writing *writing = data;
   debye_job_set_message(job, _("Writing"));
-  if (writing->results != NULL)
-    write_numbers(writing, error);
-  else
+  if (debye_plot_can_save(writing->path))
     debye_plot_save(writing->plot, &writing->page, writing->path, error);
+  else
+    write_numbers(writing, error);
   return NULL;
 }
 
@@ -231,9 +231,8 @@ on_written(DebyeJob *job, DebyeWindowController *self)
 }
 
 static void
-save_plot(DebyeWindowController *self, GPtrArray *results, const char *path)
+save_plot(DebyeWindowController *self, DebyePlotView *view, GPtrArray *results, const char *path)
 {
-  DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
   Writing *writing = g_new0(Writing, 1);
   writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
   writing->results = results != NULL ? g_ptr_array_ref(results) : NULL;
@@ -242,6 +241,12 @@ save_plot(DebyeWindowController *self, GPtrArray *results, const char *path)
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
   debye_window_controller_add_job(self, job, FALSE);
+}
+
+void
+debye_window_plots_save(DebyeWindowController *self, DebyePlotView *view, const char *path)
+{
+  save_plot(self, view, NULL, path);
 }
 
 /* A table of what was found: all but that of weights. */
@@ -291,17 +296,18 @@ has_column(DebyeResult *result, const char *quantity)
 }
 
 void
-debye_window_plots_save(DebyeWindowController *self, const char *path)
+debye_window_plots_save_shown(DebyeWindowController *self, const char *path)
 {
   DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
   const DebyeQuantity *quantity = debye_plot_panel_get_quantity(get_panel(self));
   g_autofree char *lower = g_ascii_strdown(path, -1);
   g_autoptr(GPtrArray) shown = list_shown(self, quantity);
+  DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
   if (debye_plot_can_save(path))
-    save_plot(self, NULL, path);
+    save_plot(self, view, NULL, path);
   else if (shown->len > 0 && quantity != NULL && g_str_has_suffix(lower, ".csv") &&
            (shown->len > 1 || !has_column(shown->pdata[0], quantity->name)))
-    save_plot(self, shown, path);
+    save_plot(self, view, shown, path);
   else if (result != NULL)
     debye_window_controller_save_result(self, result, path);
 }
@@ -309,7 +315,7 @@ debye_window_plots_save(DebyeWindowController *self, const char *path)
 static void
 on_path(const char *path, gpointer data)
 {
-  debye_window_plots_save(data, path);
+  debye_window_plots_save_shown(data, path);
 }
 
 void

@@ -12,7 +12,7 @@ void debye_window_plots_add(DebyeWindowController *self);
 void debye_window_plots_export(DebyeWindowController *self);
 /* As it is seen for .svg, .pdf and .png; the newest result that is shown for .h5, and for .csv, where the
  * curves of several results stand in one file. */
-void debye_window_plots_save(DebyeWindowController *self, const char *path);
+void debye_window_plots_save_shown(DebyeWindowController *self, const char *path);
 /* Asks for a file of a measured curve. */
 void debye_window_plots_add_measured(DebyeWindowController *self);
 void debye_window_plots_choose_quantity(DebyeWindowController *self, const char *name);
@@ -21,6 +21,8 @@ void debye_window_plots_compare(DebyeWindowController *self, guint position);
 /* Whether a name ends as that of a text file with columns, which is a measured curve beside a plot. */
 gboolean debye_window_plots_is_measured(const char *path);
 void debye_window_plots_open_measured(DebyeWindowController *self, const char *path);
+/* A plot of any view, by ending: as a picture, or the numbers of its curves. */
+void debye_window_plots_save(DebyeWindowController *self, DebyePlotView *view, const char *path);
 /* Another molecule is shown: no pairs of the old one. */
 void debye_window_plots_forget(DebyeWindowController *self);
 /* Another frame is shown: the pairs that are shown follow. */

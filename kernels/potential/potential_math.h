@@ -13,13 +13,8 @@
 #pragma once
 
 #include "potential.h"
+#include "kernels/shared_math.h"
 #include "kernels/status.h"
-
-#ifdef __CUDACC__
-#define DEBYE_SHARED_MATH static __host__ __device__ __forceinline__
-#else
-#define DEBYE_SHARED_MATH static inline __attribute__((always_inline))
-#endif
 
 #ifdef __cplusplus
 extern "C" {

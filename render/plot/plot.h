@@ -66,6 +66,7 @@ void debye_plot_set_series_visible(DebyePlot *self, guint series, gboolean visib
 /* Of the palette, counted from 0. */
 void debye_plot_set_series_color(DebyePlot *self, guint series, guint color);
 void debye_plot_set_series_dash(DebyePlot *self, guint series, DebyePlotDash dash);
+/* Of points, and from now on at each point of a line too. */
 void debye_plot_set_series_marker(DebyePlot *self, guint series, DebyePlotMarker marker);
 
 /* --- Heat map --- */

@@ -172,7 +172,8 @@ void
 debye_plot_stroke_add_points(const DebyePlotStroke *stroke)
 {
   const DebyePlotStyle *style = &stroke->layout->style;
-  add_error_bars(stroke);
+  if (debye_curve_get_style(stroke->series->curve) == DEBYE_CURVE_MARKERS)
+    add_error_bars(stroke); /* a line has a band */
   DebyeDrawItem *item = debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_MARKERS,
                                                debye_plot_style_get_color(style, stroke->series->color));
   item->clipped = TRUE;

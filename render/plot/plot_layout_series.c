@@ -212,7 +212,7 @@ add_pass(DebyePlotLayout *self, DebyePlotSeries *series, Pass pass)
   debye_plot_stroke_init(&stroke, self, series);
   if (pass == PASS_BANDS && style != DEBYE_CURVE_MARKERS)
     add_band(&stroke);
-  if (pass == PASS_POINTS && style == DEBYE_CURVE_MARKERS)
+  if (pass == PASS_POINTS && (style == DEBYE_CURVE_MARKERS || series->has_markers))
     debye_plot_stroke_add_points(&stroke);
   if (pass == PASS_LINES && (style == DEBYE_CURVE_LINE || style == DEBYE_CURVE_STEPS))
     add_line(&stroke);
@@ -245,13 +245,14 @@ debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *serie
     band.alpha *= self->style.band_opacity;
     debye_plot_drawing_add_rectangle(drawing, band, x, y - half, width, 2.0 * half);
   }
-  if (style == DEBYE_CURVE_MARKERS) {
+  if (style == DEBYE_CURVE_MARKERS || series->has_markers) {
     const float point[] = {(float)(x + 0.5 * width), (float)y};
     DebyeDrawItem *item = debye_plot_drawing_add(drawing, DEBYE_DRAW_MARKERS, ink);
     item->size = (float)self->style.marker_size;
     item->marker = series->marker;
     debye_plot_drawing_put(drawing, point, G_N_ELEMENTS(point));
-  } else if (style != DEBYE_CURVE_BAND) {
+  }
+  if (style == DEBYE_CURVE_LINE || style == DEBYE_CURVE_STEPS) {
     const float line[] = {(float)x,         (float)y, 0.0f, (float)(x + width), (float)y, (float)width,
                           DEBYE_DRAW_BREAK, 0.0f,     0.0f};
     DebyeDrawItem *item = debye_plot_drawing_add(drawing, DEBYE_DRAW_LINE, ink);

@@ -16,6 +16,7 @@ typedef struct {
   guint color;
   DebyePlotDash dash;
   DebyePlotMarker marker;
+  gboolean has_markers; /* on a line too */
 } DebyePlotSeries;
 
 typedef struct {

@@ -203,6 +203,7 @@ debye_plot_set_series_marker(DebyePlot *self, guint id, DebyePlotMarker marker)
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->marker = marker;
+  series->has_markers = TRUE;
   debye_plot_changed(self);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is measured must be what is said: grids over a molecule, counts that are whole or known to be lost, a
- * roofline's operations, and methods that all give a time. */
+ * roofline's operations, production kernels with their errors, and how times scale. */
 #include "app/bench/bench_ladder.h"
-#include "app/bench/bench_methods.h"
+#include "app/bench/bench_sweep.h"
 
 #include <math.h>
 #include <string.h>
@@ -134,26 +134,234 @@ test_busy_device(void)
   g_assert_cmpfloat(debye_bench_share(&low, 8e11), >, DEBYE_BENCH_MAX_SHARE);
 }
 
+/* --- Production kernels --- */
+
+/* As accurate as their headers say, with all that a row tells. */
 static void
-test_methods(void)
+test_cases(void)
 {
-  static const DebyePotentialMethod methods[] = {DEBYE_POTENTIAL_DIRECT, DEBYE_POTENTIAL_CUTOFF,
-                                                 DEBYE_POTENTIAL_MULTILEVEL};
+  static const struct {
+    const char *kernel;
+    double error, evaluations;
+  } cases[] = {
+      {"direct", 5e-6, 400.0 * 24 * 24 * 24}, {"cutoff", 5e-6, NAN},
+      {"multilevel", 1e-3, 24.0 * 24 * 24},   {"ewald", 1e-4, 24.0 * 24 * 24},
+      {"pairs", 0.0, 400.0 * 399 / 2},        {"self", 4e-7, 400.0 * 32 * 4},
+      {"coherent", 1e-6, 400.0 * 32 * 4},
+  };
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *device = get_processor(registry);
-  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new_for_volume(4000.0);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    DebyeBenchResult result = {0};
+    DebyeBenchCase asked = {
+        .kernel = debye_bench_kernel_find(cases[i].kernel),
+        .sizes = {[DEBYE_BENCH_ATOMS] = N_ATOMS,
+                  [DEBYE_BENCH_POINTS] = 24.0 * 24 * 24,
+                  [DEBYE_BENCH_VECTORS] = 4.0},
+        .devices = &device,
+        .n_devices = 1,
+        .repeats = {.n = 2},
+    };
+    if (debye_bench_kernel_has(asked.kernel, DEBYE_BENCH_VECTORS))
+      asked.sizes[DEBYE_BENCH_FRAMES] = 32.0;
+    g_assert_true(debye_bench_case_complete(&asked, &error));
+    g_assert_true(debye_bench_case_run(&asked, &result, &error));
+    g_assert_cmpfloat(result.error, <=, cases[i].error);
+    g_assert_cmpfloat(result.n_repeats, ==, 2.0);
+    g_assert_cmpfloat(result.fastest, <=, result.seconds);
+    g_assert_cmpfloat(result.seconds, <=, result.slowest);
+    g_assert_cmpfloat_with_epsilon(result.rate * result.seconds, result.evaluations,
+                                   1e-9 * result.evaluations);
+    if (isfinite(cases[i].evaluations))
+      g_assert_cmpfloat(result.evaluations, ==, cases[i].evaluations);
+    debye_bench_result_clear(&result);
+  }
+  debye_registry_free(registry);
+}
+
+/* Within 4 Å at 0.1 atoms/Å³ there are at most 27, less at the edge; within the whole cube all. */
+static void
+test_count_within(void)
+{
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(16, N_ATOMS);
+  const double some = debye_bench_count_within(problem, 4.0);
+  g_assert_cmpfloat(some, >, 2.0);
+  g_assert_cmpfloat(some, <, 27.0);
+  g_assert_cmpfloat(debye_bench_count_within(problem, 100.0), ==, N_ATOMS);
+}
+
+static void
+test_cancelled(void)
+{
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
+  const DebyeDeviceEntry *device = get_processor(registry);
   g_autoptr(GError) error = NULL;
   volatile bool stop = true;
-  double seconds = 0.0;
-  g_assert_cmpuint(problem->n_atoms, ==, 400);
-  for (gsize i = 0; i < G_N_ELEMENTS(methods); i++) {
-    g_assert_true(debye_bench_method(problem, methods[i], &device, 1, &seconds, &error));
-    g_assert_cmpfloat(seconds, >, 0.0);
-  }
-  problem->cancel = &stop;
-  g_assert_false(debye_bench_method(problem, DEBYE_POTENTIAL_DIRECT, &device, 1, &seconds, &error));
+  DebyeBenchResult result = {0};
+  DebyeBenchCase asked = {.kernel = debye_bench_kernel_find("direct"),
+                          .sizes = {[DEBYE_BENCH_ATOMS] = 100.0, [DEBYE_BENCH_SPACING] = 1.0},
+                          .devices = &device,
+                          .n_devices = 1,
+                          .repeats = {.cancel = &stop}};
+  g_assert_true(debye_bench_case_complete(&asked, &error));
+  g_assert_false(debye_bench_case_run(&asked, &result, &error));
   g_assert_nonnull(error);
   debye_registry_free(registry);
+}
+
+/* --- The loop --- */
+
+static gint64 fake_now;
+static guint n_runs;
+
+static gint64
+get_fake_now(void)
+{
+  return fake_now;
+}
+
+/* The third run is delayed by another program. */
+static gboolean
+run_delayed(gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  fake_now += ++n_runs == 3 ? 900000 : 10000;
+  return TRUE;
+}
+
+/* Now fast, now slow: never steady. */
+static gboolean
+run_unsteady(gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  fake_now += ++n_runs % 2 == 0 ? 100000 : 200000;
+  return TRUE;
+}
+
+static void
+test_repeats(void)
+{
+  DebyeBenchTime time;
+  const DebyeBenchRepeats few = {.n = 3, .now = get_fake_now}, steady = {.now = get_fake_now};
+  n_runs = 0;
+  g_assert_true(debye_bench_repeat(&few, run_delayed, NULL, &time, NULL));
+  g_assert_cmpuint(time.n, ==, 3);
+  n_runs = 0;
+  g_assert_true(debye_bench_repeat(&steady, run_delayed, NULL, &time, NULL));
+  g_assert_cmpfloat(time.median, ==, 0.01);
+  g_assert_cmpfloat(time.slowest, ==, 0.9);
+  g_assert_cmpuint(time.n, ==, 5);
+  n_runs = 0;
+  g_assert_true(debye_bench_repeat(&steady, run_unsteady, NULL, &time, NULL));
+  g_assert_cmpuint(time.n, ==, 20); /* 3 s */
+  g_assert_cmpfloat(time.fastest, ==, 0.1);
+}
+
+/* --- Sweeps --- */
+
+/* Threads: a tenth of the time doesn't shrink. Atoms: their square. */
+static gboolean
+measure_fake(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result, gpointer data,
+             GError **error G_GNUC_UNUSED)
+{
+  const double x = sweep->axes[0].values[at[0]];
+  const gboolean is_atoms = sweep->axes[0].variable->size == DEBYE_BENCH_ATOMS;
+  *result = (DebyeBenchResult){.variant = g_strdup("ours"), .device = g_strdup("cpu")};
+  result->seconds = is_atoms ? 1e-6 * x * x : 0.1 + 0.9 / x;
+  if (sweep->n_axes > 1)
+    result->seconds *= (double)(1 + at[1]);
+  ++*(guint *)data;
+  return TRUE;
+}
+
+typedef struct {
+  DebyeBenchSweep sweep;
+  GArray *rows, *fits;
+  guint n_measured;
+} SweepRun;
+
+static SweepRun
+run_sweep(const char *const *texts)
+{
+  SweepRun run = {.rows = g_array_new(FALSE, FALSE, sizeof(DebyeBenchRow)),
+                  .fits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchFit))};
+  g_autoptr(GError) error = NULL;
+  g_array_set_clear_func(run.rows, (GDestroyNotify)debye_bench_row_clear);
+  g_array_set_clear_func(run.fits, (GDestroyNotify)debye_bench_fit_clear);
+  g_assert_true(debye_bench_sweep_parse(&run.sweep, texts, &error));
+  g_assert_true(debye_bench_sweep_run(&run.sweep, measure_fake, &run.n_measured, run.rows, run.fits, &error));
+  g_assert_cmpuint(run.rows->len, ==, run.n_measured);
+  return run;
+}
+
+static void
+sweep_run_clear(SweepRun *run)
+{
+  g_array_unref(run->rows);
+  g_array_unref(run->fits);
+  debye_bench_sweep_clear(&run->sweep);
+}
+
+static void
+test_sweep_of_threads(void)
+{
+  SweepRun run = run_sweep((const char *const[]){"threads=1,2,4", NULL});
+  const DebyeBenchRow *last = &g_array_index(run.rows, DebyeBenchRow, 2);
+  g_assert_cmpfloat_with_epsilon(last->speed_up, 1.0 / 0.325, 1e-12);
+  g_assert_cmpfloat_with_epsilon(last->efficiency, 1.0 / 0.325 / 4.0, 1e-12);
+  sweep_run_clear(&run);
+}
+
+static void
+test_sweep_of_atoms(void)
+{
+  SweepRun run = run_sweep((const char *const[]){"kernel=direct,cutoff", "atoms=100:800:x2", NULL});
+  g_assert_cmpuint(run.rows->len, ==, 8);
+  g_assert_cmpuint(run.fits->len, ==, 2);
+  for (guint i = 0; i < 2; i++) {
+    const DebyeBenchFit *fit = &g_array_index(run.fits, DebyeBenchFit, i);
+    g_assert_cmpstr(fit->name, ==, i == 0 ? "direct" : "cutoff");
+    g_assert_cmpfloat_with_epsilon(fit->exponent, 2.0, 1e-12);
+    g_assert_cmpfloat_with_epsilon(fit->factor, 1e-6 * (i + 1.0), 1e-15);
+    g_assert_cmpfloat(fit->error, <, 1e-9);
+  }
+  g_assert_true(isnan(g_array_index(run.rows, DebyeBenchRow, 3).speed_up));
+  g_autoptr(DebyeTable) table = debye_bench_sweep_create_table(&run.sweep, run.rows);
+  g_assert_cmpuint(debye_table_get_n_rows(table), ==, 8);
+  g_assert_cmpfloat(debye_table_get_numbers(table, 0)[7], ==, 800.0);
+  g_assert_cmpstr(debye_table_get_texts(table, 1)[7], ==, "cutoff");
+  sweep_run_clear(&run);
+}
+
+static void
+test_fit(void)
+{
+  /* y = x² but for the middle one: the slope of a straight line through (0,0), (ln 2, ln 8), (ln 4, ln 16). */
+  const double x[] = {1.0, 2.0, 4.0}, y[] = {1.0, 8.0, 16.0};
+  const DebyeBenchFit fit = debye_bench_fit_power(x, y, 3);
+  g_assert_cmpfloat_with_epsilon(fit.exponent, 2.0, 1e-12);
+  g_assert_cmpfloat_with_epsilon(fit.error, sqrt(2.0 / 3.0) / sqrt(2.0), 1e-12);
+  g_assert_true(isnan(debye_bench_fit_power(x, y, 1).exponent));
+  g_assert_true(isnan(debye_bench_fit_power(x, y, 2).error));
+}
+
+static void
+test_refused_sweeps(void)
+{
+  static const char *const refused[][3] = {{"size=1,2", NULL},
+                                           {"atoms", NULL},
+                                           {"atoms=", NULL},
+                                           {"atoms=0,1", NULL},
+                                           {"atoms=4:2:1", NULL},
+                                           {"atoms=1:8:x1", NULL},
+                                           {"atoms=1", "atoms=2", NULL},
+                                           {"kernel=direct,abacus", NULL},
+                                           {"threads=1,two", NULL}};
+  for (gsize i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_auto(DebyeBenchSweep) sweep = {0};
+    g_autoptr(GError) error = NULL;
+    g_assert_false(debye_bench_sweep_parse(&sweep, refused[i], &error));
+    g_assert_nonnull(strstr(error->message, "--sweep"));
+  }
 }
 
 int
@@ -163,6 +371,13 @@ main(int argc, char **argv)
   g_test_add_func("/bench/grid-over-charges", test_grid_over_charges);
   g_test_add_func("/bench/variants-and-counts", test_variants_and_counts);
   g_test_add_func("/bench/busy-device", test_busy_device);
-  g_test_add_func("/bench/methods", test_methods);
+  g_test_add_func("/bench/cases", test_cases);
+  g_test_add_func("/bench/count-within", test_count_within);
+  g_test_add_func("/bench/cancelled", test_cancelled);
+  g_test_add_func("/bench/repeats", test_repeats);
+  g_test_add_func("/bench/sweep-of-threads", test_sweep_of_threads);
+  g_test_add_func("/bench/sweep-of-atoms", test_sweep_of_atoms);
+  g_test_add_func("/bench/fit", test_fit);
+  g_test_add_func("/bench/refused-sweeps", test_refused_sweeps);
   return g_test_run();
 }

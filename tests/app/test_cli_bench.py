@@ -38,7 +38,10 @@ class Bench(CliCase):
             self.assertAlmostEqual(result['share_of_limit'] * limits['flops_per_second'], result['flops_per_second'],
                                    delta=1e3)
         self.assertIn('at most', self.run_cli('bench', '--size', '8,20', '--repeat', '1', '--against', 'all').stdout)
-        self.assertIn('found “scatter”', self.expect_usage('bench', '--device', 'cpu', '--against', 'scatter'))
+        refused = self.expect_usage('bench', '--device', 'cpu', '--against', 'scatter')
+        self.assertIn('found “scatter”, which needs a GPU', refused)
+        self.assertIn('on cpu: grid-outer', refused)
+        self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'histogram', '--against', 'naive'))
 
     def test_bench_of_histograms(self):
         told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'histogram', '--size', '2,3000', '--repeat', '1')
@@ -46,6 +49,73 @@ class Bench(CliCase):
         self.assertEqual(set(lost), {'histogram-race', 'histogram-atomic'})
         self.assertEqual(lost['histogram-atomic'], 0)
         self.assertGreaterEqual(lost['histogram-race'], 0)
+
+    def test_production_kernels(self):
+        for kernel, error in (('direct', 5e-6), ('cutoff', 5e-6), ('multilevel', 1e-3), ('ewald', 1e-4), ('pairs', 0),
+                              ('self', 4e-7), ('coherent', 1e-6)):
+            with self.subTest(kernel):
+                told = cli.run_json('bench', '--device', 'cpu', '--kernel', kernel, '--size', '24,300,32,8', '--repeat', '3')
+                row, = told['results']
+                self.assertEqual((told['kernel'], told['atoms']), (kernel, 300))
+                self.assertLessEqual(row['error'], error)
+                self.assertEqual(row['repeats'], 3)
+                self.assertTrue(row['seconds_least'] <= row['seconds'] <= row['seconds_most'], row)
+                self.assertEqual('flops_per_second' in row, kernel not in ('multilevel', 'ewald'))
+                if 'flops_per_second' in row:
+                    self.assertGreater(row['share_of_limit'], 0)
+
+    def test_files(self):
+        water = [os.path.join(os.environ['DEBYE_SAMPLES_DIR'], 'water' + ending) for ending in ('.psf', '.xtc')]
+        told = cli.run_json('bench', '--kernel', 'pairs', '--repeat', '1', *water)
+        self.assertEqual((told['atoms'], told['results'][0]['error']), (1530, 0))
+        told = cli.run_json('bench', '--kernel', 'ewald', '--size', '16,300', '--repeat', '1', *water)
+        self.assertEqual(told['atoms'], 300)
+        self.assertLess(told['results'][0]['error'], 1e-4)
+        self.assertEqual(cli.run_json('bench', '--repeat', '1', '--size', '8,100', self.pqr)['atoms'], 7)
+        self.assertLess(cli.run_json('bench', '--kernel', 'self', '--repeat', '1', self.xyz)['results'][0]['error'], 1e-6)
+        self.assertIn('periodic cell', self.expect_failure('bench', '--kernel', 'ewald', self.pqr))
+        self.assertIn('charges', self.expect_failure('bench', self.xyz))
+        self.assertEqual(cli.run_json('bench', '--repeat', '1', '--charges', 'file', '--cell', '20,20,20', '--kernel', 'ewald',
+                                      '--size', '8,100', self.pqr)['atoms'], 7)
+        self.assertIn('7 atoms', self.expect_failure('bench', '--sweep', 'atoms=7,8', self.pqr))
+
+    def test_sweep(self):
+        written = [str(self.folder / ('sweep' + ending)) for ending in ('.csv', '.svg', '.pdf', '.png')]
+        told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'direct', '--sweep', 'atoms=200:1600:x2', '--sweep',
+                            'kernel=direct,pairs', '--size', '24,1', '--repeat', '3',
+                            *[word for path in written for word in ('-o', path)])
+        self.assertEqual([row['atoms'] for row in told['results']], 2 * [200, 400, 800, 1600])
+        self.assertEqual([fit['curve'] for fit in told['fits']], ['direct', 'pairs'])
+        for path in written:
+            self.assertGreater(os.path.getsize(path), 500, path)
+        with open(written[0], encoding='utf-8') as file:
+            lines = file.read().splitlines()
+        header = [line for line in lines if line.startswith('#')]
+        names = lines[len(header)].split(',')
+        self.assertEqual(names[:5], ['atoms', 'kernel', 'variant', 'device', 'seconds'])
+        self.assertEqual(len(lines) - len(header), 1 + 8)
+        self.assertEqual(lines[-1].split(',')[:4], ['1600', 'pairs', 'ours', 'cpu'])
+        self.assertTrue(any(line.startswith('# exponent of direct: ') for line in header), header)
+        with open(written[1], encoding='utf-8') as file:
+            self.assertIn('Time', file.read())
+
+    def test_sweep_of_threads(self):
+        told = cli.run_json('bench', '--device', 'cpu', '--sweep', 'threads=1,2', '--size', '16,100', '--repeat', '1')
+        first, second = told['results']
+        self.assertEqual((first['speed_up'], first['efficiency']), (1, 1))
+        self.assertAlmostEqual(second['efficiency'], second['speed_up'] / 2)
+        self.assertAlmostEqual(second['speed_up'], first['seconds'] / second['seconds'])
+
+    def test_refused(self):
+        for words, said in ((('--sweep', 'size=1,2'), 'NAME one of threads'), (('--sweep', 'atoms=1,a'), 'numbers from 1'),
+                            (('--sweep', 'vectors=1,2'), "doesn't depend"), (('--sweep', 'ranks=1,2'), 'mpirun'),
+                            (('--sweep', 'atoms=10', '--against', 'naive'), 'found both'),
+                            (('--sweep', 'atoms=10', '--kernel', 'histogram'), 'pairs'),
+                            (('-o', 'bench.svg'), '--sweep'), (('-o', 'bench.dat'), '.csv'),
+                            (('--device', 'cpu,cpu'), '“cpu” is named twice'),
+                            (('--kernel', 'abacus'), '--kernel: expected one of')):
+            with self.subTest(words):
+                self.assertIn(said, self.expect_usage('bench', *words))
 
 
 if __name__ == '__main__':

@@ -66,6 +66,11 @@ class Ranks(JobTest):
         self.assertAlmostEqual(results[2]['evals_per_second'], sum(row['evals_per_second'] for row in results[:2]), delta=1.0)
         self.assertEqual(results[2]['seconds'], max(row['seconds'] for row in results[:2]))
         self.check_said_once('expected neither', 'bench', '--against', 'naive')
+        done = self.run_ranks(2, 'bench', '--size', '24,200', '--sweep', 'ranks=1,2', '--kernel', 'pairs', '--json')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        one, two = json.loads(done.stdout)['results']
+        self.assertEqual((one['ranks'], two['ranks']), (1, 2))
+        self.assertAlmostEqual(two['speed_up'], one['seconds'] / two['seconds'])
 
     def check_said_once(self, sentence, *words):
         done = self.run_ranks(3, *words)

@@ -1,6 +1,7 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Fuzzes the readers and the selection language, each for some seconds, and fails on a finding.
+# Fuzzes the readers and the selection language, each for some seconds and as many at a time as there are cores, and fails
+# on a finding.
 #
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
@@ -15,24 +16,27 @@ set -eu
 
 seconds=${1:?usage: tests/fuzz/run.sh SECONDS [TARGET...]}
 shift
-source=$(cd "$(dirname "$0")/../.." && pwd)
-build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${DEBYE_FUZZ_BUILD:-$root/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
   cif tpr tng h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed curve result session selection
 
+export CC=clang
+# shellcheck source=tests/compiler_cache.sh
+. "$root/tests/compiler_cache.sh"
 if [ ! -f "$build/build.ninja" ]; then
-  CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
+  meson setup "$build" "$root" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
     -Db_sanitize=address,undefined -Dc_args='-fsanitize=fuzzer-no-link -fno-sanitize-recover=undefined'
 fi
 
 # HDF5 loses memory of its own over broken objects. It also asks for as much as a damaged heap claims to be long, which
 # costs nothing as the read that follows finds no such bytes: the memory that is touched is limited (-rss_limit_mb), and
 # not what is asked for at once (-malloc_limit_mb).
-export LSAN_OPTIONS="suppressions=$source/tests/support/lsan.supp:print_suppressions=0"
+export LSAN_OPTIONS="suppressions=$root/tests/support/lsan.supp:print_suppressions=0"
 export ASAN_OPTIONS="allocator_may_return_null=1"
 
 collect() {  # TARGET FOLDER
-  for folder in "$source/data/samples" ${DEBYE_SHARED:+"$DEBYE_SHARED/data/$1" "$DEBYE_SHARED/data/map" "$DEBYE_SHARED/data/broken"}; do
+  for folder in "$root/data/samples" ${DEBYE_SHARED:+"$DEBYE_SHARED/data/$1" "$DEBYE_SHARED/data/map" "$DEBYE_SHARED/data/broken"}; do
     [ -d "$folder" ] || continue
     find "$folder" -maxdepth 1 -type f -name "*.$1" -size -64k | while read -r file; do
       cp -f "$file" "$2/$(basename "$folder")-$(basename "$file")"
@@ -95,45 +99,63 @@ segid SEG and chain A and backbone
 LINES
 }
 
-# What earlier runs kept.
-mkdir -p "$build/corpus" "$build/findings"
-tar -C "$build/corpus" -xJf "$source/tests/fuzz/corpus.tar.xz"
-
-failed=
-for target in "$@"; do
-  ninja -C "$build" "tests/fuzz/fuzz_$target" > "$build/fuzz-build.log" || { cat "$build/fuzz-build.log"; exit 1; }
-  mkdir -p "$build/corpus/$target"
+seed() {  # TARGET FOLDER
   # What was found once.
-  for file in "$source/tests/fuzz/regressions/$target"-*; do
-    [ ! -f "$file" ] || cp -f "$file" "$build/corpus/$target/"
+  for file in "$root/tests/fuzz/regressions/$1"-*; do
+    [ ! -f "$file" ] || cp -f "$file" "$2/"
   done
-  case $target in
-    selection) selections "$build/corpus/$target" ;;
-    netcdf | prmtop | rst7 | mdcrd) collect_amber "$target" "$build/corpus/$target" ;;
-    lmpdata | lmpdump) collect_lammps "$target" "$build/corpus/$target" ;;
+  case $1 in
+    selection) selections "$2" ;;
+    netcdf | prmtop | rst7 | mdcrd) collect_amber "$1" "$2" ;;
+    lmpdata | lmpdump) collect_lammps "$1" "$2" ;;
     packed)
       for program in gzip bzip2 xz; do
-        head -c 3000 "$0" | "$program" -c > "$build/corpus/$target/once-$program"
-        { cat "$build/corpus/$target/once-$program"; head -c 8 /dev/zero; : | "$program" -c; } > "$build/corpus/$target/more-$program"
+        head -c 3000 "$0" | "$program" -c > "$2/once-$program"
+        { cat "$2/once-$program"; head -c 8 /dev/zero; : | "$program" -c; } > "$2/more-$program"
       done ;;
-    namdbin) { printf '\002\000\000\000'; head -c 48 /dev/zero; } > "$build/corpus/$target/two-atoms" ;;
+    namdbin) { printf '\002\000\000\000'; head -c 48 /dev/zero; } > "$2/two-atoms" ;;
     session)
       printf '%s' '{"debye-session": 1, "files": [{"path": "a.pdb", "size": 3, "sha256": "", "sha256-of": "all"}], "scene": {' \
         '"camera": {"orientation": [0, 0, 0, 1], "target": [0, 0, 0], "height": 9.5}, "look": {"axes": true},' \
         '"layers": [{"kind": "clipping-plane", "properties": {"position": 0.5, "name": "\u00e4"}}]}}' \
-        > "$build/corpus/$target/seed" ;;
-    curve) collect dat "$build/corpus/$target"; collect csv "$build/corpus/$target" ;;
-    h5md | mdtraj | netcdf4 | hdf5) head -c 600 "$0" > "$build/corpus/$target/recipe" ;;
-    *) collect "$target" "$build/corpus/$target" ;;
+        > "$2/seed" ;;
+    curve) collect dat "$2"; collect csv "$2" ;;
+    h5md | mdtraj | netcdf4 | hdf5) head -c 600 "$0" > "$2/recipe" ;;
+    *) collect "$1" "$2" ;;
   esac
-  echo "$target: $seconds s"
-  if "$build/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 \
-    -malloc_limit_mb=1000000000 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/findings/$target-" "$build/corpus/$target" \
-    > "$build/fuzz-$target.log" 2>&1; then
-    grep -E 'number_of_executed_units|average_exec_per_sec' "$build/fuzz-$target.log"
+}
+
+fuzz() {  # TARGET: its findings make it stand in $build/failed
+  mkdir -p "$build/corpus/$1"
+  seed "$1" "$build/corpus/$1"
+  if "$build/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 \
+    -malloc_limit_mb=1000000000 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/findings/$1-" "$build/corpus/$1" \
+    > "$build/fuzz-$1.log" 2>&1; then
+    echo "$1: $seconds s" $(grep -E 'number_of_executed_units|average_exec_per_sec' "$build/fuzz-$1.log")
   else
-    tail -n 60 "$build/fuzz-$target.log"
-    failed="$failed $target"
+    tail -n 60 "$build/fuzz-$1.log"
+    echo "$1" >> "$build/failed"
   fi
+}
+
+# What earlier runs kept.
+mkdir -p "$build/corpus" "$build/findings"
+tar -C "$build/corpus" -xJf "$root/tests/fuzz/corpus.tar.xz"
+
+programs=()
+for target in "$@"; do
+  programs+=("tests/fuzz/fuzz_$target")
 done
-[ -z "$failed" ] || { echo "findings in:$failed (kept in $build/findings)"; exit 1; }
+ninja -C "$build" "${programs[@]}" > "$build/fuzz-build.log" || { cat "$build/fuzz-build.log"; exit 1; }
+
+# A fuzzer has one thread.
+rm -f "$build/failed"
+cores=$(nproc)
+for target in "$@"; do
+  while [ "$(jobs -rp | wc -l)" -ge "$cores" ]; do
+    wait -n || true
+  done
+  fuzz "$target" &
+done
+wait
+[ ! -f "$build/failed" ] || { echo "findings in: $(tr '\n' ' ' < "$build/failed")(kept in $build/findings)"; exit 1; }

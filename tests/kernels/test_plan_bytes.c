@@ -13,6 +13,7 @@
 #include "kernels/potential/potential_kernel.h"
 #include "kernels/scattering/displacement_histogram.h"
 #include "kernels/scattering/scattering_amplitude.h"
+#include "kernels/scattering/scattering_multipole.h"
 #include "kernels/scattering/scattering_lattice.h"
 #include "kernels/scattering/scattering_self.h"
 #include "tests/support/check.h"
@@ -207,10 +208,17 @@ test_frames(const DebyeDeviceEntry *device, const char *how)
                                           .sums = i % 2 == 0,
                                           .chosen = chosen,
                                           .n_chosen = 2};
+    const DebyeMultipoleSettings multipole = {
+        .multipole = {.order = 20, .cylindrical = i >= 2, .axis = {0.0, 0.0, 1.0}},
+        .n_atoms = n,
+        .groups = groups,
+        .max_q = 30};
     debye_check_subject("%s%s: amplitudes %d", device->info.id, how, i);
     CHECK_PLAN(device, device->backend->amplitude, &amplitude);
     debye_check_subject("%s%s: lattice %d", device->info.id, how, i);
     CHECK_PLAN(device, device->backend->lattice, &lattice);
+    debye_check_subject("%s%s: multipoles %d", device->info.id, how, i);
+    CHECK_PLAN(device, device->backend->multipole, &multipole);
   }
   free(weight);
 }

@@ -116,7 +116,9 @@ test_choice(void)
   check_choice(registry, "auto", "fake:1 fake:2 fake:0"); /* room for three: the slowest stays out */
   check_choice(registry, "cpu", "cpu");
   check_choice(registry, "cpu,fake:0", "fake:0 cpu");
-  check_choice(registry, " fake:0 , cpu , fake:0", "fake:0 cpu");
+  check_choice(registry, " fake:0 , cpu ", "fake:0 cpu");
+  check_choice(registry, "fake:0,cpu,fake:0", "");
+  check_choice(registry, "fake,fake:2", "");
   check_choice(registry, "fake:7", "");
   check_choice(registry, "cuda", "");
   check_choice(registry, "cpu,", "");

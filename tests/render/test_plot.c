@@ -316,6 +316,34 @@ test_ranges(void)
 }
 
 /* A pixel that some point falls on has a marker, or the one beside it has, and none has many. */
+/* Its markers are drawn where somebody chose one, and not before. */
+static void
+test_markers_on_line(void)
+{
+  static const double x[] = {1.0, 2.0, 3.0}, y[] = {1.0, 4.0, 9.0};
+  DebyePlotStyle style;
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("square", &(DebyeQuantity){"x", NULL, NULL}, &(DebyeQuantity){"y", NULL, NULL},
+                      DEBYE_CURVE_LINE, G_N_ELEMENTS(x), x, y, NULL);
+  g_autoptr(DebyePlot) plot = debye_plot_new();
+  const guint series = debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  debye_plot_set_legend_visible(plot, FALSE);
+  debye_plot_style_init(&style, FALSE, 1.0);
+  for (int i = 0; i < 2; i++) {
+    gsize n_markers = 0, n_lines = 0;
+    g_autoptr(DebyePlotLayout) layout = debye_plot_layout_new(plot, &style, 360.0, 255.0, 2.0, NULL);
+    const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+    for (guint k = 0; k < drawing->items->len; k++) {
+      const DebyeDrawItem *item = debye_plot_drawing_get(drawing, k);
+      n_markers += item->kind == DEBYE_DRAW_MARKERS ? item->n_values / 2 : 0;
+      n_lines += item->kind == DEBYE_DRAW_LINE && item->clipped;
+    }
+    g_assert_cmpuint(n_markers, ==, i == 0 ? 0 : G_N_ELEMENTS(x));
+    g_assert_cmpuint(n_lines, ==, 1);
+    debye_plot_set_series_marker(plot, series, DEBYE_PLOT_SQUARE);
+  }
+}
+
 static void
 test_many_markers(void)
 {
@@ -448,6 +476,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot/places", test_places);
   g_test_add_func("/plot/navigation", test_navigation);
   g_test_add_func("/plot/ranges", test_ranges);
+  g_test_add_func("/plot/markers-on-line", test_markers_on_line);
   g_test_add_func("/plot/many-markers", test_many_markers);
   g_test_add_func("/plot/units-meet", test_units_meet);
   g_test_add_func("/plot/text", test_text);

@@ -13,6 +13,7 @@
 #include "kernels/pairs/pair_histogram.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/scattering/correlation.h"
+#include "kernels/scattering/scattering_multipole.h"
 #include "kernels/scattering/displacement_histogram.h"
 #include "kernels/scattering/scattering_amplitude.h"
 #include "kernels/scattering/scattering_lattice.h"
@@ -169,6 +170,7 @@ FAKE_HEAD(pair_histogram, pair_histogram, DebyePairSettings, settings->n_pairs *
 FAKE_HEAD(amplitude, amplitude, DebyeAmplitudeSettings, 2 * settings->groups.n_groups)
 FAKE_HEAD(lattice, lattice, DebyeLatticeSettings, 2 * settings->groups.n_groups * settings->n_chosen)
 FAKE_HEAD(correlation, correlation, DebyeCorrelationSettings, 2 * settings->n_frames)
+FAKE_HEAD(multipole, multipole, DebyeMultipoleSettings, 2 * settings->groups.n_groups)
 FAKE_HEAD(self, self, DebyeSelfSettings, 2 * settings->n_frames * settings->n_groups)
 FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
@@ -303,6 +305,16 @@ correlation_execute(DebyeKernelPlan *plan, const double *a, const double *b, siz
 }
 
 static DebyeStatusCode
+multipole_execute(DebyeKernelPlan *plan, const double *q, size_t n_q, double *out,
+                  const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  if (spoils(fake, out, n_q * fake->n_values, status))
+    return fake->device->execute_code;
+  return debye_backend_cpu.multipole->execute(plan, q, n_q, out, cancel, status);
+}
+
+static DebyeStatusCode
 self_execute(DebyeKernelPlan *plan, size_t first, size_t count, double *f, double *fq2,
              const volatile bool *cancel, DebyeStatus *status)
 {
@@ -342,6 +354,7 @@ static DebyeLatticeKernel lattice;
 static DebyeSelfKernel self;
 static DebyeDisplacementKernel displacement;
 static DebyeCorrelationKernel correlation;
+static DebyeMultipoleKernel multipole;
 static DebyeIonFieldKernel ion_field;
 
 #define WRAP(name)                                                       \
@@ -369,6 +382,7 @@ wrap_kernels(void)
   WRAP(self);
   WRAP(displacement);
   WRAP(correlation);
+  WRAP(multipole);
   ion_field = *debye_backend_cpu.ion_field;
   ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
   ion_field.find_extreme = ion_field_execute;
@@ -407,5 +421,6 @@ const DebyeBackend debye_fake_backend = {
     .displacement = &displacement,
     .lattice = &lattice,
     .correlation = &correlation,
+    .multipole = &multipole,
     .ion_field = &ion_field,
 };

@@ -58,6 +58,8 @@ def stop_growth(window):
     time.sleep(8)    # some volumes
     window.activate('win.stop')
     wait_until('the stop', lambda: is_idle(window), 30)
+    press(window, 'Copy as command: Growth')
+    window.wait_for_text('Command copied')
     picture(window, 'classroom-3-growth')
 
 

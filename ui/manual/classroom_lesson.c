@@ -7,12 +7,11 @@
 #include <math.h>
 
 #include "data/translation/translation.h"
-#include "ui/plot/plot_view.h"
 
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
   GtkLabel *text, *message, *subject;
-  GtkButton *measure, *stop;
+  GtkButton *measure, *stop, *export, *copy;
   GtkSpinner *spinner;
   GtkListBox *rows;
   GtkStack *figure;
@@ -22,7 +21,7 @@ struct _DebyeClassroomLesson {
   char *hindrance;
 };
 
-enum { SIGNAL_MEASURE, SIGNAL_STOP, N_SIGNALS };
+enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, GTK_TYPE_BOX)
@@ -37,6 +36,18 @@ static void
 on_stop_clicked(DebyeClassroomLesson *self)
 {
   g_signal_emit(self, signals[SIGNAL_STOP], 0, self->job);
+}
+
+static void
+on_export_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+}
+
+static void
+on_copy_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_COPY], 0);
 }
 
 /* --- The job --- */
@@ -91,6 +102,8 @@ debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title)
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   name_button(self->measure, _("Measure"), title);
   name_button(self->stop, _("Stop"), title);
+  name_button(self->export, _("Export plot"), title);
+  name_button(self->copy, _("Copy as command"), title);
 }
 
 void
@@ -114,6 +127,21 @@ debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot)
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   debye_plot_view_set_plot(self->view, plot);
   gtk_stack_set_visible_child_name(self->figure, plot != NULL ? "plot" : "none");
+  gtk_widget_set_visible(GTK_WIDGET(self->export), plot != NULL);
+}
+
+DebyePlotView *
+debye_classroom_lesson_get_view(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), NULL);
+  return self->view;
+}
+
+void
+debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gtk_widget_set_visible(GTK_WIDGET(self->copy), has_command);
 }
 
 /* --- Rows --- */
@@ -223,18 +251,26 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
                                          NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_STOP] = g_signal_new("stop", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                       NULL, G_TYPE_NONE, 1, G_TYPE_OBJECT);
+  signals[SIGNAL_EXPORT] = g_signal_new("export", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_COPY] = g_signal_new("copy", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                      NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, subject);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, measure);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, stop);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, export);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, copy);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, spinner);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, figure);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
   gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
 }
 
 static void

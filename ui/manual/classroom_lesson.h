@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, a figure beside
- * them. Signals: "measure"; "stop" (GObject job). */
+ * them. Signals: "measure"; "stop" (GObject job); "export": the figure is to be saved; "copy": the command that
+ * measures the same. */
 #pragma once
 
 #include <adwaita.h>
 
-#include "render/plot/plot.h"
+#include "ui/plot/plot_view.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +23,9 @@ void debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job);
 /* On what it was measured. */
 void debye_classroom_lesson_set_subject(DebyeClassroomLesson *self, const char *subject);
 void debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot);
+DebyePlotView *debye_classroom_lesson_get_view(DebyeClassroomLesson *self);
+/* Whether a command measures the same: then it can be copied. */
+void debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command);
 
 guint debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self);
 void debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernels/scattering/scattering_multipole.h"
+#include "kernels/scattering/scattering_multipole_lanes.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
 
@@ -11,7 +11,8 @@
 
 typedef struct {
   DebyeScatteringTask task;
-  DebyeMultipole multipole;
+  DebyeSharing *lanes;
+  unsigned order;
   double *products; /* of a frame, complex pairs */
   double *shares;   /* what the last order adds, of each q */
   double largest_share, q_of_it;
@@ -21,6 +22,7 @@ static void
 multipoles_close(gpointer state)
 {
   Multipoles *multipoles = state;
+  debye_sharing_free(multipoles->lanes);
   g_free(multipoles->products);
   g_free(multipoles->shares);
   g_free(multipoles);
@@ -32,15 +34,26 @@ multipoles_open(const DebyeScatteringTask *task, GError **error)
   const DebyeOrientation *orientation = &task->plan->orientation;
   gsize n_pairs = debye_scattering_n_pairs(task->groups.n_groups);
   Multipoles *multipoles = g_new0(Multipoles, 1);
-  (void)error;
+  DebyeStatus status = {0};
   multipoles->task = *task;
-  multipoles->multipole = (DebyeMultipole){.order = (unsigned)orientation->n,
-                                           .cylindrical = orientation->is_cylindrical,
-                                           .axis = orientation->axis,
-                                           .axial = orientation->axial};
+  multipoles->order = (unsigned)orientation->n;
   multipoles->products = g_new(double, 2 * n_pairs * task->n_q);
   multipoles->shares = g_new(double, task->n_q);
-  return multipoles;
+  const DebyeMultipoleLanesSettings settings = {
+      .multipole = {.multipole = {.order = multipoles->order,
+                                  .cylindrical = orientation->is_cylindrical,
+                                  .axis = orientation->axis,
+                                  .axial = orientation->axial},
+                    .n_atoms = debye_topology_get_n_atoms(task->plan->topology),
+                    .groups = task->groups,
+                    .max_q = task->n_q},
+      .memory_limit = task->plan->memory_limit};
+  if (debye_multipole_lanes_create(&settings, task->devices, task->n_devices, &multipoles->lanes, &status) ==
+      DEBYE_STATUS_OK)
+    return multipoles;
+  debye_device_set_error(error, &status);
+  multipoles_close(multipoles);
+  return NULL;
 }
 
 static gsize
@@ -84,10 +97,14 @@ multipoles_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
   memset(products, 0, n_values * sizeof *products);
   for (gsize i = 0; i < n_frames; i++) {
     const DebyeScatteringFrame frame = {.x = frames[i]->x, .y = frames[i]->y, .z = frames[i]->z};
+    const DebyeLaneReport *reports = NULL;
     DebyeStatus status = {0};
-    if (debye_multipole_products(
-            &multipoles->multipole, &task->groups, &frame, find_center(&task->groups, frames[i]), task->q,
-            task->n_q, multipoles->products, multipoles->shares, task->cancel, &status) != DEBYE_STATUS_OK) {
+    const DebyeStatusCode code = debye_multipole_lanes_execute(
+        multipoles->lanes, &frame, find_center(&task->groups, frames[i]), task->q, task->n_q,
+        multipoles->products, multipoles->shares, task->cancel, &status);
+    const gsize n_reports = debye_sharing_get_reports(multipoles->lanes, &reports);
+    debye_lane_totals_add(task->lanes, reports, n_reports);
+    if (code != DEBYE_STATUS_OK) {
       debye_scattering_set_error(error, &status, frames[i]);
       return FALSE;
     }
@@ -107,9 +124,8 @@ multipoles_add_notes(gpointer state, DebyeResult *result)
   g_ascii_formatd(q, sizeof q, "%g", multipoles->q_of_it);
   debye_result_add_note_of(
       result, multipoles->largest_share > MUCH_LEFT_OUT ? DEBYE_NOTE_WARNING : DEBYE_NOTE_PLAIN, NULL,
-      "Multipoles up to order %u: the last order adds at most %s of I, at q = %s Å⁻¹%s",
-      multipoles->multipole.order, share, q,
-      multipoles->largest_share > MUCH_LEFT_OUT ? "; a higher one is needed there" : "");
+      "Multipoles up to order %u: the last order adds at most %s of I, at q = %s Å⁻¹%s", multipoles->order,
+      share, q, multipoles->largest_share > MUCH_LEFT_OUT ? "; a higher one is needed there" : "");
 }
 
 const DebyeScatteringMethod debye_scattering_by_multipoles = {

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of production kernels that can be timed, and how each is; called by debye-cli bench and the
+ * classroom. */
+#include "bench_case.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/driver/device_choice.h"
+#include "data/files/error.h"
+
+#define MAX_POINTS 1073741824.0 /* 1024 a side */
+#define OF_MAPS                                                                \
+  DEBYE_BENCH_ONLY(DEBYE_BENCH_ATOMS) | DEBYE_BENCH_ONLY(DEBYE_BENCH_POINTS) | \
+      DEBYE_BENCH_ONLY(DEBYE_BENCH_SPACING)
+#define OF_SCATTERING                                                          \
+  DEBYE_BENCH_ONLY(DEBYE_BENCH_ATOMS) | DEBYE_BENCH_ONLY(DEBYE_BENCH_FRAMES) | \
+      DEBYE_BENCH_ONLY(DEBYE_BENCH_VECTORS)
+
+static const DebyeBenchKernel kernels[] = {
+    {
+        .id = "direct",
+        .title = "Direct sum",
+        .evaluations = "pairs of a grid point and an atom",
+        .unit = "pairs",
+        .operations = "those that the inner loop of the first device writes down",
+        .method = DEBYE_POTENTIAL_DIRECT,
+        .needs_charges = TRUE,
+        .sizes = OF_MAPS,
+        .initial = {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_POINTS] = 262144.0},
+        .family = &debye_bench_maps,
+    },
+    {
+        .id = "cutoff",
+        .title = "Cutoff",
+        .evaluations = "pairs of a grid point and an atom within the cutoff",
+        .unit = "pairs",
+        .operations = "as the formula reads",
+        .method = DEBYE_POTENTIAL_CUTOFF,
+        .needs_charges = TRUE,
+        .sizes = OF_MAPS | DEBYE_BENCH_ONLY(DEBYE_BENCH_CUTOFF),
+        .initial =
+            {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_POINTS] = 262144.0, [DEBYE_BENCH_CUTOFF] = 12.0},
+        .family = &debye_bench_maps,
+    },
+    {
+        .id = "multilevel",
+        .title = "Multilevel summation",
+        .evaluations = "grid points",
+        .unit = "points",
+        .method = DEBYE_POTENTIAL_MULTILEVEL,
+        .needs_charges = TRUE,
+        .sizes = OF_MAPS | DEBYE_BENCH_ONLY(DEBYE_BENCH_CUTOFF) | DEBYE_BENCH_ONLY(DEBYE_BENCH_TOLERANCE),
+        .initial =
+            {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_POINTS] = 262144.0, [DEBYE_BENCH_TOLERANCE] = 1e-3},
+        .family = &debye_bench_maps,
+    },
+    {
+        .id = "ewald",
+        .title = "Particle mesh Ewald",
+        .evaluations = "grid points",
+        .unit = "points",
+        .method = DEBYE_POTENTIAL_EWALD,
+        .needs_charges = TRUE,
+        .needs_cell = TRUE,
+        .sizes = OF_MAPS | DEBYE_BENCH_ONLY(DEBYE_BENCH_CUTOFF) | DEBYE_BENCH_ONLY(DEBYE_BENCH_TOLERANCE),
+        .initial =
+            {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_POINTS] = 262144.0, [DEBYE_BENCH_TOLERANCE] = 1e-4},
+        .family = &debye_bench_maps,
+    },
+    {
+        .id = "pairs",
+        .title = "Pair histogram",
+        .evaluations = "pairs of atoms",
+        .unit = "pairs",
+        .operations = "as the formula reads",
+        .sizes = DEBYE_BENCH_ONLY(DEBYE_BENCH_ATOMS) | DEBYE_BENCH_ONLY(DEBYE_BENCH_FRAMES) |
+                 DEBYE_BENCH_ONLY(DEBYE_BENCH_CUTOFF),
+        .initial = {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_FRAMES] = 1.0},
+        .family = &debye_bench_pairs,
+    },
+    {
+        .id = "self",
+        .title = "Self scattering",
+        .evaluations = "phases of an atom, a vector and a frame",
+        .unit = "phases",
+        .operations = "7, and its share of the 5·L·log₂L + 3·L of a transform of length L",
+        .sizes = OF_SCATTERING,
+        .initial = {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_FRAMES] = 128.0, [DEBYE_BENCH_VECTORS] = 32.0},
+        .family = &debye_bench_self,
+    },
+    {
+        .id = "coherent",
+        .title = "Coherent scattering",
+        .evaluations = "phases of an atom, a vector and a frame",
+        .unit = "phases",
+        .operations = "a sine and a cosine one each",
+        .sizes = OF_SCATTERING,
+        .initial =
+            {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_FRAMES] = 16.0, [DEBYE_BENCH_VECTORS] = 1000.0},
+        .family = &debye_bench_coherent,
+    },
+};
+
+const DebyeBenchKernel *
+debye_bench_kernel_find(const char *id)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(kernels); i++)
+    if (strcmp(kernels[i].id, id) == 0)
+      return &kernels[i];
+  return NULL;
+}
+
+gboolean
+debye_bench_kernel_has(const DebyeBenchKernel *kernel, DebyeBenchSize size)
+{
+  return size >= DEBYE_BENCH_THREADS || (kernel->sizes & DEBYE_BENCH_ONLY(size)) != 0;
+}
+
+/* --- What is measured on --- */
+
+static gboolean
+check_atoms(const DebyeBenchCase *self, GError **error)
+{
+  const DebyeBenchAtoms *atoms = self->atoms;
+  if (self->kernel->needs_charges && atoms->charge == NULL) {
+    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+    return FALSE;
+  }
+  if (self->kernel->needs_cell && !debye_cell_is_valid(&atoms->cell)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "bench: --kernel %s: expected a periodic cell, but the files have none; choose multilevel",
+                self->kernel->id);
+    return FALSE;
+  }
+  if (self->sizes[DEBYE_BENCH_ATOMS] <= (double)atoms->n_atoms &&
+      self->sizes[DEBYE_BENCH_FRAMES] <= (double)atoms->n_frames)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "bench: the files have %" G_GSIZE_FORMAT " atoms and %" G_GSIZE_FORMAT
+              " frames, found %.0f and %.0f asked for",
+              atoms->n_atoms, atoms->n_frames, self->sizes[DEBYE_BENCH_ATOMS],
+              self->sizes[DEBYE_BENCH_FRAMES]);
+  return FALSE;
+}
+
+gboolean
+debye_bench_case_complete(DebyeBenchCase *self, GError **error)
+{
+  const DebyeBenchKernel *kernel = self->kernel;
+  const gboolean has_atoms = self->sizes[DEBYE_BENCH_ATOMS] > 0.0;
+  const gboolean has_frames = self->sizes[DEBYE_BENCH_FRAMES] > 0.0;
+  for (int size = 0; size < DEBYE_BENCH_N_SIZES; size++) {
+    if (!debye_bench_kernel_has(kernel, (DebyeBenchSize)size))
+      self->sizes[size] = 0.0;
+    else if (!(self->sizes[size] > 0.0))
+      self->sizes[size] = kernel->initial[size];
+  }
+  if (self->atoms == NULL)
+    return TRUE;
+  if (!has_atoms)
+    self->sizes[DEBYE_BENCH_ATOMS] = (double)self->atoms->n_atoms;
+  if (!has_frames)
+    self->sizes[DEBYE_BENCH_FRAMES] = MIN(self->sizes[DEBYE_BENCH_FRAMES], (double)self->atoms->n_frames);
+  return check_atoms(self, error);
+}
+
+const DebyeBenchAtoms *
+debye_bench_case_get_atoms(const DebyeBenchCase *self, DebyeBenchAtoms **made_up, GError **error)
+{
+  if (self->atoms != NULL)
+    return self->atoms;
+  *made_up = debye_bench_atoms_new((gsize)self->sizes[DEBYE_BENCH_ATOMS],
+                                   (gsize)MAX(self->sizes[DEBYE_BENCH_FRAMES], 1.0), error);
+  return *made_up;
+}
+
+DebyeDeviceEntry
+debye_bench_case_get_processor(const DebyeBenchCase *self)
+{
+  DebyeDeviceEntry processor = {.backend = self->devices[0]->cpu, .cpu = self->devices[0]->cpu};
+  processor.backend->device_info(0, &processor.info, NULL);
+  return processor;
+}
+
+/* Of the box that a grid is laid over, Å³. */
+static double
+find_volume(const DebyeCharges *charges)
+{
+  const float *const coordinates[3] = {charges->x, charges->y, charges->z};
+  double volume = 1.0;
+  for (int axis = 0; axis < 3; axis++) {
+    float low = INFINITY, high = -INFINITY;
+    for (gsize i = 0; i < charges->n; i++) {
+      low = MIN(low, coordinates[axis][i]);
+      high = MAX(high, coordinates[axis][i]);
+    }
+    volume *= (double)high - (double)low + 2.0 * DEBYE_BENCH_PADDING;
+  }
+  return volume;
+}
+
+DebyeBenchProblem *
+debye_bench_case_new_problem(const DebyeBenchCase *self, GError **error)
+{
+  const gsize n_atoms = (gsize)self->sizes[DEBYE_BENCH_ATOMS];
+  const double spacing = self->sizes[DEBYE_BENCH_SPACING];
+  const DebyeBenchAtoms *atoms = self->atoms;
+  const DebyeCharges charges = atoms != NULL
+                                   ? (DebyeCharges){atoms->x, atoms->y, atoms->z, atoms->charge, n_atoms}
+                                   : (DebyeCharges){0};
+  const double edge = cbrt((double)n_atoms / DEBYE_BENCH_ATOM_DENSITY) + 2.0 * DEBYE_BENCH_PADDING;
+  const double volume = atoms != NULL ? find_volume(&charges) : pow(edge, 3.0);
+  const double n_points = spacing > 0.0 ? volume / pow(spacing, 3.0) : self->sizes[DEBYE_BENCH_POINTS];
+  if (n_points > MAX_POINTS) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "bench: expected at most %.0f grid points, found %.4g; choose fewer or a larger spacing",
+                MAX_POINTS, n_points);
+    return NULL;
+  }
+  DebyeBenchProblem *problem =
+      atoms != NULL
+          ? debye_bench_problem_new_for_charges(&charges, MAX((gsize)llround(n_points), 1))
+          : debye_bench_problem_new((gsize)lround(cbrt(n_points)) + (spacing > 0.0 ? 1 : 0), n_atoms);
+  problem->cancel = self->repeats.cancel;
+  return problem;
+}
+
+/* --- Timing --- */
+
+static char *
+name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
+{
+  GString *text = g_string_new(NULL);
+  for (gsize i = 0; i < n_devices; i++)
+    g_string_append_printf(text, "%s%s", i > 0 ? "+" : "", devices[i]->info.id);
+  return g_string_free(text, FALSE);
+}
+
+gboolean
+debye_bench_case_run(const DebyeBenchCase *self, DebyeBenchResult *result, GError **error)
+{
+  const DebyeBenchFamily *family = self->kernel->family;
+  DebyeBenchTime time;
+  gpointer opened = family->open(self, error);
+  *result = (DebyeBenchResult){.error = NAN};
+  gboolean ok = opened != NULL && debye_bench_repeat(&self->repeats, family->run, opened, &time, error) &&
+                family->finish(opened, result, error);
+  if (opened != NULL)
+    family->close(opened);
+  if (!ok)
+    return FALSE;
+  result->variant = g_strdup(self->double_precision ? "double" : "ours");
+  result->device = name_devices(self->devices, self->n_devices);
+  result->seconds = time.median;
+  result->fastest = time.fastest;
+  result->slowest = time.slowest;
+  result->n_repeats = time.n;
+  result->rate = result->evaluations / time.median;
+  result->operations /= time.median;
+  return TRUE;
+}

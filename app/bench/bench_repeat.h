@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The one loop that measures how long something takes: again and again until the median is steady. */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint n;                     /* so often; 0: until the median is steady, or max_seconds have passed */
+  double max_seconds;          /* 0: 3 */
+  const volatile bool *cancel; /* or NULL */
+  gint64 (*now)(void);         /* µs, for tests; NULL: the monotonic clock */
+} DebyeBenchRepeats;
+
+/* Another program can only make a run longer: the fastest is the machine's, the median what a person gets. */
+typedef struct {
+  double median, fastest, slowest; /* s */
+  guint n;
+} DebyeBenchTime;
+
+/* FALSE with an error where it could not be done; a run that is cancelled says so itself. */
+typedef gboolean (*DebyeBenchRun)(gpointer data, GError **error);
+
+/* Runs once more before, which doesn't count: it warms caches and clocks. */
+gboolean debye_bench_repeat(const DebyeBenchRepeats *repeats, DebyeBenchRun run, gpointer data,
+                            DebyeBenchTime *time, GError **error);
+
+G_END_DECLS

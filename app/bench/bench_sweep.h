@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* A measurement repeated while one or several of its sizes change: times, how they scale, and the power law
+ * that fits them. */
+#pragma once
+
+#include "bench_case.h"
+#include "data/results/table.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_BENCH_MAX_AXES 3
+
+typedef enum {
+  DEBYE_BENCH_OF_SIZE,     /* time should grow with it */
+  DEBYE_BENCH_OF_RESOURCE, /* time should fall with it: threads, devices, ranks */
+  DEBYE_BENCH_OF_CHOICE,   /* neither */
+} DebyeBenchScaling;
+
+typedef struct {
+  const char *name;         /* "threads": in --sweep and as a column */
+  const char *label, *unit; /* of an axis; unit may be NULL */
+  DebyeBenchSize size;      /* DEBYE_BENCH_N_SIZES: words, not numbers */
+  DebyeBenchScaling scaling;
+  gboolean is_whole;
+  double minimum, maximum;
+} DebyeBenchVariable;
+
+typedef struct {
+  const DebyeBenchVariable *variable;
+  gsize n;
+  double *values; /* NULL: words */
+  GStrv words;    /* as they are told; n of them */
+} DebyeBenchAxis;
+
+/* The first axis with numbers is x; the others make a curve for each combination of their values. */
+typedef struct {
+  DebyeBenchAxis axes[DEBYE_BENCH_MAX_AXES];
+  gsize n_axes;
+} DebyeBenchSweep;
+
+typedef struct {
+  gsize at[DEBYE_BENCH_MAX_AXES]; /* of each axis which value */
+  gsize curve;
+  DebyeBenchResult result;
+  /* Against the curve's first point: its time over this one's, and that over how many times more threads,
+   * devices or processes there are. NAN unless x is such. */
+  double speed_up, efficiency;
+} DebyeBenchRow;
+
+/* seconds = factor · x^exponent */
+typedef struct {
+  char *name;                     /* of the curve, "direct, cuda:0"; "" where there is one */
+  double factor, exponent, error; /* error: standard, of the exponent; NAN below three points */
+} DebyeBenchFit;
+
+/* Each text "NAME=LIST": values parted by commas, or FIRST:LAST:STEP, or FIRST:LAST:xFACTOR; as `devices` also
+ * their names, with + between those that work together. FALSE with an error that names what there is. */
+gboolean debye_bench_sweep_parse(DebyeBenchSweep *sweep, const char *const *texts, GError **error);
+void debye_bench_sweep_clear(DebyeBenchSweep *sweep);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchSweep, debye_bench_sweep_clear)
+/* The axis of this name; NULL: there is none. */
+const DebyeBenchAxis *debye_bench_sweep_find(const DebyeBenchSweep *sweep, const char *name);
+
+/* `at`: of each axis which value. */
+typedef gboolean (*DebyeBenchMeasure)(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result,
+                                      gpointer data, GError **error);
+/* Ends `rows` (DebyeBenchRow, curve by curve) with a measurement each, and `fits` with one each curve. */
+gboolean debye_bench_sweep_run(const DebyeBenchSweep *sweep, DebyeBenchMeasure measure, gpointer data,
+                               GArray *rows, GArray *fits, GError **error);
+void debye_bench_row_clear(DebyeBenchRow *row);
+void debye_bench_fit_clear(DebyeBenchFit *fit);
+
+/* The fit of n points to a power law by least squares of the logarithms. */
+DebyeBenchFit debye_bench_fit_power(const double *x, const double *y, gsize n);
+/* One row a measurement, with the columns of the axes first. */
+DebyeTable *debye_bench_sweep_create_table(const DebyeBenchSweep *sweep, const GArray *rows);
+
+G_END_DECLS

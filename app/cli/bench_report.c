@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints the rows of debye-cli bench; called by command_bench.c. */
+#include "bench_report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/document/json_writer.h"
+
+#define SHARE_NOTE                                                                                       \
+  "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
+  "machine"
+
+static gboolean
+exceeds_limit(const DebyeBenchReport *report)
+{
+  for (guint i = 0; i < report->rows->len; i++)
+    if (g_array_index(report->rows, DebyeBenchRow, i).result.share > DEBYE_BENCH_MAX_SHARE)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- As a table --- */
+
+/* A number in a locale's despite, or a dash where there is none. */
+static void
+print_column(int width, const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE] = "–";
+  gboolean has_value = isfinite(value);
+  if (has_value)
+    g_ascii_formatd(text, sizeof text, format, value);
+  /* The dash is one character in three bytes. */
+  printf(" %*s", has_value ? width : width + 2, text);
+}
+
+static double
+if_known(double value)
+{
+  return value > 0.0 ? value : NAN;
+}
+
+static void
+print_limits(const GArray *limits)
+{
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    printf("%s (%s) at most:", found->device->info.id, found->device->info.name);
+    print_column(0, "%.4g", found->limits.operations / 1e9);
+    printf(" GFLOP/s,");
+    print_column(0, "%.4g", if_known(found->limits.reciprocal_roots / 1e9));
+    printf(" 10^9 1/√x a second,");
+    print_column(0, "%.4g", found->limits.bandwidth / 1e9);
+    printf(" GB/s\n");
+  }
+}
+
+/* Speed-up and efficiency are there where some row has them. */
+static gboolean
+has_any(const GArray *rows, gsize member)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (isfinite(G_STRUCT_MEMBER(double, &g_array_index(rows, DebyeBenchRow, i), member)))
+      return TRUE;
+  return FALSE;
+}
+
+/* "cuda:0+cuda:1+cpu" is wider than most. */
+static int
+find_device_width(const GArray *rows)
+{
+  gsize width = 16;
+  for (guint i = 0; i < rows->len; i++)
+    width = MAX(width, strlen(g_array_index(rows, DebyeBenchRow, i).result.device));
+  return (int)width;
+}
+
+static void
+print_row(const DebyeBenchReport *report, const DebyeBenchRow *row, gboolean has_speed_up,
+          gboolean has_efficiency)
+{
+  const DebyeBenchResult *result = &row->result;
+  for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
+    printf("%-12s ", report->sweep->axes[axis].words[row->at[axis]]);
+  printf("%-16s %-*s", result->variant, find_device_width(report->rows), result->device);
+  print_column(10, "%.4g", result->seconds);
+  print_column(10, "%.4g", if_known(result->fastest));
+  print_column(10, "%.4g", if_known(result->slowest));
+  print_column(14, "%.4g", result->rate / 1e9);
+  print_column(10, "%.4g", if_known(result->operations / 1e9));
+  print_column(10, "%.3g", if_known(100.0 * result->share));
+  print_column(9, "%.2g", result->error);
+  if (has_speed_up)
+    print_column(10, "%.3g", row->speed_up);
+  if (has_efficiency)
+    print_column(10, "%.3g", row->efficiency);
+  printf("\n");
+}
+
+static void
+print_fits(const DebyeBenchReport *report)
+{
+  for (guint i = 0; i < report->fits->len; i++) {
+    const DebyeBenchFit *fit = &g_array_index(report->fits, DebyeBenchFit, i);
+    if (!isfinite(fit->exponent))
+      continue;
+    printf("%s%sseconds grow as %s to the power of", fit->name, *fit->name != '\0' ? ": " : "",
+           report->sweep->axes[0].variable->name);
+    print_column(0, "%.3g", fit->exponent);
+    if (isfinite(fit->error)) {
+      printf(" ±");
+      print_column(0, "%.2g", fit->error);
+    }
+    printf("\n");
+  }
+}
+
+/* "GFLOP/s count 5.25 operations for each of the pairs: …", as the first row does. */
+static void
+print_operations(const DebyeBenchReport *report)
+{
+  for (guint i = 0; report->operations != NULL && i < report->rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(report->rows, DebyeBenchRow, i).result;
+    if (!(result->operations > 0.0))
+      continue;
+    printf("GFLOP/s count");
+    print_column(0, "%.4g", result->operations / result->rate);
+    printf(" operations for each of the %s: %s\n", report->unit, report->operations);
+    return;
+  }
+}
+
+/* Of two sizes or more that are chosen, the best: what a design space is looked through for. */
+static void
+print_best(const DebyeBenchReport *report)
+{
+  const DebyeBenchSweep *sweep = report->sweep;
+  const DebyeBenchRow *best = NULL;
+  for (guint i = 0; i < report->rows->len; i++) {
+    const DebyeBenchRow *row = &g_array_index(report->rows, DebyeBenchRow, i);
+    best = best == NULL || row->result.seconds < best->result.seconds ? row : best;
+  }
+  if (best == NULL || sweep->n_axes < 2)
+    return;
+  printf("fastest:");
+  for (gsize axis = 0; axis < sweep->n_axes; axis++)
+    printf(" %s=%s", sweep->axes[axis].variable->name, sweep->axes[axis].words[best->at[axis]]);
+  printf("\n");
+}
+
+void
+debye_bench_report_print(const DebyeBenchReport *report)
+{
+  const gboolean has_speed_up = has_any(report->rows, G_STRUCT_OFFSET(DebyeBenchRow, speed_up));
+  const gboolean has_efficiency = has_any(report->rows, G_STRUCT_OFFSET(DebyeBenchRow, efficiency));
+  g_autofree char *throughput = g_strdup_printf("10^9 %s/s", report->unit);
+  printf("%s\n", report->subject);
+  for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
+    printf("%-12s ", report->sweep->axes[axis].variable->name);
+  printf("%-16s %-*s %10s %10s %10s %14s %10s %10s %9s", "variant", find_device_width(report->rows), "device",
+         "seconds", "least", "most", throughput, "GFLOP/s", "% of most", "error");
+  if (has_speed_up)
+    printf(" %10s", report->sweep->n_axes > 0 ? "speed-up" : "of the CPU");
+  printf("%s\n", has_efficiency ? " efficiency" : "");
+  for (guint i = 0; i < report->rows->len; i++)
+    print_row(report, &g_array_index(report->rows, DebyeBenchRow, i), has_speed_up, has_efficiency);
+  print_fits(report);
+  print_best(report);
+  print_operations(report);
+  print_limits(report->limits);
+  if (exceeds_limit(report))
+    printf("%s\n", SHARE_NOTE);
+}
+
+/* --- As JSON --- */
+
+static void
+add_if_known(DebyeJson *json, const char *key, double value)
+{
+  if (value > 0.0)
+    debye_json_number(json, key, value);
+}
+
+static void
+add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
+{
+  const DebyeBenchResult *result = &row->result;
+  debye_json_open(json, NULL, '{');
+  for (gsize i = 0; i < sweep->n_axes; i++) {
+    const DebyeBenchAxis *axis = &sweep->axes[i];
+    if (axis->values != NULL)
+      debye_json_number(json, axis->variable->name, axis->values[row->at[i]]);
+    else if (strcmp(axis->variable->name, "device") != 0)
+      debye_json_string(json, axis->variable->name, axis->words[row->at[i]]);
+  }
+  debye_json_string(json, "variant", result->variant);
+  debye_json_string(json, "device", result->device);
+  debye_json_number(json, "seconds", result->seconds);
+  add_if_known(json, "seconds_least", result->fastest);
+  add_if_known(json, "seconds_most", result->slowest);
+  add_if_known(json, "repeats", result->n_repeats);
+  debye_json_number(json, "evals_per_second", result->rate);
+  add_if_known(json, "flops_per_second", result->operations);
+  add_if_known(json, "share_of_limit", result->share);
+  add_if_known(json, "flops_per_byte", result->intensity);
+  debye_json_number(json, "error", result->error);
+  add_if_known(json, "speed_up", row->speed_up);
+  add_if_known(json, "efficiency", row->efficiency);
+  debye_json_close(json, '}');
+}
+
+static void
+add_fits(DebyeJson *json, const DebyeBenchReport *report)
+{
+  debye_json_open(json, "fits", '[');
+  for (guint i = 0; i < report->fits->len; i++) {
+    const DebyeBenchFit *fit = &g_array_index(report->fits, DebyeBenchFit, i);
+    debye_json_open(json, NULL, '{');
+    debye_json_string(json, "curve", fit->name);
+    debye_json_string(json, "of", report->sweep->axes[0].variable->name);
+    debye_json_number(json, "factor", fit->factor);
+    debye_json_number(json, "exponent", fit->exponent);
+    debye_json_number(json, "exponent_error", fit->error);
+    debye_json_close(json, '}');
+  }
+  debye_json_close(json, ']');
+}
+
+static void
+add_limits(DebyeJson *json, const GArray *limits)
+{
+  debye_json_open(json, "limits", '[');
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    debye_json_open(json, NULL, '{');
+    debye_json_string(json, "device", found->device->info.id);
+    debye_json_string(json, "name", found->device->info.name);
+    debye_json_number(json, "flops_per_second", found->limits.operations);
+    debye_json_number(json, "reciprocal_roots_per_second", found->limits.reciprocal_roots);
+    debye_json_number(json, "bytes_per_second", found->limits.bandwidth);
+    debye_json_close(json, '}');
+  }
+  debye_json_close(json, ']');
+}
+
+void
+debye_bench_report_print_json(const DebyeBenchReport *report)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_string(&json, "kernel", report->kernel);
+  if (report->points_a_side > 0)
+    debye_json_integer(&json, "points_a_side", report->points_a_side);
+  debye_json_integer(&json, "atoms", report->atoms);
+  debye_json_string(&json, "counted", report->unit);
+  debye_json_open(&json, "results", '[');
+  for (guint i = 0; i < report->rows->len; i++)
+    add_row(&json, report->sweep, &g_array_index(report->rows, DebyeBenchRow, i));
+  debye_json_close(&json, ']');
+  if (report->sweep->n_axes > 0)
+    add_fits(&json, report);
+  add_limits(&json, report->limits);
+  if (exceeds_limit(report))
+    debye_json_string(&json, "warning", SHARE_NOTE);
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}

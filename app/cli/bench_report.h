@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What debye-cli bench tells: its rows as a table, as JSON, and in files. */
+#pragma once
+
+#include "app/bench/bench_ladder.h"
+#include "app/bench/bench_sweep.h"
+#include "arguments.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *subject;    /* one line: on what it was measured */
+  const char *operations; /* how GFLOP/s count; NULL: they don't */
+  const char *kernel;     /* id */
+  const char *unit;       /* what throughput counts: "pairs" */
+  gint64 points_a_side;   /* of the map's first axis; 0: no map */
+  gint64 atoms;
+  const DebyeBenchSweep *sweep; /* without axes: none */
+  const GArray *rows;           /* DebyeBenchRow */
+  const GArray *fits;           /* DebyeBenchFit */
+  const GArray *limits;         /* DebyeBenchLimits */
+} DebyeBenchReport;
+
+void debye_bench_report_print(const DebyeBenchReport *report);
+void debye_bench_report_print_json(const DebyeBenchReport *report);
+/* By ending: .csv, or the plot of a sweep as .svg, .pdf or .png. */
+gboolean debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *arguments, const char *path,
+                                 GError **error);
+
+G_END_DECLS

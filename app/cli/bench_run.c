@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT */
+/* Measures what debye-cli bench was asked for; called by command_bench.c. */
+#include "bench_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/map/map_settings.h"
+#include "interrupt.h"
+
+/* Of the naive loops and the teaching variants, whose runs are long enough to need no more. */
+#define REPEATS 5
+
+static void
+clear_row(gpointer row)
+{
+  debye_bench_row_clear(row);
+}
+
+static void
+clear_fit(gpointer fit)
+{
+  debye_bench_fit_clear(fit);
+}
+
+void
+debye_bench_job_init(DebyeBenchJob *job)
+{
+  *job = (DebyeBenchJob){0};
+  job->limits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchLimits));
+  job->rows = g_array_new(FALSE, FALSE, sizeof(DebyeBenchRow));
+  job->fits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchFit));
+  g_array_set_clear_func(job->rows, clear_row);
+  g_array_set_clear_func(job->fits, clear_fit);
+}
+
+void
+debye_bench_job_clear(DebyeBenchJob *job)
+{
+  debye_bench_sweep_clear(&job->sweep);
+  g_clear_pointer(&job->atoms, debye_bench_atoms_free);
+  g_clear_pointer(&job->limits, g_array_unref);
+  g_clear_pointer(&job->rows, g_array_unref);
+  g_clear_pointer(&job->fits, g_array_unref);
+  g_clear_pointer(&job->registry, debye_registry_free);
+}
+
+static guint
+get_repeats(const DebyeBenchJob *job)
+{
+  return job->asked.repeats.n > 0 ? job->asked.repeats.n : REPEATS;
+}
+
+/* Takes the result. */
+static void
+add_row(DebyeBenchJob *job, DebyeBenchResult result)
+{
+  const DebyeBenchRow row = {.result = result, .speed_up = NAN, .efficiency = NAN};
+  g_array_append_val(job->rows, row);
+}
+
+/* --- Shares of the limit --- */
+
+static const DebyeBenchLimits *
+find_limits(const DebyeBenchJob *job, const char *id)
+{
+  for (guint i = 0; i < job->limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(job->limits, DebyeBenchLimits, i);
+    if (strcmp(found->device->info.id, id) == 0)
+      return found;
+  }
+  return NULL;
+}
+
+/* Of those devices of a case that haven't been asked yet what they can do at most. */
+static gboolean
+measure_limits(DebyeBenchJob *job, const DebyeBenchCase *one, GError **error)
+{
+  for (gsize i = 0; i < one->n_devices; i++)
+    if (find_limits(job, one->devices[i]->info.id) == NULL &&
+        !debye_bench_measure_limits(one->devices + i, 1, job->limits, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+run_case(DebyeBenchJob *job, const DebyeBenchCase *one, DebyeBenchResult *result, GError **error)
+{
+  if (!debye_bench_case_run(one, result, error))
+    return FALSE;
+  return !(result->operations > 0.0) || measure_limits(job, one, error);
+}
+
+/* When all is measured: a limit may have been raised meanwhile. Of "cuda:0+cpu" the limits are added. */
+static void
+set_shares(DebyeBenchJob *job)
+{
+  for (guint i = 0; i < job->rows->len; i++) {
+    DebyeBenchResult *result = &g_array_index(job->rows, DebyeBenchRow, i).result;
+    g_auto(GStrv) ids = g_strsplit(result->device, "+", -1);
+    double most = 0.0;
+    for (gsize k = 0; ids[k] != NULL; k++) {
+      const DebyeBenchLimits *found = find_limits(job, ids[k]);
+      most += found != NULL ? found->limits.operations : NAN;
+    }
+    result->share = most > 0.0 ? result->operations / most : 0.0;
+  }
+}
+
+/* --- Several processes --- */
+
+/* The first `n` processes do the same at the same time, each with its own devices. A row each unless in a
+ * sweep; *all is as fast as they are together. */
+static gboolean
+run_processes(DebyeBenchJob *job, const DebyeBenchCase *one, guint n, gboolean has_rows,
+              DebyeBenchResult *all, GError **error)
+{
+  const DebyeRanks *ranks = &job->ranks;
+  DebyeBenchResult own = {0};
+  double together = 0.0;
+  ranks->sum(&together, 1); /* nobody begins before the others */
+  if (ranks->rank < n && !debye_bench_case_run(one, &own, error))
+    return FALSE;
+  g_autofree double *told = g_new0(double, 3 * (gsize)ranks->n_ranks); /* seconds, rate, error of each */
+  memcpy(told + 3 * ranks->rank, (const double[3]){own.seconds, own.rate, own.error}, 3 * sizeof *told);
+  ranks->sum(told, 3 * (gsize)ranks->n_ranks);
+  g_auto(GStrv) devices = ranks->gather(own.device != NULL ? own.device : "");
+  debye_bench_result_clear(&own);
+  *all = (DebyeBenchResult){.variant = g_strdup("ours"), .device = g_strdup("all")};
+  for (guint rank = 0; rank < n; rank++) {
+    if (has_rows)
+      add_row(job, (DebyeBenchResult){.variant = g_strdup("ours"),
+                                      .device = g_strdup_printf("%u: %s", rank, devices[rank]),
+                                      .seconds = told[3 * rank + 0],
+                                      .rate = told[3 * rank + 1],
+                                      .error = told[3 * rank + 2]});
+    all->seconds = MAX(all->seconds, told[3 * rank + 0]);
+    all->rate += told[3 * rank + 1];
+    all->error = MAX(all->error, told[3 * rank + 2]);
+  }
+  return TRUE;
+}
+
+/* --- A sweep --- */
+
+double
+debye_bench_job_find_most(const DebyeBenchJob *job, DebyeBenchSize size)
+{
+  const DebyeBenchAxis *named = debye_bench_sweep_find(&job->sweep, "kernel");
+  double most = job->asked.sizes[size] > 0.0 ? job->asked.sizes[size] : job->asked.kernel->initial[size];
+  for (gsize i = 0; named != NULL && i < named->n; i++)
+    most = MAX(most, debye_bench_kernel_find(named->words[i])->initial[size]);
+  for (gsize i = 0; i < job->sweep.n_axes; i++) {
+    const DebyeBenchAxis *axis = &job->sweep.axes[i];
+    for (gsize value = 0; axis->variable->size == size && value < axis->n; value++)
+      most = MAX(most, axis->values[value]);
+  }
+  return most;
+}
+
+static gboolean
+check_size(const DebyeBenchKernel *kernel, const DebyeBenchAxis *axis, GError **error)
+{
+  if (axis->values == NULL || debye_bench_kernel_has(kernel, axis->variable->size))
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "bench: --sweep %s: kernel %s doesn't depend on it; choose another size or --kernel",
+              axis->variable->name, kernel->id);
+  return FALSE;
+}
+
+gboolean
+debye_bench_job_check_sweep(const DebyeBenchJob *job, GError **error)
+{
+  const DebyeBenchAxis *named = debye_bench_sweep_find(&job->sweep, "kernel");
+  const double n_ranks = debye_bench_job_find_most(job, DEBYE_BENCH_RANKS);
+  for (gsize i = 0; i < job->sweep.n_axes; i++)
+    for (gsize k = 0; k < (named != NULL ? named->n : 1); k++)
+      if (!check_size(named != NULL ? debye_bench_kernel_find(named->words[k]) : job->asked.kernel,
+                      &job->sweep.axes[i], error))
+        return FALSE;
+  if (n_ranks <= (double)job->ranks.n_ranks)
+    return TRUE;
+  g_set_error(
+      error, DEBYE_USAGE_ERROR, 0,
+      "bench: --sweep ranks: expected at most %u, as many processes as mpirun has started, found %.0f",
+      job->ranks.n_ranks, n_ranks);
+  return FALSE;
+}
+
+/* The largest of the sweep's values with each of its kernels. */
+static gboolean
+check_largest(const DebyeBenchJob *job, const DebyeBenchKernel *kernel, GError **error)
+{
+  DebyeBenchCase largest = job->asked;
+  largest.kernel = kernel;
+  for (gsize i = 0; i < job->sweep.n_axes; i++) {
+    const DebyeBenchAxis *axis = &job->sweep.axes[i];
+    for (gsize k = 0; axis->values != NULL && k < axis->n; k++)
+      largest.sizes[axis->variable->size] = MAX(largest.sizes[axis->variable->size], axis->values[k]);
+  }
+  return debye_bench_case_complete(&largest, error);
+}
+
+gboolean
+debye_bench_job_complete(DebyeBenchJob *job, GError **error)
+{
+  const DebyeBenchAxis *named = debye_bench_sweep_find(&job->sweep, "kernel");
+  for (gsize k = 0; k < (named != NULL ? named->n : 1); k++)
+    if (!check_largest(job, named != NULL ? debye_bench_kernel_find(named->words[k]) : job->asked.kernel,
+                       error))
+      return FALSE;
+  /* Of a sweep each point completes its own. */
+  return job->sweep.n_axes > 0 || debye_bench_case_complete(&job->asked, error);
+}
+
+/* Sets what the sweep's axes say; the devices into `devices`, with as many threads as are asked for. */
+static gboolean
+set_point(const DebyeBenchJob *job, const gsize *at, const DebyeDeviceEntry **devices, DebyeBenchCase *one,
+          GError **error)
+{
+  DebyeLaneSettings lanes = job->lanes;
+  g_autofree char *names = NULL;
+  for (gsize i = 0; i < job->sweep.n_axes; i++) {
+    const DebyeBenchAxis *axis = &job->sweep.axes[i];
+    const char *word = axis->words[at[i]];
+    if (axis->values != NULL)
+      one->sizes[axis->variable->size] = axis->values[at[i]];
+    else if (strcmp(axis->variable->name, "kernel") == 0)
+      one->kernel = debye_bench_kernel_find(word);
+    else
+      lanes.device = names = g_strdelimit(g_strdup(word), "+", ',');
+  }
+  if (one->sizes[DEBYE_BENCH_THREADS] > 0.0)
+    lanes.threads = (gint64)one->sizes[DEBYE_BENCH_THREADS];
+  one->devices = devices;
+  one->n_devices = debye_device_choose(job->registry, &lanes, devices, error);
+  const double n_asked = one->sizes[DEBYE_BENCH_DEVICES];
+  if (one->n_devices > 0 && n_asked > (double)one->n_devices) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "bench: --sweep devices: expected at most %" G_GSIZE_FORMAT
+                ", as many as there are (see debye-cli devices), found %.0f",
+                one->n_devices, n_asked);
+    return FALSE;
+  }
+  if (n_asked > 0.0)
+    one->n_devices = (gsize)n_asked;
+  return one->n_devices > 0 && debye_bench_case_complete(one, error);
+}
+
+static gboolean
+measure_point(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result, gpointer data,
+              GError **error)
+{
+  DebyeBenchJob *job = data;
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyeBenchCase one = job->asked;
+  double n_all = 1.0;
+  for (gsize i = 0; i < sweep->n_axes; i++)
+    n_all *= (double)sweep->axes[i].n;
+  if (!set_point(job, at, devices, &one, error))
+    return FALSE;
+  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all, one.kernel->title);
+  if (!debye_ranks_are_several(&job->ranks))
+    return run_case(job, &one, result, error);
+  const double asked = one.sizes[DEBYE_BENCH_RANKS];
+  const guint n = asked > 0.0 ? (guint)asked : job->ranks.n_ranks;
+  if (!run_processes(job, &one, n, FALSE, result, error))
+    return FALSE;
+  result->seconds /= n; /* of one of the n that are done in that time */
+  return TRUE;
+}
+
+/* --- Without one --- */
+
+/* Each device alone, then all together. */
+static gboolean
+time_devices(DebyeBenchJob *job, gboolean double_precision, GError **error)
+{
+  const gsize n_runs = job->n_devices > 1 ? job->n_devices + 1 : 1;
+  for (gsize i = 0; i < n_runs; i++) {
+    const gboolean together = i == job->n_devices || job->n_devices == 1;
+    DebyeBenchCase one = job->asked;
+    DebyeBenchResult result = {0};
+    one.double_precision = double_precision;
+    one.devices = together ? job->devices : job->devices + i;
+    one.n_devices = together ? job->n_devices : 1;
+    if (!run_case(job, &one, &result, error))
+      return FALSE;
+    add_row(job, result);
+  }
+  return TRUE;
+}
+
+/* Moves results of teaching variants to the rows. */
+static void
+take_results(DebyeBenchJob *job, GArray *results)
+{
+  for (guint i = 0; i < results->len; i++)
+    add_row(job, g_array_index(results, DebyeBenchResult, i));
+}
+
+static gboolean
+time_variants(DebyeBenchJob *job, const DebyeBenchProblem *problem, const char *id, GError **error)
+{
+  g_autoptr(GArray) results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
+  if (job->limits->len == 0 && !debye_bench_measure_limits(job->devices, job->n_devices, job->limits, error))
+    return FALSE;
+  const gboolean ok = job->is_ladder
+                          ? debye_bench_counts(problem, job->limits, get_repeats(job), results, error)
+                          : debye_bench_variants(problem, job->limits, id, get_repeats(job), results, error);
+  take_results(job, results);
+  return ok;
+}
+
+static gboolean
+time_against(DebyeBenchJob *job, GError **error)
+{
+  g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
+  g_autoptr(DebyeBenchProblem) problem =
+      variants[0] != NULL ? debye_bench_case_new_problem(&job->asked, error) : NULL;
+  if (variants[0] != NULL && problem == NULL)
+    return FALSE;
+  for (gsize i = 0; variants[i] != NULL && !debye_interrupt_came(); i++) {
+    if (strcmp(variants[i], "double") == 0) {
+      if (!time_devices(job, TRUE, error))
+        return FALSE;
+    } else if (strcmp(variants[i], "naive") == 0) {
+      DebyeBenchResult result;
+      debye_bench_naive(problem, get_repeats(job), &result);
+      add_row(job, result);
+    } else if (!time_variants(job, problem, strcmp(variants[i], "all") == 0 ? NULL : variants[i], error)) {
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* The pair histogram's teaching variants, which look at the places alone. */
+static gboolean
+time_ladder(DebyeBenchJob *job, GError **error)
+{
+  const DebyeBenchAtoms *atoms = job->atoms;
+  const gsize n_atoms = (gsize)job->asked.sizes[DEBYE_BENCH_ATOMS];
+  g_autofree float *none = g_new0(float, n_atoms);
+  const DebyeCharges charges = {.charge = none,
+                                .n = n_atoms,
+                                .x = atoms != NULL ? atoms->x : NULL,
+                                .y = atoms != NULL ? atoms->y : NULL,
+                                .z = atoms != NULL ? atoms->z : NULL};
+  g_autoptr(DebyeBenchProblem) problem =
+      atoms != NULL ? debye_bench_problem_new_for_charges(&charges, 1) : debye_bench_problem_new(1, n_atoms);
+  problem->cancel = job->asked.repeats.cancel;
+  return time_variants(job, problem, NULL, error);
+}
+
+/* Against the processor's first row of the same variant, where another device has one, too. */
+static void
+compare_with_processor(GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    DebyeBenchRow *row = &g_array_index(rows, DebyeBenchRow, i);
+    for (guint k = 0; k < rows->len && !isfinite(row->speed_up); k++) {
+      const DebyeBenchResult *other = &g_array_index(rows, DebyeBenchRow, k).result;
+      if (strcmp(row->result.device, DEBYE_BACKEND_CPU) != 0 &&
+          strcmp(other->device, DEBYE_BACKEND_CPU) == 0 && strcmp(other->variant, row->result.variant) == 0)
+        row->speed_up = row->result.rate / other->rate;
+    }
+  }
+}
+
+/* --- --against --- */
+
+/* "double, naive, all, or on cpu: grid-outer …; on cuda:0: gather …" */
+static char *
+list_variants(const DebyeBenchJob *job)
+{
+  GString *text = g_string_new("double, naive, all, or of the teaching variants");
+  for (gsize i = 0; i < job->n_devices; i++) {
+    const DebyeLadderKernel *ladder = job->devices[i]->backend->ladder;
+    const gsize n_variants = ladder != NULL ? ladder->n_variants : 0;
+    g_string_append_printf(text, "%s on %s:", i > 0 ? ";" : "", job->devices[i]->info.id);
+    for (gsize number = 0; number < n_variants; number++)
+      if (ladder->variants[number].kind == DEBYE_LADDER_MAP)
+        g_string_append_printf(text, " %s", ladder->variants[number].id);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* A variant of another kind of device than those that are chosen. */
+static gboolean
+is_elsewhere(const char *id)
+{
+  const DebyeSetting *setting = debye_setting_table_find(&debye_map_settings, "variant");
+  for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
+    if (strcmp(choice->value, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_known(const DebyeBenchJob *job, const char *variant)
+{
+  return strcmp(variant, "double") == 0 || strcmp(variant, "naive") == 0 || strcmp(variant, "all") == 0 ||
+         debye_bench_has_variant(job->devices, job->n_devices, variant);
+}
+
+gboolean
+debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
+{
+  g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
+  if (variants[0] != NULL && (job->is_ladder || strcmp(job->asked.kernel->id, "direct") != 0)) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "bench: --against: expected --kernel direct, whose variants it names, found %s",
+                job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
+    return FALSE;
+  }
+  for (gsize i = 0; variants[i] != NULL; i++) {
+    if (is_known(job, variants[i]))
+      continue;
+    g_autofree char *there = list_variants(job);
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --against: expected %s, found “%s”%s", there,
+                variants[i], is_elsewhere(variants[i]) ? ", which needs a GPU or another --device" : "");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* --- All --- */
+
+static gboolean
+time_rows(DebyeBenchJob *job, GError **error)
+{
+  DebyeBenchResult all = {0};
+  if (job->sweep.n_axes > 0)
+    return debye_bench_sweep_run(&job->sweep, measure_point, job, job->rows, job->fits, error);
+  if (job->is_ladder)
+    return time_ladder(job, error);
+  if (!debye_ranks_are_several(&job->ranks))
+    return time_devices(job, FALSE, error) && time_against(job, error);
+  if (!run_processes(job, &job->asked, job->ranks.n_ranks, TRUE, &all, error))
+    return FALSE;
+  add_row(job, all);
+  return TRUE;
+}
+
+gboolean
+debye_bench_job_run(DebyeBenchJob *job, GError **error)
+{
+  GError *problem = NULL;
+  /* Of what was stopped the rows that are whole are told. */
+  if (!time_rows(job, &problem) &&
+      (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) || job->rows->len == 0)) {
+    g_propagate_error(error, problem);
+    return FALSE;
+  }
+  g_clear_error(&problem);
+  set_shares(job);
+  if (job->sweep.n_axes == 0)
+    compare_with_processor(job->rows);
+  return TRUE;
+}

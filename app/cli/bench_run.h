@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What debye-cli bench was asked for, and measuring it, alone or in several processes. */
+#pragma once
+
+#include "app/analysis/driver/device_choice.h"
+#include "app/bench/bench_ladder.h"
+#include "app/bench/bench_sweep.h"
+#include "cli_progress.h"
+#include "process_ranks.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeRegistry *registry;
+  DebyeLaneSettings lanes;
+  DebyeRanks ranks;
+  DebyeBenchCase asked;   /* which a sweep changes; completed */
+  gboolean is_ladder;     /* the teaching variants of the pair histogram */
+  const char *against;    /* or NULL */
+  DebyeBenchSweep sweep;  /* without axes: none */
+  DebyeBenchAtoms *atoms; /* of files; NULL: made-up */
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  gsize n_devices;
+  GArray *limits; /* DebyeBenchLimits; of what was compared with them */
+  GArray *rows;   /* DebyeBenchRow */
+  GArray *fits;   /* DebyeBenchFit */
+  DebyeCliProgress progress;
+} DebyeBenchJob;
+
+void debye_bench_job_init(DebyeBenchJob *job);
+void debye_bench_job_clear(DebyeBenchJob *job);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchJob, debye_bench_job_clear)
+
+/* Whether --against names what there is. */
+gboolean debye_bench_job_check_against(const DebyeBenchJob *job, GError **error);
+/* Whether the sweep's axes are of its kernels, and there are as many processes as it asks for. */
+gboolean debye_bench_job_check_sweep(const DebyeBenchJob *job, GError **error);
+/* Of several kernels, atoms or frames the most: what has to be read of files. */
+double debye_bench_job_find_most(const DebyeBenchJob *job, DebyeBenchSize size);
+/* Completes what was asked for. FALSE with an error where the atoms of files are not what the kernels of the
+ * sweep need, or fewer than it asks for. */
+gboolean debye_bench_job_complete(DebyeBenchJob *job, GError **error);
+/* Fills rows and fits. */
+gboolean debye_bench_job_run(DebyeBenchJob *job, GError **error);
+
+G_END_DECLS
