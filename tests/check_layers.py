@@ -110,6 +110,8 @@ ROWS = [
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/translation app/window', f'{GLIB} gtk/ adwaita'),
 ]
+# Sources of the teaching variants, which their family's build compiles one by one.
+STANDING_ALONE = 'kernels/ladder/'
 # Within its folder only this file includes these headers: all others go through it.
 ONLY_THROUGH = {'hdf5': 'data/h5/h5.h'}
 # More is no longer seen at a glance.
@@ -151,7 +153,7 @@ def check_include(root, path, folder, row, linked, quote, header):
             return f'{folder} may not use {other}'
         return None if other in linked else f"'{other}' is not among the uses of {folder}/meson.build"
     stem = header[:-2] if header.endswith('.h') else header
-    if quote == '"' and not header.endswith(GENERATED):
+    if quote == '"' and not header.endswith(GENERATED) and not (root / f'{header}.in').is_file():
         return f'{header} is not a file of the project'
     if stem in ONLY_THROUGH and path != ONLY_THROUGH[stem]:
         return f'{header} only through {ONLY_THROUGH[stem]}'
@@ -197,7 +199,10 @@ def check_tree(root):
         for pattern in ('*.c', '*.h', '*.cu', '*.cuh'):
             for path in sorted((root / layer).rglob(pattern)):
                 folder = path.parent.relative_to(root).as_posix()
-                if folder not in rows:
+                if folder.startswith(STANDING_ALONE):
+                    if '#include' in path.read_text(encoding='utf-8'):
+                        yield f'{path.relative_to(root)}: a teaching variant includes nothing'
+                elif folder not in rows:
                     yield f'{folder}: a folder without a row in the table'
                 if path.suffix == '.h' and names.setdefault(path.name, path) != path:
                     yield f'{path.relative_to(root)}: {names[path.name].relative_to(root)} has the same name'

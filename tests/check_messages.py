@@ -23,7 +23,7 @@ TITLE = 'What Debye can say when something is wrong'
 EXPLANATION = ('Each is one sentence: the file, the place in it, what was expected, what was found. “…” stands for what is '
                'filled in. The list is made from the sources.')
 # Files of debye-cli alone, which speaks English.
-OF_CLI = re.compile(r'(command_|cli_|info_|arguments|main_cli|picture|plot_output|render_line|render_map)')
+OF_CLI = re.compile(r'(bench_report|command_|cli_|info_|arguments|main_cli|picture|plot_output|render_line|render_map)')
 FOLDERS = ('data', 'kernels', 'kernels/cpu', 'kernels/cuda', 'render', 'app/analysis', 'app')
 # A text in quotes stays as it is; other texts are translated in turn.
 FILLED = re.compile(r'(“?)%([-+ #0-9.*]*)(?:ll|l|z|h)?([a-zA-Z])')

@@ -79,7 +79,7 @@ def find(root):
             for path in sources.of(root, 'app/analysis', f'{name}_settings.{ending}'):
                 found.update(dict.fromkeys(sentences_of_table(path.read_text(encoding='utf-8'))))
     found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ions/ion_kinds.c').read_text(encoding='utf-8'))))
-    for path in ('kernels/cpu/ladder/ladder.c', 'kernels/cuda/ladder/ladder.cu'):
+    for path in ('kernels/ladder/variants_cpu.c', 'kernels/ladder/variants_cuda.c'):
         found.update(dict.fromkeys(sentences_of_table((root / path).read_text(encoding='utf-8'))))
     for name in COMMAND_TABLES:
         # Options have headings, which commands have not.

@@ -165,8 +165,9 @@ debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const cha
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++) {
       DebyeBenchResult result;
-      if (ladder->variants[number].kind != DEBYE_LADDER_MAP ||
-          (id != NULL && !g_str_equal(ladder->variants[number].id, id)))
+      const DebyeLadderVariant *variant = &ladder->variants[number];
+      if (variant->kind != DEBYE_LADDER_MAP ||
+          (id != NULL ? !g_str_equal(variant->id, id) : variant->is_legacy))
         continue;
       if (!debye_bench_raise_limits(found, error) ||
           !debye_bench_variant(problem, found, number, repeat, &result, error))

@@ -33,7 +33,7 @@ gboolean debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n
  * second. */
 gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                              guint repeat, DebyeBenchResult *result, GError **error);
-/* Ends `results` with a line for each variant of this name (NULL: of any) of each of the devices. Raises
+/* Ends `results` with a line for each variant of this name (NULL: of any but legacy) of each of the devices. Raises
  * `limits`, which debye_bench_measure_limits() filled, and all shares in `results` with them. */
 gboolean debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const char *id, guint repeat,
                               GArray *results, GError **error);

@@ -20,7 +20,9 @@ typedef struct {
 
 typedef struct {
   const char *title, *lesson, *device; /* device: its id */
-  guint number;                        /* on its device, from 1 */
+  const char *source;                  /* for debye_ladder_source_text, or NULL */
+  DebyeLadderFigure lecture;
+  guint number; /* on its device, from 1 */
   gboolean is_count;
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */

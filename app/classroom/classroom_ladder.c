@@ -130,6 +130,8 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
   const DebyeClassroomStep step = {
       .title = variant->title,
       .lesson = variant->lesson,
+      .source = variant->source,
+      .lecture = variant->lecture,
       .device = g_intern_string(limits->device->info.id),
       .number = (guint)number + 1,
       .is_count = variant->kind == DEBYE_LADDER_COUNT,
@@ -202,8 +204,9 @@ climb(Lesson *lesson, GArray *limits, GError **error)
 {
   for (guint i = 0; i < limits->len; i++) {
     DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
-    for (gsize number = 0; number < found->device->backend->ladder->n_variants; number++)
-      if (!take_step(lesson, found, number, error))
+    const DebyeLadderKernel *ladder = found->device->backend->ladder;
+    for (gsize number = 0; number < ladder->n_variants; number++)
+      if (!ladder->variants[number].is_legacy && !take_step(lesson, found, number, error))
         return FALSE;
   }
   return TRUE;
@@ -217,7 +220,9 @@ note_devices(Lesson *lesson, const GArray *limits)
     const DebyeClassroomDevice device = {g_intern_string(found->device->info.id),
                                          g_intern_string(found->device->info.name), found->limits};
     g_array_append_val(lesson->record->devices, device);
-    lesson->n_all += found->device->backend->ladder->n_variants;
+    const DebyeLadderKernel *ladder = found->device->backend->ladder;
+    for (gsize number = 0; number < ladder->n_variants; number++)
+      lesson->n_all += !ladder->variants[number].is_legacy;
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What debye-cli bench tells: its rows as a table, as JSON, and in files. */
+/* What debye-cli bench tells: its rows as a table, as JSON, and in files; the teaching variants and their code. */
 #pragma once
 
 #include "app/bench/bench_ladder.h"
@@ -26,5 +26,11 @@ void debye_bench_report_print_json(const DebyeBenchReport *report);
 /* By ending: .csv, or the plot of a sweep as .svg, .pdf or .png. */
 gboolean debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *arguments, const char *path,
                                  GError **error);
+
+/* The teaching variants of all back ends, whether or not one is here: by family, in the order in which they are
+ * taught. */
+void debye_bench_report_print_variants(gboolean json);
+/* The code of a variant on each back end that has one of this name. FALSE with an error. */
+gboolean debye_bench_report_print_source(const char *id, gboolean json, GError **error);
 
 G_END_DECLS

@@ -38,7 +38,8 @@ typedef enum {
 } Kernel;
 
 typedef struct {
-  const char *size, *against, *sweep;
+  const char *size, *against, *sweep, *show;
+  gboolean list;
   gint64 repeat;
   Kernel kernel;
   gboolean has_size;
@@ -111,6 +112,17 @@ static const DebyeSetting settings[] = {
          "what to time beside the direct sum, comma-separated: double (the checking path), naive (two plain "
          "loops on one thread), all (every teaching variant), or teaching variants by name, as of map "
          "--variant"},
+    {.key = "list",
+     DEBYE_SETTING_MEMBER(Settings, list),
+     .label = "List",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "list the teaching variants by family and time nothing"},
+    {.key = "show",
+     DEBYE_SETTING_MEMBER(Settings, show),
+     .label = "Show",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "print the code of this teaching variant and time nothing"},
     DEBYE_SETTING_CHARGES_ENTRY(Settings),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
@@ -325,6 +337,15 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
 }
 
 static gboolean
+print_variants(const Settings *asked, gboolean json, GError **error)
+{
+  if (asked->show != NULL)
+    return debye_bench_report_print_source(asked->show, json, error);
+  debye_bench_report_print_variants(json);
+  return TRUE;
+}
+
+static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", NULL};
@@ -332,6 +353,8 @@ run(DebyeArguments *arguments, GError **error)
   Settings asked;
   debye_bench_job_init(&job);
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
+  if (asked.list || asked.show != NULL)
+    return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
   if (!prepare(arguments, &job, &asked, error) ||
       !debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) ||
       !check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
@@ -354,6 +377,8 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 --sweep "
                                        "kernel=direct,cutoff,multilevel -o growth.pdf -o growth.csv",
+                                       "debye-cli bench --list",
+                                       "debye-cli bench --show const-coalesced",
                                        "debye-cli bench --size 256,16384 --device cuda --json",
                                        NULL};
 

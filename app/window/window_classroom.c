@@ -98,6 +98,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
   GString *text = g_string_new(chip);
   append_rate(text, step->rate, step->is_count ? _(" pairs/s") : _(" evaluations/s"));
+  append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_count)
@@ -105,6 +106,19 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
   return g_string_free(text, FALSE);
+}
+
+/* What the step is, and what a lecture found in its own count. */
+static char *
+describe_lesson(const DebyeClassroomStep *step)
+{
+  if (step->lecture.rate <= 0.0)
+    return g_strdup(_(step->lesson));
+  g_autoptr(GString) rate = g_string_new(NULL);
+  append_rate(rate, step->lecture.rate, _(" evaluations/s"));
+  append_number(rate, "%.4g", step->lecture.operations, _(" operations each, 1/√ counted as two"));
+  append_part(rate, step->lecture.device != NULL ? step->lecture.device : _("device not stated"), "");
+  return g_strdup_printf(_("%s The lecture: %s."), _(step->lesson), rate->str);
 }
 
 /* Rows stay where they are, so that a list that is being read doesn't jump; their share of the limit falls
@@ -120,10 +134,11 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboole
       continue;
     g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
     g_autofree char *numbers = describe_step(record, step);
+    g_autofree char *text = describe_lesson(step);
     if (row++ < n_shown)
       debye_classroom_lesson_update_row(lesson, row - 1, numbers, step->share);
     else
-      debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
+      debye_classroom_lesson_add_row(lesson, title, text, numbers, step->share, step->source);
   }
 }
 
@@ -256,6 +271,32 @@ on_stop(DebyeWindowController *self G_GNUC_UNUSED, GObject *job)
   debye_job_stop(DEBYE_JOB(job));
 }
 
+/* --- Code --- */
+
+/* The listings of a back end, whether or not its devices are here; numbered as the rows are. */
+static void
+add_code(DebyeClassroomLesson *lesson, const char *device, DebyeLadderKind kind,
+         const DebyeLadderVariant *variants, gsize n_variants)
+{
+  gboolean follows = FALSE;
+  for (gsize i = 0; i < n_variants; i++) {
+    const DebyeLadderVariant *variant = &variants[i];
+    const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
+    if (variant->kind != kind || text == NULL)
+      continue;
+    g_autofree char *title = g_strdup_printf("%s %zu: %s", device, i + 1, _(variant->title));
+    debye_classroom_lesson_add_code(lesson, variant->source, title, text, follows);
+    follows = TRUE;
+  }
+}
+
+static void
+add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
+{
+  add_code(lesson, _("CPU"), kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU);
+  add_code(lesson, _("GPU"), kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA);
+}
+
 /* --- Export and command --- */
 
 typedef struct {
@@ -353,6 +394,8 @@ add_lessons(DebyeWindowController *self, Classroom *room)
                    "speckle; with more directions the mean becomes the Debye formula, first at small "
                    "q. How many are enough?"),
                  G_CALLBACK(on_measure_orientations));
+  add_codes(room->ladder, DEBYE_LADDER_MAP);
+  add_codes(room->counting, DEBYE_LADDER_COUNT);
 }
 
 /* --- Actions --- */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "kernels/potential/potential_math.h"
+#include "ladder_texts.h"
 
 size_t
 debye_ladder_find(const DebyeLadderKernel *ladder, const char *id)
@@ -17,6 +18,15 @@ debye_ladder_find(const DebyeLadderKernel *ladder, const char *id)
   while (variant < ladder->n_variants && strcmp(ladder->variants[variant].id, id) != 0)
     variant++;
   return variant;
+}
+
+const char *
+debye_ladder_source_text(const char *source)
+{
+  for (const DebyeLadderText *text = debye_ladder_texts; text->source != NULL; text++)
+    if (strcmp(text->source, source) == 0)
+      return text->text;
+  return NULL;
 }
 
 double

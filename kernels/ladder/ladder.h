@@ -3,6 +3,10 @@
  * the production kernel, each a real one that gives the same map, so that a class can see what each step
  * changes; and the count of pair distances without and with atomic additions.
  *
+ * Each step is a file of its own, FAMILY/NN-id.c or .cu, which includes nothing, so that it reads as a lecture's
+ * listing does: one slice of the map at a time, one signature for all of a back end, parameters as macros with
+ * defaults. Such files are compiled with the program (meson.build lists them), and can be shown by it.
+ *
  * An evaluation is one grid point and one atom (in the count: one pair of atoms).
  *
  * Operations of an evaluation are those that the variant's inner loop writes down: an addition, subtraction,
@@ -27,10 +31,20 @@ typedef enum {
   DEBYE_LADDER_COUNT, /* count */
 } DebyeLadderKind;
 
+/* What a lecture measured of a variant, in its own count of operations. */
+typedef struct {
+  double rate;        /* evaluations a second; 0: the lecture has no figure */
+  double operations;  /* of an evaluation, a reciprocal square root as two */
+  const char *device; /* NULL: its document doesn't state it */
+} DebyeLadderFigure;
+
 typedef struct {
   const char *id;     /* "grid-outer"; a variant of the same name on another back end takes the same step */
   const char *title;  /* "Grid points outside" */
   const char *lesson; /* one sentence: what this step changes and why it matters */
+  const char *source; /* "direct/01-grid-outer.c", for debye_ladder_source_text; NULL: more than one file */
+  bool is_legacy;     /* no step of the ladder: kept for who asks for it by name */
+  DebyeLadderFigure lecture;
   DebyeLadderKind kind;
   bool loses_counts; /* a race: the counts come out too low */
   double operations; /* of an evaluation */
@@ -77,6 +91,15 @@ struct DebyeLadderKernel {
                            double *seconds, const volatile bool *cancel, DebyeStatus *status);
   DebyeStatusCode (*measure_limits)(int device, DebyeLadderLimits *limits, DebyeStatus *status);
 };
+
+/* The variants of both back ends, whether or not one was built. */
+#define DEBYE_LADDER_N_CPU 14
+#define DEBYE_LADDER_N_CUDA 18
+extern const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU];
+extern const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA];
+
+/* The code of a variant as it is compiled, for a class to read; NULL where there is none of that name. */
+const char *debye_ladder_source_text(const char *source);
 
 /* The variant's place in the list; n_variants where there is none of that name. */
 size_t debye_ladder_find(const DebyeLadderKernel *ladder, const char *id);

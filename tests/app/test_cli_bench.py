@@ -50,6 +50,31 @@ class Bench(CliCase):
         self.assertEqual(lost['histogram-atomic'], 0)
         self.assertGreaterEqual(lost['histogram-race'], 0)
 
+    def test_list_of_variants(self):
+        told = cli.run_json('bench', '--list')['variants']
+        self.assertEqual([variant['family'] for variant in told], sorted(variant['family'] for variant in told))
+        lecture = {variant['variant']: variant.get('lecture') for variant in told}
+        self.assertEqual(lecture['const-precalc']['evals_per_second'], 18.6e9)
+        self.assertIsNone(lecture['grid-outer'])
+        # Those that once were, by name only.
+        self.assertTrue(next(variant for variant in told if variant['variant'] == 'coalesced')['legacy'])
+        listed = self.run_cli('bench', '--list').stdout
+        for variant in told:
+            self.assertIn(f" {variant['variant']} ", listed)
+
+    def test_code_of_variants(self):
+        for variant in cli.run_json('bench', '--list')['variants']:
+            if variant['source']:
+                code = self.run_cli('bench', '--show', variant['variant']).stdout
+                self.assertIn(variant['source'], code)
+                self.assertNotIn('#include', code)
+        # On both back ends.
+        sources = cli.run_json('bench', '--show', 'gather-fission')['sources']
+        self.assertEqual([source['source'].split('.')[1] for source in sources], ['c', 'cu'])
+        self.assertIn('prepare_slice', sources[0]['text'])
+        self.assertIn('found “nothing”', self.expect_usage('bench', '--show', 'nothing'))
+        self.assertIn('more than one file', self.expect_usage('bench', '--show', 'ours'))
+
     def test_production_kernels(self):
         for kernel, error in (('direct', 5e-6), ('cutoff', 5e-6), ('multilevel', 1e-3), ('ewald', 1e-4), ('pairs', 0),
                               ('self', 4e-7), ('coherent', 1e-6)):

@@ -140,7 +140,7 @@ test_shapes(const Path *path)
 static void
 test_numbers_of_atoms(const Path *path)
 {
-  static const size_t numbers[] = {2, 31, 33, 63, 65, 255, 257, 512, 513, 4001, 9000};
+  static const size_t numbers[] = {2, 31, 33, 63, 65, 255, 257, 512, 513, 4000, 4001, 4096, 4097, 9000};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     DebyeRandomSystem system =
         debye_random_system_new(numbers[i], debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 10);
@@ -322,6 +322,18 @@ test_wrong_counts(const Path *path)
 
 /* The list itself, and what goes with it. */
 
+/* What a class reads: each step of the direct sum is one file but for the production kernel. */
+static void
+test_source(const DebyeLadderVariant *variant)
+{
+  const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
+  const bool is_step =
+      variant->kind == DEBYE_LADDER_MAP && !variant->is_legacy && strcmp(variant->id, "ours") != 0;
+  CHECK_THAT((variant->source != NULL) >= is_step, "%s has no source", variant->id);
+  CHECK_THAT((text != NULL) == (variant->source != NULL), "%s has no text", variant->id);
+  CHECK(text == NULL || (strncmp(text, "/* ", 3) == 0 && strstr(text, "#include") == NULL));
+}
+
 static void
 test_list(const DebyeLadderKernel *ladder)
 {
@@ -331,12 +343,16 @@ test_list(const DebyeLadderKernel *ladder)
     CHECK(debye_ladder_find(ladder, variant->id) == i);
     CHECK(strlen(variant->title) > 0 && strlen(variant->lesson) > 40);
     CHECK(variant->lesson[strlen(variant->lesson) - 1] == '.');
+    test_source(variant);
+    CHECK(variant->lecture.rate >= 0.0 &&
+          (variant->lecture.rate > 0.0) == (variant->lecture.operations > 0.0));
     CHECK(variant->operations >= 5.0 && debye_ladder_intensity(variant, 1e6, 1e4) > 0.0);
     n_maps += variant->kind == DEBYE_LADDER_MAP;
     n_races += variant->loses_counts;
   }
   CHECK(n_maps >= 7 && n_races == 1);
   CHECK(debye_ladder_find(ladder, "nothing") == ladder->n_variants);
+  CHECK(debye_ladder_source_text("nothing") == NULL);
 }
 
 static void

@@ -39,6 +39,28 @@ def is_idle(window):
     return not window.is_enabled('win.stop')
 
 
+def wait_for_code(window, text):
+    wait_until(f'the code with {text}', lambda: any(
+        text in window.text_of(node) for node in window.find_all('text', 'Code of the variant', ROOM)))
+
+
+def read_code(window):
+    """Before anything is measured, of all back ends, whether or not there is a GPU."""
+    window.find('page tab', 'Code', ROOM).do_action(0)
+    wait_for_code(window, 'Grid points outside')
+    press(window, 'The next variant')
+    wait_for_code(window, 'Atoms outside')
+    window.wait_for_text('lines are new and marked', ROOM)
+    picture(window, 'classroom-0-code')
+    window.find('page tab', 'Figure', ROOM).do_action(0)
+
+
+def open_code_of_row(window):
+    window.click(rows(window)[2])
+    wait_for_code(window, 'dysqdzsq')
+    picture(window, 'classroom-1-code')
+
+
 def measure_ladder(window):
     press(window, 'Measure: Ladder')
     wait_until('the ladder to be climbed', lambda: not is_idle(window))
@@ -49,6 +71,7 @@ def measure_ladder(window):
     assert not any('cpu' in node.get_name() for node in window.find_all(None, None, ROOM) if node.get_name())
     window.wait_for_text('No GPU is here', ROOM)
     picture(window, 'classroom-1-ladder')
+    open_code_of_row(window)
 
 
 def stop_growth(window):
@@ -68,6 +91,7 @@ def main():
     window.wait_for_text('3,261 atoms')
     window.set_state('win.classroom', on(True))
     wait_until('the class room', lambda: window.state('win.classroom'))
+    read_code(window)
     measure_ladder(window)
     turn_to(window, 'counting')
     picture(window, 'classroom-2-counting')

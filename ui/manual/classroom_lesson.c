@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "data/translation/translation.h"
+#include "classroom_code.h"
 
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
@@ -14,12 +15,16 @@ struct _DebyeClassroomLesson {
   GtkButton *measure, *stop, *export, *copy;
   GtkSpinner *spinner;
   GtkListBox *rows;
-  GtkStack *figure;
+  GtkWidget *switcher; /* between the pages, if there are listings */
+  GtkStack *pages, *figure;
   DebyePlotView *view;
+  DebyeClassroomCode *code;
   GObject *job; /* NULL: none yet */
   gulong on_notify;
   char *hindrance;
 };
+
+#define CODE_KEY "debye-classroom-code" /* of a row: the id of its listing */
 
 enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -144,6 +149,25 @@ debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_
   gtk_widget_set_visible(GTK_WIDGET(self->copy), has_command);
 }
 
+/* --- Listings --- */
+
+void
+debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, const char *title,
+                                const char *text, gboolean follows)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  debye_classroom_code_add(self->code, id, title, text, follows);
+  gtk_widget_set_visible(self->switcher, TRUE);
+}
+
+static void
+on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
+{
+  const char *code = g_object_get_data(G_OBJECT(row), CODE_KEY);
+  if (code != NULL && debye_classroom_code_show(self->code, code))
+    gtk_stack_set_visible_child_name(self->pages, "code");
+}
+
 /* --- Rows --- */
 
 guint
@@ -195,7 +219,7 @@ add_share(GtkBox *box, double share)
 
 void
 debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, const char *text,
-                               const char *numbers, double share)
+                               const char *numbers, double share, const char *code)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4), *row = gtk_list_box_row_new();
@@ -206,7 +230,8 @@ debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, co
   if (isfinite(share))
     add_share(GTK_BOX(box), share);
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
-  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), FALSE);
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), code != NULL);
+  g_object_set_data_full(G_OBJECT(row), CODE_KEY, g_strdup(code), g_free);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
   gtk_list_box_append(self->rows, row);
@@ -246,6 +271,7 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
+  g_type_ensure(DEBYE_TYPE_CLASSROOM_CODE);
   G_OBJECT_CLASS(class)->dispose = debye_classroom_lesson_dispose;
   signals[SIGNAL_MEASURE] = g_signal_new("measure", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 0);
@@ -265,10 +291,14 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, copy);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, spinner);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, rows);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, switcher);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, pages);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, figure);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, code);
   gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, a figure beside
- * them. Signals: "measure"; "stop" (GObject job); "export": the figure is to be saved; "copy": the command that
- * measures the same. */
+/* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, beside them a
+ * figure and the code of what was measured. Signals: "measure"; "stop" (GObject job); "export": the figure is to
+ * be saved; "copy": the command that measures the same. */
 #pragma once
 
 #include <adwaita.h>
@@ -27,11 +27,16 @@ DebyePlotView *debye_classroom_lesson_get_view(DebyeClassroomLesson *self);
 /* Whether a command measures the same: then it can be copied. */
 void debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command);
 
+/* A listing, as of classroom_code.h. */
+void debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, const char *title,
+                                     const char *text, gboolean follows);
+
 guint debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self);
 void debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self);
-/* `share` of the limit from 0 to 1 is drawn as a bar; NAN: none. */
+/* `share` of the limit from 0 to 1 is drawn as a bar; NAN: none. `code`, the id of a listing, is what the row
+ * opens; NULL: none. */
 void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, const char *text,
-                                    const char *numbers, double share);
+                                    const char *numbers, double share, const char *code);
 /* Row `index` from 0, which was added with a share. */
 void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers,
                                        double share);

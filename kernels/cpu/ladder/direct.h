@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What the build makes of each source of the direct sum's teaching variants on the CPU (variant.c.in), and their
+ * driver, which ladder.c calls. */
+#pragma once
+
+#include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/ladder/ladder.h"
+
+/* Adds the atoms (x, y, z and charge of each) to a slice of nx × ny points at height z; the origin is the grid's
+ * first point. `scratch` has three floats for each atom and one for each row. All threads call it with their number. */
+typedef void DebyeLadderSlice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms,
+                              int n_atoms, float core2, float *scratch, int thread, int n_threads);
+
+typedef struct {
+  const char *source;
+  DebyeLadderSlice *sum;
+  DebyeLadderSlice *prepare; /* of all threads, before any sums; NULL: nothing */
+  DebyeCpuLevel level;       /* that it was compiled for */
+  bool uses_threads;         /* else there is one */
+} DebyeLadderCode;
+
+uint64_t debye_ladder_direct_bytes(const DebyeLadderProblem *problem);
+DebyeStatusCode debye_ladder_direct_run(const char *source, const DebyeLadderProblem *problem, float *map,
+                                        double *seconds, const volatile bool *cancel, DebyeStatus *status);

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* The teaching variants on a GPU, in the order in which they are taught, and then those that once were;
+ * kernels/cuda/ladder/ladder.cu runs them. Figures of the lectures: J. E. Stone et al., J. Comput. Chem. 28 (2007) 2618, and
+ * the course that D. B. Kirk and W. W. Hwu made of it (Programming Massively Parallel Processors, the chapter on VMD).
+ *
+ * Bytes: of a tile in shared memory each atom is read once for a block's points; the map is read and written once for each
+ * filling of constant memory, which of the legacy ones holds 64 atoms. */
+#include "ladder.h"
+
+const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
+    {
+        .id = "scatter-const",
+        .title = "Scatter",
+        .source = "direct/21-scatter-const.cu",
+        .lesson = "One thread per atom adds it to every point: threads meet at the same points, so every "
+                  "evaluation is an "
+                  "atomic addition in memory; and the threads of a warp read constant memory at 32 "
+                  "addresses, one after "
+                  "the other.",
+        .operations = 7.0,
+        .evaluation_bytes = 8.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "gather-const",
+        .title = "Gather",
+        .source = "direct/22-gather-const.cu",
+        .lesson = "One thread per point sums all atoms, which constant memory hands to all threads of a warp "
+                  "at once: "
+                  "nobody writes where another does, and the map is touched once in 4,000 atoms.",
+        .operations = 12.0,
+        .evaluation_bytes = 8.0 / 4000.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "gather-fission",
+        .title = "Gather by loop fission",
+        .source = "direct/23-gather-fission.cu",
+        .lesson = "What stands between the loops over rows and points, y, moves into a kernel of its own "
+                  "that fills an "
+                  "array: the two loops that are left stand directly within each other, and become the grid "
+                  "of threads.",
+        .operations = 12.0,
+        .evaluation_bytes = 8.0 / 4000.0,
+        .point_bytes = 8.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "const-precalc",
+        .title = "Const+Precalc",
+        .source = "direct/24-const-precalc.cu",
+        .lesson = "The host squares dz once per slice and atom and copies it with the atoms into constant "
+                  "memory: two of "
+                  "twelve operations less for each point.",
+        .lecture = {18.6e9, 10.0, NULL},
+        .operations = 10.0,
+        .evaluation_bytes = 8.0 / 4000.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "const-unrolled",
+        .title = "Const+Precalc+Loop Unrolling",
+        .source = "direct/25-const-unrolled.cu",
+        .lesson = "A thread sums four neighbours of a row, which share dy² + dz² and what is read of an "
+                  "atom: reads of "
+                  "constant memory are a quarter, but neighbouring threads now write four points apart.",
+        .lecture = {33.4e9, 7.75, NULL},
+        .operations = 7.0 + 3.0 / 4.0,
+        .evaluation_bytes = 8.0 / 4000.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "const-shared",
+        .title = "Const+Shared+Loop Unrolling+Precalc",
+        .source = "direct/26-const-shared.cu",
+        .lesson = "The points' potentials so far wait in shared memory while the atoms pass, so that "
+                  "registers are free "
+                  "for eight points per thread: again fewer reads for each evaluation.",
+        .lecture = {36.4e9, 7.375, NULL},
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 8.0 / 4000.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "const-coalesced",
+        .title = "Const+Loop Unrolling+Coalescing",
+        .source = "direct/27-const-coalesced.cu",
+        .lesson =
+            "A thread's eight points stand half a warp apart, so that neighbouring threads read and write "
+            "neighbouring points, and the map is read only when the sums are known.",
+        .lecture = {39.5e9, 7.375, NULL},
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 8.0 / 4000.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "shared-tiles",
+        .title = "Tiles in shared memory",
+        .source = "direct/28-shared-tiles.cu",
+        .lesson = "A block brings the atoms itself, tile by tile, into its shared memory: the host no longer "
+                  "copies "
+                  "anything for a slice, and one launch takes all atoms, however many.",
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 16.0 / 1024.0,
+        .point_bytes = 8.0,
+    },
+    {
+        .id = "register-tiles",
+        .title = "Tiles in registers",
+        .source = "direct/29-register-tiles.cu",
+        .lesson =
+            "A thread sums four points of four rows: each difference in x serves four evaluations and each "
+            "dy² + dz² four others, so that the unit for 1/√ is what is left to wait for.",
+        .operations = 5.0 + 2.0 / 4.0 + 3.0 / 4.0,
+        .evaluation_bytes = 16.0 / 2048.0,
+        .point_bytes = 8.0,
+    },
+    {
+        .id = "ours",
+        .title = "Debye's own",
+        .lesson = "Sixteen points a thread share differences in x and in y, and 5 of 16 get their 1/√ from "
+                  "the multiply-add pipes, so that the unit for it is no longer what all wait for.",
+        .operations = 6.0,
+        .evaluation_bytes = 32.0 / 2048.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "histogram-race",
+        .title = "Histogram without atomics",
+        .lesson = "All threads read, increase and write the same bins: what another counts between the read "
+                  "and the write is lost, so the counts are wrong, and differently each time.",
+        .kind = DEBYE_LADDER_COUNT,
+        .loses_counts = true,
+        .operations = 11.0,
+        .evaluation_bytes = 16.0 + 12.0 / 32.0,
+    },
+    {
+        .id = "histogram-atomic",
+        .title = "Histogram with atomics",
+        .lesson = "Each addition to a bin is one indivisible step: the counts are right, and threads that "
+                  "want the same bin wait for each other.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 11.0,
+        .evaluation_bytes = 16.0 + 12.0 / 32.0,
+    },
+    {
+        .id = "scatter",
+        .title = "Scatter",
+        .is_legacy = true,
+        .lesson = "A thread an atom adds itself to every point: threads meet at the same points, so every "
+                  "evaluation is an atomic addition in memory, and they wait for each other.",
+        .operations = 12.0,
+        .evaluation_bytes = 8.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "gather",
+        .title = "Gather",
+        .is_legacy = true,
+        .lesson = "A thread a point sums over the atoms, which constant memory hands to all lanes of a warp "
+                  "at once: nobody writes where another does, and the map is touched once in 64 atoms.",
+        .operations = 12.0,
+        .evaluation_bytes = 8.0 / 64.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "dz2",
+        .title = "Squares beforehand",
+        .is_legacy = true,
+        .lesson = "dz² of each atom and plane is computed once, by a small kernel before: 10 of 12 "
+                  "operations are left, "
+                  "but each needs a load more, which pays only when several points share it.",
+        .operations = 10.0,
+        .evaluation_bytes = 8.0 / 64.0 + 4.0 / 32.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "unrolled",
+        .title = "Eight points a thread",
+        .is_legacy = true,
+        .lesson = "A thread sums eight neighbours of a row, which share dy² + dz² and what is read of an "
+                  "atom; but the "
+                  "map is touched again for every 64 atoms, and by lanes that stand eight points apart.",
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 8.0 / 64.0 + 4.0 / 256.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "shared",
+        .title = "Shared memory",
+        .is_legacy = true,
+        .lesson = "A block brings the atoms, tile by tile, into its shared memory: there are as many as one "
+                  "likes, one launch takes them all, and the map is written once.",
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 16.0 / 1024.0,
+        .point_bytes = 8.0,
+    },
+    {
+        .id = "coalesced",
+        .title = "Coalesced stores",
+        .is_legacy = true,
+        .lesson =
+            "A thread's points stand a row of threads apart, so that neighbouring threads store neighbouring "
+            "points and fill whole lines of memory; where the map is written once, little is left to gain.",
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 16.0 / 1024.0,
+        .point_bytes = 8.0,
+    },
+};
