@@ -46,6 +46,7 @@ ROWS = [
     ('data/formats/tng', 'data data/files data/molecule data/formats', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/*', GLIB),
     ('data/translation', '', GLIB),
+    ('data/work', '', GLIB),
 
     # Arrays in, arrays out: no GLib, no files. The back ends are below what shares work among them.
     ('kernels', 'data', CPU),
@@ -69,7 +70,7 @@ ROWS = [
     # Drawn into whatever OpenGL context is current: no GTK, no kernels.
     ('render/plot', 'data/files data/results data/translation', f'{GLIB} cairo pango/'),
     ('render/gl', 'data/files render/plot', DRAWING),
-    ('render/mesh', 'data/molecule data/results', DRAWING),
+    ('render/mesh', 'data/molecule data/results data/work', DRAWING),
     ('render/layers', 'data data/* render/plot render/gl render/mesh', DRAWING),
     ('render/scene', 'data data/* render/plot render/gl render/mesh render/layers', DRAWING),
 
