@@ -73,6 +73,8 @@ check_line(const DebyeCoordinateExport *job, GError **error)
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, "
                         ".h5md or .csv), found none");
+  else if (debye_request_is_set(job->request, "wrap") && debye_request_is_set(job->request, "unwrap"))
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
   else if (!debye_coordinate_export_check(job, &problem))
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "export: %s", problem->message);
   else
