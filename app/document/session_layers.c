@@ -6,7 +6,7 @@
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "json_reader.h"
-#include "render/layers/layer_kind.h"
+#include "render/layers/layer_kinds.h"
 #include "render/layers/measurement_layer.h"
 
 /* What a layer was read from, so that members which this version doesn't know are written again. */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "data/settings/request.h"
-#include "render/layers/layer_kind.h"
+#include "render/layers/layer_kinds.h"
 
 G_BEGIN_DECLS
 

@@ -9,6 +9,7 @@
 #include "data/selection/selection.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/isosurface_levels.h"
+#include "render/layers/layer_kinds.h"
 
 #define MANY_WATER_ATOMS 300    /* hidden from here on where there is a solute: they would bury it */
 #define MANY_SOLUTE_ATOMS 50000 /* drawn as lines from here on */

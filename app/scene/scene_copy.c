@@ -4,7 +4,7 @@
 
 #include "data/selection/selection.h"
 #include "render/layers/label_layer.h"
-#include "render/layers/layer_kind.h"
+#include "render/layers/layer_kinds.h"
 #include "render/layers/molecule_layer.h"
 
 #define STAYS "debye-stays"         /* on a layer: frames don't move it */

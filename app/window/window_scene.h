@@ -8,7 +8,7 @@
 #include "ui/scene/scene_history.h"
 
 #include "data/results/result.h"
-#include "render/layers/layer_kind.h"
+#include "render/layers/layer_kinds.h"
 #include "app/scene/scene_copy.h"
 
 G_BEGIN_DECLS

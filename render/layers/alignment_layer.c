@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "atom_choice.h"
-#include "layer_kind.h"
+#include "layer.h"
 
 struct _DebyeAlignmentLayer {
   DebyeLayer parent;

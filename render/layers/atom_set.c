@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "camera.h"
 #include "molecule_colors.h"
 
 /* Thin sticks are hit as if they were this thick, Å. */

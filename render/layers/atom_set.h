@@ -4,7 +4,6 @@
 
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
-#include "layer.h"
 
 G_BEGIN_DECLS
 

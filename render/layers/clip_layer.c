@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "data/files/error.h"
-#include "layer_kind.h"
+#include "layer.h"
 
 struct _DebyeClipLayer {
   DebyeLayer parent;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/molecule/periodic.h"
-#include "layer_kind.h"
+#include "layer.h"
 #include "shown_atoms.h"
 
 struct _DebyeLabelLayer {

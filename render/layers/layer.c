@@ -2,7 +2,6 @@
 /* What all layers share: their name, whether they are seen, and the calls that may be left out. */
 #include "layer.h"
 
-#include "layer_kind.h"
 #include "shown_atoms.h"
 
 typedef struct {

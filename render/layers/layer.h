@@ -11,9 +11,7 @@
 #include <epoxy/gl.h>
 #include <glib-object.h>
 
-#include "camera.h"
-#include "data/molecule/frame.h"
-#include "data/results/field.h"
+#include "layer_kind.h"
 #include "render/gl/gl_program.h"
 
 G_BEGIN_DECLS
@@ -29,9 +27,7 @@ typedef enum {
 } DebyePass;
 
 typedef struct _DebyeScene DebyeScene;
-typedef struct _DebyeLayerKind DebyeLayerKind;         /* layer_kind.h */
-typedef struct _DebyeLayerContents DebyeLayerContents; /* layer_kind.h */
-typedef struct _DebyeShownAtoms DebyeShownAtoms;       /* shown_atoms.h */
+typedef struct _DebyeShownAtoms DebyeShownAtoms; /* shown_atoms.h */
 
 /* A part of some work, 0 ≤ from < to ≤ 1. Parts of a pass may be drawn at different times: what is nearest,
  * or nearest behind something, doesn't depend on the order. */

@@ -1,76 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of kinds of layers, and what is done with every kind alike; used wherever layers are listed, made,
- * saved or set. */
+/* What a kind of layer says of its settings; used by layers and by layer_kinds.c. */
 #include "layer_kind.h"
 
 #include <glib/gi18n.h>
-
-#include "alignment_layer.h"
-#include "bin_layer.h"
-#include "box_layer.h"
-#include "cartoon_layer.h"
-#include "clip_layer.h"
-#include "hydrogen_bond_layer.h"
-#include "isosurface_layer.h"
-#include "label_layer.h"
-#include "measurement_layer.h"
-#include "molecular_surface_layer.h"
-#include "molecule_layer.h"
-#include "pair_layer.h"
-#include "shown_atoms.h"
-#include "slice_layer.h"
-
-static const DebyeLayerKind *const built_in[] = {
-    &debye_molecule_layer_kind,
-    &debye_cartoon_layer_kind,
-    &debye_molecular_surface_layer_kind,
-    &debye_isosurface_layer_kind,
-    &debye_slice_layer_kind,
-    &debye_box_layer_kind,
-    &debye_hydrogen_bond_layer_kind,
-    &debye_bin_layer_kind,
-    &debye_label_layer_kind,
-    &debye_clip_layer_kind,
-    &debye_alignment_layer_kind,
-    &debye_measurement_layer_kind,
-    &debye_pair_layer_kind,
-    NULL,
-};
-
-/* NULL until a test adds a kind. */
-static GPtrArray *with_registered;
-
-const DebyeLayerKind *const *
-debye_layer_kinds(void)
-{
-  return with_registered ? (const DebyeLayerKind *const *)with_registered->pdata : built_in;
-}
-
-void
-debye_layer_kind_register(const DebyeLayerKind *kind)
-{
-  if (!with_registered) {
-    with_registered = g_ptr_array_new();
-    for (gsize i = 0; i < G_N_ELEMENTS(built_in); i++)
-      g_ptr_array_add(with_registered, (gpointer)built_in[i]);
-  }
-  g_ptr_array_insert(with_registered, (int)with_registered->len - 1, (gpointer)kind);
-}
-
-const DebyeLayerKind *
-debye_layer_kind_of(DebyeLayer *layer)
-{
-  return DEBYE_LAYER_GET_CLASS(layer)->kind;
-}
-
-const DebyeLayerKind *
-debye_layer_kind_find(const char *key)
-{
-  const DebyeLayerKind *const *kind = debye_layer_kinds();
-  while (*kind && (!key || g_strcmp0((*kind)->key, key) != 0))
-    kind++;
-  return *kind;
-}
 
 const DebyeLayerSetting *
 debye_layer_kind_find_setting(const DebyeLayerKind *kind, const char *property)
@@ -92,57 +24,6 @@ debye_layer_kind_get_label(const DebyeLayerKind *kind, const char *property)
   return setting ? setting->label : NULL;
 }
 
-static gboolean
-is_of_atoms(const DebyeLayerKind *kind)
-{
-  return kind->needs == DEBYE_LAYER_NEEDS_ATOMS || kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS;
-}
-
-DebyeLayer *
-debye_layer_kind_create(const DebyeLayerKind *kind, const DebyeLayerContents *contents)
-{
-  DebyeLayer *layer = kind->create(contents);
-  if (is_of_atoms(kind) && (contents->atoms || contents->selection))
-    debye_layer_choose(layer, contents->selection, contents->atoms, contents->n_atoms);
-  if (is_of_atoms(kind) && contents->frame)
-    debye_layer_show_frame(layer, contents->frame);
-  return layer;
-}
-
-/* Never NULL, which would mean all. */
-static guint32 *
-copy_atoms(const guint32 *atoms, gsize n_atoms)
-{
-  guint32 *copy = g_new(guint32, n_atoms + 1);
-  memcpy(copy, atoms, n_atoms * sizeof *copy);
-  return copy;
-}
-
-static void
-take_shown(DebyeLayerContents *contents, const DebyeShownAtoms *shown)
-{
-  const DebyeAtomSet set = debye_shown_atoms_get(shown);
-  contents->topology = g_object_ref(shown->topology);
-  contents->frame = shown->frame ? debye_frame_ref(shown->frame) : NULL;
-  contents->n_atoms = set.n_atoms;
-  contents->atoms = set.atoms ? copy_atoms(set.atoms, set.n_atoms) : NULL;
-  contents->selection = g_strdup(shown->selection);
-}
-
-void
-debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer)
-{
-  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
-  *contents = (DebyeLayerContents){.field = debye_layer_get_field(layer)};
-  if (contents->field)
-    g_object_ref(contents->field);
-  if (shown)
-    take_shown(contents, shown);
-  if (class->get_contents)
-    class->get_contents(layer, contents);
-}
-
 void
 debye_layer_contents_clear(DebyeLayerContents *contents)
 {
@@ -152,21 +33,4 @@ debye_layer_contents_clear(DebyeLayerContents *contents)
   g_clear_pointer(&contents->atoms, g_free);
   g_clear_pointer(&contents->selection, g_free);
   g_clear_pointer(&contents->line_ends, g_free);
-}
-
-/* Limits of colours that no map gives would count as set by hand. */
-static gboolean
-is_idle(DebyeLayer *layer, const GParamSpec *spec)
-{
-  return (g_str_equal(spec->name, "minimum") || g_str_equal(spec->name, "maximum")) &&
-         DEBYE_IS_MESH_LAYER(layer) && !debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer));
-}
-
-/* A choice of atoms is no value of its own: the atoms are contents, the selection is kept as text. */
-gboolean
-debye_layer_keeps(DebyeLayer *layer, const GParamSpec *spec)
-{
-  return (spec->flags & G_PARAM_READWRITE) == G_PARAM_READWRITE &&
-         (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && spec->value_type != G_TYPE_VARIANT &&
-         !is_idle(layer, spec);
 }

@@ -5,13 +5,15 @@
  * layer all come from it. Texts are English, translated where they are shown. */
 #pragma once
 
+#include "camera.h"
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 #include "data/results/field.h"
 #include "data/settings/setting.h"
-#include "layer.h"
 
 G_BEGIN_DECLS
+
+typedef struct _DebyeLayer DebyeLayer; /* layer.h */
 
 typedef enum {
   DEBYE_LAYER_NEEDS_NOTHING,
@@ -25,7 +27,7 @@ typedef enum {
 
 /* What one layer is made of; each only where its kind needs it. Nothing of it changes any more, so it may go
  * to another thread. */
-struct _DebyeLayerContents {
+typedef struct {
   DebyeTopology *topology;
   DebyeFrame *frame;
   guint32 *atoms; /* NULL: all */
@@ -36,7 +38,7 @@ struct _DebyeLayerContents {
   DebyeVec3 cell_origin;
   float *line_ends; /* of lines, see pair_layer.h */
   gsize n_lines;
-};
+} DebyeLayerContents;
 
 void debye_layer_contents_clear(DebyeLayerContents *contents);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLayerContents, debye_layer_contents_clear)
@@ -77,7 +79,7 @@ typedef struct {
   gboolean (*parse)(DebyeLayer *layer, const char *text, GError **error);
 } DebyeLayerSetting;
 
-struct _DebyeLayerKind {
+typedef struct {
   const char *key;   /* in sessions; the window's action is add-KEY; NULL: not kept, nor added by hand */
   const char *title; /* in the menu; the name of a new layer */
   guint section;     /* of the menu "Add layer", from 1; 0: it is not there */
@@ -93,25 +95,10 @@ struct _DebyeLayerKind {
   gboolean (*begin)(DebyeLayer *layer, const DebyeCamera *camera, DebyeField *map);
   /* The name that follows from what it shows. NULL: the title. */
   char *(*get_name)(DebyeLayer *layer);
-};
+} DebyeLayerKind;
 
-/* All kinds, NULL-terminated, in the order of the menu. */
-const DebyeLayerKind *const *debye_layer_kinds(void);
-/* For tests: a kind more, before any other use of the list. */
-void debye_layer_kind_register(const DebyeLayerKind *kind);
-/* NULL: none. */
-const DebyeLayerKind *debye_layer_kind_of(DebyeLayer *layer);
-const DebyeLayerKind *debye_layer_kind_find(const char *key);
 const DebyeLayerSetting *debye_layer_kind_find_setting(const DebyeLayerKind *kind, const char *property);
-
 /* What a property of a layer is called, for undo; NULL: nothing. */
 const char *debye_layer_kind_get_label(const DebyeLayerKind *kind, const char *property);
-
-/* A layer of these contents, without a name. (transfer full) */
-DebyeLayer *debye_layer_kind_create(const DebyeLayerKind *kind, const DebyeLayerContents *contents);
-/* What a layer is made of, to be cleared. */
-void debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer);
-/* Whether a property belongs to what a person has set, which sessions keep. */
-gboolean debye_layer_keeps(DebyeLayer *layer, const GParamSpec *spec);
 
 G_END_DECLS

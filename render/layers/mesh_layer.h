@@ -5,7 +5,7 @@
 
 #include "render/plot/color_map.h"
 #include "data/results/field.h"
-#include "layer_kind.h"
+#include "layer.h"
 #include "render/mesh/mesh.h"
 
 G_BEGIN_DECLS

@@ -9,6 +9,16 @@
 
 #include "data/tables/elements.h"
 
+const DebyeChoice debye_molecule_colorings[] = {
+    {"element", N_("Element"), NULL},
+    {"residue", N_("Residue type"), NULL},
+    {"chain", N_("Chain"), NULL},
+    {"charge", N_("Charge"), NULL},
+    {"b-factor", N_("B factor"), NULL},
+    {"uniform", N_("One colour"), NULL},
+    {NULL, NULL, NULL},
+};
+
 static const guint32 chain_colors[] = {0x56b4e9, 0xe69f00, 0x009e73, 0xcc79a7, 0x0072b2, 0xd55e00, 0xf0e442,
                                        0x999999, 0x9ad0f5, 0xf2c76b, 0x66c5ab, 0xe3b1cd, 0x6aa9d2, 0xe69866};
 

@@ -2,10 +2,23 @@
 /* Colour and radius of each atom, for all layers that draw a molecule. */
 #pragma once
 
+#include "data/molecule/topology.h"
+#include "data/settings/setting.h"
 #include "render/plot/color_map.h"
-#include "molecule_layer.h"
 
 G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_COLOR_BY_ELEMENT,
+  DEBYE_COLOR_BY_RESIDUE, /* by residue type */
+  DEBYE_COLOR_BY_CHAIN,
+  DEBYE_COLOR_BY_CHARGE, /* blue +, red − */
+  DEBYE_COLOR_BY_B_FACTOR,
+  DEBYE_COLOR_UNIFORM,
+} DebyeMoleculeColoring;
+
+/* The words for these values, and what the window calls them. */
+extern const DebyeChoice debye_molecule_colorings[];
 
 /* Radii are kept in a byte, in fiftieths of Å: finer than any table of radii. */
 #define DEBYE_RADIUS_STEP 0.02f

@@ -4,7 +4,8 @@
 
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
-#include "layer_kind.h"
+#include "layer.h"
+#include "molecule_colors.h"
 
 G_BEGIN_DECLS
 
@@ -18,18 +19,6 @@ typedef enum {
   DEBYE_STYLE_STICKS,
   DEBYE_STYLE_LINES,
 } DebyeMoleculeStyle;
-
-typedef enum {
-  DEBYE_COLOR_BY_ELEMENT,
-  DEBYE_COLOR_BY_RESIDUE, /* by residue type */
-  DEBYE_COLOR_BY_CHAIN,
-  DEBYE_COLOR_BY_CHARGE, /* blue +, red − */
-  DEBYE_COLOR_BY_B_FACTOR,
-  DEBYE_COLOR_UNIFORM,
-} DebyeMoleculeColoring;
-
-/* The words for these values, and what the window calls them. */
-extern const DebyeChoice debye_molecule_colorings[];
 
 /* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
  * uint (of the uniform colouring), "choice" (atom_choice.h: atoms and selection together, notified only when

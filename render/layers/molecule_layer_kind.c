@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of a layer of atoms, and how one is made; listed by layer_kind.c. */
+/* What can be set of a layer of atoms, and how one is made; listed by layer_kinds.c. */
 #include <glib/gi18n.h>
 
 #include "data/molecule/bonds.h"
@@ -12,16 +12,6 @@ static const DebyeChoice styles[] = {
     {"sticks", N_("Sticks"), "bonds only"},
     {"lines", N_("Lines"), "thin bonds"},
     {"cartoon", N_("Cartoon"), "proteins and nucleic acids as ribbons, the rest as it is"},
-    {NULL, NULL, NULL},
-};
-
-const DebyeChoice debye_molecule_colorings[] = {
-    {"element", N_("Element"), NULL},
-    {"residue", N_("Residue type"), NULL},
-    {"chain", N_("Chain"), NULL},
-    {"charge", N_("Charge"), NULL},
-    {"b-factor", N_("B factor"), NULL},
-    {"uniform", N_("One colour"), NULL},
     {NULL, NULL, NULL},
 };
 

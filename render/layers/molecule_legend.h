@@ -4,7 +4,7 @@
 
 #include <cairo.h>
 
-#include "molecule_layer.h"
+#include "molecule_colors.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
-#include "layer_kind.h"
+#include "layer.h"
 #include "mesh_layer.h"
 #include "shown_atoms.h"
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "layer_kind.h"
+#include "layer.h"
 
 #define LINE_WIDTH 2.2f
 #define PLACES_A_LINE 6 /* floats */

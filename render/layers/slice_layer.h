@@ -3,7 +3,7 @@
 #pragma once
 
 #include "data/results/field.h"
-#include "layer_kind.h"
+#include "layer.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of a slice, and how one is made; listed by layer_kind.c. */
+/* What can be set of a slice, and how one is made; listed by layer_kinds.c. */
 #include <glib/gi18n.h>
 #include <math.h>
 

@@ -4,19 +4,9 @@
  * whatever the resolution; crevices narrower than the resolution are closed. */
 #pragma once
 
-#include <gio/gio.h>
-
-#include "mesh.h"
+#include "surface_owners.h"
 
 G_BEGIN_DECLS
-
-typedef struct {
-  gsize n_atoms;
-  const float *x, *y, *z; /* Å, finite */
-  const float *radii;     /* Å, above 0 */
-  const guint32 *numbers; /* of the atoms, for the mesh */
-  double resolution;      /* standard deviation of the Gaussians, Å */
-} DebyeSurfaceAtoms;
 
 /* The time is linear in the number of atoms; all processors are used. The grid gets wider than the resolution
  * asks for where it wouldn't fit into `max_points`. NULL: cancelled, or not enough memory. */

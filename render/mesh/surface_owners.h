@@ -3,9 +3,19 @@
  * whose colours it has. */
 #pragma once
 
-#include "molecular_surface.h"
+#include <gio/gio.h>
+
+#include "mesh.h"
 
 G_BEGIN_DECLS
+
+typedef struct {
+  gsize n_atoms;
+  const float *x, *y, *z; /* Å, finite */
+  const float *radii;     /* Å, above 0 */
+  const guint32 *numbers; /* of the atoms, for the mesh */
+  double resolution;      /* standard deviation of the Gaussians, Å */
+} DebyeSurfaceAtoms;
 
 double debye_surface_largest_radius(const DebyeSurfaceAtoms *atoms); /* Å */
 void debye_surface_find_range(const float *values, gsize n, double *low, double *high);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The presets of a picture's look (background, outlines, occlusion, overlay), for both programs. */
-#include "scene.h"
+#include "look.h"
 
 static const DebyeLook screen_dark = {
     .background = {0.078f, 0.086f, 0.102f, 1.0f},

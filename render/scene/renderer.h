@@ -2,7 +2,8 @@
 /* The passes that make a picture of some layers in the current GL context, and the GL objects they need. */
 #pragma once
 
-#include "scene.h"
+#include "look.h"
+#include "render/layers/layer.h"
 
 G_BEGIN_DECLS
 

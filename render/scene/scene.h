@@ -5,25 +5,13 @@
 
 #include <gio/gio.h>
 
+#include "look.h"
 #include "render/layers/layer.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_SCENE (debye_scene_get_type())
 G_DECLARE_FINAL_TYPE(DebyeScene, debye_scene, DEBYE, SCENE, GObject)
-
-typedef struct {
-  float background[4];     /* alpha 0: transparent pictures */
-  float depth_cue;         /* 0 … 1 */
-  float outline;           /* 0: none … 1: drawn edges at depth steps */
-  float ambient_occlusion; /* 0 … 1 */
-  gboolean legend, axes, scale_bar;
-  double font_size; /* logical pixels */
-  int samples;      /* multisampling: 0 picks (off on software GL) */
-} DebyeLook;
-
-/* "screen", "figure", "projector"; and light or dark for "screen". */
-void debye_look_preset(DebyeLook *look, const char *preset, gboolean dark);
 
 DebyeScene *debye_scene_new(void);
 GListModel *debye_scene_get_layers(DebyeScene *self); /* of DebyeLayer, back to front */

@@ -15,6 +15,7 @@
 #include "data/files/error.h"
 #include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
+#include "render/layers/layer_kinds.h"
 #include "render/layers/measurement_layer.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/shown_atoms.h"

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "render/layers/layer_kind.h"
+#include "render/layers/layer_kinds.h"
 
 G_BEGIN_DECLS
 

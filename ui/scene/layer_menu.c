@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "render/layers/layer_kind.h"
+#include "render/layers/layer_kinds.h"
 #include "ui/widgets/menus.h"
 
 /* NULL: there is none of this number. */

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "render/layers/layer_kind.h"
+#include "render/layers/layer_kinds.h"
 #include "render/layers/layer_title.h"
 
 /* What is worth remembering; a layer holds its map. */

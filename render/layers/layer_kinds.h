@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of all kinds of layers, and what is done with every kind alike. */
+#pragma once
+
+#include "layer.h"
+
+G_BEGIN_DECLS
+
+/* All kinds, NULL-terminated, in the order of the menu. */
+const DebyeLayerKind *const *debye_layer_kinds(void);
+/* For tests: a kind more, before any other use of the list. */
+void debye_layer_kind_register(const DebyeLayerKind *kind);
+/* NULL: none. */
+const DebyeLayerKind *debye_layer_kind_of(DebyeLayer *layer);
+const DebyeLayerKind *debye_layer_kind_find(const char *key);
+
+/* A layer of these contents, without a name. (transfer full) */
+DebyeLayer *debye_layer_kind_create(const DebyeLayerKind *kind, const DebyeLayerContents *contents);
+/* What a layer is made of, to be cleared. */
+void debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer);
+/* Whether a property belongs to what a person has set, which sessions keep. */
+gboolean debye_layer_keeps(DebyeLayer *layer, const GParamSpec *spec);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* How a scene is drawn, apart from what is in it. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  float background[4];     /* alpha 0: transparent pictures */
+  float depth_cue;         /* 0 … 1 */
+  float outline;           /* 0: none … 1: drawn edges at depth steps */
+  float ambient_occlusion; /* 0 … 1 */
+  gboolean legend, axes, scale_bar;
+  double font_size; /* logical pixels */
+  int samples;      /* multisampling: 0 picks (off on software GL) */
+} DebyeLook;
+
+/* "screen", "figure", "projector"; and light or dark for "screen". */
+void debye_look_preset(DebyeLook *look, const char *preset, gboolean dark);
+
+G_END_DECLS
