@@ -38,26 +38,15 @@
  * charges' correlation. */
 #pragma once
 
+#include "multilevel_frame.h"
 #include "pair_function.h"
-#include "potential.h"
-#include "kernels/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define DEBYE_MULTILEVEL_LARGEST_ORDER 8
 /* Below this rounding in float lattices shows; in double it is the least that the table of errors reaches. */
 #define DEBYE_MULTILEVEL_LEAST_TOLERANCE 2e-5
-
-typedef struct {
-  unsigned order;  /* of the splines, even: points an axis that a charge is spread over */
-  double cutoff;   /* a, Å */
-  double spacing;  /* Å, of the finest lattice: the widest; along periodic axes it may be less */
-  double window;   /* β */
-  unsigned rounds; /* of the stencil's improvement */
-  double error;    /* estimate */
-} DebyeMultilevel;
 
 /* The cheapest parameters that meet the tolerance. What the settings state (cutoff, order) stays. INVALID,
  * with the reason, where the settings make no sense or the tolerance can't be met. */

@@ -5,13 +5,25 @@
 
 #include "cutoff_bins.h"
 #include "ewald_math.h"
-#include "multilevel.h"
+#include "kernels/status.h"
+#include "potential.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+#define DEBYE_MULTILEVEL_LARGEST_ORDER 8
 #define DEBYE_MULTILEVEL_MAX_LEVELS 32
+
+/* The parameters, as debye_multilevel_choose() finds them. */
+typedef struct {
+  unsigned order;  /* of the splines, even: points an axis that a charge is spread over */
+  double cutoff;   /* a, Å */
+  double spacing;  /* Å, of the finest lattice: the widest; along periodic axes it may be less */
+  double window;   /* β */
+  unsigned rounds; /* of the stencil's improvement */
+  double error;    /* estimate */
+} DebyeMultilevel;
 
 /* Points along each axis. Those of a level stand at every second place of the level below, along open axes
  * from `shift` points before its first. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "multilevel.h"
 #include "multilevel_transform.h"
 
 typedef struct {

@@ -2,6 +2,8 @@
 /* The top level's stencil, from a kernel that knows the boundary; called by multilevel_levels.c. */
 #include <stdlib.h>
 
+#include "multilevel.h"
+#include "multilevel_stencil.h"
 #include "multilevel_transform.h"
 
 /* More points than this a top lattice can't sum all of. */

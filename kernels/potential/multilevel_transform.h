@@ -3,7 +3,7 @@
  * (multilevel_stencil.h) are made with. */
 #pragma once
 
-#include "multilevel_stencil.h"
+#include "multilevel_frame.h"
 
 #define DEBYE_STENCIL_PI 3.14159265358979323846
 

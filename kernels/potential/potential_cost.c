@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Estimates how many pairs a map will sum before anything is planned; called by the analysis of maps and by
+/* Names the methods, and estimates how many pairs a map will sum before anything is planned; called by the analysis of maps and by
  * potential_map_lanes.c. */
 #include "ewald.h"
 #include "multilevel.h"
+
+const char *
+debye_potential_method_name(DebyePotentialMethod method)
+{
+  static const char *const names[DEBYE_POTENTIAL_N_METHODS] = {"direct", "cutoff", "multilevel", "ewald"};
+  return names[method];
+}
 
 /* Where atoms are, as far as it is known before a frame is read: the cell, else the grid. */
 static double

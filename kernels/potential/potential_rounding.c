@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Estimates the error of a direct sum in float; called by map_rounding.c, which chooses the precision. */
+/* Estimates the error of a direct sum in float; called by map_plan.c, which chooses the precision. */
 #include "potential_rounding.h"
 
 #include <math.h>

@@ -4,8 +4,15 @@
  * doesn't depend on q and has the atom's weight. */
 #pragma once
 
+#include "data/geometry.h"
 #include "kernels/special_functions.h"
-#include "scattering_multipole.h"
+
+typedef struct {
+  unsigned order; /* L, at most DEBYE_BESSEL_MAX_ORDER */
+  bool cylindrical;
+  DebyeVec3 axis; /* of the cylinder, unit length */
+  double axial;   /* k, 1/Å; |k| ≤ every q */
+} DebyeMultipole;
 
 /* Where the coefficients of an order are among all: first, first + step, …. */
 typedef struct {

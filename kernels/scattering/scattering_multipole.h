@@ -14,18 +14,12 @@
 #pragma once
 
 #include "kernels/kernel_head.h"
+#include "multipole_math.h"
 #include "scattering_groups.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct {
-  unsigned order; /* L, at most DEBYE_BESSEL_MAX_ORDER */
-  bool cylindrical;
-  DebyeVec3 axis; /* of the cylinder, unit length */
-  double axial;   /* k, 1/Å; |k| ≤ every q */
-} DebyeMultipole;
 
 typedef struct {
   DebyeMultipole multipole;

@@ -2,8 +2,8 @@
 /* The spreading kernel's values around an atom, in plain C that a compiler makes vectors of. */
 #pragma once
 
-#include "lattice_block.h"
 #include "kernels/cpu/common/vector_exp.h"
+#include "kernels/scattering/lattice_spread.h"
 
 /* Those of the mesh points that the atom is spread on, the first of which is returned; 0 beyond the width. */
 static inline __attribute__((always_inline)) size_t

@@ -9,7 +9,7 @@
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/scratch.h"
 #include "kernels/plan.h"
-#include "kernels/scattering/multipole_math.h"
+#include "kernels/scattering/scattering_multipole.h"
 
 #define TILE 64           /* atoms whose angular parts are kept */
 #define CHUNK_Q 16        /* q of a chunk */

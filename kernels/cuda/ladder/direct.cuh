@@ -16,7 +16,7 @@
  *               const float *z, int n_atoms, int first, int end, float ex, float ey, float ez) */
 #pragma once
 
-#include "ladder.cuh"
+#include "ladder_parts.cuh"
 
 struct DebyeLadderCode {
   const char *source;

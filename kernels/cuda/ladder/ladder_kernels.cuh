@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/ladder/ladder_math.h"
-#include "ladder.cuh"
+#include "ladder_parts.cuh"
 
 /* In constant memory, which hands one address to all lanes of a warp at once. */
 static __constant__ float4 debye_ladder_bank[DEBYE_LADDER_BANK_ATOMS];

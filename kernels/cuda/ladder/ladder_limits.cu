@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a GPU can do at most: loops of nothing but multiply-adds, reciprocal square roots, and copies. Its
  * twin is cpu/ladder/ladder_limits.c. */
-#include "ladder.cuh"
+#include "ladder_parts.cuh"
 
 constexpr unsigned THREADS = 256, BLOCKS_A_MULTIPROCESSOR = 16, STEPS = 2048, CHAINS = 8;
 constexpr int REPEATS = 4;

@@ -3,7 +3,7 @@
  * and map on the device, so that its time is the kernel's alone like that of the others. */
 #include <stdlib.h>
 
-#include "ladder.cuh"
+#include "ladder_parts.cuh"
 #include "kernels/cuda/potential/potential_direct.cuh"
 
 /* Evaluations of a launch, so that a Stop is seen soon. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The stream and the timing of the teaching variants on a GPU; used by the other files of the ladder. */
-#include "ladder.cuh"
+#include "ladder_parts.cuh"
 
 cudaError_t
 debye_ladder_stream_init(DebyeLadderStream *stream, const volatile bool *cancel)

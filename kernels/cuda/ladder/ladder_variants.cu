@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches the teaching variants' kernels of ladder_kernels.cuh; called by ladder.cu. */
-#include "ladder.cuh"
+#include "ladder_parts.cuh"
 #include "ladder_kernels.cuh"
 
 /* Evaluations of a launch, so that a Stop is seen soon: of the slowest kernel and of the others. */

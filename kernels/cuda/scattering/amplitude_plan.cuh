@@ -7,7 +7,7 @@
 
 #include "kernels/cuda/common/stream.cuh"
 #include "kernels/scattering/scattering_amplitude.h"
-#include "scattering_amplitude.cuh"
+#include "amplitude_kernels.cuh"
 
 constexpr size_t DEBYE_AMPLITUDE_LARGEST_TILE = 128; /* vectors, of the shapes in amplitude_launch.cu */
 constexpr size_t DEBYE_AMPLITUDE_BATCHES = 2;        /* of a call, at least */

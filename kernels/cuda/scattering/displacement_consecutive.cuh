@@ -13,7 +13,7 @@
  * back. */
 #pragma once
 
-#include "displacement_histogram.cuh"
+#include "displacement_kernels.cuh"
 
 /* Counters are flushed before 16 bits overflow. */
 #define DEBYE_DISPLACEMENT_FULL 65535u

@@ -3,7 +3,7 @@
  * one is copied to the caller's arrays, whose memory may be any, the other is on its way. */
 #include <string.h>
 
-#include "displacement_histogram.cuh"
+#include "displacement_kernels.cuh"
 #include "displacement_plan.cuh"
 #include "kernels/chunk_threads.h"
 

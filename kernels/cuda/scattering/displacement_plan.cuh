@@ -2,7 +2,7 @@
 /* The plan of displacements on a GPU, shared by the files that make it, count and bring counts to the host. */
 #pragma once
 
-#include "displacement_launch.cuh"
+#include "displacement_counts.cuh"
 
 /* Of a block. */
 #define DEBYE_DISPLACEMENT_THREADS 768
@@ -27,7 +27,7 @@ struct DebyeCudaDisplacementPlan {
   uint32_t *host_lags, *lags;
   DebyeSeriesPiece *host_pieces, *pieces;
   uint32_t *piece_end, *host_piece_end; /* by group */
-  unsigned long long *counts;           /* as displacement_launch.cuh says */
+  unsigned long long *counts;           /* as displacement_counts.cuh says */
   double2 *piece_moments, *moments, *host_moments;
   DebyeDisplacementStage stages[2];
 };

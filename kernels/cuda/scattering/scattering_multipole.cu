@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernels/cuda/common/stream.cuh"
-#include "kernels/scattering/multipole_math.h"
+#include "kernels/scattering/scattering_multipole.h"
 
 /* Threads of a block over atoms or values. */
 #define THREADS 128

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Self scattering by one kernel (scattering_self.cuh), in float: its launches; called by
+/* Self scattering by one kernel (self_kernels.cuh), in float: its launches; called by
  * scattering_self.cu. */
 #include "self_plan.cuh"
 #include "self_sums.cuh"

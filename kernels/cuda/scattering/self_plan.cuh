@@ -2,12 +2,12 @@
 /* The plan of self scattering on a GPU, shared by the files that make it, set a block and sum.
  *
  * In float and up to DEBYE_SELF_WARP_FRAMES frames one kernel goes from the atoms' places to the sums of
- * power spectra (scattering_self.cuh): the fast way. Else cuFFT transforms what kernels of their own write
+ * power spectra (self_kernels.cuh): the fast way. Else cuFFT transforms what kernels of their own write
  * and read (self_series.cuh): by stages. */
 #pragma once
 
 #include "kernels/cuda/common/fourier.cuh"
-#include "scattering_self.cuh"
+#include "self_kernels.cuh"
 #include "series_block.cuh"
 
 struct DebyeCudaSelfPlan {

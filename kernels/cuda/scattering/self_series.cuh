@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Self scattering stage by stage, for what its fast kernel (scattering_self.cuh) doesn't do: double
+/* Self scattering stage by stage, for what its fast kernel (self_kernels.cuh) doesn't do: double
  * precision, series that are too long for it, and the plain sum. Values of some atoms go through the device's
  * memory. */
 #pragma once
 
-#include "scattering_self.cuh"
+#include "self_kernels.cuh"
 
 /* Atoms of one group, and one vector. */
 struct DebyeSelfBatch {

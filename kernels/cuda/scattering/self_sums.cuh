@@ -2,7 +2,7 @@
 /* What self scattering's kernels have in common at the end: pieces added to spectra, spectra turned back. */
 #pragma once
 
-#include "scattering_self.cuh"
+#include "self_kernels.cuh"
 
 /* Σ over each group's pieces, in their order: spectra[(vector·n_groups + group)·length + point], points in
  * their natural order. Blocks: points in x, groups in y, vectors in z. */

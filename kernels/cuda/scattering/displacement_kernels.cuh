@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "displacement_launch.cuh"
+#include "displacement_counts.cuh"
 #include "kernels/scattering/displacement_math.h"
 
 /* Adding it to a number leaves that number's whole part in the lowest 22 bits. */

@@ -189,10 +189,3 @@ debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges,
   }
   return debye_status_ok(status);
 }
-
-const char *
-debye_potential_method_name(DebyePotentialMethod method)
-{
-  static const char *const names[DEBYE_POTENTIAL_N_METHODS] = {"direct", "cutoff", "multilevel", "ewald"};
-  return names[method];
-}
