@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/analysis/driver/memory_size.h"
-#include "command.h"
+#include "arguments.h"
 #include "data/molecule/altloc.h"
 #include "data/selection/selection.h"
 #include "data/settings/setting_file.h"

@@ -4,11 +4,10 @@
  * comes from settings tables. */
 #pragma once
 
+#include "command.h"
 #include "data/settings/request.h"
 
 G_BEGIN_DECLS
-
-typedef struct _DebyeCommand DebyeCommand;
 
 #define DEBYE_USAGE_ERROR (debye_usage_error_quark())
 GQuark debye_usage_error_quark(void); /* the command line itself is wrong: exit status 2 */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "command.h"
+#include "arguments.h"
 #include "data/settings/setting_file.h"
 
 static char *

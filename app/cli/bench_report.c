@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "app/document/json_writer.h"
-#include "command.h"
+#include "arguments.h"
 
 #define SHARE_NOTE                                                                                       \
   "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \

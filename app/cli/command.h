@@ -3,9 +3,11 @@
  * and the shells' completion are all made from this. */
 #pragma once
 
-#include "arguments.h"
+#include "data/settings/setting.h"
 
 G_BEGIN_DECLS
+
+typedef struct _DebyeArguments DebyeArguments; /* arguments.h */
 
 typedef enum {
   DEBYE_EXIT_DONE = 0,
@@ -14,7 +16,7 @@ typedef enum {
   DEBYE_EXIT_INTERRUPTED = 130,
 } DebyeExit;
 
-struct _DebyeCommand {
+typedef struct {
   const char *name;
   const char *operands;                        /* "FILE...", "NAME" … */
   const char *summary;                         /* one line, no full stop */
@@ -32,7 +34,7 @@ struct _DebyeCommand {
   /* TRUE where it is done. FALSE with an error; or without one when everything was said on stderr already,
    * which is a stop by Ctrl-C. */
   gboolean (*run)(DebyeArguments *arguments, GError **error);
-};
+} DebyeCommand;
 
 /* All, NULL-terminated, in the order of the help. */
 const DebyeCommand *const *debye_command_list(void);

@@ -9,7 +9,7 @@
 #include "bench_report.h"
 #include "bench_run.h"
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "interrupt.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "plot_output.h"

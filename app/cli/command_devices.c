@@ -4,7 +4,7 @@
 
 #include "app/analysis/driver/memory_size.h"
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "app/installation/installation.h"
 #include "app/document/json_writer.h"
 #include "kernels/cpu/backend_cpu.h"

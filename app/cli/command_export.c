@@ -3,7 +3,7 @@
 #include "app/document/coordinate_export.h"
 #include "app/document/json_writer.h"
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 
 typedef struct {
   DebyeArguments *arguments;

@@ -5,7 +5,7 @@
 #include "app/analysis/map/field_settings.h"
 #include "cli_field.h"
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
 #include "result_report.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "command_render.h"
 #include "data/files/error.h"
 #include "figure_settings.h"

@@ -4,7 +4,7 @@
 
 #include "app/analysis/driver/common_settings.h"
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "data/molecule/altloc.h"
 #include "data/molecule/bonds.h"
 #include "data/selection/element_choice.h"

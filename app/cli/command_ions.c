@@ -2,7 +2,7 @@
 /* debye-cli ions: places ions at the extremes of the potential and writes files; listed by command_list.c. */
 #include "app/analysis/ions/ions_settings.h"
 #include "cli_analysis.h"
-#include "command.h"
+#include "arguments.h"
 #include "app/analysis/analysis_list.h"
 
 static const char *const endings[] = {".pdb",  ".pqr", ".csv",  ".h5",  ".hdf5", ".nxs", ".dx",

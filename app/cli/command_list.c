@@ -36,9 +36,3 @@ debye_command_find(const char *name)
       return commands[i];
   return NULL;
 }
-
-const DebyeSettingTable *
-debye_command_get_table(const DebyeCommand *command)
-{
-  return command->get_table != NULL ? command->get_table() : command->table;
-}

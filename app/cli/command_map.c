@@ -2,7 +2,7 @@
 /* debye-cli map: writes the electrostatic potential on a grid; listed by command_list.c. */
 #include "app/analysis/map/map_settings.h"
 #include "cli_analysis.h"
-#include "command.h"
+#include "arguments.h"
 #include "result_report.h"
 #include "app/analysis/analysis_list.h"
 

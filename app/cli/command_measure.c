@@ -2,7 +2,7 @@
 /* debye-cli measure: writes distances, angles and dihedrals over time; listed by command_list.c. */
 #include "app/analysis/measure/measure_settings.h"
 #include "cli_analysis.h"
-#include "command.h"
+#include "arguments.h"
 #include "plot_output.h"
 #include "result_report.h"
 #include "app/analysis/analysis_list.h"

@@ -2,7 +2,7 @@
 /* debye-cli msd: writes mean square displacements and diffusion coefficients; listed by command_list.c. */
 #include "app/analysis/msd/msd_settings.h"
 #include "cli_analysis.h"
-#include "command.h"
+#include "arguments.h"
 #include "plot_output.h"
 #include "result_report.h"
 #include "app/analysis/analysis_list.h"

@@ -4,7 +4,7 @@
 
 #include "app/analysis/map/map_settings.h"
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "command_render.h"
 #include "data/files/error.h"
 #include "data/trajectory/frame_stream.h"

@@ -6,7 +6,7 @@
 #include "app/analysis/map/field_settings.h"
 #include "cli_field.h"
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "data/files/error.h"
 #include "app/installation/installation.h"
 #include "interrupt.h"

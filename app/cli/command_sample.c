@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
 #include "app/installation/installation.h"

@@ -2,7 +2,7 @@
 /* debye-cli scattering: writes what neutrons and X-rays see; listed by command_list.c. */
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "cli_analysis.h"
-#include "command.h"
+#include "arguments.h"
 #include "plot_output.h"
 #include "result_report.h"
 #include "app/analysis/analysis_list.h"

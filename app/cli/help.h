@@ -2,7 +2,7 @@
 /* What the program says about itself, all made from the commands' tables. Texts to free. */
 #pragma once
 
-#include "command.h"
+#include "arguments.h"
 
 G_BEGIN_DECLS
 

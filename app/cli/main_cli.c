@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli_progress.h"
-#include "command.h"
+#include "arguments.h"
 #include "data/files/error.h"
 #include "data/files/provenance.h"
 #include "help.h"

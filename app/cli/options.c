@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/analysis/driver/common_settings.h"
-#include "command.h"
+#include "arguments.h"
 
 /* Rows that analyses have, too, are read by those. */
 typedef struct {
@@ -159,6 +159,12 @@ add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTab
     option->repeatable = is_repeatable(table, setting);
     g_ptr_array_add(options, option);
   }
+}
+
+const DebyeSettingTable *
+debye_command_get_table(const DebyeCommand *command)
+{
+  return command->get_table != NULL ? command->get_table() : command->table;
 }
 
 GPtrArray *

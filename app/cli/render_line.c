@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli_work.h"
-#include "command.h"
+#include "arguments.h"
 #include "app/document/session.h"
 
 #define MAX_PIXELS 32768 /* a side */

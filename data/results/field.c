@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-#include "field_file.h"
-
 #define N_BINS 65536
 
 struct _DebyeField {

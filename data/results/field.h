@@ -76,4 +76,9 @@ gboolean debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError *
 gboolean debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream,
                               GError **error);
 
+/* For readers of maps. */
+void debye_field_warn(DebyeField *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* Whether the steps are finite and span space. */
+gboolean debye_field_grid_is_valid(const DebyeGrid *grid);
+
 G_END_DECLS

@@ -24,8 +24,5 @@ float *debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize byte
  * in one plane or aren't finite. */
 DebyeField *debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
                                const char *unit, GError **error);
-void debye_field_warn(DebyeField *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* Whether the steps are finite and span space. */
-gboolean debye_field_grid_is_valid(const DebyeGrid *grid);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 
-#include "app/cli/command.h"
+#include "app/cli/arguments.h"
 #include "app/cli/picture.h"
 #include "app/document/session_layers.h"
 #include "ui/scene/layer_menu.h"

@@ -9,7 +9,7 @@
 #include "data/files/replace_file.h"
 #include "data/files/text_writer.h"
 #include "ions_settings.h"
-#include "ions_run.h"
+#include "ions_notes.h"
 
 static DebyeTable *
 find_ions(DebyeResult *result)

@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* The name of the table of ions in a result: index, element, x, y, z, potential before the ion was put
+ * there. */
+#define DEBYE_IONS_TABLE "ions"
+
 typedef struct {
   const DebyeIonKind *kind;
   gsize index;      /* of the grid point */

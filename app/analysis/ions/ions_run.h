@@ -7,10 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* The name of the table of ions in a result: index, element, x, y, z, potential before the ion was put
- * there. */
-#define DEBYE_IONS_TABLE "ions"
-
 /* DebyeAnalysis.run of the ions. */
 DebyeResult *debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **error);
 

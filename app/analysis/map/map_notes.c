@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "map_method.h"
-#include "map_rounding.h"
 #include "app/analysis/driver/medium.h"
 
 /* Decimal point in every locale. */
@@ -60,6 +59,26 @@ add_background(DebyeResult *result, const DebyeMapPlan *plan)
         charge.text);
 }
 
+/* A warning where single precision was asked for and isn't enough, a reason where double was chosen instead. */
+static void
+add_rounding(DebyeResult *result, const DebyeMapPlan *plan)
+{
+  char error[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!(plan->rounding > plan->potential.tolerance))
+    return;
+  g_ascii_formatd(error, sizeof error, "%.1g", plan->rounding);
+  if (plan->potential.double_precision)
+    debye_result_add_note(result,
+                          "Precision: double, since charges of both signs nearly cancel here; single "
+                          "precision is expected to be wrong by %s of the map's root mean square",
+                          error);
+  else
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "single precision is expected to be wrong by %s of the map's root mean square, "
+                             "since charges of both signs nearly cancel here; double precision is not",
+                             error);
+}
+
 void
 debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
 {
@@ -74,7 +93,7 @@ debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
   g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
   debye_result_add_note(result, "Method: %s", method);
   debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Medium: %s", medium);
-  debye_map_rounding_add_note(result, plan);
+  add_rounding(result, plan);
   if (plan->center != NULL)
     debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",
                           plan->settings.center);

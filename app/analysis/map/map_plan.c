@@ -9,7 +9,7 @@
 #include "kernels/host_memory.h"
 #include "map_grid.h"
 #include "map_method.h"
-#include "map_rounding.h"
+#include "kernels/potential/potential_rounding.h"
 #include "app/analysis/driver/memory_size.h"
 #include "app/analysis/driver/potential_unit.h"
 
@@ -326,6 +326,55 @@ lay_grid(DebyeMapPlan *plan)
     debye_map_grid_lay(&plan->settings, plan->low, plan->high, &plan->potential.grid);
 }
 
+/* --- Precision --- */
+
+#define N_PAIRS 500000 /* looked at: some thousandths of a second */
+#define LEAST_POINTS 4
+#define MAX_POINTS 64
+
+/* In one block: x, y, z, charge. NULL where there is no memory. */
+static float *
+gather_charges(const DebyeMapPlan *plan, DebyeCharges *charges)
+{
+  const DebyeFrame *frame = plan->frames.first;
+  const float *charge = debye_topology_get_charges(plan->topology);
+  const gsize most = plan->atoms->len;
+  float *numbers = g_try_new(float, 4 * most);
+  gsize n = 0;
+  if (numbers == NULL)
+    return NULL;
+  for (gsize i = 0; i < most; i++) {
+    guint32 atom = g_array_index(plan->atoms, guint32, i);
+    if (charge[atom] == 0.0f || !isfinite(frame->x[atom] + frame->y[atom] + frame->z[atom]))
+      continue;
+    numbers[n] = frame->x[atom];
+    numbers[most + n] = frame->y[atom];
+    numbers[2 * most + n] = frame->z[atom];
+    numbers[3 * most + n++] = charge[atom];
+  }
+  *charges = (DebyeCharges){numbers, numbers + most, numbers + 2 * most, numbers + 3 * most, n};
+  return numbers;
+}
+
+/* Sets plan->rounding to the error that single precision is expected to have, over the map's root mean square
+ * (0: not known), and takes double precision where the settings leave the choice and that is more than its
+ * tolerance. The grid must be laid. */
+static void
+settle_rounding(DebyeMapPlan *plan)
+{
+  DebyePotentialSettings *potential = &plan->potential;
+  if (potential->method != DEBYE_POTENTIAL_DIRECT || potential->double_precision)
+    return;
+  DebyeCharges charges;
+  g_autofree float *numbers = gather_charges(plan, &charges);
+  if (numbers == NULL || charges.n == 0)
+    return;
+  plan->rounding = debye_potential_rounding(potential, &charges, &potential->cell,
+                                            CLAMP(N_PAIRS / charges.n, LEAST_POINTS, MAX_POINTS));
+  potential->double_precision =
+      plan->rounding > potential->tolerance && plan->settings.precision == DEBYE_PRECISION_AUTO;
+}
+
 static gboolean
 plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
 {
@@ -339,7 +388,7 @@ plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **e
   if (!choose_statistic(plan, key, error))
     return FALSE;
   lay_grid(plan);
-  debye_map_rounding_settle(plan);
+  settle_rounding(plan);
   plan->potential.max_charges = plan->atoms->len;
   return check_memory(plan, key, error) && check_cutoff(plan, key, error);
 }

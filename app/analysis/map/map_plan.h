@@ -28,7 +28,7 @@ typedef struct {
   DebyeVec3 low, high;              /* their bounds, Å */
   double net_charge;                /* of them, e */
   DebyePotentialSettings potential; /* what the kernel is told: grid, method, cell of the first frame … */
-  double rounding;                  /* map_rounding.h */
+  double rounding;                  /* that single precision is expected to have; 0: not known */
   DebyeFrameBlocks blocks;          /* for the standard error */
   double scale;                     /* from e/Å to the unit, permittivity included */
   guint64 memory_limit;             /* 0: what there is */

@@ -2,7 +2,7 @@
 /* From counts to what a person reads: curves, the table of the CSV file, notes. */
 #pragma once
 
-#include "rdf_run.h"
+#include "rdf_counted.h"
 
 G_BEGIN_DECLS
 

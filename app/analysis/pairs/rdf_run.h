@@ -3,24 +3,9 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
-#include "app/analysis/driver/device_choice.h"
 #include "rdf_plan.h"
-#include "rdf_statistic.h"
 
 G_BEGIN_DECLS
-
-/* What has been counted so far. */
-typedef struct {
-  DebyeRdfPlan *plan;    /* borrowed */
-  GPtrArray *statistics; /* DebyeRdfStatistic, one a pair */
-  double cell_sums[9];   /* Σ over frames of the cell's vectors; 0 without cells */
-  double density_sum;    /* Σ over frames of 1/V; 0 without cells */
-  double *atoms_sums;    /* Σ over frames of the atoms of each selection … */
-  double *density_sums;  /* … and of their density; 0 without cells */
-  double time_step;      /* ps between the frames, for errors; 0: there are none, or the files don't say */
-  gsize n_frames;        /* counted */
-  DebyeLaneTotals lanes;
-} DebyeRdfCounted;
 
 /* DebyeAnalysis.run of pair distributions. */
 DebyeResult *debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error);

@@ -3,7 +3,7 @@
  * totals that neutrons and X-rays see. */
 #pragma once
 
-#include "rdf_run.h"
+#include "rdf_counted.h"
 
 G_BEGIN_DECLS
 

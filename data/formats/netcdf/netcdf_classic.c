@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "netcdf_private.h"
+#include "netcdf_file_private.h"
 #include "data/files/xdr.h"
 
 enum { TAG_DIMENSION = 10, TAG_VARIABLE = 11, TAG_ATTRIBUTE = 12 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "netcdf_private.h"
+#include "netcdf_file_private.h"
 
 gboolean
 debye_netcdf_is_classic(const guint8 *head, gsize n)

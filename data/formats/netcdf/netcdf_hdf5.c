@@ -5,7 +5,7 @@
 
 #include "data/files/error.h"
 #include "data/h5/h5_series.h"
-#include "netcdf_private.h"
+#include "netcdf_file_private.h"
 
 gboolean
 debye_netcdf_hdf5_open(DebyeNetcdfFile *file, DebyeInput *input, GError **error)

@@ -3,10 +3,25 @@
  * scattering_result.c calls it. */
 #pragma once
 
+#include "app/analysis/driver/device_choice.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
-#include "scattering_result.h"
+#include "app/analysis/scattering/system/scattering_plan.h"
+#include "scattering_sums.h"
+#include "scattering_volume.h"
 
 G_BEGIN_DECLS
+
+/* What a run has found so far. */
+typedef struct {
+  DebyeScatteringPlan plan;
+  DebyeScatteringSums *sums; /* NULL without coherent scattering */
+  double *q;                 /* Å⁻¹, of the rows */
+  gsize n_q;
+  DebyeScatteringVolume *volume; /* or NULL */
+  double cell_volume;            /* Å³, the frames' mean, where there are no sums to know it; 0: no cell */
+  gsize n_frames;
+  DebyeLaneTotals lanes;
+} DebyeScatteringFound;
 
 /* A part in the plan's normalisation, into values[n_q]; standard errors into errors[n_q], where not NULL
  * (NAN where there are none). `x` is the fraction of deuterium of the exchangeable hydrogens; NAN: as the

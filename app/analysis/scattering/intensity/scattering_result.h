@@ -3,23 +3,9 @@
  * at the end. */
 #pragma once
 
-#include "app/analysis/driver/device_choice.h"
-#include "app/analysis/scattering/system/scattering_plan.h"
-#include "scattering_sums.h"
-#include "scattering_volume.h"
+#include "scattering_intensity.h"
 
 G_BEGIN_DECLS
-
-typedef struct {
-  DebyeScatteringPlan plan;
-  DebyeScatteringSums *sums; /* NULL without coherent scattering */
-  double *q;                 /* Å⁻¹, of the rows */
-  gsize n_q;
-  DebyeScatteringVolume *volume; /* or NULL */
-  double cell_volume;            /* Å³, the frames' mean, where there are no sums to know it; 0: no cell */
-  gsize n_frames;
-  DebyeLaneTotals lanes;
-} DebyeScatteringFound;
 
 /* I(q) of the parts that are asked for, partials, the table of weights, and the unweighted products from
  * which other contrasts follow. */

@@ -3,7 +3,7 @@
  * scattering_dynamic_result.c. */
 #include "scattering_displacement_result.h"
 
-#include "scattering_dynamic_result.h"
+#include "scattering_rows.h"
 
 #define MAX_PLACES 150 /* of the van Hove function over r: finer bins would show the noise of long lags */
 #define MAX_LAGS 200   /* over τ */

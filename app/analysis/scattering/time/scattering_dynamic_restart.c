@@ -4,6 +4,7 @@
 
 #include "data/files/error.h"
 #include "app/analysis/driver/job_file.h"
+#include "scattering_rows.h"
 
 #define LABEL "Continue"
 

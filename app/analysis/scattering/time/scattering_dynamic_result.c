@@ -10,6 +10,7 @@
 #include "scattering_spectrum_result.h"
 #include "scattering_sum_rules.h"
 #include "scattering_dynamic_effective_settings.h"
+#include "scattering_rows.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
 
 #define MAX_CURVES 6    /* of F over τ: more can't be told apart in one plot */
@@ -21,15 +22,6 @@ typedef struct {
   double *factors; /* of the normalisation, of each row */
   double *times;   /* ps, or frames where the files don't say */
 } Maker;
-
-DebyeQuantity
-debye_scattering_time_quantity(const DebyeIntermediateScattering *scattering)
-{
-  gboolean is_lag = scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE;
-  const char *unit = scattering->step > 0.0 ? "ps" : "frames";
-  /* The name of the column is the same: scripts find it by that. */
-  return (DebyeQuantity){"tau", is_lag ? "τ" : "t", unit};
-}
 
 /* Units of F and, of fq2, of its square. An amplitude taken as it is comes before the square. */
 static void
@@ -65,17 +57,6 @@ static const char *
 get_label(const DebyeIntermediateScattering *scattering)
 {
   return scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "F(q, τ)" : "f(q, t)";
-}
-
-double *
-debye_scattering_row_factors(const DebyeIntermediateScattering *scattering, double volume)
-{
-  double *factors = g_new(double, scattering->n_rows);
-  for (gsize row = 0; row < scattering->n_rows; row++)
-    factors[row] = debye_scattering_scale(scattering->plan, scattering->plan->settings.kind, volume, NAN,
-                                          scattering->q[row])
-                       .factor;
-  return factors;
 }
 
 static DebyeQuantity
@@ -229,53 +210,6 @@ static void
 add_column(DebyeTable *table, const char *name, const char *unit, gsize n, const double *values)
 {
   debye_table_add_numbers(table, &(DebyeQuantity){name, name, unit}, n, values);
-}
-
-static const char *const vector_names[] = {"h", "k", "l", "qx", "qy", "qz"};
-
-static guint
-get_first_name(const DebyeScatteringPlan *plan)
-{
-  return plan->vectors.indices != NULL ? 0 : 3;
-}
-
-guint
-debye_scattering_row_n_names(const DebyeScatteringPlan *plan)
-{
-  return plan->rows_are_vectors ? G_N_ELEMENTS(vector_names) - get_first_name(plan) : 1;
-}
-
-const char *
-debye_scattering_row_get_name(const DebyeScatteringPlan *plan, guint k)
-{
-  return plan->rows_are_vectors ? vector_names[get_first_name(plan) + k] : "q";
-}
-
-double
-debye_scattering_row_get_value(const DebyeIntermediateScattering *scattering, guint k, gsize row)
-{
-  const DebyeScatteringPlan *plan = scattering->plan;
-  if (!plan->rows_are_vectors)
-    return scattering->q[row];
-  DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, row);
-  k += get_first_name(plan);
-  if (k < 3)
-    return ((const int(*)[3])plan->vectors.indices->data)[row][k];
-  return k == 3 ? q.x : k == 4 ? q.y : q.z;
-}
-
-void
-debye_intermediate_scattering_add_row_names(DebyeTable *table, const DebyeIntermediateScattering *scattering,
-                                            gsize times)
-{
-  gsize n = scattering->n_rows * times;
-  g_autofree double *values = g_new(double, n);
-  for (guint k = 0; k < debye_scattering_row_n_names(scattering->plan); k++) {
-    const char *name = debye_scattering_row_get_name(scattering->plan, k);
-    for (gsize i = 0; i < n; i++)
-      values[i] = debye_scattering_row_get_value(scattering, k, i / times);
-    add_column(table, name, name[0] == 'q' ? "Å⁻¹" : NULL, n, values);
-  }
 }
 
 /* A row for each q: f at the first time, its mean, and the mean squared mean. */

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "scattering_rows.h"
 #include "data/files/error.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
 

@@ -2,7 +2,7 @@
 /* Turns S(q, ω) into curves, a matrix, a table and notes; scattering_dynamic_result.c calls it. */
 #pragma once
 
-#include "scattering_dynamic_result.h"
+#include "intermediate_scattering.h"
 #include "scattering_spectrum.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 
 #include "data/tables/elements.h"
 #include "kernels/cpu/common/spectrum.h"
-#include "scattering_dynamic_result.h"
+#include "scattering_rows.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
 
 /* CODATA 2018, of atomic mass units: ħ in u Å²/ps, k in u Å²/(ps² K). */
