@@ -3,7 +3,8 @@
 """Who may use whom, as a test. A folder is a library with one row here: the folders it may use, all of them above it in the
 table, and the headers from outside that it may include. So nothing climbs, and no circle crosses a folder.
 
-Each folder's meson.build names in `uses` what it links and in `sources` its files; both are held to the row and to the tree.
+Within a folder no file pair uses one that uses it, but for the circles listed here with their reasons; `x_private.h` is of
+the pair `x`. Each folder's meson.build names in `uses` what it links and in `sources` its files; both are held to the row and to the tree.
 """
 import fnmatch
 import pathlib
@@ -114,6 +115,11 @@ ROWS = [
 STANDING_ALONE = 'kernels/ladder/'
 # Within its folder only this file includes these headers: all others go through it.
 ONLY_THROUGH = {'hdf5': 'data/h5/h5.h'}
+# Pairs of a folder that include one another.
+CIRCLES = {
+    ('data/files/input', 'data/files/input_packed'): 'a packed file is an input, and is read through one',
+    ('render/plot/plot', 'render/plot/plot_state'): 'layouts see what plot_private.h shows, and not what a plot holds',
+}
 # More is no longer seen at a glance.
 MOST_FILES = 75
 
@@ -192,6 +198,32 @@ def check_folder(root, row):
                 yield f'{path.relative_to(root)}:{number}: {problem}'
 
 
+def circles_of(root, folder):
+    """Sets of pairs (x.c, x.h, x_private.h) that reach one another by include lines."""
+    uses = {}
+    for path in [path for pattern in ('*.c', '*.h', '*.cu', '*.cuh') for path in (root / folder).glob(pattern)]:
+        included = uses.setdefault(path.stem.removesuffix('_private'), set())
+        for line in path.read_text(encoding='utf-8').splitlines():
+            match = INCLUDE.match(line)
+            header = pathlib.Path(match[2]) if match else None
+            if match and (root / folder / header.name).is_file():
+                included.add(header.stem.removesuffix('_private'))
+    reached = {}
+    for pair in uses:
+        reached[pair], waiting = set(), [pair]
+        while waiting:
+            for other in uses[waiting.pop()] - reached[pair]:
+                reached[pair].add(other)
+                waiting.append(other)
+    return {tuple(sorted(f'{folder}/{other}' for other in reached[pair] if pair in reached[other])) for pair in uses}
+
+
+def check_circles(root):
+    found = {circle for folder, _, _ in ROWS for circle in circles_of(root, folder) if len(circle) > 1}
+    for circle in sorted(found ^ CIRCLES.keys()):
+        yield f'{", ".join(circle)}: ' + ('a circle without a reason' if circle in found else 'no circle any more')
+
+
 def check_tree(root):
     """Folders without a row, and headers that could be taken for one another."""
     names, rows = {}, {folder for folder, _, _ in ROWS}
@@ -210,7 +242,7 @@ def check_tree(root):
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
-    problems = [*check_rows(), *check_tree(root), *(problem for row in ROWS for problem in check_folder(root, row))]
+    problems = [*check_rows(), *check_tree(root), *check_circles(root), *(problem for row in ROWS for problem in check_folder(root, row))]
     print('\n'.join(problems) if problems else f'{len(ROWS)} folders keep their rows')
     return 1 if problems else 0
 

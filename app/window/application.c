@@ -15,7 +15,6 @@
 #include "ui/widgets/gtk_workarounds.h"
 #include "window_actions.h"
 #include "window_quit.h"
-#include "window_session.h"
 
 struct _DebyeApplication {
   AdwApplication parent_instance;
@@ -31,13 +30,6 @@ G_DEFINE_FINAL_TYPE(DebyeApplication, debye_application, ADW_TYPE_APPLICATION)
 
 /* --- Windows --- */
 
-DebyeRecovery *
-debye_application_get_recovery(DebyeApplication *self)
-{
-  g_return_val_if_fail(DEBYE_IS_APPLICATION(self), NULL);
-  return self->recovery;
-}
-
 /* Once, in the first window. */
 static void
 offer_recovery(DebyeApplication *self, DebyeWindow *window)
@@ -52,16 +44,32 @@ offer_recovery(DebyeApplication *self, DebyeWindow *window)
   debye_window_toast_offer(window, text, _("Recover"), "app.recover");
 }
 
+static DebyeWindowOpening *
+on_window_wanted(DebyeApplication *self)
+{
+  return g_object_ref(debye_window_controller_get_opening(debye_application_create_window(self)));
+}
+
 DebyeWindowController *
 debye_application_create_window(DebyeApplication *self)
 {
   DebyeWindow *window = debye_window_new(GTK_APPLICATION(self), self->preferences);
-  DebyeWindowController *controller = debye_window_controller_new(window, self->preferences, self->devices);
+  DebyeWindowController *controller =
+      debye_window_controller_new(window, self->preferences, self->devices, self->recovery);
+  debye_window_quit_follow(GTK_APPLICATION(self), controller);
+  g_signal_connect_object(debye_window_controller_get_opening(controller), "window-wanted",
+                          G_CALLBACK(on_window_wanted), self, G_CONNECT_SWAPPED);
   gtk_window_present(GTK_WINDOW(window));
   if (!self->recovery_offered)
     offer_recovery(self, window);
   self->recovery_offered = TRUE;
   return controller;
+}
+
+static DebyeWindowOpening *
+create_window(DebyeApplication *self)
+{
+  return debye_window_controller_get_opening(debye_application_create_window(self));
 }
 
 /* NULL: there is none. One that was closed may still wait, out of sight, for its workers. */
@@ -75,15 +83,15 @@ get_window_in_front(DebyeApplication *self)
 }
 
 /* The window in front, where it is empty; else a new one. */
-static DebyeWindowController *
+static DebyeWindowOpening *
 find_empty_window(DebyeApplication *self)
 {
   GtkWindow *active = get_window_in_front(self);
   if (DEBYE_IS_WINDOW(active) && debye_window_get_content(DEBYE_WINDOW(active)) == DEBYE_WINDOW_EMPTY) {
     gtk_window_present(active);
-    return debye_window_controller_of(DEBYE_WINDOW(active));
+    return debye_window_controller_get_opening(debye_window_controller_of(DEBYE_WINDOW(active)));
   }
-  return debye_application_create_window(self);
+  return create_window(self);
 }
 
 static void
@@ -108,8 +116,7 @@ debye_application_open(GApplication *application, GFile **files, int n_files, co
   }
   g_auto(GStrv) paths = g_strv_builder_end(builder);
   if (paths[0] != NULL)
-    debye_window_controller_open(find_empty_window(DEBYE_APPLICATION(application)),
-                                 (const char *const *)paths);
+    debye_window_opening_open(find_empty_window(DEBYE_APPLICATION(application)), (const char *const *)paths);
 }
 
 /* --- Command line --- */
@@ -126,7 +133,7 @@ debye_application_command_line(GApplication *application, GApplicationCommandLin
   if (g_variant_dict_contains(options, "new-window"))
     debye_application_create_window(self);
   if (g_variant_dict_lookup(options, "sample", "&s", &sample))
-    debye_window_controller_open_sample(find_empty_window(self), sample);
+    debye_window_opening_open_sample(find_empty_window(self), sample);
   g_variant_dict_lookup(options, G_OPTION_REMAINING, "^a&ay", &arguments);
   for (gsize i = 0; arguments != NULL && arguments[i] != NULL; i++)
     g_ptr_array_add(files, g_application_command_line_create_file_for_arg(line, arguments[i]));
@@ -179,8 +186,7 @@ on_recover(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSE
   DebyeApplication *self = data;
   g_auto(GStrv) lost = g_steal_pointer(&self->lost);
   for (gsize i = 0; lost != NULL && lost[i] != NULL; i++)
-    debye_window_session_open(i == 0 ? find_empty_window(self) : debye_application_create_window(self),
-                              lost[i]);
+    debye_window_opening_open_session(i == 0 ? find_empty_window(self) : create_window(self), lost[i]);
 }
 
 static void
@@ -188,7 +194,7 @@ on_open(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
   g_autofree const char **paths = g_variant_get_strv(parameter, NULL);
   if (paths[0] != NULL)
-    debye_window_controller_open(find_empty_window(data), paths);
+    debye_window_opening_open(find_empty_window(data), paths);
 }
 
 /* --- Devices --- */

@@ -4,7 +4,6 @@
 
 #include <adwaita.h>
 
-#include "recovery.h"
 #include "window_controller.h"
 
 G_BEGIN_DECLS
@@ -14,8 +13,6 @@ G_DECLARE_FINAL_TYPE(DebyeApplication, debye_application, DEBYE, APPLICATION, Ad
 
 DebyeApplication *debye_application_new(void);
 /* A new empty window, presented. */
-/* NULL where nothing can be kept for the case of a crash. */
-DebyeRecovery *debye_application_get_recovery(DebyeApplication *self);
 DebyeWindowController *debye_application_create_window(DebyeApplication *self);
 
 G_END_DECLS

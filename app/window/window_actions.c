@@ -1,182 +1,186 @@
 /* SPDX-License-Identifier: MIT */
 /* The window's actions that menus, buttons, keys and D-Bus call, in one table with their keys
  * and what they need; added by window_controller.c. */
+#include "window_actions.h"
 
 #include <glib/gi18n.h>
 
 #include "ui/scene/layer_menu.h"
-#include "window_actions.h"
 #include "window_classroom.h"
 #include "window_coordinates.h"
 #include "window_figure.h"
 #include "window_film.h"
 #include "window_guide.h"
 #include "window_maps.h"
+#include "window_measure.h"
 #include "window_plots.h"
+
+/* Of the window: its DebyeWindowParts. */
+#define KEY "debye-window-parts"
 
 /* --- running, playing, looking --- */
 
 static void
-run(DebyeWindowController *self)
+open_files(DebyeWindowOpening *opening, GVariant *names)
 {
-  debye_window_controller_run_form(
-      self, debye_analysis_panel_get_form(debye_window_get_analysis_panel(self->window)));
+  g_autofree const char **paths = g_variant_get_strv(names, NULL);
+  if (paths[0] != NULL)
+    debye_window_opening_open(opening, paths);
 }
 
 static void
-stop(DebyeWindowController *self)
+run(DebyeWindowComputing *computing)
 {
-  debye_job_queue_stop_all(self->jobs);
+  DebyeWindow *window = debye_window_document_get_window(debye_window_computing_get_document(computing));
+  debye_window_computing_run_form(computing,
+                                  debye_analysis_panel_get_form(debye_window_get_analysis_panel(window)));
 }
 
 static void
-play(DebyeWindowController *self, gboolean playing)
+stop(DebyeWindowDocument *document)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  debye_job_queue_stop_all(debye_window_document_get_jobs(document));
+}
+
+static void
+play(DebyeWindow *window, gboolean playing)
+{
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
   debye_playback_bar_set_playing(bar, playing);
 }
 
 static void
-follow(DebyeWindowController *self, gboolean following)
+follow(DebyeWindow *window, gboolean following)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
   debye_playback_bar_set_following(bar, following);
 }
 
 static void
-go_to_frame(DebyeWindowController *self, int frame)
+go_to_frame(DebyeWindow *window, int frame)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
   debye_playback_bar_seek(bar, (guint)MAX(frame, 0));
 }
 
 static void
-step(DebyeWindowController *self, int n_frames)
+step(DebyeWindow *window, int n_frames)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
   debye_playback_bar_step(bar, n_frames);
 }
 
 static void
-view_all(DebyeWindowController *self)
+view_all(DebyeWindow *window)
 {
-  debye_view_3d_view_all(debye_window_get_view(self->window));
+  debye_view_3d_view_all(debye_window_get_view(window));
 }
 
 static void
-look_along(DebyeWindowController *self, int number)
+look_along(DebyeWindow *window, int number)
 {
   int axis = CLAMP(number, 0, 2);
-  debye_view_3d_look_along(debye_window_get_view(self->window), axis);
+  debye_view_3d_look_along(debye_window_get_view(window), axis);
 }
 
 static void
-zoom_in(DebyeWindowController *self)
+zoom_in(DebyeWindow *window)
 {
-  debye_view_3d_zoom(debye_window_get_view(self->window), 1.25);
+  debye_view_3d_zoom(debye_window_get_view(window), 1.25);
 }
 
 static void
-zoom_out(DebyeWindowController *self)
+zoom_out(DebyeWindow *window)
 {
-  debye_view_3d_zoom(debye_window_get_view(self->window), 0.8);
+  debye_view_3d_zoom(debye_window_get_view(window), 0.8);
 }
 
 static void
-toggle_sidebar(DebyeWindowController *self)
+toggle_sidebar(DebyeWindow *window)
 {
-  debye_window_toggle_sidebar(self->window);
+  debye_window_toggle_sidebar(window);
 }
 
 static void
-show_page(DebyeWindowController *self, const char *page)
+show_page(DebyeWindow *window, const char *page)
 {
-  debye_window_show_page(self->window, page);
+  debye_window_show_page(window, page);
 }
 
 static void
-show_analysis(DebyeWindowController *self, const char *id)
+show_analysis(DebyeWindowComputing *computing, const char *id)
 {
-  DebyeAnalysisForm *form = debye_window_analyses_find_form(self->analyses, id);
+  DebyeWindow *window = debye_window_document_get_window(debye_window_computing_get_document(computing));
+  DebyeAnalysisForm *form =
+      debye_window_analyses_find_form(debye_window_computing_get_analyses(computing), id);
   if (form == NULL)
     return;
-  debye_window_show_page(self->window, "analyse");
-  debye_analysis_panel_show_form(debye_window_get_analysis_panel(self->window), form);
+  debye_window_show_page(window, "analyse");
+  debye_analysis_panel_show_form(debye_window_get_analysis_panel(window), form);
 }
 
 /* --- layers, undo and redo --- */
 
 static void
-show_added(DebyeWindowController *self, DebyeLayer *layer)
+show_added(DebyeWindow *window, DebyeLayer *layer)
 {
   if (layer == NULL) {
-    debye_window_toast(self->window, _("There is nothing to make this layer of"));
+    debye_window_toast(window, _("There is nothing to make this layer of"));
     return;
   }
-  debye_layers_panel_expand(debye_window_get_layers_panel(self->window), layer);
+  debye_layers_panel_expand(debye_window_get_layers_panel(window), layer);
   /* A surface is larger than a cartoon, a cell than what it holds. */
-  debye_view_3d_view_new(debye_window_get_view(self->window));
+  debye_view_3d_view_new(debye_window_get_view(window));
 }
 
 /* The action add-KEY of a kind. */
 static void
 on_add(GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
-  DebyeWindowController *self = data;
+  const DebyeWindowParts *parts = data;
   const char *name = g_action_get_name(G_ACTION(action));
   const DebyeLayerKind *kind = debye_layer_kind_find(name + strlen(DEBYE_ADD_ACTION));
-  show_added(self, debye_window_scene_add(self->scene, kind));
+  show_added(parts->window, debye_window_scene_add(debye_window_document_get_scene(parts->document), kind));
 }
 
 static void
-show_slice(DebyeWindowController *self)
+show_slice(DebyeWindowDocument *document)
 {
-  show_added(self, debye_window_scene_show_slice(self->scene));
+  show_added(debye_window_document_get_window(document),
+             debye_window_scene_show_slice(debye_window_document_get_scene(document)));
 }
 
 /* What changes may be out of sight. */
 static void
-show_taken(DebyeWindowController *self, const char *pattern, const char *name)
+show_taken(DebyeWindow *window, const char *pattern, const char *name)
 {
   g_autofree char *text = name != NULL ? g_strdup_printf(pattern, name) : NULL;
   if (text != NULL)
-    debye_window_toast_news(self->window, text);
+    debye_window_toast_news(window, text);
 }
 
 static void
-undo(DebyeWindowController *self)
+undo(DebyeWindowDocument *document)
 {
-  DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
-  show_taken(self, _("Undone: %s"), debye_scene_history_get_undo_name(history));
+  DebyeSceneHistory *history = debye_window_scene_get_history(debye_window_document_get_scene(document));
+  show_taken(debye_window_document_get_window(document), _("Undone: %s"),
+             debye_scene_history_get_undo_name(history));
   debye_scene_history_undo(history);
 }
 
 static void
-redo(DebyeWindowController *self)
+redo(DebyeWindowDocument *document)
 {
-  DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
-  show_taken(self, _("Redone: %s"), debye_scene_history_get_redo_name(history));
+  DebyeSceneHistory *history = debye_window_scene_get_history(debye_window_document_get_scene(document));
+  show_taken(debye_window_document_get_window(document), _("Redone: %s"),
+             debye_scene_history_get_redo_name(history));
   debye_scene_history_redo(history);
 }
 
-/* --- saving --- */
-
 static void
-save_session(DebyeWindowController *self)
+save_session(DebyeWindowSession *session)
 {
-  debye_window_session_save(self->session, NULL);
-}
-
-static void
-save_session_as(DebyeWindowController *self)
-{
-  debye_window_session_save_as(self->session);
-}
-
-static void
-save_session_to(DebyeWindowController *self, const char *path)
-{
-  debye_window_session_save(self->session, path);
+  debye_window_session_save(session, NULL);
 }
 
 /* --- The table --- */
@@ -205,99 +209,117 @@ typedef struct {
   const char *keys[3];
   guint needs;
   const char *type;
-  void (*call)(DebyeWindowController *self);
-  void (*call_text)(DebyeWindowController *self, const char *text);
-  void (*call_number)(DebyeWindowController *self, int number);
-  void (*call_place)(DebyeWindowController *self, guint place);
-  void (*call_values)(DebyeWindowController *self, GVariant *values);
-  void (*turn)(DebyeWindowController *self, gboolean on);
-  void (*hold)(DebyeWindowController *self, int number);
+  gsize part; /* of DebyeWindowParts: what the function is called with */
+  void (*call)(gpointer part);
+  void (*call_text)(gpointer part, const char *text);
+  void (*call_number)(gpointer part, int number);
+  void (*call_place)(gpointer part, guint place);
+  void (*call_values)(gpointer part, GVariant *values);
+  void (*turn)(gpointer part, gboolean on);
+  void (*hold)(gpointer part, int number);
 } Entry;
+
+/* Functions of that part of the window alone: others don't compile. */
+#define TYPE_OF(name) __typeof__(((DebyeWindowParts *)NULL)->name)
+#define CALL(name, function)                                                                     \
+  .part = offsetof(DebyeWindowParts, name), .call = _Generic((function), void (*)(TYPE_OF(name)) \
+                                                             : (void (*)(gpointer))(function))
+#define TAKE(name, member, type, function)                                                               \
+  .part = offsetof(DebyeWindowParts, name), .member = _Generic((function), void (*)(TYPE_OF(name), type) \
+                                                               : (void (*)(gpointer, type))(function))
+#define CALL_TEXT(name, function) TAKE(name, call_text, const char *, function)
+#define CALL_NUMBER(name, function) TAKE(name, call_number, int, function)
+#define CALL_PLACE(name, function) TAKE(name, call_place, guint, function)
+#define CALL_VALUES(name, function) TAKE(name, call_values, GVariant *, function)
+#define TURN(name, function) TAKE(name, turn, gboolean, function)
 
 /* tests/check_shortcuts.py reads the keys. */
 static const Entry entries[] = {
-    {.name = "open", .keys = {"<Control>o"}, .call = debye_window_actions_open},
-    {.name = "open-files", .type = "as", .call_values = debye_window_actions_open_files},
-    {.name = "open-sample", .call_text = debye_window_controller_open_sample},
-    {.name = "save-session", .keys = {"<Control>s"}, .needs = DOCUMENT, .call = save_session},
-    {.name = "save-session-as", .keys = {"<Control><Shift>s"}, .needs = DOCUMENT, .call = save_session_as},
-    {.name = "save-session-to", .needs = DOCUMENT, .call_text = save_session_to},
-    {.name = "elements", .needs = DATASET, .call = debye_window_actions_ask_elements},
-    {.name = "counting", .needs = DATASET, .call = debye_window_actions_ask_counting},
+    {.name = "open", .keys = {"<Control>o"}, CALL(opening, debye_window_opening_ask_for_files)},
+    {.name = "open-files", .type = "as", CALL_VALUES(opening, open_files)},
+    {.name = "open-sample", CALL_TEXT(opening, debye_window_opening_open_sample)},
+    {.name = "save-session", .keys = {"<Control>s"}, .needs = DOCUMENT, CALL(session, save_session)},
+    {.name = "save-session-as",
+     .keys = {"<Control><Shift>s"},
+     .needs = DOCUMENT,
+     CALL(session, debye_window_session_save_as)},
+    {.name = "save-session-to", .needs = DOCUMENT, CALL_TEXT(session, debye_window_session_save)},
+    {.name = "elements", .needs = DATASET, CALL(opening, debye_window_opening_ask_elements)},
+    {.name = "counting", .needs = DATASET, CALL(opening, debye_window_opening_ask_counting)},
 
-    {.name = "run", .keys = {"<Control>Return", "<Control>r"}, .needs = RUNNABLE, .call = run},
-    {.name = "stop", .keys = {"<Control>period"}, .needs = RUNNING, .call = stop},
-    {.name = "show-analysis", .call_text = show_analysis},
-    {.name = "result-run-again", .call_place = debye_window_actions_run_result_again},
-    {.name = "result-copy-command", .call_place = debye_window_actions_copy_result_command},
-    {.name = "result-export", .call_place = debye_window_actions_export_result},
-    {.name = "result-remove", .call_place = debye_window_actions_remove_result},
-    {.name = "result-compare", .call_place = debye_window_plots_compare},
-    {.name = "result-profile", .type = "(ui)", .call_values = debye_window_maps_profile_of_result},
-    {.name = "result-line", .call_place = debye_window_maps_line_of_result},
-    {.name = "result-subtract", .call_place = debye_window_maps_subtract_of_result},
-    {.name = "map-profile", .type = "(ui)", .call_values = debye_window_maps_profile},
-    {.name = "map-line", .call_place = debye_window_maps_line},
-    {.name = "map-subtract", .call_place = debye_window_maps_subtract},
+    {.name = "run", .keys = {"<Control>Return", "<Control>r"}, .needs = RUNNABLE, CALL(computing, run)},
+    {.name = "stop", .keys = {"<Control>period"}, .needs = RUNNING, CALL(document, stop)},
+    {.name = "show-analysis", CALL_TEXT(computing, show_analysis)},
+    {.name = "result-run-again", CALL_PLACE(computing, debye_window_actions_run_result_again)},
+    {.name = "result-copy-command", CALL_PLACE(document, debye_window_actions_copy_result_command)},
+    {.name = "result-export", CALL_PLACE(document, debye_window_actions_export_result)},
+    {.name = "result-remove", CALL_PLACE(document, debye_window_actions_remove_result)},
+    {.name = "result-compare", CALL_PLACE(document, debye_window_plots_compare)},
+    {.name = "result-profile", .type = "(ui)", CALL_VALUES(document, debye_window_maps_profile_of_result)},
+    {.name = "result-line", CALL_PLACE(frames, debye_window_maps_line_of_result)},
+    {.name = "result-subtract", CALL_PLACE(document, debye_window_maps_subtract_of_result)},
+    {.name = "map-profile", .type = "(ui)", CALL_VALUES(document, debye_window_maps_profile)},
+    {.name = "map-line", CALL_PLACE(frames, debye_window_maps_line)},
+    {.name = "map-subtract", CALL_PLACE(document, debye_window_maps_subtract)},
 
     {.name = "export-picture",
      .keys = {"<Control>e"},
      .needs = DOCUMENT,
-     .call = debye_window_actions_export_picture},
+     CALL(document, debye_window_actions_export_picture)},
     {.name = "save-picture",
      .needs = DOCUMENT,
      .type = "(siib)",
-     .call_values = debye_window_actions_save_picture},
-    {.name = "export-figure", .needs = DOCUMENT, .call = debye_window_figure_ask},
-    {.name = "save-figure", .needs = DOCUMENT, .call_text = debye_window_figure_save},
-    {.name = "export-film", .needs = DOCUMENT, .call = debye_window_film_ask},
+     CALL_VALUES(document, debye_window_actions_save_picture)},
+    {.name = "export-figure", .needs = DOCUMENT, CALL(document, debye_window_figure_ask)},
+    {.name = "save-figure", .needs = DOCUMENT, CALL_TEXT(document, debye_window_figure_save)},
+    {.name = "export-film", .needs = DOCUMENT, CALL(frames, debye_window_film_ask)},
     {.name = "save-film",
      .needs = DOCUMENT,
      .type = "(sbdiiii)",
-     .call_values = debye_window_actions_save_film},
+     CALL_VALUES(frames, debye_window_actions_save_film)},
     {.name = "save-film-of-views",
      .needs = DOCUMENT,
      .type = "(sbiiii)",
-     .call_values = debye_window_actions_save_film_of_views},
-    {.name = "keep-view", .needs = DOCUMENT, .call = debye_window_actions_keep_view},
-    {.name = "export-coordinates", .needs = FRAME, .call = debye_window_coordinates_ask},
+     CALL_VALUES(frames, debye_window_actions_save_film_of_views)},
+    {.name = "keep-view", .needs = DOCUMENT, CALL(frames, debye_window_actions_keep_view)},
+    {.name = "export-coordinates", .needs = FRAME, CALL(document, debye_window_coordinates_ask)},
     {.name = "export-map",
      .keys = {"<Control><Shift>e"},
      .needs = RESULT,
-     .call = debye_window_actions_export_newest},
-    {.name = "save-map", .needs = RESULT, .call_text = debye_window_actions_save_newest},
+     CALL(document, debye_window_actions_export_newest)},
+    {.name = "save-map", .needs = RESULT, CALL_TEXT(document, debye_window_actions_save_newest)},
     {.name = "copy-command",
      .keys = {"<Control><Shift>c"},
      .needs = COMMAND,
-     .call = debye_window_actions_copy_command},
-    {.name = "export-plot", .call = debye_window_plots_export},
-    {.name = "save-plot", .call_text = debye_window_plots_save_shown},
-    {.name = "add-measured-curve", .call = debye_window_plots_add_measured},
-    {.name = "open-measured-curve", .call_text = debye_window_plots_open_measured},
-    {.name = "plot-quantity", .call_text = debye_window_plots_choose_quantity},
+     CALL(computing, debye_window_actions_copy_command)},
+    {.name = "export-plot", CALL(document, debye_window_plots_export)},
+    {.name = "save-plot", CALL_TEXT(document, debye_window_plots_save_shown)},
+    {.name = "add-measured-curve", CALL(document, debye_window_plots_add_measured)},
+    {.name = "open-measured-curve", CALL_TEXT(document, debye_window_plots_open_measured)},
+    {.name = "plot-quantity", CALL_TEXT(document, debye_window_plots_choose_quantity)},
 
-    {.name = "play", .turn = play},
-    {.name = "follow", .turn = follow},
-    {.name = "live", .needs = LIVE, .turn = debye_window_controller_set_live},
-    {.name = "frame", .hold = go_to_frame},
-    {.name = "step", .call_number = step},
-    {.name = "measure", .needs = FRAME, .turn = debye_window_controller_set_measuring},
-    {.name = "plot-measurements", .needs = FRAME, .call = debye_window_controller_plot_measurements},
-    {.name = "show-slice", .needs = SCENE, .call = show_slice},
-    {.name = "undo", .needs = UNDO, .call = undo},
-    {.name = "redo", .needs = REDO, .call = redo},
+    {.name = "play", TURN(window, play)},
+    {.name = "follow", TURN(window, follow)},
+    {.name = "live", .needs = LIVE, TURN(frames, debye_window_frames_set_live)},
+    {.name = "frame", TAKE(window, hold, int, go_to_frame)},
+    {.name = "step", CALL_NUMBER(window, step)},
+    {.name = "measure", .needs = FRAME, TURN(document, debye_window_measure_set_measuring)},
+    {.name = "plot-measurements", .needs = FRAME, CALL(computing, debye_window_measure_plot)},
+    {.name = "show-slice", .needs = SCENE, CALL(document, show_slice)},
+    {.name = "undo", .needs = UNDO, CALL(document, undo)},
+    {.name = "redo", .needs = REDO, CALL(document, redo)},
 
-    {.name = "view-all", .keys = {"<Control>0"}, .call = view_all},
-    {.name = "look-along", .call_number = look_along},
-    {.name = "zoom-in", .keys = {"<Control>plus", "<Control>equal"}, .call = zoom_in},
-    {.name = "zoom-out", .keys = {"<Control>minus"}, .call = zoom_out},
-    {.name = "toggle-sidebar", .keys = {"F9"}, .call = toggle_sidebar},
-    {.name = "show-page", .call_text = show_page},
-    {.name = "classroom", .turn = debye_window_classroom_show},
-    {.name = "classroom-lesson", .call_text = debye_window_classroom_show_lesson},
-    {.name = "projector", .turn = debye_window_classroom_set_projector},
-    {.name = "guide-step", .call_number = debye_window_guide_show_step},
-    {.name = "guide-do", .call = debye_window_guide_do_step},
+    {.name = "view-all", .keys = {"<Control>0"}, CALL(window, view_all)},
+    {.name = "look-along", CALL_NUMBER(window, look_along)},
+    {.name = "zoom-in", .keys = {"<Control>plus", "<Control>equal"}, CALL(window, zoom_in)},
+    {.name = "zoom-out", .keys = {"<Control>minus"}, CALL(window, zoom_out)},
+    {.name = "toggle-sidebar", .keys = {"F9"}, CALL(window, toggle_sidebar)},
+    {.name = "show-page", CALL_TEXT(window, show_page)},
+    {.name = "classroom", TURN(document, debye_window_classroom_show)},
+    {.name = "classroom-lesson", CALL_TEXT(document, debye_window_classroom_show_lesson)},
+    {.name = "projector", TURN(document, debye_window_classroom_set_projector)},
+    {.name = "guide-step", CALL_NUMBER(computing, debye_window_guide_show_step)},
+    {.name = "guide-do", CALL(computing, debye_window_guide_do_step)},
 };
 
 static const Entry *
@@ -310,33 +332,35 @@ find_entry(const char *name)
 }
 
 static void
-on_activate(GSimpleAction *action, GVariant *value, gpointer self)
+on_activate(GSimpleAction *action, GVariant *value, gpointer parts)
 {
   const Entry *entry = find_entry(g_action_get_name(G_ACTION(action)));
+  gpointer part = G_STRUCT_MEMBER(gpointer, parts, entry->part);
   if (entry->call != NULL)
-    entry->call(self);
+    entry->call(part);
   else if (entry->call_text != NULL)
-    entry->call_text(self, g_variant_get_string(value, NULL));
+    entry->call_text(part, g_variant_get_string(value, NULL));
   else if (entry->call_number != NULL)
-    entry->call_number(self, g_variant_get_int32(value));
+    entry->call_number(part, g_variant_get_int32(value));
   else if (entry->call_place != NULL)
-    entry->call_place(self, g_variant_get_uint32(value));
+    entry->call_place(part, g_variant_get_uint32(value));
   else
-    entry->call_values(self, value);
+    entry->call_values(part, value);
 }
 
 static void
-on_change_state(GSimpleAction *action, GVariant *value, gpointer self)
+on_change_state(GSimpleAction *action, GVariant *value, gpointer parts)
 {
   const Entry *entry = find_entry(g_action_get_name(G_ACTION(action)));
+  gpointer part = G_STRUCT_MEMBER(gpointer, parts, entry->part);
   if (entry->turn != NULL)
-    entry->turn(self, g_variant_get_boolean(value));
+    entry->turn(part, g_variant_get_boolean(value));
   else
-    entry->hold(self, g_variant_get_int32(value));
+    entry->hold(part, g_variant_get_int32(value));
 }
 
 static void
-add(DebyeWindowController *self, const Entry *entry)
+add(DebyeWindowParts *parts, const Entry *entry)
 {
   gboolean has_state = entry->turn != NULL || entry->hold != NULL;
   const GActionEntry action = {.name = entry->name,
@@ -350,21 +374,21 @@ add(DebyeWindowController *self, const Entry *entry)
                                         : entry->hold != NULL ? "0"
                                                               : NULL,
                                .change_state = has_state ? on_change_state : NULL};
-  g_action_map_add_action_entries(G_ACTION_MAP(self->window), &action, 1, self);
+  g_action_map_add_action_entries(G_ACTION_MAP(parts->window), &action, 1, parts);
 }
 
 /* --- What is possible --- */
 
 static guint
-find_state_of_form(DebyeWindowController *self)
+find_state_of_form(const DebyeWindowParts *parts)
 {
-  DebyeAnalysisForm *form = debye_analysis_panel_get_form(debye_window_get_analysis_panel(self->window));
-  gboolean has_dataset = self->document != NULL && debye_document_get_dataset(self->document) != NULL;
-  gboolean has_result = g_list_model_get_n_items(G_LIST_MODEL(self->results)) > 0;
+  DebyeAnalysisForm *form = debye_analysis_panel_get_form(debye_window_get_analysis_panel(parts->window));
+  gboolean has_dataset = debye_window_document_get_dataset(parts->document) != NULL;
+  gboolean has_result = g_list_model_get_n_items(debye_window_document_get_results(parts->document)) > 0;
   return (form != NULL && debye_analysis_form_can_run(form) ? RUNNABLE : 0) | (has_result ? RESULT : 0) |
          (has_result || (has_dataset && form != NULL) ? COMMAND : 0) |
-         (debye_job_queue_count_active(self->jobs) > 0 ? RUNNING : 0) |
-         (debye_window_controller_can_be_live(self) ? LIVE : 0);
+         (debye_window_document_is_computing(parts->document) ? RUNNING : 0) |
+         (debye_window_frames_can_be_live(parts->frames) ? LIVE : 0);
 }
 
 static guint
@@ -401,90 +425,88 @@ needs_of_layer(const DebyeLayerKind *kind)
 }
 
 static void
-enable(DebyeWindowController *self, const char *name, gboolean enabled)
+enable(DebyeWindow *window, const char *name, gboolean enabled)
 {
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), name);
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), name);
   if (action != NULL)
     g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
 }
 
-void
-debye_window_actions_update(DebyeWindowController *self)
+static void
+update(DebyeWindow *window)
 {
-  guint state = find_state_of_form(self) | find_state_of_document(self->document) |
-                find_state_of_scene(self->scene) |
-                (debye_window_controller_count_frames(self) >= 2 ? FRAMES : 0);
+  const DebyeWindowParts *parts = g_object_get_data(G_OBJECT(window), KEY);
+  guint state = find_state_of_form(parts) |
+                find_state_of_document(debye_window_document_get_document(parts->document)) |
+                find_state_of_scene(debye_window_document_get_scene(parts->document)) |
+                (debye_window_document_count_frames(parts->document) >= 2 ? FRAMES : 0);
   for (gsize i = 0; i < G_N_ELEMENTS(entries); i++)
-    enable(self, entries[i].name, (entries[i].needs & ~state) == 0);
+    enable(window, entries[i].name, (entries[i].needs & ~state) == 0);
   for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++) {
     g_autofree char *name = g_strconcat(DEBYE_ADD_ACTION, (*kind)->key, NULL);
-    enable(self, name, (needs_of_layer(*kind) & ~state) == 0);
+    enable(window, name, (needs_of_layer(*kind) & ~state) == 0);
   }
 }
 
 /* --- All of them --- */
 
 static void
-add_layer_actions(DebyeWindowController *self)
+add_layer_actions(DebyeWindowParts *parts)
 {
   for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++) {
     g_autofree char *name = g_strconcat(DEBYE_ADD_ACTION, (*kind)->key, NULL);
     const GActionEntry entry = {.name = name, .activate = on_add};
     if ((*kind)->section > 0)
-      g_action_map_add_action_entries(G_ACTION_MAP(self->window), &entry, 1, self);
+      g_action_map_add_action_entries(G_ACTION_MAP(parts->window), &entry, 1, parts);
   }
 }
 
 static void
-update_with(DebyeWindowController *self, gpointer object, const char *signal)
+update_with(DebyeWindow *window, gpointer object, const char *signal)
 {
-  g_signal_connect_object(object, signal, G_CALLBACK(debye_window_actions_update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(object, signal, G_CALLBACK(update), window, G_CONNECT_SWAPPED);
 }
 
 static void
-connect(DebyeWindowController *self)
+on_scene_changed(DebyeWindow *window, DebyeWindowDocument *document)
 {
-  GListModel *forms = debye_window_analyses_get_forms(self->analyses);
+  DebyeWindowScene *scene = debye_window_document_get_scene(document);
+  update_with(window, debye_window_scene_get_history(scene), "notify::can-redo");
+  update_with(window, debye_scene_get_maps(debye_window_scene_get_scene(scene)), "items-changed");
+}
+
+static void
+connect(const DebyeWindowParts *parts)
+{
+  DebyeWindow *window = parts->window;
+  DebyeWindowAnalyses *analyses = debye_window_computing_get_analyses(parts->computing);
+  GListModel *forms = debye_window_analyses_get_forms(analyses);
   for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
-    update_with(self, form, "notify::can-run");
+    update_with(window, form, "notify::can-run");
   }
-  update_with(self, debye_window_get_analysis_panel(self->window), "turned");
-  update_with(self, self->results, "items-changed");
-  update_with(self, self->jobs, "changed");
-  update_with(self, g_action_map_lookup_action(G_ACTION_MAP(self->window), "live"), "notify::state");
+  update_with(window, debye_window_get_analysis_panel(window), "turned");
+  update_with(window, parts->document, "changed");
+  update_with(window, debye_window_document_get_results(parts->document), "items-changed");
+  update_with(window, debye_window_document_get_jobs(parts->document), "changed");
+  update_with(window, g_action_map_lookup_action(G_ACTION_MAP(window), "live"), "notify::state");
+  g_signal_connect_object(parts->document, "scene-changed", G_CALLBACK(on_scene_changed), window,
+                          G_CONNECT_SWAPPED);
 }
 
 void
-debye_window_actions_add(DebyeWindowController *self)
+debye_window_actions_add(const DebyeWindowParts *parts)
 {
-  DebyePlotPanel *panel = debye_window_get_plot_panel(self->window);
+  DebyePlotPanel *panel = debye_window_get_plot_panel(parts->window);
   g_autoptr(GPropertyAction) large = g_property_action_new("large-plot", panel, "large");
+  DebyeWindowParts *kept = g_memdup2(parts, sizeof *parts);
+  g_object_set_data_full(G_OBJECT(parts->window), KEY, kept, g_free);
   for (gsize i = 0; i < G_N_ELEMENTS(entries); i++)
-    add(self, &entries[i]);
-  add_layer_actions(self);
-  g_action_map_add_action(G_ACTION_MAP(self->window), G_ACTION(large));
-  connect(self);
-}
-
-void
-debye_window_actions_follow(DebyeWindowController *self, DebyeWindowScene *scene)
-{
-  update_with(self, debye_window_scene_get_history(scene), "notify::can-redo");
-  update_with(self, debye_scene_get_maps(debye_window_scene_get_scene(scene)), "items-changed");
-}
-
-void
-debye_window_actions_set_state(DebyeWindowController *self, const char *name, GVariant *state)
-{
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), name);
-  g_simple_action_set_state(G_SIMPLE_ACTION(action), state);
-}
-
-void
-debye_window_actions_turned(DebyeWindowController *self, const char *name, gboolean on)
-{
-  debye_window_actions_set_state(self, name, g_variant_new_boolean(on));
+    add(kept, &entries[i]);
+  add_layer_actions(kept);
+  g_action_map_add_action(G_ACTION_MAP(parts->window), G_ACTION(large));
+  connect(kept);
+  update(parts->window);
 }
 
 void

@@ -2,8 +2,6 @@
 /* Saves what a window shows in case of a crash; made by window_session.c. */
 #include "window_autosave.h"
 
-#include "application.h"
-#include "window_controller_private.h"
 #include "window_state.h"
 
 /* From a change until it is written: changes that follow each other are written together, and a scene that
@@ -14,10 +12,12 @@
 
 struct _DebyeWindowAutosave {
   GObject parent_instance;
-  DebyeWindowController *controller; /* borrowed */
-  DebyeSession *session;             /* as it was opened or saved last; NULL: neither */
-  char *origin;                      /* where it was saved by hand; NULL: nowhere */
-  DebyeScene *scene;                 /* whose changes count; NULL: none yet */
+  DebyeWindowDocument *document;
+  DebyeWindowComputing *computing;
+  DebyeRecovery *recovery; /* borrowed; NULL: nothing is kept */
+  DebyeSession *session;   /* as it was opened or saved last; NULL: neither */
+  char *origin;            /* where it was saved by hand; NULL: nowhere */
+  DebyeScene *scene;       /* whose changes count; NULL: none yet */
   guint source, pause_source;
 
   char *path;            /* where it is kept; NULL: nowhere yet */
@@ -69,22 +69,12 @@ run_autosave(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancell
     g_task_return_error(task, error);
 }
 
-static char *
-name_autosave(DebyeWindowAutosave *self)
-{
-  GtkApplication *application = gtk_window_get_application(GTK_WINDOW(self->controller->window));
-  DebyeRecovery *recovery = DEBYE_IS_APPLICATION(application)
-                                ? debye_application_get_recovery(DEBYE_APPLICATION(application))
-                                : NULL;
-  return recovery != NULL ? debye_recovery_name_session(recovery) : NULL;
-}
-
 /* Results that lie in no file of the document were made here. */
 static gboolean
-has_own_results(DebyeWindowController *controller)
+has_own_results(DebyeWindowDocument *document)
 {
-  GPtrArray *opened = debye_document_get_maps(controller->document);
-  GListModel *results = G_LIST_MODEL(controller->results);
+  GPtrArray *opened = debye_document_get_maps(debye_window_document_get_document(document));
+  GListModel *results = debye_window_document_get_results(document);
   for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
     g_autoptr(GObject) result = g_list_model_get_item(results, i);
     if (!g_ptr_array_find(opened, result, NULL))
@@ -94,11 +84,11 @@ has_own_results(DebyeWindowController *controller)
 }
 
 static gboolean
-is_touched(DebyeWindowController *controller)
+is_touched(DebyeWindowDocument *document)
 {
-  return has_own_results(controller) ||
-         (controller->scene != NULL &&
-          debye_scene_history_can_undo(debye_window_scene_get_history(controller->scene)));
+  DebyeWindowScene *scene = debye_window_document_get_scene(document);
+  return has_own_results(document) ||
+         (scene != NULL && debye_scene_history_can_undo(debye_window_scene_get_history(scene)));
 }
 
 /* What was opened and not touched is not saved: its files are where they were. Layers and results that
@@ -106,7 +96,7 @@ is_touched(DebyeWindowController *controller)
 static gboolean
 is_worth_saving(DebyeWindowAutosave *self, const char *state)
 {
-  if (self->state == NULL && !is_touched(self->controller)) {
+  if (self->state == NULL && !is_touched(self->document)) {
     set_state(self, state);
     return FALSE;
   }
@@ -116,8 +106,7 @@ is_worth_saving(DebyeWindowAutosave *self, const char *state)
 static void
 write_session(DebyeWindowAutosave *self)
 {
-  DebyeSessionSave *save =
-      debye_window_state_save(self->controller, self->session, self->path, self->written);
+  DebyeSessionSave *save = debye_window_state_save(self->computing, self->session, self->path, self->written);
   if (self->origin != NULL)
     debye_session_save_set_text(save, DEBYE_WINDOW_STATE_ORIGIN, self->origin);
   self->writing = g_cancellable_new();
@@ -130,17 +119,17 @@ write_session(DebyeWindowAutosave *self)
 static void
 autosave(DebyeWindowAutosave *self)
 {
-  if (!debye_window_controller_has_content(self->controller))
+  if (!debye_window_document_has_content(self->document))
     return;
   if (self->writing != NULL) {
     self->again = TRUE;
     return;
   }
-  g_autofree char *state = debye_window_state_describe(self->controller, self->session);
+  g_autofree char *state = debye_window_state_describe(self->computing, self->session);
   if (!is_worth_saving(self, state))
     return;
-  if (self->path == NULL)
-    self->path = name_autosave(self);
+  if (self->path == NULL && self->recovery != NULL)
+    self->path = debye_recovery_name_session(self->recovery);
   if (self->path == NULL)
     return;
   set_state(self, state);
@@ -177,7 +166,7 @@ touch(DebyeWindowAutosave *self)
 static void
 watch_forms(DebyeWindowAutosave *self)
 {
-  GListModel *forms = debye_window_analyses_get_forms(self->controller->analyses);
+  GListModel *forms = debye_window_analyses_get_forms(debye_window_computing_get_analyses(self->computing));
   for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
     g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(touch), self,
@@ -189,8 +178,8 @@ void
 debye_window_autosave_follow(DebyeWindowAutosave *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_AUTOSAVE(self));
-  DebyeScene *scene =
-      self->controller->scene != NULL ? debye_window_scene_get_scene(self->controller->scene) : NULL;
+  DebyeWindowScene *shown = debye_window_document_get_scene(self->document);
+  DebyeScene *scene = shown != NULL ? debye_window_scene_get_scene(shown) : NULL;
   if (self->scene != NULL)
     g_signal_handlers_disconnect_by_data(self->scene, self);
   g_set_object(&self->scene, scene);
@@ -202,13 +191,16 @@ debye_window_autosave_follow(DebyeWindowAutosave *self)
 /* --- The object --- */
 
 DebyeWindowAutosave *
-debye_window_autosave_new(DebyeWindowController *controller)
+debye_window_autosave_new(DebyeWindowComputing *computing, DebyeRecovery *recovery)
 {
   DebyeWindowAutosave *self = g_object_new(DEBYE_TYPE_WINDOW_AUTOSAVE, NULL);
-  self->controller = controller;
+  self->document = g_object_ref(debye_window_computing_get_document(computing));
+  self->computing = g_object_ref(computing);
+  self->recovery = recovery;
   self->source = g_timeout_add_seconds(SECONDS, on_look, self);
   watch_forms(self);
-  g_signal_connect_object(controller->results, "items-changed", G_CALLBACK(touch), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(debye_window_document_get_results(self->document), "items-changed",
+                          G_CALLBACK(touch), self, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -253,6 +245,8 @@ debye_window_autosave_finalize(GObject *object)
   g_clear_object(&self->session);
   g_clear_object(&self->written);
   g_clear_object(&self->writing);
+  g_clear_object(&self->computing);
+  g_clear_object(&self->document);
   g_free(self->origin);
   g_free(self->path);
   g_free(self->state);

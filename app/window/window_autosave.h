@@ -6,15 +6,16 @@
 #pragma once
 
 #include "app/document/session.h"
-#include "window_controller.h"
+#include "recovery.h"
+#include "window_computing.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_WINDOW_AUTOSAVE (debye_window_autosave_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowAutosave, debye_window_autosave, DEBYE, WINDOW_AUTOSAVE, GObject)
 
-/* `controller` outlives it, and has its forms and its list of results. */
-DebyeWindowAutosave *debye_window_autosave_new(DebyeWindowController *controller);
+/* `recovery` outlives it; NULL: nothing is kept. */
+DebyeWindowAutosave *debye_window_autosave_new(DebyeWindowComputing *computing, DebyeRecovery *recovery);
 /* The window shows another scene, whose changes count from now on. */
 void debye_window_autosave_follow(DebyeWindowAutosave *self);
 /* What the window's session was opened from or saved to, for whom recovers it; both may be NULL. */

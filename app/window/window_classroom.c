@@ -9,7 +9,7 @@
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
 #include "ui/widgets/number_text.h"
-#include "window_actions.h"
+#include "window_action_state.h"
 #include "window_exports.h"
 #include "window_plots.h"
 
@@ -18,6 +18,7 @@
 
 typedef struct {
   DebyeDevices *devices;
+  DebyePreferences *preferences;
   DebyeClassroomLesson *ladder, *counting, *growth, *bins, *orientations; /* the window's */
   DebyeJob *climbing, *growing, *filling, *turning; /* the newest of each; NULL: none yet */
   char *growth_devices;                             /* " --sweep devices=cuda:0,cpu", as they were measured */
@@ -32,12 +33,13 @@ classroom_free(gpointer data)
   g_clear_object(&room->filling);
   g_clear_object(&room->turning);
   debye_devices_unref(room->devices);
+  g_object_unref(room->preferences);
   g_free(room->growth_devices);
   g_free(room);
 }
 
 static Classroom *
-get_room(DebyeWindowController *self)
+get_room(DebyeWindowDocument *self)
 {
   return g_object_get_data(G_OBJECT(self), KEY);
 }
@@ -207,44 +209,39 @@ show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
 }
 
 static void
-on_partial(DebyeJob *job, GObject *record, DebyeWindowController *self)
+on_partial(DebyeJob *job, GObject *record, DebyeWindowDocument *self)
 {
   show_record(get_room(self), job, DEBYE_CLASSROOM_RECORD(record));
 }
 
 static void
-on_finished(DebyeJob *job, DebyeWindowController *self)
+on_finished(DebyeJob *job, DebyeWindowDocument *self)
 {
   gpointer record = debye_job_get_result(job);
   if (record != NULL)
     show_record(get_room(self), job, record);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+    debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
 }
 
 /* The newest of its kind is the one that is shown. */
 static void
-add_job(DebyeWindowController *self, DebyeJob *job, DebyeJob **newest, DebyeClassroomLesson *lesson)
+add_job(DebyeWindowDocument *self, DebyeJob *job, DebyeJob **newest, DebyeClassroomLesson *lesson)
 {
   g_set_object(newest, job);
   debye_classroom_lesson_set_job(lesson, G_OBJECT(job));
   g_signal_connect_object(job, "partial", G_CALLBACK(on_partial), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_finished), self, G_CONNECT_DEFAULT);
-  debye_window_controller_add_job(self, job, TRUE);
-}
-
-static DebyeDataset *
-get_dataset(DebyeWindowController *self)
-{
-  return self->document != NULL ? debye_document_get_dataset(self->document) : NULL;
+  debye_window_document_add_job(self, job, TRUE);
 }
 
 static void
-on_measure_ladder(DebyeWindowController *self)
+on_measure_ladder(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
-  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_file_frame(self->scene) : NULL;
-  g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(room->devices, get_dataset(self), frame);
+  DebyeFrame *frame = debye_window_document_get_file_frame(self);
+  g_autoptr(DebyeJob) job =
+      debye_classroom_ladder_job_new(room->devices, debye_window_document_get_dataset(self), frame);
   debye_classroom_lesson_clear_rows(room->ladder);
   debye_classroom_lesson_clear_rows(room->counting);
   debye_classroom_lesson_set_job(room->counting, G_OBJECT(job));
@@ -252,7 +249,7 @@ on_measure_ladder(DebyeWindowController *self)
 }
 
 static void
-on_measure_growth(DebyeWindowController *self)
+on_measure_growth(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
   g_autoptr(DebyeJob) job = debye_classroom_volume_job_new(room->devices);
@@ -260,26 +257,27 @@ on_measure_growth(DebyeWindowController *self)
 }
 
 static void
-on_measure_bins(DebyeWindowController *self)
+on_measure_bins(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
-  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_file_frame(self->scene) : NULL;
-  g_autoptr(DebyeJob) job = debye_classroom_bin_job_new(get_dataset(self), frame);
+  DebyeFrame *frame = debye_window_document_get_file_frame(self);
+  g_autoptr(DebyeJob) job = debye_classroom_bin_job_new(debye_window_document_get_dataset(self), frame);
   add_job(self, job, &room->filling, room->bins);
 }
 
 static void
-on_measure_orientations(DebyeWindowController *self)
+on_measure_orientations(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
-  if (get_dataset(self) == NULL)
+  if (debye_window_document_get_dataset(self) == NULL)
     return;
-  g_autoptr(DebyeJob) job = debye_classroom_orientation_job_new(room->devices, get_dataset(self));
+  g_autoptr(DebyeJob) job =
+      debye_classroom_orientation_job_new(room->devices, debye_window_document_get_dataset(self));
   add_job(self, job, &room->turning, room->orientations);
 }
 
 static void
-on_stop(DebyeWindowController *self G_GNUC_UNUSED, GObject *job)
+on_stop(DebyeWindowDocument *self G_GNUC_UNUSED, GObject *job)
 {
   debye_job_stop(DEBYE_JOB(job));
 }
@@ -313,7 +311,7 @@ add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
 /* --- Export and command --- */
 
 typedef struct {
-  DebyeWindowController *controller;
+  DebyeWindowDocument *document;
   DebyeClassroomLesson *lesson;
 } Export;
 
@@ -321,26 +319,26 @@ static void
 on_path(const char *path, gpointer data)
 {
   const Export *export = data;
-  debye_window_plots_save(export->controller, debye_classroom_lesson_get_view(export->lesson), path);
+  debye_window_plots_save(export->document, debye_classroom_lesson_get_view(export->lesson), path);
 }
 
 static void
-on_export(DebyeWindowController *self, DebyeClassroomLesson *lesson)
+on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   const char *const suffixes[] = {"svg", N_("SVG, as it is seen"), "pdf", N_("PDF, as it is seen"),
                                   "png", N_("PNG, as it is seen"), "csv", N_("CSV, the numbers"),
                                   NULL};
   Export *export = g_new(Export, 1);
   *export = (Export){self, lesson};
-  debye_window_exports_choose_path(self->window, _("Export plot"), "class-room-plot.svg", suffixes, on_path,
-                                   export, g_free);
+  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Export plot"),
+                                   "class-room-plot.svg", suffixes, on_path, export, g_free);
 }
 
 /* The files of the molecule, quoted. */
 static void
-append_files(DebyeWindowController *self, GString *command)
+append_files(DebyeWindowDocument *self, GString *command)
 {
-  DebyeDataset *dataset = get_dataset(self);
+  DebyeDataset *dataset = debye_window_document_get_dataset(self);
   const char *const *paths = dataset != NULL ? debye_dataset_get_paths(dataset) : NULL;
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
     g_autofree char *quoted = g_shell_quote(paths[i]);
@@ -350,8 +348,9 @@ append_files(DebyeWindowController *self, GString *command)
 
 /* What was measured, as `debye-cli bench` does it; of a sweep of several methods the sizes that all have. */
 static void
-on_copy(DebyeWindowController *self, DebyeClassroomLesson *lesson)
+on_copy(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
+  DebyeWindow *window = debye_window_document_get_window(self);
   Classroom *room = get_room(self);
   g_autoptr(GString) command = g_string_new("debye-cli bench");
   if (lesson == room->growth) {
@@ -362,17 +361,16 @@ on_copy(DebyeWindowController *self, DebyeClassroomLesson *lesson)
     g_string_append(command, lesson == room->ladder ? " --against all" : " --kernel histogram");
     append_files(self, command);
   }
-  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self->window)), command->str);
-  debye_window_toast(self->window, _("Command copied"));
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), command->str);
+  debye_window_toast(window, _("Command copied"));
 }
 
 /* --- Lessons --- */
 
 static DebyeClassroomLesson *
-add_lesson(DebyeWindowController *self, const char *id, const char *title, const char *text,
-           GCallback measure)
+add_lesson(DebyeWindowDocument *self, const char *id, const char *title, const char *text, GCallback measure)
 {
-  DebyeClassroomPage *page = debye_window_get_classroom_page(self->window);
+  DebyeClassroomPage *page = debye_window_get_classroom_page(debye_window_document_get_window(self));
   DebyeClassroomLesson *lesson = debye_classroom_page_add_lesson(page, id, title, text);
   g_signal_connect_object(lesson, "measure", measure, self, G_CONNECT_SWAPPED);
   g_signal_connect_object(lesson, "stop", G_CALLBACK(on_stop), self, G_CONNECT_SWAPPED);
@@ -382,7 +380,7 @@ add_lesson(DebyeWindowController *self, const char *id, const char *title, const
 }
 
 static void
-add_lessons(DebyeWindowController *self, Classroom *room)
+add_lessons(DebyeWindowDocument *self, Classroom *room)
 {
   room->ladder =
       add_lesson(self, "ladder", _("Ladder"),
@@ -420,26 +418,28 @@ add_lessons(DebyeWindowController *self, Classroom *room)
 /* --- Actions --- */
 
 void
-debye_window_classroom_show(DebyeWindowController *self, gboolean shown)
+debye_window_classroom_show(DebyeWindowDocument *self, gboolean shown)
 {
+  DebyeWindow *window = debye_window_document_get_window(self);
+  const gboolean has_atoms = debye_window_document_get_dataset(self) != NULL;
   debye_classroom_lesson_set_hindrance(get_room(self)->orientations,
-                                       get_dataset(self) == NULL ? _("Open a molecule: this needs atoms")
-                                                                 : NULL);
-  debye_window_set_classroom(self->window, shown);
-  debye_window_actions_turned(self, "classroom", shown);
+                                       has_atoms ? NULL : _("Open a molecule: this needs atoms"));
+  debye_window_set_classroom(window, shown);
+  debye_window_action_turned(window, "classroom", shown);
 }
 
 void
-debye_window_classroom_show_lesson(DebyeWindowController *self, const char *id)
+debye_window_classroom_show_lesson(DebyeWindowDocument *self, const char *id)
 {
-  debye_classroom_page_show_lesson(debye_window_get_classroom_page(self->window), id);
+  debye_classroom_page_show_lesson(debye_window_get_classroom_page(debye_window_document_get_window(self)),
+                                   id);
   debye_window_classroom_show(self, TRUE);
 }
 
 void
-debye_window_classroom_set_projector(DebyeWindowController *self, gboolean projector)
+debye_window_classroom_set_projector(DebyeWindowDocument *self, gboolean projector)
 {
-  g_object_set(self->preferences, "appearance", projector ? "projector" : "screen", NULL);
+  g_object_set(get_room(self)->preferences, "appearance", projector ? "projector" : "screen", NULL);
 }
 
 /* The desktop's own size of type times PROJECTOR_SCALE. */
@@ -454,30 +454,32 @@ scale_type(GtkSettings *settings, gboolean large)
 }
 
 static void
-on_appearance_changed(DebyeWindowController *self)
+on_appearance_changed(DebyeWindowDocument *self)
 {
   g_autofree char *appearance = NULL;
-  GtkWidget *window = GTK_WIDGET(self->window);
-  g_object_get(self->preferences, "appearance", &appearance, NULL);
+  DebyeWindow *window = debye_window_document_get_window(self);
+  GtkWidget *widget = GTK_WIDGET(window);
+  g_object_get(get_room(self)->preferences, "appearance", &appearance, NULL);
   const gboolean projector = g_strcmp0(appearance, "projector") == 0;
-  if (gtk_widget_has_css_class(window, "projector") == projector)
+  if (gtk_widget_has_css_class(widget, "projector") == projector)
     return;
-  debye_window_actions_turned(self, "projector", projector);
+  debye_window_action_turned(window, "projector", projector);
   if (projector)
-    gtk_widget_add_css_class(window, "projector");
+    gtk_widget_add_css_class(widget, "projector");
   else
-    gtk_widget_remove_css_class(window, "projector");
-  scale_type(gtk_widget_get_settings(window), projector);
+    gtk_widget_remove_css_class(widget, "projector");
+  scale_type(gtk_widget_get_settings(widget), projector);
 }
 
 void
-debye_window_classroom_add(DebyeWindowController *self, DebyeDevices *devices)
+debye_window_classroom_add(DebyeWindowDocument *self, DebyePreferences *preferences, DebyeDevices *devices)
 {
   Classroom *room = g_new0(Classroom, 1);
   room->devices = debye_devices_ref(devices);
+  room->preferences = g_object_ref(preferences);
   g_object_set_data_full(G_OBJECT(self), KEY, room, classroom_free);
   add_lessons(self, room);
-  g_signal_connect_object(self->preferences, "notify::appearance", G_CALLBACK(on_appearance_changed), self,
+  g_signal_connect_object(preferences, "notify::appearance", G_CALLBACK(on_appearance_changed), self,
                           G_CONNECT_SWAPPED);
   on_appearance_changed(self);
 }

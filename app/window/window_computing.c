@@ -1,34 +1,68 @@
 /* SPDX-License-Identifier: MIT */
-/* Starts the jobs that compute and handles their results; called by the window's actions and forms. */
-#include "app/analysis/ions/ion_structure.h"
+/* Starts the jobs that compute and handles their results; made by window_controller.c. */
+#include "window_computing.h"
 
 #include <glib/gi18n.h>
-#include "window_controller_private.h"
+
+#include "app/analysis/ions/ion_structure.h"
 
 #define ALIGNED "debye-aligned" /* on a job: the picture goes with its map */
 
-DebyeResult *
-debye_window_controller_get_result(DebyeWindowController *self, guint position)
+struct _DebyeWindowComputing {
+  GObject parent_instance;
+  DebyeWindowDocument *document;
+  DebyeWindowAnalyses *analyses;
+  DebyeJob *newest;           /* that computes; NULL: none yet */
+  DebyeAnalysisForm *waiting; /* to be run once it is known what its settings give; NULL: none */
+  char *sample_command;       /* to be run once its form can; NULL: none */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeWindowComputing, debye_window_computing, G_TYPE_OBJECT)
+
+enum { MAP_WANTED, MAP_SHOWN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+DebyeWindowDocument *
+debye_window_computing_get_document(DebyeWindowComputing *self)
 {
-  return g_list_model_get_item(G_LIST_MODEL(self->results), position);
+  g_return_val_if_fail(DEBYE_IS_WINDOW_COMPUTING(self), NULL);
+  return self->document;
 }
 
+DebyeWindowAnalyses *
+debye_window_computing_get_analyses(DebyeWindowComputing *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_COMPUTING(self), NULL);
+  return self->analyses;
+}
+
+static DebyeWindow *
+get_window(DebyeWindowComputing *self)
+{
+  return debye_window_document_get_window(self->document);
+}
+
+/* --- Results --- */
+
 static void
-show_ions(DebyeWindowController *self, DebyeResult *result)
+show_ions(DebyeWindowScene *scene, DebyeResult *result)
 {
   g_autoptr(DebyeFrame) frame = NULL;
   g_autoptr(DebyeTopology) topology = debye_ion_structure_new(result, &frame);
-  if (topology != NULL && self->scene != NULL)
-    debye_window_scene_show_ions(self->scene, topology, frame);
+  if (topology != NULL)
+    debye_window_scene_show_ions(scene, topology, frame);
 }
 
 static void
-show_result(DebyeWindowController *self, DebyeResult *result)
+show_result(DebyeWindowComputing *self, DebyeResult *result)
 {
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
-  if (field != NULL && self->scene != NULL)
-    debye_window_scene_show_map(self->scene, field);
-  show_ions(self, result);
+  if (scene == NULL)
+    return;
+  if (field != NULL)
+    debye_window_scene_show_map(scene, field);
+  show_ions(scene, result);
 }
 
 static gboolean
@@ -38,117 +72,110 @@ has_curves(DebyeResult *result)
 }
 
 static void
-on_partial(DebyeJob *job, GObject *result, DebyeWindowController *self)
+on_partial(DebyeJob *job, GObject *result, DebyeWindowComputing *self)
 {
-  if (job != self->computing)
+  if (job != self->newest)
     return;
   show_result(self, DEBYE_RESULT(result));
   /* Once: what a person then does with it stays, until the map is whole. */
   if (g_object_get_data(G_OBJECT(job), ALIGNED) == NULL)
-    debye_window_controller_align_with(self, DEBYE_RESULT(result));
+    g_signal_emit(self, signals[MAP_SHOWN], 0, result);
   g_object_set_data(G_OBJECT(job), ALIGNED, self);
   if (has_curves(DEBYE_RESULT(result)))
-    debye_plot_panel_set_growing(debye_window_get_plot_panel(self->window), DEBYE_RESULT(result));
+    debye_plot_panel_set_growing(debye_window_get_plot_panel(get_window(self)), DEBYE_RESULT(result));
 }
 
 static void
-keep_result(DebyeWindowController *self, DebyeResult *result)
+keep_result(DebyeWindowComputing *self, DebyeResult *result)
 {
-  g_list_store_insert(self->results, 0, result);
+  debye_window_document_add_result(self->document, result);
   show_result(self, result);
-  debye_window_scene_finish_map(self->scene);
-  debye_window_controller_align_with(self, result);
+  debye_window_scene_finish_map(debye_window_document_get_scene(self->document));
+  g_signal_emit(self, signals[MAP_SHOWN], 0, result);
   /* A map is larger than its molecule. */
   if (g_list_model_get_n_items(debye_result_get_fields(result)) > 0)
-    debye_view_3d_view_new(debye_window_get_view(self->window));
+    debye_view_3d_view_new(debye_window_get_view(get_window(self)));
 }
 
 static void
-on_computed(DebyeJob *job, DebyeWindowController *self)
+on_computed(DebyeJob *job, DebyeWindowComputing *self)
 {
   DebyeResult *result = debye_job_get_result(job);
   const GError *error = debye_job_get_error(job);
   if (result != NULL)
     keep_result(self, result);
-  else if (job == self->computing)
-    debye_plot_panel_set_growing(debye_window_get_plot_panel(self->window), NULL);
+  else if (job == self->newest)
+    debye_plot_panel_set_growing(debye_window_get_plot_panel(get_window(self)), NULL);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->window, error->message);
+    debye_window_toast_error(get_window(self), error->message);
   else if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
-    debye_window_toast(self->window, result != NULL ? _("Stopped; what was finished is kept") : _("Stopped"));
-}
-
-void
-debye_window_controller_add_job(DebyeWindowController *self, DebyeJob *job, gboolean computing)
-{
-  debye_job_queue_add(self->jobs, job, computing);
-  self->stop_confirmed = self->stop_confirmed && !computing;
+    debye_window_toast(get_window(self),
+                       result != NULL ? _("Stopped; what was finished is kept") : _("Stopped"));
 }
 
 /* A result from a file can come without the molecule that it was made of. */
 static gboolean
-has_molecule(DebyeWindowController *self)
+has_molecule(DebyeWindowComputing *self)
 {
-  gboolean has = self->document != NULL && debye_document_get_dataset(self->document) != NULL;
+  gboolean has = debye_window_document_get_dataset(self->document) != NULL;
   if (!has)
-    debye_window_toast(self->window, _("Computing needs a molecule: open the structure first"));
+    debye_window_toast(get_window(self), _("Computing needs a molecule: open the structure first"));
   return has;
 }
 
 void
-debye_window_controller_run_request(DebyeWindowController *self, DebyeRequest *request)
+debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
   if (!has_molecule(self))
     return;
   /* What is asked for now would vanish behind the next frame's map. */
   if (g_strcmp0(debye_request_get_table(request)->id, "map") == 0)
-    debye_window_controller_set_live(self, FALSE);
+    g_signal_emit(self, signals[MAP_WANTED], 0);
   g_autoptr(DebyeJob) job = debye_window_analyses_create_job(self->analyses, request);
   g_signal_connect_object(job, "partial", G_CALLBACK(on_partial), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_computed), self, G_CONNECT_DEFAULT);
-  g_set_object(&self->computing, job);
-  debye_window_controller_add_job(self, job, TRUE);
+  g_set_object(&self->newest, job);
+  debye_window_document_add_job(self->document, job, TRUE);
 }
 
 void
-debye_window_controller_run_form(DebyeWindowController *self, DebyeAnalysisForm *form)
+debye_window_computing_run_form(DebyeWindowComputing *self, DebyeAnalysisForm *form)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
   g_clear_object(&self->waiting);
   if (form != NULL && debye_analysis_form_is_outdated(form))
     self->waiting = g_object_ref(form);
   else if (form != NULL && debye_analysis_form_can_run(form))
-    debye_window_controller_run_request(self, debye_analysis_form_get_suggested(form));
+    debye_window_computing_run_request(self, debye_analysis_form_get_suggested(form));
 }
 
-void
-debye_window_controller_run_waiting(DebyeWindowController *self, GParamSpec *spec G_GNUC_UNUSED,
-                                    DebyeAnalysisForm *form)
+static void
+run_waiting(DebyeWindowComputing *self, GParamSpec *spec G_GNUC_UNUSED, DebyeAnalysisForm *form)
 {
   if (form == self->waiting && !debye_analysis_form_is_outdated(form))
-    debye_window_controller_run_form(self, form);
+    debye_window_computing_run_form(self, form);
 }
 
 /* --- Samples --- */
 
 /* Whether a form is the one that the sample's command fills: others may be ready before it. */
 static gboolean
-is_sample_form(DebyeWindowController *self, DebyeAnalysisForm *form)
+is_sample_form(DebyeWindowComputing *self, DebyeAnalysisForm *form)
 {
   g_auto(GStrv) words = NULL;
   return g_shell_parse_argv(self->sample_command, NULL, &words, NULL) &&
          debye_window_analyses_find_form(self->analyses, words[0]) == form;
 }
 
-void
-debye_window_controller_run_sample(DebyeWindowController *self, GParamSpec *spec G_GNUC_UNUSED,
-                                   DebyeAnalysisForm *form)
+static void
+run_sample(DebyeWindowComputing *self, GParamSpec *spec G_GNUC_UNUSED, DebyeAnalysisForm *form)
 {
-  if (self->sample_command == NULL || self->document == NULL || !debye_analysis_form_can_run(form) ||
-      !is_sample_form(self, form))
+  if (self->sample_command == NULL || !debye_analysis_form_can_run(form) || !is_sample_form(self, form))
     return;
   g_clear_pointer(&self->sample_command, g_free);
-  debye_window_controller_run_form(self, form);
-  debye_playback_bar_set_playing(debye_window_get_playback_bar(self->window), TRUE);
+  debye_window_computing_run_form(self, form);
+  debye_playback_bar_set_playing(debye_window_get_playback_bar(get_window(self)), TRUE);
 }
 
 static void
@@ -177,8 +204,9 @@ fill_setting(DebyeAnalysisForm *form, char **word)
 }
 
 DebyeAnalysisForm *
-debye_window_controller_fill_form(DebyeWindowController *self, const char *command)
+debye_window_computing_fill_form(DebyeWindowComputing *self, const char *command)
 {
+  g_return_val_if_fail(DEBYE_IS_WINDOW_COMPUTING(self), NULL);
   g_auto(GStrv) words = NULL;
   if (!g_shell_parse_argv(command, NULL, &words, NULL))
     return NULL;
@@ -188,6 +216,73 @@ debye_window_controller_fill_form(DebyeWindowController *self, const char *comma
   for (char **word = words + 1; form != NULL && *word != NULL;)
     word = fill_setting(form, word);
   if (form != NULL)
-    debye_analysis_panel_show_form(debye_window_get_analysis_panel(self->window), form);
+    debye_analysis_panel_show_form(debye_window_get_analysis_panel(get_window(self)), form);
   return form;
+}
+
+void
+debye_window_computing_set_sample(DebyeWindowComputing *self, const char *command)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
+  g_free(self->sample_command);
+  self->sample_command = g_strdup(command);
+  if (command != NULL)
+    debye_window_computing_fill_form(self, command);
+}
+
+/* --- The object --- */
+
+static void
+connect_forms(DebyeWindowComputing *self)
+{
+  GListModel *forms = debye_window_analyses_get_forms(self->analyses);
+  for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
+    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(run_sample), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(run_waiting), self, G_CONNECT_SWAPPED);
+  }
+}
+
+DebyeWindowComputing *
+debye_window_computing_new(DebyeWindowDocument *document, DebyePreferences *preferences,
+                           DebyeDevices *devices)
+{
+  DebyeWindowComputing *self = g_object_new(DEBYE_TYPE_WINDOW_COMPUTING, NULL);
+  self->document = g_object_ref(document);
+  self->analyses = debye_window_analyses_new(preferences, devices);
+  DebyeAnalysisPanel *panel = debye_window_get_analysis_panel(get_window(self));
+  connect_forms(self);
+  g_signal_connect_object(panel, "run", G_CALLBACK(debye_window_computing_run_form), self, G_CONNECT_SWAPPED);
+  debye_analysis_panel_set_results(panel, debye_window_document_get_results(document));
+  debye_analysis_panel_set_forms(panel, debye_window_analyses_get_forms(self->analyses));
+  return self;
+}
+
+static void
+debye_window_computing_finalize(GObject *object)
+{
+  DebyeWindowComputing *self = DEBYE_WINDOW_COMPUTING(object);
+  g_clear_object(&self->newest);
+  g_clear_object(&self->waiting);
+  g_clear_object(&self->analyses);
+  g_clear_object(&self->document);
+  g_free(self->sample_command);
+  G_OBJECT_CLASS(debye_window_computing_parent_class)->finalize(object);
+}
+
+static void
+debye_window_computing_class_init(DebyeWindowComputingClass *class)
+{
+  const GType type = G_TYPE_FROM_CLASS(class);
+  G_OBJECT_CLASS(class)->finalize = debye_window_computing_finalize;
+  signals[MAP_WANTED] =
+      g_signal_new("map-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MAP_SHOWN] = g_signal_new("map-shown", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                    DEBYE_TYPE_RESULT);
+}
+
+static void
+debye_window_computing_init(DebyeWindowComputing *self)
+{
+  self->newest = NULL;
 }

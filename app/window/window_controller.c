@@ -1,35 +1,77 @@
 /* SPDX-License-Identifier: MIT */
-/* One window's document, scene, jobs and results, and their actions; made by application.c. */
-#include "window_actions.h"
+/* Makes and connects the parts of one window; made by application.c. */
+#include "window_controller.h"
 
 #include <glib/gi18n.h>
 
 #include "app/installation/installation.h"
 #include "app/document/session_save.h"
+#include "window_actions.h"
 #include "window_classroom.h"
-#include "window_guide.h"
 #include "window_film.h"
+#include "window_guide.h"
+#include "window_measure.h"
 #include "window_plots.h"
-#include "window_quit.h"
 
 #define KEY "debye-window-controller"
 
+struct _DebyeWindowController {
+  GObject parent_instance;
+  DebyeWindow *window; /* borrowed: it owns this */
+  DebyePreferences *preferences;
+  DebyeWindowDocument *document;
+  DebyeWindowComputing *computing;
+  DebyeWindowFrames *frames;
+  DebyeWindowOpening *opening;
+  DebyeWindowSession *session;
+  gboolean close_confirmed; /* closing may lose what was changed, too */
+  gboolean is_leaving;      /* closed, out of sight, until its last job has ended */
+  GtkWidget *question;      /* before it closes; NULL: none is asked */
+};
+
 G_DEFINE_FINAL_TYPE(DebyeWindowController, debye_window_controller, G_TYPE_OBJECT)
 
-gboolean
-debye_window_controller_has_content(DebyeWindowController *self)
+enum { LEAVING, STAYING, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* --- Parts --- */
+
+DebyeWindowDocument *
+debye_window_controller_get_document(DebyeWindowController *self)
 {
-  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), FALSE);
-  return self->document != NULL && self->scene != NULL;
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
+  return self->document;
+}
+
+DebyeWindowComputing *
+debye_window_controller_get_computing(DebyeWindowController *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
+  return self->computing;
+}
+
+DebyeWindowFrames *
+debye_window_controller_get_frames(DebyeWindowController *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
+  return self->frames;
+}
+
+DebyeWindowOpening *
+debye_window_controller_get_opening(DebyeWindowController *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
+  return self->opening;
+}
+
+DebyeWindowSession *
+debye_window_controller_get_session(DebyeWindowController *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
+  return self->session;
 }
 
 /* --- What the window tells --- */
-
-static void
-on_files_dropped(DebyeWindowController *self, char **paths)
-{
-  debye_window_controller_open(self, (const char *const *)paths);
-}
 
 static void
 on_stop_requested(DebyeWindowController *self G_GNUC_UNUSED, GObject *job)
@@ -46,10 +88,10 @@ on_layer_removed(DebyeWindowController *self, const char *name)
 
 /* --- Closing --- */
 
-void
-debye_window_controller_ask(DebyeWindowController *self, GtkWidget *dialog)
+/* Before the window closes; until it is answered closing again only shows it. */
+static void
+ask(DebyeWindowController *self, GtkWidget *dialog)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && ADW_IS_MESSAGE_DIALOG(dialog));
   /* Named for lists of windows, and for those who can't see it. */
   gtk_window_set_title(GTK_WINDOW(dialog), adw_message_dialog_get_heading(ADW_MESSAGE_DIALOG(dialog)));
   g_set_weak_pointer(&self->question, dialog);
@@ -61,20 +103,19 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowController *self = data;
   if (g_strcmp0(response, "stop") != 0) {
-    debye_window_quit_give_up(self->window);
+    g_signal_emit(self, signals[STAYING], 0);
     return;
   }
   /* GTK still has it in hand when the window has gone, and would reach for its parent. */
   gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
   /* What was not saved is asked about all the same. */
   g_clear_weak_pointer(&self->question);
-  self->stop_confirmed = TRUE;
-  debye_job_queue_stop_all(self->jobs);
+  debye_window_document_stop_to_close(self->document);
   gtk_window_close(GTK_WINDOW(self->window));
 }
 
 static void
-ask_to_close(DebyeWindowController *self)
+ask_to_stop(DebyeWindowController *self)
 {
   GtkWidget *dialog =
       adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop running jobs?"),
@@ -83,20 +124,16 @@ ask_to_close(DebyeWindowController *self)
                                    _("Stop and close"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);
-  debye_window_controller_ask(self, dialog);
+  ask(self, dialog);
 }
 
 static void
 stop_everything(DebyeWindowController *self)
 {
   debye_window_session_close(self->session);
-  debye_window_film_stop_playing(self);
-  if (self->loader != NULL)
-    debye_frame_loader_stop(self->loader);
-  debye_window_live_stop(self->live);
-  if (self->watcher != NULL)
-    debye_trajectory_watcher_stop(self->watcher);
-  debye_job_queue_end(self->jobs);
+  debye_window_film_stop_playing(self->frames);
+  debye_window_frames_stop(self->frames);
+  debye_job_queue_end(debye_window_document_get_jobs(self->document));
 }
 
 static gboolean
@@ -110,7 +147,7 @@ on_gone(gpointer window)
 static void
 on_job_ended(DebyeWindowController *self)
 {
-  if (!debye_job_queue_is_busy(self->jobs))
+  if (!debye_job_queue_is_busy(debye_window_document_get_jobs(self->document)))
     g_idle_add_full(G_PRIORITY_DEFAULT, on_gone, g_object_ref(self->window), g_object_unref);
 }
 
@@ -119,14 +156,14 @@ on_job_ended(DebyeWindowController *self)
 static gboolean
 wait_out_of_sight(DebyeWindowController *self)
 {
-  GListModel *jobs = G_LIST_MODEL(self->jobs);
-  for (guint i = 0; i < g_list_model_get_n_items(jobs); i++) {
-    g_autoptr(DebyeJob) job = g_list_model_get_item(jobs, i);
+  DebyeJobQueue *jobs = debye_window_document_get_jobs(self->document);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(jobs)); i++) {
+    g_autoptr(DebyeJob) job = g_list_model_get_item(G_LIST_MODEL(jobs), i);
     if (debye_job_get_state(job) == DEBYE_JOB_RUNNING)
       g_signal_connect_object(job, "finished", G_CALLBACK(on_job_ended), self,
                               G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   }
-  self->is_leaving = debye_job_queue_is_busy(self->jobs);
+  self->is_leaving = debye_job_queue_is_busy(jobs);
   gtk_widget_set_visible(GTK_WIDGET(self->window), !self->is_leaving);
   return self->is_leaving;
 }
@@ -140,25 +177,18 @@ on_close_request(DebyeWindowController *self)
     gtk_window_present(GTK_WINDOW(self->question));
     return TRUE;
   }
-  if (!self->close_confirmed && !self->stop_confirmed && debye_window_controller_is_computing(self)) {
-    ask_to_close(self);
+  if (!self->close_confirmed && debye_window_document_keeps_window(self->document)) {
+    ask_to_stop(self);
     return TRUE;
   }
   if (!self->close_confirmed && debye_window_session_has_unsaved(self->session)) {
-    debye_window_session_ask_to_close(self->session);
+    ask(self, debye_window_session_create_question(self->session));
     return TRUE;
   }
   stop_everything(self);
   gboolean waits = wait_out_of_sight(self);
-  debye_window_quit_go_on(self->window);
+  g_signal_emit(self, signals[LEAVING], 0);
   return waits;
-}
-
-gboolean
-debye_window_controller_is_computing(DebyeWindowController *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), FALSE);
-  return debye_job_queue_count_active(self->jobs) > 0;
 }
 
 void
@@ -173,9 +203,14 @@ void
 debye_window_controller_save_and_close(DebyeWindowController *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
-  self->stop_confirmed = TRUE;
-  debye_job_queue_stop_all(self->jobs);
+  debye_window_document_stop_to_close(self->document);
   debye_window_session_save_and_close(self->session);
+}
+
+static void
+on_staying(DebyeWindowController *self)
+{
+  g_signal_emit(self, signals[STAYING], 0);
 }
 
 /* --- The object --- */
@@ -243,60 +278,54 @@ static void
 connect_window(DebyeWindowController *self)
 {
   DebyeWindow *window = self->window;
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
-  DebyeAnalysisPanel *panel = debye_window_get_analysis_panel(window);
+  DebyeJobsButton *button = debye_window_get_jobs_button(window);
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
   g_signal_connect_object(window, "close-request", G_CALLBACK(on_close_request), self, swapped);
-  g_signal_connect_object(window, "open-files", G_CALLBACK(on_files_dropped), self, swapped);
-  g_signal_connect_object(bar, "seek", G_CALLBACK(debye_window_controller_seek), self, swapped);
-  g_signal_connect_object(bar, "notify::playing", G_CALLBACK(debye_window_controller_show_playing), self,
+  g_signal_connect_object(window, "open-files", G_CALLBACK(debye_window_opening_open), self->opening,
                           swapped);
-  g_signal_connect_object(bar, "notify::following", G_CALLBACK(debye_window_controller_show_following), self,
-                          swapped);
-  g_signal_connect_object(debye_window_get_view(window), "atom-picked",
-                          G_CALLBACK(debye_window_controller_pick_atom), self, swapped);
-  g_signal_connect_object(panel, "run", G_CALLBACK(debye_window_controller_run_form), self, swapped);
   g_signal_connect_object(debye_window_get_layers_panel(window), "removed", G_CALLBACK(on_layer_removed),
                           self, swapped);
-  g_signal_connect_object(debye_window_get_jobs_button(window), "stop", G_CALLBACK(on_stop_requested), self,
+  g_signal_connect_object(button, "stop", G_CALLBACK(on_stop_requested), self, swapped);
+  g_signal_connect_object(self->session, "discard", G_CALLBACK(debye_window_controller_discard), self,
                           swapped);
+  g_signal_connect_object(self->session, "staying", G_CALLBACK(on_staying), self, swapped);
   g_signal_connect_object(self->preferences, "recent-changed", G_CALLBACK(show_recent), self, swapped);
-  debye_jobs_button_set_jobs(debye_window_get_jobs_button(window), G_LIST_MODEL(self->jobs));
-  debye_analysis_panel_set_results(panel, G_LIST_MODEL(self->results));
-  debye_analysis_panel_set_forms(panel, debye_window_analyses_get_forms(self->analyses));
+  debye_jobs_button_set_jobs(button, G_LIST_MODEL(debye_window_document_get_jobs(self->document)));
 }
 
+/* Actions before those who set their state. */
 static void
-connect_forms(DebyeWindowController *self)
+add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *recovery)
 {
-  GListModel *forms = debye_window_analyses_get_forms(self->analyses);
-  for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
-    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
-    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_sample), self,
-                            G_CONNECT_SWAPPED);
-    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_waiting), self,
-                            G_CONNECT_SWAPPED);
-  }
+  self->document = debye_window_document_new(self->window);
+  self->computing = debye_window_computing_new(self->document, self->preferences, devices);
+  self->frames = debye_window_frames_new(self->computing, devices);
+  self->opening = debye_window_opening_new(self->computing, self->frames, self->preferences);
+  self->session = debye_window_session_new(self->computing, self->frames, self->preferences, recovery);
+  const DebyeWindowParts parts = {.window = self->window,
+                                  .document = self->document,
+                                  .computing = self->computing,
+                                  .frames = self->frames,
+                                  .opening = self->opening,
+                                  .session = self->session};
+  debye_window_actions_add(&parts);
+  debye_window_plots_add(self->document, self->frames);
+  debye_window_measure_add(self->document);
+  debye_window_classroom_add(self->document, self->preferences, devices);
+  debye_window_guide_add(self->computing);
 }
 
 DebyeWindowController *
-debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, DebyeDevices *devices)
+debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, DebyeDevices *devices,
+                            DebyeRecovery *recovery)
 {
   DebyeWindowController *self = g_object_new(DEBYE_TYPE_WINDOW_CONTROLLER, NULL);
   self->window = window;
   self->preferences = g_object_ref(preferences);
-  self->analyses = debye_window_analyses_new(preferences, devices);
-  debye_window_controller_add_live(self, devices);
-  debye_window_actions_add(self);
-  debye_window_plots_add(self);
-  self->session = debye_window_session_new(self);
-  debye_window_classroom_add(self, devices);
-  debye_window_guide_add(self);
+  add_parts(self, devices, recovery);
   connect_window(self);
-  connect_forms(self);
   show_recent(self);
   show_samples(self);
-  debye_window_actions_update(self);
   g_object_set_data_full(G_OBJECT(window), KEY, self, g_object_unref);
   return self;
 }
@@ -313,39 +342,27 @@ debye_window_controller_finalize(GObject *object)
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
   debye_window_session_close(self->session);
   g_clear_object(&self->session);
-  g_clear_object(&self->shell);
-  g_clear_object(&self->loader);
-  if (self->watcher != NULL)
-    debye_trajectory_watcher_stop(self->watcher);
-  g_clear_object(&self->watcher);
-  debye_window_live_stop(self->live);
-  g_clear_object(&self->live);
-  g_clear_object(&self->jobs);
   g_clear_object(&self->opening);
+  g_clear_object(&self->frames);
   g_clear_object(&self->computing);
-  g_clear_object(&self->waiting);
-  g_clear_object(&self->analyses);
-  g_clear_object(&self->results);
-  g_clear_object(&self->measured);
-  g_clear_object(&self->scene);
   g_clear_object(&self->document);
   g_clear_object(&self->preferences);
   g_clear_weak_pointer(&self->question);
-  g_free(self->sample_name);
-  g_free(self->sample_command);
-  debye_alignment_clear(&self->alignment);
   G_OBJECT_CLASS(debye_window_controller_parent_class)->finalize(object);
 }
 
 static void
 debye_window_controller_class_init(DebyeWindowControllerClass *class)
 {
+  static const char *const names[N_SIGNALS] = {"leaving", "staying"};
   G_OBJECT_CLASS(class)->finalize = debye_window_controller_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                              G_TYPE_NONE, 0);
 }
 
 static void
 debye_window_controller_init(DebyeWindowController *self)
 {
-  self->jobs = debye_job_queue_new();
-  self->results = g_list_store_new(DEBYE_TYPE_RESULT);
+  self->is_leaving = FALSE;
 }

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* One window's document, scene, jobs and results, and the actions that change them. The window shows; this
- * decides. It lives as long as its window. */
+/* Makes the parts of one window and connects them; decides whether it may close. It lives as long as its window.
+ *
+ * Signals: "leaving": the window closes now; "staying": it stays, as a hand or what went wrong wants it. */
 #pragma once
 
 #include "app/installation/devices.h"
-#include "app/document/document.h"
-#include "ui/window/window.h"
+#include "window_opening.h"
+#include "window_session.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_WINDOW_CONTROLLER (debye_window_controller_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowController, debye_window_controller, DEBYE, WINDOW_CONTROLLER, GObject)
 
-/* Owned by the window from then on. */
+/* Owned by the window from then on. `recovery` outlives it; NULL: nothing is kept for the case of a crash. */
 DebyeWindowController *debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences,
-                                                   DebyeDevices *devices);
+                                                   DebyeDevices *devices, DebyeRecovery *recovery);
 DebyeWindowController *debye_window_controller_of(DebyeWindow *window);
-/* Opens files in this window; where it shows something already that they don't continue, in a new one. */
-void debye_window_controller_open(DebyeWindowController *self, const char *const *paths);
-/* Opens a sample, runs its main job and plays its trajectory. */
-void debye_window_controller_open_sample(DebyeWindowController *self, const char *name);
-/* Jobs are waiting or running that closing the window stops. */
-gboolean debye_window_controller_is_computing(DebyeWindowController *self);
+DebyeWindowDocument *debye_window_controller_get_document(DebyeWindowController *self);
+DebyeWindowComputing *debye_window_controller_get_computing(DebyeWindowController *self);
+DebyeWindowFrames *debye_window_controller_get_frames(DebyeWindowController *self);
+DebyeWindowOpening *debye_window_controller_get_opening(DebyeWindowController *self);
+DebyeWindowSession *debye_window_controller_get_session(DebyeWindowController *self);
 /* Closes it without a question: what was not saved is lost, jobs are stopped. */
 void debye_window_controller_discard(DebyeWindowController *self);
 /* Stops its jobs, saves, then closes it, see debye_window_session_save_and_close(). */

@@ -10,7 +10,7 @@
 #include "data/trajectory/format_list.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/widgets/number_text.h"
-#include "window_controller_private.h"
+#include "window_document.h"
 #include "window_exports.h"
 
 /* --- The job --- */
@@ -78,20 +78,20 @@ write_coordinates(DebyeJob *job, gpointer data, GError **error)
 }
 
 static void
-on_written(DebyeJob *job, DebyeWindowController *self)
+on_written(DebyeJob *job, DebyeWindowDocument *self)
 {
   const char *remark = g_object_get_data(G_OBJECT(job), REMARK_KEY);
   g_autofree char *translated = remark != NULL ? debye_translate(remark) : NULL;
   g_autofree char *sentence = translated != NULL ? debye_sentence_case(translated) : NULL;
   if (sentence != NULL)
-    debye_window_toast_remarks(self->window, sentence);
+    debye_window_toast_remarks(debye_window_document_get_window(self), sentence);
 }
 
 /* --- The questions --- */
 
 /* What stands between them. */
 typedef struct {
-  DebyeWindowController *controller;
+  DebyeWindowDocument *document;
   DebyeRequest *request;
 } Wish;
 
@@ -104,15 +104,15 @@ wish_free(gpointer data)
 }
 
 static void
-save_coordinates(DebyeWindowController *self, DebyeRequest *request, const char *path)
+save_coordinates(DebyeWindowDocument *self, DebyeRequest *request, const char *path)
 {
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  DebyeDataset *dataset = debye_window_document_get_dataset(self);
   Writing *writing = g_new0(Writing, 1);
   writing->dataset = g_object_ref(dataset);
   writing->request = debye_request_copy(request);
   writing->path = g_strdup(path);
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_coordinates, writing, writing_free);
-  debye_window_controller_add_export(self, job);
+  debye_window_exports_add(self, job);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
 }
 
@@ -120,7 +120,7 @@ static void
 on_path(const char *path, gpointer data)
 {
   const Wish *wish = data;
-  save_coordinates(wish->controller, wish->request, path);
+  save_coordinates(wish->document, wish->request, path);
 }
 
 /* Endings and names of the formats that are written, in pairs. */
@@ -138,29 +138,29 @@ list_formats(void)
 }
 
 static void
-on_chosen(DebyeSettingsDialog *dialog, DebyeWindowController *self)
+on_chosen(DebyeSettingsDialog *dialog, DebyeWindowDocument *self)
 {
-  g_autofree char *name = debye_window_controller_suggest_name(self, "-export.pdb");
+  g_autofree char *name = debye_window_document_suggest_name(self, "-export.pdb");
   g_autoptr(GPtrArray) formats = list_formats();
   Wish *wish = g_new(Wish, 1);
-  *wish =
-      (Wish){.controller = self, .request = debye_request_copy(debye_settings_dialog_get_request(dialog))};
-  debye_window_exports_choose_path(self->window, _("Export coordinates"), name,
+  *wish = (Wish){.document = self, .request = debye_request_copy(debye_settings_dialog_get_request(dialog))};
+  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Export coordinates"), name,
                                    (const char *const *)formats->pdata, on_path, wish, wish_free);
 }
 
 void
-debye_window_coordinates_ask(DebyeWindowController *self)
+debye_window_coordinates_ask(DebyeWindowDocument *self)
 {
   /* What atoms are, and how the files are read, is asked for where they are opened. */
   static const char *const left_out[] = {"element", "altloc", "length-unit", NULL};
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  DebyeDocument *document = debye_window_document_get_document(self);
+  DebyeDataset *dataset = debye_document_get_dataset(document);
+  GtkWindow *window = GTK_WINDOW(debye_window_document_get_window(self));
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_coordinate_export_settings);
   debye_request_set(request, "cell", debye_dataset_get_cell_choice(dataset), NULL);
-  GtkWidget *dialog =
-      debye_settings_dialog_new(GTK_WINDOW(self->window), request, left_out, NULL, _("Export…"));
-  debye_settings_dialog_set_system(DEBYE_SETTINGS_DIALOG(dialog), debye_document_get_topology(self->document),
-                                   debye_document_get_first_frame(self->document));
+  GtkWidget *dialog = debye_settings_dialog_new(window, request, left_out, NULL, _("Export…"));
+  debye_settings_dialog_set_system(DEBYE_SETTINGS_DIALOG(dialog), debye_document_get_topology(document),
+                                   debye_document_get_first_frame(document));
   g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_chosen), self, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));
 }

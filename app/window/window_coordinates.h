@@ -2,11 +2,11 @@
 /* Exports the coordinates of a window's files, see app/document/coordinate_export.h; called by its actions. */
 #pragma once
 
-#include "window_controller_private.h"
+#include "window_document.h"
 
 G_BEGIN_DECLS
 
 /* Asks what is written, then where. */
-void debye_window_coordinates_ask(DebyeWindowController *self);
+void debye_window_coordinates_ask(DebyeWindowDocument *self);
 
 G_END_DECLS

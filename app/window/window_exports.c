@@ -4,6 +4,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app/document/result_command.h"
+#include "app/document/session_save.h"
 #include "render/scene/capture.h"
 #include "ui/widgets/file_question.h"
 
@@ -99,9 +101,11 @@ debye_window_exports_keep_stopped(DebyeJob *job)
   g_object_set_data(G_OBJECT(job), KEPT_KEY, job);
 }
 
-void
-debye_window_exports_tell(DebyeWindow *window, DebyeJob *job)
+/* Says that this job's file is written, or why it is not. */
+static void
+on_exported(DebyeJob *job, DebyeWindowDocument *document)
 {
+  DebyeWindow *window = debye_window_document_get_window(document);
   gboolean nothing =
       debye_job_get_state(job) == DEBYE_JOB_STOPPED && g_object_get_data(G_OBJECT(job), KEPT_KEY) == NULL;
   g_autofree char *done =
@@ -111,6 +115,13 @@ debye_window_exports_tell(DebyeWindow *window, DebyeJob *job)
     debye_window_toast_error(window, debye_job_get_error(job)->message);
   else
     debye_window_toast(window, done);
+}
+
+void
+debye_window_exports_add(DebyeWindowDocument *document, DebyeJob *job)
+{
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_exported), document, G_CONNECT_DEFAULT);
+  debye_window_document_add_job(document, job, FALSE);
 }
 
 /* --- Pictures --- */
@@ -249,10 +260,29 @@ write_map(DebyeJob *job, gpointer data, GError **error)
   return NULL;
 }
 
-DebyeJob *
-debye_window_exports_create_map_job(DebyeResult *result, const char *path, const char *command)
+static DebyeJob *
+create_map_job(DebyeResult *result, const char *path, const char *command)
 {
   Map *map = g_new(Map, 1);
   *map = (Map){.result = g_object_ref(result), .path = g_strdup(path), .command = g_strdup(command)};
   return debye_window_exports_job_new(path, write_map, map, map_free);
+}
+
+/* A session refers to the file from now on. */
+static void
+on_result_written(DebyeJob *job, DebyeResult *result)
+{
+  if (debye_job_get_state(job) == DEBYE_JOB_DONE)
+    debye_session_results_remember_export(result, g_object_get_data(G_OBJECT(job), "path"));
+}
+
+void
+debye_window_exports_save_result(DebyeWindowDocument *document, DebyeResult *result, const char *path)
+{
+  g_autofree char *command = debye_result_command(result, path);
+  g_autoptr(DebyeJob) job = create_map_job(result, path, command);
+  g_object_set_data_full(G_OBJECT(result), "path", g_strdup(path), g_free);
+  g_object_set_data_full(G_OBJECT(job), "path", g_strdup(path), g_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_result_written), result, G_CONNECT_DEFAULT);
+  debye_window_exports_add(document, job);
 }

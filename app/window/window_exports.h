@@ -5,8 +5,7 @@
 #include "data/results/result.h"
 #include "app/jobs/job.h"
 #include "app/scene/offscreen_renderer.h"
-#include "window_scene.h"
-#include "ui/window/window.h"
+#include "window_document.h"
 
 G_BEGIN_DECLS
 
@@ -21,8 +20,8 @@ void debye_window_exports_choose_path(DebyeWindow *window, const char *title, co
 /* A job that writes a file and is called after it. */
 DebyeJob *debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpointer data,
                                        GDestroyNotify free_data);
-/* Says that this job's file is written, or why it is not. */
-void debye_window_exports_tell(DebyeWindow *window, DebyeJob *job);
+/* Starts a job that writes a file; what became of it is told. */
+void debye_window_exports_add(DebyeWindowDocument *document, DebyeJob *job);
 /* Says that what was done of this job until Stop is in its file; else a job that is stopped has written none.
  */
 void debye_window_exports_keep_stopped(DebyeJob *job);
@@ -34,10 +33,11 @@ void debye_window_exports_let_go(DebyeView3d *view);
 /* Pixels a logical pixel of a picture so wide: text and lines keep their share of it whatever its size. */
 double debye_window_exports_get_scale(DebyeView3d *view, int width);
 
-/* Jobs, not yet started. The picture is of a copy of the scene, which may change meanwhile. */
+/* A job, not yet started: the picture is of a copy of the scene, which may change meanwhile. */
 DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *scene,
                                                   const char *path, int width, int height,
                                                   gboolean transparent);
-DebyeJob *debye_window_exports_create_map_job(DebyeResult *result, const char *path, const char *command);
+/* Writes a result's data, as a job. */
+void debye_window_exports_save_result(DebyeWindowDocument *document, DebyeResult *result, const char *path);
 
 G_END_DECLS

@@ -56,9 +56,9 @@ describe(DebyePlot *plot)
 }
 
 static void
-add_plots(DebyeWindowController *self, GArray *candidates)
+add_plots(DebyeWindowDocument *self, GArray *candidates)
 {
-  DebyePlotPanel *panel = debye_window_get_plot_panel(self->window);
+  DebyePlotPanel *panel = debye_window_get_plot_panel(debye_window_document_get_window(self));
   DebyeResult *shown = debye_plot_panel_get_result(panel);
   if (shown != NULL) {
     DebyePlot *plot = debye_plot_view_get_plot(debye_plot_panel_get_view(panel));
@@ -66,8 +66,9 @@ add_plots(DebyeWindowController *self, GArray *candidates)
         .title = g_strdup(_("Plot")), .subtitle = describe(plot), .plot = g_object_ref(plot)};
     g_array_append_val(candidates, candidate);
   }
-  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->results)); i++) {
-    g_autoptr(DebyeResult) result = g_list_model_get_item(G_LIST_MODEL(self->results), i);
+  GListModel *results = debye_window_document_get_results(self);
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
     g_autoptr(DebyeResultPlot) own = debye_result_plot_new();
     debye_result_plot_set_result(own, 0, result, NULL);
     g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(own);
@@ -84,10 +85,10 @@ add_plots(DebyeWindowController *self, GArray *candidates)
 }
 
 static GArray *
-list_candidates(DebyeWindowController *self)
+list_candidates(DebyeWindowDocument *self)
 {
   GArray *candidates = g_array_new(FALSE, TRUE, sizeof(Candidate));
-  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
+  DebyeScene *scene = debye_window_scene_get_scene(debye_window_document_get_scene(self));
   GArray *views = debye_scene_get_views(scene);
   g_array_set_clear_func(candidates, candidate_clear);
   add_view(candidates, g_strdup(_("View in the window")), debye_scene_get_camera(scene));
@@ -177,15 +178,15 @@ write_figure(DebyeJob *job, gpointer data, GError **error)
 }
 
 static void
-write_panels(DebyeWindowController *self, const char *path, const DebyeFigureStyle *style, GArray *candidates,
+write_panels(DebyeWindowDocument *self, const char *path, const DebyeFigureStyle *style, GArray *candidates,
              GArray *chosen)
 {
   guint n_panels = MIN(chosen->len, DEBYE_MAX_PANELS);
-  DebyeView3d *view = debye_window_get_view(self->window);
+  DebyeView3d *view = debye_window_get_view(debye_window_document_get_window(self));
   Figure *figure = g_new(Figure, 1);
   *figure = (Figure){.figure = debye_figure_new(style, n_panels),
                      .views = g_array_new(FALSE, FALSE, sizeof(View)),
-                     .copy = debye_window_scene_copy(self->scene),
+                     .copy = debye_window_scene_copy(debye_window_document_get_scene(self)),
                      .view = g_object_ref(view),
                      .path = g_strdup(path)};
   debye_figure_get_panel_pixels(figure->figure, &figure->size.width, &figure->size.height);
@@ -202,11 +203,11 @@ write_panels(DebyeWindowController *self, const char *path, const DebyeFigureSty
     g_array_append_val(figure->views, panel);
   }
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_figure, figure, figure_free);
-  debye_window_controller_add_export(self, job);
+  debye_window_exports_add(self, job);
 }
 
 void
-debye_window_figure_save(DebyeWindowController *self, const char *path)
+debye_window_figure_save(DebyeWindowDocument *self, const char *path)
 {
   DebyeFigureStyle style;
   g_autoptr(GArray) candidates = list_candidates(self), chosen = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -220,7 +221,7 @@ debye_window_figure_save(DebyeWindowController *self, const char *path)
 
 /* Kept with the dialog, then with the one that asks for a path. */
 typedef struct {
-  DebyeWindowController *controller; /* borrowed: the dialog goes with its window */
+  DebyeWindowDocument *document; /* borrowed: the dialog goes with its window */
   GArray *candidates;
   GArray *chosen; /* when it was exported */
   DebyeFigureStyle style;
@@ -311,10 +312,10 @@ on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data
 
 /* Views come first among the candidates. */
 static void
-start_thumbnails(DebyeWindowController *self, GtkWidget *dialog, GArray *candidates)
+start_thumbnails(DebyeWindowDocument *self, GtkWidget *dialog, GArray *candidates)
 {
   Thumbnails *thumbnails = g_new(Thumbnails, 1);
-  *thumbnails = (Thumbnails){.copy = debye_window_scene_copy(self->scene),
+  *thumbnails = (Thumbnails){.copy = debye_window_scene_copy(debye_window_document_get_scene(self)),
                              .cameras = g_array_new(FALSE, FALSE, sizeof(DebyeCamera)),
                              .pictures = g_ptr_array_new_with_free_func(bytes_unref_or_null)};
   for (guint i = 0; i < candidates->len && g_array_index(candidates, Candidate, i).plot == NULL; i++)
@@ -330,19 +331,19 @@ static void
 on_path(const char *path, gpointer data)
 {
   Question *question = data;
-  write_panels(question->controller, path, &question->style, question->candidates, question->chosen);
+  write_panels(question->document, path, &question->style, question->candidates, question->chosen);
 }
 
 static void
-on_export(DebyeFigureDialog *dialog, DebyeWindowController *self)
+on_export(DebyeFigureDialog *dialog, DebyeWindowDocument *self)
 {
   static const char *const suffixes[] = {"pdf", N_("Figure (PDF)"), "png", N_("Picture (PNG)"), NULL};
   Question *question = g_object_steal_data(G_OBJECT(dialog), "question");
-  g_autofree char *name = debye_window_controller_suggest_name(self, "-figure.pdf");
+  g_autofree char *name = debye_window_document_suggest_name(self, "-figure.pdf");
   question->chosen = debye_figure_dialog_list_panels(dialog);
   debye_figure_dialog_get_style(dialog, &question->style);
-  debye_window_exports_choose_path(self->window, _("Export figure"), name, suffixes, on_path, question,
-                                   question_free);
+  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Export figure"), name, suffixes,
+                                   on_path, question, question_free);
 }
 
 static void
@@ -354,11 +355,11 @@ on_changed(DebyeFigureDialog *dialog)
 }
 
 void
-debye_window_figure_ask(DebyeWindowController *self)
+debye_window_figure_ask(DebyeWindowDocument *self)
 {
-  GtkWidget *dialog = debye_figure_dialog_new(GTK_WINDOW(self->window));
+  GtkWidget *dialog = debye_figure_dialog_new(GTK_WINDOW(debye_window_document_get_window(self)));
   Question *question = g_new(Question, 1);
-  *question = (Question){.controller = self, .candidates = list_candidates(self)};
+  *question = (Question){.document = self, .candidates = list_candidates(self)};
   for (guint i = 0; i < question->candidates->len; i++) {
     const Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     debye_figure_dialog_add_panel(DEBYE_FIGURE_DIALOG(dialog), candidate->title, candidate->subtitle,

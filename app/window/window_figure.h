@@ -2,13 +2,13 @@
 /* Figures of several panels from a window: the view, views that were kept, plots. */
 #pragma once
 
-#include "window_controller_private.h"
+#include "window_document.h"
 
 G_BEGIN_DECLS
 
 /* Asks what shall stand where and the path, then writes, as a job. */
-void debye_window_figure_ask(DebyeWindowController *self);
+void debye_window_figure_ask(DebyeWindowDocument *self);
 /* The view and all plots, in the usual style: for scripts and tests. */
-void debye_window_figure_save(DebyeWindowController *self, const char *path);
+void debye_window_figure_save(DebyeWindowDocument *self, const char *path);
 
 G_END_DECLS

@@ -8,15 +8,33 @@
 
 #define PLAYING_KEY "debye-film-playing"
 
-static GArray *
-get_views(DebyeWindowController *self)
+static DebyeWindow *
+get_window(DebyeWindowFrames *self)
 {
-  return debye_scene_get_views(debye_window_scene_get_scene(self->scene));
+  return debye_window_document_get_window(debye_window_frames_get_document(self));
+}
+
+static DebyeWindowScene *
+get_shown(DebyeWindowFrames *self)
+{
+  return debye_window_document_get_scene(debye_window_frames_get_document(self));
+}
+
+static DebyeScene *
+get_scene(DebyeWindowFrames *self)
+{
+  return debye_window_scene_get_scene(get_shown(self));
+}
+
+static GArray *
+get_views(DebyeWindowFrames *self)
+{
+  return debye_scene_get_views(get_scene(self));
 }
 
 /* How the camera of this film moves; NULL without an error: it stands. */
 static DebyeCameraPath *
-create_path(DebyeWindowController *self, const DebyeFilmWish *wish, GError **error)
+create_path(DebyeWindowFrames *self, const DebyeFilmWish *wish, GError **error)
 {
   GArray *views = get_views(self);
   if (wish->camera == DEBYE_FILM_GOES)
@@ -25,22 +43,22 @@ create_path(DebyeWindowController *self, const DebyeFilmWish *wish, GError **err
 }
 
 void
-debye_window_film_write(DebyeWindowController *self, const char *path, const DebyeFilmWish *wish)
+debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFilmWish *wish)
 {
   g_autoptr(GError) error = NULL;
   DebyeCameraPath *camera = create_path(self, wish, &error);
   if (error != NULL) {
-    debye_window_toast_error(self->window, error->message);
+    debye_window_toast_error(get_window(self), error->message);
     return;
   }
   if (wish->n_pictures < 1 || wish->rate < 1 || wish->width < 2 || wish->height < 2) {
     g_clear_pointer(&camera, debye_camera_path_free);
-    debye_window_toast_error(self->window,
+    debye_window_toast_error(get_window(self),
                              _("A film has at least one picture, of at least two by two pixels"));
     return;
   }
   g_autoptr(DebyeJob) job = debye_window_film_create_job(self, path, wish, camera);
-  debye_window_controller_add_export(self, job);
+  debye_window_exports_add(debye_window_frames_get_document(self), job);
 }
 
 /* --- Showing it --- */
@@ -48,10 +66,10 @@ debye_window_film_write(DebyeWindowController *self, const char *path, const Deb
 /* The film is over or was stopped. */
 typedef void (*FilmEnded)(gpointer data);
 
-/* Kept with the controller while it plays. */
+/* Kept with the frames while it plays. */
 typedef struct {
-  DebyeWindowController *controller; /* borrowed */
-  DebyeWindowScene *scene;           /* only compared: the document may change meanwhile */
+  DebyeWindowFrames *frames; /* borrowed */
+  DebyeWindowScene *scene;   /* only compared: the document may change meanwhile */
   DebyeFilmWish wish;
   DebyeCameraPath *path; /* NULL: the camera stands */
   DebyeCamera start;
@@ -67,15 +85,15 @@ static void
 playing_free(gpointer data)
 {
   Playing *playing = data;
-  DebyeWindowController *controller = playing->controller;
+  DebyeWindowFrames *frames = playing->frames;
   if (playing->tick != 0)
-    gtk_widget_remove_tick_callback(GTK_WIDGET(debye_window_get_view(controller->window)), playing->tick);
-  if (controller->scene == playing->scene && playing->scene != NULL) {
-    DebyeScene *scene = debye_window_scene_get_scene(controller->scene);
+    gtk_widget_remove_tick_callback(GTK_WIDGET(debye_window_get_view(get_window(frames))), playing->tick);
+  if (get_shown(frames) == playing->scene && playing->scene != NULL) {
+    DebyeScene *scene = get_scene(frames);
     *debye_scene_get_camera(scene) = playing->start;
     debye_scene_changed(scene);
     if (playing->n_frames > 0)
-      debye_window_controller_seek(controller, playing->first_frame);
+      debye_window_frames_seek(frames, playing->first_frame);
   }
   g_clear_pointer(&playing->path, debye_camera_path_free);
   if (playing->ended != NULL)
@@ -84,7 +102,7 @@ playing_free(gpointer data)
 }
 
 void
-debye_window_film_stop_playing(DebyeWindowController *self)
+debye_window_film_stop_playing(DebyeWindowFrames *self)
 {
   g_object_set_data(G_OBJECT(self), PLAYING_KEY, NULL);
 }
@@ -97,71 +115,69 @@ on_tick(GtkWidget *view G_GNUC_UNUSED, GdkFrameClock *clock, gpointer data)
   gsize n = (gsize)playing->wish.n_pictures;
   playing->began = playing->began == 0 ? now : playing->began;
   gsize number = (gsize)((double)(now - playing->began) / G_USEC_PER_SEC * playing->wish.rate);
-  if (number >= n || playing->controller->scene != playing->scene) {
+  if (number >= n || get_shown(playing->frames) != playing->scene) {
     playing->tick = 0; /* it goes by itself */
-    debye_window_film_stop_playing(playing->controller);
+    debye_window_film_stop_playing(playing->frames);
     return G_SOURCE_REMOVE;
   }
   DebyeScene *scene = debye_window_scene_get_scene(playing->scene);
   if (playing->path != NULL)
     debye_camera_path_place(playing->path, &playing->start, number, n, debye_scene_get_camera(scene));
   if (playing->n_frames > 0)
-    debye_window_controller_seek(playing->controller, (guint)(number * playing->n_frames / n));
+    debye_window_frames_seek(playing->frames, (guint)(number * playing->n_frames / n));
   debye_scene_changed(scene);
   return G_SOURCE_CONTINUE;
 }
 
 static guint
-count_frames(DebyeWindowController *self)
+count_frames(DebyeWindowFrames *self)
 {
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
-  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
-  return trajectory != NULL ? (guint)MIN(debye_trajectory_get_n_frames(trajectory), G_MAXINT) : 0;
+  return debye_window_document_count_frames(debye_window_frames_get_document(self));
 }
 
 /* Shows the film in the window, in its time, and then what was shown before. `ended` is called when it is
  * over and when it is stopped. */
 static void
-play_film(DebyeWindowController *self, const DebyeFilmWish *wish, FilmEnded ended, gpointer data)
+play_film(DebyeWindowFrames *self, const DebyeFilmWish *wish, FilmEnded ended, gpointer data)
 {
   g_autoptr(GError) error = NULL;
   debye_window_film_stop_playing(self);
   DebyeCameraPath *path = create_path(self, wish, &error);
   if (error != NULL) {
-    debye_window_toast_error(self->window, error->message);
+    debye_window_toast_error(get_window(self), error->message);
     ended(data);
     return;
   }
-  DebyeFrame *frame = debye_window_scene_get_frame(self->scene);
+  DebyeFrame *frame = debye_window_scene_get_frame(get_shown(self));
   Playing *playing = g_new(Playing, 1);
   *playing = (Playing){
-      .controller = self,
-      .scene = self->scene,
+      .frames = self,
+      .scene = get_shown(self),
       .wish = *wish,
       .path = path,
-      .start = *debye_scene_get_camera(debye_window_scene_get_scene(self->scene)),
+      .start = *debye_scene_get_camera(get_scene(self)),
       .first_frame = frame != NULL ? (guint)frame->index : 0,
       .n_frames = wish->frames && count_frames(self) > 1 ? count_frames(self) : 0,
       .ended = ended,
       .data = data,
   };
-  debye_playback_bar_set_playing(debye_window_get_playback_bar(self->window), FALSE);
-  playing->tick =
-      gtk_widget_add_tick_callback(GTK_WIDGET(debye_window_get_view(self->window)), on_tick, playing, NULL);
+  debye_playback_bar_set_playing(debye_window_get_playback_bar(get_window(self)), FALSE);
+  playing->tick = gtk_widget_add_tick_callback(GTK_WIDGET(debye_window_get_view(get_window(self))), on_tick,
+                                               playing, NULL);
   g_object_set_data_full(G_OBJECT(self), PLAYING_KEY, playing, playing_free);
 }
 
 void
-debye_window_film_keep_view(DebyeWindowController *self)
+debye_window_film_keep_view(DebyeWindowFrames *self)
 {
   debye_window_film_stop_playing(self);
-  g_array_append_val(get_views(self), *debye_scene_get_camera(debye_window_scene_get_scene(self->scene)));
+  g_array_append_val(get_views(self), *debye_scene_get_camera(get_scene(self)));
 }
 
 /* --- Asking --- */
 
 typedef struct {
-  DebyeWindowController *controller;
+  DebyeWindowFrames *frames;
   DebyeFilmWish wish;
 } Question;
 
@@ -169,19 +185,20 @@ static void
 on_path(const char *path, gpointer data)
 {
   Question *question = data;
-  debye_window_film_write(question->controller, path, &question->wish);
+  debye_window_film_write(question->frames, path, &question->wish);
 }
 
 static void
-on_export(DebyeWindowController *self, DebyeFilmDialog *dialog)
+on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
 {
   static const char *const suffixes[] = {
       "webm", N_("Film (WebM)"), "mp4", N_("Film (MP4)"), "png", N_("Numbered pictures (PNG)"), NULL};
-  g_autofree char *name = debye_window_controller_suggest_name(self, ".webm");
+  g_autofree char *name = debye_window_document_suggest_name(debye_window_frames_get_document(self), ".webm");
   Question *question = g_new(Question, 1);
-  question->controller = self;
+  question->frames = self;
   debye_film_dialog_get_wish(dialog, &question->wish);
-  debye_window_exports_choose_path(self->window, _("Export film"), name, suffixes, on_path, question, g_free);
+  debye_window_exports_choose_path(get_window(self), _("Export film"), name, suffixes, on_path, question,
+                                   g_free);
 }
 
 static void
@@ -192,7 +209,7 @@ on_ended(gpointer data)
 }
 
 static void
-on_play(DebyeWindowController *self, gboolean begin, DebyeFilmDialog *dialog)
+on_play(DebyeWindowFrames *self, gboolean begin, DebyeFilmDialog *dialog)
 {
   DebyeFilmWish wish;
   debye_film_dialog_get_wish(dialog, &wish);
@@ -203,17 +220,17 @@ on_play(DebyeWindowController *self, gboolean begin, DebyeFilmDialog *dialog)
 }
 
 static void
-on_keep_view(DebyeWindowController *self, DebyeFilmDialog *dialog)
+on_keep_view(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
 {
   debye_window_film_keep_view(self);
   debye_film_dialog_set_n_views(dialog, get_views(self)->len);
 }
 
 static void
-on_show_view(DebyeWindowController *self, guint number)
+on_show_view(DebyeWindowFrames *self, guint number)
 {
   GArray *views = get_views(self);
-  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
+  DebyeScene *scene = get_scene(self);
   debye_window_film_stop_playing(self);
   if (number < views->len)
     *debye_scene_get_camera(scene) = g_array_index(views, DebyeCamera, number);
@@ -221,7 +238,7 @@ on_show_view(DebyeWindowController *self, guint number)
 }
 
 static void
-on_forget_view(DebyeWindowController *self, guint number, DebyeFilmDialog *dialog)
+on_forget_view(DebyeWindowFrames *self, guint number, DebyeFilmDialog *dialog)
 {
   GArray *views = get_views(self);
   debye_window_film_stop_playing(self);
@@ -231,11 +248,11 @@ on_forget_view(DebyeWindowController *self, guint number, DebyeFilmDialog *dialo
 }
 
 void
-debye_window_film_ask(DebyeWindowController *self)
+debye_window_film_ask(DebyeWindowFrames *self)
 {
-  GtkWidget *view = GTK_WIDGET(debye_window_get_view(self->window));
+  GtkWidget *view = GTK_WIDGET(debye_window_get_view(get_window(self)));
   int scale = gtk_widget_get_scale_factor(view);
-  GtkWidget *dialog = debye_film_dialog_new(GTK_WINDOW(self->window), count_frames(self),
+  GtkWidget *dialog = debye_film_dialog_new(GTK_WINDOW(get_window(self)), count_frames(self),
                                             MAX(16, gtk_widget_get_width(view) * scale),
                                             MAX(16, gtk_widget_get_height(view) * scale));
   debye_film_dialog_set_n_views(DEBYE_FILM_DIALOG(dialog), get_views(self)->len);

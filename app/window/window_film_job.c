@@ -182,19 +182,21 @@ work(DebyeJob *job, gpointer data, GError **error)
 }
 
 DebyeJob *
-debye_window_film_create_job(DebyeWindowController *self, const char *file, const DebyeFilmWish *wish,
+debye_window_film_create_job(DebyeWindowFrames *self, const char *file, const DebyeFilmWish *wish,
                              DebyeCameraPath *path)
 {
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  DebyeWindowDocument *document = debye_window_frames_get_document(self);
+  DebyeDataset *dataset = debye_window_document_get_dataset(document);
   DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
-  DebyeView3d *view = debye_window_get_view(self->window);
+  DebyeView3d *view = debye_window_get_view(debye_window_document_get_window(document));
+  DebyeWindowScene *scene = debye_window_document_get_scene(document);
   Film *film = g_new(Film, 1);
   *film = (Film){
-      .copy = debye_window_scene_copy(self->scene),
+      .copy = debye_window_scene_copy(scene),
       .view = g_object_ref(view),
       .path = path,
-      .start = *debye_scene_get_camera(debye_window_scene_get_scene(self->scene)),
-      .placing = self->placing,
+      .start = *debye_scene_get_camera(debye_window_scene_get_scene(scene)),
+      .placing = debye_window_frames_get_placing(self),
       .wish = *wish,
       .size = {.width = wish->width,
                .height = wish->height,
@@ -202,10 +204,10 @@ debye_window_film_create_job(DebyeWindowController *self, const char *file, cons
       .file = g_strdup(file),
   };
   if (dataset != NULL)
-    film->topology = g_object_ref(debye_document_get_topology(self->document));
+    film->topology = g_object_ref(debye_document_get_topology(debye_window_document_get_document(document)));
   if (dataset != NULL) {
     film->dataset = g_object_ref(dataset);
-    debye_alignment_copy(&film->alignment, &self->alignment);
+    debye_alignment_copy(&film->alignment, debye_window_frames_get_alignment(self));
   }
   if (wish->frames && trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1)
     film->trajectory = g_object_ref(trajectory);

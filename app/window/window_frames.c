@@ -1,80 +1,124 @@
 /* SPDX-License-Identifier: MIT */
-/* Brings frames of the trajectory to the screen: seeking, playing, following; called by
+/* Brings frames of the trajectory to the screen: seeking, playing, following; made by
  * window_controller.c. */
-#include "window_actions.h"
+#include "window_frames_private.h"
 
 #include <glib/gi18n.h>
+
 #include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
-#include "window_plots.h"
+#include "window_action_state.h"
+
+G_DEFINE_FINAL_TYPE(DebyeWindowFrames, debye_window_frames, G_TYPE_OBJECT)
+
+enum { SHOWN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+DebyeWindowDocument *
+debye_window_frames_get_document(DebyeWindowFrames *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_FRAMES(self), NULL);
+  return self->document;
+}
+
+DebyePlacing
+debye_window_frames_get_placing(DebyeWindowFrames *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_FRAMES(self), DEBYE_PLACING_FILE);
+  return self->placing;
+}
+
+const DebyeAlignment *
+debye_window_frames_get_alignment(DebyeWindowFrames *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_FRAMES(self), NULL);
+  return &self->alignment;
+}
+
+static DebyeWindow *
+get_window(DebyeWindowFrames *self)
+{
+  return debye_window_document_get_window(self->document);
+}
+
+static DebyePlaybackBar *
+get_bar(DebyeWindowFrames *self)
+{
+  return debye_window_get_playback_bar(get_window(self));
+}
+
+/* --- Seeking, playing, following --- */
 
 static void
-on_frame_loaded(DebyeWindowController *self, DebyeFrame *frame, DebyeFrame *placed)
+on_frame_loaded(DebyeWindowFrames *self, DebyeFrame *frame, DebyeFrame *placed)
 {
-  debye_window_scene_set_frame(self->scene, frame, placed);
-  debye_window_plots_follow(self);
-  debye_playback_bar_set_shown(debye_window_get_playback_bar(self->window), (guint)frame->index, frame->time);
-  debye_window_actions_set_state(self, "frame", g_variant_new_int32((gint32)frame->index));
+  debye_window_scene_set_frame(debye_window_document_get_scene(self->document), frame, placed);
+  g_signal_emit(self, signals[SHOWN], 0);
+  debye_playback_bar_set_shown(get_bar(self), (guint)frame->index, frame->time);
+  debye_window_action_set_state(get_window(self), "frame", g_variant_new_int32((gint32)frame->index));
   debye_window_live_show(self->live, frame);
 }
 
 static void
-on_frame_failed(DebyeWindowController *self, const char *reason)
+on_frame_failed(DebyeWindowFrames *self, const char *reason)
 {
-  debye_playback_bar_set_failed(debye_window_get_playback_bar(self->window));
-  debye_window_toast_error(self->window, reason);
+  debye_playback_bar_set_failed(get_bar(self));
+  debye_window_toast_error(get_window(self), reason);
 }
 
 void
-debye_window_controller_seek(DebyeWindowController *self, guint frame)
+debye_window_frames_seek(DebyeWindowFrames *self, guint frame)
 {
   if (self->loader != NULL)
     debye_frame_loader_request(self->loader, frame);
 }
 
-void
-debye_window_controller_show_playing(DebyeWindowController *self)
+static void
+show_playing(DebyeWindowFrames *self)
 {
-  gboolean playing = debye_playback_bar_get_playing(debye_window_get_playback_bar(self->window));
-  debye_window_actions_turned(self, "play", playing);
-  debye_view_3d_set_playing(debye_window_get_view(self->window), playing);
+  gboolean playing = debye_playback_bar_get_playing(get_bar(self));
+  debye_window_action_turned(get_window(self), "play", playing);
+  debye_view_3d_set_playing(debye_window_get_view(get_window(self)), playing);
+}
+
+static void
+show_following(DebyeWindowFrames *self)
+{
+  gboolean following = debye_playback_bar_get_following(get_bar(self));
+  debye_window_action_turned(get_window(self), "follow", following);
 }
 
 void
-debye_window_controller_show_following(DebyeWindowController *self)
+debye_window_frames_go_to(DebyeWindowFrames *self, guint frame)
 {
-  gboolean following = debye_playback_bar_get_following(debye_window_get_playback_bar(self->window));
-  debye_window_actions_turned(self, "follow", following);
+  g_return_if_fail(DEBYE_IS_WINDOW_FRAMES(self));
+  if (self->loader != NULL)
+    debye_playback_bar_seek(get_bar(self), frame);
 }
 
-static guint
-count_frames(DebyeTrajectory *trajectory)
-{
-  return trajectory != NULL ? (guint)MIN(debye_trajectory_get_n_frames(trajectory), G_MAXINT) : 0;
-}
+/* --- Placing, superposing --- */
 
-guint
-debye_window_controller_count_frames(DebyeWindowController *self)
+static DebyeScene *
+get_scene(DebyeWindowFrames *self)
 {
-  DebyeDataset *dataset = self->document != NULL ? debye_document_get_dataset(self->document) : NULL;
-  return dataset != NULL ? count_frames(debye_dataset_get_trajectory(dataset)) : 0;
+  return debye_window_scene_get_scene(debye_window_document_get_scene(self->document));
 }
 
 /* A live map is computed from the frame as the file has it. Where it isn't periodic, molecules that are
  * placed elsewhere would stand beside their potential: in live mode the picture, too, is as in the file. */
 static DebyePlacing
-choose_placing(DebyeWindowController *self)
+choose_placing(DebyeWindowFrames *self)
 {
-  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
-  return debye_window_live_is_on(self->live) ? DEBYE_PLACING_FILE
-                                             : debye_box_layer_find_placing(debye_scene_get_layers(scene));
+  return debye_window_live_is_on(self->live)
+             ? DEBYE_PLACING_FILE
+             : debye_box_layer_find_placing(debye_scene_get_layers(get_scene(self)));
 }
 
 /* In live mode the map goes with the frame, which stays as in the file. */
 static void
-choose_alignment(DebyeWindowController *self, DebyeAlignment *alignment)
+choose_alignment(DebyeWindowFrames *self, DebyeAlignment *alignment)
 {
-  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(self->scene));
+  GListModel *layers = debye_scene_get_layers(get_scene(self));
   DebyeAlignmentLayer *layer =
       debye_window_live_is_on(self->live) ? NULL : debye_alignment_layer_find_visible(layers);
   *alignment = (DebyeAlignment){0};
@@ -85,7 +129,7 @@ choose_alignment(DebyeWindowController *self, DebyeAlignment *alignment)
 }
 
 static void
-align_frames(DebyeWindowController *self, const DebyeFrame *frame)
+align_frames(DebyeWindowFrames *self, const DebyeFrame *frame)
 {
   g_auto(DebyeAlignment) alignment = {0};
   choose_alignment(self, &alignment);
@@ -93,81 +137,87 @@ align_frames(DebyeWindowController *self, const DebyeFrame *frame)
     return;
   debye_alignment_clear(&self->alignment);
   debye_alignment_copy(&self->alignment, &alignment);
-  debye_frame_loader_set_alignment(self->loader, debye_document_get_dataset(self->document), &alignment,
-                                   frame->index);
+  debye_frame_loader_set_alignment(self->loader, debye_window_document_get_dataset(self->document),
+                                   &alignment, frame->index);
 }
 
 void
-debye_window_controller_place_molecules(DebyeWindowController *self)
+debye_window_frames_place_molecules(DebyeWindowFrames *self)
 {
-  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
+  DebyeFrame *frame = debye_window_document_get_frame(self->document);
   if (self->loader == NULL || frame == NULL)
     return;
   align_frames(self, frame);
   if (choose_placing(self) == self->placing)
     return;
   self->placing = choose_placing(self);
-  debye_frame_loader_set_placing(self->loader, debye_document_get_topology(self->document), self->placing,
+  DebyeDocument *document = debye_window_document_get_document(self->document);
+  debye_frame_loader_set_placing(self->loader, debye_document_get_topology(document), self->placing,
                                  frame->index);
 }
 
 void
-debye_window_controller_align_with(DebyeWindowController *self, DebyeResult *result)
+debye_window_frames_align_with(DebyeWindowFrames *self, DebyeResult *result)
 {
   const char *id = debye_request_get_table(debye_result_get_request(result))->id;
-  if (self->scene == NULL || !g_str_equal(id, "map"))
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  if (scene == NULL || !g_str_equal(id, "map"))
     return;
   g_auto(DebyeAlignment) alignment = {0};
   debye_alignment_init_of_request(&alignment, debye_result_get_request(result),
-                                  debye_window_controller_count_frames(self));
-  debye_window_scene_align(self->scene, alignment.atoms, alignment.reference, alignment.by_mass);
+                                  debye_window_document_count_frames(self->document));
+  debye_window_scene_align(scene, alignment.atoms, alignment.reference, alignment.by_mass);
 }
 
 static void
-start_loader(DebyeWindowController *self, DebyeTrajectory *trajectory)
+start_loader(DebyeWindowFrames *self, DebyeTrajectory *trajectory)
 {
   self->loader = debye_frame_loader_new(trajectory);
   self->placing = DEBYE_PLACING_FILE;
   debye_alignment_clear(&self->alignment);
   g_signal_connect_object(self->loader, "loaded", G_CALLBACK(on_frame_loaded), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->loader, "failed", G_CALLBACK(on_frame_failed), self, G_CONNECT_SWAPPED);
-  debye_window_controller_place_molecules(self);
+  debye_window_frames_place_molecules(self);
 }
 
 /* --- Frames that come while the window is open --- */
 
 static void
-on_grown(DebyeWindowController *self, DebyeDataset *dataset)
+on_grown(DebyeWindowFrames *self, DebyeDataset *dataset)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
-  DebyeTrajectory *before = debye_dataset_get_trajectory(debye_document_get_dataset(self->document));
-  const guint n_frames = count_frames(trajectory), n_new = n_frames - count_frames(before);
-  g_autoptr(DebyeDocument) document = debye_document_with_dataset(self->document, dataset);
-  g_set_object(&self->document, document);
+  const guint n_before = debye_window_document_count_frames(self->document);
+  debye_window_document_grow(self->document, dataset);
+  const guint n_frames = debye_window_document_count_frames(self->document), n_new = n_frames - n_before;
   if (self->loader != NULL)
     debye_frame_loader_set_trajectory(self->loader, trajectory);
   else
     start_loader(self, trajectory);
-  debye_playback_bar_extend(debye_window_get_playback_bar(self->window), n_frames);
-  debye_window_analyses_set_dataset(self->analyses, dataset);
+  debye_playback_bar_extend(get_bar(self), n_frames);
+  debye_window_analyses_set_dataset(debye_window_computing_get_analyses(self->computing), dataset);
   g_autofree char *news = g_strdup_printf(
       ngettext("%u new frame: %u in all", "%u new frames: %u in all", n_new), n_new, n_frames);
-  debye_window_session_show_heading(self->session);
-  debye_window_toast_news(self->window, news);
+  debye_window_toast_news(get_window(self), news);
 }
 
 static void
-on_watch_failed(DebyeWindowController *self, const char *reason)
+on_watch_failed(DebyeWindowFrames *self, const char *reason)
 {
-  debye_window_toast_error(self->window, reason);
+  debye_window_toast_error(get_window(self), reason);
 }
 
 static void
-watch(DebyeWindowController *self, DebyeDataset *dataset)
+stop_watching(DebyeWindowFrames *self)
 {
   if (self->watcher != NULL)
     debye_trajectory_watcher_stop(self->watcher);
   g_clear_object(&self->watcher);
+}
+
+static void
+watch(DebyeWindowFrames *self, DebyeDataset *dataset)
+{
+  stop_watching(self);
   if (dataset == NULL || debye_dataset_get_trajectory(dataset) == NULL)
     return;
   self->watcher = debye_trajectory_watcher_new(dataset);
@@ -176,21 +226,92 @@ watch(DebyeWindowController *self, DebyeDataset *dataset)
 }
 
 void
-debye_window_controller_show_trajectory(DebyeWindowController *self)
+debye_window_frames_show_trajectory(DebyeWindowFrames *self)
 {
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
-  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
-  DebyeFrame *first = debye_document_get_first_frame(self->document);
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
-  debye_window_controller_set_live(self, FALSE);
+  g_return_if_fail(DEBYE_IS_WINDOW_FRAMES(self));
+  DebyeDocument *document = debye_window_document_get_document(self->document);
+  DebyeDataset *dataset = debye_document_get_dataset(document);
+  DebyeFrame *first = debye_document_get_first_frame(document);
+  const guint n_frames = debye_window_document_count_frames(self->document);
+  debye_window_frames_set_live(self, FALSE);
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
   g_clear_object(&self->loader);
-  debye_playback_bar_set_n_frames(bar, count_frames(trajectory));
+  debye_playback_bar_set_n_frames(get_bar(self), n_frames);
   if (first != NULL)
-    debye_playback_bar_set_shown(bar, 0, first->time);
+    debye_playback_bar_set_shown(get_bar(self), 0, first->time);
   /* A single frame can be placed. */
-  if (count_frames(trajectory) >= 2 || (count_frames(trajectory) == 1 && first != NULL && first->has_cell))
-    start_loader(self, trajectory);
+  if (n_frames >= 2 || (n_frames == 1 && first != NULL && first->has_cell))
+    start_loader(self, debye_dataset_get_trajectory(dataset));
   watch(self, dataset);
+}
+
+/* --- The object --- */
+
+void
+debye_window_frames_stop(DebyeWindowFrames *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_FRAMES(self));
+  if (self->loader != NULL)
+    debye_frame_loader_stop(self->loader);
+  debye_window_live_stop(self->live);
+  stop_watching(self);
+}
+
+static void
+on_scene_changed(DebyeWindowFrames *self)
+{
+  g_signal_connect_object(get_scene(self), "changed", G_CALLBACK(debye_window_frames_place_molecules), self,
+                          G_CONNECT_SWAPPED);
+}
+
+static void
+on_map_wanted(DebyeWindowFrames *self)
+{
+  debye_window_frames_set_live(self, FALSE);
+}
+
+DebyeWindowFrames *
+debye_window_frames_new(DebyeWindowComputing *computing, DebyeDevices *devices)
+{
+  DebyeWindowFrames *self = g_object_new(DEBYE_TYPE_WINDOW_FRAMES, NULL);
+  self->computing = g_object_ref(computing);
+  self->document = g_object_ref(debye_window_computing_get_document(computing));
+  debye_window_frames_add_live(self, devices);
+  const GConnectFlags swapped = G_CONNECT_SWAPPED;
+  g_signal_connect_object(get_bar(self), "seek", G_CALLBACK(debye_window_frames_seek), self, swapped);
+  g_signal_connect_object(get_bar(self), "notify::playing", G_CALLBACK(show_playing), self, swapped);
+  g_signal_connect_object(get_bar(self), "notify::following", G_CALLBACK(show_following), self, swapped);
+  g_signal_connect_object(self->document, "scene-changed", G_CALLBACK(on_scene_changed), self, swapped);
+  g_signal_connect_object(computing, "map-wanted", G_CALLBACK(on_map_wanted), self, swapped);
+  g_signal_connect_object(computing, "map-shown", G_CALLBACK(debye_window_frames_align_with), self, swapped);
+  return self;
+}
+
+static void
+debye_window_frames_finalize(GObject *object)
+{
+  DebyeWindowFrames *self = DEBYE_WINDOW_FRAMES(object);
+  g_clear_object(&self->loader);
+  stop_watching(self);
+  debye_window_live_stop(self->live);
+  g_clear_object(&self->live);
+  g_clear_object(&self->computing);
+  g_clear_object(&self->document);
+  debye_alignment_clear(&self->alignment);
+  G_OBJECT_CLASS(debye_window_frames_parent_class)->finalize(object);
+}
+
+static void
+debye_window_frames_class_init(DebyeWindowFramesClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_window_frames_finalize;
+  signals[SHOWN] =
+      g_signal_new("shown", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_window_frames_init(DebyeWindowFrames *self)
+{
+  self->placing = DEBYE_PLACING_FILE;
 }

@@ -3,7 +3,6 @@
 #include "window_guide.h"
 
 #include "app/installation/installation.h"
-#include "window_controller_private.h"
 
 #define KEY "debye-window-guide"
 /* The word before what debye-cli would take. */
@@ -25,21 +24,27 @@ guide_free(gpointer data)
 }
 
 static Guide *
-get_guide(DebyeWindowController *self)
+get_guide(DebyeWindowComputing *self)
 {
   return g_object_get_data(G_OBJECT(self), KEY);
 }
 
-static DebyeGuideBar *
-get_bar(DebyeWindowController *self)
+static DebyeWindow *
+get_window(DebyeWindowComputing *self)
 {
-  return debye_window_get_guide_bar(self->window);
+  return debye_window_document_get_window(debye_window_computing_get_document(self));
+}
+
+static DebyeGuideBar *
+get_bar(DebyeWindowComputing *self)
+{
+  return debye_window_get_guide_bar(get_window(self));
 }
 
 /* --- Steps --- */
 
 void
-debye_window_guide_show_step(DebyeWindowController *self, int number)
+debye_window_guide_show_step(DebyeWindowComputing *self, int number)
 {
   Guide *guide = get_guide(self);
   if (guide->steps == NULL || number < 0 || (guint)number >= guide->steps->len)
@@ -53,9 +58,9 @@ debye_window_guide_show_step(DebyeWindowController *self, int number)
 
 /* "show-page('scene')", "frame(0)", "play(true)": a parameter where the action takes one, else its state. */
 static void
-activate(DebyeWindowController *self, const char *deed)
+activate(DebyeWindowComputing *self, const char *deed)
 {
-  GActionGroup *group = G_ACTION_GROUP(self->window);
+  GActionGroup *group = G_ACTION_GROUP(get_window(self));
   g_autoptr(GVariant) value = NULL;
   g_autofree char *name = NULL;
   if (!g_action_parse_detailed_name(deed, &name, &value, NULL) ||
@@ -68,16 +73,16 @@ activate(DebyeWindowController *self, const char *deed)
 }
 
 static void
-run(DebyeWindowController *self, const char *command)
+run(DebyeWindowComputing *self, const char *command)
 {
-  DebyeAnalysisForm *form = debye_window_controller_fill_form(self, command);
-  debye_window_show_page(self->window, "analyse");
-  debye_window_controller_run_form(self, form);
+  DebyeAnalysisForm *form = debye_window_computing_fill_form(self, command);
+  debye_window_show_page(get_window(self), "analyse");
+  debye_window_computing_run_form(self, form);
 }
 
 /* What stands behind a computation waits for its result. */
 static void
-go_on(DebyeWindowController *self)
+go_on(DebyeWindowComputing *self)
 {
   Guide *guide = get_guide(self);
   while (guide->is_doing) {
@@ -95,7 +100,7 @@ go_on(DebyeWindowController *self)
 }
 
 static void
-on_results_changed(DebyeWindowController *self, guint position G_GNUC_UNUSED, guint n_removed G_GNUC_UNUSED,
+on_results_changed(DebyeWindowComputing *self, guint position G_GNUC_UNUSED, guint n_removed G_GNUC_UNUSED,
                    guint n_added)
 {
   if (n_added > 0)
@@ -103,7 +108,7 @@ on_results_changed(DebyeWindowController *self, guint position G_GNUC_UNUSED, gu
 }
 
 void
-debye_window_guide_do_step(DebyeWindowController *self)
+debye_window_guide_do_step(DebyeWindowComputing *self)
 {
   Guide *guide = get_guide(self);
   guide->is_doing = guide->steps != NULL;
@@ -114,9 +119,9 @@ debye_window_guide_do_step(DebyeWindowController *self)
 /* --- Beginning and end --- */
 
 void
-debye_window_guide_start(DebyeWindowController *self, const char *name)
+debye_window_guide_start(DebyeWindowComputing *self, const char *name)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && name != NULL);
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self) && name != NULL);
   g_autoptr(GPtrArray) samples = debye_installation_list_samples(NULL);
   debye_window_guide_end(self);
   for (guint i = 0; samples != NULL && i < samples->len; i++) {
@@ -128,21 +133,21 @@ debye_window_guide_start(DebyeWindowController *self, const char *name)
 }
 
 void
-debye_window_guide_end(DebyeWindowController *self)
+debye_window_guide_end(DebyeWindowComputing *self)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
   get_guide(self)->is_doing = FALSE;
   g_clear_pointer(&get_guide(self)->steps, g_array_unref);
   debye_guide_bar_hide(get_bar(self));
 }
 
 void
-debye_window_guide_add(DebyeWindowController *self)
+debye_window_guide_add(DebyeWindowComputing *self)
 {
   DebyeGuideBar *bar = get_bar(self);
+  GListModel *results = debye_window_document_get_results(debye_window_computing_get_document(self));
   g_object_set_data_full(G_OBJECT(self), KEY, g_new0(Guide, 1), guide_free);
-  g_signal_connect_object(self->results, "items-changed", G_CALLBACK(on_results_changed), self,
-                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(results, "items-changed", G_CALLBACK(on_results_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(bar, "do", G_CALLBACK(debye_window_guide_do_step), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(bar, "step", G_CALLBACK(debye_window_guide_show_step), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(bar, "closed", G_CALLBACK(debye_window_guide_end), self, G_CONNECT_SWAPPED);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Live mode of a window: its toggle and state, and the maps that enter the scene; called by the window's
  * actions. */
-#include "window_actions.h"
+#include "window_frames_private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
+
+#include "window_action_state.h"
 
 /* A number that changes oftener can't be read. */
 #define STATE_INTERVAL (G_USEC_PER_SEC / 4)
 
 static DebyeAnalysisForm *
-map_form(DebyeWindowController *self)
+map_form(DebyeWindowFrames *self)
 {
-  return debye_window_analyses_find_form(self->analyses, "map");
+  return debye_window_analyses_find_form(debye_window_computing_get_analyses(self->computing), "map");
 }
 
 static gboolean
@@ -23,9 +25,9 @@ is_of_map(DebyeRequest *request)
 
 /* Of the newest map there is, else of the form; NULL where that can't run. (transfer none) */
 static DebyeRequest *
-find_request(DebyeWindowController *self)
+find_request(DebyeWindowFrames *self)
 {
-  GListModel *results = G_LIST_MODEL(self->results);
+  GListModel *results = debye_window_document_get_results(self->document);
   for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
     if (is_of_map(debye_result_get_request(result)))
@@ -36,23 +38,39 @@ find_request(DebyeWindowController *self)
 }
 
 gboolean
-debye_window_controller_can_be_live(DebyeWindowController *self)
+debye_window_frames_can_be_live(DebyeWindowFrames *self)
 {
+  g_return_val_if_fail(DEBYE_IS_WINDOW_FRAMES(self), FALSE);
   return debye_window_live_is_on(self->live) ||
-         (debye_window_controller_count_frames(self) >= 2 && find_request(self) != NULL);
+         (debye_window_document_count_frames(self->document) >= 2 && find_request(self) != NULL);
+}
+
+DebyeWindowLive *
+debye_window_frames_get_live(DebyeWindowFrames *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_FRAMES(self), NULL);
+  return self->live;
+}
+
+guint
+debye_window_frames_get_n_live_maps(DebyeWindowFrames *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_FRAMES(self), 0);
+  return self->n_live_maps;
 }
 
 /* --- Telling --- */
 
 static void
-set_state(DebyeWindowController *self, const char *text)
+set_state(DebyeWindowFrames *self, const char *text)
 {
-  debye_window_actions_turned(self, "live", text != NULL);
-  debye_playback_bar_set_live_state(debye_window_get_playback_bar(self->window), text);
+  DebyeWindow *window = debye_window_document_get_window(self->document);
+  debye_window_action_turned(window, "live", text != NULL);
+  debye_playback_bar_set_live_state(debye_window_get_playback_bar(window), text);
 }
 
 static void
-tell_rate(DebyeWindowController *self)
+tell_rate(DebyeWindowFrames *self)
 {
   double rate = debye_window_live_get_rate(self->live);
   gint64 now = g_get_monotonic_time();
@@ -68,51 +86,54 @@ tell_rate(DebyeWindowController *self)
 /* --- What comes --- */
 
 static void
-on_computed(DebyeWindowController *self, DebyeField *field)
+on_computed(DebyeWindowFrames *self, DebyeField *field)
 {
-  if (self->scene == NULL || !debye_window_live_is_on(self->live))
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  if (scene == NULL || !debye_window_live_is_on(self->live))
     return;
-  debye_window_scene_follow_map(self->scene, field, self->n_live_maps == 0);
+  debye_window_scene_follow_map(scene, field, self->n_live_maps == 0);
   self->n_live_maps++;
   tell_rate(self);
 }
 
 static void
-on_failed(DebyeWindowController *self, const char *reason)
+on_failed(DebyeWindowFrames *self, const char *reason)
 {
   g_autofree char *text = g_strdup_printf(_("No live map: %s"), reason);
   set_state(self, NULL);
-  debye_window_controller_place_molecules(self);
-  debye_window_toast_error(self->window, text);
+  debye_window_frames_place_molecules(self);
+  debye_window_toast_error(debye_window_document_get_window(self->document), text);
 }
 
 /* --- On and off --- */
 
 /* The last live map is of a frame as the file has it: the molecule stays beside it. */
 static void
-leave_in_place(DebyeWindowController *self)
+leave_in_place(DebyeWindowFrames *self)
 {
-  if (self->n_live_maps > 0 && self->scene != NULL)
-    debye_window_scene_align(self->scene, NULL, NULL, FALSE);
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  if (self->n_live_maps > 0 && scene != NULL)
+    debye_window_scene_align(scene, NULL, NULL, FALSE);
 }
 
 static void
-turn_on(DebyeWindowController *self)
+turn_on(DebyeWindowFrames *self)
 {
   DebyeRequest *request = find_request(self);
-  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_file_frame(self->scene) : NULL;
+  DebyeFrame *frame = debye_window_document_get_file_frame(self->document);
   if (request == NULL || frame == NULL)
     return;
   self->n_live_maps = 0;
   self->live_state_time = 0;
-  debye_window_live_start(self->live, debye_document_get_dataset(self->document), request);
+  debye_window_live_start(self->live, debye_window_document_get_dataset(self->document), request);
   debye_window_live_show(self->live, frame);
   set_state(self, _("Starting"));
 }
 
 void
-debye_window_controller_set_live(DebyeWindowController *self, gboolean live)
+debye_window_frames_set_live(DebyeWindowFrames *self, gboolean live)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_FRAMES(self));
   if (live == debye_window_live_is_on(self->live))
     return;
   if (live) {
@@ -122,11 +143,11 @@ debye_window_controller_set_live(DebyeWindowController *self, gboolean live)
     set_state(self, NULL);
     leave_in_place(self);
   }
-  debye_window_controller_place_molecules(self);
+  debye_window_frames_place_molecules(self);
 }
 
 void
-debye_window_controller_add_live(DebyeWindowController *self, DebyeDevices *devices)
+debye_window_frames_add_live(DebyeWindowFrames *self, DebyeDevices *devices)
 {
   self->live = debye_window_live_new(devices);
   g_signal_connect_object(self->live, "computed", G_CALLBACK(on_computed), self, G_CONNECT_SWAPPED);

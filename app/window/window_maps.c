@@ -6,11 +6,13 @@
 
 #include "app/analysis/map/field_run.h"
 #include "app/analysis/map/field_settings.h"
+#include "data/molecule/measure.h"
 #include "data/translation/translation.h"
 #include "app/document/map_file.h"
 #include "ui/dialogs/map_line_dialog.h"
 #include "ui/dialogs/map_subtract_dialog.h"
 #include "window_maps_origin.h"
+#include "window_measure.h"
 
 /* What maps from here are called beside those from files. */
 #define COMPUTED _("computed here")
@@ -38,11 +40,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NamedMap, named_map_clear)
 
 /* The scene's map of that number. */
 static NamedMap
-find_map(DebyeWindowController *self, guint number)
+find_map(DebyeWindowDocument *self, guint number)
 {
-  if (self->scene == NULL)
+  DebyeWindowScene *scene = debye_window_document_get_scene(self);
+  if (scene == NULL)
     return (NamedMap){NULL, NULL};
-  GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(debye_window_scene_get_scene(self->scene)));
+  GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(debye_window_scene_get_scene(scene)));
   g_autoptr(DebyeSceneMap) map = g_list_model_get_item(maps, number);
   if (map == NULL || debye_scene_map_get_field(map) == NULL)
     return (NamedMap){NULL, NULL};
@@ -51,10 +54,10 @@ find_map(DebyeWindowController *self, guint number)
 
 /* That of the result at that place of the list, which the scene may show no more. */
 static NamedMap
-find_map_of_result(DebyeWindowController *self, guint position)
+find_map_of_result(DebyeWindowDocument *self, guint position)
 {
-  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, position);
-  if (self->scene == NULL || result == NULL)
+  g_autoptr(DebyeResult) result = debye_window_document_get_result(self, position);
+  if (debye_window_document_get_scene(self) == NULL || result == NULL)
     return (NamedMap){NULL, NULL};
   return (NamedMap){g_list_model_get_item(debye_result_get_fields(result), 0),
                     debye_translate(debye_result_get_title(result))};
@@ -96,31 +99,31 @@ make(DebyeJob *job, gpointer data, GError **error)
 
 /* The difference is what is wanted now: the two maps would hide it. */
 static void
-show_difference(DebyeWindowController *self, DebyeField *difference, DebyeJob *job)
+show_difference(DebyeWindowScene *scene, DebyeField *difference, DebyeJob *job)
 {
-  debye_window_scene_hide_map(self->scene, g_object_get_data(G_OBJECT(job), "debye-map"));
-  debye_window_scene_hide_map(self->scene, g_object_get_data(G_OBJECT(job), "debye-subtracted"));
-  debye_window_scene_add_map(self->scene, difference, COMPUTED);
+  debye_window_scene_hide_map(scene, g_object_get_data(G_OBJECT(job), "debye-map"));
+  debye_window_scene_hide_map(scene, g_object_get_data(G_OBJECT(job), "debye-subtracted"));
+  debye_window_scene_add_map(scene, difference, COMPUTED);
 }
 
 static void
-on_made(DebyeJob *job, DebyeWindowController *self)
+on_made(DebyeJob *job, DebyeWindowDocument *self)
 {
   DebyeResult *result = debye_job_get_result(job);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
     g_autofree char *reason = debye_translate(debye_job_get_error(job)->message);
-    debye_window_toast_error(self->window, reason);
+    debye_window_toast_error(debye_window_document_get_window(self), reason);
   }
-  if (result != NULL && self->scene != NULL) {
+  if (result != NULL && debye_window_document_get_scene(self) != NULL) {
     g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
-    g_list_store_insert(self->results, 0, result);
+    debye_window_document_add_result(self, result);
     if (field != NULL)
-      show_difference(self, field, job);
+      show_difference(debye_window_document_get_scene(self), field, job);
   }
 }
 
 static void
-start(DebyeWindowController *self, const char *title, DebyeRequest *request, DebyeField *map,
+start(DebyeWindowDocument *self, const char *title, DebyeRequest *request, DebyeField *map,
       DebyeField *subtracted)
 {
   Work *work = g_new0(Work, 1);
@@ -133,13 +136,13 @@ start(DebyeWindowController *self, const char *title, DebyeRequest *request, Deb
   if (subtracted != NULL)
     g_object_set_data_full(G_OBJECT(job), "debye-subtracted", g_object_ref(subtracted), g_object_unref);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_made), self, G_CONNECT_DEFAULT);
-  debye_window_controller_add_job(self, job, FALSE);
+  debye_window_document_add_job(self, job, FALSE);
 }
 
 /* --- Profiles --- */
 
 static void
-make_profile(DebyeWindowController *self, DebyeField *map, int axis)
+make_profile(DebyeWindowDocument *self, DebyeField *map, int axis)
 {
   static const char *const axes[] = {"x", "y", "z"};
   if (map == NULL || axis < 0 || axis > 2)
@@ -152,17 +155,17 @@ make_profile(DebyeWindowController *self, DebyeField *map, int axis)
 /* --- What a dialog asks of a map --- */
 
 typedef struct {
-  DebyeWindowController *controller; /* outlives the dialog, which goes with the window */
+  DebyeWindowDocument *document; /* outlives the dialog, which goes with the window */
   DebyeField *map;
   DebyeRequest *request; /* of a line */
   GListModel *others;    /* of a difference: maps to subtract */
 } Question;
 
 static Question *
-question_new(DebyeWindowController *controller, DebyeField *map)
+question_new(DebyeWindowDocument *document, DebyeField *map)
 {
   Question *question = g_new0(Question, 1);
-  question->controller = controller;
+  question->document = document;
   question->map = g_object_ref(map);
   return question;
 }
@@ -200,16 +203,19 @@ set_point(DebyeRequest *request, const char *key, DebyeVec3 point)
 /* Through the two atoms that were picked last, where the file has them, of which the map is, or where frames
  * are superposed as the map's were; FALSE where there are none. */
 static gboolean
-set_line_of_atoms(DebyeWindowController *self, DebyeRequest *request)
+set_line_of_atoms(DebyeWindowFrames *frames, DebyeRequest *request)
 {
-  DebyeFrame *frame = self->alignment.atoms != NULL ? debye_window_scene_get_frame(self->scene)
-                                                    : debye_window_scene_get_file_frame(self->scene);
-  DebyeVec3 places[DEBYE_MAX_MEASURED];
+  DebyeWindowDocument *document = debye_window_frames_get_document(frames);
+  const gboolean is_superposed = debye_window_frames_get_alignment(frames)->atoms != NULL;
+  DebyeFrame *frame = is_superposed ? debye_window_document_get_frame(document)
+                                    : debye_window_document_get_file_frame(document);
+  guint32 atoms[2];
+  DebyeVec3 places[2];
   DebyePeriodic periodic;
-  if (self->n_picked < 2 || frame == NULL)
+  if (!debye_window_measure_get_pair(document, atoms) || frame == NULL)
     return FALSE;
   debye_periodic_init(&periodic, &frame->cell);
-  debye_measure_places(&periodic, frame, &self->picked[self->n_picked - 2], 2, places);
+  debye_measure_places(&periodic, frame, atoms, 2, places);
   set_point(request, "line-from", places[0]);
   set_point(request, "line-to", places[1]);
   return TRUE;
@@ -228,21 +234,22 @@ set_line_of_map(DebyeRequest *request, DebyeField *map)
 static void
 on_line_chosen(GtkWidget *dialog G_GNUC_UNUSED, Question *question)
 {
-  start(question->controller, _("Values along a line"), question->request, question->map, NULL);
+  start(question->document, _("Values along a line"), question->request, question->map, NULL);
 }
 
 static void
-ask_for_line(DebyeWindowController *self, DebyeField *map)
+ask_for_line(DebyeWindowFrames *frames, DebyeField *map)
 {
   if (map == NULL)
     return;
-  Question *question = question_new(self, map);
+  DebyeWindowDocument *document = debye_window_frames_get_document(frames);
+  Question *question = question_new(document, map);
   question->request = debye_request_new(&debye_field_table);
-  gboolean of_atoms = set_line_of_atoms(self, question->request);
+  gboolean of_atoms = set_line_of_atoms(frames, question->request);
   if (!of_atoms)
     set_line_of_map(question->request, question->map);
   GtkWidget *dialog = debye_map_line_dialog_new(
-      GTK_WINDOW(self->window), question->request,
+      GTK_WINDOW(debye_window_document_get_window(document)), question->request,
       of_atoms ? _("Between the two atoms that were picked last.")
                : _("Through the middle of the map. For a line between two atoms, pick them first: press M "
                    "and click them."));
@@ -257,31 +264,32 @@ on_subtracted_chosen(GtkWidget *dialog G_GNUC_UNUSED, guint number, Question *qu
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
   g_autoptr(DebyeSceneMap) other = g_list_model_get_item(question->others, number);
   if (other != NULL)
-    start(question->controller, _("Difference of two maps"), request, question->map,
+    start(question->document, _("Difference of two maps"), request, question->map,
           debye_scene_map_get_field(other));
 }
 
 static void
-ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
+ask_what_to_subtract(DebyeWindowDocument *self, const NamedMap *map)
 {
+  DebyeWindow *window = debye_window_document_get_window(self);
   if (map->field == NULL)
     return;
   g_autoptr(GListStore) others = debye_window_maps_list_others(self, map->field);
   if (g_list_model_get_n_items(G_LIST_MODEL(others)) == 0) {
-    debye_window_toast(self->window, _("There is no other map: compute or open one first"));
+    debye_window_toast(window, _("There is no other map: compute or open one first"));
     return;
   }
   Question *question = question_new(self, map->field);
   question->others = G_LIST_MODEL(g_object_ref(others));
   GtkWidget *dialog =
-      debye_map_subtract_dialog_new(GTK_WINDOW(self->window), question->map, map->name, question->others);
+      debye_map_subtract_dialog_new(GTK_WINDOW(window), question->map, map->name, question->others);
   ask(dialog, "subtract", G_CALLBACK(on_subtracted_chosen), question);
 }
 
 /* --- Actions on a map and their twins on that of a result --- */
 
 void
-debye_window_maps_profile(DebyeWindowController *self, GVariant *number_and_axis)
+debye_window_maps_profile(DebyeWindowDocument *self, GVariant *number_and_axis)
 {
   guint number;
   int axis;
@@ -291,7 +299,7 @@ debye_window_maps_profile(DebyeWindowController *self, GVariant *number_and_axis
 }
 
 void
-debye_window_maps_profile_of_result(DebyeWindowController *self, GVariant *position_and_axis)
+debye_window_maps_profile_of_result(DebyeWindowDocument *self, GVariant *position_and_axis)
 {
   guint position;
   int axis;
@@ -301,28 +309,28 @@ debye_window_maps_profile_of_result(DebyeWindowController *self, GVariant *posit
 }
 
 void
-debye_window_maps_line(DebyeWindowController *self, guint number)
+debye_window_maps_line(DebyeWindowFrames *frames, guint number)
 {
-  g_auto(NamedMap) map = find_map(self, number);
-  ask_for_line(self, map.field);
+  g_auto(NamedMap) map = find_map(debye_window_frames_get_document(frames), number);
+  ask_for_line(frames, map.field);
 }
 
 void
-debye_window_maps_line_of_result(DebyeWindowController *self, guint position)
+debye_window_maps_line_of_result(DebyeWindowFrames *frames, guint position)
 {
-  g_auto(NamedMap) map = find_map_of_result(self, position);
-  ask_for_line(self, map.field);
+  g_auto(NamedMap) map = find_map_of_result(debye_window_frames_get_document(frames), position);
+  ask_for_line(frames, map.field);
 }
 
 void
-debye_window_maps_subtract(DebyeWindowController *self, guint number)
+debye_window_maps_subtract(DebyeWindowDocument *self, guint number)
 {
   g_auto(NamedMap) map = find_map(self, number);
   ask_what_to_subtract(self, &map);
 }
 
 void
-debye_window_maps_subtract_of_result(DebyeWindowController *self, guint position)
+debye_window_maps_subtract_of_result(DebyeWindowDocument *self, guint position)
 {
   g_auto(NamedMap) map = find_map_of_result(self, position);
   ask_what_to_subtract(self, &map);

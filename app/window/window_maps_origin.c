@@ -25,10 +25,11 @@ has_field(DebyeResult *result, DebyeField *field)
 
 /* The result that a map is of; NULL: it is a file's, or live. (transfer none) */
 static DebyeResult *
-find_result(DebyeWindowController *self, DebyeField *field)
+find_result(DebyeWindowDocument *self, DebyeField *field)
 {
-  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->results)); i++) {
-    g_autoptr(DebyeResult) result = g_list_model_get_item(G_LIST_MODEL(self->results), i);
+  GListModel *results = debye_window_document_get_results(self);
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
     if (has_field(result, field))
       return result;
   }
@@ -37,7 +38,7 @@ find_result(DebyeWindowController *self, DebyeField *field)
 
 /* The file that a map can be read from again; NULL: none. Of a result's file that is its first map only. */
 static const char *
-find_path(DebyeWindowController *self, DebyeField *field)
+find_path(DebyeWindowDocument *self, DebyeField *field)
 {
   DebyeResult *result = find_result(self, field);
   GObject *loaded = result != NULL ? G_OBJECT(result) : G_OBJECT(field);
@@ -96,17 +97,19 @@ add_maps_of(GListStore *maps, DebyeResult *result, DebyeField *but)
 }
 
 GListStore *
-debye_window_maps_list_others(DebyeWindowController *self, DebyeField *map)
+debye_window_maps_list_others(DebyeWindowDocument *self, DebyeField *map)
 {
-  GListModel *shown = G_LIST_MODEL(debye_scene_get_maps(debye_window_scene_get_scene(self->scene)));
+  DebyeScene *scene = debye_window_scene_get_scene(debye_window_document_get_scene(self));
+  GListModel *shown = G_LIST_MODEL(debye_scene_get_maps(scene));
   GListStore *others = g_list_store_new(DEBYE_TYPE_SCENE_MAP);
   for (guint i = 0; i < g_list_model_get_n_items(shown); i++) {
     g_autoptr(DebyeSceneMap) other = g_list_model_get_item(shown, i);
     if (debye_scene_map_get_field(other) != NULL && debye_scene_map_get_field(other) != map)
       g_list_store_append(others, other);
   }
-  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->results)); i++) {
-    g_autoptr(DebyeResult) result = g_list_model_get_item(G_LIST_MODEL(self->results), i);
+  GListModel *results = debye_window_document_get_results(self);
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
     add_maps_of(others, result, map);
   }
   return others;
@@ -116,7 +119,7 @@ debye_window_maps_list_others(DebyeWindowController *self, DebyeField *map)
 
 /* A map's file, or the name of the one that the line added to `lines` writes. */
 static char *
-name_map(DebyeWindowController *self, DebyeField *field, const char *number, GString *lines)
+name_map(DebyeWindowDocument *self, DebyeField *field, const char *number, GString *lines)
 {
   const char *path = find_path(self, field);
   if (path != NULL)
@@ -142,7 +145,7 @@ find_frames(DebyeResult *result)
 }
 
 void
-debye_window_maps_find_origin(DebyeWindowController *self, DebyeRequest *request, DebyeField *map,
+debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *request, DebyeField *map,
                               DebyeField *subtracted, DebyeMapOrigin *origin)
 {
   GString *lines = g_string_new(NULL);

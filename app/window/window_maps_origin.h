@@ -3,13 +3,13 @@
 #pragma once
 
 #include "render/scene/scene_map.h"
-#include "window_controller_private.h"
+#include "window_document.h"
 
 G_BEGIN_DECLS
 
 /* All maps that could be compared: the scene's but `map`, then those of results that the scene shows no
  * more, whose names say how they were computed. (element-type DebyeSceneMap) */
-GListStore *debye_window_maps_list_others(DebyeWindowController *self, DebyeField *map);
+GListStore *debye_window_maps_list_others(DebyeWindowDocument *self, DebyeField *map);
 
 /* The story of a result that `request`, of debye_field_table, makes of `map`, less `subtracted` (or NULL).
  * Where both have files those are its inputs, and the request names the second; else the command tells how
@@ -19,7 +19,7 @@ typedef struct {
   char *frames;          /* the map's note of which frames it is; NULL: none */
 } DebyeMapOrigin;
 
-void debye_window_maps_find_origin(DebyeWindowController *self, DebyeRequest *request, DebyeField *map,
+void debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *request, DebyeField *map,
                                    DebyeField *subtracted, DebyeMapOrigin *origin);
 void debye_map_origin_clear(DebyeMapOrigin *origin);
 void debye_map_origin_tell(const DebyeMapOrigin *origin, DebyeResult *result);

@@ -1,15 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens files, sessions and samples in a window; called by application.c and the window's actions. */
-#include "application.h"
+/* Opens files, sessions and samples in a window; made by window_controller.c. */
+#include "window_opening_private.h"
 
 #include <glib/gi18n.h>
 
 #include "data/translation/translation.h"
 #include "app/installation/installation.h"
 #include "app/document/map_file.h"
-#include "window_actions.h"
+#include "recovery.h"
 #include "window_guide.h"
+#include "window_measure.h"
 #include "window_plots.h"
+
+G_DEFINE_FINAL_TYPE(DebyeWindowOpening, debye_window_opening, G_TYPE_OBJECT)
+
+static guint window_wanted;
+
+static DebyeWindow *
+get_window(DebyeWindowOpening *self)
+{
+  return debye_window_document_get_window(self->document);
+}
+
+static DebyeDocument *
+get_document(DebyeWindowOpening *self)
+{
+  return debye_window_document_get_document(self->document);
+}
 
 typedef struct {
   char **paths;
@@ -74,94 +91,97 @@ open_document(DebyeJob *job, gpointer data, GError **error)
 
 /* Results from files stand in the list like those computed here. */
 static void
-list_results(DebyeWindowController *self, guint first)
+list_results(DebyeWindowOpening *self, guint first)
 {
-  GPtrArray *maps = debye_document_get_maps(self->document);
+  GPtrArray *maps = debye_document_get_maps(get_document(self));
   for (guint i = first; i < maps->len; i++) {
     if (DEBYE_IS_RESULT(maps->pdata[i]))
-      g_list_store_insert(self->results, 0, maps->pdata[i]);
+      debye_window_document_add_result(self->document, maps->pdata[i]);
   }
 }
 
 static void
-align_with_results(DebyeWindowController *self, guint first)
+align_with_results(DebyeWindowOpening *self, guint first)
 {
-  GPtrArray *maps = debye_document_get_maps(self->document);
+  GPtrArray *maps = debye_document_get_maps(get_document(self));
   for (guint i = first; i < maps->len; i++)
-    if (DEBYE_IS_RESULT(maps->pdata[i]) && debye_window_controller_count_frames(self) >= 2)
-      debye_window_controller_align_with(self, maps->pdata[i]);
+    if (DEBYE_IS_RESULT(maps->pdata[i]) && debye_window_document_count_frames(self->document) >= 2)
+      debye_window_frames_align_with(self->frames, maps->pdata[i]);
 }
 
 static void
-show_scene(DebyeWindowController *self)
+show_scene(DebyeWindowOpening *self)
 {
-  DebyeTopology *topology = debye_document_get_topology(self->document);
-  DebyeFrame *frame = debye_document_get_first_frame(self->document);
-  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
-  DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
-  DebyeView3d *view = debye_window_get_view(self->window);
-  debye_window_actions_follow(self, self->scene);
-  g_signal_connect_object(scene, "changed", G_CALLBACK(debye_window_controller_place_molecules), self,
-                          G_CONNECT_SWAPPED);
-  debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology);
-  debye_analysis_panel_set_system(debye_window_get_analysis_panel(self->window), topology, frame);
+  DebyeTopology *topology = debye_document_get_topology(get_document(self));
+  DebyeFrame *frame = debye_document_get_first_frame(get_document(self));
+  DebyeWindowScene *shown = debye_window_document_get_scene(self->document);
+  DebyeScene *scene = debye_window_scene_get_scene(shown);
+  DebyeSceneHistory *history = debye_window_scene_get_history(shown);
+  DebyeView3d *view = debye_window_get_view(get_window(self));
+  debye_layers_panel_set_scene(debye_window_get_layers_panel(get_window(self)), scene, history, topology);
+  debye_analysis_panel_set_system(debye_window_get_analysis_panel(get_window(self)), topology, frame);
   debye_view_3d_set_topology(view, topology);
   debye_view_3d_set_scene(view, scene);
-  if (!debye_window_scene_has_view(self->scene))
+  if (!debye_window_scene_has_view(shown))
     debye_view_3d_view_all(view);
 }
 
 /* A molecule with whatever maps came before it or with it. */
 static void
-show_whole(DebyeWindowController *self)
+show_whole(DebyeWindowOpening *self)
 {
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
-  debye_window_controller_forget_picks(self);
-  g_autoptr(DebyeWindowScene) before = g_steal_pointer(&self->scene);
-  self->scene = debye_window_scene_new(self->document, self->preferences);
-  if (before != NULL && debye_document_get_scene(self->document) != NULL &&
-      debye_document_is_continuation(self->document))
-    debye_window_scene_continue(self->scene, before);
-  debye_window_set_content(self->window, DEBYE_WINDOW_DOCUMENT);
+  DebyeDocument *document = get_document(self);
+  DebyeWindowAnalyses *analyses = debye_window_computing_get_analyses(self->computing);
+  debye_window_measure_forget_picks(self->document);
+  DebyeWindowScene *before = debye_window_document_get_scene(self->document);
+  g_autoptr(DebyeWindowScene) scene = debye_window_scene_new(document, self->preferences);
+  if (before != NULL && debye_document_get_scene(document) != NULL &&
+      debye_document_is_continuation(document))
+    debye_window_scene_continue(scene, before);
+  debye_window_document_set_scene(self->document, scene);
+  debye_window_set_content(get_window(self), DEBYE_WINDOW_OPEN);
   show_scene(self);
-  debye_window_controller_show_trajectory(self);
-  debye_window_analyses_advise_atoms(self->analyses, debye_document_get_suggested_atoms(self->document));
+  debye_window_frames_show_trajectory(self->frames);
+  debye_window_analyses_advise_atoms(analyses, debye_document_get_suggested_atoms(document));
   if (self->sample_command != NULL)
-    debye_window_controller_fill_form(self, self->sample_command);
-  debye_window_analyses_set_dataset(self->analyses, dataset);
+    debye_window_computing_set_sample(self->computing, self->sample_command);
+  g_clear_pointer(&self->sample_command, g_free);
+  debye_window_analyses_set_dataset(analyses, debye_document_get_dataset(document));
 }
 
 static void
-show_added_maps(DebyeWindowController *self)
+show_added_maps(DebyeWindowOpening *self)
 {
-  GPtrArray *maps = debye_document_get_maps(self->document);
-  for (guint i = debye_document_get_n_earlier_maps(self->document); i < maps->len; i++) {
+  GPtrArray *maps = debye_document_get_maps(get_document(self));
+  for (guint i = debye_document_get_n_earlier_maps(get_document(self)); i < maps->len; i++) {
     DebyeField *field = debye_map_file_get_field(maps->pdata[i]);
     if (field != NULL)
-      debye_window_scene_add_map(self->scene, field, debye_map_file_get_name(maps->pdata[i]));
+      debye_window_scene_add_map(debye_window_document_get_scene(self->document), field,
+                                 debye_map_file_get_name(maps->pdata[i]));
   }
 }
 
 /* A sample's own steps; they end with what they speak of. */
 static void
-start_guide(DebyeWindowController *self, DebyeDocument *document)
+start_guide(DebyeWindowOpening *self, DebyeDocument *document)
 {
   g_autofree char *name = g_steal_pointer(&self->sample_name);
   if (name != NULL)
-    debye_window_guide_start(self, name);
+    debye_window_guide_start(self->computing, name);
   else if (!debye_document_is_continuation(document))
-    debye_window_guide_end(self);
+    debye_window_guide_end(self->computing);
 }
 
 static void
-show_document(DebyeWindowController *self, DebyeDocument *document)
+show_document(DebyeWindowOpening *self, DebyeDocument *document)
 {
   DebyeSession *session = debye_document_get_session(document);
-  g_set_object(&self->document, document);
+  GListModel *results = debye_window_document_get_results(self->document);
+  debye_window_document_set_document(self->document, document);
   if (!debye_document_is_continuation(document))
-    g_list_store_remove_all(self->results);
-  debye_window_plots_forget(self);
-  if (self->scene != NULL && debye_document_adds_only_maps(document))
+    debye_window_document_remove_results(self->document, 0, g_list_model_get_n_items(results));
+  debye_window_plots_forget(self->document);
+  if (debye_window_document_get_scene(self->document) != NULL && debye_document_adds_only_maps(document))
     show_added_maps(self);
   else
     show_whole(self);
@@ -169,14 +189,13 @@ show_document(DebyeWindowController *self, DebyeDocument *document)
   /* A session says itself how its frames are shown. */
   if (session == NULL)
     align_with_results(self, debye_document_get_n_earlier_maps(document));
-  debye_window_session_follow(self->session);
   start_guide(self, document);
   if (session == NULL)
     debye_preferences_add_recent(self->preferences, debye_document_get_paths(document));
   else if (!debye_recovery_has_path(debye_session_get_path(session)))
     debye_preferences_add_recent(self->preferences,
                                  (const char *const[]){debye_session_get_path(session), NULL});
-  debye_window_actions_update(self);
+  debye_window_document_tell(self->document);
 }
 
 /* A line each, in the window's language. */
@@ -192,12 +211,13 @@ join_translated(const char *const *sentences)
 }
 
 static void
-show_warnings(DebyeWindowController *self, DebyeDocument *document)
+show_warnings(DebyeWindowOpening *self, DebyeDocument *document)
 {
   const char *const *warnings = debye_document_get_warnings(document);
   guint n_warnings = g_strv_length((char **)warnings);
   if (debye_document_get_dataset(document) != NULL && debye_document_get_first_frame(document) == NULL)
-    debye_window_toast(self->window, _("These files hold no coordinates: drop a trajectory on the window"));
+    debye_window_toast(get_window(self),
+                       _("These files hold no coordinates: drop a trajectory on the window"));
   if (n_warnings == 0)
     return;
   g_autofree char *all = join_translated(warnings);
@@ -206,50 +226,53 @@ show_warnings(DebyeWindowController *self, DebyeDocument *document)
                               : g_strdup_printf(ngettext("%u remark on these files\n%s",
                                                          "%u remarks on these files\n%s", n_warnings),
                                                 n_warnings, all);
-  debye_window_toast_remarks(self->window, text);
+  debye_window_toast_remarks(get_window(self), text);
 }
 
 /* Until it is dismissed: what was asked for is not there. */
 static void
-show_left_out(DebyeWindowController *self, DebyeDocument *document)
+show_left_out(DebyeWindowOpening *self, DebyeDocument *document)
 {
   const char *const *reasons = debye_document_get_left_out(document);
   g_autofree char *text = join_translated(reasons);
   if (reasons[0] != NULL)
-    debye_window_toast_error(self->window, text);
+    debye_window_toast_error(get_window(self), text);
 }
 
 /* What the files leave open is asked for once, when they are first opened. */
 static void
-ask_what_is_open(DebyeWindowController *self, DebyeDocument *document)
+ask_what_is_open(DebyeWindowOpening *self, DebyeDocument *document)
 {
   DebyeDataset *dataset = debye_document_get_dataset(document);
   if (dataset != NULL && debye_dataset_leaves_unit_open(dataset) &&
       debye_dataset_get_length_unit(dataset) == NULL && debye_document_get_session(document) == NULL &&
       !debye_document_is_continuation(document))
-    debye_window_controller_ask_unit(self);
+    debye_window_opening_ask_unit(self);
 }
 
 /* Something else than what the window shows gets a window of its own. */
-static DebyeWindowController *
-choose_window(DebyeWindowController *self, DebyeDocument *document)
+static DebyeWindowOpening *
+choose_window(DebyeWindowOpening *self, DebyeDocument *document)
 {
-  if (self->document == NULL || debye_document_is_continuation(document))
+  DebyeWindowOpening *other = NULL;
+  if (get_document(self) != NULL && !debye_document_is_continuation(document))
+    g_signal_emit(self, window_wanted, 0, &other);
+  if (other == NULL)
     return self;
-  GtkApplication *application = gtk_window_get_application(GTK_WINDOW(self->window));
-  return debye_application_create_window(DEBYE_APPLICATION(application));
+  g_object_unref(other); /* its window keeps it */
+  return other;
 }
 
 /* What was stopped just before its end is not shown either: its window may be closing. */
 static void
-on_opened(DebyeJob *job, DebyeWindowController *self)
+on_opened(DebyeJob *job, DebyeWindowOpening *self)
 {
   DebyeDocument *document = debye_job_get_state(job) == DEBYE_JOB_DONE ? debye_job_get_result(job) : NULL;
-  if (self->opening != job)
+  if (self->job != job)
     return;
-  g_clear_object(&self->opening);
+  g_clear_object(&self->job);
   if (document != NULL) {
-    DebyeWindowController *target = choose_window(self, document);
+    DebyeWindowOpening *target = choose_window(self, document);
     if (target != self) {
       target->sample_name = g_steal_pointer(&self->sample_name);
       target->sample_command = g_steal_pointer(&self->sample_command);
@@ -262,63 +285,65 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
   }
   g_clear_pointer(&self->sample_name, g_free);
   g_clear_pointer(&self->sample_command, g_free);
-  debye_window_set_content(self->window, self->document != NULL ? DEBYE_WINDOW_DOCUMENT : DEBYE_WINDOW_EMPTY);
+  debye_window_set_content(get_window(self),
+                           get_document(self) != NULL ? DEBYE_WINDOW_OPEN : DEBYE_WINDOW_EMPTY);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+    debye_window_toast_error(get_window(self), debye_job_get_error(job)->message);
 }
 
 /* --- Opening --- */
 
 /* Another unit of length is another size, for which no place of the camera is kept. */
 static gboolean
-changes_size(DebyeWindowController *self, const Opening *opening)
+changes_size(DebyeWindowOpening *self, const Opening *opening)
 {
   static const char key[] = "length-unit";
   return opening->counted != NULL &&
          debye_setting_table_find(debye_request_get_table(opening->counted), key) != NULL &&
          g_strcmp0(debye_request_get(opening->counted, key),
-                   debye_dataset_get_length_unit(debye_document_get_dataset(self->document))) != 0;
+                   debye_dataset_get_length_unit(debye_window_document_get_dataset(self->document))) != 0;
 }
 
 /* The scene as it is now, of a molecule whose atoms are drawn. */
 static void
-keep_scene(DebyeWindowController *self, Opening *opening)
+keep_scene(DebyeWindowOpening *self, Opening *opening)
 {
-  if (self->scene == NULL || debye_document_get_first_frame(self->document) == NULL ||
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  if (scene == NULL || debye_document_get_first_frame(get_document(self)) == NULL ||
       changes_size(self, opening))
     return;
-  GPtrArray *opened = debye_document_get_maps(self->document);
-  GListModel *results = G_LIST_MODEL(self->results);
-  DebyeFrame *frame = debye_window_scene_get_frame(self->scene);
+  GPtrArray *opened = debye_document_get_maps(get_document(self));
+  GListModel *results = debye_window_document_get_results(self->document);
+  DebyeFrame *frame = debye_window_scene_get_frame(scene);
   opening->maps = g_ptr_array_new_with_free_func(g_object_unref);
   for (guint i = 0; i < opened->len; i++)
     g_ptr_array_add(opening->maps, g_object_ref(opened->pdata[i]));
   for (guint i = 0; i < g_list_model_get_n_items(results); i++)
     g_ptr_array_add(opening->maps, g_list_model_get_item(results, i));
-  opening->scene = g_variant_ref_sink(debye_window_scene_save(self->scene, opening->maps));
+  opening->scene = g_variant_ref_sink(debye_window_scene_save(scene, opening->maps));
   const gboolean keeps_frame = opening->choices != NULL || opening->counted != NULL;
   opening->frame = keeps_frame && frame != NULL ? (gint64)frame->index : 0;
 }
 
 /* Takes `opening`; the newest goes before what has not come to its end. */
 static void
-start_job(DebyeWindowController *self, const char *title, Opening *opening)
+start_job(DebyeWindowOpening *self, const char *title, Opening *opening)
 {
-  opening->existing =
-      self->document != NULL && opening->session == NULL ? g_object_ref(self->document) : NULL;
-  if (opening->existing != NULL)
+  DebyeDocument *existing = opening->session == NULL ? get_document(self) : NULL;
+  opening->existing = existing != NULL ? g_object_ref(existing) : NULL;
+  if (existing != NULL)
     keep_scene(self, opening);
   g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
-  if (self->opening != NULL)
-    debye_job_stop(self->opening);
-  g_set_object(&self->opening, job);
-  debye_window_controller_add_job(self, job, FALSE);
+  if (self->job != NULL)
+    debye_job_stop(self->job);
+  g_set_object(&self->job, job);
+  debye_window_document_add_job(self->document, job, FALSE);
 }
 
 /* `sample`: whose files these are, or NULL. */
 static void
-start_opening(DebyeWindowController *self, const char *const *paths, const DebyeSample *sample)
+start_opening(DebyeWindowOpening *self, const char *const *paths, const DebyeSample *sample)
 {
   g_autofree char *name = g_filename_display_basename(paths[0]);
   g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
@@ -328,62 +353,64 @@ start_opening(DebyeWindowController *self, const char *const *paths, const Debye
   g_free(self->sample_command);
   self->sample_name = sample != NULL ? g_strdup(sample->name) : NULL;
   self->sample_command = sample != NULL ? g_strdup(sample->command) : NULL;
-  if (self->document == NULL)
-    debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
+  debye_window_computing_set_sample(self->computing, NULL);
+  if (get_document(self) == NULL)
+    debye_window_set_content(get_window(self), DEBYE_WINDOW_LOADING);
   start_job(self, title, opening);
 }
 
 void
-debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices)
+debye_window_opening_choose_elements(DebyeWindowOpening *self, const char *const *choices)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && self->document != NULL);
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
   Opening *opening = g_new0(Opening, 1);
   opening->choices = g_strdupv((char **)choices);
   start_job(self, _("Changing elements"), opening);
 }
 
 void
-debye_window_controller_choose_counted(DebyeWindowController *self, DebyeRequest *choice)
+debye_window_opening_choose_counted(DebyeWindowOpening *self, DebyeRequest *choice)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && self->document != NULL);
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
   Opening *opening = g_new0(Opening, 1);
   opening->counted = debye_request_copy(choice);
   start_job(self, _("Applying cell and alternate locations"), opening);
 }
 
 void
-debye_window_controller_open(DebyeWindowController *self, const char *const *paths)
+debye_window_opening_open(DebyeWindowOpening *self, const char *const *paths)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && paths != NULL && paths[0] != NULL);
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && paths != NULL && paths[0] != NULL);
   /* Columns of numbers alone are a measured curve beside what is computed. */
-  if (self->document != NULL && paths[1] == NULL && debye_window_plots_is_measured(paths[0])) {
-    debye_window_plots_open_measured(self, paths[0]);
+  if (get_document(self) != NULL && paths[1] == NULL && debye_window_plots_is_measured(paths[0])) {
+    debye_window_plots_open_measured(self->document, paths[0]);
     return;
   }
   if (paths[1] == NULL && debye_session_is_one(paths[0]))
-    debye_window_session_open(self, paths[0]);
+    debye_window_opening_open_session(self, paths[0]);
   else
     start_opening(self, paths, NULL);
 }
 
 void
-debye_window_controller_open_session(DebyeWindowController *self, DebyeSession *session)
+debye_window_opening_open_checked(DebyeWindowOpening *self, DebyeSession *session)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && DEBYE_IS_SESSION(session));
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && DEBYE_IS_SESSION(session));
   g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
   g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
   Opening *opening = g_new0(Opening, 1);
   opening->session = g_object_ref(session);
   g_clear_pointer(&self->sample_command, g_free);
-  if (self->document == NULL)
-    debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
+  debye_window_computing_set_sample(self->computing, NULL);
+  if (get_document(self) == NULL)
+    debye_window_set_content(get_window(self), DEBYE_WINDOW_LOADING);
   start_job(self, title, opening);
 }
 
 void
-debye_window_controller_open_sample(DebyeWindowController *self, const char *name)
+debye_window_opening_open_sample(DebyeWindowOpening *self, const char *name)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self));
   g_autoptr(GError) error = NULL;
   g_autoptr(GPtrArray) samples = debye_installation_list_samples(&error);
   for (guint i = 0; samples != NULL && i < samples->len; i++) {
@@ -395,5 +422,47 @@ debye_window_controller_open_sample(DebyeWindowController *self, const char *nam
   }
   g_autofree char *text =
       error != NULL ? g_strdup(error->message) : g_strdup_printf(_("There is no sample “%s”"), name);
-  debye_window_toast_error(self->window, text);
+  debye_window_toast_error(get_window(self), text);
+}
+
+/* --- The object --- */
+
+DebyeWindowOpening *
+debye_window_opening_new(DebyeWindowComputing *computing, DebyeWindowFrames *frames,
+                         DebyePreferences *preferences)
+{
+  DebyeWindowOpening *self = g_object_new(DEBYE_TYPE_WINDOW_OPENING, NULL);
+  self->document = g_object_ref(debye_window_computing_get_document(computing));
+  self->computing = g_object_ref(computing);
+  self->frames = g_object_ref(frames);
+  self->preferences = g_object_ref(preferences);
+  return self;
+}
+
+static void
+debye_window_opening_finalize(GObject *object)
+{
+  DebyeWindowOpening *self = DEBYE_WINDOW_OPENING(object);
+  g_clear_object(&self->job);
+  g_clear_object(&self->frames);
+  g_clear_object(&self->computing);
+  g_clear_object(&self->document);
+  g_clear_object(&self->preferences);
+  g_free(self->sample_name);
+  g_free(self->sample_command);
+  G_OBJECT_CLASS(debye_window_opening_parent_class)->finalize(object);
+}
+
+static void
+debye_window_opening_class_init(DebyeWindowOpeningClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_window_opening_finalize;
+  window_wanted = g_signal_new("window-wanted", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, DEBYE_TYPE_WINDOW_OPENING, 0);
+}
+
+static void
+debye_window_opening_init(DebyeWindowOpening *self)
+{
+  self->job = NULL;
 }

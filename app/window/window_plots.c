@@ -13,69 +13,98 @@
 #include "ui/widgets/file_question.h"
 #include "ui/plot/result_labels.h"
 #include "window_exports.h"
+#include "window_shell.h"
+
+#define KEY "debye-window-plots"
+
+/* Kept with the document. */
+typedef struct {
+  DebyeWindowShell *shell; /* the pairs shown in 3-D; NULL: none */
+} Plots;
+
+static void
+plots_free(gpointer data)
+{
+  Plots *plots = data;
+  g_clear_object(&plots->shell);
+  g_free(plots);
+}
+
+static Plots *
+get_plots(DebyeWindowDocument *self)
+{
+  return g_object_get_data(G_OBJECT(self), KEY);
+}
 
 static DebyePlotPanel *
-get_panel(DebyeWindowController *self)
+get_panel(DebyeWindowDocument *self)
 {
-  return debye_window_get_plot_panel(self->window);
+  return debye_window_get_plot_panel(debye_window_document_get_window(self));
 }
 
 /* --- Pairs in 3-D --- */
 
 static void
-close_shell(DebyeWindowController *self)
+close_shell(DebyeWindowDocument *self)
 {
-  if (self->shell != NULL)
-    debye_window_shell_close(self->shell);
-  g_clear_object(&self->shell);
+  Plots *plots = get_plots(self);
+  if (plots->shell != NULL)
+    debye_window_shell_close(plots->shell);
+  g_clear_object(&plots->shell);
   debye_plot_panel_set_shell(get_panel(self), NULL, 0.0, 0.0);
 }
 
 static void
-on_shell_found(DebyeWindowController *self, const char *text)
+on_shell_found(DebyeWindowDocument *self, const char *text)
 {
+  DebyeWindowShell *shell = get_plots(self)->shell;
   double from, to;
-  if (self->shell == NULL)
+  if (shell == NULL)
     return;
-  debye_window_shell_get_range(self->shell, &from, &to);
+  debye_window_shell_get_range(shell, &from, &to);
   debye_plot_panel_set_shell(get_panel(self), text, from, to);
 }
 
 static void
-on_shell_failed(DebyeWindowController *self, const char *reason)
+on_shell_failed(DebyeWindowDocument *self, const char *reason)
 {
-  debye_window_toast_error(self->window, reason);
+  debye_window_toast_error(debye_window_document_get_window(self), reason);
   close_shell(self);
+}
+
+/* Another frame is shown. */
+static void
+follow(DebyeWindowDocument *self)
+{
+  DebyeFrame *frame = debye_window_document_get_frame(self);
+  DebyeWindowShell *shell = get_plots(self)->shell;
+  if (shell != NULL && frame != NULL)
+    debye_window_shell_set_frame(shell, frame);
 }
 
 static void
-on_shell_activated(DebyeWindowController *self, DebyeResult *result, const char *pair, double from, double to)
+on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *pair, double from, double to)
 {
-  DebyeDataset *dataset = self->document != NULL ? debye_document_get_dataset(self->document) : NULL;
+  DebyeDataset *dataset = debye_window_document_get_dataset(self);
   close_shell(self);
   if (result == NULL)
     return;
-  if (dataset == NULL || self->scene == NULL || debye_window_scene_get_frame(self->scene) == NULL) {
-    debye_window_toast(self->window, _("Showing pairs needs the molecule: open its files first"));
+  if (dataset == NULL || debye_window_document_get_frame(self) == NULL) {
+    debye_window_toast(debye_window_document_get_window(self),
+                       _("Showing pairs needs the molecule: open its files first"));
     return;
   }
-  self->shell = debye_window_shell_new(dataset, debye_window_scene_get_scene(self->scene),
-                                       debye_result_get_request(result), pair, from, to);
-  g_signal_connect_object(self->shell, "found", G_CALLBACK(on_shell_found), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->shell, "failed", G_CALLBACK(on_shell_failed), self, G_CONNECT_SWAPPED);
-  debye_window_plots_follow(self);
+  DebyeScene *scene = debye_window_scene_get_scene(debye_window_document_get_scene(self));
+  DebyeWindowShell *shell =
+      debye_window_shell_new(dataset, scene, debye_result_get_request(result), pair, from, to);
+  get_plots(self)->shell = shell;
+  g_signal_connect_object(shell, "found", G_CALLBACK(on_shell_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(shell, "failed", G_CALLBACK(on_shell_failed), self, G_CONNECT_SWAPPED);
+  follow(self);
 }
 
 void
-debye_window_plots_follow(DebyeWindowController *self)
-{
-  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
-  if (self->shell != NULL && frame != NULL)
-    debye_window_shell_set_frame(self->shell, frame);
-}
-
-void
-debye_window_plots_forget(DebyeWindowController *self)
+debye_window_plots_forget(DebyeWindowDocument *self)
 {
   close_shell(self);
 }
@@ -109,27 +138,27 @@ load_measured(DebyeJob *job, gpointer data, GError **error)
 }
 
 static void
-on_measured_loaded(DebyeJob *job, DebyeWindowController *self)
+on_measured_loaded(DebyeJob *job, DebyeWindowDocument *self)
 {
   DebyeCurve *curve = debye_job_get_result(job);
   if (curve != NULL) {
     const char *const *warnings = debye_curve_get_warnings(curve);
     debye_plot_panel_add_measured(get_panel(self), curve);
     if (warnings[0] != NULL)
-      debye_window_toast_remarks(self->window, warnings[0]);
+      debye_window_toast_remarks(debye_window_document_get_window(self), warnings[0]);
   } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
-    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+    debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
   }
 }
 
 void
-debye_window_plots_open_measured(DebyeWindowController *self, const char *path)
+debye_window_plots_open_measured(DebyeWindowDocument *self, const char *path)
 {
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *title = g_strdup_printf(_("Reading %s"), name);
   g_autoptr(DebyeJob) job = debye_job_new(title, load_measured, g_strdup(path), g_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_measured_loaded), self, G_CONNECT_DEFAULT);
-  debye_window_controller_add_job(self, job, FALSE);
+  debye_window_document_add_job(self, job, FALSE);
 }
 
 static void
@@ -141,11 +170,11 @@ on_measured_chosen(GtkFileChooser *chooser, gpointer data)
 }
 
 void
-debye_window_plots_add_measured(DebyeWindowController *self)
+debye_window_plots_add_measured(DebyeWindowDocument *self)
 {
-  GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new(_("Add a measured curve: rows of x, y, error"), GTK_WINDOW(self->window),
-                                  GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new(
+      _("Add a measured curve: rows of x, y, error"), GTK_WINDOW(debye_window_document_get_window(self)),
+      GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   debye_file_question_ask(chooser, on_measured_chosen, self, NULL);
 }
 
@@ -225,13 +254,7 @@ write_plot(DebyeJob *job, gpointer data, GError **error)
 }
 
 static void
-on_written(DebyeJob *job, DebyeWindowController *self)
-{
-  debye_window_exports_tell(self->window, job);
-}
-
-static void
-save_plot(DebyeWindowController *self, DebyePlotView *view, GPtrArray *results, const char *path)
+save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, const char *path)
 {
   Writing *writing = g_new0(Writing, 1);
   writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
@@ -239,12 +262,11 @@ save_plot(DebyeWindowController *self, DebyePlotView *view, GPtrArray *results, 
   writing->path = g_strdup(path);
   debye_plot_view_get_page(view, &writing->page);
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
-  g_signal_connect_object(job, "finished", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
-  debye_window_controller_add_job(self, job, FALSE);
+  debye_window_exports_add(self, job);
 }
 
 void
-debye_window_plots_save(DebyeWindowController *self, DebyePlotView *view, const char *path)
+debye_window_plots_save(DebyeWindowDocument *self, DebyePlotView *view, const char *path)
 {
   save_plot(self, view, NULL, path);
 }
@@ -264,7 +286,7 @@ find_table(DebyeResult *result)
 
 /* Results that are shown and have something of the quantity: others have no curves in the plot. */
 static GPtrArray *
-list_shown(DebyeWindowController *self, const DebyeQuantity *quantity)
+list_shown(DebyeWindowDocument *self, const DebyeQuantity *quantity)
 {
   GPtrArray *results = debye_plot_panel_list_results(get_panel(self));
   for (guint i = results->len; quantity != NULL && i-- > 0;) {
@@ -296,7 +318,7 @@ has_column(DebyeResult *result, const char *quantity)
 }
 
 void
-debye_window_plots_save_shown(DebyeWindowController *self, const char *path)
+debye_window_plots_save_shown(DebyeWindowDocument *self, const char *path)
 {
   DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
   const DebyeQuantity *quantity = debye_plot_panel_get_quantity(get_panel(self));
@@ -309,7 +331,7 @@ debye_window_plots_save_shown(DebyeWindowController *self, const char *path)
            (shown->len > 1 || !has_column(shown->pdata[0], quantity->name)))
     save_plot(self, view, shown, path);
   else if (result != NULL)
-    debye_window_controller_save_result(self, result, path);
+    debye_window_exports_save_result(self, result, path);
 }
 
 static void
@@ -319,7 +341,7 @@ on_path(const char *path, gpointer data)
 }
 
 void
-debye_window_plots_export(DebyeWindowController *self)
+debye_window_plots_export(DebyeWindowDocument *self)
 {
   static const char *const of_one = N_("HDF5, with all settings"),
                            *const of_several = N_("HDF5, the newest result with all settings");
@@ -330,31 +352,34 @@ debye_window_plots_export(DebyeWindowController *self)
                                   "csv", N_("CSV, the numbers"),
                                   "h5",  shown->len > 1 ? of_several : of_one,
                                   NULL};
-  g_autofree char *name = debye_window_controller_suggest_name(self, "-plot.svg");
-  debye_window_exports_choose_path(self->window, _("Export plot"), name, suffixes, on_path, self, NULL);
+  g_autofree char *name = debye_window_document_suggest_name(self, "-plot.svg");
+  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Export plot"), name, suffixes,
+                                   on_path, self, NULL);
 }
 
 /* --- Actions --- */
 
 void
-debye_window_plots_choose_quantity(DebyeWindowController *self, const char *name)
+debye_window_plots_choose_quantity(DebyeWindowDocument *self, const char *name)
 {
   debye_plot_panel_set_quantity(get_panel(self), name);
 }
 
 void
-debye_window_plots_compare(DebyeWindowController *self, guint position)
+debye_window_plots_compare(DebyeWindowDocument *self, guint position)
 {
-  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, position);
+  g_autoptr(DebyeResult) result = debye_window_document_get_result(self, position);
   if (result != NULL)
     debye_plot_panel_keep(get_panel(self), result);
 }
 
 void
-debye_window_plots_add(DebyeWindowController *self)
+debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames)
 {
   DebyePlotPanel *panel = get_panel(self);
-  debye_plot_panel_set_results(panel, G_LIST_MODEL(self->results));
+  g_object_set_data_full(G_OBJECT(self), KEY, g_new0(Plots, 1), plots_free);
+  g_signal_connect_object(frames, "shown", G_CALLBACK(follow), self, G_CONNECT_SWAPPED);
+  debye_plot_panel_set_results(panel, debye_window_document_get_results(self));
   g_signal_connect_object(panel, "shell-activated", G_CALLBACK(on_shell_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "add-measured", G_CALLBACK(debye_window_plots_add_measured), self,

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks once for all windows before the program ends; called by application.c, and by window_controller.c for
- * each window that closes. */
+/* Asks once for all windows before the program ends; called by application.c. */
 #include "window_quit.h"
 
 #include <glib/gi18n.h>
 
-#include "window_controller_private.h"
-#include "window_unsaved.h"
-
 /* Of the application: all are being saved; the question that is asked. */
 #define QUITTING_KEY "debye-quitting"
 #define QUESTION_KEY "debye-quit-question"
+
+static GtkWindow *
+get_window(DebyeWindowController *controller)
+{
+  return GTK_WINDOW(debye_window_document_get_window(debye_window_controller_get_document(controller)));
+}
 
 /* One that was closed may still wait, out of sight, for its workers. (element-type DebyeWindowController) */
 static GPtrArray *
@@ -45,15 +47,7 @@ discard_all(GtkApplication *application)
 static void
 set_quitting(GtkApplication *application, gboolean quitting)
 {
-  if (application != NULL)
-    g_object_set_data(G_OBJECT(application), QUITTING_KEY, quitting ? application : NULL);
-}
-
-void
-debye_window_quit_give_up(DebyeWindow *window)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW(window));
-  set_quitting(gtk_window_get_application(GTK_WINDOW(window)), FALSE);
+  g_object_set_data(G_OBJECT(application), QUITTING_KEY, quitting ? application : NULL);
 }
 
 static void
@@ -62,9 +56,9 @@ save_next(GtkApplication *application)
   g_autoptr(GPtrArray) controllers = list_controllers(application);
   for (guint i = 0; i < controllers->len; i++) {
     DebyeWindowController *controller = controllers->pdata[i];
-    if (!debye_window_session_has_unsaved(controller->session))
+    if (!debye_window_session_has_unsaved(debye_window_controller_get_session(controller)))
       continue;
-    gtk_window_present(GTK_WINDOW(controller->window));
+    gtk_window_present(get_window(controller));
     debye_window_controller_save_and_close(controller);
     return;
   }
@@ -80,13 +74,25 @@ on_idle(gpointer application)
   return G_SOURCE_REMOVE;
 }
 
-void
-debye_window_quit_go_on(DebyeWindow *window)
+static void
+on_leaving(GtkApplication *application)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW(window));
-  GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
-  if (application != NULL && g_object_get_data(G_OBJECT(application), QUITTING_KEY) != NULL)
+  if (g_object_get_data(G_OBJECT(application), QUITTING_KEY) != NULL)
     g_idle_add_full(G_PRIORITY_DEFAULT, on_idle, g_object_ref(application), g_object_unref);
+}
+
+static void
+on_staying(GtkApplication *application)
+{
+  set_quitting(application, FALSE);
+}
+
+void
+debye_window_quit_follow(GtkApplication *application, DebyeWindowController *controller)
+{
+  g_return_if_fail(GTK_IS_APPLICATION(application) && DEBYE_IS_WINDOW_CONTROLLER(controller));
+  g_signal_connect_object(controller, "leaving", G_CALLBACK(on_leaving), application, G_CONNECT_SWAPPED);
+  g_signal_connect_object(controller, "staying", G_CALLBACK(on_staying), application, G_CONNECT_SWAPPED);
 }
 
 /* --- Asking --- */
@@ -94,10 +100,12 @@ debye_window_quit_go_on(DebyeWindow *window)
 static char *
 name_window(DebyeWindowController *controller)
 {
-  const char *path = debye_window_session_get_path(controller->session);
+  const char *path = debye_window_session_get_path(debye_window_controller_get_session(controller));
   if (path != NULL)
     return g_filename_display_basename(path);
-  return controller->document != NULL ? debye_document_get_title(controller->document) : g_strdup("Debye");
+  DebyeDocument *document =
+      debye_window_document_get_document(debye_window_controller_get_document(controller));
+  return document != NULL ? debye_document_get_title(document) : g_strdup("Debye");
 }
 
 /* "helix.psf + helix.xtc" and what is lost of it, a line each; nothing where nothing is. TRUE: some of it can
@@ -106,8 +114,9 @@ static gboolean
 describe_window(DebyeWindowController *controller, GString *text)
 {
   g_auto(DebyeUnsaved) unsaved = {0};
-  debye_unsaved_find(&unsaved, controller);
-  gboolean is_computing = debye_window_controller_is_computing(controller);
+  debye_window_session_find_unsaved(debye_window_controller_get_session(controller), &unsaved);
+  gboolean is_computing =
+      debye_window_document_is_computing(debye_window_controller_get_document(controller));
   gboolean can_save = !debye_unsaved_is_nothing(&unsaved);
   if (!can_save && !is_computing)
     return FALSE;
@@ -162,7 +171,7 @@ static void
 ask(GtkApplication *application, GPtrArray *controllers, const char *text, gboolean can_save)
 {
   DebyeWindowController *first = controllers->pdata[0];
-  GtkWidget *dialog = create_question(GTK_WINDOW(first->window), text, can_save);
+  GtkWidget *dialog = create_question(get_window(first), text, can_save);
   g_object_set_data(G_OBJECT(application), QUESTION_KEY, dialog);
   g_signal_connect_object(dialog, "destroy", G_CALLBACK(on_question_gone), application, G_CONNECT_SWAPPED);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_response), application, G_CONNECT_DEFAULT);

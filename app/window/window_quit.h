@@ -4,16 +4,15 @@
 
 #include <adwaita.h>
 
-#include "ui/window/window.h"
+#include "window_controller.h"
 
 G_BEGIN_DECLS
 
 /* Closes all windows. Where several are open and some would lose results, changes or what is running, asks
  * first; a window that is alone asks itself. */
 void debye_window_quit_ask(GtkApplication *application);
-/* This window closes now: where the program is quitting, the next one is saved. */
-void debye_window_quit_go_on(DebyeWindow *window);
-/* This window stays, as a hand or what went wrong wants it: the program doesn't quit. */
-void debye_window_quit_give_up(DebyeWindow *window);
+/* Where the program is quitting, the next window is saved when this one closes; when it stays the program doesn't
+ * quit. */
+void debye_window_quit_follow(GtkApplication *application, DebyeWindowController *controller);
 
 G_END_DECLS

@@ -7,21 +7,21 @@
 #include "app/document/json_reader.h"
 #include "app/document/session_save.h"
 #include "app/scene/offscreen_renderer.h"
-#include "window_controller_private.h"
 #include "window_autosave.h"
 #include "window_exports.h"
-#include "window_quit.h"
 #include "window_state.h"
-#include "window_unsaved.h"
 
 #define CHECK_SECONDS 1
 
 struct _DebyeWindowSession {
   GObject parent_instance;
-  DebyeWindowController *controller; /* borrowed */
-  DebyeSession *session;             /* as it was opened or saved last; NULL: neither */
-  char *path;                        /* where it is saved; NULL: nowhere yet */
-  char *saved;                       /* what was shown then; NULL: not yet known */
+  DebyeWindowDocument *document;
+  DebyeWindowComputing *computing;
+  DebyeWindowFrames *frames;
+  DebyePreferences *preferences;
+  DebyeSession *session; /* as it was opened or saved last; NULL: neither */
+  char *path;            /* where it is saved; NULL: nowhere yet */
+  char *saved;           /* what was shown then; NULL: not yet known */
   gboolean modified, close_after_saving;
   gboolean saving;
   char *next; /* where to save after that; NULL: nowhere */
@@ -31,19 +31,29 @@ struct _DebyeWindowSession {
 
 G_DEFINE_FINAL_TYPE(DebyeWindowSession, debye_window_session, G_TYPE_OBJECT)
 
+enum { DISCARD, STAYING, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static DebyeWindow *
+get_window(DebyeWindowSession *self)
+{
+  return debye_window_document_get_window(self->document);
+}
+
 /* --- Heading --- */
 
-void
-debye_window_session_show_heading(DebyeWindowSession *self)
+/* The title bar: name, whether it has changed, what it is. */
+static void
+show_heading(DebyeWindowSession *self)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
-  if (self->controller->document == NULL)
+  DebyeDocument *document = debye_window_document_get_document(self->document);
+  if (document == NULL)
     return;
-  g_autofree char *name = self->path != NULL ? g_filename_display_basename(self->path)
-                                             : debye_document_get_title(self->controller->document);
+  g_autofree char *name =
+      self->path != NULL ? g_filename_display_basename(self->path) : debye_document_get_title(document);
   g_autofree char *title = g_strconcat(self->modified ? "• " : "", name, NULL);
-  g_autofree char *description = debye_document_describe(self->controller->document);
-  debye_window_set_heading(self->controller->window, title, description);
+  g_autofree char *description = debye_document_describe(document);
+  debye_window_set_heading(get_window(self), title, description);
 }
 
 static void
@@ -52,7 +62,7 @@ set_modified(DebyeWindowSession *self, gboolean modified)
   if (self->modified == modified)
     return;
   self->modified = modified;
-  debye_window_session_show_heading(self);
+  show_heading(self);
 }
 
 const char *
@@ -62,13 +72,13 @@ debye_window_session_get_path(DebyeWindowSession *self)
   return self->path;
 }
 
-gboolean
-debye_window_session_is_modified(DebyeWindowSession *self)
+/* What was opened or saved as a session has changed since. */
+static gboolean
+is_modified(DebyeWindowSession *self)
 {
-  g_return_val_if_fail(DEBYE_IS_WINDOW_SESSION(self), FALSE);
-  if (self->path == NULL || self->saved == NULL || !debye_window_controller_has_content(self->controller))
+  if (self->path == NULL || self->saved == NULL || !debye_window_document_has_content(self->document))
     return FALSE;
-  g_autofree char *state = debye_window_state_describe(self->controller, self->session);
+  g_autofree char *state = debye_window_state_describe(self->computing, self->session);
   set_modified(self, g_strcmp0(state, self->saved) != 0);
   return self->modified;
 }
@@ -78,9 +88,9 @@ static gboolean
 check(gpointer data)
 {
   DebyeWindowSession *self = data;
-  if (debye_window_controller_has_content(self->controller) && self->path != NULL && self->saved == NULL)
-    self->saved = debye_window_state_describe(self->controller, self->session);
-  debye_window_session_is_modified(self);
+  if (debye_window_document_has_content(self->document) && self->path != NULL && self->saved == NULL)
+    self->saved = debye_window_state_describe(self->computing, self->session);
+  is_modified(self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -109,13 +119,12 @@ typedef struct {
 static Saving *
 saving_new(DebyeWindowSession *self, const char *path)
 {
-  DebyeWindowController *controller = self->controller;
-  DebyeView3d *view = debye_window_get_view(controller->window);
+  DebyeView3d *view = debye_window_get_view(get_window(self));
   const int width = DEBYE_SESSION_THUMBNAIL_WIDTH;
   Saving *saving = g_new(Saving, 1);
-  *saving = (Saving){.save = debye_window_state_save(controller, self->session, path, self->session),
-                     .state = debye_window_state_describe(controller, self->session),
-                     .copy = debye_window_scene_copy(controller->scene),
+  *saving = (Saving){.save = debye_window_state_save(self->computing, self->session, path, self->session),
+                     .state = debye_window_state_describe(self->computing, self->session),
+                     .copy = debye_window_scene_copy(debye_window_document_get_scene(self->document)),
                      .view = g_object_ref(view),
                      .size = {.width = width,
                               .height = DEBYE_SESSION_THUMBNAIL_HEIGHT,
@@ -208,13 +217,13 @@ show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
   g_free(self->saved);
   self->saved = g_strdup(state);
   self->modified = FALSE;
-  debye_window_session_show_heading(self);
+  show_heading(self);
   guint n_missing;
   g_autofree char *text = describe_saved(session, &n_missing);
   if (n_missing > 0)
-    debye_window_toast_remarks(self->controller->window, text);
+    debye_window_toast_remarks(get_window(self), text);
   else
-    debye_window_toast(self->controller->window, text);
+    debye_window_toast(get_window(self), text);
 }
 
 /* The small picture is still to be drawn. */
@@ -228,7 +237,7 @@ on_written(DebyeJob *job, DebyeSession *session, DebyeWindowSession *self)
   if (!self->close_after_saving || self->next != NULL)
     return;
   self->close_after_saving = FALSE;
-  gtk_window_close(GTK_WINDOW(self->controller->window));
+  gtk_window_close(GTK_WINDOW(get_window(self)));
 }
 
 /* A recent file's card shows the picture. What failed or was stopped may have written results, too. */
@@ -237,12 +246,12 @@ end_saving(DebyeWindowSession *self, DebyeJob *job, DebyeSession *session)
 {
   const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
   if (session != NULL)
-    debye_preferences_add_recent(self->controller->preferences,
+    debye_preferences_add_recent(self->preferences,
                                  (const char *const[]){debye_session_get_path(session), NULL});
   else
     debye_session_save_remember(saving->save);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
+    debye_window_toast_error(get_window(self), debye_job_get_error(job)->message);
 }
 
 /* The window stays, and so does the program. */
@@ -250,7 +259,7 @@ static void
 give_up_closing(DebyeWindowSession *self)
 {
   self->close_after_saving = FALSE;
-  debye_window_quit_give_up(self->controller->window);
+  g_signal_emit(self, signals[STAYING], 0);
 }
 
 static void
@@ -287,7 +296,7 @@ save_to(const char *path, gpointer data)
   self->saving = TRUE;
   g_signal_connect_object(job, "partial", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_saved), self, G_CONNECT_DEFAULT);
-  debye_window_controller_add_job(self->controller, job, FALSE);
+  debye_window_document_add_job(self->document, job, FALSE);
 }
 
 /* `answered` (NULL: nothing) is called with `self` after that, whether a place was chosen or not. */
@@ -297,8 +306,8 @@ ask_where(DebyeWindowSession *self, GDestroyNotify answered)
   static const char *const suffixes[] = {"debye", N_("Session"), NULL};
   g_autofree char *name = self->path != NULL
                               ? g_filename_display_basename(self->path)
-                              : debye_window_controller_suggest_name(self->controller, DEBYE_SESSION_ENDING);
-  debye_window_exports_choose_path(self->controller->window, _("Save session"), name, suffixes, save_to, self,
+                              : debye_window_document_suggest_name(self->document, DEBYE_SESSION_ENDING);
+  debye_window_exports_choose_path(get_window(self), _("Save session"), name, suffixes, save_to, self,
                                    answered);
 }
 
@@ -306,7 +315,7 @@ void
 debye_window_session_save(DebyeWindowSession *self, const char *path)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
-  if (!debye_window_controller_has_content(self->controller))
+  if (!debye_window_document_has_content(self->document))
     return;
   if (path != NULL || self->path != NULL)
     save_to(path != NULL ? path : self->path, self);
@@ -318,7 +327,7 @@ void
 debye_window_session_save_as(DebyeWindowSession *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
-  if (debye_window_controller_has_content(self->controller))
+  if (debye_window_document_has_content(self->document))
     ask_where(self, NULL);
 }
 
@@ -332,15 +341,14 @@ debye_window_session_close(DebyeWindowSession *self)
 
 /* --- A session that was opened --- */
 
-void
-debye_window_session_follow(DebyeWindowSession *self)
+static void
+follow(DebyeWindowSession *self)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
-  DebyeDocument *document = self->controller->document;
+  DebyeDocument *document = debye_window_document_get_document(self->document);
   DebyeSession *session = debye_document_get_session(document);
   debye_window_autosave_follow(self->autosave);
   if (session == NULL && debye_document_is_continuation(document)) {
-    debye_window_session_show_heading(self);
+    show_heading(self);
     return;
   }
   g_clear_pointer(&self->saved, g_free);
@@ -350,7 +358,7 @@ debye_window_session_follow(DebyeWindowSession *self)
   if (session != NULL) {
     GVariant *values = debye_session_get_values(session);
     g_autofree char *origin = debye_json_get_text(values, DEBYE_WINDOW_STATE_ORIGIN);
-    debye_window_state_restore(self->controller, session);
+    debye_window_state_restore(self->computing, self->frames, session);
     if (debye_recovery_has_path(self->path)) {
       /* Recovered: it belongs where it was saved by hand, and differs from that. */
       debye_recovery_forget_session_alone(self->path);
@@ -360,17 +368,24 @@ debye_window_session_follow(DebyeWindowSession *self)
       self->modified = origin != NULL;
     }
   }
-  debye_window_session_show_heading(self);
+  show_heading(self);
 }
 
 /* --- Closing --- */
+
+void
+debye_window_session_find_unsaved(DebyeWindowSession *self, DebyeUnsaved *unsaved)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  debye_unsaved_find(unsaved, self->document, self->path, is_modified(self));
+}
 
 gboolean
 debye_window_session_has_unsaved(DebyeWindowSession *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SESSION(self), FALSE);
   g_auto(DebyeUnsaved) unsaved = {0};
-  debye_unsaved_find(&unsaved, self->controller);
+  debye_window_session_find_unsaved(self, &unsaved);
   return !debye_unsaved_is_nothing(&unsaved);
 }
 
@@ -402,10 +417,9 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
     debye_window_session_save_and_close(self);
   } else if (g_strcmp0(response, "discard") == 0) {
     g_clear_pointer(&self->saved, g_free);
-    self->controller->close_confirmed = TRUE;
     /* GTK still has it in hand when the window has gone, and would reach for its parent. */
     gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
-    gtk_window_close(GTK_WINDOW(self->controller->window));
+    g_signal_emit(self, signals[DISCARD], 0);
   } else {
     give_up_closing(self);
   }
@@ -421,31 +435,37 @@ add_responses(AdwMessageDialog *dialog, gboolean has_path)
   adw_message_dialog_set_response_appearance(dialog, "save", ADW_RESPONSE_SUGGESTED);
 }
 
-void
-debye_window_session_ask_to_close(DebyeWindowSession *self)
+GtkWidget *
+debye_window_session_create_question(DebyeWindowSession *self)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SESSION(self), NULL);
   g_auto(DebyeUnsaved) unsaved = {0};
-  debye_unsaved_find(&unsaved, self->controller);
+  debye_window_session_find_unsaved(self, &unsaved);
   g_autofree char *name = self->path != NULL ? g_filename_display_basename(self->path) : NULL;
   g_autofree char *heading =
       name != NULL ? g_strdup_printf(_("Save changes to %s?"), name) : g_strdup(_("Save before closing?"));
   g_autofree char *body = debye_unsaved_describe(&unsaved);
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->controller->window), heading, body);
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(get_window(self)), heading, body);
   add_responses(ADW_MESSAGE_DIALOG(dialog), name != NULL);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);
-  debye_window_controller_ask(self->controller, dialog);
+  return dialog;
 }
 
 /* --- The object --- */
 
 DebyeWindowSession *
-debye_window_session_new(DebyeWindowController *controller)
+debye_window_session_new(DebyeWindowComputing *computing, DebyeWindowFrames *frames,
+                         DebyePreferences *preferences, DebyeRecovery *recovery)
 {
   DebyeWindowSession *self = g_object_new(DEBYE_TYPE_WINDOW_SESSION, NULL);
-  self->controller = controller;
+  self->document = g_object_ref(debye_window_computing_get_document(computing));
+  self->computing = g_object_ref(computing);
+  self->frames = g_object_ref(frames);
+  self->preferences = g_object_ref(preferences);
   self->check_source = g_timeout_add_seconds(CHECK_SECONDS, check, self);
-  self->autosave = debye_window_autosave_new(controller);
+  self->autosave = debye_window_autosave_new(computing, recovery);
+  g_signal_connect_object(self->document, "changed", G_CALLBACK(follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "grown", G_CALLBACK(show_heading), self, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -456,6 +476,10 @@ debye_window_session_finalize(GObject *object)
   g_clear_handle_id(&self->check_source, g_source_remove);
   g_clear_object(&self->session);
   g_clear_object(&self->autosave);
+  g_clear_object(&self->frames);
+  g_clear_object(&self->computing);
+  g_clear_object(&self->document);
+  g_clear_object(&self->preferences);
   g_free(self->next);
   g_free(self->path);
   g_free(self->saved);
@@ -465,7 +489,11 @@ debye_window_session_finalize(GObject *object)
 static void
 debye_window_session_class_init(DebyeWindowSessionClass *class)
 {
+  static const char *const names[N_SIGNALS] = {"discard", "staying"};
   G_OBJECT_CLASS(class)->finalize = debye_window_session_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                              G_TYPE_NONE, 0);
 }
 
 static void

@@ -5,7 +5,7 @@
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
 #include "app/document/map_file.h"
-#include "window_controller_private.h"
+#include "recovery.h"
 
 /* --- To be saved --- */
 
@@ -25,9 +25,9 @@ save_form(DebyeAnalysisForm *form)
 }
 
 static GVariant *
-save_forms(DebyeWindowController *self)
+save_forms(DebyeWindowComputing *computing)
 {
-  GListModel *forms = debye_window_analyses_get_forms(self->analyses);
+  GListModel *forms = debye_window_analyses_get_forms(debye_window_computing_get_analyses(computing));
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
   for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
@@ -48,22 +48,24 @@ save_texts(const char *const *texts)
 }
 
 static gint64
-get_frame(DebyeWindowController *self)
+get_frame(DebyeWindowDocument *document)
 {
-  DebyeFrame *frame = debye_window_scene_get_frame(self->scene);
+  DebyeFrame *frame = debye_window_document_get_frame(document);
   return frame != NULL ? (gint64)frame->index : 0;
 }
 
 /* With members that another version wrote. A new reference. */
 static GVariant *
-collect_values(DebyeWindowController *self, DebyeSession *session, GPtrArray *maps)
+collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray *maps)
 {
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  DebyeWindowDocument *document = debye_window_computing_get_document(computing);
+  DebyeWindowScene *scene = debye_window_document_get_scene(document);
+  DebyeDataset *dataset = debye_window_document_get_dataset(document);
   GVariantDict dict;
   g_variant_dict_init(&dict, session != NULL ? debye_session_get_values(session) : NULL);
   g_variant_dict_remove(&dict, DEBYE_WINDOW_STATE_ORIGIN);
-  g_variant_dict_insert_value(&dict, "scene", debye_window_scene_save(self->scene, maps));
-  g_variant_dict_insert_value(&dict, "forms", save_forms(self));
+  g_variant_dict_insert_value(&dict, "scene", debye_window_scene_save(scene, maps));
+  g_variant_dict_insert_value(&dict, "forms", save_forms(computing));
   g_variant_dict_insert_value(
       &dict, "elements", save_texts(dataset != NULL ? debye_dataset_get_element_choices(dataset) : NULL));
   if (dataset != NULL) {
@@ -72,19 +74,20 @@ collect_values(DebyeWindowController *self, DebyeSession *session, GPtrArray *ma
     if (debye_dataset_get_length_unit(dataset) != NULL)
       g_variant_dict_insert(&dict, "length_unit", "s", debye_dataset_get_length_unit(dataset));
   }
-  g_variant_dict_insert(&dict, "frame", "x", get_frame(self));
+  g_variant_dict_insert(&dict, "frame", "x", get_frame(document));
   return g_variant_ref_sink(g_variant_dict_end(&dict));
 }
 
 /* All files in their order and, at the same places, the maps that they are (NULL: no map); after them the
  * results of this window, which have a file only where `results` gives one. */
 static GPtrArray *
-collect_maps(DebyeWindowController *self, DebyeSessionResults *results)
+collect_maps(DebyeWindowDocument *shown, DebyeSessionResults *results)
 {
+  DebyeDocument *document = debye_window_document_get_document(shown);
   GPtrArray *maps = g_ptr_array_new();
-  GPtrArray *opened = debye_document_get_maps(self->document);
-  GListModel *computed = G_LIST_MODEL(self->results);
-  for (const char *const *path = debye_document_get_paths(self->document); *path != NULL; path++) {
+  GPtrArray *opened = debye_document_get_maps(document);
+  GListModel *computed = debye_window_document_get_results(shown);
+  for (const char *const *path = debye_document_get_paths(document); *path != NULL; path++) {
     GObject *found = NULL;
     for (guint i = 0; found == NULL && i < opened->len; i++)
       if (g_strcmp0(debye_map_file_get_path(opened->pdata[i]), *path) == 0)
@@ -111,11 +114,10 @@ collect_maps(DebyeWindowController *self, DebyeSessionResults *results)
 /* What the session named and this document couldn't open: it is asked for, or tried, when the session is opened
  * again. After the other files, so that maps keep their places. */
 static void
-keep_unopened(DebyeWindowController *self, DebyeSession *session, DebyeSessionResults *results,
-              GPtrArray *maps)
+keep_unopened(DebyeDocument *document, DebyeSession *session, DebyeSessionResults *results, GPtrArray *maps)
 {
-  const char *const *opened = debye_document_get_paths(self->document);
-  const char *const *left_out = debye_document_get_left_out_paths(self->document);
+  const char *const *opened = debye_document_get_paths(document);
+  const char *const *left_out = debye_document_get_left_out_paths(document);
   for (; *left_out != NULL; left_out++) {
     g_ptr_array_add(maps, NULL);
     debye_session_results_add_path(results, *left_out);
@@ -130,10 +132,10 @@ keep_unopened(DebyeWindowController *self, DebyeSession *session, DebyeSessionRe
 }
 
 char *
-debye_window_state_describe(DebyeWindowController *self, DebyeSession *session)
+debye_window_state_describe(DebyeWindowComputing *computing, DebyeSession *session)
 {
-  g_autoptr(GPtrArray) maps = collect_maps(self, NULL);
-  g_autoptr(GVariant) values = collect_values(self, session, maps);
+  g_autoptr(GPtrArray) maps = collect_maps(debye_window_computing_get_document(computing), NULL);
+  g_autoptr(GVariant) values = collect_values(computing, session, maps);
   GVariantDict dict;
   g_auto(DebyeJson) json;
   g_variant_dict_init(&dict, values);
@@ -146,13 +148,14 @@ debye_window_state_describe(DebyeWindowController *self, DebyeSession *session)
 }
 
 DebyeSessionSave *
-debye_window_state_save(DebyeWindowController *self, DebyeSession *session, const char *path,
+debye_window_state_save(DebyeWindowComputing *computing, DebyeSession *session, const char *path,
                         DebyeSession *previous)
 {
+  DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   DebyeSessionResults *results = debye_session_results_new(path);
-  g_autoptr(GPtrArray) maps = collect_maps(self, results);
-  keep_unopened(self, session, results, maps);
-  g_autoptr(GVariant) values = collect_values(self, session, maps);
+  g_autoptr(GPtrArray) maps = collect_maps(document, results);
+  keep_unopened(debye_window_document_get_document(document), session, results, maps);
+  g_autoptr(GVariant) values = collect_values(computing, session, maps);
   return debye_session_save_new(path, values, results, previous);
 }
 
@@ -172,10 +175,10 @@ load_form(DebyeAnalysisForm *form, GVariant *saved)
 }
 
 static void
-load_forms(DebyeWindowController *self, GVariant *values)
+load_forms(DebyeWindowComputing *computing, GVariant *values)
 {
   g_autoptr(GVariant) forms = debye_json_get(values, "forms", G_VARIANT_TYPE_VARDICT);
-  GListModel *list = debye_window_analyses_get_forms(self->analyses);
+  GListModel *list = debye_window_analyses_get_forms(debye_window_computing_get_analyses(computing));
   for (guint i = 0; forms != NULL && i < g_list_model_get_n_items(list); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(list, i);
     g_autoptr(GVariant) saved =
@@ -186,18 +189,17 @@ load_forms(DebyeWindowController *self, GVariant *values)
 }
 
 static void
-load_frame(DebyeWindowController *self, GVariant *values)
+load_frame(DebyeWindowFrames *frames, GVariant *values)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
   gint64 frame = debye_json_get_integer(values, "frame", 0);
-  if (frame > 0 && frame <= G_MAXINT && self->loader != NULL)
-    debye_playback_bar_seek(bar, (guint)frame);
+  if (frame > 0 && frame <= G_MAXINT)
+    debye_window_frames_go_to(frames, (guint)frame);
 }
 
 void
-debye_window_state_restore(DebyeWindowController *self, DebyeSession *session)
+debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames, DebyeSession *session)
 {
   GVariant *values = debye_session_get_values(session);
-  load_forms(self, values);
-  load_frame(self, values);
+  load_forms(computing, values);
+  load_frame(frames, values);
 }

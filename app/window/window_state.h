@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/document/session_save.h"
-#include "window_controller.h"
+#include "window_frames.h"
 
 G_BEGIN_DECLS
 
@@ -13,11 +13,12 @@ G_BEGIN_DECLS
 
 /* What counts as a change, as text: the frame that is shown doesn't. `session`: as it was opened or saved
  * last, whose values that this version doesn't know stay; or NULL. */
-char *debye_window_state_describe(DebyeWindowController *self, DebyeSession *session);
+char *debye_window_state_describe(DebyeWindowComputing *computing, DebyeSession *session);
 /* All of it on its way into the file `path`. `previous`: see debye_session_save(). */
-DebyeSessionSave *debye_window_state_save(DebyeWindowController *self, DebyeSession *session,
+DebyeSessionSave *debye_window_state_save(DebyeWindowComputing *computing, DebyeSession *session,
                                           const char *path, DebyeSession *previous);
 /* Forms and frame, for a window that shows the session's files. */
-void debye_window_state_restore(DebyeWindowController *self, DebyeSession *session);
+void debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames,
+                                DebyeSession *session);
 
 G_END_DECLS

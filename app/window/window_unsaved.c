@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds and describes what closing a window would lose; called by window_session.c and window_quit.c. */
+/* Finds and describes what closing a window would lose; called by window_session.c. */
 #include "window_unsaved.h"
 
 #include <glib/gi18n.h>
@@ -8,7 +8,7 @@
 #include "app/document/session_save.h"
 #include "data/translation/translation.h"
 #include "ui/widgets/number_text.h"
-#include "window_controller_private.h"
+#include "recovery.h"
 
 /* What a question has room for. */
 #define MAX_LISTED 5
@@ -22,10 +22,9 @@ is_own_file(GObject *opened)
 }
 
 static gboolean
-is_unsaved(DebyeWindowController *controller, DebyeResult *result)
+is_unsaved(DebyeDocument *document, const char *session, DebyeResult *result)
 {
-  GPtrArray *opened = debye_document_get_maps(controller->document);
-  const char *session = debye_window_session_get_path(controller->session);
+  GPtrArray *opened = debye_document_get_maps(document);
   if (g_ptr_array_find(opened, result, NULL) && is_own_file(G_OBJECT(result)))
     return FALSE;
   return !debye_session_results_has_file(result, session);
@@ -49,14 +48,16 @@ add_result(DebyeUnsaved *unsaved, GString *list, DebyeResult *result)
 }
 
 void
-debye_unsaved_find(DebyeUnsaved *unsaved, DebyeWindowController *controller)
+debye_unsaved_find(DebyeUnsaved *unsaved, DebyeWindowDocument *document, const char *session,
+                   gboolean is_modified)
 {
-  GListModel *results = G_LIST_MODEL(controller->results);
+  DebyeDocument *opened = debye_window_document_get_document(document);
+  GListModel *results = debye_window_document_get_results(document);
   GString *list = g_string_new(NULL);
-  *unsaved = (DebyeUnsaved){.is_modified = debye_window_session_is_modified(controller->session)};
-  for (guint i = 0; controller->document != NULL && i < g_list_model_get_n_items(results); i++) {
+  *unsaved = (DebyeUnsaved){.is_modified = is_modified};
+  for (guint i = 0; opened != NULL && i < g_list_model_get_n_items(results); i++) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
-    if (is_unsaved(controller, result))
+    if (is_unsaved(opened, session, result))
       add_result(unsaved, list, result);
   }
   if (unsaved->n_results > MAX_LISTED)

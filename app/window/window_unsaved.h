@@ -3,7 +3,7 @@
  * session. Questions before a window closes or the program quits say it. */
 #pragma once
 
-#include "window_controller.h"
+#include "window_document.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +14,9 @@ typedef struct {
   gboolean is_modified; /* its session has changed since it was saved */
 } DebyeUnsaved;
 
-void debye_unsaved_find(DebyeUnsaved *unsaved, DebyeWindowController *controller);
+/* `session`: where the window's session is saved; NULL: nowhere. */
+void debye_unsaved_find(DebyeUnsaved *unsaved, DebyeWindowDocument *document, const char *session,
+                        gboolean is_modified);
 void debye_unsaved_clear(DebyeUnsaved *unsaved);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeUnsaved, debye_unsaved_clear)
 gboolean debye_unsaved_is_nothing(const DebyeUnsaved *unsaved);

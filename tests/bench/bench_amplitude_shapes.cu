@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "kernels/cuda/scattering/scattering_amplitude.cuh"
+#include "kernels/cuda/scattering/amplitude_kernels.cuh"
 
 #define REPEATS 3
 #define SECTION 2048

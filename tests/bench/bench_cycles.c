@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "app/window/application.h"
-#include "app/window/window_controller_private.h"
+#include "app/window/window_controller.h"
 
 #define N_REPORTS 10
 #define MOST_GROWTH 0.01
@@ -127,10 +127,13 @@ iterate_for(guint milliseconds)
 static void
 compute(DebyeWindowController *controller, const char *spacing)
 {
-  DebyeAnalysisForm *form = debye_window_analyses_find_form(controller->analyses, "map");
+  DebyeWindowComputing *computing = debye_window_controller_get_computing(controller);
+  DebyeWindowAnalyses *analyses = debye_window_computing_get_analyses(computing);
+  GListModel *results = debye_window_document_get_results(debye_window_controller_get_document(controller));
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(analyses, "map");
   debye_request_set(debye_analysis_form_get_request(form), "spacing", spacing, NULL);
-  debye_window_controller_run_form(controller, form);
-  while (g_list_model_get_n_items(G_LIST_MODEL(controller->results)) == 0)
+  debye_window_computing_run_form(computing, form);
+  while (g_list_model_get_n_items(results) == 0)
     g_main_context_iteration(NULL, TRUE);
 }
 
@@ -138,12 +141,12 @@ static void
 run_cycle(DebyeApplication *application, const char *spacing, const char *const *paths)
 {
   DebyeWindowController *controller = debye_application_create_window(application);
-  DebyeWindow *window = controller->window;
+  DebyeWindow *window = debye_window_document_get_window(debye_window_controller_get_document(controller));
   gpointer gone = window;
   g_object_add_weak_pointer(G_OBJECT(window), &gone);
   if (paths[0] != NULL)
-    debye_window_controller_open(controller, paths);
-  while (paths[0] != NULL && debye_window_get_content(window) != DEBYE_WINDOW_DOCUMENT)
+    debye_window_opening_open(debye_window_controller_get_opening(controller), paths);
+  while (paths[0] != NULL && debye_window_get_content(window) != DEBYE_WINDOW_OPEN)
     g_main_context_iteration(NULL, TRUE);
   if (g_ascii_strtod(spacing, NULL) > 0.0)
     compute(controller, spacing);

@@ -11,7 +11,7 @@
 
 #include "kernels/cuda/scattering/displacement_consecutive.cuh"
 #include "kernels/cuda/common/fourier.cuh"
-#include "kernels/cuda/scattering/scattering_self.cuh"
+#include "kernels/cuda/scattering/self_kernels.cuh"
 #include "kernels/scattering/scattering_self.h"
 
 #define CHECK_CUDA(call)                                     \

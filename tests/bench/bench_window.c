@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "app/window/application.h"
-#include "app/window/window_controller_private.h"
+#include "app/window/window_controller.h"
 #include "main_loop_meter.h"
 #include "render/layers/isosurface_layer.h"
 #include "ui/widgets/number_slider.h"
@@ -28,7 +28,10 @@
 typedef struct {
   DebyeApplication *application;
   DebyeWindow *window;
-  DebyeWindowController *controller;
+  DebyeWindowDocument *document;
+  DebyeWindowComputing *computing;
+  DebyeWindowFrames *frames;
+  DebyeWindowOpening *opening;
   MainLoopMeter *meter;
   DebyeNumberSlider *slider;
   double largest_level;
@@ -130,7 +133,8 @@ find_slider(GtkWidget *widget)
 static void
 open_surface(Bench *bench)
 {
-  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(bench->controller->scene));
+  GListModel *layers =
+      debye_scene_get_layers(debye_window_scene_get_scene(debye_window_document_get_scene(bench->document)));
   g_autoptr(DebyeLayer) surface = g_list_model_get_item(layers, g_list_model_get_n_items(layers) - 1);
   DebyeLayersPanel *panel = debye_window_get_layers_panel(bench->window);
   debye_layers_panel_expand(panel, surface);
@@ -151,7 +155,7 @@ on_drag_tick(gpointer data)
 static void
 wait_for_document(Bench *bench)
 {
-  while (debye_window_get_content(bench->window) != DEBYE_WINDOW_DOCUMENT)
+  while (debye_window_get_content(bench->window) != DEBYE_WINDOW_OPEN)
     g_main_context_iteration(NULL, TRUE);
   iterate_for(REST_SECONDS);
 }
@@ -160,7 +164,7 @@ static void
 measure_drag(Bench *bench, gsize n)
 {
   g_autofree char *path = write_map(n);
-  debye_window_controller_open(bench->controller, (const char *const[]){path, NULL});
+  debye_window_opening_open(bench->opening, (const char *const[]){path, NULL});
   wait_for_document(bench);
   open_surface(bench);
   g_autofree char *what = g_strdup_printf("a level of a %zu³ map is dragged", n);
@@ -180,7 +184,7 @@ static gboolean
 turn_view(GtkWidget *widget G_GNUC_UNUSED, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data)
 {
   Bench *bench = data;
-  DebyeScene *scene = debye_window_scene_get_scene(bench->controller->scene);
+  DebyeScene *scene = debye_window_scene_get_scene(debye_window_document_get_scene(bench->document));
   debye_camera_orbit(debye_scene_get_camera(scene), 400.0, 300.0, 404.0, 300.0, 800.0, 600.0);
   debye_scene_changed(scene);
   return G_SOURCE_CONTINUE;
@@ -201,18 +205,24 @@ measure_view(Bench *bench, const char *turned, const char *rests)
   report(bench, rests);
 }
 
+static DebyeAnalysisForm *
+find_map_form(Bench *bench)
+{
+  return debye_window_analyses_find_form(debye_window_computing_get_analyses(bench->computing), "map");
+}
+
 static void
 measure_job(Bench *bench, const char *molecule, const char *spacing)
 {
-  debye_window_controller_open(bench->controller, (const char *const[]){molecule, NULL});
+  debye_window_opening_open(bench->opening, (const char *const[]){molecule, NULL});
   wait_for_document(bench);
-  DebyeAnalysisForm *form = debye_window_analyses_find_form(bench->controller->analyses, "map");
+  DebyeAnalysisForm *form = find_map_form(bench);
   debye_request_set(debye_analysis_form_get_request(form), "spacing", spacing, NULL);
   measure_view(bench, "the molecule is turned", "it rests, and its picture sharpens");
   guint ticks = gtk_widget_add_tick_callback(GTK_WIDGET(bench->window), turn_view, bench, NULL);
-  debye_window_controller_run_form(bench->controller, form);
+  debye_window_computing_run_form(bench->computing, form);
   main_loop_meter_reset(bench->meter);
-  while (debye_job_queue_count_active(bench->controller->jobs) > 0)
+  while (debye_window_document_is_computing(bench->document))
     g_main_context_iteration(NULL, TRUE);
   report(bench, "the molecule is turned and its map computed");
   gtk_widget_remove_tick_callback(GTK_WIDGET(bench->window), ticks);
@@ -225,9 +235,9 @@ measure_job(Bench *bench, const char *molecule, const char *spacing)
 static void
 measure_live(Bench *bench, const char *structure, const char *trajectory, const char *spacing)
 {
-  debye_window_controller_open(bench->controller, (const char *const[]){structure, trajectory, NULL});
+  debye_window_opening_open(bench->opening, (const char *const[]){structure, trajectory, NULL});
   wait_for_document(bench);
-  DebyeAnalysisForm *form = debye_window_analyses_find_form(bench->controller->analyses, "map");
+  DebyeAnalysisForm *form = find_map_form(bench);
   debye_request_set(debye_analysis_form_get_request(form), "method", "cutoff", NULL);
   debye_request_set(debye_analysis_form_get_request(form), "spacing", spacing, NULL);
   debye_playback_bar_set_playing(debye_window_get_playback_bar(bench->window), TRUE);
@@ -235,13 +245,13 @@ measure_live(Bench *bench, const char *structure, const char *trajectory, const 
   main_loop_meter_reset(bench->meter);
   iterate_for(LIVE_SECONDS);
   report(bench, "a film plays");
-  debye_window_controller_set_live(bench->controller, TRUE);
+  debye_window_frames_set_live(bench->frames, TRUE);
   iterate_for(REST_SECONDS);
   main_loop_meter_reset(bench->meter);
-  guint n_before = bench->controller->n_live_maps;
+  guint n_before = debye_window_frames_get_n_live_maps(bench->frames);
   iterate_for(LIVE_SECONDS);
-  double shown = (double)(bench->controller->n_live_maps - n_before) / LIVE_SECONDS;
-  double computed = debye_window_live_get_rate(bench->controller->live);
+  double shown = (double)(debye_window_frames_get_n_live_maps(bench->frames) - n_before) / LIVE_SECONDS;
+  double computed = debye_window_live_get_rate(debye_window_frames_get_live(bench->frames));
   report(bench, "the same with the map of each frame");
   g_print("%.1f maps/s shown, one computed in %.1f ms\n", shown, 1e3 / computed);
 }
@@ -267,7 +277,7 @@ static void
 on_painted(GdkFrameClock *clock G_GNUC_UNUSED, Start *start)
 {
   GtkWidget *area = find_gl_area(GTK_WIDGET(debye_window_get_view(start->window)));
-  if (start->first_picture == 0 && debye_window_get_content(start->window) == DEBYE_WINDOW_DOCUMENT &&
+  if (start->first_picture == 0 && debye_window_get_content(start->window) == DEBYE_WINDOW_OPEN &&
       gtk_widget_get_mapped(area))
     start->first_picture = g_get_monotonic_time();
 }
@@ -278,7 +288,7 @@ measure_start(Bench *bench, const char *const *paths, gint64 began)
 {
   Start start = {.window = bench->window};
   gint64 window = g_get_monotonic_time();
-  debye_window_controller_open(bench->controller, paths);
+  debye_window_opening_open(bench->opening, paths);
   g_signal_connect(gtk_widget_get_frame_clock(GTK_WIDGET(bench->window)), "after-paint",
                    G_CALLBACK(on_painted), &start);
   while (start.first_picture == 0)
@@ -313,8 +323,12 @@ main(int argc, char **argv)
   g_application_set_flags(G_APPLICATION(bench.application), G_APPLICATION_NON_UNIQUE);
   if (!g_application_register(G_APPLICATION(bench.application), NULL, NULL))
     return EXIT_FAILURE;
-  bench.controller = debye_application_create_window(bench.application);
-  bench.window = bench.controller->window;
+  DebyeWindowController *controller = debye_application_create_window(bench.application);
+  bench.document = debye_window_controller_get_document(controller);
+  bench.computing = debye_window_controller_get_computing(controller);
+  bench.frames = debye_window_controller_get_frames(controller);
+  bench.opening = debye_window_controller_get_opening(controller);
+  bench.window = debye_window_document_get_window(bench.document);
   if (!start) {
     iterate_for(REST_SECONDS);
     report_head();

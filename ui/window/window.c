@@ -119,7 +119,7 @@ find_toasts(DebyeWindow *self)
 {
   if (self->in_classroom)
     return self->classroom_toasts;
-  return self->shown == DEBYE_WINDOW_DOCUMENT ? self->view_toasts : self->welcome_toasts;
+  return self->shown == DEBYE_WINDOW_OPEN ? self->view_toasts : self->welcome_toasts;
 }
 
 static void
@@ -178,10 +178,10 @@ debye_window_set_content(DebyeWindow *self, DebyeWindowContent content)
   self->shown = content;
   show_content(self);
   gtk_spinner_set_spinning(self->spinner, content == DEBYE_WINDOW_LOADING);
-  gtk_widget_set_visible(GTK_WIDGET(self->sidebar_button), content == DEBYE_WINDOW_DOCUMENT);
-  gtk_widget_set_visible(GTK_WIDGET(self->export_button), content == DEBYE_WINDOW_DOCUMENT);
-  gtk_widget_set_visible(GTK_WIDGET(self->measure_button), content == DEBYE_WINDOW_DOCUMENT);
-  if (content == DEBYE_WINDOW_DOCUMENT)
+  gtk_widget_set_visible(GTK_WIDGET(self->sidebar_button), content == DEBYE_WINDOW_OPEN);
+  gtk_widget_set_visible(GTK_WIDGET(self->export_button), content == DEBYE_WINDOW_OPEN);
+  gtk_widget_set_visible(GTK_WIDGET(self->measure_button), content == DEBYE_WINDOW_OPEN);
+  if (content == DEBYE_WINDOW_OPEN)
     gtk_widget_grab_focus(GTK_WIDGET(self->view));
 }
 

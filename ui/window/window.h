@@ -25,7 +25,7 @@ G_DECLARE_FINAL_TYPE(DebyeWindow, debye_window, DEBYE, WINDOW, AdwApplicationWin
 typedef enum {
   DEBYE_WINDOW_EMPTY,
   DEBYE_WINDOW_LOADING,
-  DEBYE_WINDOW_DOCUMENT,
+  DEBYE_WINDOW_OPEN,
 } DebyeWindowContent;
 
 DebyeWindow *debye_window_new(GtkApplication *application, DebyePreferences *preferences);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens a session in a window and asks about files that are missing or have changed; called by application.c
  * and window_opening.c. */
-#include "app/document/session.h"
+#include "window_opening_private.h"
 
 #include <glib/gi18n.h>
 
+#include "app/document/session.h"
 #include "ui/dialogs/moved_files_dialog.h"
-#include "window_controller_private.h"
-#include "window_session.h"
 
 #define SESSION_KEY "debye-session"
 /* Of a job: the session's file. */
@@ -40,7 +39,7 @@ look(DebyeJob *job, gpointer data, GError **error)
   return session;
 }
 
-static void start_look(DebyeWindowController *self, const char *path, DebyeSession *session);
+static void start_look(DebyeWindowOpening *self, const char *path, DebyeSession *session);
 
 static guint
 count_differences(DebyeSession *session)
@@ -54,14 +53,14 @@ count_differences(DebyeSession *session)
 /* --- Asking --- */
 
 static void
-on_open_anyway(DebyeMovedFilesDialog *dialog, DebyeWindowController *self)
+on_open_anyway(DebyeMovedFilesDialog *dialog, DebyeWindowOpening *self)
 {
   DebyeSession *session = g_object_get_data(G_OBJECT(dialog), SESSION_KEY);
-  debye_window_controller_open_session(self, session);
+  debye_window_opening_open_checked(self, session);
 }
 
 static void
-on_located(DebyeMovedFilesDialog *dialog, guint index, const char *path, DebyeWindowController *self)
+on_located(DebyeMovedFilesDialog *dialog, guint index, const char *path, DebyeWindowOpening *self)
 {
   DebyeSession *session = g_object_get_data(G_OBJECT(dialog), SESSION_KEY);
   g_autofree char *folder = g_path_get_dirname(path);
@@ -79,10 +78,11 @@ on_located(DebyeMovedFilesDialog *dialog, guint index, const char *path, DebyeWi
 }
 
 static void
-ask(DebyeWindowController *self, DebyeSession *session)
+ask(DebyeWindowOpening *self, DebyeSession *session)
 {
   g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
-  GtkWidget *dialog = debye_moved_files_dialog_new(GTK_WINDOW(self->window), name);
+  GtkWidget *dialog =
+      debye_moved_files_dialog_new(GTK_WINDOW(debye_window_document_get_window(self->document)), name);
   guint n_missing = 0;
   for (guint i = 0; i < debye_session_get_n_files(session); i++) {
     const DebyeSessionFile *file = debye_session_get_file(session, i);
@@ -104,19 +104,19 @@ ask(DebyeWindowController *self, DebyeSession *session)
 
 /* One that is gone is offered no more. */
 static void
-on_failed(DebyeWindowController *self, const char *path, const GError *error)
+on_failed(DebyeWindowOpening *self, const char *path, const GError *error)
 {
   if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     debye_preferences_remove_recent(self->preferences, path);
-  debye_window_toast_error(self->window, error->message);
+  debye_window_toast_error(debye_window_document_get_window(self->document), error->message);
 }
 
 static void
-on_looked(DebyeJob *job, DebyeWindowController *self)
+on_looked(DebyeJob *job, DebyeWindowOpening *self)
 {
   DebyeSession *session = debye_job_get_result(job);
   if (session != NULL && count_differences(session) == 0)
-    debye_window_controller_open_session(self, session);
+    debye_window_opening_open_checked(self, session);
   else if (session != NULL)
     ask(self, session);
   else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
@@ -124,7 +124,7 @@ on_looked(DebyeJob *job, DebyeWindowController *self)
 }
 
 static void
-start_look(DebyeWindowController *self, const char *path, DebyeSession *session)
+start_look(DebyeWindowOpening *self, const char *path, DebyeSession *session)
 {
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
@@ -134,12 +134,12 @@ start_look(DebyeWindowController *self, const char *path, DebyeSession *session)
   g_autoptr(DebyeJob) job = debye_job_new(title, look, looking, looking_free);
   g_object_set_data_full(G_OBJECT(job), PATH_KEY, g_strdup(path), g_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_looked), self, G_CONNECT_DEFAULT);
-  debye_window_controller_add_job(self, job, FALSE);
+  debye_window_document_add_job(self->document, job, FALSE);
 }
 
 void
-debye_window_session_open(DebyeWindowController *controller, const char *path)
+debye_window_opening_open_session(DebyeWindowOpening *self, const char *path)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(controller) && path != NULL);
-  start_look(controller, path, NULL);
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && path != NULL);
+  start_look(self, path, NULL);
 }

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens files, sessions and samples in a window, and changes what counts of the files that are open.
+ *
+ * Signal: "window-wanted", which returns a DebyeWindowOpening (transfer full): that of a new window, for files
+ * that don't continue what this one shows. */
+#pragma once
+
+#include "window_frames.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_WINDOW_OPENING (debye_window_opening_get_type())
+G_DECLARE_FINAL_TYPE(DebyeWindowOpening, debye_window_opening, DEBYE, WINDOW_OPENING, GObject)
+
+DebyeWindowOpening *debye_window_opening_new(DebyeWindowComputing *computing, DebyeWindowFrames *frames,
+                                             DebyePreferences *preferences);
+/* Opens files in this window; where it shows something already that they don't continue, in a new one. */
+void debye_window_opening_open(DebyeWindowOpening *self, const char *const *paths);
+/* Opens a sample, runs its main job and plays its trajectory. */
+void debye_window_opening_open_sample(DebyeWindowOpening *self, const char *name);
+/* Reads the session, looks at its files, asks about those that are missing or have changed, then opens it. */
+void debye_window_opening_open_session(DebyeWindowOpening *self, const char *path);
+
+/* --- window_opening_questions.c --- */
+
+void debye_window_opening_ask_for_files(DebyeWindowOpening *self);
+void debye_window_opening_ask_elements(DebyeWindowOpening *self);
+void debye_window_opening_ask_counting(DebyeWindowOpening *self);
+
+G_END_DECLS
