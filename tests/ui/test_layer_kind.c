@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/picture.h"
 #include "app/document/session_layers.h"
+#include "render/layers/layer_kinds.h"
 #include "ui/scene/layer_menu.h"
 #include "ui/scene/layer_settings.h"
 #include "ui/scene/scene_history.h"
