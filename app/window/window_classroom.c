@@ -9,7 +9,6 @@
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
 #include "ui/widgets/number_text.h"
-#include "window_action_state.h"
 #include "window_exports.h"
 #include "window_plots.h"
 
@@ -425,7 +424,7 @@ debye_window_classroom_show(DebyeWindowDocument *self, gboolean shown)
   debye_classroom_lesson_set_hindrance(get_room(self)->orientations,
                                        has_atoms ? NULL : _("Open a molecule: this needs atoms"));
   debye_window_set_classroom(window, shown);
-  debye_window_action_turned(window, "classroom", shown);
+  debye_window_turn_action(window, "classroom", shown);
 }
 
 void
@@ -463,7 +462,7 @@ on_appearance_changed(DebyeWindowDocument *self)
   const gboolean projector = g_strcmp0(appearance, "projector") == 0;
   if (gtk_widget_has_css_class(widget, "projector") == projector)
     return;
-  debye_window_action_turned(window, "projector", projector);
+  debye_window_turn_action(window, "projector", projector);
   if (projector)
     gtk_widget_add_css_class(widget, "projector");
   else

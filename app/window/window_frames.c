@@ -7,7 +7,6 @@
 
 #include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
-#include "window_action_state.h"
 
 G_DEFINE_FINAL_TYPE(DebyeWindowFrames, debye_window_frames, G_TYPE_OBJECT)
 
@@ -55,7 +54,7 @@ on_frame_loaded(DebyeWindowFrames *self, DebyeFrame *frame, DebyeFrame *placed)
   debye_window_scene_set_frame(debye_window_document_get_scene(self->document), frame, placed);
   g_signal_emit(self, signals[SHOWN], 0);
   debye_playback_bar_set_shown(get_bar(self), (guint)frame->index, frame->time);
-  debye_window_action_set_state(get_window(self), "frame", g_variant_new_int32((gint32)frame->index));
+  debye_window_set_action_state(get_window(self), "frame", g_variant_new_int32((gint32)frame->index));
   debye_window_live_show(self->live, frame);
 }
 
@@ -77,7 +76,7 @@ static void
 show_playing(DebyeWindowFrames *self)
 {
   gboolean playing = debye_playback_bar_get_playing(get_bar(self));
-  debye_window_action_turned(get_window(self), "play", playing);
+  debye_window_turn_action(get_window(self), "play", playing);
   debye_view_3d_set_playing(debye_window_get_view(get_window(self)), playing);
 }
 
@@ -85,7 +84,7 @@ static void
 show_following(DebyeWindowFrames *self)
 {
   gboolean following = debye_playback_bar_get_following(get_bar(self));
-  debye_window_action_turned(get_window(self), "follow", following);
+  debye_window_turn_action(get_window(self), "follow", following);
 }
 
 void

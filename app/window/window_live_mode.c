@@ -6,8 +6,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "window_action_state.h"
-
 /* A number that changes oftener can't be read. */
 #define STATE_INTERVAL (G_USEC_PER_SEC / 4)
 
@@ -65,7 +63,7 @@ static void
 set_state(DebyeWindowFrames *self, const char *text)
 {
   DebyeWindow *window = debye_window_document_get_window(self->document);
-  debye_window_action_turned(window, "live", text != NULL);
+  debye_window_turn_action(window, "live", text != NULL);
   debye_playback_bar_set_live_state(debye_window_get_playback_bar(window), text);
 }
 

@@ -6,7 +6,6 @@
 
 #include "data/molecule/measure.h"
 #include "render/layers/measurement_layer.h"
-#include "window_action_state.h"
 
 #define KEY "debye-window-measure"
 
@@ -106,7 +105,7 @@ debye_window_measure_set_measuring(DebyeWindowDocument *self, gboolean measuring
   DebyeWindow *window = debye_window_document_get_window(self);
   debye_window_measure_forget_picks(self);
   debye_view_3d_set_measuring(debye_window_get_view(window), measuring);
-  debye_window_action_turned(window, "measure", measuring);
+  debye_window_turn_action(window, "measure", measuring);
   if (measuring)
     debye_window_toast_news(window, _("Click two atoms for a distance, a third for an angle, a fourth for a "
                                       "dihedral"));

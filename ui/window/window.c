@@ -319,6 +319,21 @@ debye_window_toast_remarks(DebyeWindow *self, const char *text)
   add_toast(self, toast);
 }
 
+/* --- Actions --- */
+
+void
+debye_window_set_action_state(DebyeWindow *self, const char *action, GVariant *state)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), action)), state);
+}
+
+void
+debye_window_turn_action(DebyeWindow *self, const char *action, gboolean on)
+{
+  debye_window_set_action_state(self, action, g_variant_new_boolean(on));
+}
+
 /* --- Files dropped --- */
 
 static GdkDragAction
