@@ -18,7 +18,7 @@
 #include "bench_frames.h"
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential/multilevel_frame.h"
+#include "kernels/potential/multilevel.h"
 #include "kernels/potential/potential_kernel.h"
 #include "tests/support/even_atoms.h"
 

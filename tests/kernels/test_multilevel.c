@@ -4,6 +4,7 @@
  *
  * Tolerances are those that the plan was asked for, against the root mean square of the map: meeting them is
  * what is promised. */
+#include "kernels/potential/multilevel.h"
 #include "kernels/potential/multilevel_levels.h"
 #include "map_test_accuracy.h"
 #include "map_test_invariance.h"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kernels/chunk_threads.h"
+#include "kernels/potential/multilevel.h"
 #include "split_sum.cuh"
 
 /* Values that a fold may read beyond the last of a lattice. */
