@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "h5_filters.h"
 #include "h5_rows.h"
 
-/* Deflate can't do better than this (zlib's own statement). */
-#define MAX_DEFLATED 1032
-#define NAME_LIMIT 256
+#define NAME_LIMIT 4096
 #define STRING_LIMIT (1 << 20)
 #define MAX_IN_ATTRIBUTE (1 << 24)
 
@@ -53,13 +52,25 @@ debye_h5_open_dataset(hid_t parent, const char *name)
 }
 
 static herr_t
-add_name(hid_t group, const char *name, const H5L_info_t *info, void *data)
+add_name(GPtrArray *names, const char *name)
 {
-  (void)group, (void)info;
-  GPtrArray *names = data;
   if (*name != '\0' && strlen(name) < NAME_LIMIT)
     g_ptr_array_add(names, g_strdup(name));
-  return names->len >= DEBYE_H5_LINKS; /* enough */
+  return names->len >= DEBYE_H5_NAMES; /* enough */
+}
+
+static herr_t
+add_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
+{
+  (void)group, (void)info;
+  return add_name(data, name);
+}
+
+static herr_t
+add_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)
+{
+  (void)object, (void)info;
+  return add_name(data, name);
 }
 
 static gint
@@ -69,15 +80,30 @@ compare_names(gconstpointer a, gconstpointer b)
 }
 
 /* All at once, and sorted here: asked for by number, the library sorts a large group's links again for each;
- * asked for in order, it lets go of links that it never made where a damaged file's end early. */
+ * asked for in order, it lets go of links that it never made where a damaged file's end early, or are fewer than
+ * the file says. */
+static char **
+sort_names(GPtrArray *names)
+{
+  g_ptr_array_sort(names, compare_names);
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_free(names, FALSE);
+}
+
 char **
 debye_h5_list(hid_t group)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_name, names);
-  g_ptr_array_sort(names, compare_names);
-  g_ptr_array_add(names, NULL);
-  return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
+  GPtrArray *names = g_ptr_array_new();
+  H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_link, names);
+  return sort_names(names);
+}
+
+char **
+debye_h5_list_attributes(hid_t object)
+{
+  GPtrArray *names = g_ptr_array_new();
+  H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_attribute, names);
+  return sort_names(names);
 }
 
 /* How much larger than stored the values may be; 0: a filter that isn't expected, or data outside the file. */
@@ -95,7 +121,7 @@ max_expansion(hid_t dataset)
     H5Z_filter_t filter =
         H5Pget_filter2(creation, (unsigned)i, &flags, &n_values, NULL, 0, NULL, &configuration);
     if (filter == H5Z_FILTER_DEFLATE)
-      expansion = MAX_DEFLATED;
+      expansion = DEBYE_H5_MAX_DEFLATED;
     else if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
       return 0;
   }

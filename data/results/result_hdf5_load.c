@@ -113,14 +113,6 @@ debye_result_hdf5_load_field(DebyeInput *input, GError **error)
   return read_field(&file, name, error);
 }
 
-static herr_t
-collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)
-{
-  (void)object, (void)info;
-  g_ptr_array_add(data, g_strdup(name));
-  return 0;
-}
-
 /* After all that is set, which forgets the effective values. */
 static void
 read_effective(hid_t group, char **unset, DebyeRequest *request)
@@ -153,12 +145,10 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
 {
   static const char *const others[] = {"NX_class", "analysis", "command_line", DEBYE_RESULT_UNSET, NULL};
   g_auto(GStrv) unset = debye_h5_read_strings(group, DEBYE_RESULT_UNSET);
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  hsize_t next = 0;
-  H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, &next, collect_attribute, names);
-  for (guint i = 0; i < names->len; i++) {
+  g_auto(GStrv) names = debye_h5_list_attributes(group);
+  for (char **name = names; *name != NULL; name++) {
     g_autoptr(GError) cause = NULL;
-    const char *key = names->pdata[i];
+    const char *key = *name;
     if (g_strv_contains(others, key))
       continue;
     g_autofree char *value = debye_h5_read_string(group, key);
@@ -311,15 +301,6 @@ read_origin(ResultFile *file, DebyeResult *result)
   debye_result_set_origin(result, time, version);
 }
 
-static herr_t
-collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
-{
-  (void)group;
-  if (info->type == H5L_TYPE_HARD)
-    g_ptr_array_add(data, g_strdup(name));
-  return 0;
-}
-
 /* A group of values, and where it stood among those of its kind. */
 typedef struct {
   char *name, *kind;
@@ -362,12 +343,10 @@ static GPtrArray *
 find_parts(ResultFile *file)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func(part_free);
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_auto(GStrv) names = debye_h5_list(file->entry);
   g_autofree char *first = default_group(file);
-  hsize_t next = 0;
-  H5Literate(file->entry, H5_INDEX_NAME, H5_ITER_INC, &next, collect_link, names);
-  for (guint i = 0; i < names->len; i++)
-    add_part(file, parts, names->pdata[i], strcmp(names->pdata[i], first) == 0 ? -1.0 : HUGE_VAL);
+  for (char **name = names; *name != NULL; name++)
+    add_part(file, parts, *name, strcmp(*name, first) == 0 ? -1.0 : HUGE_VAL);
   g_ptr_array_sort(parts, compare_parts);
   return parts;
 }
