@@ -88,13 +88,6 @@ debye_result_hdf5_find_kind(const char *path)
   return H5Lexists(file.entry, "request", H5P_DEFAULT) > 0 ? DEBYE_MAP_FILE_RESULT : DEBYE_MAP_FILE_PLAIN;
 }
 
-static DebyeField *
-read_field(ResultFile *file, const char *group_name, GError **error)
-{
-  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, group_name);
-  return debye_result_hdf5_load_map(group, file->name, file->size, error);
-}
-
 static char *
 default_group(ResultFile *file)
 {
@@ -110,7 +103,11 @@ debye_result_hdf5_load_field(DebyeInput *input, GError **error)
   if (!result_file_open_input(&file, input, error))
     return NULL;
   g_autofree char *name = default_group(&file);
-  return read_field(&file, name, error);
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file.entry, name);
+  if (group >= 0)
+    return debye_result_hdf5_load_map(group, file.name, file.size, error);
+  fail(&file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
+  return NULL;
 }
 
 /* After all that is set, which forgets the effective values. */
@@ -354,18 +351,8 @@ find_parts(ResultFile *file)
 static gboolean
 read_part(ResultFile *file, const Part *part, DebyeResult *result, GError **error)
 {
-  if (strcmp(part->kind, "field") == 0) {
-    g_autoptr(DebyeField) field = read_field(file, part->name, error);
-    if (field == NULL)
-      return FALSE;
-    debye_result_add_field(result, field);
-    return TRUE;
-  }
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, part->name);
-  if (debye_result_hdf5_load_series(group, part->kind, file->size, result, error))
-    return TRUE;
-  g_prefix_error(error, "%s: ", file->name);
-  return FALSE;
+  return debye_result_hdf5_load_series(group, part->kind, file->name, file->size, result, error);
 }
 
 static gboolean
