@@ -237,6 +237,28 @@ test_intensity(void)
   }
 }
 
+/* Errors of which none is known are none, whatever they stand beside. */
+static void
+test_unknown_errors(void)
+{
+  const double unknown[] = {NAN, NAN, NAN, NAN}, values[] = {1.0, 2.0, 3.0, 4.0};
+  g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
+  g_autoptr(DebyeResult) result = debye_result_new(request, "");
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("g", &distance, &distribution, DEBYE_CURVE_LINE, 4, values, values, unknown);
+  g_autoptr(DebyeMatrix) matrix =
+      debye_matrix_new("F", &distance, 2, values, &distance, 2, values, &distribution, values, unknown);
+  debye_result_add_curve(result, curve);
+  debye_result_add_matrix(result, matrix);
+  g_autofree char *path = save(result, "unknown.h5");
+  g_autoptr(DebyeResult) again = load(path);
+  for (guint n_axes = 1; n_axes <= 2; n_axes++) {
+    g_autoptr(DebyeArray) array = g_list_model_get_item(debye_result_get_arrays(again, n_axes), 0);
+    g_assert_null(debye_array_get_errors(array));
+    assert_same_numbers(debye_array_get_values(array), values, 4);
+  }
+}
+
 static void
 test_csv(void)
 {
@@ -460,6 +482,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-series/round-trip", test_round_trip);
   g_test_add_func("/result-series/nexus", test_nexus);
   g_test_add_func("/result-series/intensity", test_intensity);
+  g_test_add_func("/result-series/unknown-errors", test_unknown_errors);
   g_test_add_func("/result-series/csv", test_csv);
   g_test_add_func("/result-series/csv-back", test_csv_back);
   g_test_add_func("/result-series/hostile", test_hostile);
