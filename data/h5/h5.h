@@ -116,7 +116,11 @@ gboolean debye_h5_has_attribute(hid_t object, const char *attribute);
 /* Data sets; NULL: none of that kind. */
 char *debye_h5_get_string(hid_t parent, const char *name, guint64 file_size);
 char **debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size);
-/* A one-dimensional data set as numbers of a native type of `size` bytes. */
+/* A data set of so many dimensions as numbers of a native type of `size` bytes. `shape`: what it must be, or it
+ * begins with 0 and is told. NULL with an error (that names no file) only where it is that and can't be read. */
+gpointer debye_h5_get_block(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size,
+                            int rank, hsize_t *shape, GError **error);
+/* Of one dimension. */
 gpointer debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size,
                               gsize *n);
 

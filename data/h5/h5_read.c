@@ -254,21 +254,38 @@ debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size)
 }
 
 gpointer
-debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, gsize *n)
+debye_h5_get_block(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, int rank,
+                   hsize_t *shape, GError **error)
 {
-  hsize_t shape[H5S_MAX_RANK];
-  gsize bytes;
+  const gboolean is_given = shape[0] > 0;
+  hsize_t found[H5S_MAX_RANK];
+  gsize n = 1, bytes;
   g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(parent, name);
-  if (dataset < 0)
-    return NULL;
-  g_auto(DebyeH5Type) file_type = H5Dget_type(dataset);
+  g_auto(DebyeH5Type) file_type = dataset < 0 ? H5I_INVALID_HID : H5Dget_type(dataset);
   H5T_class_t class = file_type < 0 ? H5T_NO_CLASS : H5Tget_class(file_type);
-  if ((class != H5T_FLOAT && class != H5T_INTEGER) || debye_h5_get_shape(dataset, file_size, shape) != 1 ||
-      !g_size_checked_mul(&bytes, (gsize)shape[0], size))
+  if ((class != H5T_FLOAT && class != H5T_INTEGER) || debye_h5_get_shape(dataset, file_size, found) != rank)
+    return NULL;
+  for (int i = 0; i < rank; i++)
+    if ((found[i] == 0 && rank > 1) || (is_given && found[i] != shape[i]) ||
+        !g_size_checked_mul(&n, n, found[i]))
+      return NULL;
+  if (!g_size_checked_mul(&bytes, n, size))
     return NULL;
   g_autofree guint8 *values = g_try_malloc(MAX(bytes, 1));
-  if (values == NULL || !read_dataset(dataset, type, values, (gsize)shape[0]))
+  if (values == NULL)
+    debye_error_set_memory(error, NULL, n, "values");
+  if (values == NULL || !debye_h5_read_values(dataset, type, values, n, error))
     return NULL;
-  *n = (gsize)shape[0];
+  memcpy(shape, found, (gsize)rank * sizeof *shape);
   return g_steal_pointer(&values);
+}
+
+gpointer
+debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, gsize *n)
+{
+  hsize_t shape = 0;
+  gpointer values = debye_h5_get_block(parent, name, type, size, file_size, 1, &shape, NULL);
+  if (values != NULL)
+    *n = shape;
+  return values;
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "data/h5/h5_rows.h"
 #include "field_file.h"
 
 /* How unevenly an axis may be spaced, as a part of its step: what float coordinates leave. */
@@ -70,43 +69,17 @@ read_numbers(const Source *source, const char *name, gsize *n)
   return debye_h5_get_numbers(source->group, name, H5T_NATIVE_DOUBLE, sizeof(double), source->size, n);
 }
 
-static gboolean
-is_number(hid_t dataset)
-{
-  g_auto(DebyeH5Type) type = dataset >= 0 ? H5Dget_type(dataset) : H5I_INVALID_HID;
-  H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
-  return class == H5T_FLOAT || class == H5T_INTEGER;
-}
-
-/* Numbers of as many dimensions as `rank`, of the given shape, or of any that is written there if that begins
- * with 0. A map has floats. NULL without an error: the data set isn't that, or the file can't hold it. */
+/* As debye_h5_get_block(); a map has floats. */
 static GBytes *
 read_block(const Source *source, const char *name, int rank, hsize_t *shape, gboolean is_map, GError **error)
 {
-  const gsize element = is_map ? sizeof(float) : sizeof(double);
-  const gboolean is_given = shape[0] > 0;
-  hsize_t found[H5S_MAX_RANK];
-  gsize n = 1, bytes;
-  g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(source->group, name);
-  if (!is_number(dataset) || debye_h5_get_shape(dataset, source->size, found) != rank)
-    return NULL;
+  const gsize size = is_map ? sizeof(float) : sizeof(double);
+  gpointer values = debye_h5_get_block(source->group, name, is_map ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE,
+                                       size, source->size, rank, shape, error);
+  gsize n = 1;
   for (int i = 0; i < rank; i++)
-    if ((found[i] == 0 && rank > 1) || (is_given && found[i] != shape[i]) ||
-        !g_size_checked_mul(&n, n, found[i]))
-      return NULL;
-  if (!g_size_checked_mul(&bytes, n, element))
-    return NULL;
-  g_autofree void *values = g_try_malloc(MAX(bytes, 1));
-  if (values == NULL) {
-    debye_error_set_memory(error, source->file_name, n, "values");
-    return NULL;
-  }
-  if (!debye_h5_read_values(dataset, is_map ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE, values, n, error)) {
-    g_prefix_error(error, "%s: the values: ", source->file_name);
-    return NULL;
-  }
-  memcpy(shape, found, (gsize)rank * sizeof *shape);
-  return g_bytes_new_take(g_steal_pointer(&values), bytes);
+    n *= shape[i];
+  return values != NULL ? g_bytes_new_take(values, n * size) : NULL;
 }
 
 /* NULL where none is known: an intensity's stand in the file all the same. */
@@ -177,7 +150,7 @@ read_signal(const Source *source, hsize_t *shape, DebyeArrayContent *content, GE
   if (signal != NULL)
     content->values = read_block(source, signal, (int)content->n_axes, shape, is_map, &problem);
   if (problem != NULL) {
-    g_propagate_error(error, g_steal_pointer(&problem));
+    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: the values: ", source->file_name);
     return FALSE;
   }
   if (content->values == NULL)
