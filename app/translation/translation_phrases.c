@@ -33,7 +33,7 @@ const char *const debye_translation_phrases[] = {
     N_("a device"),
     N_("the content is of no known format (looked for %s)"),
     N_("the %scontent is of no known format (looked for %s)"),
-    N_("the map's values"),
+    N_("the values"),
     N_("not understood by this version: %s"),
     N_("nothing"),
     N_("another cell"),

@@ -105,16 +105,22 @@ char **debye_h5_find_strings(hid_t object, const char *attribute, DebyeInput *in
 char *debye_h5_find_string(hid_t object, const char *attribute, DebyeInput *input);
 /* Where the description of a group or data set begins in the file. */
 gboolean debye_h5_get_header_address(hid_t object, haddr_t *address);
-/* The names of a group's links, at most DEBYE_H5_LINKS of them; NULL-terminated. */
-#define DEBYE_H5_LINKS 4096
+/* The names of a group's links, and of an object's attributes, sorted, at most DEBYE_H5_NAMES of them;
+ * NULL-terminated. */
+#define DEBYE_H5_NAMES 65536
 char **debye_h5_list(hid_t group);
+char **debye_h5_list_attributes(hid_t object);
 /* All of `n` numbers of an attribute, or FALSE. */
 gboolean debye_h5_read_doubles(hid_t object, const char *attribute, double *values, gsize n);
 gboolean debye_h5_has_attribute(hid_t object, const char *attribute);
 /* Data sets; NULL: none of that kind. */
 char *debye_h5_get_string(hid_t parent, const char *name, guint64 file_size);
 char **debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size);
-/* A one-dimensional data set as numbers of a native type of `size` bytes. */
+/* A data set of so many dimensions as numbers of a native type of `size` bytes. `shape`: what it must be, or it
+ * begins with 0 and is told. NULL with an error (that names no file) only where it is that and can't be read. */
+gpointer debye_h5_get_block(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size,
+                            int rank, hsize_t *shape, GError **error);
+/* Of one dimension. */
 gpointer debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size,
                               gsize *n);
 

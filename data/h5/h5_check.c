@@ -143,6 +143,7 @@ debye_h5_check_new(DebyeInput *input)
   check->headers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   check->continuations = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
   check->objects = g_array_new(FALSE, FALSE, sizeof(guint64));
+  check->bytes_left = BYTES_MAXIMUM;
   check->is_known = find_superblock(check);
   return check;
 }
@@ -157,10 +158,6 @@ debye_h5_check_free(DebyeH5Check *check)
 }
 
 /* --- Object headers --- */
-
-/* Returns FALSE where a message isn't whole. */
-typedef gboolean (*TakeMessage)(DebyeH5Check *check, guint type, guint flags, DebyeH5Cursor message,
-                                gpointer data);
 
 typedef struct {
   gboolean is_version_2;
@@ -195,7 +192,8 @@ add_continuation(DebyeH5Check *check, const Header *header, DebyeH5Cursor messag
 }
 
 static gboolean
-take_message(DebyeH5Check *check, const Header *header, DebyeH5Cursor *block, TakeMessage take, gpointer data)
+take_message(DebyeH5Check *check, const Header *header, DebyeH5Cursor *block, DebyeH5TakeMessage take,
+             gpointer data)
 {
   DebyeH5Cursor head = debye_h5_take_part(block, header->head_bytes);
   guint type = (guint)debye_h5_take(&head, header->is_version_2 ? 1 : 2);
@@ -206,13 +204,14 @@ take_message(DebyeH5Check *check, const Header *header, DebyeH5Cursor *block, Ta
   check->n_message_bytes = (guint)n;
   return !head.is_short && !message.is_short &&
          (type != DEBYE_H5_CONTINUATION || add_continuation(check, header, message)) &&
-         (type == DEBYE_H5_CONTINUATION || take(check, type, flags, message, data));
+         (type == DEBYE_H5_CONTINUATION || take(check, type, (flags & SHARED_FLAG) != 0, message, data));
 }
 
 /* Version 2 may leave a gap behind a block's messages, shorter than a message's head. Of a block that is all
  * gap the library reads a head and more than there is. */
 static gboolean
-take_messages(DebyeH5Check *check, const Header *header, DebyeH5Cursor block, TakeMessage take, gpointer data)
+take_messages(DebyeH5Check *check, const Header *header, DebyeH5Cursor block, DebyeH5TakeMessage take,
+              gpointer data)
 {
   gsize least = header->is_version_2 ? header->head_bytes : 1;
   if (block.n < least)
@@ -245,8 +244,9 @@ open_header(DebyeH5Check *check, guint64 address, Header *header, guint64 *end)
          *end <= check->end - check->base;
 }
 
-static gboolean
-walk_header(DebyeH5Check *check, guint64 address, guint64 *end, TakeMessage take, gpointer data)
+gboolean
+debye_h5_check_walk(DebyeH5Check *check, guint64 address, guint64 *end, DebyeH5TakeMessage take,
+                    gpointer data)
 {
   g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(guint64));
   Header header = {.blocks = blocks};
@@ -265,21 +265,11 @@ walk_header(DebyeH5Check *check, guint64 address, guint64 *end, TakeMessage take
 }
 
 static gboolean
-check_message(DebyeH5Check *check, guint type, guint flags, DebyeH5Cursor message,
-              G_GNUC_UNUSED gpointer data)
-{
-  return debye_h5_check_message(check, type, (flags & SHARED_FLAG) != 0, message);
-}
-
-static gboolean
-find_type_size(G_GNUC_UNUSED DebyeH5Check *check, guint type, guint flags, DebyeH5Cursor message,
+find_type_size(G_GNUC_UNUSED DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message,
                gpointer data)
 {
   guint64 *size = data;
-  if (type == DEBYE_H5_DATATYPE && (flags & SHARED_FLAG) == 0 && *size == 0 &&
-      !debye_h5_check_type(&message, size))
-    return FALSE;
-  return TRUE;
+  return type != DEBYE_H5_DATATYPE || is_shared || *size > 0 || debye_h5_check_type(&message, size);
 }
 
 guint64
@@ -287,7 +277,7 @@ debye_h5_check_find_committed_size(DebyeH5Check *check, guint64 address)
 {
   guint64 size = 0, end;
   guint type = check->type, n = check->n_message_bytes;
-  gboolean good = address != G_MAXUINT64 && walk_header(check, address, &end, find_type_size, &size);
+  gboolean good = address != G_MAXUINT64 && debye_h5_check_walk(check, address, &end, find_type_size, &size);
   check->type = type;
   check->n_message_bytes = n;
   return good ? size : 0;
@@ -315,7 +305,7 @@ check_header(DebyeH5Check *check, guint64 address)
   check->has_layout = FALSE;
   check->chunks = (DebyeH5Chunks){.index = G_MAXUINT64};
   check->extent = (DebyeH5Extent){0};
-  if (!walk_header(check, address, &end, check_message, NULL) || !check_together(check))
+  if (!debye_h5_check_walk(check, address, &end, debye_h5_check_message, NULL) || !check_together(check))
     return FALSE;
   g_hash_table_add(check->headers, g_memdup2(&address, sizeof address));
   return TRUE;

@@ -5,9 +5,8 @@
 
 /* --- Dataspaces and datatypes, by themselves and in attributes --- */
 
-/* `extent` may be NULL. */
-static gboolean
-check_space(const DebyeH5Check *check, DebyeH5Cursor *space, guint64 *n, DebyeH5Extent *extent)
+gboolean
+debye_h5_take_space(const DebyeH5Check *check, DebyeH5Cursor *space, guint64 *n, DebyeH5Extent *extent)
 {
   guint64 version = debye_h5_take(space, 1), rank = debye_h5_take(space, 1), flags = debye_h5_take(space, 1);
   const guint64 is_empty = 2;
@@ -146,21 +145,31 @@ debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link)
          character_set < character_sets && name_bytes > 0 && (kind == 0 || target_bytes > 0);
 }
 
+DebyeH5AttributeParts
+debye_h5_take_attribute(DebyeH5Cursor *message)
+{
+  guint64 version = debye_h5_take(message, 1), flags = debye_h5_take(message, 1);
+  guint64 name_bytes = debye_h5_take(message, 2), type_bytes = debye_h5_take(message, 2);
+  guint64 space_bytes = debye_h5_take(message, 2);
+  const guint64 multiple = version == 1 ? 8 : 1; /* that parts are padded to */
+  debye_h5_skip(message, version >= 3 ? 1 : 0);
+  DebyeH5AttributeParts parts = {.is_type_shared = version > 1 && (flags & 1),
+                                 .is_space_shared = version > 1 && (flags & 2)};
+  parts.name = debye_h5_take_padded_part(message, name_bytes, multiple);
+  parts.type = debye_h5_take_padded_part(message, type_bytes, multiple);
+  parts.space = debye_h5_take_padded_part(message, space_bytes, multiple);
+  return parts;
+}
+
 gboolean
 debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
 {
-  guint64 version = debye_h5_take(&attribute, 1), flags = debye_h5_take(&attribute, 1);
-  guint64 name_bytes = debye_h5_take(&attribute, 2), type_bytes = debye_h5_take(&attribute, 2);
-  guint64 space_bytes = debye_h5_take(&attribute, 2), size, n, bytes;
-  const guint64 multiple = version == 1 ? 8 : 1; /* that parts are padded to */
-  debye_h5_skip(&attribute, version >= 3 ? 1 : 0);
-  DebyeH5Cursor name = debye_h5_take_padded_part(&attribute, name_bytes, multiple);
-  DebyeH5Cursor type = debye_h5_take_padded_part(&attribute, type_bytes, multiple);
-  DebyeH5Cursor space = debye_h5_take_padded_part(&attribute, space_bytes, multiple);
-  gboolean is_type_shared = version > 1 && (flags & 1), is_space_shared = version > 1 && (flags & 2);
-  return debye_h5_take_text(&name, 1) != NULL && !is_space_shared && check_space(check, &space, &n, NULL) &&
-         take_type_size(check, &type, is_type_shared, &size) && g_uint64_checked_mul(&bytes, n, size) &&
-         debye_h5_skip(&attribute, bytes);
+  guint64 size, n, bytes;
+  DebyeH5AttributeParts parts = debye_h5_take_attribute(&attribute);
+  return debye_h5_take_text(&parts.name, 1) != NULL && !parts.is_space_shared &&
+         debye_h5_take_space(check, &parts.space, &n, NULL) &&
+         take_type_size(check, &parts.type, parts.is_type_shared, &size) &&
+         g_uint64_checked_mul(&bytes, n, size) && debye_h5_skip(&attribute, bytes);
 }
 
 /* Those that aren't in the header. */
@@ -254,14 +263,15 @@ check_shared(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
 }
 
 gboolean
-debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message)
+debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message,
+                       G_GNUC_UNUSED gpointer data)
 {
   guint64 number;
   if (is_shared)
     return check_shared(check, type, &message);
   switch (type) {
   case DEBYE_H5_DATASPACE:
-    return !check->extent.is_known && check_space(check, &message, &number, &check->extent);
+    return !check->extent.is_known && debye_h5_take_space(check, &message, &number, &check->extent);
   case DEBYE_H5_DATATYPE:
     return check->value_bytes == 0 && debye_h5_check_type(&message, &check->value_bytes);
   case DEBYE_H5_OLD_FILL:

@@ -79,6 +79,13 @@ struct _DebyeH5Check {
   guint type, n_message_bytes; /* of the message that is being checked */
 };
 
+/* Visits the messages of the object header at an address, wherever its parts are, but for continuations, until
+ * `take` returns FALSE; FALSE then, and where the header isn't whole. `*end`: behind its first part. */
+typedef gboolean (*DebyeH5TakeMessage)(DebyeH5Check *check, guint type, gboolean is_shared,
+                                       DebyeH5Cursor message, gpointer data);
+gboolean debye_h5_check_walk(DebyeH5Check *check, guint64 address, guint64 *end, DebyeH5TakeMessage take,
+                             gpointer data);
+
 /* `n` bytes at an address, or NULL: not in the file, or more than one header may lead to. */
 guint8 *debye_h5_check_read(DebyeH5Check *check, guint64 address, guint64 n);
 
@@ -91,10 +98,21 @@ void debye_h5_check_add_object(DebyeH5Check *check, guint64 address);
 /* How many bytes a value has, as this header's datatype message says; 0: none is there. */
 guint64 debye_h5_check_find_committed_size(DebyeH5Check *check, guint64 address);
 
-gboolean debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message);
+/* A DebyeH5TakeMessage without data. */
+gboolean debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message,
+                                gpointer data);
 /* `size`: of a value in bytes. */
 gboolean debye_h5_check_type(DebyeH5Cursor *type, guint64 *size);
 gboolean debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link);
+/* The parts of an attribute: behind them in `message` are its values. */
+typedef struct {
+  gboolean is_type_shared, is_space_shared;
+  DebyeH5Cursor name, type, space;
+} DebyeH5AttributeParts;
+DebyeH5AttributeParts debye_h5_take_attribute(DebyeH5Cursor *message);
+/* `n`: how many values there are; G_MAXUINT64: more than can be counted. `extent` may be NULL. */
+gboolean debye_h5_take_space(const DebyeH5Check *check, DebyeH5Cursor *space, guint64 *n,
+                             DebyeH5Extent *extent);
 gboolean debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute);
 gboolean debye_h5_check_symbol_table(DebyeH5Check *check, DebyeH5Cursor table);
 gboolean debye_h5_check_external_files(DebyeH5Check *check, DebyeH5Cursor files);

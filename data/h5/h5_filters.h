@@ -8,6 +8,9 @@
 
 G_BEGIN_DECLS
 
+/* How many times as long deflate can make something at most (zlib's own statement). */
+#define DEBYE_H5_MAX_DEFLATED 1032
+
 /* Filters in the order in which they were applied; all zero: none. */
 typedef struct {
   int n_filters;

@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "h5_filters.h"
 #include "h5_rows.h"
 
-/* Deflate can't do better than this (zlib's own statement). */
-#define MAX_DEFLATED 1032
-#define NAME_LIMIT 256
+#define NAME_LIMIT 4096
 #define STRING_LIMIT (1 << 20)
 #define MAX_IN_ATTRIBUTE (1 << 24)
 
@@ -53,13 +52,25 @@ debye_h5_open_dataset(hid_t parent, const char *name)
 }
 
 static herr_t
-add_name(hid_t group, const char *name, const H5L_info_t *info, void *data)
+add_name(GPtrArray *names, const char *name)
 {
-  (void)group, (void)info;
-  GPtrArray *names = data;
   if (*name != '\0' && strlen(name) < NAME_LIMIT)
     g_ptr_array_add(names, g_strdup(name));
-  return names->len >= DEBYE_H5_LINKS; /* enough */
+  return names->len >= DEBYE_H5_NAMES; /* enough */
+}
+
+static herr_t
+add_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
+{
+  (void)group, (void)info;
+  return add_name(data, name);
+}
+
+static herr_t
+add_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)
+{
+  (void)object, (void)info;
+  return add_name(data, name);
 }
 
 static gint
@@ -69,15 +80,30 @@ compare_names(gconstpointer a, gconstpointer b)
 }
 
 /* All at once, and sorted here: asked for by number, the library sorts a large group's links again for each;
- * asked for in order, it lets go of links that it never made where a damaged file's end early. */
+ * asked for in order, it lets go of links that it never made where a damaged file's end early, or are fewer than
+ * the file says. */
+static char **
+sort_names(GPtrArray *names)
+{
+  g_ptr_array_sort(names, compare_names);
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_free(names, FALSE);
+}
+
 char **
 debye_h5_list(hid_t group)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_name, names);
-  g_ptr_array_sort(names, compare_names);
-  g_ptr_array_add(names, NULL);
-  return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
+  GPtrArray *names = g_ptr_array_new();
+  H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_link, names);
+  return sort_names(names);
+}
+
+char **
+debye_h5_list_attributes(hid_t object)
+{
+  GPtrArray *names = g_ptr_array_new();
+  H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, add_attribute, names);
+  return sort_names(names);
 }
 
 /* How much larger than stored the values may be; 0: a filter that isn't expected, or data outside the file. */
@@ -95,7 +121,7 @@ max_expansion(hid_t dataset)
     H5Z_filter_t filter =
         H5Pget_filter2(creation, (unsigned)i, &flags, &n_values, NULL, 0, NULL, &configuration);
     if (filter == H5Z_FILTER_DEFLATE)
-      expansion = MAX_DEFLATED;
+      expansion = DEBYE_H5_MAX_DEFLATED;
     else if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
       return 0;
   }
@@ -228,21 +254,38 @@ debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size)
 }
 
 gpointer
-debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, gsize *n)
+debye_h5_get_block(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, int rank,
+                   hsize_t *shape, GError **error)
 {
-  hsize_t shape[H5S_MAX_RANK];
-  gsize bytes;
+  const gboolean is_given = shape[0] > 0;
+  hsize_t found[H5S_MAX_RANK];
+  gsize n = 1, bytes;
   g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(parent, name);
-  if (dataset < 0)
-    return NULL;
-  g_auto(DebyeH5Type) file_type = H5Dget_type(dataset);
+  g_auto(DebyeH5Type) file_type = dataset < 0 ? H5I_INVALID_HID : H5Dget_type(dataset);
   H5T_class_t class = file_type < 0 ? H5T_NO_CLASS : H5Tget_class(file_type);
-  if ((class != H5T_FLOAT && class != H5T_INTEGER) || debye_h5_get_shape(dataset, file_size, shape) != 1 ||
-      !g_size_checked_mul(&bytes, (gsize)shape[0], size))
+  if ((class != H5T_FLOAT && class != H5T_INTEGER) || debye_h5_get_shape(dataset, file_size, found) != rank)
+    return NULL;
+  for (int i = 0; i < rank; i++)
+    if ((found[i] == 0 && rank > 1) || (is_given && found[i] != shape[i]) ||
+        !g_size_checked_mul(&n, n, found[i]))
+      return NULL;
+  if (!g_size_checked_mul(&bytes, n, size))
     return NULL;
   g_autofree guint8 *values = g_try_malloc(MAX(bytes, 1));
-  if (values == NULL || !read_dataset(dataset, type, values, (gsize)shape[0]))
+  if (values == NULL)
+    debye_error_set_memory(error, NULL, n, "values");
+  if (values == NULL || !debye_h5_read_values(dataset, type, values, n, error))
     return NULL;
-  *n = (gsize)shape[0];
+  memcpy(shape, found, (gsize)rank * sizeof *shape);
   return g_steal_pointer(&values);
+}
+
+gpointer
+debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, gsize *n)
+{
+  hsize_t shape = 0;
+  gpointer values = debye_h5_get_block(parent, name, type, size, file_size, 1, &shape, NULL);
+  if (values != NULL)
+    *n = shape;
+  return values;
 }

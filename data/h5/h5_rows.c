@@ -8,9 +8,6 @@
 #include "data/files/error.h"
 #include "h5_filters.h"
 
-/* Deflate can't do better than this (zlib's own statement). */
-#define MAX_DEFLATED 1032
-
 struct _DebyeH5Rows {
   hid_t dataset, type, stored_type;
   DebyeInput *input;
@@ -230,7 +227,8 @@ check_stretch(const DebyeH5Rows *rows, const DebyeH5Stretch *stretch, gboolean i
                 "expected %" G_GUINT64_FORMAT " bytes from byte %" G_GUINT64_FORMAT
                 " on, the file ends at byte %" G_GUINT64_FORMAT,
                 stretch->n_bytes, stretch->address, size);
-  if (is_plain ? stretch->n_bytes == rows->chunk_bytes : rows->chunk_bytes / MAX_DEFLATED <= stretch->n_bytes)
+  if (is_plain ? stretch->n_bytes == rows->chunk_bytes
+               : rows->chunk_bytes / DEBYE_H5_MAX_DEFLATED <= stretch->n_bytes)
     return TRUE;
   return fail(error, DEBYE_ERROR_SYNTAX,
               "byte %" G_GUINT64_FORMAT ": expected a chunk of %" G_GSIZE_FORMAT

@@ -143,8 +143,8 @@ debye_h5_series_read(DebyeH5Series *series, gsize frame_number, GError **error)
   return series->block + (frame - series->first) * series->n_values * series->width;
 }
 
-static gboolean
-is_plain_scalar(hid_t dataset)
+gboolean
+debye_h5_is_plain_scalar(hid_t dataset)
 {
   g_auto(DebyeH5Space) space = H5Dget_space(dataset);
   g_auto(DebyeH5Properties) creation = H5Dget_create_plist(dataset);
@@ -157,7 +157,7 @@ debye_h5_get_doubles(hid_t dataset, guint64 file_size, gsize *n, gboolean *is_sc
 {
   hsize_t shape[H5S_MAX_RANK];
   *n = 0;
-  *is_scalar = is_number(dataset) && is_plain_scalar(dataset);
+  *is_scalar = is_number(dataset) && debye_h5_is_plain_scalar(dataset);
   if (!*is_scalar && (!is_number(dataset) || debye_h5_get_shape(dataset, file_size, shape) != 1 ||
                       get_chunk_frames(dataset, shape[0] * sizeof(double)) == 0))
     return NULL;

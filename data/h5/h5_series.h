@@ -33,6 +33,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeH5Series, debye_h5_series_free)
 /* The values of a frame, n_values of them, valid until the next call; NULL on an error. */
 gconstpointer debye_h5_series_read(DebyeH5Series *series, gsize frame_number, GError **error);
 
+/* Whether it is a single value without a shape, in the file itself. */
+gboolean debye_h5_is_plain_scalar(hid_t dataset);
+
 /* The numbers of a data set of one dimension, or the one of a data set without any (`is_scalar`); NULL, and
  * *n is 0: none of that kind, or it can't be read. `dataset` stays open. */
 double *debye_h5_get_doubles(hid_t dataset, guint64 file_size, gsize *n, gboolean *is_scalar);

@@ -1,76 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* A curve in memory, as analyses make it and plots draw it; curve_csv.c reads one from a file. */
-#include "curve_private.h"
+#include "curve.h"
 
-#include <math.h>
+#include "array_private.h"
 
-struct _DebyeCurve {
-  GObject parent_instance;
-  char *name;
-  DebyeQuantity x_quantity, y_quantity;
-  DebyeCurveStyle style;
-  GBytes *x, *y, *errors;
-  gsize n;
-  gboolean ordered;
-  GPtrArray *warnings; /* char *, NULL-terminated */
-};
-
-G_DEFINE_FINAL_TYPE(DebyeCurve, debye_curve, G_TYPE_OBJECT)
-
-static void
-debye_curve_finalize(GObject *object)
-{
-  DebyeCurve *self = DEBYE_CURVE(object);
-  g_free(self->name);
-  debye_quantity_clear(&self->x_quantity);
-  debye_quantity_clear(&self->y_quantity);
-  g_bytes_unref(self->x);
-  g_bytes_unref(self->y);
-  g_clear_pointer(&self->errors, g_bytes_unref);
-  g_ptr_array_unref(self->warnings);
-  G_OBJECT_CLASS(debye_curve_parent_class)->finalize(object);
-}
-
-static void
-debye_curve_class_init(DebyeCurveClass *class)
-{
-  G_OBJECT_CLASS(class)->finalize = debye_curve_finalize;
-}
-
-static void
-debye_curve_init(DebyeCurve *self)
-{
-  self->warnings = g_ptr_array_new_with_free_func(g_free);
-  g_ptr_array_add(self->warnings, NULL);
-}
-
-static gboolean
-find_order(const double *x, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    if (!isfinite(x[i]) || (i > 0 && x[i] < x[i - 1]))
-      return FALSE;
-  return TRUE;
-}
+static const char *const styles[] = {[DEBYE_CURVE_LINE] = "line",
+                                     [DEBYE_CURVE_STEPS] = "steps",
+                                     [DEBYE_CURVE_MARKERS] = "markers",
+                                     [DEBYE_CURVE_BAND] = "band"};
 
 DebyeCurve *
 debye_curve_new_for_bytes(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
                           DebyeCurveStyle style, GBytes *x_values, GBytes *y_values, GBytes *errors)
 {
-  gsize size = g_bytes_get_size(x_values);
-  g_return_val_if_fail(size % sizeof(double) == 0 && g_bytes_get_size(y_values) == size, NULL);
-  g_return_val_if_fail(errors == NULL || g_bytes_get_size(errors) == size, NULL);
-  DebyeCurve *self = g_object_new(DEBYE_TYPE_CURVE, NULL);
-  self->name = g_utf8_make_valid(name != NULL ? name : "", -1);
-  debye_quantity_copy(x, &self->x_quantity);
-  debye_quantity_copy(y, &self->y_quantity);
-  self->style = style;
-  self->x = g_bytes_ref(x_values);
-  self->y = g_bytes_ref(y_values);
-  self->errors = errors != NULL ? g_bytes_ref(errors) : NULL;
-  self->n = size / sizeof(double);
-  self->ordered = find_order(debye_curve_get_x(self), self->n);
-  return self;
+  return debye_array_new(&(DebyeArrayContent){.name = name,
+                                              .n_axes = 1,
+                                              .axes = {{*x, x_values}},
+                                              .quantity = *y,
+                                              .values = y_values,
+                                              .errors = errors,
+                                              .attributes = {[DEBYE_ARRAY_STYLE] = styles[style]}});
 }
 
 DebyeCurve *
@@ -83,125 +32,57 @@ debye_curve_new(const char *name, const DebyeQuantity *x, const DebyeQuantity *y
   return debye_curve_new_for_bytes(name, x, y, style, x_bytes, y_bytes, error_bytes);
 }
 
-const char *
-debye_curve_get_name(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return self->name;
-}
-
-const DebyeQuantity *
-debye_curve_get_x_quantity(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return &self->x_quantity;
-}
-
-const DebyeQuantity *
-debye_curve_get_y_quantity(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return &self->y_quantity;
-}
-
 DebyeCurveStyle
 debye_curve_get_style(DebyeCurve *self)
 {
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), DEBYE_CURVE_LINE);
-  return self->style;
-}
-
-gsize
-debye_curve_get_n_points(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), 0);
-  return self->n;
-}
-
-const double *
-debye_curve_get_x(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return g_bytes_get_data(self->x, NULL);
-}
-
-const double *
-debye_curve_get_y(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return g_bytes_get_data(self->y, NULL);
-}
-
-const double *
-debye_curve_get_errors(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return self->errors != NULL ? g_bytes_get_data(self->errors, NULL) : NULL;
-}
-
-gboolean
-debye_curve_is_ordered(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), FALSE);
-  return self->ordered;
+  const char *style = debye_array_get_content(self)->attributes[DEBYE_ARRAY_STYLE];
+  for (guint i = 0; style != NULL && i < G_N_ELEMENTS(styles); i++)
+    if (g_str_equal(style, styles[i]))
+      return (DebyeCurveStyle)i;
+  return DEBYE_CURVE_LINE;
 }
 
 /* A copy that says what this one was told by its reader. */
 static DebyeCurve *
-derive(DebyeCurve *self, const char *name, const DebyeQuantity *x_quantity, DebyeCurveStyle style, GBytes *x)
+derive(DebyeCurve *self, const DebyeArrayContent *content)
 {
-  DebyeCurve *other =
-      debye_curve_new_for_bytes(name, x_quantity, &self->y_quantity, style, x, self->y, self->errors);
-  for (guint i = 0; i + 1 < self->warnings->len; i++)
-    debye_curve_warn(other, "%s", (const char *)self->warnings->pdata[i]);
+  DebyeCurve *other = debye_array_new(content);
+  for (const char *const *warning = debye_array_get_warnings(self); *warning != NULL; warning++)
+    debye_array_warn(other, "%s", *warning);
   return other;
 }
 
 DebyeCurve *
 debye_curve_with_name(DebyeCurve *self, const char *name)
 {
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return derive(self, name, &self->x_quantity, self->style, self->x);
+  DebyeArrayContent content = *debye_array_get_content(self);
+  content.name = name;
+  return derive(self, &content);
 }
 
 DebyeCurve *
 debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style)
 {
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return derive(self, self->name, &self->x_quantity, style, self->x);
+  DebyeArrayContent content = *debye_array_get_content(self);
+  content.attributes[DEBYE_ARRAY_STYLE] = styles[style];
+  return derive(self, &content);
 }
 
 DebyeCurve *
 debye_curve_with_x_unit(DebyeCurve *self, const char *unit)
 {
-  g_return_val_if_fail(DEBYE_IS_CURVE(self) && unit != NULL, NULL);
   double factor;
-  if (!debye_unit_get_factor(self->x_quantity.unit, unit, &factor))
+  DebyeArrayContent content = *debye_array_get_content(self);
+  if (!debye_unit_get_factor(content.axes[0].quantity.unit, unit, &factor))
     return NULL;
-  DebyeQuantity quantity = self->x_quantity;
-  quantity.unit = unit;
+  content.axes[0].quantity.unit = unit;
   if (factor == 1.0)
-    return derive(self, self->name, &quantity, self->style, self->x);
-  double *values = g_new(double, self->n);
-  const double *x = debye_curve_get_x(self);
-  for (gsize i = 0; i < self->n; i++)
+    return derive(self, &content);
+  gsize n = debye_array_get_length(self, 0);
+  const double *x = debye_array_get_axis(self, 0);
+  double *values = g_new(double, n);
+  for (gsize i = 0; i < n; i++)
     values[i] = x[i] * factor;
-  g_autoptr(GBytes) bytes = g_bytes_new_take(values, self->n * sizeof(double));
-  return derive(self, self->name, &quantity, self->style, bytes);
-}
-
-const char *const *
-debye_curve_get_warnings(DebyeCurve *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return (const char *const *)self->warnings->pdata;
-}
-
-void
-debye_curve_warn(DebyeCurve *self, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, g_strdup_vprintf(format, arguments));
-  va_end(arguments);
+  g_autoptr(GBytes) bytes = content.axes[0].values = g_bytes_new_take(values, n * sizeof(double));
+  return derive(self, &content);
 }

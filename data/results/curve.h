@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A curve: y over x with, where it is known, the standard error of y. Immutable, double values. A y that is
- * not finite is a gap. */
+/* A curve: y over x with, where it is known, the standard error of y; an array over one axis. A y that is not
+ * finite is a gap. */
 #pragma once
 
-#include <gio/gio.h>
-
+#include "array.h"
 #include "data/files/input.h"
-#include "quantity.h"
 
 G_BEGIN_DECLS
 
@@ -18,8 +16,10 @@ typedef enum {
   DEBYE_CURVE_BAND,    /* only the range from y − error to y + error */
 } DebyeCurveStyle;
 
-#define DEBYE_TYPE_CURVE (debye_curve_get_type())
-G_DECLARE_FINAL_TYPE(DebyeCurve, debye_curve, DEBYE, CURVE, GObject)
+typedef DebyeArray DebyeCurve;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeCurve, g_object_unref)
+#define DEBYE_TYPE_CURVE DEBYE_TYPE_ARRAY
+#define DEBYE_IS_CURVE(object) debye_array_has_axes(object, 1)
 
 /* `name` is what a legend says, e.g. "O–H"; `errors` may be NULL. The values are copied. */
 DebyeCurve *debye_curve_new(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
@@ -30,25 +30,22 @@ DebyeCurve *debye_curve_new_for_bytes(const char *name, const DebyeQuantity *x, 
                                       DebyeCurveStyle style, GBytes *x_values, GBytes *y_values,
                                       GBytes *errors);
 
-const char *debye_curve_get_name(DebyeCurve *self);
-const DebyeQuantity *debye_curve_get_x_quantity(DebyeCurve *self);
-const DebyeQuantity *debye_curve_get_y_quantity(DebyeCurve *self);
+#define debye_curve_get_name(curve) (debye_array_get_content(curve)->name)
+#define debye_curve_get_x_quantity(curve) (&debye_array_get_content(curve)->axes[0].quantity)
+#define debye_curve_get_y_quantity(curve) (&debye_array_get_content(curve)->quantity)
+#define debye_curve_get_n_points(curve) debye_array_get_length(curve, 0)
+#define debye_curve_get_x(curve) debye_array_get_axis(curve, 0)
+#define debye_curve_get_y(curve) debye_array_get_values(curve)
+#define debye_curve_get_errors(curve) debye_array_get_errors(curve) /* NULL: not known */
+#define debye_curve_is_ordered(curve) debye_array_is_ordered(curve) /* can be searched by x */
+#define debye_curve_get_warnings(curve) debye_array_get_warnings(curve)
 DebyeCurveStyle debye_curve_get_style(DebyeCurve *self);
-gsize debye_curve_get_n_points(DebyeCurve *self);
-const double *debye_curve_get_x(DebyeCurve *self);
-const double *debye_curve_get_y(DebyeCurve *self);
-const double *debye_curve_get_errors(DebyeCurve *self); /* NULL: not known */
-/* Whether each x is at least the one before it, and finite: such curves can be searched. */
-gboolean debye_curve_is_ordered(DebyeCurve *self);
 
 /* The same curve under another name, or drawn otherwise; shares the values. */
 DebyeCurve *debye_curve_with_name(DebyeCurve *self, const char *name);
 DebyeCurve *debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style);
 /* The curve with x in another unit (nm⁻¹ to Å⁻¹); NULL where x can't be given in it. */
 DebyeCurve *debye_curve_with_x_unit(DebyeCurve *self, const char *unit);
-
-/* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
-const char *const *debye_curve_get_warnings(DebyeCurve *self);
 
 /* A measured curve from a text file: rows of x, y and, where there is a third column, the error of y, split
  * by commas, semicolons, tabs or blanks, with decimal points or (unless commas split the columns) commas,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A measured curve from a text file. Instruments and programs agree on little: separators, comments, headers
  * and names of columns differ, so the first row of numbers decides how the rest is read. */
-#include "curve_private.h"
+#include "array_private.h"
+#include "curve.h"
 
 #include <math.h>
 #include <string.h>
@@ -404,11 +405,11 @@ add_warnings(const CurveReader *reader, DebyeInput *input, DebyeCurve *curve)
   const Columns *columns = &reader->columns;
   gsize n_used = 2 + (columns->x_high >= 0) + (columns->error >= 0);
   if (reader->n_columns > n_used)
-    debye_curve_warn(
+    debye_array_warn(
         curve, "%s: column %d was read over column %d; %" G_GSIZE_FORMAT " further columns are left out",
         debye_input_get_name(input), columns->y + 1, columns->x + 1, reader->n_columns - n_used);
   if (reader->n_gaps > 0)
-    debye_curve_warn(curve, "%s: %" G_GSIZE_FORMAT " of %u values are not finite numbers",
+    debye_array_warn(curve, "%s: %" G_GSIZE_FORMAT " of %u values are not finite numbers",
                      debye_input_get_name(input), reader->n_gaps, reader->x->len);
 }
 

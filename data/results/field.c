@@ -5,35 +5,28 @@
 
 #include <math.h>
 
+#include "array_private.h"
+
 #define N_BINS 65536
 
 struct _DebyeField {
-  GObject parent_instance;
-  char *name, *unit, *length_unit, *medium;
+  DebyeArray parent_instance;
   DebyeGrid grid;
   DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
-  GBytes *bytes;
   const float *values;
-  GPtrArray *warnings; /* char *, NULL-terminated */
-  GMutex mutex;        /* over all that follows, and nothing else */
+  GMutex mutex; /* over all that follows, and nothing else */
   gboolean has_statistics;
   gsize n_finite;
   DebyeFieldStatistics statistics;
   guint64 *cumulative; /* values below the end of each bin from the minimum to the maximum */
 };
 
-G_DEFINE_FINAL_TYPE(DebyeField, debye_field, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE(DebyeField, debye_field, DEBYE_TYPE_ARRAY)
 
 static void
 debye_field_finalize(GObject *object)
 {
   DebyeField *self = DEBYE_FIELD(object);
-  g_free(self->name);
-  g_free(self->unit);
-  g_free(self->length_unit);
-  g_free(self->medium);
-  g_bytes_unref(self->bytes);
-  g_ptr_array_unref(self->warnings);
   g_free(self->cumulative);
   g_mutex_clear(&self->mutex);
   G_OBJECT_CLASS(debye_field_parent_class)->finalize(object);
@@ -49,8 +42,6 @@ static void
 debye_field_init(DebyeField *self)
 {
   g_mutex_init(&self->mutex);
-  self->warnings = g_ptr_array_new_with_free_func(g_free);
-  g_ptr_array_add(self->warnings, NULL);
 }
 
 static DebyeCell
@@ -77,18 +68,42 @@ invert_steps(DebyeField *self)
     self->inverse[i] = debye_vec3_scale(debye_vec3_cross(step[(i + 1) % 3], step[(i + 2) % 3]), scale);
 }
 
+gboolean
+debye_grid_is_aligned(const DebyeGrid *grid)
+{
+  const DebyeVec3 *step = grid->step;
+  return step[0].y == 0.0 && step[0].z == 0.0 && step[1].x == 0.0 && step[1].z == 0.0 && step[2].x == 0.0 &&
+         step[2].y == 0.0;
+}
+
+static DebyeAxis
+make_axis(const DebyeGrid *grid, int axis)
+{
+  static const char *const names[] = {"x", "y", "z"};
+  static const char *const labels[] = {"along step 1", "along step 2", "along step 3"};
+  gboolean aligned = debye_grid_is_aligned(grid);
+  double start = aligned ? (&grid->origin.x)[axis] : 0.0;
+  double step = aligned ? (&grid->step[axis].x)[axis] : debye_vec3_length(grid->step[axis]);
+  double *values = g_new(double, grid->shape[axis]);
+  for (gsize i = 0; i < grid->shape[axis]; i++)
+    values[i] = start + (double)i * step;
+  return (DebyeAxis){{names[axis], aligned ? NULL : labels[axis], "Å"},
+                     g_bytes_new_take(values, grid->shape[axis] * sizeof(double))};
+}
+
 DebyeField *
 debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit)
 {
   g_return_val_if_fail(grid != NULL && values != NULL, NULL);
   g_return_val_if_fail(g_bytes_get_size(values) == debye_grid_n_points(grid) * sizeof(float), NULL);
   g_return_val_if_fail(debye_field_grid_is_valid(grid), NULL);
-  DebyeField *self = g_object_new(DEBYE_TYPE_FIELD, NULL);
-  self->name = g_strdup(name != NULL ? name : "");
-  self->unit = g_strdup(unit != NULL ? unit : "");
-  self->length_unit = g_strdup("Å");
+  DebyeArrayContent content = {.name = name, .n_axes = 3, .quantity = {name, NULL, unit}, .values = values};
+  for (int axis = 0; axis < 3; axis++)
+    content.axes[2 - axis] = make_axis(grid, axis);
+  DebyeField *self = DEBYE_FIELD(debye_array_new_of_type(DEBYE_TYPE_FIELD, &content));
+  for (int axis = 0; axis < 3; axis++)
+    g_bytes_unref(content.axes[axis].values);
   self->grid = *grid;
-  self->bytes = g_bytes_ref(values);
   self->values = g_bytes_get_data(values, NULL);
   invert_steps(self);
   return self;
@@ -104,46 +119,13 @@ debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, con
 void
 debye_field_set_length_unit(DebyeField *self, const char *unit)
 {
-  g_return_if_fail(DEBYE_IS_FIELD(self) && unit != NULL);
-  g_free(self->length_unit);
-  self->length_unit = g_strdup(unit);
-}
-
-const char *
-debye_field_get_length_unit(DebyeField *self)
-{
-  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
-  return self->length_unit;
+  debye_array_set_axis_unit(DEBYE_ARRAY(self), unit);
 }
 
 void
 debye_field_set_medium(DebyeField *self, const char *medium)
 {
-  g_return_if_fail(DEBYE_IS_FIELD(self));
-  char *copy = g_strdup(medium);
-  g_free(self->medium);
-  self->medium = copy;
-}
-
-const char *
-debye_field_get_medium(DebyeField *self)
-{
-  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
-  return self->medium;
-}
-
-const char *
-debye_field_get_name(DebyeField *self)
-{
-  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
-  return self->name;
-}
-
-const char *
-debye_field_get_unit(DebyeField *self)
-{
-  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
-  return self->unit;
+  debye_array_set_attribute(DEBYE_ARRAY(self), DEBYE_ARRAY_MEDIUM, medium);
 }
 
 const DebyeGrid *
@@ -158,22 +140,6 @@ debye_field_get_values(DebyeField *self)
 {
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
   return self->values;
-}
-
-const char *const *
-debye_field_get_warnings(DebyeField *self)
-{
-  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
-  return (const char *const *)self->warnings->pdata;
-}
-
-void
-debye_field_warn(DebyeField *self, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, g_strdup_vprintf(format, arguments));
-  va_end(arguments);
 }
 
 static void

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A scalar field on a regular grid: a map. Immutable, float values, x fastest. */
+/* A scalar field on a regular grid: a map; an array over z, y and x of float values, x fastest. Its axes are
+ * coordinates where the steps of the grid stand along x, y and z, else distances along each step. */
 #pragma once
 
-#include <gio/gio.h>
-
+#include "array.h"
 #include "data/molecule/frame.h"
 #include "data/geometry.h"
 #include "data/molecule/topology.h"
@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_FIELD (debye_field_get_type())
-G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, GObject)
+G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, DebyeArray)
 
 /* `values` holds debye_grid_n_points(grid) floats. `unit` as it is printed: "kT/e", "V" …; NULL or "" where
  * it is not known. The steps of the grid must not lie in one plane. */
@@ -21,17 +21,20 @@ DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float 
 /* What the grid's lengths are in: "Å", or of maps of reciprocal space "Å⁻¹". The maker says so before it
  * hands the map over. */
 void debye_field_set_length_unit(DebyeField *self, const char *unit);
-const char *debye_field_get_length_unit(DebyeField *self);
+#define debye_field_get_length_unit(field) \
+  (debye_array_get_content(DEBYE_ARRAY(field))->axes[0].quantity.unit)
 
 /* What lies between the charges of a potential, "no continuum solvent, ε = 1", for legends and captions; NULL:
  * nothing is said. The maker says so before it hands the map over; HDF5 keeps it. */
 void debye_field_set_medium(DebyeField *self, const char *medium);
-const char *debye_field_get_medium(DebyeField *self);
+#define debye_field_get_medium(field) \
+  (debye_array_get_content(DEBYE_ARRAY(field))->attributes[DEBYE_ARRAY_MEDIUM])
 
-const char *debye_field_get_name(DebyeField *self);
+#define debye_field_get_name(field) (debye_array_get_content(DEBYE_ARRAY(field))->name)
 /* How the name ends, in files that have no other place for it, of a map that was stopped before its end. */
 #define DEBYE_FIELD_PARTIAL " (partial)"
-const char *debye_field_get_unit(DebyeField *self);
+#define debye_field_get_unit(field) (debye_array_get_content(DEBYE_ARRAY(field))->quantity.unit)
+#define debye_field_get_warnings(field) debye_array_get_warnings(DEBYE_ARRAY(field))
 const DebyeGrid *debye_field_get_grid(DebyeField *self);
 const float *debye_field_get_values(DebyeField *self);
 /* How many values are finite: fewer than all where a map is not computed to its end (NAN there). */
@@ -47,9 +50,6 @@ void debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statisti
 double debye_field_get_percentile(DebyeField *self, double fraction);
 /* Trilinear, at a point in the grid's lengths; NAN outside the grid. */
 double debye_field_sample(DebyeField *self, DebyeVec3 point);
-
-/* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
-const char *const *debye_field_get_warnings(DebyeField *self);
 
 /* What a file is, by what it holds, of the kinds that debye_field_load() reads. */
 typedef enum {
@@ -76,9 +76,9 @@ gboolean debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError *
 gboolean debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream,
                               GError **error);
 
-/* For readers of maps. */
-void debye_field_warn(DebyeField *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Whether the steps are finite and span space. */
 gboolean debye_field_grid_is_valid(const DebyeGrid *grid);
+/* Whether they stand along x, y and z. */
+gboolean debye_grid_is_aligned(const DebyeGrid *grid);
 
 G_END_DECLS

@@ -49,6 +49,15 @@ name_of_file(DebyeInput *input)
   return name;
 }
 
+void
+debye_field_warn_of_gaps(DebyeField *self, const char *name)
+{
+  gsize n = debye_grid_n_points(debye_field_get_grid(self)), n_finite = debye_field_get_n_finite(self);
+  if (n_finite < n)
+    debye_field_warn(self, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",
+                     name, n - n_finite, n);
+}
+
 DebyeField *
 debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
                    const char *unit, GError **error)
@@ -63,10 +72,7 @@ debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, f
   if (name == NULL || *name == '\0')
     name = file_name = name_of_file(input);
   DebyeField *field = debye_field_new_take(name, grid, g_steal_pointer(&owned), unit);
-  gsize n = debye_grid_n_points(grid), n_finite = debye_field_get_n_finite(field);
-  if (n_finite < n)
-    debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",
-                     debye_input_get_name(input), n - n_finite, n);
+  debye_field_warn_of_gaps(field, debye_input_get_name(input));
   return field;
 }
 

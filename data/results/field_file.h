@@ -2,6 +2,8 @@
 /* Between the readers of map files: each is told by content, and makes one field. Private to this folder. */
 #pragma once
 
+#include "array_private.h"
+#include "array_private.h"
 #include "field.h"
 #include "data/files/input.h"
 
@@ -24,5 +26,8 @@ float *debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize byte
  * in one plane or aren't finite. */
 DebyeField *debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
                                const char *unit, GError **error);
+#define debye_field_warn(field, ...) debye_array_warn(DEBYE_ARRAY(field), __VA_ARGS__)
+/* A warning where not all values are finite; `name` is the file's. */
+void debye_field_warn_of_gaps(DebyeField *self, const char *name);
 
 G_END_DECLS

@@ -12,7 +12,7 @@ struct _DebyeResult {
   GObject parent_instance;
   DebyeRequest *request;
   char *title;
-  GListStore *fields, *curves, *matrices, *tables;
+  GListStore *parts[DEBYE_ARRAY_AXES + 1]; /* arrays by the number of their axes; 0: tables */
   char **inputs;
   GPtrArray *notes; /* DebyeNote */
   gboolean partial;
@@ -32,10 +32,8 @@ debye_result_finalize(GObject *object)
 {
   DebyeResult *self = DEBYE_RESULT(object);
   g_object_unref(self->request);
-  g_object_unref(self->fields);
-  g_object_unref(self->curves);
-  g_object_unref(self->matrices);
-  g_object_unref(self->tables);
+  for (guint i = 0; i < G_N_ELEMENTS(self->parts); i++)
+    g_object_unref(self->parts[i]);
   g_free(self->title);
   g_strfreev(self->inputs);
   g_ptr_array_unref(self->notes);
@@ -57,10 +55,8 @@ debye_result_class_init(DebyeResultClass *class)
 static void
 debye_result_init(DebyeResult *self)
 {
-  self->fields = g_list_store_new(DEBYE_TYPE_FIELD);
-  self->curves = g_list_store_new(DEBYE_TYPE_CURVE);
-  self->matrices = g_list_store_new(DEBYE_TYPE_MATRIX);
-  self->tables = g_list_store_new(DEBYE_TYPE_TABLE);
+  for (guint i = 0; i < G_N_ELEMENTS(self->parts); i++)
+    self->parts[i] = g_list_store_new(i == 0 ? DEBYE_TYPE_TABLE : DEBYE_TYPE_ARRAY);
   self->inputs = g_new0(char *, 1);
   self->notes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
   self->created = g_date_time_new_now_utc();
@@ -93,69 +89,40 @@ debye_result_get_title(DebyeResult *self)
 }
 
 void
-debye_result_add_field(DebyeResult *self, DebyeField *field)
+debye_result_add_array(DebyeResult *self, DebyeArray *array)
 {
-  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_FIELD(field));
-  g_list_store_append(self->fields, field);
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_ARRAY(array));
+  g_list_store_append(self->parts[debye_array_get_content(array)->n_axes], array);
 }
 
 GListModel *
-debye_result_get_fields(DebyeResult *self)
+debye_result_get_arrays(DebyeResult *self, guint n_axes)
 {
-  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
-  return G_LIST_MODEL(self->fields);
-}
-
-void
-debye_result_add_curve(DebyeResult *self, DebyeCurve *curve)
-{
-  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_CURVE(curve));
-  g_list_store_append(self->curves, curve);
-}
-
-GListModel *
-debye_result_get_curves(DebyeResult *self)
-{
-  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
-  return G_LIST_MODEL(self->curves);
-}
-
-void
-debye_result_add_matrix(DebyeResult *self, DebyeMatrix *matrix)
-{
-  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_MATRIX(matrix));
-  g_list_store_append(self->matrices, matrix);
-}
-
-GListModel *
-debye_result_get_matrices(DebyeResult *self)
-{
-  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
-  return G_LIST_MODEL(self->matrices);
+  g_return_val_if_fail(DEBYE_IS_RESULT(self) && n_axes >= 1 && n_axes <= DEBYE_ARRAY_AXES, NULL);
+  return G_LIST_MODEL(self->parts[n_axes]);
 }
 
 void
 debye_result_add_table(DebyeResult *self, DebyeTable *table)
 {
   g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_TABLE(table));
-  g_list_store_append(self->tables, table);
+  g_list_store_append(self->parts[0], table);
 }
 
 GListModel *
 debye_result_get_tables(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
-  return G_LIST_MODEL(self->tables);
+  return G_LIST_MODEL(self->parts[0]);
 }
 
 gboolean
 debye_result_is_empty(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), TRUE);
-  GListStore *const parts[] = {self->fields, self->curves, self->matrices, self->tables};
   guint n = 0;
-  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
-    n += g_list_model_get_n_items(G_LIST_MODEL(parts[i]));
+  for (guint i = 0; i < G_N_ELEMENTS(self->parts); i++)
+    n += g_list_model_get_n_items(G_LIST_MODEL(self->parts[i]));
   return n == 0;
 }
 

@@ -21,18 +21,20 @@ DebyeRequest *debye_result_get_request(DebyeResult *self);
 const char *debye_result_get_title(DebyeResult *self);
 
 /* The maker fills it, then hands it over. The first field is the default one. */
-void debye_result_add_field(DebyeResult *self, DebyeField *field);
-GListModel *debye_result_get_fields(DebyeResult *self); /* of DebyeField */
+void debye_result_add_array(DebyeResult *self, DebyeArray *array);
+GListModel *debye_result_get_arrays(DebyeResult *self, guint n_axes); /* those over so many axes */
+#define debye_result_add_field(result, field) debye_result_add_array(result, DEBYE_ARRAY(field))
+#define debye_result_get_fields(result) debye_result_get_arrays(result, 3) /* of DebyeField */
 /* The default plot of the file is the first field, else the first curve, matrix, table. Curves of one result
  * should have names of their own. The first table is what the analysis writes as CSV; without one, that is
  * made from the field, the curves or the matrix. */
-void debye_result_add_curve(DebyeResult *self, DebyeCurve *curve);
-void debye_result_add_matrix(DebyeResult *self, DebyeMatrix *matrix);
+#define debye_result_add_curve debye_result_add_array
+#define debye_result_add_matrix debye_result_add_array
+#define debye_result_get_curves(result) debye_result_get_arrays(result, 1)   /* of DebyeCurve */
+#define debye_result_get_matrices(result) debye_result_get_arrays(result, 2) /* of DebyeMatrix */
 void debye_result_add_table(DebyeResult *self, DebyeTable *table);
-GListModel *debye_result_get_curves(DebyeResult *self);   /* of DebyeCurve */
-GListModel *debye_result_get_matrices(DebyeResult *self); /* of DebyeMatrix */
-GListModel *debye_result_get_tables(DebyeResult *self);   /* of DebyeTable */
-gboolean debye_result_is_empty(DebyeResult *self);        /* none of all that */
+GListModel *debye_result_get_tables(DebyeResult *self); /* of DebyeTable */
+gboolean debye_result_is_empty(DebyeResult *self);      /* none of all that */
 
 /* Provenance. */
 void debye_result_set_inputs(DebyeResult *self, const char *const *paths);

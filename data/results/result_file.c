@@ -113,7 +113,7 @@ find_table(DebyeResult *result)
   if (g_list_model_get_n_items(curves) > 0)
     return debye_table_new_for_curves(curves);
   g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(debye_result_get_matrices(result), 0);
-  return matrix != NULL ? debye_table_new_for_matrix(matrix)
+  return matrix != NULL ? debye_table_new_for_array(matrix)
                         : g_list_model_get_item(debye_result_get_tables(result), 0);
 }
 

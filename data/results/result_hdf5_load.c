@@ -88,13 +88,6 @@ debye_result_hdf5_find_kind(const char *path)
   return H5Lexists(file.entry, "request", H5P_DEFAULT) > 0 ? DEBYE_MAP_FILE_RESULT : DEBYE_MAP_FILE_PLAIN;
 }
 
-static DebyeField *
-read_field(ResultFile *file, const char *group_name, GError **error)
-{
-  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, group_name);
-  return debye_result_hdf5_load_map(group, file->name, file->size, error);
-}
-
 static char *
 default_group(ResultFile *file)
 {
@@ -110,15 +103,11 @@ debye_result_hdf5_load_field(DebyeInput *input, GError **error)
   if (!result_file_open_input(&file, input, error))
     return NULL;
   g_autofree char *name = default_group(&file);
-  return read_field(&file, name, error);
-}
-
-static herr_t
-collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)
-{
-  (void)object, (void)info;
-  g_ptr_array_add(data, g_strdup(name));
-  return 0;
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file.entry, name);
+  if (group >= 0)
+    return debye_result_hdf5_load_map(group, file.name, file.size, error);
+  fail(&file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
+  return NULL;
 }
 
 /* After all that is set, which forgets the effective values. */
@@ -153,12 +142,10 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
 {
   static const char *const others[] = {"NX_class", "analysis", "command_line", DEBYE_RESULT_UNSET, NULL};
   g_auto(GStrv) unset = debye_h5_read_strings(group, DEBYE_RESULT_UNSET);
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  hsize_t next = 0;
-  H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, &next, collect_attribute, names);
-  for (guint i = 0; i < names->len; i++) {
+  g_auto(GStrv) names = debye_h5_list_attributes(group);
+  for (char **name = names; *name != NULL; name++) {
     g_autoptr(GError) cause = NULL;
-    const char *key = names->pdata[i];
+    const char *key = *name;
     if (g_strv_contains(others, key))
       continue;
     g_autofree char *value = debye_h5_read_string(group, key);
@@ -311,15 +298,6 @@ read_origin(ResultFile *file, DebyeResult *result)
   debye_result_set_origin(result, time, version);
 }
 
-static herr_t
-collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
-{
-  (void)group;
-  if (info->type == H5L_TYPE_HARD)
-    g_ptr_array_add(data, g_strdup(name));
-  return 0;
-}
-
 /* A group of values, and where it stood among those of its kind. */
 typedef struct {
   char *name, *kind;
@@ -362,12 +340,10 @@ static GPtrArray *
 find_parts(ResultFile *file)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func(part_free);
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_auto(GStrv) names = debye_h5_list(file->entry);
   g_autofree char *first = default_group(file);
-  hsize_t next = 0;
-  H5Literate(file->entry, H5_INDEX_NAME, H5_ITER_INC, &next, collect_link, names);
-  for (guint i = 0; i < names->len; i++)
-    add_part(file, parts, names->pdata[i], strcmp(names->pdata[i], first) == 0 ? -1.0 : HUGE_VAL);
+  for (char **name = names; *name != NULL; name++)
+    add_part(file, parts, *name, strcmp(*name, first) == 0 ? -1.0 : HUGE_VAL);
   g_ptr_array_sort(parts, compare_parts);
   return parts;
 }
@@ -375,18 +351,8 @@ find_parts(ResultFile *file)
 static gboolean
 read_part(ResultFile *file, const Part *part, DebyeResult *result, GError **error)
 {
-  if (strcmp(part->kind, "field") == 0) {
-    g_autoptr(DebyeField) field = read_field(file, part->name, error);
-    if (field == NULL)
-      return FALSE;
-    debye_result_add_field(result, field);
-    return TRUE;
-  }
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, part->name);
-  if (debye_result_hdf5_load_series(group, part->kind, file->size, result, error))
-    return TRUE;
-  g_prefix_error(error, "%s: ", file->name);
-  return FALSE;
+  return debye_result_hdf5_load_series(group, part->kind, file->name, file->size, result, error);
 }
 
 static gboolean

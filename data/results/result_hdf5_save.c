@@ -32,9 +32,6 @@
 #include "result_hdf5_series.h"
 #include "data/settings/setting_file.h"
 
-#define CHUNK_BYTES (1 << 20)
-#define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
-
 static gboolean
 write_request(hid_t entry, DebyeRequest *request, const char *command, GError **error)
 {
@@ -133,132 +130,6 @@ write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray
 }
 
 static gboolean
-is_axis_aligned(const DebyeGrid *grid)
-{
-  const DebyeVec3 *step = grid->step;
-  return step[0].y == 0.0 && step[0].z == 0.0 && step[1].x == 0.0 && step[1].z == 0.0 && step[2].x == 0.0 &&
-         step[2].y == 0.0;
-}
-
-/* Coordinates where the steps stand along x, y and z; else distances along each step from the origin. */
-static gboolean
-write_axis(hid_t group, const DebyeGrid *grid, const char *unit, int axis, GError **error)
-{
-  static const char *const names[] = {"x", "y", "z"};
-  gboolean aligned = is_axis_aligned(grid);
-  const double origins[] = {grid->origin.x, grid->origin.y, grid->origin.z};
-  const double steps[] = {grid->step[0].x, grid->step[1].y, grid->step[2].z};
-  double start = aligned ? origins[axis] : 0.0;
-  double step = aligned ? steps[axis] : debye_vec3_length(grid->step[axis]);
-  g_autofree double *values = g_new(double, grid->shape[axis]);
-  for (gsize i = 0; i < grid->shape[axis]; i++)
-    values[i] = start + (double)i * step;
-  if (!debye_h5_put_numbers(group, names[axis], H5T_NATIVE_DOUBLE, values, grid->shape[axis], unit, error))
-    return FALSE;
-  g_auto(DebyeH5Dataset) dataset = H5Dopen2(group, names[axis], H5P_DEFAULT);
-  g_autofree char *label = aligned ? g_strdup_printf("%s (%s)", names[axis], unit)
-                                   : g_strdup_printf("along step %d (%s)", axis + 1, unit);
-  return debye_h5_write_string(dataset, "long_name", label, error);
-}
-
-static gboolean
-write_grid(hid_t group, const DebyeGrid *grid, const char *unit, GError **error)
-{
-  static const char *const axes[] = {"z", "y", "x"};
-  const hsize_t origin_shape[] = {3}, step_shape[] = {3, 3};
-  const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
-  double steps[9];
-  for (int i = 0; i < 3; i++) {
-    steps[3 * i] = grid->step[i].x;
-    steps[3 * i + 1] = grid->step[i].y;
-    steps[3 * i + 2] = grid->step[i].z;
-  }
-  if (!is_axis_aligned(grid) &&
-      !debye_h5_write_string(group, "note",
-                             "the grid is skew: the axes are distances along its steps; points stand at "
-                             "origin + i·steps[0] + j·steps[1] + k·steps[2]",
-                             error))
-    return FALSE;
-  return debye_h5_write_strings(group, "axes", axes, 3, error) &&
-         debye_h5_write_doubles(group, "origin", origin, 1, origin_shape, error) &&
-         debye_h5_write_doubles(group, "steps", steps, 2, step_shape, error) &&
-         write_axis(group, grid, unit, 0, error) && write_axis(group, grid, unit, 1, error) &&
-         write_axis(group, grid, unit, 2, error);
-}
-
-/* Whole z planes, about a megabyte together: the library's cache of one chunk. Larger maps stay as they are
- * in memory: deflating a potential takes off a third, but at some 100 MB/s. */
-static void
-choose_layout(hid_t properties, const hsize_t shape[3])
-{
-  guint64 plane = shape[1] * shape[2] * sizeof(float), bytes = plane * shape[0];
-  const hsize_t chunk[] = {CLAMP(CHUNK_BYTES / plane, 1, shape[0]), shape[1], shape[2]};
-  if (bytes > DEFLATE_LIMIT || H5Pset_chunk(properties, 3, chunk) < 0)
-    return;
-  H5Pset_shuffle(properties);
-  H5Pset_deflate(properties, 1);
-}
-
-static gboolean
-write_values(hid_t group, const char *name, DebyeField *field, GError **error)
-{
-  const DebyeGrid *grid = debye_field_get_grid(field);
-  const hsize_t shape[] = {grid->shape[2], grid->shape[1], grid->shape[0]};
-  g_autofree char *label =
-      g_strdup_printf("%s (%s)", debye_field_get_name(field), debye_field_get_unit(field));
-  g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
-  choose_layout(properties, shape);
-  g_auto(DebyeH5Space) space = H5Screate_simple(3, shape, NULL);
-  g_auto(DebyeH5Dataset) dataset =
-      H5Dcreate2(group, name, H5T_IEEE_F32LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-  if (dataset < 0 ||
-      H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, debye_field_get_values(field)) < 0)
-    return debye_h5_set_write_error(error, "the values");
-  return debye_h5_write_string(dataset, "units", debye_field_get_unit(field), error) &&
-         debye_h5_write_string(dataset, "long_name", label, error);
-}
-
-/* "x", "y", "z" and "title" are other data sets of the group. */
-static char *
-make_signal_name(DebyeField *field)
-{
-  static const char *const taken[] = {"x", "y", "z", "title", NULL};
-  char *name = debye_result_hdf5_identifier(debye_field_get_name(field));
-  if (!g_strv_contains(taken, name))
-    return name;
-  char *other = g_strconcat("field_", name, NULL);
-  g_free(name);
-  return other;
-}
-
-static gboolean
-write_field(hid_t entry, DebyeField *field, guint index, GError **error)
-{
-  g_autofree char *signal = make_signal_name(field);
-  g_autofree char *name = debye_result_hdf5_group_name(entry, debye_field_get_name(field));
-  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, name, "NXdata", error);
-  return group >= 0 && debye_h5_write_string(group, "signal", signal, error) &&
-         debye_h5_write_string(group, "units", debye_field_get_unit(field), error) &&
-         debye_result_hdf5_mark(group, "field", index, error) &&
-         debye_h5_put_string(group, "title", debye_field_get_name(field), error) &&
-         (debye_field_get_medium(field) == NULL ||
-          debye_h5_write_string(group, "medium", debye_field_get_medium(field), error)) &&
-         write_grid(group, debye_field_get_grid(field), debye_field_get_length_unit(field), error) &&
-         write_values(group, signal, field, error);
-}
-
-static gboolean
-write_fields(hid_t entry, GListModel *fields, GError **error)
-{
-  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
-    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
-    if (!write_field(entry, field, i, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
 write_definition(hid_t entry, GError **error)
 {
   const double version = DEBYE_RESULT_LAYOUT;
@@ -278,7 +149,6 @@ write_entry(hid_t file, DebyeResult *result, GPtrArray *records, GPtrArray *sett
          write_definition(entry, error) &&
          write_request(entry, debye_result_get_request(result), command, error) &&
          write_provenance(entry, result, records, setting_records, error) &&
-         write_fields(entry, debye_result_get_fields(result), error) &&
          debye_result_hdf5_save_series(entry, result, error);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of a result that are not maps, in HDF5: what is where is written down at the top of
+/* The parts of a result in HDF5: what is where is written down at the top of
  * result_hdf5_save.c. All need the lock of h5.h. Private to this folder. */
 #pragma once
 
@@ -10,9 +10,8 @@ G_BEGIN_DECLS
 
 /* A name that NeXus allows. */
 char *debye_result_hdf5_identifier(const char *name);
-/* A name for the next group of values of /entry: "data" for the first, which is the default one, else made
- * from `name`. */
-char *debye_result_hdf5_group_name(hid_t entry, const char *name);
+/* Of arrays by the number of their axes; 0: a table. */
+extern const char *const debye_result_hdf5_kinds[DEBYE_ARRAY_AXES + 1];
 /* What the group is, and its place among the others of its kind. */
 gboolean debye_result_hdf5_mark(hid_t group, const char *kind, guint index, GError **error);
 
@@ -24,21 +23,19 @@ gboolean debye_result_hdf5_mark(hid_t group, const char *kind, guint index, GErr
 /* What a group is that has nothing of its own. */
 #define DEBYE_RESULT_LINKS "links"
 
-/* Curves, matrices and tables, and those of them that scripts look for under fixed names. */
+/* Arrays and tables, and those of them that scripts look for under fixed names. */
 gboolean debye_result_hdf5_save_series(hid_t entry, DebyeResult *result, GError **error);
 
 gboolean debye_result_hdf5_save_names(hid_t entry, DebyeResult *result, GError **error);
 
-/* "field", "curve", "matrix" or "table"; told by the signal's dimensions in a file of another program; NULL
- * where it is nothing of that. */
+/* One of debye_result_hdf5_kinds, or of a later version; told by the signal's dimensions in a file of another
+ * program; NULL where it is nothing of that. */
 char *debye_result_hdf5_get_kind(hid_t group, guint64 file_size);
-/* Adds what the group holds to the result. Errors say what was expected; the file's name is for the caller
- * to put before them. */
-gboolean debye_result_hdf5_load_series(hid_t group, const char *kind, guint64 file_size, DebyeResult *result,
-                                       GError **error);
+/* Adds what the group holds to the result. `file_name` stands before errors and warnings. */
+gboolean debye_result_hdf5_load_series(hid_t group, const char *kind, const char *file_name,
+                                       guint64 file_size, DebyeResult *result, GError **error);
 
-/* The map of a group with a signal of three dimensions and a grid or evenly spaced axes. Errors begin with the
- * file's name. */
+/* The map of a group with a signal of three dimensions and a grid or evenly spaced axes. */
 DebyeField *debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size, GError **error);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "data/h5/h5_rows.h"
 #include "field_file.h"
 
 /* How unevenly an axis may be spaced, as a part of its step: what float coordinates leave. */
@@ -15,14 +14,16 @@
 
 typedef struct {
   hid_t group;
+  const char *file_name;
   guint64 size; /* of the file */
 } Source;
 
 static gboolean
-fail(GError **error, const char *expected, const char *name)
+fail(const Source *source, GError **error, const char *expected, const char *name)
 {
   g_autofree char *valid = g_utf8_make_valid(name != NULL ? name : "", -1);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "expected %s in “%s”, found none", expected, valid);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected %s in “%s”, found none", source->file_name,
+              expected, valid);
   return FALSE;
 }
 
@@ -47,7 +48,7 @@ debye_result_hdf5_get_kind(hid_t group, guint64 size)
   if (g_strcmp0(class, "NXdata") != 0)
     return NULL;
   int rank = signal_rank(group, size);
-  return g_strdup(rank == 1 ? "curve" : rank == 2 ? "matrix" : "field");
+  return g_strdup(debye_result_hdf5_kinds[rank >= 1 && rank <= DEBYE_ARRAY_AXES ? rank : DEBYE_ARRAY_AXES]);
 }
 
 /* --- Values with what they measure --- */
@@ -68,72 +69,30 @@ read_numbers(const Source *source, const char *name, gsize *n)
   return debye_h5_get_numbers(source->group, name, H5T_NATIVE_DOUBLE, sizeof(double), source->size, n);
 }
 
-/* NULL where there are none, or not as many. */
-static double *
-read_as_many(const Source *source, const char *name, gsize n)
+/* As debye_h5_get_block(); a map has floats. */
+static GBytes *
+read_block(const Source *source, const char *name, int rank, hsize_t *shape, gboolean is_map, GError **error)
 {
-  gsize n_read = 0;
-  g_autofree double *values = read_numbers(source, name, &n_read);
-  return values != NULL && n_read == n ? g_steal_pointer(&values) : NULL;
-}
-
-/* Numbers of as many dimensions as `rank`, of the given shape, or of any if that begins with 0. NULL without an
- * error: the dataset isn't that, or the file can't hold it. */
-static void *
-read_block(hid_t dataset, guint64 size, hid_t as, gsize element, int rank, gsize *shape, GError **error)
-{
-  hsize_t found[H5S_MAX_RANK];
-  gsize n = 1, bytes;
-  g_auto(DebyeH5Type) type = dataset >= 0 ? H5Dget_type(dataset) : H5I_INVALID_HID;
-  H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
-  const gboolean is_given = shape[0] > 0;
-  if ((class != H5T_FLOAT && class != H5T_INTEGER) || debye_h5_get_shape(dataset, size, found) != rank)
-    return NULL;
+  const gsize size = is_map ? sizeof(float) : sizeof(double);
+  gpointer values = debye_h5_get_block(source->group, name, is_map ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE,
+                                       size, source->size, rank, shape, error);
+  gsize n = 1;
   for (int i = 0; i < rank; i++)
-    if (found[i] == 0 || (is_given && found[i] != shape[i]) || !g_size_checked_mul(&n, n, found[i]))
-      return NULL;
-  if (!g_size_checked_mul(&bytes, n, element))
-    return NULL;
-  g_autofree void *values = g_try_malloc(bytes);
-  if (values == NULL) {
-    debye_error_set_memory(error, NULL, n, "values");
-    return NULL;
-  }
-  if (!debye_h5_read_values(dataset, as, values, n, error))
-    return NULL;
-  for (int i = 0; i < rank; i++)
-    shape[i] = found[i];
-  return g_steal_pointer(&values);
+    n *= shape[i];
+  return values != NULL ? g_bytes_new_take(values, n * size) : NULL;
 }
 
-static double *
-read_plane(const Source *source, const char *name, gsize shape[2])
+/* NULL where none is known: an intensity's stand in the file all the same. */
+static GBytes *
+read_errors(const Source *source, const char *signal, int rank, hsize_t *shape)
 {
-  g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(source->group, name);
-  return read_block(dataset, source->size, H5T_NATIVE_DOUBLE, sizeof(double), 2, shape, NULL);
-}
-
-/* The axes' names: our strings, or one string with brackets as older NeXus files have it. */
-static gboolean
-read_axes(hid_t group, gsize n, char **names)
-{
-  g_auto(GStrv) axes = debye_h5_read_strings(group, "axes");
-  if (axes == NULL || g_strv_length(axes) != n)
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    names[i] = g_strdup(axes[i]);
-  return TRUE;
-}
-
-/* NULL also where none is known: an intensity's stand in the file all the same. */
-static double *
-read_errors(const Source *source, const char *signal, gsize n)
-{
+  gsize size;
   g_autofree char *name = g_strconcat(signal, "_errors", NULL);
-  g_autofree double *errors = read_as_many(source, name, n);
-  for (gsize i = 0; errors != NULL && i < n; i++)
+  g_autoptr(GBytes) bytes = read_block(source, name, rank, shape, FALSE, NULL);
+  const double *errors = bytes != NULL ? g_bytes_get_data(bytes, &size) : NULL;
+  for (gsize i = 0; errors != NULL && i < size / sizeof *errors; i++)
     if (!isnan(errors[i]))
-      return g_steal_pointer(&errors);
+      return g_steal_pointer(&bytes);
   return NULL;
 }
 
@@ -144,82 +103,78 @@ read_title(const Source *source, const char *otherwise)
   return title != NULL ? title : g_strdup(otherwise);
 }
 
-static DebyeCurveStyle
-read_style(hid_t group)
-{
-  static const char *const styles[] = {"line", "steps", "markers", "band"};
-  g_autofree char *style = debye_h5_read_string(group, "style");
-  for (guint i = 0; style != NULL && i < G_N_ELEMENTS(styles); i++)
-    if (strcmp(style, styles[i]) == 0)
-      return (DebyeCurveStyle)i;
-  return DEBYE_CURVE_LINE;
-}
-
-/* --- The parts --- */
+/* --- Arrays --- */
 
 static gboolean
-load_curve(const Source *source, DebyeResult *result, GError **error)
+fail_axes(const Source *source, const DebyeArrayContent *content, GError **error)
 {
-  gsize n = 0;
-  g_autofree char *signal = debye_h5_read_string(source->group, "signal"), *axis = NULL;
-  g_autofree double *y = signal != NULL ? read_numbers(source, signal, &n) : NULL;
-  if (y == NULL)
-    return fail(error, "a row of numbers that the file can hold", signal);
-  if (!read_axes(source->group, 1, &axis))
-    return fail(error, "the name of one axis", signal);
-  g_autofree double *x = read_as_many(source, axis, n);
-  if (x == NULL)
-    return fail(error, "as many numbers as the signal has", axis);
-  g_autofree char *title = read_title(source, signal);
-  g_autofree double *errors = read_errors(source, signal, n);
-  DebyeQuantity x_quantity, y_quantity;
-  read_quantity(source->group, axis, &x_quantity);
-  read_quantity(source->group, signal, &y_quantity);
-  g_autoptr(DebyeCurve) curve =
-      debye_curve_new(title, &x_quantity, &y_quantity, read_style(source->group), n, x, y, errors);
-  debye_quantity_clear(&x_quantity);
-  debye_quantity_clear(&y_quantity);
-  debye_result_add_curve(result, curve);
+  if (content->n_axes == 1)
+    return fail(source, error, "the name of one axis", content->quantity.name);
+  return fail(source, error, "the names of two axes", content->quantity.name);
+}
+
+/* The axes that our strings name, or one string as other programs have it. */
+static gboolean
+read_axes(const Source *source, const hsize_t *shape, DebyeArrayContent *content, GError **error)
+{
+  g_auto(GStrv) names = debye_h5_read_strings(source->group, "axes");
+  if (names == NULL || g_strv_length(names) != content->n_axes)
+    return fail_axes(source, content, error);
+  for (guint i = 0; i < content->n_axes; i++) {
+    hsize_t n = shape[i];
+    content->axes[i].values = read_block(source, names[i], 1, &n, FALSE, NULL);
+    if (content->axes[i].values == NULL || n != shape[i])
+      return fail(source, error, "as many numbers as the signal has", names[i]);
+    read_quantity(source->group, names[i], &content->axes[i].quantity);
+  }
   return TRUE;
 }
 
 static gboolean
-load_matrix(const Source *source, DebyeResult *result, GError **error)
+fail_values(const Source *source, guint n_axes, const char *signal, GError **error)
 {
-  gsize shape[2] = {0, 0};
-  g_auto(GStrv) axes = g_new0(char *, 3);
+  if (n_axes == 1)
+    return fail(source, error, "a row of numbers that the file can hold", signal);
+  if (n_axes == 2)
+    return fail(source, error, "numbers in two dimensions that the file can hold", signal);
+  return fail(source, error, "numbers in three dimensions that the file can hold", signal);
+}
+
+/* All but the axes. */
+static gboolean
+read_signal(const Source *source, hsize_t *shape, DebyeArrayContent *content, GError **error)
+{
+  const gboolean is_map = content->n_axes == DEBYE_ARRAY_AXES;
+  g_autoptr(GError) problem = NULL;
   g_autofree char *signal = debye_h5_read_string(source->group, "signal");
-  g_autofree double *values = signal != NULL ? read_plane(source, signal, shape) : NULL;
-  if (values == NULL)
-    return fail(error, "numbers in two dimensions that the file can hold", signal);
-  if (!read_axes(source->group, 2, axes))
-    return fail(error, "the names of two axes", signal);
-  g_autofree double *rows = read_as_many(source, axes[0], shape[0]);
-  g_autofree double *columns = read_as_many(source, axes[1], shape[1]);
-  if (rows == NULL || columns == NULL)
-    return fail(error, "as many numbers as the signal has", rows == NULL ? axes[0] : axes[1]);
-  g_autofree char *errors_name = g_strconcat(signal, "_errors", NULL), *title = read_title(source, signal);
-  g_autofree double *errors = read_plane(source, errors_name, shape);
-  DebyeQuantity quantities[3];
-  read_quantity(source->group, axes[0], &quantities[0]);
-  read_quantity(source->group, axes[1], &quantities[1]);
-  read_quantity(source->group, signal, &quantities[2]);
-  g_autoptr(DebyeMatrix) matrix = debye_matrix_new(title, &quantities[0], shape[0], rows, &quantities[1],
-                                                   shape[1], columns, &quantities[2], values, errors);
-  for (int i = 0; i < 3; i++)
-    debye_quantity_clear(&quantities[i]);
-  debye_result_add_matrix(result, matrix);
+  if (signal != NULL)
+    content->values = read_block(source, signal, (int)content->n_axes, shape, is_map, &problem);
+  if (problem != NULL) {
+    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: the values: ", source->file_name);
+    return FALSE;
+  }
+  if (content->values == NULL)
+    return fail_values(source, content->n_axes, signal, error);
+  if (!is_map)
+    content->errors = read_errors(source, signal, (int)content->n_axes, shape);
+  read_quantity(source->group, signal, &content->quantity);
+  content->name = read_title(source, signal);
+  for (guint i = 0; i < DEBYE_ARRAY_N_ATTRIBUTES; i++)
+    content->attributes[i] = debye_h5_read_string(source->group, debye_array_attributes[i]);
   return TRUE;
+}
+
+static DebyeArray *
+load_array(const Source *source, guint n_axes, GError **error)
+{
+  hsize_t shape[DEBYE_ARRAY_AXES] = {0};
+  g_auto(DebyeArrayContent) content = {.n_axes = n_axes};
+  return read_signal(source, shape, &content, error) && read_axes(source, shape, &content, error)
+             ? debye_array_new(&content)
+             : NULL;
 }
 
 /* --- Maps --- */
-
-static DebyeField *
-map_fail(GError **error, const char *file_name, int code, const char *expected)
-{
-  g_set_error(error, DEBYE_ERROR, code, "%s: expected %s, found none", file_name, expected);
-  return NULL;
-}
 
 /* Steps and origin from the axes' coordinates. */
 static gboolean
@@ -263,41 +218,25 @@ DebyeField *
 debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size, GError **error)
 {
   DebyeGrid grid = {0};
-  g_autoptr(GError) problem = NULL;
-  const Source source = {group, file_size};
-  g_autofree char *signal = group >= 0 ? debye_h5_read_string(group, "signal") : NULL;
-  g_auto(DebyeH5Dataset) dataset = signal != NULL ? debye_h5_open_dataset(group, signal) : H5I_INVALID_HID;
-  if (dataset < 0)
-    return map_fail(error, file_name, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
-  gsize shape[3] = {0};
-  g_autofree float *values =
-      read_block(dataset, file_size, H5T_NATIVE_FLOAT, sizeof(float), 3, shape, &problem);
-  if (values == NULL && problem == NULL)
-    return map_fail(error, file_name, DEBYE_ERROR_LIMIT,
-                    "numbers in three dimensions that the file can hold");
-  if (values == NULL) {
-    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: the map's values: ", file_name);
+  hsize_t shape[DEBYE_ARRAY_AXES] = {0};
+  const Source source = {group, file_name, file_size};
+  g_auto(DebyeArrayContent) content = {.n_axes = DEBYE_ARRAY_AXES};
+  if (!read_signal(&source, shape, &content, error))
     return NULL;
-  }
   for (int axis = 0; axis < 3; axis++)
     grid.shape[axis] = shape[2 - axis];
-  if (!read_grid(&source, &grid))
-    return map_fail(error, file_name, DEBYE_ERROR_VALUE,
-                    "an origin and three steps that span space, or even axes x, y and z");
-  g_autofree char *unit = debye_h5_read_string(dataset, "units");
-  g_autofree char *title = debye_h5_get_string(group, "title", file_size);
-  DebyeField *field =
-      debye_field_new_take(title != NULL ? title : signal, &grid, g_steal_pointer(&values), unit);
+  if (!read_grid(&source, &grid)) {
+    fail(&source, error, "an origin and three steps that span space, or even axes x, y and z",
+         content.quantity.name);
+    return NULL;
+  }
+  DebyeField *field = debye_field_new(content.name, &grid, content.values, content.quantity.unit);
   g_auto(DebyeH5Dataset) axis = debye_h5_open_dataset(group, "x");
   g_autofree char *length_unit = axis >= 0 ? debye_h5_read_string(axis, "units") : NULL;
   if (length_unit != NULL && length_unit[0] != '\0')
     debye_field_set_length_unit(field, length_unit);
-  g_autofree char *medium = debye_h5_read_string(group, "medium");
-  debye_field_set_medium(field, medium);
-  gsize n = debye_grid_n_points(&grid), n_finite = debye_field_get_n_finite(field);
-  if (n_finite < n)
-    debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",
-                     file_name, n - n_finite, n);
+  debye_field_set_medium(field, content.attributes[DEBYE_ARRAY_MEDIUM]);
+  debye_field_warn_of_gaps(field, file_name);
   return field;
 }
 
@@ -315,7 +254,7 @@ load_column(const Source *source, DebyeTable *table, const char *name, GError **
   if (texts != NULL)
     n = g_strv_length(texts);
   if ((numbers == NULL && texts == NULL) || (!is_first && n != debye_table_get_n_rows(table)))
-    return fail(error, "a column as long as the others", name);
+    return fail(source, error, "a column as long as the others", name);
   read_quantity(source->group, name, &quantity);
   if (numbers != NULL)
     debye_table_add_numbers(table, &quantity, n, numbers);
@@ -331,7 +270,7 @@ load_table(const Source *source, DebyeResult *result, GError **error)
   g_auto(GStrv) names = debye_h5_get_strings(source->group, "column_names", source->size);
   g_autofree char *title = read_title(source, "table");
   if (names == NULL)
-    return fail(error, "the names of columns", "column_names");
+    return fail(source, error, "the names of columns", "column_names");
   g_autoptr(DebyeTable) table = debye_table_new(title);
   for (char **name = names; *name != NULL; name++)
     if (!load_column(source, table, *name, error))
@@ -341,15 +280,21 @@ load_table(const Source *source, DebyeResult *result, GError **error)
 }
 
 gboolean
-debye_result_hdf5_load_series(hid_t group, const char *kind, guint64 file_size, DebyeResult *result,
-                              GError **error)
+debye_result_hdf5_load_series(hid_t group, const char *kind, const char *file_name, guint64 file_size,
+                              DebyeResult *result, GError **error)
 {
-  const Source source = {group, file_size};
-  if (strcmp(kind, "curve") == 0)
-    return load_curve(&source, result, error);
-  if (strcmp(kind, "matrix") == 0)
-    return load_matrix(&source, result, error);
-  if (strcmp(kind, "table") == 0)
+  const Source source = {group, file_name, file_size};
+  for (guint n_axes = 1; n_axes <= DEBYE_ARRAY_AXES; n_axes++)
+    if (strcmp(kind, debye_result_hdf5_kinds[n_axes]) == 0) {
+      g_autoptr(DebyeArray) array =
+          n_axes < DEBYE_ARRAY_AXES
+              ? load_array(&source, n_axes, error)
+              : (DebyeArray *)debye_result_hdf5_load_map(group, file_name, file_size, error);
+      if (array != NULL)
+        debye_result_add_array(result, array);
+      return array != NULL;
+    }
+  if (strcmp(kind, debye_result_hdf5_kinds[0]) == 0)
     return load_table(&source, result, error);
   g_autofree char *valid = g_utf8_make_valid(kind, -1);
   debye_result_add_note(result, "not understood by this version: %s", valid);

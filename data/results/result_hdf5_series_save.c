@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes curves, matrices and tables into HDF5, each as an NXdata group; called by result_hdf5_save.c. */
+/* Writes maps, curves, matrices and tables into HDF5, each as an NXdata group; called by result_hdf5_save.c. */
 #include "result_hdf5_series.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
+#include "field_file.h"
+
+#define CHUNK_BYTES (1 << 20)
+#define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
+
+const char *const debye_result_hdf5_kinds[] = {"table", "curve", "matrix", "field"};
 
 char *
 debye_result_hdf5_identifier(const char *name)
@@ -33,8 +39,9 @@ free_name(hid_t group, const char *name)
   return identifier;
 }
 
-char *
-debye_result_hdf5_group_name(hid_t entry, const char *name)
+/* "data" for the first, which is the default one. */
+static char *
+make_group_name(hid_t entry, const char *name)
 {
   return H5Lexists(entry, "data", H5P_DEFAULT) > 0 ? free_name(entry, name) : g_strdup("data");
 }
@@ -51,7 +58,7 @@ debye_result_hdf5_mark(hid_t group, const char *kind, guint index, GError **erro
 static hid_t
 create_group(hid_t entry, const char *title, const char *class, const char *kind, guint index, GError **error)
 {
-  g_autofree char *name = debye_result_hdf5_group_name(entry, title);
+  g_autofree char *name = make_group_name(entry, title);
   g_auto(DebyeH5Group) group = debye_h5_create_group(entry, name, class, error);
   if (group < 0 || !debye_result_hdf5_mark(group, kind, index, error) ||
       !debye_h5_put_string(group, "title", title, error))
@@ -61,26 +68,54 @@ create_group(hid_t entry, const char *title, const char *class, const char *kind
   return created;
 }
 
+/* Of maps readers know x, y, z and the name of the map. */
 static gboolean
-write_quantity(hid_t dataset, const DebyeQuantity *quantity, GError **error)
+write_quantity(hid_t dataset, const DebyeQuantity *quantity, gboolean is_map, GError **error)
 {
-  g_autofree char *title = debye_quantity_get_title(quantity);
+  g_autofree char *title = is_map ? g_strdup_printf("%s (%s)", quantity->label, quantity->unit)
+                                  : debye_quantity_get_title(quantity);
   return debye_h5_write_string(dataset, "units", quantity->unit, error) &&
          debye_h5_write_string(dataset, "long_name", title, error) &&
-         debye_h5_write_string(dataset, "name", quantity->name, error) &&
-         debye_h5_write_string(dataset, "label", quantity->label, error);
+         (is_map || (debye_h5_write_string(dataset, "name", quantity->name, error) &&
+                     debye_h5_write_string(dataset, "label", quantity->label, error)));
+}
+
+/* Values of a map are floats, all others doubles. */
+typedef struct {
+  gboolean is_map;
+  int rank;
+  hsize_t lengths[DEBYE_ARRAY_AXES];
+} Shape;
+
+/* Whole z planes, about a megabyte together: the library's cache of one chunk. Larger maps stay as they are
+ * in memory: deflating a potential takes off a third, but at some 100 MB/s. */
+static void
+choose_layout(hid_t properties, const Shape *shape)
+{
+  guint64 plane = shape->lengths[1] * shape->lengths[2] * sizeof(float), bytes = plane * shape->lengths[0];
+  const hsize_t chunk[] = {CLAMP(CHUNK_BYTES / plane, 1, shape->lengths[0]), shape->lengths[1],
+                           shape->lengths[2]};
+  if (bytes > DEFLATE_LIMIT || H5Pset_chunk(properties, 3, chunk) < 0)
+    return;
+  H5Pset_shuffle(properties);
+  H5Pset_deflate(properties, 1);
 }
 
 static gboolean
-put_values(hid_t group, const char *name, const DebyeQuantity *quantity, int rank, const hsize_t *shape,
-           const double *values, GError **error)
+put_values(hid_t group, const char *name, const DebyeQuantity *quantity, const Shape *shape,
+           gconstpointer values, GError **error)
 {
-  g_auto(DebyeH5Space) space = H5Screate_simple(rank, shape, NULL);
-  g_auto(DebyeH5Dataset) dataset =
-      H5Dcreate2(group, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  if (dataset < 0 || H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
+  const gboolean is_float = shape->is_map && shape->rank == DEBYE_ARRAY_AXES;
+  g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
+  if (is_float)
+    choose_layout(properties, shape);
+  g_auto(DebyeH5Space) space = H5Screate_simple(shape->rank, shape->lengths, NULL);
+  g_auto(DebyeH5Dataset) dataset = H5Dcreate2(group, name, is_float ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
+                                              H5P_DEFAULT, properties, H5P_DEFAULT);
+  if (dataset < 0 || H5Dwrite(dataset, is_float ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
+                              H5P_DEFAULT, values) < 0)
     return debye_h5_set_write_error(error, "the values");
-  return write_quantity(dataset, quantity, error);
+  return write_quantity(dataset, quantity, shape->is_map, error);
 }
 
 /* What scripts find under a short name, beside the one that the columns of a CSV file have. */
@@ -107,11 +142,11 @@ link_free(hid_t group, const char *as, const char *name, GError **error)
 /* The values and, as NeXus names them, their standard errors. An intensity is I, as formulas name it, and has
  * the name of its column, too. */
 static gboolean
-put_signal(hid_t group, const DebyeQuantity *quantity, int rank, const hsize_t *shape, const double *values,
+put_signal(hid_t group, const DebyeQuantity *quantity, const Shape *shape, gconstpointer values,
            const double *errors, GError **error)
 {
   g_autofree char *long_name = free_name(group, quantity->name);
-  const char *short_name = find_short_name(quantity->name),
+  const char *short_name = shape->is_map ? NULL : find_short_name(quantity->name),
              *name = short_name != NULL ? short_name : long_name;
   g_autofree char *errors_name = g_strconcat(name, "_errors", NULL);
   g_autofree char *long_errors_name = g_strconcat(long_name, "_errors", NULL);
@@ -119,71 +154,91 @@ put_signal(hid_t group, const DebyeQuantity *quantity, int rank, const hsize_t *
   const DebyeQuantity error_quantity = {errors_name, label, quantity->unit};
   return debye_h5_write_string(group, "signal", name, error) &&
          debye_h5_write_string(group, "units", quantity->unit, error) &&
-         put_values(group, name, quantity, rank, shape, values, error) &&
-         (errors == NULL || put_values(group, errors_name, &error_quantity, rank, shape, errors, error)) &&
+         put_values(group, name, quantity, shape, values, error) &&
+         (errors == NULL || put_values(group, errors_name, &error_quantity, shape, errors, error)) &&
          (short_name == NULL || link_free(group, long_name, name, error)) &&
          (short_name == NULL || errors == NULL || link_free(group, long_errors_name, errors_name, error));
 }
 
 /* Of the plot that a file opens with, an intensity has its errors at their place also where they aren't
- * known: scripts find them, as in the columns of a CSV file. */
-static gboolean
-put_curve_values(hid_t group, DebyeCurve *curve, gboolean is_first, GError **error)
+ * known: scripts find them, as in the columns of a CSV file. Free with g_free. */
+static double *
+copy_errors(DebyeArray *array, gboolean is_first)
 {
-  const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
-  const hsize_t n = debye_curve_get_n_points(curve);
-  const double *errors = debye_curve_get_errors(curve);
-  g_autofree double *unknown = NULL;
-  if (errors == NULL && is_first && strcmp(y->name, "intensity") == 0) {
-    unknown = g_new(double, n);
-    for (gsize i = 0; i < n; i++)
-      unknown[i] = NAN;
-    errors = unknown;
-  }
-  return put_signal(group, y, 1, &n, debye_curve_get_y(curve), errors, error);
+  const double *errors = debye_array_get_errors(array);
+  const DebyeArrayContent *content = debye_array_get_content(array);
+  gsize n = debye_array_get_n_values(array);
+  if (errors != NULL)
+    return g_memdup2(errors, n * sizeof *errors);
+  if (!is_first || content->n_axes != 1 || strcmp(content->quantity.name, "intensity") != 0)
+    return NULL;
+  double *unknown = g_new(double, n);
+  for (gsize i = 0; i < n; i++)
+    unknown[i] = NAN;
+  return unknown;
 }
 
 /* One axis for each dimension; `axes` names them in their order. */
 static gboolean
-put_axes(hid_t group, guint rank, const DebyeQuantity *const *quantities, const hsize_t *shape,
-         const double *const *values, GError **error)
+put_axes(hid_t group, DebyeArray *array, const Shape *shape, GError **error)
 {
-  g_auto(GStrv) names = g_new0(char *, rank + 1);
-  for (guint i = 0; i < rank; i++) {
-    names[i] = free_name(group, quantities[i]->name);
-    if (!put_values(group, names[i], quantities[i], 1, &shape[i], values[i], error))
+  g_auto(GStrv) names = g_new0(char *, DEBYE_ARRAY_AXES + 1);
+  for (int i = 0; i < shape->rank; i++) {
+    const DebyeQuantity *quantity = &debye_array_get_content(array)->axes[i].quantity;
+    const Shape row = {shape->is_map, 1, {shape->lengths[i]}};
+    names[i] = free_name(group, quantity->name);
+    if (!put_values(group, names[i], quantity, &row, debye_array_get_axis(array, (guint)i), error))
       return FALSE;
   }
-  return debye_h5_write_strings(group, "axes", (const char *const *)names, rank, error);
+  return debye_h5_write_strings(group, "axes", (const char *const *)names, (gsize)shape->rank, error);
 }
 
 static gboolean
-write_curve(hid_t entry, DebyeCurve *curve, guint index, GError **error)
+write_grid(hid_t group, const DebyeGrid *grid, GError **error)
 {
-  static const char *const styles[] = {"line", "steps", "markers", "band"};
-  const DebyeQuantity *x = debye_curve_get_x_quantity(curve);
-  const double *x_values = debye_curve_get_x(curve);
-  const hsize_t n = debye_curve_get_n_points(curve);
+  const hsize_t origin_shape[] = {3}, step_shape[] = {3, 3};
+  const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
+  double steps[9];
+  for (int i = 0; i < 3; i++) {
+    steps[3 * i] = grid->step[i].x;
+    steps[3 * i + 1] = grid->step[i].y;
+    steps[3 * i + 2] = grid->step[i].z;
+  }
+  if (!debye_grid_is_aligned(grid) &&
+      !debye_h5_write_string(group, "note",
+                             "the grid is skew: the axes are distances along its steps; points stand at "
+                             "origin + i·steps[0] + j·steps[1] + k·steps[2]",
+                             error))
+    return FALSE;
+  return debye_h5_write_doubles(group, "origin", origin, 1, origin_shape, error) &&
+         debye_h5_write_doubles(group, "steps", steps, 2, step_shape, error);
+}
+
+static gboolean
+write_attributes(hid_t group, DebyeArray *array, GError **error)
+{
+  for (guint i = 0; i < DEBYE_ARRAY_N_ATTRIBUTES; i++) {
+    const char *text = debye_array_get_content(array)->attributes[i];
+    if (text != NULL && !debye_h5_write_string(group, debye_array_attributes[i], text, error))
+      return FALSE;
+  }
+  return !DEBYE_IS_FIELD(array) || write_grid(group, debye_field_get_grid(DEBYE_FIELD(array)), error);
+}
+
+static gboolean
+write_array(hid_t entry, DebyeArray *array, guint index, GError **error)
+{
+  const DebyeArrayContent *content = debye_array_get_content(array);
   const gboolean is_first = H5Lexists(entry, "data", H5P_DEFAULT) <= 0;
+  Shape shape = {DEBYE_IS_FIELD(array), (int)content->n_axes, {0}};
+  for (guint i = 0; i < content->n_axes; i++)
+    shape.lengths[i] = debye_array_get_length(array, i);
+  g_autofree double *errors = copy_errors(array, is_first);
   g_auto(DebyeH5Group) group =
-      create_group(entry, debye_curve_get_name(curve), "NXdata", "curve", index, error);
-  return group >= 0 && debye_h5_write_string(group, "style", styles[debye_curve_get_style(curve)], error) &&
-         put_axes(group, 1, &x, &n, &x_values, error) && put_curve_values(group, curve, is_first, error);
-}
-
-static gboolean
-write_matrix(hid_t entry, DebyeMatrix *matrix, guint index, GError **error)
-{
-  const DebyeQuantity *const quantities[] = {debye_matrix_get_row_quantity(matrix),
-                                             debye_matrix_get_column_quantity(matrix)};
-  const double *const values[] = {debye_matrix_get_row_values(matrix),
-                                  debye_matrix_get_column_values(matrix)};
-  const hsize_t shape[] = {debye_matrix_get_n_rows(matrix), debye_matrix_get_n_columns(matrix)};
-  g_auto(DebyeH5Group) group =
-      create_group(entry, debye_matrix_get_name(matrix), "NXdata", "matrix", index, error);
-  return group >= 0 && put_axes(group, 2, quantities, shape, values, error) &&
-         put_signal(group, debye_matrix_get_quantity(matrix), 2, shape, debye_matrix_get_values(matrix),
-                    debye_matrix_get_errors(matrix), error);
+      create_group(entry, content->name, "NXdata", debye_result_hdf5_kinds[content->n_axes], index, error);
+  return group >= 0 && write_attributes(group, array, error) && put_axes(group, array, &shape, error) &&
+         put_signal(group, &content->quantity, &shape, g_bytes_get_data(content->values, NULL), errors,
+                    error);
 }
 
 /* --- Tables --- */
@@ -193,13 +248,13 @@ put_column(hid_t group, DebyeTable *table, gsize column, const char *name, GErro
 {
   const DebyeQuantity *quantity = debye_table_get_quantity(table, column);
   const double *numbers = debye_table_get_numbers(table, column);
-  const hsize_t n = debye_table_get_n_rows(table);
+  const Shape shape = {FALSE, 1, {debye_table_get_n_rows(table)}};
   if (numbers != NULL)
-    return put_values(group, name, quantity, 1, &n, numbers, error);
-  if (!debye_h5_put_strings(group, name, debye_table_get_texts(table, column), n, error))
+    return put_values(group, name, quantity, &shape, numbers, error);
+  if (!debye_h5_put_strings(group, name, debye_table_get_texts(table, column), shape.lengths[0], error))
     return FALSE;
   g_auto(DebyeH5Dataset) dataset = H5Dopen2(group, name, H5P_DEFAULT);
-  return write_quantity(dataset, quantity, error);
+  return write_quantity(dataset, quantity, FALSE, error);
 }
 
 static gboolean
@@ -316,26 +371,31 @@ static gboolean
 write_table(hid_t entry, DebyeTable *table, guint index, GError **error)
 {
   const Plot plot = choose_plot(table);
-  g_auto(DebyeH5Group) group = create_group(
-      entry, debye_table_get_name(table), plot.signal > 0 ? "NXdata" : "NXcollection", "table", index, error);
+  g_auto(DebyeH5Group) group =
+      create_group(entry, debye_table_get_name(table), plot.signal > 0 ? "NXdata" : "NXcollection",
+                   debye_result_hdf5_kinds[0], index, error);
   return group >= 0 && write_columns(group, table, &plot, error);
+}
+
+static gboolean
+write_arrays(hid_t entry, GListModel *arrays, GError **error)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(arrays); i++) {
+    g_autoptr(DebyeArray) array = g_list_model_get_item(arrays, i);
+    if (!write_array(entry, array, i, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 gboolean
 debye_result_hdf5_save_series(hid_t entry, DebyeResult *result, GError **error)
 {
-  GListModel *curves = debye_result_get_curves(result), *matrices = debye_result_get_matrices(result),
-             *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (!write_curve(entry, curve, i, error))
-      return FALSE;
-  }
-  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
-    g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
-    if (!write_matrix(entry, matrix, i, error))
-      return FALSE;
-  }
+  GListModel *tables = debye_result_get_tables(result);
+  if (!write_arrays(entry, debye_result_get_fields(result), error) ||
+      !write_arrays(entry, debye_result_get_curves(result), error) ||
+      !write_arrays(entry, debye_result_get_matrices(result), error))
+    return FALSE;
   for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
     if (!write_table(entry, table, i, error))

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A table in memory: columns of numbers or texts; also makes tables from curves and matrices for CSV
- * files. */
+/* A table in memory: columns of numbers or texts; also makes tables from curves and matrices for CSV files. */
 #include "table.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "curve.h"
 
 typedef struct {
   DebyeQuantity quantity;
@@ -144,13 +145,13 @@ debye_table_get_texts(DebyeTable *self, gsize column)
   return found != NULL ? (const char *const *)found->texts : NULL;
 }
 
-/* --- From curves --- */
+/* --- From arrays --- */
 
 static gboolean
-have_same_x(DebyeCurve *one, DebyeCurve *other)
+have_same_x(DebyeArray *one, DebyeArray *other)
 {
-  gsize n = debye_curve_get_n_points(one);
-  return debye_curve_get_n_points(other) == n &&
+  gsize n = debye_array_get_length(one, 0);
+  return debye_array_get_length(other, 0) == n &&
          strcmp(debye_curve_get_x_quantity(one)->unit, debye_curve_get_x_quantity(other)->unit) == 0 &&
          memcmp(debye_curve_get_x(one), debye_curve_get_x(other), n * sizeof(double)) == 0;
 }
@@ -167,18 +168,37 @@ all_have_same_x(GListModel *curves)
   return TRUE;
 }
 
+/* Each axis in a column, with its places as often as there are values at them. */
 static void
-add_y(DebyeTable *table, DebyeCurve *curve, gboolean is_only)
+add_axes(DebyeTable *table, DebyeArray *array)
 {
-  const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
-  const double *errors = debye_curve_get_errors(curve);
-  gsize n = debye_curve_get_n_points(curve);
+  const DebyeArrayContent *content = debye_array_get_content(array);
+  gsize n = debye_array_get_n_values(array), n_repeats = n;
+  for (guint axis = 0; axis < content->n_axes; axis++) {
+    gsize length = debye_array_get_length(array, axis);
+    const double *places = debye_array_get_axis(array, axis);
+    g_autofree double *column = g_new(double, n + 1);
+    n_repeats /= MAX(length, 1);
+    for (gsize i = 0; i < n; i++)
+      column[i] = places[i / n_repeats % length];
+    debye_table_add_numbers(table, &content->axes[axis].quantity, n, column);
+  }
+}
+
+static void
+add_values(DebyeTable *table, DebyeArray *array, gboolean is_only)
+{
+  const DebyeArrayContent *content = debye_array_get_content(array);
+  const DebyeQuantity *quantity = &content->quantity;
+  const double *errors = debye_array_get_errors(array);
+  gsize n = debye_array_get_n_values(array);
   g_autofree char *name =
-      is_only ? g_strdup(y->name) : g_strconcat(debye_curve_get_name(curve), ".", y->name, NULL);
+      is_only ? g_strdup(quantity->name) : g_strconcat(content->name, ".", quantity->name, NULL);
   g_autofree char *error_name = g_strconcat(name, "_error", NULL);
-  debye_table_add_numbers(table, &(DebyeQuantity){name, y->label, y->unit}, n, debye_curve_get_y(curve));
+  debye_table_add_numbers(table, &(DebyeQuantity){name, quantity->label, quantity->unit}, n,
+                          debye_array_get_values(array));
   if (errors != NULL)
-    debye_table_add_numbers(table, &(DebyeQuantity){error_name, NULL, y->unit}, n, errors);
+    debye_table_add_numbers(table, &(DebyeQuantity){error_name, NULL, quantity->unit}, n, errors);
 }
 
 static DebyeTable *
@@ -189,66 +209,50 @@ make_wide(GListModel *curves)
   for (guint i = 0; i < n_curves; i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
     if (i == 0)
-      debye_table_add_numbers(table, debye_curve_get_x_quantity(curve), debye_curve_get_n_points(curve),
-                              debye_curve_get_x(curve));
-    add_y(table, curve, n_curves == 1);
+      add_axes(table, curve);
+    add_values(table, curve, n_curves == 1);
   }
   return table;
 }
 
-typedef struct {
-  char **curves, **quantities;
-  double *x, *y, *errors;
-  gsize n;
-} LongRows;
-
-static void
-long_rows_clear(LongRows *rows)
+DebyeTable *
+debye_table_new_for_array(DebyeArray *array)
 {
-  g_strfreev(rows->curves);
-  g_strfreev(rows->quantities);
-  g_free(rows->x);
-  g_free(rows->y);
-  g_free(rows->errors);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(LongRows, long_rows_clear)
-
-static void
-append_rows(LongRows *rows, DebyeCurve *curve)
-{
-  const double *errors = debye_curve_get_errors(curve);
-  for (gsize i = 0; i < debye_curve_get_n_points(curve); i++, rows->n++) {
-    rows->curves[rows->n] = g_strdup(debye_curve_get_name(curve));
-    rows->quantities[rows->n] = g_strdup(debye_curve_get_y_quantity(curve)->name);
-    rows->x[rows->n] = debye_curve_get_x(curve)[i];
-    rows->y[rows->n] = debye_curve_get_y(curve)[i];
-    rows->errors[rows->n] = errors != NULL ? errors[i] : (double)NAN;
-  }
+  DebyeTable *table = debye_table_new(debye_array_get_content(array)->name);
+  add_axes(table, array);
+  add_values(table, array, TRUE);
+  return table;
 }
 
 /* The curves one below the other: each row says which it belongs to and what its value is. */
 static DebyeTable *
 make_long(GListModel *curves)
 {
-  g_auto(LongRows) rows = {0};
+  const double unknown = NAN;
   g_autoptr(DebyeCurve) first = g_list_model_get_item(curves, 0);
-  gsize n = 0;
+  g_autoptr(GPtrArray) names = g_ptr_array_new(), quantities = g_ptr_array_new(); /* texts of the curves */
+  g_autoptr(GArray) x = g_array_new(FALSE, FALSE, sizeof(double)),
+                    y = g_array_new(FALSE, FALSE, sizeof(double)),
+                    errors = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    n += debye_curve_get_n_points(curve);
+    const double *known = debye_curve_get_errors(curve);
+    for (gsize k = 0; k < debye_curve_get_n_points(curve); k++) {
+      g_ptr_array_add(names, (gpointer)debye_curve_get_name(curve));
+      g_ptr_array_add(quantities, (gpointer)debye_curve_get_y_quantity(curve)->name);
+      g_array_append_vals(x, debye_curve_get_x(curve) + k, 1);
+      g_array_append_vals(y, debye_curve_get_y(curve) + k, 1);
+      g_array_append_vals(errors, known != NULL ? known + k : &unknown, 1);
+    }
   }
-  rows = (LongRows){g_new0(char *, n + 1), g_new0(char *, n + 1), g_new(double, n + 1),
-                    g_new(double, n + 1),  g_new(double, n + 1),  0};
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    append_rows(&rows, curve);
-  }
+  g_ptr_array_add(names, NULL);
+  g_ptr_array_add(quantities, NULL);
   DebyeTable *table = debye_table_new("curves");
-  debye_table_add_texts(table, &(DebyeQuantity){.name = "curve"}, (const char *const *)rows.curves);
-  debye_table_add_texts(table, &(DebyeQuantity){.name = "quantity"}, (const char *const *)rows.quantities);
-  debye_table_add_numbers(table, debye_curve_get_x_quantity(first), n, rows.x);
-  debye_table_add_numbers(table, &(DebyeQuantity){.name = "value"}, n, rows.y);
-  debye_table_add_numbers(table, &(DebyeQuantity){.name = "error"}, n, rows.errors);
+  debye_table_add_texts(table, &(DebyeQuantity){.name = "curve"}, (const char *const *)names->pdata);
+  debye_table_add_texts(table, &(DebyeQuantity){.name = "quantity"}, (const char *const *)quantities->pdata);
+  debye_table_add_numbers(table, debye_curve_get_x_quantity(first), x->len, (double *)x->data);
+  debye_table_add_numbers(table, &(DebyeQuantity){.name = "value"}, y->len, (double *)y->data);
+  debye_table_add_numbers(table, &(DebyeQuantity){.name = "error"}, errors->len, (double *)errors->data);
   return table;
 }
 
@@ -257,27 +261,4 @@ debye_table_new_for_curves(GListModel *curves)
 {
   g_return_val_if_fail(G_IS_LIST_MODEL(curves) && g_list_model_get_n_items(curves) > 0, NULL);
   return all_have_same_x(curves) ? make_wide(curves) : make_long(curves);
-}
-
-DebyeTable *
-debye_table_new_for_matrix(DebyeMatrix *matrix)
-{
-  g_return_val_if_fail(DEBYE_IS_MATRIX(matrix), NULL);
-  gsize n_columns = debye_matrix_get_n_columns(matrix), n = debye_matrix_get_n_rows(matrix) * n_columns;
-  const DebyeQuantity *quantity = debye_matrix_get_quantity(matrix);
-  g_autofree double *rows = g_new(double, n), *columns = g_new(double, n);
-  for (gsize i = 0; i < n; i++) {
-    rows[i] = debye_matrix_get_row_values(matrix)[i / n_columns];
-    columns[i] = debye_matrix_get_column_values(matrix)[i % n_columns];
-  }
-  DebyeTable *table = debye_table_new(debye_matrix_get_name(matrix));
-  debye_table_add_numbers(table, debye_matrix_get_row_quantity(matrix), n, rows);
-  debye_table_add_numbers(table, debye_matrix_get_column_quantity(matrix), n, columns);
-  debye_table_add_numbers(table, quantity, n, debye_matrix_get_values(matrix));
-  if (debye_matrix_get_errors(matrix) != NULL) {
-    g_autofree char *name = g_strconcat(quantity->name, "_error", NULL);
-    debye_table_add_numbers(table, &(DebyeQuantity){name, NULL, quantity->unit}, n,
-                            debye_matrix_get_errors(matrix));
-  }
-  return table;
 }

@@ -5,9 +5,7 @@
 
 #include <gio/gio.h>
 
-#include "curve.h"
-#include "matrix.h"
-#include "quantity.h"
+#include "array.h"
 
 G_BEGIN_DECLS
 
@@ -38,8 +36,8 @@ const char *const *debye_table_get_texts(DebyeTable *self, gsize column); /* NUL
 /* Of a result that has curves but no table: one x column where all curves have the same x, each y and error
  * named after its curve where there are several; else a row a point: curve, quantity, x, value, error. */
 DebyeTable *debye_table_new_for_curves(GListModel *curves);
-/* Long form: row, column, value (and error), a line a value. */
-DebyeTable *debye_table_new_for_matrix(DebyeMatrix *matrix);
+/* Long form: the places on the axes, value (and error), a line a value. Not of a map. */
+DebyeTable *debye_table_new_for_array(DebyeArray *array);
 
 /* A comment block (`header`: lines "key: value", and the units), a header row, full precision. Errors of the
  * stream come as they are. `separator` ',' for a file, '\t' for the clipboard of a spreadsheet. */

@@ -1,10 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* A table as CSV: comments that tell how it was made, the columns' names, full precision. */
+/* Tables and maps as CSV: comments that tell how it was made, the columns' names, full precision. */
 #include "table.h"
 
 #include <string.h>
 
+#include "data/files/float_text.h"
 #include "data/files/text_writer.h"
+#include "field.h"
+
+/* Coordinates of maps repeat from row to row: a number is made into text again only when it is another one. */
+typedef struct {
+  double value;
+  gsize length; /* 0: nothing yet */
+  char text[DEBYE_FLOAT_TEXT_SIZE];
+} CachedNumber;
+
+/* One of texts, numbers and floats, an element a row. */
+typedef struct {
+  const char *const *texts;
+  const double *numbers;
+  const float *floats;
+  CachedNumber *cache; /* of numbers: one a row, or one for all; NULL: none */
+  gboolean has_one;
+} Column;
 
 /* Quoted only where the separator, a quote or a line's end stands in it. */
 static void
@@ -23,35 +41,51 @@ put_cell(DebyeTextWriter *writer, const char *text, char separator)
 }
 
 static void
-put_comments(DebyeTextWriter *writer, DebyeTable *table, const char *const *header)
+put_cached(DebyeTextWriter *writer, CachedNumber *cached, double value)
 {
-  debye_text_writer_put_comments(writer, header);
-  for (gsize i = 0; i < debye_table_get_n_columns(table); i++) {
-    const DebyeQuantity *quantity = debye_table_get_quantity(table, i);
-    if (*quantity->unit == '\0')
-      continue;
-    debye_text_writer_put_string(writer, "# unit of ");
-    debye_text_writer_put_one_line(writer, quantity->name);
-    debye_text_writer_put_string(writer, ": ");
-    debye_text_writer_put_one_line(writer, quantity->unit);
-    debye_text_writer_put_string(writer, "\n");
+  if (cached->length == 0 || cached->value != value) {
+    cached->length = debye_double_to_text(value, cached->text);
+    cached->value = value;
   }
+  debye_text_writer_put(writer, cached->text, cached->length);
 }
 
 static void
-put_row(DebyeTextWriter *writer, DebyeTable *table, gsize row, char separator)
+put_rows(DebyeTextWriter *writer, const Column *columns, gsize n_columns, gsize n_rows, char separator)
 {
-  gsize n_columns = debye_table_get_n_columns(table);
-  for (gsize i = 0; i < n_columns; i++) {
-    const double *numbers = debye_table_get_numbers(table, i);
-    if (i > 0)
-      debye_text_writer_put(writer, &separator, 1);
-    if (numbers != NULL)
-      debye_text_writer_put_double(writer, numbers[row]);
-    else
-      put_cell(writer, debye_table_get_texts(table, i)[row], separator);
-  }
+  for (gsize row = 0; row < n_rows && !debye_text_writer_failed(writer); row++)
+    for (gsize i = 0; i < n_columns; i++) {
+      const Column *column = &columns[i];
+      if (column->texts != NULL)
+        put_cell(writer, column->texts[row], separator);
+      else if (column->cache != NULL)
+        put_cached(writer, &column->cache[column->has_one ? 0 : row], column->numbers[row]);
+      else if (column->numbers != NULL)
+        debye_text_writer_put_double(writer, column->numbers[row]);
+      else
+        debye_text_writer_put_float(writer, column->floats[row]);
+      debye_text_writer_put(writer, i + 1 < n_columns ? &separator : "\n", 1);
+    }
+}
+
+/* "# unit of q: Å⁻¹" */
+static void
+put_comment(DebyeTextWriter *writer, const char *key, const char *of, const char *value)
+{
+  debye_text_writer_put_string(writer, key);
+  debye_text_writer_put_one_line(writer, of);
+  debye_text_writer_put_string(writer, ": ");
+  debye_text_writer_put_one_line(writer, value);
   debye_text_writer_put_string(writer, "\n");
+}
+
+static void
+put_names(DebyeTextWriter *writer, const char *const *names, char separator)
+{
+  for (; *names != NULL; names++) {
+    put_cell(writer, *names, separator);
+    debye_text_writer_put(writer, names[1] != NULL ? &separator : "\n", 1);
+  }
 }
 
 gboolean
@@ -60,14 +94,62 @@ debye_table_save_csv(DebyeTable *self, const char *const *header, char separator
 {
   g_return_val_if_fail(DEBYE_IS_TABLE(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   g_autoptr(DebyeTextWriter) writer = debye_text_writer_new(stream);
-  put_comments(writer, self, header);
-  for (gsize i = 0; i < debye_table_get_n_columns(self); i++) {
-    if (i > 0)
-      debye_text_writer_put(writer, &separator, 1);
-    put_cell(writer, debye_table_get_quantity(self, i)->name, separator);
+  gsize n = debye_table_get_n_columns(self);
+  g_autofree Column *columns = g_new0(Column, n + 1);
+  g_autofree const char **names = g_new0(const char *, n + 1);
+  debye_text_writer_put_comments(writer, header);
+  for (gsize i = 0; i < n; i++) {
+    const DebyeQuantity *quantity = debye_table_get_quantity(self, i);
+    columns[i].texts = debye_table_get_texts(self, i);
+    columns[i].numbers = debye_table_get_numbers(self, i);
+    names[i] = quantity->name;
+    if (*quantity->unit != '\0')
+      put_comment(writer, "# unit of ", quantity->name, quantity->unit);
   }
-  debye_text_writer_put_string(writer, "\n");
-  for (gsize row = 0; row < debye_table_get_n_rows(self) && !debye_text_writer_failed(writer); row++)
-    put_row(writer, self, row, separator);
+  put_names(writer, names, separator);
+  put_rows(writer, columns, n, debye_table_get_n_rows(self), separator);
+  return debye_text_writer_finish(writer, error);
+}
+
+/* --- Maps --- */
+
+/* A line of points along x. */
+static void
+put_line(DebyeTextWriter *writer, const DebyeGrid *grid, gsize j, gsize k, Column columns[4], double *places)
+{
+  gsize n = grid->shape[0];
+  for (gsize i = 0; i < n; i++) {
+    DebyeVec3 point = debye_grid_point(grid, (double)i, (double)j, (double)k);
+    places[i] = point.x;
+    places[n + i] = point.y;
+    places[2 * n + i] = point.z;
+  }
+  put_rows(writer, columns, 4, n, ',');
+  columns[3].floats += n;
+}
+
+gboolean
+debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
+  g_autoptr(DebyeTextWriter) writer = debye_text_writer_new(stream);
+  const DebyeGrid *grid = debye_field_get_grid(self);
+  gsize n = grid->shape[0];
+  /* A name that can head a column: no commas, quotes or blanks. */
+  g_autofree char *name = g_strdelimit(g_strdup(debye_field_get_name(self)), ", \t\r\n\"", '_');
+  const char *const names[] = {"x", "y", "z", *name != '\0' ? name : "value", NULL};
+  g_autofree CachedNumber *cache = g_new0(CachedNumber, n + 2);
+  g_autofree double *places = g_new(double, 3 * n);
+  Column columns[] = {{.numbers = places, .cache = cache},
+                      {.numbers = places + n, .cache = cache + n, .has_one = TRUE},
+                      {.numbers = places + 2 * n, .cache = cache + n + 1, .has_one = TRUE},
+                      {.floats = debye_field_get_values(self)}};
+  debye_text_writer_put_comments(writer, header);
+  put_comment(writer, "# ", "length_unit", debye_field_get_length_unit(self));
+  put_comment(writer, "# ", "unit", debye_field_get_unit(self));
+  put_names(writer, names, ',');
+  for (gsize k = 0; k < grid->shape[2]; k++)
+    for (gsize j = 0; j < grid->shape[1] && !debye_text_writer_failed(writer); j++)
+      put_line(writer, grid, j, k, columns, places);
   return debye_text_writer_finish(writer, error);
 }

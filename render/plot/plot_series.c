@@ -249,7 +249,7 @@ debye_plot_create_table(DebyePlot *self)
   }
   if (g_list_model_get_n_items(G_LIST_MODEL(curves)) > 0)
     return debye_table_new_for_curves(G_LIST_MODEL(curves));
-  return self->matrix != NULL ? debye_table_new_for_matrix(self->matrix) : NULL;
+  return self->matrix != NULL ? debye_table_new_for_array(self->matrix) : NULL;
 }
 
 char *

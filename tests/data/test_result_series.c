@@ -237,6 +237,28 @@ test_intensity(void)
   }
 }
 
+/* Errors of which none is known are none, whatever they stand beside. */
+static void
+test_unknown_errors(void)
+{
+  const double unknown[] = {NAN, NAN, NAN, NAN}, values[] = {1.0, 2.0, 3.0, 4.0};
+  g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
+  g_autoptr(DebyeResult) result = debye_result_new(request, "");
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("g", &distance, &distribution, DEBYE_CURVE_LINE, 4, values, values, unknown);
+  g_autoptr(DebyeMatrix) matrix =
+      debye_matrix_new("F", &distance, 2, values, &distance, 2, values, &distribution, values, unknown);
+  debye_result_add_curve(result, curve);
+  debye_result_add_matrix(result, matrix);
+  g_autofree char *path = save(result, "unknown.h5");
+  g_autoptr(DebyeResult) again = load(path);
+  for (guint n_axes = 1; n_axes <= 2; n_axes++) {
+    g_autoptr(DebyeArray) array = g_list_model_get_item(debye_result_get_arrays(again, n_axes), 0);
+    g_assert_null(debye_array_get_errors(array));
+    assert_same_numbers(debye_array_get_values(array), values, 4);
+  }
+}
+
 static void
 test_csv(void)
 {
@@ -395,6 +417,41 @@ test_foreign(void)
   assert_same_matrix(again);
 }
 
+/* The library's own function of the checksums behind its blocks. */
+uint32_t H5_checksum_metadata(const void *bytes, size_t n, uint32_t first);
+
+/* Of all groups with so many links that a B-tree keeps them: it says that it has more than it has. */
+static guint
+count_more_links(char *bytes, gsize n)
+{
+  const gsize count = 26, checksum = 34;
+  const char link_names = 5;
+  guint n_changed = 0;
+  for (gsize i = 0; i + checksum + sizeof(uint32_t) <= n; i++)
+    if (memcmp(bytes + i, "BTHD", 4) == 0 && bytes[i + 5] == link_names) {
+      bytes[i + count + 1]++; /* 256 */
+      uint32_t sum = GUINT32_TO_LE(H5_checksum_metadata(bytes + i, checksum, 0));
+      memcpy(bytes + i + checksum, &sum, sizeof sum);
+      n_changed++;
+    }
+  return n_changed;
+}
+
+/* Asked for in order, the library would sort links that it never made. */
+static void
+test_fewer_links(void)
+{
+  gsize length;
+  g_autofree char *bytes = NULL;
+  g_autoptr(DebyeResult) result = make_result("ccccc");
+  g_autofree char *path = save(result, "many.h5");
+  g_assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+  g_assert_cmpuint(count_more_links(bytes, length), >=, 1);
+  g_autofree char *changed = map_support_write(folder, "fewer.h5", bytes, (gssize)length);
+  g_autoptr(DebyeResult) again = load(changed);
+  assert_same_curves(again, result);
+}
+
 static void
 test_damaged(void)
 {
@@ -425,10 +482,12 @@ main(int argc, char **argv)
   g_test_add_func("/result-series/round-trip", test_round_trip);
   g_test_add_func("/result-series/nexus", test_nexus);
   g_test_add_func("/result-series/intensity", test_intensity);
+  g_test_add_func("/result-series/unknown-errors", test_unknown_errors);
   g_test_add_func("/result-series/csv", test_csv);
   g_test_add_func("/result-series/csv-back", test_csv_back);
   g_test_add_func("/result-series/hostile", test_hostile);
   g_test_add_func("/result-series/foreign", test_foreign);
+  g_test_add_func("/result-series/fewer-links", test_fewer_links);
   g_test_add_func("/result-series/damaged", test_damaged);
   int status = g_test_run();
   map_support_remove_folder(folder);

@@ -2,6 +2,7 @@
 /* The numbers beside a plot: new values come with each frame and each turn of a slider. */
 #include <adwaita.h>
 
+#include "data/results/curve.h"
 #include "ui/widgets/number_table.h"
 
 #define N_ROWS 60

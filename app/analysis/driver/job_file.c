@@ -171,20 +171,19 @@ debye_job_file_open(const DebyeJobSettings *job, const DebyeJobKind *kind, const
 static void
 copy_content(DebyeResult *copy, DebyeResult *result)
 {
-  GListModel *lists[] = {debye_result_get_fields(result), debye_result_get_curves(result),
-                         debye_result_get_matrices(result), debye_result_get_tables(result)};
-  for (guint list = 0; list < G_N_ELEMENTS(lists); list++)
-    for (guint i = 0; i < g_list_model_get_n_items(lists[list]); i++) {
-      g_autoptr(GObject) item = g_list_model_get_item(lists[list], i);
-      if (DEBYE_IS_FIELD(item))
-        debye_result_add_field(copy, DEBYE_FIELD(item));
-      else if (DEBYE_IS_CURVE(item))
-        debye_result_add_curve(copy, DEBYE_CURVE(item));
-      else if (DEBYE_IS_MATRIX(item))
-        debye_result_add_matrix(copy, DEBYE_MATRIX(item));
-      else if (!is_of_running_job(DEBYE_TABLE(item)))
-        debye_result_add_table(copy, DEBYE_TABLE(item));
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint n_axes = 1; n_axes <= DEBYE_ARRAY_AXES; n_axes++) {
+    GListModel *arrays = debye_result_get_arrays(result, n_axes);
+    for (guint i = 0; i < g_list_model_get_n_items(arrays); i++) {
+      g_autoptr(DebyeArray) array = g_list_model_get_item(arrays, i);
+      debye_result_add_array(copy, array);
     }
+  }
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (!is_of_running_job(table))
+      debye_result_add_table(copy, table);
+  }
 }
 
 static void

@@ -60,21 +60,11 @@ get_memory_type(DebyeNetcdfType type)
   }
 }
 
-/* A single number has no shape; it must lie in the file itself. */
-static gboolean
-is_plain_scalar(hid_t dataset)
-{
-  g_auto(DebyeH5Space) space = H5Dget_space(dataset);
-  g_auto(DebyeH5Properties) creation = H5Dget_create_plist(dataset);
-  return space >= 0 && H5Sget_simple_extent_type(space) == H5S_SCALAR && creation >= 0 &&
-         H5Pget_external_count(creation) == 0 && H5Pget_layout(creation) != H5D_VIRTUAL;
-}
-
 static gboolean
 take_shape(hid_t dataset, guint64 file_size, DebyeNetcdfVariable *variable)
 {
   hsize_t shape[H5S_MAX_RANK];
-  if (is_plain_scalar(dataset))
+  if (debye_h5_is_plain_scalar(dataset))
     return TRUE;
   int rank = debye_h5_get_shape(dataset, file_size, shape);
   if (rank < 1 || rank > DEBYE_NETCDF_RANK)

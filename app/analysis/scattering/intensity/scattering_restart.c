@@ -125,29 +125,43 @@ merge_order(const double *earlier, gsize n_earlier, const double *fresh, gsize n
   return order;
 }
 
+/* Of each of `n_rows` rows. */
 static double *
-merge(const double *earlier, gsize n_earlier, const double *fresh, gsize n_fresh, const gsize *order)
+merge(const double *earlier, gsize n_earlier, const double *fresh, gsize n_fresh, gsize n_rows,
+      const gsize *order)
 {
-  double *values = g_new(double, n_earlier + n_fresh);
-  for (gsize i = 0; i < n_earlier + n_fresh; i++)
-    values[i] = order[i] < n_earlier ? earlier[order[i]] : fresh[order[i] - n_earlier];
+  gsize n = n_earlier + n_fresh;
+  double *values = g_new(double, n_rows *n);
+  for (gsize row = 0; row < n_rows; row++, earlier += n_earlier, fresh += n_fresh)
+    for (gsize i = 0; i < n; i++)
+      values[row * n + i] = order[i] < n_earlier ? earlier[order[i]] : fresh[order[i] - n_earlier];
   return values;
 }
 
-static DebyeCurve *
-join_curves(DebyeCurve *earlier, DebyeCurve *fresh)
+/* Along q, the last axis: curves, and what a contrast is made of, a row a fraction. */
+static DebyeArray *
+join_arrays(DebyeArray *earlier, DebyeArray *fresh)
 {
-  gsize n = debye_curve_get_n_points(earlier), n_fresh = debye_curve_get_n_points(fresh);
-  const double *x = debye_curve_get_x(earlier), *fresh_x = debye_curve_get_x(fresh);
-  const double *errors = debye_curve_get_errors(earlier), *fresh_errors = debye_curve_get_errors(fresh);
-  g_autofree gsize *order = merge_order(x, n, fresh_x, n_fresh);
-  g_autofree double *all_x = merge(x, n, fresh_x, n_fresh, order);
-  g_autofree double *all_y = merge(debye_curve_get_y(earlier), n, debye_curve_get_y(fresh), n_fresh, order);
-  g_autofree double *all_errors =
-      errors != NULL && fresh_errors != NULL ? merge(errors, n, fresh_errors, n_fresh, order) : NULL;
-  return debye_curve_new(debye_curve_get_name(fresh), debye_curve_get_x_quantity(fresh),
-                         debye_curve_get_y_quantity(fresh), debye_curve_get_style(fresh), n + n_fresh, all_x,
-                         all_y, all_errors);
+  DebyeArrayContent content = *debye_array_get_content(fresh);
+  const guint last = content.n_axes - 1;
+  const gsize n = debye_array_get_length(earlier, last), n_fresh = debye_array_get_length(fresh, last),
+              n_rows = last > 0 ? debye_array_get_length(fresh, 0) : 1, size = n_rows * (n + n_fresh);
+  const double *q = debye_array_get_axis(earlier, last), *fresh_q = debye_array_get_axis(fresh, last);
+  const double *errors = debye_array_get_errors(earlier), *fresh_errors = debye_array_get_errors(fresh);
+  g_autofree gsize *order = merge_order(q, n, fresh_q, n_fresh);
+  double *values =
+      merge(debye_array_get_values(earlier), n, debye_array_get_values(fresh), n_fresh, n_rows, order);
+  g_autoptr(GBytes) all_q =
+      g_bytes_new_take(merge(q, n, fresh_q, n_fresh, 1, order), (n + n_fresh) * sizeof *q);
+  g_autoptr(GBytes) all_values = g_bytes_new_take(values, size * sizeof *values);
+  g_autoptr(GBytes) all_errors = NULL;
+  if (errors != NULL && fresh_errors != NULL)
+    all_errors =
+        g_bytes_new_take(merge(errors, n, fresh_errors, n_fresh, n_rows, order), size * sizeof *errors);
+  content.axes[last].values = all_q;
+  content.values = all_values;
+  content.errors = all_errors;
+  return debye_array_new(&content);
 }
 
 /* Numbers alone, of which the first are q. */
@@ -171,31 +185,10 @@ join_tables(DebyeTable *earlier, DebyeTable *fresh)
   g_autofree gsize *order = merge_order(q, n, fresh_q, n_fresh);
   for (gsize column = 0; column < debye_table_get_n_columns(fresh); column++) {
     g_autofree double *values = merge(debye_table_get_numbers(earlier, column), n,
-                                      debye_table_get_numbers(fresh, column), n_fresh, order);
+                                      debye_table_get_numbers(fresh, column), n_fresh, 1, order);
     debye_table_add_numbers(table, debye_table_get_quantity(fresh, column), n + n_fresh, values);
   }
   return table;
-}
-
-/* What a contrast is made of: a row a fraction, a column a q. */
-static DebyeMatrix *
-join_matrices(DebyeMatrix *earlier, DebyeMatrix *fresh)
-{
-  gsize n = debye_matrix_get_n_columns(earlier), n_fresh = debye_matrix_get_n_columns(fresh),
-        all = n + n_fresh;
-  gsize n_rows = debye_matrix_get_n_rows(fresh);
-  const double *q = debye_matrix_get_column_values(earlier), *fresh_q = debye_matrix_get_column_values(fresh);
-  g_autofree gsize *order = merge_order(q, n, fresh_q, n_fresh);
-  g_autofree double *all_q = merge(q, n, fresh_q, n_fresh, order);
-  g_autofree double *values = g_new(double, n_rows *all);
-  for (gsize row = 0; row < n_rows; row++) {
-    g_autofree double *merged = merge(debye_matrix_get_values(earlier) + row * n, n,
-                                      debye_matrix_get_values(fresh) + row * n_fresh, n_fresh, order);
-    memcpy(values + row * all, merged, all * sizeof *merged);
-  }
-  return debye_matrix_new(debye_matrix_get_name(fresh), debye_matrix_get_row_quantity(fresh), n_rows,
-                          debye_matrix_get_row_values(fresh), debye_matrix_get_column_quantity(fresh), all,
-                          all_q, debye_matrix_get_quantity(fresh), values, NULL);
 }
 
 static gboolean
@@ -206,17 +199,13 @@ tables_are_alike(gpointer one, gpointer other)
 }
 
 static gboolean
-matrices_are_alike(gpointer one, gpointer other)
+arrays_are_alike(gpointer one, gpointer other)
 {
-  return debye_matrix_get_n_rows(one) == debye_matrix_get_n_rows(other) &&
-         g_str_equal(debye_matrix_get_column_quantity(one)->name, "q") &&
-         g_str_equal(debye_matrix_get_column_quantity(other)->name, "q");
-}
-
-static gboolean
-curves_are_alike(gpointer one, gpointer other)
-{
-  return g_str_equal(debye_curve_get_name(one), debye_curve_get_name(other));
+  const DebyeArrayContent *a = debye_array_get_content(one), *b = debye_array_get_content(other);
+  return g_str_equal(a->name, b->name) &&
+         (a->n_axes == 1 ||
+          (debye_array_get_length(one, 0) == debye_array_get_length(other, 0) &&
+           g_str_equal(a->axes[1].quantity.name, "q") && g_str_equal(b->axes[1].quantity.name, "q")));
 }
 
 static gboolean
@@ -236,10 +225,9 @@ lists_are_alike(GListModel *ones, GListModel *others, gboolean (*alike)(gpointer
 static gboolean
 check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
 {
-  if (lists_are_alike(debye_result_get_curves(earlier), debye_result_get_curves(fresh), curves_are_alike) &&
+  if (lists_are_alike(debye_result_get_curves(earlier), debye_result_get_curves(fresh), arrays_are_alike) &&
       lists_are_alike(debye_result_get_tables(earlier), debye_result_get_tables(fresh), tables_are_alike) &&
-      lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh),
-                      matrices_are_alike))
+      lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh), arrays_are_alike))
     return TRUE;
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                       LABEL ": the earlier result holds other curves or tables than this version makes");
@@ -249,25 +237,21 @@ check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
 static void
 join_content(DebyeResult *joined, DebyeResult *earlier, DebyeResult *fresh)
 {
-  GListModel *curves = debye_result_get_curves(earlier), *tables = debye_result_get_tables(earlier),
-             *matrices = debye_result_get_matrices(earlier);
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) one = g_list_model_get_item(curves, i);
-    g_autoptr(DebyeCurve) other = g_list_model_get_item(debye_result_get_curves(fresh), i);
-    g_autoptr(DebyeCurve) both = join_curves(one, other);
-    debye_result_add_curve(joined, both);
+  GListModel *tables = debye_result_get_tables(earlier);
+  for (guint n_axes = 1; n_axes <= 2; n_axes++) {
+    GListModel *arrays = debye_result_get_arrays(earlier, n_axes);
+    for (guint i = 0; i < g_list_model_get_n_items(arrays); i++) {
+      g_autoptr(DebyeArray) one = g_list_model_get_item(arrays, i);
+      g_autoptr(DebyeArray) other = g_list_model_get_item(debye_result_get_arrays(fresh, n_axes), i);
+      g_autoptr(DebyeArray) both = join_arrays(one, other);
+      debye_result_add_array(joined, both);
+    }
   }
   for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) one = g_list_model_get_item(tables, i);
     g_autoptr(DebyeTable) other = g_list_model_get_item(debye_result_get_tables(fresh), i);
     g_autoptr(DebyeTable) both = join_tables(one, other);
     debye_result_add_table(joined, both);
-  }
-  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
-    g_autoptr(DebyeMatrix) one = g_list_model_get_item(matrices, i);
-    g_autoptr(DebyeMatrix) other = g_list_model_get_item(debye_result_get_matrices(fresh), i);
-    g_autoptr(DebyeMatrix) both = join_matrices(one, other);
-    debye_result_add_matrix(joined, both);
   }
 }
 

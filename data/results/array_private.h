@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* For makers of arrays in this folder, before they hand them over. */
+#pragma once
+
+#include "array.h"
+
+G_BEGIN_DECLS
+
+DebyeArray *debye_array_new_of_type(GType type, const DebyeArrayContent *content);
+void debye_array_set_attribute(DebyeArray *self, DebyeArrayAttribute attribute, const char *text);
+/* Of all axes. */
+void debye_array_set_axis_unit(DebyeArray *self, const char *unit);
+void debye_array_warn(DebyeArray *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+G_END_DECLS
