@@ -2,6 +2,7 @@
 /* Implementation of error.h: the error domain of the data layer, and the errors that many callers word
  * alike. */
 #include "error.h"
+#include "data/messages/message.h"
 
 #include <gio/gio.h>
 
@@ -11,11 +12,31 @@ debye_error_quark(void)
   return g_quark_from_static_string("debye-error-quark");
 }
 
+void
+debye_error_set(GError **error, DebyeError code, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *words = debye_say_valist(format, arguments);
+  va_end(arguments);
+  g_set_error_literal(error, DEBYE_ERROR, (int)code, words);
+}
+
+void
+debye_error_prefix(GError **error, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *words = debye_say_valist(format, arguments);
+  va_end(arguments);
+  g_prefix_error_literal(error, words);
+}
+
 gboolean
 debye_error_set_memory(GError **error, const char *file, gsize n, const char *what)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "%s%snot enough memory for %" G_GSIZE_FORMAT " %s",
-              file != NULL ? file : "", file != NULL ? ": " : "", n, what);
+  debye_error_set(error, DEBYE_ERROR_MEMORY, "%s%snot enough memory for %" G_GSIZE_FORMAT " %s",
+                  file != NULL ? file : "", file != NULL ? ": " : "", n, what);
   return FALSE;
 }
 

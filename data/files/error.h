@@ -25,6 +25,12 @@ typedef enum {
 
 GQuark debye_error_quark(void);
 
+/* A sentence in the language of the program (data/messages/message.h), whose format is marked for translation by
+ * standing here. What it is filled in with may be a message. */
+void debye_error_set(GError **error, DebyeError code, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* Puts it before the message, as g_prefix_error. */
+void debye_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
 /* "water.gro: not enough memory for 300 velocities"; NULL where whoever asked will put the file before it.
  * Always FALSE, to be returned. */
 gboolean debye_error_set_memory(GError **error, const char *file, gsize n, const char *what);

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "input_packed.h"
 #include "input_private.h"
+#include "data/messages/message.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,9 +48,9 @@ debye_input_set_error(const DebyeInput *input, GError **error, int code, const c
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
-  g_set_error(error, DEBYE_ERROR, code, "%s: %s", input->name, text);
+  debye_error_set(error, code, "%s: %s", input->name, text);
 }
 
 gboolean

@@ -3,6 +3,7 @@
  * formats. */
 #include "data/files/error.h"
 #include "frame_index.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 
@@ -47,7 +48,7 @@ debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(index->warnings, g_strdup_vprintf(format, arguments));
+  g_ptr_array_add(index->warnings, debye_say_valist(format, arguments));
   va_end(arguments);
 }
 

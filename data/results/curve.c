@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A curve in memory, as analyses make it and plots draw it; curve_csv.c reads one from a file. */
 #include "curve_private.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 
@@ -202,6 +203,6 @@ debye_curve_warn(DebyeCurve *self, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, g_strdup_vprintf(format, arguments));
+  g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, debye_say_valist(format, arguments));
   va_end(arguments);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "field_file.h"
+#include "data/messages/message.h"
 
 #define N_BINS 65536
 
@@ -174,7 +175,7 @@ debye_field_warn(DebyeField *self, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, g_strdup_vprintf(format, arguments));
+  g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, debye_say_valist(format, arguments));
   va_end(arguments);
 }
 

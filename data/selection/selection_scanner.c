@@ -7,6 +7,7 @@
 
 #include "data/files/error.h"
 #include "selection_private.h"
+#include "data/messages/message.h"
 
 /* As much of the text as the lines of an error show. */
 #define SHOWN_BEFORE 50
@@ -113,7 +114,7 @@ debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *what = g_strdup_vprintf(format, arguments);
+  g_autofree char *what = debye_message_new_valist(format, arguments);
   va_end(arguments);
   debye_selection_skip_blanks(scanner);
   g_autofree char *found = describe_found(scanner->cursor);
@@ -150,6 +151,6 @@ debye_selection_report(const DebyeSelectionScanner *scanner, guint *column, GErr
   g_autofree char *shown = show_place(scanner->text, place, &caret);
   if (column)
     *column = (guint)place;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION, "selection: column %ld: %s\n%s\n%*s^", place + 1,
-              scanner->error_message, shown, (int)caret, "");
+  debye_error_set(error, DEBYE_ERROR_SELECTION, "selection: column %ld: %s\n%s\n%*s^", place + 1,
+                  scanner->error_message, shown, (int)caret, "");
 }

@@ -162,7 +162,7 @@ sum_slab(DebyePotentialLane *lane, DebyeSlab slab, float *out, double *out_doubl
                                                   twice_at(lane, out_double, slab),
                                                   lane->overflows ? &meanwhile : NULL, cancel, status);
   if (code == DEBYE_STATUS_OK && overflow.status.code != DEBYE_STATUS_OK)
-    return debye_status_set(status, overflow.status.code, "%s", overflow.status.text);
+    return debye_status_set(status, overflow.status.code, "%s", overflow.status.message);
   return code;
 }
 

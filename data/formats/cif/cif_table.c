@@ -5,6 +5,7 @@
 #include "cif_table.h"
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #include <string.h>
 
@@ -340,7 +341,7 @@ debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
   debye_input_set_error(walk->lines->input, error, code, "line %" G_GUINT64_FORMAT ": %s", row->line, text);
 }
