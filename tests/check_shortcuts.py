@@ -7,6 +7,7 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 
+ACTION = re.compile(r'\{\.name = "([^"]+)",\s+\.keys = \{"')
 ACCELERATOR = re.compile(r'\{"((?:win|app|window)\.[^"]+)", \{"')
 PLOT_KEY = re.compile(r'\{GDK_KEY_(\w+), \w+, "plot\.')
 
@@ -20,7 +21,9 @@ def main():
     shown = root / 'ui/window/shortcuts.ui'
     actions = set(properties(shown, 'action-name'))
     keys = set(' '.join(properties(shown, 'accelerator')).split())
-    wanted = ACCELERATOR.findall((root / 'app/window/application.c').read_text(encoding='utf-8'))
+    window = root / 'app/window'
+    wanted = ['win.' + name for name in ACTION.findall((window / 'window_actions.c').read_text(encoding='utf-8'))]
+    wanted += ACCELERATOR.findall((window / 'application.c').read_text(encoding='utf-8'))
     pressed = properties(root / 'ui/window/window.ui', 'trigger')
     plot = PLOT_KEY.findall((root / 'ui/plot/plot_view_input.c').read_text(encoding='utf-8'))
     missing = [action for action in wanted if action not in actions] + [key for key in pressed if key not in keys]

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define SAMPLE_POINTS 1000
+#define LEAST_EDGE 1.0 /* Å: of the cube round a single atom */
 #define SAMPLE_PAIRS \
   1e8 /* of many atoms fewer points, so that the sums in double don't take longer than the rest */
 #define LEAST_SAMPLE_POINTS 30
@@ -87,17 +88,20 @@ debye_bench_problem_new(gsize points_a_side, gsize n_atoms)
   problem->grid = (DebyeGrid){.origin = {-DEBYE_BENCH_PADDING, -DEBYE_BENCH_PADDING, -DEBYE_BENCH_PADDING},
                               .step = {{spacing, 0.0, 0.0}, {0.0, spacing, 0.0}, {0.0, 0.0, spacing}},
                               .shape = {points_a_side, points_a_side, points_a_side}};
+  for (int axis = 0; axis < 3; axis++)
+    problem->edge[axis] = side;
   fill_charges(problem, side);
   fill_sample(problem);
   return problem;
 }
 
 /* From the lowest coordinate, with DEBYE_BENCH_PADDING on both sides, in steps that give about so many
- * points. */
+ * points; `side` is that of a cube round the atoms. */
 static DebyeGrid
-lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points)
+lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points, double *side)
 {
   double low[3], extent[3];
+  *side = LEAST_EDGE;
   for (int axis = 0; axis < 3; axis++) {
     double high = (double)coordinates[axis][0];
     low[axis] = high;
@@ -106,6 +110,7 @@ lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points)
       high = MAX(high, (double)coordinates[axis][i]);
     }
     extent[axis] = high - low[axis] + 2.0 * DEBYE_BENCH_PADDING;
+    *side = MAX(*side, high - low[axis]);
   }
   const double spacing = cbrt(extent[0] * extent[1] * extent[2] / (double)n_points);
   DebyeGrid grid = {
@@ -121,11 +126,14 @@ debye_bench_problem_new_for_charges(const DebyeCharges *charges, gsize n_points)
 {
   DebyeBenchProblem *problem = allocate_problem(charges->n);
   const float *const coordinates[3] = {problem->x, problem->y, problem->z};
+  double side;
   memcpy(problem->x, charges->x, charges->n * sizeof(float));
   memcpy(problem->y, charges->y, charges->n * sizeof(float));
   memcpy(problem->z, charges->z, charges->n * sizeof(float));
   memcpy(problem->charge, charges->charge, charges->n * sizeof(float));
-  problem->grid = lay_grid(coordinates, charges->n, n_points);
+  problem->grid = lay_grid(coordinates, charges->n, n_points, &side);
+  for (int axis = 0; axis < 3; axis++)
+    problem->edge[axis] = side;
   fill_sample(problem);
   return problem;
 }

@@ -20,6 +20,7 @@ typedef struct {
   gsize n_atoms;
   float *x, *y, *z, *charge;
   DebyeCharges charges;
+  double edge[3]; /* Å, of a cell with right angles for pairs: unless it is set, a cube round the atoms */
   GArray *sample; /* guint64: points whose exact value is known */
   double *exact;  /* theirs, e/Å */
   double exact_rms;

@@ -37,10 +37,11 @@ gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchL
  * `limits`, which debye_bench_measure_limits() filled, and all shares in `results` with them. */
 gboolean debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const char *id, guint repeat,
                               GArray *results, GError **error);
-/* No two of the problem's atoms are farther apart (Å). */
+/* Half the shortest edge of the problem's cell (Å): so far a pair has one image. */
 double debye_bench_find_range(const DebyeBenchProblem *problem);
-/* The same for the pair distances of the problem's atoms, all of which are in the histogram (up to that
- * range), so that their number is known; the error is the share that was lost. `counts` are the last run's. */
+/* The same for the pair distances of the problem's atoms up to that range; the rate is that of all pairs, whether or
+ * not in range; the error is the share of what the production kernel counts that was lost. `counts` are the last
+ * run's. */
 gboolean debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                            guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result,
                            GError **error);

@@ -13,6 +13,9 @@
 
 G_BEGIN_DECLS
 
+/* A race that lost nothing is run again for so long (s). */
+#define DEBYE_CLASSROOM_RACE_SECONDS 10
+
 /* Texts of devices and variants last as long as the program. */
 typedef struct {
   const char *id, *name;
@@ -23,8 +26,8 @@ typedef struct {
   const char *title, *lesson, *device; /* device: its id */
   const char *source;                  /* for debye_ladder_source_text, or NULL */
   DebyeLadderFigure lecture;
-  guint number; /* on its device, from 1 */
-  gboolean is_count;
+  guint number; /* on its device in its lesson, from 1 */
+  gboolean is_count, is_race;
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */
 } DebyeClassroomStep;
@@ -62,8 +65,10 @@ G_DECLARE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, DEBYE, CLASSR
 
 struct _DebyeClassroomRecord {
   GObject parent_instance;
-  char *subject;     /* one sentence: what it was measured on */
-  double bin_width;  /* Å, of the counts */
+  char *subject;    /* one sentence: what it was measured on */
+  double bin_width; /* Å, of the counts */
+  double n_counted; /* atoms, in a cell of this volume (Å³) */
+  double cell_volume;
   GArray *devices;   /* DebyeClassroomDevice */
   GArray *steps;     /* DebyeClassroomStep */
   GArray *counts;    /* DebyeClassroomCount */

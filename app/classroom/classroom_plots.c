@@ -13,7 +13,7 @@
 static const DebyeQuantity intensity = {"intensity", N_("Arithmetic intensity"), "FLOP/B"};
 static const DebyeQuantity speed = {"speed", N_("Speed"), "GFLOP/s"};
 static const DebyeQuantity distance = {"r", NULL, "Å"};
-static const DebyeQuantity pairs = {"pairs", N_("Pairs counted"), NULL};
+static const DebyeQuantity distribution = {"g", "g(r)", NULL};
 static const DebyeQuantity volume = {"volume", N_("Volume"), "Å³"};
 static const DebyeQuantity seconds = {"time", N_("Time for each map"), "s"};
 
@@ -141,6 +141,16 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
 
 /* --- Counts --- */
 
+/* Counts over what N atoms anywhere in the cell's volume would give this bin: N (N − 1)/2 pairs, share shell/V. */
+static double
+normalize(const DebyeClassroomRecord *record, gsize bin, guint64 count)
+{
+  const double inner = (double)bin * record->bin_width, outer = inner + record->bin_width,
+               n = record->n_counted;
+  const double shell = 4.0 / 3.0 * G_PI * (outer * outer * outer - inner * inner * inner);
+  return (double)count * record->cell_volume / (0.5 * n * (n - 1.0) * shell);
+}
+
 DebyePlot *
 debye_classroom_plot_counts(DebyeClassroomRecord *record)
 {
@@ -151,14 +161,15 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
     g_autofree char *chip = debye_classroom_record_name_device(record, count->device);
     g_autofree char *name = g_strdup_printf("%s (%s)", _(count->title), chip);
     for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
-      add_place(places, ((double)bin + 0.5) * record->bin_width, (double)count->counts[bin]);
-    guint series = add_points(plot, name, &distance, &pairs, DEBYE_CURVE_STEPS, places);
+      add_place(places, ((double)bin + 0.5) * record->bin_width, normalize(record, bin, count->counts[bin]));
+    guint series = add_points(plot, name, &distance, &distribution, DEBYE_CURVE_STEPS, places);
     if (count->loses_counts)
       debye_plot_set_series_dash(plot, series, DEBYE_PLOT_DASHED);
   }
   debye_plot_set_caption(
-      plot, _("All pairs of at most 10000 atoms. Dashed: threads add to one counter without waiting "
-              "for one another, and counts are lost."));
+      plot,
+      _("All pairs of at most 10000 atoms by their nearest images, over those of a gas as dense. Dashed: "
+        "counts can be lost."));
   return plot;
 }
 

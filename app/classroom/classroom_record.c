@@ -23,6 +23,8 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
 {
   DebyeClassroomRecord *copy = debye_classroom_record_new(self->subject);
   copy->bin_width = self->bin_width;
+  copy->n_counted = self->n_counted;
+  copy->cell_volume = self->cell_volume;
   append_all(copy->devices, self->devices);
   append_all(copy->steps, self->steps);
   append_all(copy->counts, self->counts);

@@ -84,7 +84,7 @@ print_row(const DebyeBenchReport *report, const DebyeBenchRow *row, gboolean has
   const DebyeBenchResult *result = &row->result;
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
     printf("%-12s ", report->sweep->axes[axis].words[row->at[axis]]);
-  printf("%-16s %-*s", result->variant, find_device_width(report->rows), result->device);
+  printf("%-20s %-*s", result->variant, find_device_width(report->rows), result->device);
   print_column(10, "%.4g", result->seconds);
   print_column(10, "%.4g", if_known(result->fastest));
   print_column(10, "%.4g", if_known(result->slowest));
@@ -159,7 +159,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
   printf("%s\n", report->subject);
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
     printf("%-12s ", report->sweep->axes[axis].variable->name);
-  printf("%-16s %-*s %10s %10s %10s %14s %10s %10s %9s", "variant", find_device_width(report->rows), "device",
+  printf("%-20s %-*s %10s %10s %10s %14s %10s %10s %9s", "variant", find_device_width(report->rows), "device",
          "seconds", "least", "most", throughput, "GFLOP/s", "% of most", "error");
   if (has_speed_up)
     printf(" %10s", report->sweep->n_axes > 0 ? "speed-up" : "of the CPU");
@@ -323,7 +323,7 @@ print_variant(const char *family, const BackEnd *back_end, const DebyeLadderVari
   char operations[G_ASCII_DTOSTR_BUF_SIZE];
   (void)family, (void)data;
   g_ascii_formatd(operations, sizeof operations, "%.4g", variant->operations);
-  printf("  %-4s  %-17s %5s  %s%s%s\n", back_end->name, variant->id, operations, variant->title,
+  printf("  %-4s  %-20s %5s  %s%s%s\n", back_end->name, variant->id, operations, variant->title,
          variant->is_legacy ? " (legacy)" : "", lecture);
 }
 

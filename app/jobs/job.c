@@ -238,6 +238,7 @@ debye_job_set_incidental(DebyeJob *self)
 {
   g_return_if_fail(DEBYE_IS_JOB(self));
   self->is_incidental = TRUE;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_ACTIVE]);
 }
 
 gboolean

@@ -10,6 +10,8 @@ struct _DebyeJobQueue {
   gboolean ended;      /* the list loses none, and nothing starts */
 };
 
+static guint changed; /* the signal */
+
 static GType
 get_item_type(GListModel *model G_GNUC_UNUSED)
 {
@@ -110,6 +112,12 @@ remove_finished(DebyeJobQueue *self)
   }
 }
 
+static void
+tell(DebyeJobQueue *self)
+{
+  g_signal_emit(self, changed, 0);
+}
+
 DebyeJobQueue *
 debye_job_queue_new(void)
 {
@@ -126,7 +134,9 @@ debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
   GCallback finished = computing ? G_CALLBACK(on_computed) : G_CALLBACK(on_aside_finished);
   g_signal_connect_object(job, "finished", finished, self, G_CONNECT_DEFAULT);
   g_list_model_items_changed(G_LIST_MODEL(self), self->jobs->len - 1, 0, 1);
+  g_signal_connect_object(job, "notify::active", G_CALLBACK(tell), self, G_CONNECT_SWAPPED);
   start_or_queue(self, job, computing);
+  tell(self);
 }
 
 guint
@@ -205,6 +215,8 @@ debye_job_queue_class_init(DebyeJobQueueClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_job_queue_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_job_queue_finalize;
+  changed =
+      g_signal_new("changed", DEBYE_TYPE_JOB_QUEUE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The jobs of one window, a GListModel of DebyeJob for its rows. Jobs marked as computing run one after the
  * other, so that two maps don't fight for the same devices; the others start at once. Finished jobs stay in
- * the list, to be read, until the next one is added. */
+ * the list, to be read, until the next one is added. Signal: "changed" when a job came, ended or became
+ * incidental. */
 #pragma once
 
 #include "job.h"

@@ -7,12 +7,13 @@
 
 #include "data/translation/translation.h"
 #include "app/installation/devices.h"
-#include "app/jobs/threads.h"
+#include "data/work/threads.h"
 #include "ui/widgets/gl_context.h"
 #include "ui/manual/manual_window.h"
 #include "ui/widgets/number_text.h"
 #include "ui/dialogs/preferences_window.h"
 #include "ui/widgets/gtk_workarounds.h"
+#include "window_actions.h"
 #include "window_quit.h"
 #include "window_session.h"
 
@@ -285,20 +286,8 @@ set_accelerators(GtkApplication *application)
 {
   static const struct {
     const char *action;
-    const char *keys[3];
+    const char *keys[2];
   } accelerators[] = {
-      {"win.open", {"<Control>o"}},
-      {"win.save-session", {"<Control>s"}},
-      {"win.save-session-as", {"<Control><Shift>s"}},
-      {"win.run", {"<Control>Return", "<Control>r"}},
-      {"win.stop", {"<Control>period"}},
-      {"win.export-picture", {"<Control>e"}},
-      {"win.export-map", {"<Control><Shift>e"}},
-      {"win.copy-command", {"<Control><Shift>c"}},
-      {"win.view-all", {"<Control>0"}},
-      {"win.zoom-in", {"<Control>plus", "<Control>equal"}},
-      {"win.zoom-out", {"<Control>minus"}},
-      {"win.toggle-sidebar", {"F9"}},
       {"win.show-help-overlay", {"<Control>question"}},
       {"app.help::start", {"F1"}},
       {"window.close", {"<Control>w"}},
@@ -307,9 +296,8 @@ set_accelerators(GtkApplication *application)
       {"app.quit", {"<Control>q"}},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(accelerators); i++)
-    gtk_application_set_accels_for_action(
-        application, accelerators[i].action,
-        (const char *const[]){accelerators[i].keys[0], accelerators[i].keys[1], NULL});
+    gtk_application_set_accels_for_action(application, accelerators[i].action, accelerators[i].keys);
+  debye_window_actions_set_keys(application);
 }
 
 /* --- Light and dark --- */

@@ -1,33 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads frames for the screen on a thread of its own. What the two share outlives whoever ends first: a read
- * can't be stopped in the middle, and may take long on a slow disk, so nobody waits for it. */
+/* Reads frames for the screen on a thread of its own. A read can't be stopped in the middle, and may take long
+ * on a slow disk, so nobody waits for it. */
 #include "frame_loader.h"
 
 #include "data/files/error.h"
-#include "idle_call.h"
-#include "app/jobs/threads.h"
+#include "data/work/worker.h"
 
-#define NO_REQUEST G_MAXSIZE
+#define NO_FRAME G_MAXSIZE
 
-/* Of the loader and its thread. */
+/* A frame and what becomes of it. */
 typedef struct {
-  GMutex lock;
-  GCond wake;
-  DebyeFrameLoader *loader; /* NULL: it is time to go */
+  gsize frame; /* NO_FRAME: none yet */
   DebyeTrajectory *trajectory;
   DebyeTopology *topology; /* of the molecules to be placed; NULL: none */
   DebyePlacing placing;
   DebyeDataset *dataset; /* of the alignment; NULL: none */
   DebyeAlignment alignment;
-  gsize wanted, newest;        /* the latter whether it was read or not; NO_REQUEST: none */
-  DebyeFrame *loaded, *placed; /* to be shown */
-  GError *error;               /* to be told */
-  GSource *idle;
-} Reading;
+} Wish;
 
 struct _DebyeFrameLoader {
   GObject parent_instance;
-  Reading *reading; /* NULL: stopped */
+  Wish newest;         /* whether it was read or not */
+  DebyeWorker *worker; /* NULL: stopped */
 };
 
 enum { SIGNAL_LOADED, SIGNAL_FAILED, N_SIGNALS };
@@ -36,74 +30,38 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE(DebyeFrameLoader, debye_frame_loader, G_TYPE_OBJECT)
 
 static void
-reading_clear(gpointer data)
+wish_clear(Wish *wish)
 {
-  Reading *self = data;
-  g_clear_pointer(&self->loaded, debye_frame_unref);
-  g_clear_pointer(&self->placed, debye_frame_unref);
-  g_clear_error(&self->error);
-  g_clear_object(&self->trajectory);
-  g_clear_object(&self->topology);
-  g_clear_object(&self->dataset);
-  debye_alignment_clear(&self->alignment);
-  g_mutex_clear(&self->lock);
-  g_cond_clear(&self->wake);
+  g_clear_object(&wish->trajectory);
+  g_clear_object(&wish->topology);
+  g_clear_object(&wish->dataset);
+  debye_alignment_clear(&wish->alignment);
 }
 
 static void
-reading_unref(Reading *self)
+wish_free(gpointer data)
 {
-  g_atomic_rc_box_release_full(self, reading_clear);
+  wish_clear(data);
+  g_free(data);
 }
 
-static gboolean
-on_idle(gpointer data)
+/* Both frames, as it was read and placed, or the error; or both frames and why it is not superposed. */
+typedef struct {
+  DebyeFrame *frame, *placed;
+  GError *error;
+} Loaded;
+
+static void
+loaded_free(gpointer data)
 {
-  g_autoptr(DebyeFrameLoader) self = g_object_ref(data);
-  Reading *reading = self->reading;
-  g_mutex_lock(&reading->lock);
-  g_autoptr(DebyeFrame) frame = g_steal_pointer(&reading->loaded);
-  g_autoptr(DebyeFrame) placed = g_steal_pointer(&reading->placed);
-  g_autoptr(GError) error = g_steal_pointer(&reading->error);
-  g_clear_pointer(&reading->idle, g_source_unref);
-  g_mutex_unlock(&reading->lock);
-  if (frame != NULL)
-    g_signal_emit(self, signals[SIGNAL_LOADED], 0, frame, placed);
-  if (error != NULL)
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, error->message);
-  return G_SOURCE_REMOVE;
+  Loaded *loaded = data;
+  g_clear_pointer(&loaded->frame, debye_frame_unref);
+  g_clear_pointer(&loaded->placed, debye_frame_unref);
+  g_clear_error(&loaded->error);
+  g_free(loaded);
 }
 
 /* --- The thread --- */
-
-/* Takes the frame, as it was read and placed, or the error. */
-static void
-hand_over(Reading *self, DebyeFrame *frame, DebyeFrame *placed, GError *error)
-{
-  g_mutex_lock(&self->lock);
-  g_clear_pointer(&self->loaded, debye_frame_unref);
-  g_clear_pointer(&self->placed, debye_frame_unref);
-  g_clear_error(&self->error);
-  self->loaded = frame;
-  self->placed = placed;
-  self->error = error;
-  if (self->loader != NULL)
-    debye_idle_call_ensure(&self->idle, on_idle, self->loader);
-  g_mutex_unlock(&self->lock);
-}
-
-/* The next frame number; NO_REQUEST when it is time to go. */
-static gsize
-wait_for_request(Reading *self)
-{
-  g_mutex_lock(&self->lock);
-  while (self->wanted == NO_REQUEST && self->loader != NULL)
-    g_cond_wait(&self->wake, &self->lock);
-  gsize frame = self->loader != NULL ? self->wanted : NO_REQUEST;
-  self->wanted = NO_REQUEST;
-  g_mutex_unlock(&self->lock);
-  return frame;
-}
 
 /* What the thread reads from: the trajectory that the reader is of; and what places molecules. */
 typedef struct {
@@ -122,31 +80,22 @@ source_close(Source *source)
 }
 
 static void
-source_clear(Source *source)
+source_free(gpointer data)
 {
+  Source *source = data;
   source_close(source);
   g_clear_pointer(&source->placer, debye_placer_free);
   g_clear_pointer(&source->edit, debye_frame_edit_free);
   debye_alignment_clear(&source->alignment);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Source, source_clear)
-
-static void
-take_newest(Reading *self, Source *source)
-{
-  g_mutex_lock(&self->lock);
-  g_autoptr(DebyeTrajectory) newest = g_object_ref(self->trajectory);
-  g_mutex_unlock(&self->lock);
-  if (newest == source->trajectory)
-    return;
-  source_close(source);
-  source->trajectory = g_steal_pointer(&newest);
+  g_free(source);
 }
 
 static DebyeFrame *
-read_frame(Reading *self, Source *source, gsize number, GError **error)
+read_frame(Source *source, const Wish *wish, GError **error)
 {
-  take_newest(self, source);
+  if (wish->trajectory != source->trajectory)
+    source_close(source);
+  g_set_object(&source->trajectory, wish->trajectory);
   if (source->reader == NULL)
     source->reader = debye_trajectory_reader_new(source->trajectory, error);
   if (source->reader == NULL)
@@ -156,89 +105,89 @@ read_frame(Reading *self, Source *source, gsize number, GError **error)
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "There is not the memory for one more frame");
     return NULL;
   }
-  return debye_trajectory_reader_read(source->reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
+  return debye_trajectory_reader_read(source->reader, wish->frame, frame, error) ? g_steal_pointer(&frame)
+                                                                                 : NULL;
 }
 
 /* Finding the molecules costs far more than placing them: a placer lives as long as its topology counts. */
 static DebyeFrame *
-place_frame(Reading *self, Source *source, DebyeFrame *frame, GError **error)
+place_frame(Source *source, const Wish *wish, DebyeFrame *frame, GError **error)
 {
-  g_mutex_lock(&self->lock);
-  DebyePlacing placing = self->placing;
-  g_autoptr(DebyeTopology) topology = self->topology != NULL ? g_object_ref(self->topology) : NULL;
-  g_mutex_unlock(&self->lock);
-  if (topology == NULL || placing == DEBYE_PLACING_FILE)
+  if (wish->topology == NULL || wish->placing == DEBYE_PLACING_FILE)
     return debye_frame_ref(frame);
-  if (source->placer != NULL && debye_placer_get_topology(source->placer) != topology)
+  if (source->placer != NULL && debye_placer_get_topology(source->placer) != wish->topology)
     g_clear_pointer(&source->placer, debye_placer_free);
   if (source->placer == NULL)
-    source->placer = debye_placer_new(topology);
-  return debye_placer_place(source->placer, placing, frame, error);
+    source->placer = debye_placer_new(wish->topology);
+  return debye_placer_place(source->placer, wish->placing, frame, error);
 }
 
 /* Reading the reference is done once; where that fails, it is told once. */
 static void
-take_alignment(Reading *self, Source *source, GError **error)
+take_alignment(Source *source, const Wish *wish, GError **error)
 {
-  g_auto(DebyeAlignment) newest = {0};
-  g_mutex_lock(&self->lock);
-  g_autoptr(DebyeDataset) dataset = self->dataset != NULL ? g_object_ref(self->dataset) : NULL;
-  debye_alignment_copy(&newest, &self->alignment);
-  g_mutex_unlock(&self->lock);
-  if (debye_alignment_equal(&newest, &source->alignment))
+  if (debye_alignment_equal(&wish->alignment, &source->alignment))
     return;
   g_clear_pointer(&source->edit, debye_frame_edit_free);
   debye_alignment_clear(&source->alignment);
-  debye_alignment_copy(&source->alignment, &newest);
-  if (newest.atoms != NULL && dataset != NULL)
-    source->edit = debye_alignment_new_edit(&newest, dataset, error);
+  debye_alignment_copy(&source->alignment, &wish->alignment);
+  if (wish->alignment.atoms != NULL && wish->dataset != NULL)
+    source->edit = debye_alignment_new_edit(&wish->alignment, wish->dataset, error);
 }
 
 /* Takes the frame. One that can't be superposed is shown where it is, and that is told. */
 static DebyeFrame *
-align_frame(Reading *self, Source *source, DebyeFrame *placed, GError **error)
+align_frame(Source *source, const Wish *wish, DebyeFrame *placed, GError **error)
 {
   g_autoptr(DebyeFrame) frame = placed;
-  take_alignment(self, source, error);
+  take_alignment(source, wish, error);
   DebyeFrame *aligned = source->edit != NULL ? debye_alignment_apply(source->edit, frame, error) : NULL;
   return aligned != NULL ? aligned : g_steal_pointer(&frame);
 }
 
-static void
-read_frames(Reading *self)
+static gpointer
+work(gpointer wish, gpointer *state, GCancellable *cancellable G_GNUC_UNUSED)
 {
-  g_auto(Source) source = {0};
-  gsize number;
-  while ((number = wait_for_request(self)) != NO_REQUEST) {
-    GError *error = NULL;
-    g_autoptr(DebyeFrame) frame = read_frame(self, &source, number, &error);
-    DebyeFrame *placed = frame != NULL ? place_frame(self, &source, frame, &error) : NULL;
-    if (placed != NULL)
-      placed = align_frame(self, &source, placed, &error);
-    hand_over(self, placed != NULL ? g_steal_pointer(&frame) : NULL, placed, error);
+  Source *source = *state != NULL ? *state : (*state = g_new0(Source, 1));
+  Loaded *loaded = g_new0(Loaded, 1);
+  g_autoptr(DebyeFrame) frame = read_frame(source, wish, &loaded->error);
+  if (frame != NULL)
+    loaded->placed = place_frame(source, wish, frame, &loaded->error);
+  if (loaded->placed != NULL) {
+    loaded->placed = align_frame(source, wish, loaded->placed, &loaded->error);
+    loaded->frame = g_steal_pointer(&frame);
   }
+  return loaded;
 }
 
-static void
-run_thread(gpointer data)
-{
-  read_frames(data);
-  reading_unref(data);
-}
+static const DebyeWork loading = {.name = "debye-frames",
+                                  .work = work,
+                                  .free_request = wish_free,
+                                  .free_result = loaded_free,
+                                  .free_state = source_free};
 
 /* --- The loader --- */
+
+static gboolean
+on_loaded(gpointer data)
+{
+  g_autoptr(DebyeFrameLoader) self = g_object_ref(data);
+  Loaded *loaded = debye_worker_take(self->worker);
+  if (loaded != NULL && loaded->frame != NULL)
+    g_signal_emit(self, signals[SIGNAL_LOADED], 0, loaded->frame, loaded->placed);
+  if (loaded != NULL && loaded->error != NULL)
+    g_signal_emit(self, signals[SIGNAL_FAILED], 0, loaded->error->message);
+  g_clear_pointer(&loaded, loaded_free);
+  return G_SOURCE_CONTINUE;
+}
 
 DebyeFrameLoader *
 debye_frame_loader_new(DebyeTrajectory *trajectory)
 {
   DebyeFrameLoader *self = g_object_new(DEBYE_TYPE_FRAME_LOADER, NULL);
-  self->reading = g_atomic_rc_box_new0(Reading);
-  self->reading->loader = self;
-  self->reading->trajectory = g_object_ref(trajectory);
-  self->reading->wanted = self->reading->newest = NO_REQUEST;
-  g_mutex_init(&self->reading->lock);
-  g_cond_init(&self->reading->wake);
-  debye_threads_start("debye-frames", run_thread, g_atomic_rc_box_acquire(self->reading));
+  self->newest.trajectory = g_object_ref(trajectory);
+  self->worker = debye_worker_new(&loading, on_loaded, self);
+  debye_worker_listen(self->worker);
   return self;
 }
 
@@ -246,23 +195,29 @@ void
 debye_frame_loader_set_trajectory(DebyeFrameLoader *self, DebyeTrajectory *trajectory)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self) && DEBYE_IS_TRAJECTORY(trajectory));
-  if (self->reading == NULL)
-    return;
-  g_mutex_lock(&self->reading->lock);
-  g_set_object(&self->reading->trajectory, trajectory);
-  g_mutex_unlock(&self->reading->lock);
+  g_set_object(&self->newest.trajectory, trajectory);
 }
 
 void
 debye_frame_loader_request(DebyeFrameLoader *self, gsize frame)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self));
-  if (self->reading == NULL)
+  if (self->worker == NULL)
     return;
-  g_mutex_lock(&self->reading->lock);
-  self->reading->wanted = self->reading->newest = frame;
-  g_cond_signal(&self->reading->wake);
-  g_mutex_unlock(&self->reading->lock);
+  Wish *wish = g_new(Wish, 1);
+  self->newest.frame = frame;
+  *wish = self->newest;
+  g_object_ref(wish->trajectory);
+  wish->topology = wish->topology != NULL ? g_object_ref(wish->topology) : NULL;
+  wish->dataset = wish->dataset != NULL ? g_object_ref(wish->dataset) : NULL;
+  debye_alignment_copy(&wish->alignment, &self->newest.alignment);
+  debye_worker_request(self->worker, wish);
+}
+
+static void
+request_again(DebyeFrameLoader *self, gsize frame)
+{
+  debye_frame_loader_request(self, self->newest.frame != NO_FRAME ? self->newest.frame : frame);
 }
 
 void
@@ -270,14 +225,9 @@ debye_frame_loader_set_placing(DebyeFrameLoader *self, DebyeTopology *topology, 
                                gsize frame)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self) && DEBYE_IS_TOPOLOGY(topology));
-  if (self->reading == NULL)
-    return;
-  g_mutex_lock(&self->reading->lock);
-  g_set_object(&self->reading->topology, topology);
-  self->reading->placing = placing;
-  self->reading->wanted = self->reading->newest != NO_REQUEST ? self->reading->newest : frame;
-  g_cond_signal(&self->reading->wake);
-  g_mutex_unlock(&self->reading->lock);
+  g_set_object(&self->newest.topology, topology);
+  self->newest.placing = placing;
+  request_again(self, frame);
 }
 
 void
@@ -285,36 +235,25 @@ debye_frame_loader_set_alignment(DebyeFrameLoader *self, DebyeDataset *dataset,
                                  const DebyeAlignment *alignment, gsize frame)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self) && DEBYE_IS_DATASET(dataset));
-  if (self->reading == NULL)
-    return;
-  g_mutex_lock(&self->reading->lock);
-  g_set_object(&self->reading->dataset, dataset);
-  debye_alignment_clear(&self->reading->alignment);
-  debye_alignment_copy(&self->reading->alignment, alignment);
-  self->reading->wanted = self->reading->newest != NO_REQUEST ? self->reading->newest : frame;
-  g_cond_signal(&self->reading->wake);
-  g_mutex_unlock(&self->reading->lock);
+  g_set_object(&self->newest.dataset, dataset);
+  debye_alignment_clear(&self->newest.alignment);
+  debye_alignment_copy(&self->newest.alignment, alignment);
+  request_again(self, frame);
 }
 
 void
 debye_frame_loader_stop(DebyeFrameLoader *self)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self));
-  Reading *reading = g_steal_pointer(&self->reading);
-  if (reading == NULL)
-    return;
-  g_mutex_lock(&reading->lock);
-  reading->loader = NULL;
-  debye_idle_call_clear(&reading->idle);
-  g_cond_signal(&reading->wake);
-  g_mutex_unlock(&reading->lock);
-  reading_unref(reading);
+  g_clear_pointer(&self->worker, debye_worker_leave);
 }
 
 static void
 debye_frame_loader_dispose(GObject *object)
 {
-  debye_frame_loader_stop(DEBYE_FRAME_LOADER(object));
+  DebyeFrameLoader *self = DEBYE_FRAME_LOADER(object);
+  debye_frame_loader_stop(self);
+  wish_clear(&self->newest);
   G_OBJECT_CLASS(debye_frame_loader_parent_class)->dispose(object);
 }
 
@@ -331,5 +270,5 @@ debye_frame_loader_class_init(DebyeFrameLoaderClass *class)
 static void
 debye_frame_loader_init(DebyeFrameLoader *self)
 {
-  self->reading = NULL;
+  self->newest.frame = NO_FRAME;
 }

@@ -27,7 +27,7 @@ void debye_frame_loader_set_placing(DebyeFrameLoader *self, DebyeTopology *topol
 void debye_frame_loader_set_alignment(DebyeFrameLoader *self, DebyeDataset *dataset,
                                       const DebyeAlignment *alignment, gsize frame);
 /* Nothing is emitted afterwards, and nothing read but the frame that is being read, for which nobody waits
- * (see jobs/threads.h). */
+ * (see threads.h). */
 void debye_frame_loader_stop(DebyeFrameLoader *self);
 
 G_END_DECLS

@@ -3,8 +3,7 @@
 #include "trajectory_watcher.h"
 
 #include "data/files/error.h"
-#include "idle_call.h"
-#include "app/jobs/threads.h"
+#include "data/work/threads.h"
 
 #define PAUSE (2 * G_USEC_PER_SEC)
 /* Of the time, where looking takes long: a format that must be read through again from the beginning. */
@@ -52,8 +51,11 @@ hand_over(DebyeTrajectoryWatcher *self, DebyeDataset *grown, GError *error)
     g_set_object(&self->grown, grown);
   g_clear_error(&self->error);
   self->error = error;
-  if (!self->stopped)
-    debye_idle_call_ensure(&self->idle, on_idle, self);
+  if (!self->stopped && self->idle == NULL) {
+    self->idle = g_idle_source_new();
+    g_source_set_callback(self->idle, on_idle, self, NULL);
+    g_source_attach(self->idle, NULL);
+  }
   g_mutex_unlock(&self->lock);
 }
 
@@ -137,7 +139,9 @@ debye_trajectory_watcher_stop(DebyeTrajectoryWatcher *self)
   g_return_if_fail(DEBYE_IS_TRAJECTORY_WATCHER(self));
   g_mutex_lock(&self->lock);
   self->stopped = TRUE;
-  debye_idle_call_clear(&self->idle);
+  if (self->idle != NULL)
+    g_source_destroy(self->idle);
+  g_clear_pointer(&self->idle, g_source_unref);
   g_cond_signal(&self->wake);
   g_mutex_unlock(&self->lock);
 }

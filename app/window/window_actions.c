@@ -1,275 +1,498 @@
 /* SPDX-License-Identifier: MIT */
-/* The window's actions that menus, buttons, keys and D-Bus call; added by window_controller.c. */
-#include "app/analysis/driver/dataset_choice.h"
-#include "data/translation/translation.h"
-#include "ui/dialogs/settings_dialog.h"
-#include "data/trajectory/length_unit.h"
-#include "ui/dialogs/elements_dialog.h"
-#include "ui/widgets/number_text.h"
+/* The window's actions that menus, buttons, keys and D-Bus call, in one table with their keys
+ * and what they need; added by window_controller.c. */
 
 #include <glib/gi18n.h>
 
-#include "ui/widgets/file_question.h"
-#include "window_controller_private.h"
-
-/* --- files --- */
-
-static void
-on_files_chosen(GtkFileChooser *chooser, gpointer data)
-{
-  g_autoptr(GListModel) files = gtk_file_chooser_get_files(chooser);
-  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
-  for (guint i = 0; i < g_list_model_get_n_items(files); i++) {
-    g_autoptr(GFile) file = g_list_model_get_item(files, i);
-    g_autofree char *path = g_file_get_path(file);
-    if (path != NULL)
-      g_strv_builder_add(builder, path);
-  }
-  g_auto(GStrv) paths = g_strv_builder_end(builder);
-  if (paths[0] != NULL)
-    debye_window_controller_open(data, (const char *const *)paths);
-}
-
-static void
-on_open(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  DebyeWindowController *self = data;
-  GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new(_("Open a structure, its trajectory, maps"), GTK_WINDOW(self->window),
-                                  GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-  gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(chooser), TRUE);
-  debye_file_question_ask(chooser, on_files_chosen, self, NULL);
-}
-
-static void
-on_open_files(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  g_autofree const char **paths = g_variant_get_strv(parameter, NULL);
-  if (paths[0] != NULL)
-    debye_window_controller_open(data, paths);
-}
-
-static void
-on_open_sample(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  debye_window_controller_open_sample(data, g_variant_get_string(parameter, NULL));
-}
-
-static void
-on_elements_chosen(DebyeWindowController *self, char **choices)
-{
-  debye_window_controller_choose_elements(self, (const char *const *)choices);
-}
-
-static void
-ask_elements(DebyeWindowController *self)
-{
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
-  GtkWidget *dialog =
-      debye_elements_dialog_new(GTK_WINDOW(self->window), debye_dataset_get_topology_of_files(dataset),
-                                debye_dataset_get_element_choices(dataset));
-  g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_elements_chosen), self, G_CONNECT_SWAPPED);
-  gtk_window_present(GTK_WINDOW(dialog));
-}
-
-static void
-on_elements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  ask_elements(data);
-}
-
-static void
-on_counting_chosen(DebyeSettingsDialog *dialog, DebyeWindowController *self)
-{
-  DebyeRequest *request = debye_settings_dialog_get_request(dialog);
-  debye_window_controller_choose_counted(self, request);
-}
-
-/* What the files have. */
-static char *
-describe_alternates(DebyeDataset *dataset)
-{
-  g_autofree char *sentence = debye_dataset_describe_altloc(dataset);
-  return sentence != NULL ? debye_translate(sentence)
-                          : g_strdup(_("These files have no alternate locations."));
-}
-
-static void
-on_counting(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  DebyeWindowController *self = data;
-  DebyeDataset *dataset = debye_document_get_dataset(self->document);
-  g_autoptr(DebyeRequest) request = debye_dataset_choice_request(dataset);
-  g_autofree char *alternates = describe_alternates(dataset);
-  g_autofree char *hint = debye_sentence_case(alternates);
-  GtkWidget *dialog = debye_settings_dialog_new(GTK_WINDOW(self->window), request, NULL, hint, _("Apply"));
-  g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_counting_chosen), self, G_CONNECT_DEFAULT);
-  gtk_window_present(GTK_WINDOW(dialog));
-}
-
-static void
-on_unit_chosen(DebyeSettingsDialog *dialog, DebyeWindowController *self)
-{
-  DebyeRequest *request = debye_settings_dialog_get_request(dialog);
-  debye_window_controller_choose_counted(self, request);
-  ask_elements(self);
-}
-
-void
-debye_window_controller_ask_unit(DebyeWindowController *self)
-{
-  static const char *const left_out[] = {"altloc", "cell", NULL};
-  g_autoptr(DebyeRequest) request = debye_dataset_choice_request(debye_document_get_dataset(self->document));
-  debye_request_set(request, "length-unit", DEBYE_LENGTH_UNIT_DEFAULT, NULL);
-  GtkWidget *dialog = debye_settings_dialog_new(
-      GTK_WINDOW(self->window), request, left_out,
-      _("This file says neither its unit of length nor its elements, which are asked for next."), _("Apply"));
-  gtk_window_set_title(GTK_WINDOW(dialog), _("Unit of length"));
-  g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_unit_chosen), self, G_CONNECT_DEFAULT);
-  gtk_window_present(GTK_WINDOW(dialog));
-}
+#include "ui/scene/layer_menu.h"
+#include "window_actions.h"
+#include "window_classroom.h"
+#include "window_coordinates.h"
+#include "window_figure.h"
+#include "window_film.h"
+#include "window_guide.h"
+#include "window_maps.h"
+#include "window_plots.h"
 
 /* --- running, playing, looking --- */
 
 static void
-on_run(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+run(DebyeWindowController *self)
 {
-  DebyeWindowController *self = data;
   debye_window_controller_run_form(
       self, debye_analysis_panel_get_form(debye_window_get_analysis_panel(self->window)));
 }
 
 static void
-on_stop(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+stop(DebyeWindowController *self)
 {
-  debye_job_queue_stop_all(DEBYE_WINDOW_CONTROLLER(data)->jobs);
+  debye_job_queue_stop_all(self->jobs);
 }
 
 static void
-on_change_play(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+play(DebyeWindowController *self, gboolean playing)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(DEBYE_WINDOW_CONTROLLER(data)->window);
-  debye_playback_bar_set_playing(bar, g_variant_get_boolean(value));
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  debye_playback_bar_set_playing(bar, playing);
 }
 
 static void
-on_change_measure(GSimpleAction *action, GVariant *value, gpointer data)
+follow(DebyeWindowController *self, gboolean following)
 {
-  debye_window_controller_set_measuring(data, g_variant_get_boolean(value));
-  g_simple_action_set_state(action, value);
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  debye_playback_bar_set_following(bar, following);
 }
 
 static void
-on_plot_measurements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+go_to_frame(DebyeWindowController *self, int frame)
 {
-  debye_window_controller_plot_measurements(data);
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  debye_playback_bar_seek(bar, (guint)MAX(frame, 0));
 }
 
 static void
-on_change_live(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+step(DebyeWindowController *self, int n_frames)
 {
-  debye_window_controller_set_live(data, g_variant_get_boolean(value));
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  debye_playback_bar_step(bar, n_frames);
 }
 
 static void
-on_change_follow(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+view_all(DebyeWindowController *self)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(DEBYE_WINDOW_CONTROLLER(data)->window);
-  debye_playback_bar_set_following(bar, g_variant_get_boolean(value));
+  debye_view_3d_view_all(debye_window_get_view(self->window));
 }
 
 static void
-on_change_frame(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+look_along(DebyeWindowController *self, int number)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(DEBYE_WINDOW_CONTROLLER(data)->window);
-  debye_playback_bar_seek(bar, (guint)MAX(g_variant_get_int32(value), 0));
+  int axis = CLAMP(number, 0, 2);
+  debye_view_3d_look_along(debye_window_get_view(self->window), axis);
 }
 
 static void
-on_step(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+zoom_in(DebyeWindowController *self)
 {
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(DEBYE_WINDOW_CONTROLLER(data)->window);
-  debye_playback_bar_step(bar, g_variant_get_int32(parameter));
+  debye_view_3d_zoom(debye_window_get_view(self->window), 1.25);
 }
 
 static void
-on_view_all(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+zoom_out(DebyeWindowController *self)
 {
-  debye_view_3d_view_all(debye_window_get_view(DEBYE_WINDOW_CONTROLLER(data)->window));
+  debye_view_3d_zoom(debye_window_get_view(self->window), 0.8);
 }
 
 static void
-on_look_along(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+toggle_sidebar(DebyeWindowController *self)
 {
-  int axis = CLAMP(g_variant_get_int32(parameter), 0, 2);
-  debye_view_3d_look_along(debye_window_get_view(DEBYE_WINDOW_CONTROLLER(data)->window), axis);
+  debye_window_toggle_sidebar(self->window);
 }
 
 static void
-on_zoom_in(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+show_page(DebyeWindowController *self, const char *page)
 {
-  debye_view_3d_zoom(debye_window_get_view(DEBYE_WINDOW_CONTROLLER(data)->window), 1.25);
+  debye_window_show_page(self->window, page);
 }
 
 static void
-on_zoom_out(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+show_analysis(DebyeWindowController *self, const char *id)
 {
-  debye_view_3d_zoom(debye_window_get_view(DEBYE_WINDOW_CONTROLLER(data)->window), 0.8);
-}
-
-static void
-on_toggle_sidebar(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  debye_window_toggle_sidebar(DEBYE_WINDOW_CONTROLLER(data)->window);
-}
-
-static void
-on_show_page(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  debye_window_show_page(DEBYE_WINDOW_CONTROLLER(data)->window, g_variant_get_string(parameter, NULL));
-}
-
-static void
-on_show_analysis(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  DebyeWindowController *self = data;
-  DebyeAnalysisForm *form =
-      debye_window_analyses_find_form(self->analyses, g_variant_get_string(parameter, NULL));
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(self->analyses, id);
   if (form == NULL)
     return;
   debye_window_show_page(self->window, "analyse");
   debye_analysis_panel_show_form(debye_window_get_analysis_panel(self->window), form);
-  debye_window_controller_update_actions(self);
 }
 
-static const GActionEntry entries[] = {
-    {.name = "open", .activate = on_open},
-    {.name = "open-files", .activate = on_open_files, .parameter_type = "as"},
-    {.name = "open-sample", .activate = on_open_sample, .parameter_type = "s"},
-    {.name = "elements", .activate = on_elements},
-    {.name = "counting", .activate = on_counting},
-    {.name = "run", .activate = on_run},
-    {.name = "stop", .activate = on_stop},
-    {.name = "play", .state = "false", .change_state = on_change_play},
-    {.name = "live", .state = "false", .change_state = on_change_live},
-    {.name = "follow", .state = "false", .change_state = on_change_follow},
-    {.name = "frame", .parameter_type = "i", .state = "0", .change_state = on_change_frame},
-    {.name = "step", .activate = on_step, .parameter_type = "i"},
-    {.name = "view-all", .activate = on_view_all},
-    {.name = "look-along", .activate = on_look_along, .parameter_type = "i"},
-    {.name = "zoom-in", .activate = on_zoom_in},
-    {.name = "zoom-out", .activate = on_zoom_out},
-    {.name = "toggle-sidebar", .activate = on_toggle_sidebar},
-    {.name = "show-analysis", .activate = on_show_analysis, .parameter_type = "s"},
-    {.name = "show-page", .activate = on_show_page, .parameter_type = "s"},
-    {.name = "measure", .state = "false", .change_state = on_change_measure},
-    {.name = "plot-measurements", .activate = on_plot_measurements},
+/* --- layers, undo and redo --- */
+
+static void
+show_added(DebyeWindowController *self, DebyeLayer *layer)
+{
+  if (layer == NULL) {
+    debye_window_toast(self->window, _("There is nothing to make this layer of"));
+    return;
+  }
+  debye_layers_panel_expand(debye_window_get_layers_panel(self->window), layer);
+  /* A surface is larger than a cartoon, a cell than what it holds. */
+  debye_view_3d_view_new(debye_window_get_view(self->window));
+}
+
+/* The action add-KEY of a kind. */
+static void
+on_add(GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  const char *name = g_action_get_name(G_ACTION(action));
+  const DebyeLayerKind *kind = debye_layer_kind_find(name + strlen(DEBYE_ADD_ACTION));
+  show_added(self, debye_window_scene_add(self->scene, kind));
+}
+
+static void
+show_slice(DebyeWindowController *self)
+{
+  show_added(self, debye_window_scene_show_slice(self->scene));
+}
+
+/* What changes may be out of sight. */
+static void
+show_taken(DebyeWindowController *self, const char *pattern, const char *name)
+{
+  g_autofree char *text = name != NULL ? g_strdup_printf(pattern, name) : NULL;
+  if (text != NULL)
+    debye_window_toast_news(self->window, text);
+}
+
+static void
+undo(DebyeWindowController *self)
+{
+  DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
+  show_taken(self, _("Undone: %s"), debye_scene_history_get_undo_name(history));
+  debye_scene_history_undo(history);
+}
+
+static void
+redo(DebyeWindowController *self)
+{
+  DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
+  show_taken(self, _("Redone: %s"), debye_scene_history_get_redo_name(history));
+  debye_scene_history_redo(history);
+}
+
+/* --- saving --- */
+
+static void
+save_session(DebyeWindowController *self)
+{
+  debye_window_session_save(self->session, NULL);
+}
+
+static void
+save_session_as(DebyeWindowController *self)
+{
+  debye_window_session_save_as(self->session);
+}
+
+static void
+save_session_to(DebyeWindowController *self, const char *path)
+{
+  debye_window_session_save(self->session, path);
+}
+
+/* --- The table --- */
+
+/* What there has to be, one bit each; see find_state(). */
+enum {
+  DOCUMENT = 1 << 0,
+  DATASET = 1 << 1,
+  FRAME = 1 << 2,
+  FRAMES = 1 << 3, /* two at least */
+  SCENE = 1 << 4,
+  MAP = 1 << 5,
+  RESULT = 1 << 6,
+  COMMAND = 1 << 7, /* of a result, or of a form and its molecule */
+  RUNNABLE = 1 << 8,
+  RUNNING = 1 << 9,
+  LIVE = 1 << 10,
+  UNDO = 1 << 11,
+  REDO = 1 << 12,
 };
+
+/* One of the functions, which says what the action takes: nothing, a text (s), a number (i), a place in a list
+ * (u), or the values of `type`. With `turn` it is a toggle, with `hold` it has a number as its state. */
+typedef struct {
+  const char *name;
+  const char *keys[3];
+  guint needs;
+  const char *type;
+  void (*call)(DebyeWindowController *self);
+  void (*call_text)(DebyeWindowController *self, const char *text);
+  void (*call_number)(DebyeWindowController *self, int number);
+  void (*call_place)(DebyeWindowController *self, guint place);
+  void (*call_values)(DebyeWindowController *self, GVariant *values);
+  void (*turn)(DebyeWindowController *self, gboolean on);
+  void (*hold)(DebyeWindowController *self, int number);
+} Entry;
+
+/* tests/check_shortcuts.py reads the keys. */
+static const Entry entries[] = {
+    {.name = "open", .keys = {"<Control>o"}, .call = debye_window_actions_open},
+    {.name = "open-files", .type = "as", .call_values = debye_window_actions_open_files},
+    {.name = "open-sample", .call_text = debye_window_controller_open_sample},
+    {.name = "save-session", .keys = {"<Control>s"}, .needs = DOCUMENT, .call = save_session},
+    {.name = "save-session-as", .keys = {"<Control><Shift>s"}, .needs = DOCUMENT, .call = save_session_as},
+    {.name = "save-session-to", .needs = DOCUMENT, .call_text = save_session_to},
+    {.name = "elements", .needs = DATASET, .call = debye_window_actions_ask_elements},
+    {.name = "counting", .needs = DATASET, .call = debye_window_actions_ask_counting},
+
+    {.name = "run", .keys = {"<Control>Return", "<Control>r"}, .needs = RUNNABLE, .call = run},
+    {.name = "stop", .keys = {"<Control>period"}, .needs = RUNNING, .call = stop},
+    {.name = "show-analysis", .call_text = show_analysis},
+    {.name = "result-run-again", .call_place = debye_window_actions_run_result_again},
+    {.name = "result-copy-command", .call_place = debye_window_actions_copy_result_command},
+    {.name = "result-export", .call_place = debye_window_actions_export_result},
+    {.name = "result-remove", .call_place = debye_window_actions_remove_result},
+    {.name = "result-compare", .call_place = debye_window_plots_compare},
+    {.name = "result-profile", .type = "(ui)", .call_values = debye_window_maps_profile_of_result},
+    {.name = "result-line", .call_place = debye_window_maps_line_of_result},
+    {.name = "result-subtract", .call_place = debye_window_maps_subtract_of_result},
+    {.name = "map-profile", .type = "(ui)", .call_values = debye_window_maps_profile},
+    {.name = "map-line", .call_place = debye_window_maps_line},
+    {.name = "map-subtract", .call_place = debye_window_maps_subtract},
+
+    {.name = "export-picture",
+     .keys = {"<Control>e"},
+     .needs = DOCUMENT,
+     .call = debye_window_actions_export_picture},
+    {.name = "save-picture",
+     .needs = DOCUMENT,
+     .type = "(siib)",
+     .call_values = debye_window_actions_save_picture},
+    {.name = "export-figure", .needs = DOCUMENT, .call = debye_window_figure_ask},
+    {.name = "save-figure", .needs = DOCUMENT, .call_text = debye_window_figure_save},
+    {.name = "export-film", .needs = DOCUMENT, .call = debye_window_film_ask},
+    {.name = "save-film",
+     .needs = DOCUMENT,
+     .type = "(sbdiiii)",
+     .call_values = debye_window_actions_save_film},
+    {.name = "save-film-of-views",
+     .needs = DOCUMENT,
+     .type = "(sbiiii)",
+     .call_values = debye_window_actions_save_film_of_views},
+    {.name = "keep-view", .needs = DOCUMENT, .call = debye_window_actions_keep_view},
+    {.name = "export-coordinates", .needs = FRAME, .call = debye_window_coordinates_ask},
+    {.name = "export-map",
+     .keys = {"<Control><Shift>e"},
+     .needs = RESULT,
+     .call = debye_window_actions_export_newest},
+    {.name = "save-map", .needs = RESULT, .call_text = debye_window_actions_save_newest},
+    {.name = "copy-command",
+     .keys = {"<Control><Shift>c"},
+     .needs = COMMAND,
+     .call = debye_window_actions_copy_command},
+    {.name = "export-plot", .call = debye_window_plots_export},
+    {.name = "save-plot", .call_text = debye_window_plots_save_shown},
+    {.name = "add-measured-curve", .call = debye_window_plots_add_measured},
+    {.name = "open-measured-curve", .call_text = debye_window_plots_open_measured},
+    {.name = "plot-quantity", .call_text = debye_window_plots_choose_quantity},
+
+    {.name = "play", .turn = play},
+    {.name = "follow", .turn = follow},
+    {.name = "live", .needs = LIVE, .turn = debye_window_controller_set_live},
+    {.name = "frame", .hold = go_to_frame},
+    {.name = "step", .call_number = step},
+    {.name = "measure", .needs = FRAME, .turn = debye_window_controller_set_measuring},
+    {.name = "plot-measurements", .needs = FRAME, .call = debye_window_controller_plot_measurements},
+    {.name = "show-slice", .needs = SCENE, .call = show_slice},
+    {.name = "undo", .needs = UNDO, .call = undo},
+    {.name = "redo", .needs = REDO, .call = redo},
+
+    {.name = "view-all", .keys = {"<Control>0"}, .call = view_all},
+    {.name = "look-along", .call_number = look_along},
+    {.name = "zoom-in", .keys = {"<Control>plus", "<Control>equal"}, .call = zoom_in},
+    {.name = "zoom-out", .keys = {"<Control>minus"}, .call = zoom_out},
+    {.name = "toggle-sidebar", .keys = {"F9"}, .call = toggle_sidebar},
+    {.name = "show-page", .call_text = show_page},
+    {.name = "classroom", .turn = debye_window_classroom_show},
+    {.name = "classroom-lesson", .call_text = debye_window_classroom_show_lesson},
+    {.name = "projector", .turn = debye_window_classroom_set_projector},
+    {.name = "guide-step", .call_number = debye_window_guide_show_step},
+    {.name = "guide-do", .call = debye_window_guide_do_step},
+};
+
+static const Entry *
+find_entry(const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(entries); i++)
+    if (g_str_equal(entries[i].name, name))
+      return &entries[i];
+  return NULL;
+}
+
+static void
+on_activate(GSimpleAction *action, GVariant *value, gpointer self)
+{
+  const Entry *entry = find_entry(g_action_get_name(G_ACTION(action)));
+  if (entry->call != NULL)
+    entry->call(self);
+  else if (entry->call_text != NULL)
+    entry->call_text(self, g_variant_get_string(value, NULL));
+  else if (entry->call_number != NULL)
+    entry->call_number(self, g_variant_get_int32(value));
+  else if (entry->call_place != NULL)
+    entry->call_place(self, g_variant_get_uint32(value));
+  else
+    entry->call_values(self, value);
+}
+
+static void
+on_change_state(GSimpleAction *action, GVariant *value, gpointer self)
+{
+  const Entry *entry = find_entry(g_action_get_name(G_ACTION(action)));
+  if (entry->turn != NULL)
+    entry->turn(self, g_variant_get_boolean(value));
+  else
+    entry->hold(self, g_variant_get_int32(value));
+}
+
+static void
+add(DebyeWindowController *self, const Entry *entry)
+{
+  gboolean has_state = entry->turn != NULL || entry->hold != NULL;
+  const GActionEntry action = {.name = entry->name,
+                               .activate = has_state ? NULL : on_activate,
+                               .parameter_type = entry->type != NULL        ? entry->type
+                                                 : entry->call_text != NULL ? "s"
+                                                 : entry->call_number != NULL || entry->hold != NULL ? "i"
+                                                 : entry->call_place != NULL                         ? "u"
+                                                                                                     : NULL,
+                               .state = entry->turn != NULL   ? "false"
+                                        : entry->hold != NULL ? "0"
+                                                              : NULL,
+                               .change_state = has_state ? on_change_state : NULL};
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), &action, 1, self);
+}
+
+/* --- What is possible --- */
+
+static guint
+find_state_of_form(DebyeWindowController *self)
+{
+  DebyeAnalysisForm *form = debye_analysis_panel_get_form(debye_window_get_analysis_panel(self->window));
+  gboolean has_dataset = self->document != NULL && debye_document_get_dataset(self->document) != NULL;
+  gboolean has_result = g_list_model_get_n_items(G_LIST_MODEL(self->results)) > 0;
+  return (form != NULL && debye_analysis_form_can_run(form) ? RUNNABLE : 0) | (has_result ? RESULT : 0) |
+         (has_result || (has_dataset && form != NULL) ? COMMAND : 0) |
+         (debye_job_queue_count_active(self->jobs) > 0 ? RUNNING : 0) |
+         (debye_window_controller_can_be_live(self) ? LIVE : 0);
+}
+
+static guint
+find_state_of_document(DebyeDocument *document)
+{
+  return document == NULL ? 0
+                          : DOCUMENT | (debye_document_get_dataset(document) != NULL ? DATASET : 0) |
+                                (debye_document_get_first_frame(document) != NULL ? FRAME : 0);
+}
+
+static guint
+find_state_of_scene(DebyeWindowScene *scene)
+{
+  DebyeSceneHistory *history = scene != NULL ? debye_window_scene_get_history(scene) : NULL;
+  return scene == NULL ? 0
+                       : SCENE | (debye_window_scene_get_map(scene) != NULL ? MAP : 0) |
+                             (debye_scene_history_can_undo(history) ? UNDO : 0) |
+                             (debye_scene_history_can_redo(history) ? REDO : 0);
+}
+
+static guint
+needs_of_layer(const DebyeLayerKind *kind)
+{
+  switch (kind->needs) {
+  case DEBYE_LAYER_NEEDS_NOTHING:
+    return SCENE;
+  case DEBYE_LAYER_NEEDS_MAP:
+    return MAP;
+  case DEBYE_LAYER_NEEDS_FRAMES:
+    return FRAMES;
+  default:
+    return FRAME;
+  }
+}
+
+static void
+enable(DebyeWindowController *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), name);
+  if (action != NULL)
+    g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
+}
+
+void
+debye_window_actions_update(DebyeWindowController *self)
+{
+  guint state = find_state_of_form(self) | find_state_of_document(self->document) |
+                find_state_of_scene(self->scene) |
+                (debye_window_controller_count_frames(self) >= 2 ? FRAMES : 0);
+  for (gsize i = 0; i < G_N_ELEMENTS(entries); i++)
+    enable(self, entries[i].name, (entries[i].needs & ~state) == 0);
+  for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++) {
+    g_autofree char *name = g_strconcat(DEBYE_ADD_ACTION, (*kind)->key, NULL);
+    enable(self, name, (needs_of_layer(*kind) & ~state) == 0);
+  }
+}
+
+/* --- All of them --- */
+
+static void
+add_layer_actions(DebyeWindowController *self)
+{
+  for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++) {
+    g_autofree char *name = g_strconcat(DEBYE_ADD_ACTION, (*kind)->key, NULL);
+    const GActionEntry entry = {.name = name, .activate = on_add};
+    if ((*kind)->section > 0)
+      g_action_map_add_action_entries(G_ACTION_MAP(self->window), &entry, 1, self);
+  }
+}
+
+static void
+update_with(DebyeWindowController *self, gpointer object, const char *signal)
+{
+  g_signal_connect_object(object, signal, G_CALLBACK(debye_window_actions_update), self, G_CONNECT_SWAPPED);
+}
+
+static void
+connect(DebyeWindowController *self)
+{
+  GListModel *forms = debye_window_analyses_get_forms(self->analyses);
+  for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
+    update_with(self, form, "notify::can-run");
+  }
+  update_with(self, debye_window_get_analysis_panel(self->window), "turned");
+  update_with(self, self->results, "items-changed");
+  update_with(self, self->jobs, "changed");
+  update_with(self, g_action_map_lookup_action(G_ACTION_MAP(self->window), "live"), "notify::state");
+}
 
 void
 debye_window_actions_add(DebyeWindowController *self)
 {
-  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
-  debye_window_export_actions_add(self);
-  debye_window_layer_actions_add(self);
+  DebyePlotPanel *panel = debye_window_get_plot_panel(self->window);
+  g_autoptr(GPropertyAction) large = g_property_action_new("large-plot", panel, "large");
+  for (gsize i = 0; i < G_N_ELEMENTS(entries); i++)
+    add(self, &entries[i]);
+  add_layer_actions(self);
+  g_action_map_add_action(G_ACTION_MAP(self->window), G_ACTION(large));
+  connect(self);
+}
+
+void
+debye_window_actions_follow(DebyeWindowController *self, DebyeWindowScene *scene)
+{
+  update_with(self, debye_window_scene_get_history(scene), "notify::can-redo");
+  update_with(self, debye_scene_get_maps(debye_window_scene_get_scene(scene)), "items-changed");
+}
+
+void
+debye_window_actions_set_state(DebyeWindowController *self, const char *name, GVariant *state)
+{
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), name);
+  g_simple_action_set_state(G_SIMPLE_ACTION(action), state);
+}
+
+void
+debye_window_actions_turned(DebyeWindowController *self, const char *name, gboolean on)
+{
+  debye_window_actions_set_state(self, name, g_variant_new_boolean(on));
+}
+
+void
+debye_window_actions_set_keys(GtkApplication *application)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(entries); i++) {
+    g_autofree char *name = g_strconcat("win.", entries[i].name, NULL);
+    if (entries[i].keys[0] != NULL)
+      gtk_application_set_accels_for_action(application, name, entries[i].keys);
+  }
 }

@@ -6,10 +6,8 @@
 #include "app/document/result_command.h"
 #include "app/document/session_save.h"
 #include "ui/dialogs/export_dialog.h"
-#include "window_controller_private.h"
-#include "window_coordinates.h"
+#include "window_actions.h"
 #include "window_exports.h"
-#include "window_figure.h"
 #include "window_film.h"
 #include "window_maps.h"
 
@@ -19,7 +17,6 @@ static void
 on_exported(DebyeJob *job, DebyeWindowController *self)
 {
   debye_window_exports_tell(self->window, job);
-  debye_window_controller_update_actions(self);
 }
 
 void
@@ -82,10 +79,9 @@ view_size(DebyeWindowController *self, int *width, int *height)
   *height = MAX(16, gtk_widget_get_height(view) * scale);
 }
 
-static void
-on_export_picture(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+void
+debye_window_actions_export_picture(DebyeWindowController *self)
 {
-  DebyeWindowController *self = data;
   int width, height;
   view_size(self, &width, &height);
   GtkWidget *dialog = debye_export_dialog_new(GTK_WINDOW(self->window), width, height);
@@ -93,63 +89,43 @@ on_export_picture(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNU
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
-static void
-on_save_picture(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_actions_save_picture(DebyeWindowController *self, GVariant *values)
 {
-  DebyeWindowController *self = data;
   const char *path;
   int width, height;
   gboolean transparent;
-  g_variant_get(parameter, "(&siib)", &path, &width, &height, &transparent);
+  g_variant_get(values, "(&siib)", &path, &width, &height, &transparent);
   save_picture(self, path, width, height, transparent);
 }
 
-static void
-on_export_figure(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  debye_window_figure_ask(data);
-}
-
-static void
-on_save_figure(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  debye_window_figure_save(data, g_variant_get_string(parameter, NULL));
-}
-
-static void
-on_export_film(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  debye_window_film_ask(data);
-}
-
-static void
-on_save_film(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_actions_save_film(DebyeWindowController *self, GVariant *values)
 {
   const char *path;
   DebyeFilmWish wish = {.axis = DEBYE_TURN_UPRIGHT};
-  g_variant_get(parameter, "(&sbdiiii)", &path, &wish.frames, &wish.degrees, &wish.n_pictures, &wish.rate,
+  g_variant_get(values, "(&sbdiiii)", &path, &wish.frames, &wish.degrees, &wish.n_pictures, &wish.rate,
                 &wish.width, &wish.height);
   wish.camera = wish.degrees != 0.0 ? DEBYE_FILM_TURNS : DEBYE_FILM_STANDS;
-  debye_window_film_write(data, path, &wish);
+  debye_window_film_write(self, path, &wish);
 }
 
-static void
-on_keep_view(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+void
+debye_window_actions_keep_view(DebyeWindowController *self)
 {
-  DebyeWindowController *self = data;
   debye_window_film_keep_view(self);
   debye_window_toast(self->window, _("The view is kept for films and figures"));
 }
 
 /* Along the views that were kept. */
-static void
-on_save_film_of_views(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_actions_save_film_of_views(DebyeWindowController *self, GVariant *values)
 {
   const char *path;
   DebyeFilmWish wish = {.camera = DEBYE_FILM_GOES};
-  g_variant_get(parameter, "(&sbiiii)", &path, &wish.frames, &wish.n_pictures, &wish.rate, &wish.width,
+  g_variant_get(values, "(&sbiiii)", &path, &wish.frames, &wish.n_pictures, &wish.rate, &wish.width,
                 &wish.height);
-  debye_window_film_write(data, path, &wish);
+  debye_window_film_write(self, path, &wish);
 }
 
 /* A session refers to the file from now on. */
@@ -201,8 +177,8 @@ result_name(DebyeWindowController *self, DebyeRequest *request)
   return debye_window_controller_suggest_name(self, ending);
 }
 
-static void
-export_result(DebyeWindowController *self, guint position)
+void
+debye_window_actions_export_result(DebyeWindowController *self, guint position)
 {
   static const char *const suffixes[] = {"h5",   N_("HDF5, with all settings"),
                                          "dx",   "OpenDX",
@@ -222,19 +198,18 @@ export_result(DebyeWindowController *self, guint position)
                                    is_map ? suffixes : of_curves, on_result_path, wish, result_wish_free);
 }
 
-static void
-on_export_map(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+void
+debye_window_actions_export_newest(DebyeWindowController *self)
 {
-  export_result(data, 0);
+  debye_window_actions_export_result(self, 0);
 }
 
-static void
-on_save_map(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_actions_save_newest(DebyeWindowController *self, const char *path)
 {
-  DebyeWindowController *self = data;
   g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, 0);
   if (result != NULL)
-    debye_window_controller_save_result(self, result, g_variant_get_string(parameter, NULL));
+    debye_window_controller_save_result(self, result, path);
 }
 
 static void
@@ -254,10 +229,9 @@ copy_result_command(DebyeWindowController *self, DebyeResult *result)
 }
 
 /* Of the newest result; before there is one, of the form as it stands. */
-static void
-on_copy_command(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+void
+debye_window_actions_copy_command(DebyeWindowController *self)
 {
-  DebyeWindowController *self = data;
   g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, 0);
   DebyeAnalysisForm *form = debye_analysis_panel_get_form(debye_window_get_analysis_panel(self->window));
   if (result != NULL) {
@@ -274,11 +248,10 @@ on_copy_command(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_
 
 /* --- results --- */
 
-static void
-on_result_run_again(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_actions_run_result_again(DebyeWindowController *self, guint position)
 {
-  DebyeWindowController *self = data;
-  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, g_variant_get_uint32(parameter));
+  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, position);
   if (result != NULL && debye_window_maps_made(result))
     debye_window_toast(self->window,
                        _("This was made of a map: make it again from the map's row in the scene"));
@@ -286,58 +259,17 @@ on_result_run_again(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gp
     debye_window_controller_run_request(self, debye_result_get_request(result));
 }
 
-static void
-on_result_copy_command(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_actions_copy_result_command(DebyeWindowController *self, guint position)
 {
-  DebyeWindowController *self = data;
-  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, g_variant_get_uint32(parameter));
+  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, position);
   if (result != NULL)
     copy_result_command(self, result);
 }
 
-static void
-on_result_export(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_actions_remove_result(DebyeWindowController *self, guint position)
 {
-  export_result(data, g_variant_get_uint32(parameter));
-}
-
-static void
-on_result_remove(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  DebyeWindowController *self = data;
-  guint position = g_variant_get_uint32(parameter);
   if (position < g_list_model_get_n_items(G_LIST_MODEL(self->results)))
     g_list_store_remove(self->results, position);
-  debye_window_controller_update_actions(self);
-}
-
-static void
-on_export_coordinates(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  debye_window_coordinates_ask(data);
-}
-
-static const GActionEntry entries[] = {
-    {.name = "export-picture", .activate = on_export_picture},
-    {.name = "save-picture", .activate = on_save_picture, .parameter_type = "(siib)"},
-    {.name = "export-figure", .activate = on_export_figure},
-    {.name = "save-figure", .activate = on_save_figure, .parameter_type = "s"},
-    {.name = "export-film", .activate = on_export_film},
-    {.name = "save-film", .activate = on_save_film, .parameter_type = "(sbdiiii)"},
-    {.name = "save-film-of-views", .activate = on_save_film_of_views, .parameter_type = "(sbiiii)"},
-    {.name = "keep-view", .activate = on_keep_view},
-    {.name = "export-coordinates", .activate = on_export_coordinates},
-    {.name = "export-map", .activate = on_export_map},
-    {.name = "save-map", .activate = on_save_map, .parameter_type = "s"},
-    {.name = "copy-command", .activate = on_copy_command},
-    {.name = "result-run-again", .activate = on_result_run_again, .parameter_type = "u"},
-    {.name = "result-copy-command", .activate = on_result_copy_command, .parameter_type = "u"},
-    {.name = "result-export", .activate = on_result_export, .parameter_type = "u"},
-    {.name = "result-remove", .activate = on_result_remove, .parameter_type = "u"},
-};
-
-void
-debye_window_export_actions_add(DebyeWindowController *self)
-{
-  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
 }

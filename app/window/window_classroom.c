@@ -9,6 +9,7 @@
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
 #include "ui/widgets/number_text.h"
+#include "window_actions.h"
 #include "window_exports.h"
 #include "window_plots.h"
 
@@ -102,7 +103,9 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
-  if (step->is_count)
+  if (step->is_race && !(step->error > 0.0))
+    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by luck"));
+  else if (step->is_count)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
@@ -217,7 +220,6 @@ on_finished(DebyeJob *job, DebyeWindowController *self)
     show_record(get_room(self), job, record);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(self->window, debye_job_get_error(job)->message);
-  debye_window_controller_update_actions(self);
 }
 
 /* The newest of its kind is the one that is shown. */
@@ -417,31 +419,27 @@ add_lessons(DebyeWindowController *self, Classroom *room)
 
 /* --- Actions --- */
 
-static void
-on_change_classroom(GSimpleAction *action, GVariant *state, gpointer data)
+void
+debye_window_classroom_show(DebyeWindowController *self, gboolean shown)
 {
-  DebyeWindowController *self = data;
   debye_classroom_lesson_set_hindrance(get_room(self)->orientations,
                                        get_dataset(self) == NULL ? _("Open a molecule: this needs atoms")
                                                                  : NULL);
-  debye_window_set_classroom(self->window, g_variant_get_boolean(state));
-  g_simple_action_set_state(action, state);
+  debye_window_set_classroom(self->window, shown);
+  debye_window_actions_turned(self, "classroom", shown);
 }
 
-static void
-on_classroom_lesson(GSimpleAction *action G_GNUC_UNUSED, GVariant *id, gpointer data)
+void
+debye_window_classroom_show_lesson(DebyeWindowController *self, const char *id)
 {
-  DebyeWindowController *self = data;
-  debye_classroom_page_show_lesson(debye_window_get_classroom_page(self->window),
-                                   g_variant_get_string(id, NULL));
-  g_action_group_change_action_state(G_ACTION_GROUP(self->window), "classroom", g_variant_new_boolean(TRUE));
+  debye_classroom_page_show_lesson(debye_window_get_classroom_page(self->window), id);
+  debye_window_classroom_show(self, TRUE);
 }
 
-static void
-on_change_projector(GSimpleAction *action G_GNUC_UNUSED, GVariant *state, gpointer data)
+void
+debye_window_classroom_set_projector(DebyeWindowController *self, gboolean projector)
 {
-  g_object_set(DEBYE_WINDOW_CONTROLLER(data)->preferences, "appearance",
-               g_variant_get_boolean(state) ? "projector" : "screen", NULL);
+  g_object_set(self->preferences, "appearance", projector ? "projector" : "screen", NULL);
 }
 
 /* The desktop's own size of type times PROJECTOR_SCALE. */
@@ -460,12 +458,11 @@ on_appearance_changed(DebyeWindowController *self)
 {
   g_autofree char *appearance = NULL;
   GtkWidget *window = GTK_WIDGET(self->window);
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "projector");
   g_object_get(self->preferences, "appearance", &appearance, NULL);
   const gboolean projector = g_strcmp0(appearance, "projector") == 0;
   if (gtk_widget_has_css_class(window, "projector") == projector)
     return;
-  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_boolean(projector));
+  debye_window_actions_turned(self, "projector", projector);
   if (projector)
     gtk_widget_add_css_class(window, "projector");
   else
@@ -476,16 +473,10 @@ on_appearance_changed(DebyeWindowController *self)
 void
 debye_window_classroom_add(DebyeWindowController *self, DebyeDevices *devices)
 {
-  static const GActionEntry entries[] = {
-      {.name = "classroom", .state = "false", .change_state = on_change_classroom},
-      {.name = "classroom-lesson", .activate = on_classroom_lesson, .parameter_type = "s"},
-      {.name = "projector", .state = "false", .change_state = on_change_projector},
-  };
   Classroom *room = g_new0(Classroom, 1);
   room->devices = debye_devices_ref(devices);
   g_object_set_data_full(G_OBJECT(self), KEY, room, classroom_free);
   add_lessons(self, room);
-  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
   g_signal_connect_object(self->preferences, "notify::appearance", G_CALLBACK(on_appearance_changed), self,
                           G_CONNECT_SWAPPED);
   on_appearance_changed(self);

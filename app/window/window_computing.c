@@ -29,7 +29,6 @@ show_result(DebyeWindowController *self, DebyeResult *result)
   if (field != NULL && self->scene != NULL)
     debye_window_scene_show_map(self->scene, field);
   show_ions(self, result);
-  debye_window_controller_update_actions(self);
 }
 
 static gboolean
@@ -62,7 +61,6 @@ keep_result(DebyeWindowController *self, DebyeResult *result)
   /* A map is larger than its molecule. */
   if (g_list_model_get_n_items(debye_result_get_fields(result)) > 0)
     debye_view_3d_view_new(debye_window_get_view(self->window));
-  debye_window_controller_update_actions(self);
 }
 
 static void
@@ -78,7 +76,6 @@ on_computed(DebyeJob *job, DebyeWindowController *self)
     debye_window_toast_error(self->window, error->message);
   else if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
     debye_window_toast(self->window, result != NULL ? _("Stopped; what was finished is kept") : _("Stopped"));
-  debye_window_controller_update_actions(self);
 }
 
 void
@@ -86,7 +83,6 @@ debye_window_controller_add_job(DebyeWindowController *self, DebyeJob *job, gboo
 {
   debye_job_queue_add(self->jobs, job, computing);
   self->stop_confirmed = self->stop_confirmed && !computing;
-  debye_window_controller_update_actions(self);
 }
 
 /* A result from a file can come without the molecule that it was made of. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One window's document, scene, jobs and results, and their actions; made by application.c. */
-#include "window_controller_private.h"
+#include "window_actions.h"
 
 #include <glib/gi18n.h>
 
@@ -9,7 +9,6 @@
 #include "window_classroom.h"
 #include "window_guide.h"
 #include "window_film.h"
-#include "window_maps.h"
 #include "window_plots.h"
 #include "window_quit.h"
 
@@ -17,54 +16,11 @@
 
 G_DEFINE_FINAL_TYPE(DebyeWindowController, debye_window_controller, G_TYPE_OBJECT)
 
-static void
-set_enabled(DebyeWindowController *self, const char *name, gboolean enabled)
-{
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), name);
-  g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
-}
-
 gboolean
 debye_window_controller_has_content(DebyeWindowController *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), FALSE);
   return self->document != NULL && self->scene != NULL;
-}
-
-void
-debye_window_controller_update_actions(DebyeWindowController *self)
-{
-  DebyeAnalysisForm *form = debye_analysis_panel_get_form(debye_window_get_analysis_panel(self->window));
-  gboolean has_document = self->document != NULL;
-  gboolean has_dataset = has_document && debye_document_get_dataset(self->document) != NULL;
-  gboolean has_frame = has_document && debye_document_get_first_frame(self->document) != NULL;
-  gboolean has_result = g_list_model_get_n_items(G_LIST_MODEL(self->results)) > 0;
-  set_enabled(self, "run", form != NULL && debye_analysis_form_can_run(form));
-  set_enabled(self, "stop", debye_job_queue_count_active(self->jobs) > 0);
-  set_enabled(self, "save-session", has_document);
-  set_enabled(self, "save-session-as", has_document);
-  set_enabled(self, "save-session-to", has_document);
-  set_enabled(self, "export-picture", has_document);
-  set_enabled(self, "save-picture", has_document);
-  set_enabled(self, "export-film", has_document);
-  set_enabled(self, "export-figure", has_document);
-  set_enabled(self, "save-figure", has_document);
-  set_enabled(self, "save-film-of-views", has_document);
-  set_enabled(self, "keep-view", has_document);
-  set_enabled(self, "save-film", has_document);
-  set_enabled(self, "export-coordinates", has_frame);
-  set_enabled(self, "export-map", has_result);
-  set_enabled(self, "save-map", has_result);
-  set_enabled(self, "copy-command", has_result || (has_dataset && form != NULL));
-  set_enabled(self, "elements", has_dataset);
-  set_enabled(self, "counting", has_dataset);
-  set_enabled(self, "measure", has_frame);
-  set_enabled(self, "plot-measurements", has_frame);
-  debye_window_layer_actions_update(self);
-  set_enabled(self, "live", debye_window_controller_can_be_live(self));
-  DebyeSceneHistory *history = self->scene != NULL ? debye_window_scene_get_history(self->scene) : NULL;
-  set_enabled(self, "undo", history != NULL && debye_scene_history_can_undo(history));
-  set_enabled(self, "redo", history != NULL && debye_scene_history_can_redo(history));
 }
 
 /* --- What the window tells --- */
@@ -299,7 +255,6 @@ connect_window(DebyeWindowController *self)
                           swapped);
   g_signal_connect_object(debye_window_get_view(window), "atom-picked",
                           G_CALLBACK(debye_window_controller_pick_atom), self, swapped);
-  g_signal_connect_object(panel, "turned", G_CALLBACK(debye_window_controller_update_actions), self, swapped);
   g_signal_connect_object(panel, "run", G_CALLBACK(debye_window_controller_run_form), self, swapped);
   g_signal_connect_object(debye_window_get_layers_panel(window), "removed", G_CALLBACK(on_layer_removed),
                           self, swapped);
@@ -317,8 +272,6 @@ connect_forms(DebyeWindowController *self)
   GListModel *forms = debye_window_analyses_get_forms(self->analyses);
   for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
-    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_update_actions), self,
-                            G_CONNECT_SWAPPED);
     g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_sample), self,
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_waiting), self,
@@ -336,7 +289,6 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   debye_window_controller_add_live(self, devices);
   debye_window_actions_add(self);
   debye_window_plots_add(self);
-  debye_window_maps_add(self);
   self->session = debye_window_session_new(self);
   debye_window_classroom_add(self, devices);
   debye_window_guide_add(self);
@@ -344,7 +296,7 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   connect_forms(self);
   show_recent(self);
   show_samples(self);
-  debye_window_controller_update_actions(self);
+  debye_window_actions_update(self);
   g_object_set_data_full(G_OBJECT(window), KEY, self, g_object_unref);
   return self;
 }

@@ -50,8 +50,6 @@ struct _DebyeWindowController {
 gboolean debye_window_controller_has_content(DebyeWindowController *self);
 /* Presents the dialog that asks before the window closes; until it is answered closing again only shows it. */
 void debye_window_controller_ask(DebyeWindowController *self, GtkWidget *dialog);
-/* Which actions are possible now. */
-void debye_window_controller_update_actions(DebyeWindowController *self);
 /* `computing`: waits its turn behind other computations; otherwise it starts at once. */
 void debye_window_controller_add_job(DebyeWindowController *self, DebyeJob *job, gboolean computing);
 /* Runs what the form says, as soon as it is known whether that can run; or a request of an earlier result. */
@@ -114,13 +112,5 @@ void debye_window_controller_plot_measurements(DebyeWindowController *self);
 
 /* Opens what a session says, with its files where they are now. */
 void debye_window_controller_open_session(DebyeWindowController *self, DebyeSession *session);
-
-/* Adds all actions to the window, with this controller as their target. */
-void debye_window_actions_add(DebyeWindowController *self);
-/* Called by it: those that write files, those that add layers. */
-void debye_window_export_actions_add(DebyeWindowController *self);
-void debye_window_layer_actions_add(DebyeWindowController *self);
-/* Those that add layers can be taken where there is what they need. */
-void debye_window_layer_actions_update(DebyeWindowController *self);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Brings frames of the trajectory to the screen: seeking, playing, following; called by
  * window_controller.c. */
-#include "window_controller_private.h"
+#include "window_actions.h"
 
 #include <glib/gi18n.h>
 #include "render/layers/alignment_layer.h"
@@ -9,19 +9,12 @@
 #include "window_plots.h"
 
 static void
-set_frame_state(DebyeWindowController *self, guint frame)
-{
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "frame");
-  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_int32((gint32)frame));
-}
-
-static void
 on_frame_loaded(DebyeWindowController *self, DebyeFrame *frame, DebyeFrame *placed)
 {
   debye_window_scene_set_frame(self->scene, frame, placed);
   debye_window_plots_follow(self);
   debye_playback_bar_set_shown(debye_window_get_playback_bar(self->window), (guint)frame->index, frame->time);
-  set_frame_state(self, (guint)frame->index);
+  debye_window_actions_set_state(self, "frame", g_variant_new_int32((gint32)frame->index));
   debye_window_live_show(self->live, frame);
 }
 
@@ -43,8 +36,7 @@ void
 debye_window_controller_show_playing(DebyeWindowController *self)
 {
   gboolean playing = debye_playback_bar_get_playing(debye_window_get_playback_bar(self->window));
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "play");
-  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_boolean(playing));
+  debye_window_actions_turned(self, "play", playing);
   debye_view_3d_set_playing(debye_window_get_view(self->window), playing);
 }
 
@@ -52,8 +44,7 @@ void
 debye_window_controller_show_following(DebyeWindowController *self)
 {
   gboolean following = debye_playback_bar_get_following(debye_window_get_playback_bar(self->window));
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "follow");
-  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_boolean(following));
+  debye_window_actions_turned(self, "follow", following);
 }
 
 static guint

@@ -38,8 +38,8 @@ get_bar(DebyeWindowController *self)
 
 /* --- Steps --- */
 
-static void
-show_step(DebyeWindowController *self, int number)
+void
+debye_window_guide_show_step(DebyeWindowController *self, int number)
 {
   Guide *guide = get_guide(self);
   if (guide->steps == NULL || number < 0 || (guint)number >= guide->steps->len)
@@ -102,8 +102,8 @@ on_results_changed(DebyeWindowController *self, guint position G_GNUC_UNUSED, gu
     go_on(self);
 }
 
-static void
-do_step(DebyeWindowController *self)
+void
+debye_window_guide_do_step(DebyeWindowController *self)
 {
   Guide *guide = get_guide(self);
   guide->is_doing = guide->steps != NULL;
@@ -124,7 +124,7 @@ debye_window_guide_start(DebyeWindowController *self, const char *name)
     if (g_str_equal(sample->name, name) && sample->steps->len > 0)
       get_guide(self)->steps = g_array_ref(sample->steps);
   }
-  show_step(self, 0);
+  debye_window_guide_show_step(self, 0);
 }
 
 void
@@ -136,31 +136,14 @@ debye_window_guide_end(DebyeWindowController *self)
   debye_guide_bar_hide(get_bar(self));
 }
 
-static void
-on_guide_step(GSimpleAction *action G_GNUC_UNUSED, GVariant *number, gpointer data)
-{
-  show_step(data, g_variant_get_int32(number));
-}
-
-static void
-on_guide_do(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  do_step(data);
-}
-
 void
 debye_window_guide_add(DebyeWindowController *self)
 {
-  static const GActionEntry entries[] = {
-      {.name = "guide-step", .activate = on_guide_step, .parameter_type = "i"},
-      {.name = "guide-do", .activate = on_guide_do},
-  };
   DebyeGuideBar *bar = get_bar(self);
   g_object_set_data_full(G_OBJECT(self), KEY, g_new0(Guide, 1), guide_free);
-  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
   g_signal_connect_object(self->results, "items-changed", G_CALLBACK(on_results_changed), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(bar, "do", G_CALLBACK(do_step), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(bar, "step", G_CALLBACK(show_step), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(bar, "do", G_CALLBACK(debye_window_guide_do_step), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(bar, "step", G_CALLBACK(debye_window_guide_show_step), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(bar, "closed", G_CALLBACK(debye_window_guide_end), self, G_CONNECT_SWAPPED);
 }

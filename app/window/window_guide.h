@@ -6,10 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Once; adds its actions to the window. */
+/* Once. */
 void debye_window_guide_add(DebyeWindowController *self);
 /* Of the sample `name`, from the first step; a sample without steps has no guide. */
 void debye_window_guide_start(DebyeWindowController *self, const char *name);
+void debye_window_guide_show_step(DebyeWindowController *self, int number);
+/* Does what the step that is shown says. */
+void debye_window_guide_do_step(DebyeWindowController *self);
 /* The window shows something else. */
 void debye_window_guide_end(DebyeWindowController *self);
 

@@ -2,15 +2,10 @@
 /* Computes maps of shown frames on a thread; made by window_live_mode.c. */
 #include "window_live.h"
 
-#include <sys/resource.h>
-
 #include "app/analysis/map/map_live.h"
-#include "idle_call.h"
-#include "app/jobs/threads.h"
+#include "data/work/worker.h"
 #include "app/document/map_file.h"
 
-/* Behind the window where both want the processor. On Linux this is of the thread alone, and the threads that
- * it starts have it from this one. */
 #define NICENESS 10
 /* Of a map, in the mean over the last ones. */
 #define NEWEST_WEIGHT 0.1
@@ -18,20 +13,12 @@
 struct _DebyeWindowLive {
   GObject parent_instance;
   DebyeDevices *devices;
-  gboolean has_thread; /* which keeps this until it ends */
-
-  GMutex lock;
-  GCond wake;
+  DebyeWorker *worker; /* NULL: not needed yet, or stopped */
   gboolean is_on, is_stopped;
-  guint source; /* counts starts and ends: what was computed for an earlier one is dropped */
+  guint start; /* counts starts and ends: what was computed for an earlier one is dropped */
   DebyeDataset *dataset;
   DebyeRequest *request;
-  DebyeFrame *waiting;   /* the frame to compute next */
-  volatile bool give_up; /* what is being computed */
-  DebyeField *computed;  /* to be handed over */
-  GError *error;         /* to be told */
-  double seconds;        /* a map takes; 0: none yet */
-  GSource *idle;
+  double seconds; /* a map takes; 0: none yet */
 };
 
 enum { SIGNAL_COMPUTED, SIGNAL_FAILED, N_SIGNALS };
@@ -39,139 +26,162 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeWindowLive, debye_window_live, G_TYPE_OBJECT)
 
-/* --- To the main thread --- */
+/* --- On the thread --- */
 
-/* With the lock held. */
+typedef struct {
+  guint start;
+  DebyeDevices *devices;
+  DebyeFrame *frame; /* NULL, as the rest is then: the plan is to be freed */
+  DebyeDataset *dataset;
+  DebyeRequest *request;
+} Wish;
+
 static void
-forget(DebyeWindowLive *self)
+wish_free(gpointer data)
 {
-  self->source++;
-  self->is_on = FALSE;
-  self->seconds = 0.0;
-  __atomic_store_n(&self->give_up, true, __ATOMIC_RELAXED);
-  g_clear_object(&self->dataset);
-  g_clear_object(&self->request);
-  g_clear_object(&self->computed);
-  g_clear_error(&self->error);
-  g_clear_pointer(&self->waiting, debye_frame_unref);
-  g_cond_signal(&self->wake);
+  Wish *wish = data;
+  debye_devices_unref(wish->devices);
+  g_clear_pointer(&wish->frame, debye_frame_unref);
+  g_clear_object(&wish->dataset);
+  g_clear_object(&wish->request);
+  g_free(wish);
 }
-
-static gboolean
-on_idle(gpointer data)
-{
-  g_autoptr(DebyeWindowLive) self = g_object_ref(data);
-  g_mutex_lock(&self->lock);
-  g_autoptr(DebyeField) field = g_steal_pointer(&self->computed);
-  g_autoptr(GError) error = g_steal_pointer(&self->error);
-  g_clear_pointer(&self->idle, g_source_unref);
-  if (error != NULL)
-    forget(self);
-  g_mutex_unlock(&self->lock);
-  if (field != NULL)
-    g_signal_emit(self, signals[SIGNAL_COMPUTED], 0, field);
-  if (error != NULL)
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, error->message);
-  return G_SOURCE_REMOVE;
-}
-
-/* Takes the map or the error. With the lock held. */
-static void
-hand_over(DebyeWindowLive *self, DebyeField *field, GError *error, double seconds)
-{
-  g_clear_object(&self->computed);
-  g_clear_error(&self->error);
-  self->computed = field;
-  self->error = error;
-  if (field != NULL)
-    self->seconds = self->seconds > 0.0 ? self->seconds + NEWEST_WEIGHT * (seconds - self->seconds) : seconds;
-  if (!self->is_stopped)
-    debye_idle_call_ensure(&self->idle, on_idle, self);
-}
-
-/* --- The thread --- */
 
 /* What the thread computes with, and for which start it was made. */
 typedef struct {
-  guint source;
+  guint start;
   DebyeMapLive *live;
-  DebyeDataset *dataset;
-  DebyeRequest *request;
-  DebyeFrame *frame;
-} Work;
+  volatile bool give_up;
+} Plan;
 
-/* With the lock held. TRUE: there is something to do, or to free. */
-static gboolean
-has_work(const DebyeWindowLive *self, const Work *work)
+static void
+plan_free(gpointer data)
 {
-  return self->waiting != NULL || self->is_stopped || (work->live != NULL && work->source != self->source);
+  Plan *plan = data;
+  g_clear_pointer(&plan->live, debye_map_live_free);
+  g_free(plan);
 }
 
-/* FALSE: it is time to go. Without a frame there is only an old plan to free. */
-static gboolean
-wait_for_work(DebyeWindowLive *self, Work *work)
+typedef struct {
+  guint start;
+  DebyeField *field; /* or else the error */
+  GError *error;
+  double seconds;
+} Made;
+
+static void
+made_free(gpointer data)
 {
-  g_mutex_lock(&self->lock);
-  while (!has_work(self, work))
-    g_cond_wait(&self->wake, &self->lock);
-  gboolean goes_on = !self->is_stopped;
-  if (goes_on && work->source != self->source) {
-    g_set_object(&work->dataset, self->dataset);
-    g_set_object(&work->request, self->request);
-  }
-  work->frame = goes_on ? g_steal_pointer(&self->waiting) : NULL;
-  __atomic_store_n(&self->give_up, !goes_on, __ATOMIC_RELAXED);
-  guint source = self->source;
-  g_mutex_unlock(&self->lock);
-  if (work->source != source)
-    g_clear_pointer(&work->live, debye_map_live_free);
-  work->source = source;
-  return goes_on;
+  Made *made = data;
+  g_clear_object(&made->field);
+  g_clear_error(&made->error);
+  g_free(made);
+}
+
+static void
+on_cancelled(GCancellable *cancellable G_GNUC_UNUSED, Plan *plan)
+{
+  __atomic_store_n(&plan->give_up, true, __ATOMIC_RELAXED);
 }
 
 /* The time is that of the map: starting the devices, before the first, is not part of it. */
-static DebyeField *
-compute(DebyeWindowLive *self, Work *work, double *seconds, GError **error)
+static void
+compute(const Wish *wish, Plan *plan, GCancellable *cancellable, Made *made)
 {
-  if (work->live == NULL)
-    work->live = debye_map_live_new(work->dataset, work->request, debye_devices_wait(self->devices), error);
-  if (work->live == NULL)
-    return NULL;
+  if (plan->live == NULL)
+    plan->live =
+        debye_map_live_new(wish->dataset, wish->request, debye_devices_wait(wish->devices), &made->error);
+  if (plan->live == NULL)
+    return;
   gint64 start = g_get_monotonic_time();
-  DebyeField *field = debye_map_live_compute(work->live, work->frame, &self->give_up, error);
-  if (field != NULL)
-    debye_map_file_prepare_field(field);
-  *seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
-  return field;
+  plan->give_up = false;
+  gulong handler = g_cancellable_connect(cancellable, G_CALLBACK(on_cancelled), plan, NULL);
+  made->field = debye_map_live_compute(plan->live, wish->frame, &plan->give_up, &made->error);
+  g_cancellable_disconnect(cancellable, handler);
+  if (made->field != NULL)
+    debye_map_file_prepare_field(made->field);
+  made->seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+}
+
+static gpointer
+work(gpointer request, gpointer *state, GCancellable *cancellable)
+{
+  const Wish *wish = request;
+  Plan *plan = *state != NULL ? *state : (*state = g_new0(Plan, 1));
+  if (plan->start != wish->start)
+    g_clear_pointer(&plan->live, debye_map_live_free);
+  plan->start = wish->start;
+  if (wish->frame == NULL)
+    return NULL;
+  Made *made = g_new0(Made, 1);
+  made->start = wish->start;
+  compute(wish, plan, cancellable, made);
+  if (made->field == NULL && made->error == NULL)
+    g_clear_pointer(&made, made_free);
+  return made;
+}
+
+static gboolean
+gives_up(gconstpointer working, gconstpointer next)
+{
+  return ((const Wish *)working)->start != ((const Wish *)next)->start;
+}
+
+static const DebyeWork mapping = {.name = "debye-live",
+                                  .niceness = NICENESS,
+                                  .work = work,
+                                  .gives_up = gives_up,
+                                  .free_request = wish_free,
+                                  .free_result = made_free,
+                                  .free_state = plan_free};
+
+/* --- On the main thread --- */
+
+/* Takes the frame. */
+static void
+ask(DebyeWindowLive *self, DebyeFrame *frame)
+{
+  Wish *wish = g_new0(Wish, 1);
+  *wish = (Wish){.start = self->start, .devices = debye_devices_ref(self->devices), .frame = frame};
+  g_set_object(&wish->dataset, self->dataset);
+  g_set_object(&wish->request, self->request);
+  debye_worker_request(self->worker, wish);
 }
 
 static void
-do_frame(DebyeWindowLive *self, Work *work)
+forget(DebyeWindowLive *self)
 {
-  double seconds = 0.0;
-  GError *error = NULL;
-  DebyeField *field = compute(self, work, &seconds, &error);
-  g_clear_pointer(&work->frame, debye_frame_unref);
-  g_mutex_lock(&self->lock);
-  if (work->source == self->source && (field != NULL || error != NULL))
-    hand_over(self, g_steal_pointer(&field), g_steal_pointer(&error), seconds);
-  g_mutex_unlock(&self->lock);
-  g_clear_object(&field);
-  g_clear_error(&error);
+  self->start++;
+  self->is_on = FALSE;
+  self->seconds = 0.0;
+  g_clear_object(&self->dataset);
+  g_clear_object(&self->request);
+  if (self->worker != NULL)
+    ask(self, NULL);
 }
 
 static void
-run_thread(gpointer data)
+tell(DebyeWindowLive *self, Made *made)
 {
-  g_autoptr(DebyeWindowLive) self = data;
-  Work work = {0};
-  setpriority(PRIO_PROCESS, 0, NICENESS);
-  while (wait_for_work(self, &work))
-    if (work.frame != NULL)
-      do_frame(self, &work);
-  g_clear_pointer(&work.live, debye_map_live_free);
-  g_clear_object(&work.dataset);
-  g_clear_object(&work.request);
+  if (made->field != NULL) {
+    self->seconds =
+        self->seconds > 0.0 ? self->seconds + NEWEST_WEIGHT * (made->seconds - self->seconds) : made->seconds;
+    g_signal_emit(self, signals[SIGNAL_COMPUTED], 0, made->field);
+  } else {
+    forget(self);
+    g_signal_emit(self, signals[SIGNAL_FAILED], 0, made->error->message);
+  }
+}
+
+static gboolean
+on_made(gpointer data)
+{
+  g_autoptr(DebyeWindowLive) self = g_object_ref(data);
+  Made *made = debye_worker_take(self->worker);
+  if (made != NULL && made->start == self->start)
+    tell(self, made);
+  g_clear_pointer(&made, made_free);
+  return G_SOURCE_CONTINUE;
 }
 
 /* --- The public face --- */
@@ -188,78 +198,62 @@ void
 debye_window_live_start(DebyeWindowLive *self, DebyeDataset *dataset, DebyeRequest *request)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  g_mutex_lock(&self->lock);
   forget(self);
+  if (self->is_stopped)
+    return;
   self->is_on = TRUE;
   self->dataset = g_object_ref(dataset);
   self->request = debye_request_copy(request);
-  g_mutex_unlock(&self->lock);
-  if (self->has_thread || self->is_stopped)
+  if (self->worker != NULL)
     return;
-  self->has_thread = TRUE;
-  debye_threads_start("debye-live", run_thread, g_object_ref(self));
+  self->worker = debye_worker_new(&mapping, on_made, self);
+  debye_worker_listen(self->worker);
 }
 
 void
 debye_window_live_show(DebyeWindowLive *self, DebyeFrame *frame)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self) && frame != NULL);
-  g_mutex_lock(&self->lock);
-  if (self->is_on) {
-    g_clear_pointer(&self->waiting, debye_frame_unref);
-    self->waiting = debye_frame_ref(frame);
-    g_cond_signal(&self->wake);
-  }
-  g_mutex_unlock(&self->lock);
+  if (self->is_on)
+    ask(self, debye_frame_ref(frame));
 }
 
 void
 debye_window_live_end(DebyeWindowLive *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  g_mutex_lock(&self->lock);
   forget(self);
-  g_mutex_unlock(&self->lock);
 }
 
 gboolean
 debye_window_live_is_on(DebyeWindowLive *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_LIVE(self), FALSE);
-  g_mutex_lock(&self->lock);
-  gboolean is_on = self->is_on;
-  g_mutex_unlock(&self->lock);
-  return is_on;
+  return self->is_on;
 }
 
 double
 debye_window_live_get_rate(DebyeWindowLive *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_LIVE(self), 0.0);
-  g_mutex_lock(&self->lock);
-  double seconds = self->seconds;
-  g_mutex_unlock(&self->lock);
-  return seconds > 0.0 ? 1.0 / seconds : 0.0;
+  return self->seconds > 0.0 ? 1.0 / self->seconds : 0.0;
 }
 
 void
 debye_window_live_stop(DebyeWindowLive *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  g_mutex_lock(&self->lock);
   forget(self);
   self->is_stopped = TRUE;
-  debye_idle_call_clear(&self->idle);
-  g_mutex_unlock(&self->lock);
+  g_clear_pointer(&self->worker, debye_worker_leave);
 }
 
 static void
 debye_window_live_finalize(GObject *object)
 {
   DebyeWindowLive *self = DEBYE_WINDOW_LIVE(object);
+  debye_window_live_stop(self);
   g_clear_pointer(&self->devices, debye_devices_unref);
-  g_mutex_clear(&self->lock);
-  g_cond_clear(&self->wake);
   G_OBJECT_CLASS(debye_window_live_parent_class)->finalize(object);
 }
 
@@ -276,6 +270,5 @@ debye_window_live_class_init(DebyeWindowLiveClass *class)
 static void
 debye_window_live_init(DebyeWindowLive *self)
 {
-  g_mutex_init(&self->lock);
-  g_cond_init(&self->wake);
+  self->start = 1; /* the thread's plan is of none yet */
 }

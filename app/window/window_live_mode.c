@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Live mode of a window: its toggle and state, and the maps that enter the scene; called by the window's
  * actions. */
-#include "window_controller_private.h"
+#include "window_actions.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -47,8 +47,7 @@ debye_window_controller_can_be_live(DebyeWindowController *self)
 static void
 set_state(DebyeWindowController *self, const char *text)
 {
-  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "live");
-  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_boolean(text != NULL));
+  debye_window_actions_turned(self, "live", text != NULL);
   debye_playback_bar_set_live_state(debye_window_get_playback_bar(self->window), text);
 }
 
@@ -74,8 +73,7 @@ on_computed(DebyeWindowController *self, DebyeField *field)
   if (self->scene == NULL || !debye_window_live_is_on(self->live))
     return;
   debye_window_scene_follow_map(self->scene, field, self->n_live_maps == 0);
-  if (self->n_live_maps++ == 0)
-    debye_window_controller_update_actions(self);
+  self->n_live_maps++;
   tell_rate(self);
 }
 
@@ -86,7 +84,6 @@ on_failed(DebyeWindowController *self, const char *reason)
   set_state(self, NULL);
   debye_window_controller_place_molecules(self);
   debye_window_toast_error(self->window, text);
-  debye_window_controller_update_actions(self);
 }
 
 /* --- On and off --- */
@@ -126,7 +123,6 @@ debye_window_controller_set_live(DebyeWindowController *self, gboolean live)
     leave_in_place(self);
   }
   debye_window_controller_place_molecules(self);
-  debye_window_controller_update_actions(self);
 }
 
 void

@@ -60,15 +60,6 @@ find_map_of_result(DebyeWindowController *self, guint position)
                     debye_translate(debye_result_get_title(result))};
 }
 
-/* An action on a map has a twin for that of a result, "map-line" and "result-line": the number is one in the
- * scene's list, or in that of the results. */
-static NamedMap
-find_map_of_action(DebyeWindowController *self, GSimpleAction *action, guint number)
-{
-  gboolean of_result = g_str_has_prefix(g_action_get_name(G_ACTION(action)), "result-");
-  return of_result ? find_map_of_result(self, number) : find_map(self, number);
-}
-
 /* --- Making it, on a thread: a map can have a hundred million points --- */
 
 typedef struct {
@@ -126,7 +117,6 @@ on_made(DebyeJob *job, DebyeWindowController *self)
     if (field != NULL)
       show_difference(self, field, job);
   }
-  debye_window_controller_update_actions(self);
 }
 
 static void
@@ -149,18 +139,14 @@ start(DebyeWindowController *self, const char *title, DebyeRequest *request, Deb
 /* --- Profiles --- */
 
 static void
-on_profile(GSimpleAction *action, GVariant *parameter, gpointer data)
+make_profile(DebyeWindowController *self, DebyeField *map, int axis)
 {
   static const char *const axes[] = {"x", "y", "z"};
-  guint number;
-  int axis;
-  g_variant_get(parameter, "(ui)", &number, &axis);
-  g_auto(NamedMap) map = find_map_of_action(data, action, number);
-  if (map.field == NULL || axis < 0 || axis > 2)
+  if (map == NULL || axis < 0 || axis > 2)
     return;
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
   debye_request_set(request, "profile", axes[axis], NULL);
-  start(data, _("Profile of a map"), request, map.field, NULL);
+  start(self, _("Profile of a map"), request, map, NULL);
 }
 
 /* --- What a dialog asks of a map --- */
@@ -248,6 +234,8 @@ on_line_chosen(GtkWidget *dialog G_GNUC_UNUSED, Question *question)
 static void
 ask_for_line(DebyeWindowController *self, DebyeField *map)
 {
+  if (map == NULL)
+    return;
   Question *question = question_new(self, map);
   question->request = debye_request_new(&debye_field_table);
   gboolean of_atoms = set_line_of_atoms(self, question->request);
@@ -259,14 +247,6 @@ ask_for_line(DebyeWindowController *self, DebyeField *map)
                : _("Through the middle of the map. For a line between two atoms, pick them first: press M "
                    "and click them."));
   ask(dialog, "plot", G_CALLBACK(on_line_chosen), question);
-}
-
-static void
-on_line(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  g_auto(NamedMap) map = find_map_of_action(data, action, g_variant_get_uint32(parameter));
-  if (map.field != NULL)
-    ask_for_line(data, map.field);
 }
 
 /* --- Differences --- */
@@ -284,6 +264,8 @@ on_subtracted_chosen(GtkWidget *dialog G_GNUC_UNUSED, guint number, Question *qu
 static void
 ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
 {
+  if (map->field == NULL)
+    return;
   g_autoptr(GListStore) others = debye_window_maps_list_others(self, map->field);
   if (g_list_model_get_n_items(G_LIST_MODEL(others)) == 0) {
     debye_window_toast(self->window, _("There is no other map: compute or open one first"));
@@ -296,24 +278,52 @@ ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
   ask(dialog, "subtract", G_CALLBACK(on_subtracted_chosen), question);
 }
 
-static void
-on_subtract(GSimpleAction *action, GVariant *parameter, gpointer data)
+/* --- Actions on a map and their twins on that of a result --- */
+
+void
+debye_window_maps_profile(DebyeWindowController *self, GVariant *number_and_axis)
 {
-  g_auto(NamedMap) map = find_map_of_action(data, action, g_variant_get_uint32(parameter));
-  if (map.field != NULL)
-    ask_what_to_subtract(data, &map);
+  guint number;
+  int axis;
+  g_variant_get(number_and_axis, "(ui)", &number, &axis);
+  g_auto(NamedMap) map = find_map(self, number);
+  make_profile(self, map.field, axis);
 }
 
 void
-debye_window_maps_add(DebyeWindowController *self)
+debye_window_maps_profile_of_result(DebyeWindowController *self, GVariant *position_and_axis)
 {
-  static const GActionEntry entries[] = {
-      {.name = "map-profile", .activate = on_profile, .parameter_type = "(ui)"},
-      {.name = "map-line", .activate = on_line, .parameter_type = "u"},
-      {.name = "map-subtract", .activate = on_subtract, .parameter_type = "u"},
-      {.name = "result-profile", .activate = on_profile, .parameter_type = "(ui)"},
-      {.name = "result-line", .activate = on_line, .parameter_type = "u"},
-      {.name = "result-subtract", .activate = on_subtract, .parameter_type = "u"},
-  };
-  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+  guint position;
+  int axis;
+  g_variant_get(position_and_axis, "(ui)", &position, &axis);
+  g_auto(NamedMap) map = find_map_of_result(self, position);
+  make_profile(self, map.field, axis);
+}
+
+void
+debye_window_maps_line(DebyeWindowController *self, guint number)
+{
+  g_auto(NamedMap) map = find_map(self, number);
+  ask_for_line(self, map.field);
+}
+
+void
+debye_window_maps_line_of_result(DebyeWindowController *self, guint position)
+{
+  g_auto(NamedMap) map = find_map_of_result(self, position);
+  ask_for_line(self, map.field);
+}
+
+void
+debye_window_maps_subtract(DebyeWindowController *self, guint number)
+{
+  g_auto(NamedMap) map = find_map(self, number);
+  ask_what_to_subtract(self, &map);
+}
+
+void
+debye_window_maps_subtract_of_result(DebyeWindowController *self, guint position)
+{
+  g_auto(NamedMap) map = find_map_of_result(self, position);
+  ask_what_to_subtract(self, &map);
 }

@@ -7,10 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Adds the actions "map-profile" (ui: the map's number among the scene's, the axis), "map-line" (u) and
- * "map-subtract" (u), which ask for the rest, to the window; "result-profile", "result-line" and
- * "result-subtract" do so with the map of a result, by its place in the list of results. */
-void debye_window_maps_add(DebyeWindowController *self);
+/* Of the scene's map of that number, and of a result's by its place in the list of results. A profile takes
+ * (ui): the number and the axis; the others ask for the rest. */
+void debye_window_maps_profile(DebyeWindowController *self, GVariant *number_and_axis);
+void debye_window_maps_line(DebyeWindowController *self, guint number);
+void debye_window_maps_subtract(DebyeWindowController *self, guint number);
+void debye_window_maps_profile_of_result(DebyeWindowController *self, GVariant *position_and_axis);
+void debye_window_maps_line_of_result(DebyeWindowController *self, guint position);
+void debye_window_maps_subtract_of_result(DebyeWindowController *self, guint position);
 /* Whether a result is such a one: it is made again from its map, not of atoms. */
 gboolean debye_window_maps_made(DebyeResult *result);
 

@@ -4,7 +4,7 @@
 #include "render/layers/measurement_layer.h"
 
 #include <glib/gi18n.h>
-#include "window_controller_private.h"
+#include "window_actions.h"
 
 /* The layer of the clicks so far: the next click replaces it. */
 static void
@@ -58,7 +58,6 @@ debye_window_controller_pick_atom(DebyeWindowController *self, guint atom)
   g_set_object(&self->measured, layer);
   if (layer != NULL && self->n_picked > 1)
     tell_value(self);
-  debye_window_controller_update_actions(self);
 }
 
 void
@@ -66,6 +65,7 @@ debye_window_controller_set_measuring(DebyeWindowController *self, gboolean meas
 {
   debye_window_controller_forget_picks(self);
   debye_view_3d_set_measuring(debye_window_get_view(self->window), measuring);
+  debye_window_actions_turned(self, "measure", measuring);
   if (measuring)
     debye_window_toast_news(self->window,
                             _("Click two atoms for a distance, a third for an angle, a fourth for a "

@@ -7,7 +7,7 @@
 #include "data/translation/translation.h"
 #include "app/installation/installation.h"
 #include "app/document/map_file.h"
-#include "window_controller_private.h"
+#include "window_actions.h"
 #include "window_guide.h"
 #include "window_plots.h"
 
@@ -100,8 +100,7 @@ show_scene(DebyeWindowController *self)
   DebyeScene *scene = debye_window_scene_get_scene(self->scene);
   DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
   DebyeView3d *view = debye_window_get_view(self->window);
-  g_signal_connect_object(history, "notify::can-redo", G_CALLBACK(debye_window_controller_update_actions),
-                          self, G_CONNECT_SWAPPED);
+  debye_window_actions_follow(self, self->scene);
   g_signal_connect_object(scene, "changed", G_CALLBACK(debye_window_controller_place_molecules), self,
                           G_CONNECT_SWAPPED);
   debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology);
@@ -177,7 +176,7 @@ show_document(DebyeWindowController *self, DebyeDocument *document)
   else if (!debye_recovery_has_path(debye_session_get_path(session)))
     debye_preferences_add_recent(self->preferences,
                                  (const char *const[]){debye_session_get_path(session), NULL});
-  debye_window_controller_update_actions(self);
+  debye_window_actions_update(self);
 }
 
 /* A line each, in the window's language. */
@@ -249,7 +248,6 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
   if (self->opening != job)
     return;
   g_clear_object(&self->opening);
-  debye_window_controller_update_actions(self);
   if (document != NULL) {
     DebyeWindowController *target = choose_window(self, document);
     if (target != self) {

@@ -120,7 +120,6 @@ on_measured_loaded(DebyeJob *job, DebyeWindowController *self)
   } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
     debye_window_toast_error(self->window, debye_job_get_error(job)->message);
   }
-  debye_window_controller_update_actions(self);
 }
 
 void
@@ -141,8 +140,8 @@ on_measured_chosen(GtkFileChooser *chooser, gpointer data)
     debye_window_plots_open_measured(data, path);
 }
 
-static void
-choose_measured(DebyeWindowController *self)
+void
+debye_window_plots_add_measured(DebyeWindowController *self)
 {
   GtkFileChooserNative *chooser =
       gtk_file_chooser_native_new(_("Add a measured curve: rows of x, y, error"), GTK_WINDOW(self->window),
@@ -229,7 +228,6 @@ static void
 on_written(DebyeJob *job, DebyeWindowController *self)
 {
   debye_window_exports_tell(self->window, job);
-  debye_window_controller_update_actions(self);
 }
 
 static void
@@ -297,10 +295,8 @@ has_column(DebyeResult *result, const char *quantity)
   return table == NULL;
 }
 
-/* As it is seen for .svg, .pdf and .png; the newest result that is shown for .h5, and for .csv, where the
- * curves of several results stand in one file. */
-static void
-save_shown(DebyeWindowController *self, const char *path)
+void
+debye_window_plots_save_shown(DebyeWindowController *self, const char *path)
 {
   DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
   const DebyeQuantity *quantity = debye_plot_panel_get_quantity(get_panel(self));
@@ -319,12 +315,11 @@ save_shown(DebyeWindowController *self, const char *path)
 static void
 on_path(const char *path, gpointer data)
 {
-  save_shown(data, path);
+  debye_window_plots_save_shown(data, path);
 }
 
-/* Asks for the path. */
-static void
-ask_and_save(DebyeWindowController *self)
+void
+debye_window_plots_export(DebyeWindowController *self)
 {
   static const char *const of_one = N_("HDF5, with all settings"),
                            *const of_several = N_("HDF5, the newest result with all settings");
@@ -341,61 +336,27 @@ ask_and_save(DebyeWindowController *self)
 
 /* --- Actions --- */
 
-static void
-on_export_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+void
+debye_window_plots_choose_quantity(DebyeWindowController *self, const char *name)
 {
-  ask_and_save(data);
+  debye_plot_panel_set_quantity(get_panel(self), name);
 }
 
-static void
-on_save_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+void
+debye_window_plots_compare(DebyeWindowController *self, guint position)
 {
-  save_shown(data, g_variant_get_string(parameter, NULL));
-}
-
-static void
-on_add_measured(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  choose_measured(data);
-}
-
-static void
-on_open_measured(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  debye_window_plots_open_measured(data, g_variant_get_string(parameter, NULL));
-}
-
-static void
-on_plot_quantity(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  debye_plot_panel_set_quantity(get_panel(data), g_variant_get_string(parameter, NULL));
-}
-
-static void
-on_result_compare(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  g_autoptr(DebyeResult) result = debye_window_controller_get_result(data, g_variant_get_uint32(parameter));
+  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, position);
   if (result != NULL)
-    debye_plot_panel_keep(get_panel(data), result);
+    debye_plot_panel_keep(get_panel(self), result);
 }
 
 void
 debye_window_plots_add(DebyeWindowController *self)
 {
-  static const GActionEntry entries[] = {
-      {.name = "export-plot", .activate = on_export_plot},
-      {.name = "save-plot", .activate = on_save_plot, .parameter_type = "s"},
-      {.name = "add-measured-curve", .activate = on_add_measured},
-      {.name = "open-measured-curve", .activate = on_open_measured, .parameter_type = "s"},
-      {.name = "result-compare", .activate = on_result_compare, .parameter_type = "u"},
-      {.name = "plot-quantity", .activate = on_plot_quantity, .parameter_type = "s"},
-  };
   DebyePlotPanel *panel = get_panel(self);
-  g_autoptr(GPropertyAction) large = g_property_action_new("large-plot", panel, "large");
-  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
-  g_action_map_add_action(G_ACTION_MAP(self->window), G_ACTION(large));
   debye_plot_panel_set_results(panel, G_LIST_MODEL(self->results));
   g_signal_connect_object(panel, "shell-activated", G_CALLBACK(on_shell_activated), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(panel, "export", G_CALLBACK(ask_and_save), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(panel, "add-measured", G_CALLBACK(choose_measured), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "add-measured", G_CALLBACK(debye_window_plots_add_measured), self,
+                          G_CONNECT_SWAPPED);
 }

@@ -220,10 +220,10 @@ replace_computed(DebyeWindowScene *self, DebyeField *field)
   g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
   for (guint i = 0; i < layers->len; i++)
     debye_layer_set_field(g_ptr_array_index(layers, i), field);
+  set_map(self, field, COMPUTED);
   list_computed(self, field);
   color_by(self, self->computed, field);
   g_set_object(&self->computed, field);
-  set_map(self, field, COMPUTED);
   return layers->len;
 }
 

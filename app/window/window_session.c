@@ -225,7 +225,6 @@ on_written(DebyeJob *job, DebyeSession *session, DebyeWindowSession *self)
   debye_session_save_remember(saving->save);
   show_saved(self, session, saving->state);
   debye_job_set_incidental(job);
-  debye_window_controller_update_actions(self->controller);
   if (!self->close_after_saving || self->next != NULL)
     return;
   self->close_after_saving = FALSE;
@@ -244,7 +243,6 @@ end_saving(DebyeWindowSession *self, DebyeJob *job, DebyeSession *session)
     debye_session_save_remember(saving->save);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
-  debye_window_controller_update_actions(self->controller);
 }
 
 /* The window stays, and so does the program. */
@@ -304,9 +302,8 @@ ask_where(DebyeWindowSession *self, GDestroyNotify answered)
                                    answered);
 }
 
-/* `path` NULL: where it was saved before, or, where it was not, a question. */
-static void
-save_session(DebyeWindowSession *self, const char *path)
+void
+debye_window_session_save(DebyeWindowSession *self, const char *path)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
   if (!debye_window_controller_has_content(self->controller))
@@ -314,6 +311,14 @@ save_session(DebyeWindowSession *self, const char *path)
   if (path != NULL || self->path != NULL)
     save_to(path != NULL ? path : self->path, self);
   else
+    ask_where(self, NULL);
+}
+
+void
+debye_window_session_save_as(DebyeWindowSession *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  if (debye_window_controller_has_content(self->controller))
     ask_where(self, NULL);
 }
 
@@ -434,36 +439,11 @@ debye_window_session_ask_to_close(DebyeWindowSession *self)
 
 /* --- The object --- */
 
-static void
-on_save_session(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  save_session(data, NULL);
-}
-
-static void
-on_save_session_as(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
-{
-  if (debye_window_controller_has_content(((DebyeWindowSession *)data)->controller))
-    ask_where(data, NULL);
-}
-
-static void
-on_save_session_to(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  save_session(data, g_variant_get_string(parameter, NULL));
-}
-
 DebyeWindowSession *
 debye_window_session_new(DebyeWindowController *controller)
 {
-  static const GActionEntry entries[] = {
-      {.name = "save-session", .activate = on_save_session},
-      {.name = "save-session-as", .activate = on_save_session_as},
-      {.name = "save-session-to", .activate = on_save_session_to, .parameter_type = "s"},
-  };
   DebyeWindowSession *self = g_object_new(DEBYE_TYPE_WINDOW_SESSION, NULL);
   self->controller = controller;
-  g_action_map_add_action_entries(G_ACTION_MAP(controller->window), entries, G_N_ELEMENTS(entries), self);
   self->check_source = g_timeout_add_seconds(CHECK_SECONDS, check, self);
   self->autosave = debye_window_autosave_new(controller);
   return self;

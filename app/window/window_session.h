@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_WINDOW_SESSION (debye_window_session_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowSession, debye_window_session, DEBYE, WINDOW_SESSION, GObject)
 
-/* `controller` outlives it. Adds its actions to the window. */
+/* `controller` outlives it. */
 DebyeWindowSession *debye_window_session_new(DebyeWindowController *controller);
 /* The window's document has come: forms and frame are set as its session says, if it has one. */
 void debye_window_session_follow(DebyeWindowSession *self);
@@ -21,6 +21,9 @@ void debye_window_session_show_heading(DebyeWindowSession *self);
 const char *debye_window_session_get_path(DebyeWindowSession *self);
 /* What was opened or saved as a session has changed since. */
 gboolean debye_window_session_is_modified(DebyeWindowSession *self);
+/* `path` NULL: where it was saved before, or, where it was not, a question. */
+void debye_window_session_save(DebyeWindowSession *self, const char *path);
+void debye_window_session_save_as(DebyeWindowSession *self);
 /* Whether closing the window loses results or changes. */
 gboolean debye_window_session_has_unsaved(DebyeWindowSession *self);
 /* Asks whether to save; then the window closes or stays. */

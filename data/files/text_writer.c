@@ -103,6 +103,16 @@ debye_text_writer_failed(const DebyeTextWriter *writer)
   return writer->error != NULL;
 }
 
+void
+debye_text_writer_put_comments(DebyeTextWriter *self, const char *const *lines)
+{
+  for (; lines != NULL && *lines != NULL; lines++) {
+    debye_text_writer_put_string(self, "# ");
+    debye_text_writer_put_one_line(self, *lines);
+    debye_text_writer_put_string(self, "\n");
+  }
+}
+
 gboolean
 debye_text_writer_finish(DebyeTextWriter *writer, GError **error)
 {

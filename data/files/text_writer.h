@@ -16,6 +16,8 @@ void debye_text_writer_put(DebyeTextWriter *writer, const char *text, gsize leng
 void debye_text_writer_put_string(DebyeTextWriter *writer, const char *text);
 /* One line's worth of text that came from elsewhere: control characters become blanks. */
 void debye_text_writer_put_one_line(DebyeTextWriter *writer, const char *text);
+/* Each as a line that begins with "# "; NULL: none. */
+void debye_text_writer_put_comments(DebyeTextWriter *self, const char *const *lines);
 void debye_text_writer_put_float(DebyeTextWriter *writer, float value);
 void debye_text_writer_put_double(DebyeTextWriter *writer, double value);
 void debye_text_writer_put_size(DebyeTextWriter *writer, gsize value);

@@ -16,11 +16,7 @@ column_name(DebyeField *field)
 static void
 put_comments(DebyeTextWriter *writer, DebyeField *field, const char *const *header)
 {
-  for (; header != NULL && *header != NULL; header++) {
-    debye_text_writer_put_string(writer, "# ");
-    debye_text_writer_put_one_line(writer, *header);
-    debye_text_writer_put_string(writer, "\n");
-  }
+  debye_text_writer_put_comments(writer, header);
   debye_text_writer_put_string(writer, "# length_unit: ");
   debye_text_writer_put_one_line(writer, debye_field_get_length_unit(field));
   debye_text_writer_put_string(writer, "\n# unit: ");

@@ -7,13 +7,9 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "field_file.h"
 #include "field_load.h"
 #include "data/h5/h5_rows.h"
 #include "result_hdf5_series.h"
-
-/* How unevenly an axis may be spaced, as a part of its step: what float coordinates leave. */
-#define UNEVEN 1e-3
 
 typedef struct {
   guint64 size;
@@ -92,108 +88,11 @@ debye_result_hdf5_find_kind(const char *path)
   return H5Lexists(file.entry, "request", H5P_DEFAULT) > 0 ? DEBYE_MAP_FILE_RESULT : DEBYE_MAP_FILE_PLAIN;
 }
 
-/* Steps and origin from the axes' coordinates. */
-static gboolean
-read_even_axis(ResultFile *file, hid_t group, const char *name, gsize n, double *start, double *step)
-{
-  gsize n_read = 0;
-  g_autofree double *values =
-      debye_h5_get_numbers(group, name, H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n_read);
-  if (values == NULL || n_read != n)
-    return FALSE;
-  *start = values[0];
-  *step = n > 1 ? (values[n - 1] - values[0]) / (double)(n - 1) : 1.0;
-  for (gsize i = 0; i < n; i++)
-    if (!(fabs(values[i] - (*start + (double)i * *step)) <= UNEVEN * fabs(*step)))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-read_grid(ResultFile *file, hid_t group, DebyeGrid *grid)
-{
-  double origin[3], steps[9];
-  if (debye_h5_read_doubles(group, "origin", origin, 3) && debye_h5_read_doubles(group, "steps", steps, 9)) {
-    grid->origin = debye_vec3(origin[0], origin[1], origin[2]);
-    for (int i = 0; i < 3; i++)
-      grid->step[i] = debye_vec3(steps[3 * i], steps[3 * i + 1], steps[3 * i + 2]);
-    return debye_field_grid_is_valid(grid);
-  }
-  double step[3];
-  if (!read_even_axis(file, group, "x", grid->shape[0], &grid->origin.x, &step[0]) ||
-      !read_even_axis(file, group, "y", grid->shape[1], &grid->origin.y, &step[1]) ||
-      !read_even_axis(file, group, "z", grid->shape[2], &grid->origin.z, &step[2]))
-    return FALSE;
-  grid->step[0] = debye_vec3(step[0], 0.0, 0.0);
-  grid->step[1] = debye_vec3(0.0, step[1], 0.0);
-  grid->step[2] = debye_vec3(0.0, 0.0, step[2]);
-  return debye_field_grid_is_valid(grid);
-}
-
-/* The values, as many as `grid` says; NULL where they can't be or can't be read. */
-static float *
-read_values(ResultFile *file, hid_t dataset, DebyeGrid *grid, GError **error)
-{
-  hsize_t shape[H5S_MAX_RANK];
-  gsize bytes = sizeof(float);
-  g_auto(DebyeH5Type) type = H5Dget_type(dataset);
-  H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
-  gboolean is_map =
-      (class == H5T_FLOAT || class == H5T_INTEGER) && debye_h5_get_shape(dataset, file->size, shape) == 3;
-  for (int axis = 0; is_map && axis < 3; axis++) {
-    grid->shape[axis] = (gsize)shape[2 - axis];
-    is_map = grid->shape[axis] > 0 && g_size_checked_mul(&bytes, bytes, grid->shape[axis]);
-  }
-  if (!is_map) {
-    fail(file, error, DEBYE_ERROR_LIMIT, "numbers in three dimensions that the file can hold");
-    return NULL;
-  }
-  g_autofree float *values = g_try_malloc(bytes);
-  if (values == NULL) {
-    debye_error_set_memory(error, file->name, bytes / sizeof(float), "values");
-    return NULL;
-  }
-  if (!debye_h5_read_values(dataset, H5T_NATIVE_FLOAT, values, bytes / sizeof(float), error)) {
-    g_prefix_error(error, "%s: the map's values: ", file->name);
-    return NULL;
-  }
-  return g_steal_pointer(&values);
-}
-
 static DebyeField *
 read_field(ResultFile *file, const char *group_name, GError **error)
 {
-  DebyeGrid grid = {0};
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, group_name);
-  g_autofree char *signal = group >= 0 ? debye_h5_read_string(group, "signal") : NULL;
-  g_auto(DebyeH5Dataset) dataset = signal != NULL ? debye_h5_open_dataset(group, signal) : H5I_INVALID_HID;
-  if (dataset < 0) {
-    fail(file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
-    return NULL;
-  }
-  g_autofree float *values = read_values(file, dataset, &grid, error);
-  if (values == NULL)
-    return NULL;
-  if (!read_grid(file, group, &grid)) {
-    fail(file, error, DEBYE_ERROR_VALUE,
-         "an origin and three steps that span space, or even axes x, y and z");
-    return NULL;
-  }
-  g_autofree char *unit = debye_h5_read_string(dataset, "units");
-  g_autofree char *title = debye_h5_get_string(group, "title", file->size);
-  DebyeField *field =
-      debye_field_new_take(title != NULL ? title : signal, &grid, g_steal_pointer(&values), unit);
-  g_auto(DebyeH5Dataset) axis = debye_h5_open_dataset(group, "x");
-  g_autofree char *length_unit = axis >= 0 ? debye_h5_read_string(axis, "units") : NULL;
-  if (length_unit != NULL && length_unit[0] != '\0')
-    debye_field_set_length_unit(field, length_unit);
-  g_autofree char *medium = debye_h5_read_string(group, "medium");
-  debye_field_set_medium(field, medium);
-  gsize n = debye_grid_n_points(&grid), n_finite = debye_field_get_n_finite(field);
-  if (n_finite < n)
-    debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",
-                     file->name, n - n_finite, n);
-  return field;
+  return debye_result_hdf5_load_map(group, file->name, file->size, error);
 }
 
 static char *

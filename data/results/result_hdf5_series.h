@@ -37,4 +37,8 @@ char *debye_result_hdf5_get_kind(hid_t group, guint64 file_size);
 gboolean debye_result_hdf5_load_series(hid_t group, const char *kind, guint64 file_size, DebyeResult *result,
                                        GError **error);
 
+/* The map of a group with a signal of three dimensions and a grid or evenly spaced axes. Errors begin with the
+ * file's name. */
+DebyeField *debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size, GError **error);
+
 G_END_DECLS

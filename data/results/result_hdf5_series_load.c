@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves, matrices and tables back from HDF5, ours or another program's NXdata. What the file claims is held
+/* Maps, curves, matrices and tables back from HDF5, ours or another program's NXdata. What the file claims is held
  * against its size in h5_read.c. */
 #include "result_hdf5_series.h"
 
@@ -8,6 +8,10 @@
 
 #include "data/files/error.h"
 #include "data/h5/h5_rows.h"
+#include "field_file.h"
+
+/* How unevenly an axis may be spaced, as a part of its step: what float coordinates leave. */
+#define UNEVEN 1e-3
 
 typedef struct {
   hid_t group;
@@ -73,25 +77,40 @@ read_as_many(const Source *source, const char *name, gsize n)
   return values != NULL && n_read == n ? g_steal_pointer(&values) : NULL;
 }
 
-/* A matrix of numbers of the given shape, or of any where that is {0, 0}. */
+/* Numbers of as many dimensions as `rank`, of the given shape, or of any if that begins with 0. NULL without an
+ * error: the dataset isn't that, or the file can't hold it. */
+static void *
+read_block(hid_t dataset, guint64 size, hid_t as, gsize element, int rank, gsize *shape, GError **error)
+{
+  hsize_t found[H5S_MAX_RANK];
+  gsize n = 1, bytes;
+  g_auto(DebyeH5Type) type = dataset >= 0 ? H5Dget_type(dataset) : H5I_INVALID_HID;
+  H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
+  const gboolean is_given = shape[0] > 0;
+  if ((class != H5T_FLOAT && class != H5T_INTEGER) || debye_h5_get_shape(dataset, size, found) != rank)
+    return NULL;
+  for (int i = 0; i < rank; i++)
+    if (found[i] == 0 || (is_given && found[i] != shape[i]) || !g_size_checked_mul(&n, n, found[i]))
+      return NULL;
+  if (!g_size_checked_mul(&bytes, n, element))
+    return NULL;
+  g_autofree void *values = g_try_malloc(bytes);
+  if (values == NULL) {
+    debye_error_set_memory(error, NULL, n, "values");
+    return NULL;
+  }
+  if (!debye_h5_read_values(dataset, as, values, n, error))
+    return NULL;
+  for (int i = 0; i < rank; i++)
+    shape[i] = found[i];
+  return g_steal_pointer(&values);
+}
+
 static double *
 read_plane(const Source *source, const char *name, gsize shape[2])
 {
-  hsize_t found[H5S_MAX_RANK];
-  gsize bytes;
   g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(source->group, name);
-  g_auto(DebyeH5Type) type = dataset >= 0 ? H5Dget_type(dataset) : H5I_INVALID_HID;
-  H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
-  if ((class != H5T_FLOAT && class != H5T_INTEGER) || debye_h5_get_shape(dataset, source->size, found) != 2 ||
-      found[0] == 0 || found[1] == 0 || (shape[0] > 0 && (found[0] != shape[0] || found[1] != shape[1])) ||
-      !g_size_checked_mul(&bytes, found[0], found[1]) || !g_size_checked_mul(&bytes, bytes, sizeof(double)))
-    return NULL;
-  g_autofree double *values = g_try_malloc(bytes);
-  if (values == NULL || !debye_h5_read_values(dataset, H5T_NATIVE_DOUBLE, values, found[0] * found[1], NULL))
-    return NULL;
-  shape[0] = found[0];
-  shape[1] = found[1];
-  return g_steal_pointer(&values);
+  return read_block(dataset, source->size, H5T_NATIVE_DOUBLE, sizeof(double), 2, shape, NULL);
 }
 
 /* The axes' names: our strings, or one string with brackets as older NeXus files have it. */
@@ -192,6 +211,97 @@ load_matrix(const Source *source, DebyeResult *result, GError **error)
   debye_result_add_matrix(result, matrix);
   return TRUE;
 }
+
+/* --- Maps --- */
+
+static DebyeField *
+map_fail(GError **error, const char *file_name, int code, const char *expected)
+{
+  g_set_error(error, DEBYE_ERROR, code, "%s: expected %s, found none", file_name, expected);
+  return NULL;
+}
+
+/* Steps and origin from the axes' coordinates. */
+static gboolean
+read_even_axis(const Source *source, const char *name, gsize n, double *start, double *step)
+{
+  gsize n_read = 0;
+  g_autofree double *values = read_numbers(source, name, &n_read);
+  if (values == NULL || n_read != n)
+    return FALSE;
+  *start = values[0];
+  *step = n > 1 ? (values[n - 1] - values[0]) / (double)(n - 1) : 1.0;
+  for (gsize i = 0; i < n; i++)
+    if (!(fabs(values[i] - (*start + (double)i * *step)) <= UNEVEN * fabs(*step)))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_grid(const Source *source, DebyeGrid *grid)
+{
+  double origin[3], steps[9];
+  if (debye_h5_read_doubles(source->group, "origin", origin, 3) &&
+      debye_h5_read_doubles(source->group, "steps", steps, 9)) {
+    grid->origin = debye_vec3(origin[0], origin[1], origin[2]);
+    for (int i = 0; i < 3; i++)
+      grid->step[i] = debye_vec3(steps[3 * i], steps[3 * i + 1], steps[3 * i + 2]);
+    return debye_field_grid_is_valid(grid);
+  }
+  double step[3];
+  if (!read_even_axis(source, "x", grid->shape[0], &grid->origin.x, &step[0]) ||
+      !read_even_axis(source, "y", grid->shape[1], &grid->origin.y, &step[1]) ||
+      !read_even_axis(source, "z", grid->shape[2], &grid->origin.z, &step[2]))
+    return FALSE;
+  grid->step[0] = debye_vec3(step[0], 0.0, 0.0);
+  grid->step[1] = debye_vec3(0.0, step[1], 0.0);
+  grid->step[2] = debye_vec3(0.0, 0.0, step[2]);
+  return debye_field_grid_is_valid(grid);
+}
+
+DebyeField *
+debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size, GError **error)
+{
+  DebyeGrid grid = {0};
+  g_autoptr(GError) problem = NULL;
+  const Source source = {group, file_size};
+  g_autofree char *signal = group >= 0 ? debye_h5_read_string(group, "signal") : NULL;
+  g_auto(DebyeH5Dataset) dataset = signal != NULL ? debye_h5_open_dataset(group, signal) : H5I_INVALID_HID;
+  if (dataset < 0)
+    return map_fail(error, file_name, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
+  gsize shape[3] = {0};
+  g_autofree float *values =
+      read_block(dataset, file_size, H5T_NATIVE_FLOAT, sizeof(float), 3, shape, &problem);
+  if (values == NULL && problem == NULL)
+    return map_fail(error, file_name, DEBYE_ERROR_LIMIT,
+                    "numbers in three dimensions that the file can hold");
+  if (values == NULL) {
+    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: the map's values: ", file_name);
+    return NULL;
+  }
+  for (int axis = 0; axis < 3; axis++)
+    grid.shape[axis] = shape[2 - axis];
+  if (!read_grid(&source, &grid))
+    return map_fail(error, file_name, DEBYE_ERROR_VALUE,
+                    "an origin and three steps that span space, or even axes x, y and z");
+  g_autofree char *unit = debye_h5_read_string(dataset, "units");
+  g_autofree char *title = debye_h5_get_string(group, "title", file_size);
+  DebyeField *field =
+      debye_field_new_take(title != NULL ? title : signal, &grid, g_steal_pointer(&values), unit);
+  g_auto(DebyeH5Dataset) axis = debye_h5_open_dataset(group, "x");
+  g_autofree char *length_unit = axis >= 0 ? debye_h5_read_string(axis, "units") : NULL;
+  if (length_unit != NULL && length_unit[0] != '\0')
+    debye_field_set_length_unit(field, length_unit);
+  g_autofree char *medium = debye_h5_read_string(group, "medium");
+  debye_field_set_medium(field, medium);
+  gsize n = debye_grid_n_points(&grid), n_finite = debye_field_get_n_finite(field);
+  if (n_finite < n)
+    debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",
+                     file_name, n - n_finite, n);
+  return field;
+}
+
+/* --- Tables --- */
 
 /* The first column sets the number of rows. */
 static gboolean

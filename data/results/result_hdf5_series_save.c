@@ -143,43 +143,45 @@ put_curve_values(hid_t group, DebyeCurve *curve, gboolean is_first, GError **err
   return put_signal(group, y, 1, &n, debye_curve_get_y(curve), errors, error);
 }
 
+/* One axis for each dimension; `axes` names them in their order. */
+static gboolean
+put_axes(hid_t group, guint rank, const DebyeQuantity *const *quantities, const hsize_t *shape,
+         const double *const *values, GError **error)
+{
+  g_auto(GStrv) names = g_new0(char *, rank + 1);
+  for (guint i = 0; i < rank; i++) {
+    names[i] = free_name(group, quantities[i]->name);
+    if (!put_values(group, names[i], quantities[i], 1, &shape[i], values[i], error))
+      return FALSE;
+  }
+  return debye_h5_write_strings(group, "axes", (const char *const *)names, rank, error);
+}
+
 static gboolean
 write_curve(hid_t entry, DebyeCurve *curve, guint index, GError **error)
 {
   static const char *const styles[] = {"line", "steps", "markers", "band"};
   const DebyeQuantity *x = debye_curve_get_x_quantity(curve);
+  const double *x_values = debye_curve_get_x(curve);
   const hsize_t n = debye_curve_get_n_points(curve);
   const gboolean is_first = H5Lexists(entry, "data", H5P_DEFAULT) <= 0;
   g_auto(DebyeH5Group) group =
       create_group(entry, debye_curve_get_name(curve), "NXdata", "curve", index, error);
-  if (group < 0)
-    return FALSE;
-  g_autofree char *axis = free_name(group, x->name);
-  const char *const axes[] = {axis};
-  return debye_h5_write_string(group, "style", styles[debye_curve_get_style(curve)], error) &&
-         debye_h5_write_strings(group, "axes", axes, 1, error) &&
-         put_values(group, axis, x, 1, &n, debye_curve_get_x(curve), error) &&
-         put_curve_values(group, curve, is_first, error);
+  return group >= 0 && debye_h5_write_string(group, "style", styles[debye_curve_get_style(curve)], error) &&
+         put_axes(group, 1, &x, &n, &x_values, error) && put_curve_values(group, curve, is_first, error);
 }
 
 static gboolean
 write_matrix(hid_t entry, DebyeMatrix *matrix, guint index, GError **error)
 {
-  const DebyeQuantity *row = debye_matrix_get_row_quantity(matrix);
-  const DebyeQuantity *column = debye_matrix_get_column_quantity(matrix);
+  const DebyeQuantity *const quantities[] = {debye_matrix_get_row_quantity(matrix),
+                                             debye_matrix_get_column_quantity(matrix)};
+  const double *const values[] = {debye_matrix_get_row_values(matrix),
+                                  debye_matrix_get_column_values(matrix)};
   const hsize_t shape[] = {debye_matrix_get_n_rows(matrix), debye_matrix_get_n_columns(matrix)};
   g_auto(DebyeH5Group) group =
       create_group(entry, debye_matrix_get_name(matrix), "NXdata", "matrix", index, error);
-  if (group < 0)
-    return FALSE;
-  g_autofree char *row_name = free_name(group, row->name);
-  if (!put_values(group, row_name, row, 1, &shape[0], debye_matrix_get_row_values(matrix), error))
-    return FALSE;
-  g_autofree char *column_name = free_name(group, column->name);
-  const char *const axes[] = {row_name, column_name};
-  return put_values(group, column_name, column, 1, &shape[1], debye_matrix_get_column_values(matrix),
-                    error) &&
-         debye_h5_write_strings(group, "axes", axes, 2, error) &&
+  return group >= 0 && put_axes(group, 2, quantities, shape, values, error) &&
          put_signal(group, debye_matrix_get_quantity(matrix), 2, shape, debye_matrix_get_values(matrix),
                     debye_matrix_get_errors(matrix), error);
 }

@@ -25,11 +25,7 @@ put_cell(DebyeTextWriter *writer, const char *text, char separator)
 static void
 put_comments(DebyeTextWriter *writer, DebyeTable *table, const char *const *header)
 {
-  for (; header != NULL && *header != NULL; header++) {
-    debye_text_writer_put_string(writer, "# ");
-    debye_text_writer_put_one_line(writer, *header);
-    debye_text_writer_put_string(writer, "\n");
-  }
+  debye_text_writer_put_comments(writer, header);
   for (gsize i = 0; i < debye_table_get_n_columns(table); i++) {
     const DebyeQuantity *quantity = debye_table_get_quantity(table, i);
     if (*quantity->unit == '\0')

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "kernels/potential/potential_math.h"
 #include "ladder_texts.h"
@@ -85,17 +86,21 @@ debye_ladder_problem_check(const DebyeLadderKernel *ladder, size_t variant, cons
   return debye_status_ok(status);
 }
 
-DebyeStatusCode
-debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant, const DebyeLadderPairs *pairs,
-                         DebyeStatus *status)
+static bool
+cell_is_good(const DebyeLadderPairs *pairs)
 {
-  if (check_variant(ladder, variant, DEBYE_LADDER_COUNT, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  if (pairs->n_bins < 1 || pairs->n_bins > DEBYE_LADDER_MAX_BINS || !(pairs->r_max > 0.0) ||
-      !(pairs->r_max < DEBYE_DIRECT_FARTHEST) || pairs->n > UINT32_MAX)
-    return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "%zu bins up to %g Å of %zu atoms can't be counted.", pairs->n_bins, pairs->r_max,
-                            pairs->n);
+  const double *edge = pairs->edge;
+  if (edge[0] == 0.0 && edge[1] == 0.0 && edge[2] == 0.0)
+    return true;
+  for (int axis = 0; axis < 3; axis++)
+    if (!(edge[axis] > 0.0) || !(edge[axis] < DEBYE_DIRECT_FARTHEST))
+      return false;
+  return true;
+}
+
+static DebyeStatusCode
+check_positions(const DebyeLadderPairs *pairs, DebyeStatus *status)
+{
   for (size_t i = 0; i < pairs->n; i++) {
     const double reach = fabs((double)pairs->x[i]) + fabs((double)pairs->y[i]) + fabs((double)pairs->z[i]);
     if (!(reach < DEBYE_DIRECT_FARTHEST))
@@ -103,6 +108,74 @@ debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant, const 
                               i + 1);
   }
   return debye_status_ok(status);
+}
+
+DebyeStatusCode
+debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant, const DebyeLadderPairs *pairs,
+                         DebyeStatus *status)
+{
+  if (check_variant(ladder, variant, DEBYE_LADDER_COUNT, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  if (pairs->n_bins < 1 || pairs->n_bins > DEBYE_LADDER_MAX_BINS || !(pairs->r_max > 0.0) ||
+      !(pairs->r_max < DEBYE_DIRECT_FARTHEST) || pairs->n > DEBYE_LADDER_MAX_COUNTED)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu bins up to %g Å of %zu atoms can't be counted.", pairs->n_bins, pairs->r_max,
+                            pairs->n);
+  if (!cell_is_good(pairs))
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "A cell of %g × %g × %g Å has no nearest images.",
+                            pairs->edge[0], pairs->edge[1], pairs->edge[2]);
+  return check_positions(pairs, status);
+}
+
+float
+debye_ladder_bins_per_angstrom(const DebyeLadderPairs *pairs)
+{
+  return (float)((double)pairs->n_bins / pairs->r_max);
+}
+
+float
+debye_ladder_edge(const DebyeLadderPairs *pairs, int axis)
+{
+  return pairs->edge[axis] > 0.0 ? (float)pairs->edge[axis] : DEBYE_LADDER_NO_EDGE;
+}
+
+double
+debye_ladder_now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+DebyeStatusCode
+debye_ladder_count_ours(const DebyePairHistogramKernel *kernel, int device, const DebyeLadderPairs *pairs,
+                        uint64_t *counts, double *seconds, const volatile bool *cancel, DebyeStatus *status)
+{
+  const DebyeGroupPair all = {0, 0};
+  const DebyePairSettings settings = {.max_atoms = pairs->n > 0 ? pairs->n : 1,
+                                      .n_groups = 1,
+                                      .pairs = &all,
+                                      .n_pairs = 1,
+                                      .r_max = pairs->r_max,
+                                      .n_bins = pairs->n_bins,
+                                      .images = DEBYE_PAIR_IMAGES_NEAREST};
+  const DebyeCell cell = {{pairs->edge[0], 0.0, 0.0}, {0.0, pairs->edge[1], 0.0}, {0.0, 0.0, pairs->edge[2]}};
+  const DebyePairFrame frame = {.x = pairs->x,
+                                .y = pairs->y,
+                                .z = pairs->z,
+                                .n = pairs->n,
+                                .cell = pairs->edge[0] > 0.0 ? &cell : NULL};
+  DebyeKernelPlan *plan = NULL;
+  memset(counts, 0, pairs->n_bins * sizeof *counts);
+  DebyeStatusCode code = kernel->head.create(device, &settings, &plan, status);
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->set_frame(plan, &frame, status);
+  const double start = debye_ladder_now();
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->execute(plan, 0, 1, 1, counts, cancel, status);
+  *seconds = debye_ladder_now() - start;
+  kernel->head.destroy(plan);
+  return code;
 }
 
 /* Turned in double, then rounded: in float the grid's first corner is the origin of everything. */

@@ -20,6 +20,7 @@
  * part of the lesson. */
 #pragma once
 
+#include "kernels/pairs/pair_histogram.h"
 #include "kernels/potential/potential_kernel.h"
 
 #ifdef __cplusplus
@@ -46,7 +47,8 @@ typedef struct {
   bool is_legacy;     /* no step of the ladder: kept for who asks for it by name */
   DebyeLadderFigure lecture;
   DebyeLadderKind kind;
-  bool loses_counts; /* a race: the counts come out too low */
+  bool is_race;      /* of threads for the same counts, which come out too low */
+  bool loses_counts; /* for this or another reason the counts may be too low */
   double operations; /* of an evaluation */
   /* Bytes of an evaluation, and beside those of each point, and of each atom. */
   double evaluation_bytes, point_bytes, atom_bytes;
@@ -59,12 +61,13 @@ typedef struct {
   double core_radius; /* Å, as in DebyePotentialSettings */
 } DebyeLadderProblem;
 
-/* Pairs i < j of an open system, by distance: bin k is [k·Δr, (k + 1)·Δr), Δr = r_max/n_bins, in float. */
+/* Pairs i < j, by the distance of their nearest images: bin k is [k·Δr, (k + 1)·Δr), Δr = r_max/n_bins, in float. */
 typedef struct {
   const float *x, *y, *z; /* Å */
   size_t n;
   double r_max; /* Å */
   size_t n_bins;
+  double edge[3]; /* Å, of a cell with right angles; all 0: there is none */
 } DebyeLadderPairs;
 
 /* What the device can do at most, each from a short loop of nothing else. */
@@ -75,6 +78,10 @@ typedef struct {
 } DebyeLadderLimits;
 
 #define DEBYE_LADDER_MAX_BINS ((size_t)1 << 20)
+/* With these a block of a GPU's grid counts less than 2³² pairs in a launch. */
+#define DEBYE_LADDER_MAX_COUNTED ((size_t)1 << 22)
+/* An edge of what has no cell, in float: all of space is nearer than its half. */
+#define DEBYE_LADDER_NO_EDGE 1e30f
 
 /* The entry of a back end's table. `seconds` are those of the kernel alone: neither copies nor the turning of
  * atoms are in them. Wherever `cancel` (may be NULL) is found true the result is CANCELLED. */
@@ -93,8 +100,8 @@ struct DebyeLadderKernel {
 };
 
 /* The variants of both back ends, whether or not one was built. */
-#define DEBYE_LADDER_N_CPU 14
-#define DEBYE_LADDER_N_CUDA 18
+#define DEBYE_LADDER_N_CPU 19
+#define DEBYE_LADDER_N_CUDA 23
 extern const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU];
 extern const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA];
 
@@ -113,6 +120,16 @@ DebyeStatusCode debye_ladder_problem_check(const DebyeLadderKernel *ladder, size
                                            const DebyeLadderProblem *problem, DebyeStatus *status);
 DebyeStatusCode debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant,
                                          const DebyeLadderPairs *pairs, DebyeStatus *status);
+
+/* What a pair's distance is multiplied with for its bin, and the cell's edges, as the sources are told them. */
+float debye_ladder_bins_per_angstrom(const DebyeLadderPairs *pairs);
+float debye_ladder_edge(const DebyeLadderPairs *pairs, int axis);
+/* The production kernel of a back end on these pairs, which were checked. */
+DebyeStatusCode debye_ladder_count_ours(const DebyePairHistogramKernel *kernel, int device,
+                                        const DebyeLadderPairs *pairs, uint64_t *counts, double *seconds,
+                                        const volatile bool *cancel, DebyeStatus *status);
+/* A clock that never goes back, in seconds. */
+double debye_ladder_now(void);
 
 /* Runs on accelerators take turns in a process: constant memory is the device's and not a run's, and who is
  * timed wants the device alone. */

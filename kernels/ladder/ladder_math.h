@@ -18,10 +18,3 @@ debye_ladder_term(float charge, float r2, float core2)
   return charge / sqrtf(clamped);
 #endif
 }
-
-/* From a squared distance that is less than r_max². */
-DEBYE_SHARED_MATH unsigned
-debye_ladder_bin(float r2, float inverse_width)
-{
-  return (unsigned)(sqrtf(r2) * inverse_width);
-}

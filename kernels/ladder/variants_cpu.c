@@ -131,22 +131,75 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .point_bytes = 4.0,
     },
     {
+        .id = "histogram-sequential",
+        .title = "Histogram on one thread",
+        .source = "histogram/01-sequential.c",
+        .lesson = "Two plain loops over all pairs, nearest image, root, bin, plus one: what every other "
+                  "version has to give, bin by bin.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 23.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
         .id = "histogram-race",
         .title = "Histogram without atomics",
-        .lesson = "All threads read, increase and write the same bins: what another counts between the "
-                  "read and the write is lost, so the counts are wrong, and differently each time.",
+        .source = "histogram/02-race.c",
+        .lesson = "All threads read, increase and write the same bins: what another counts between the read "
+                  "and the write is lost, so the counts are wrong, and differently each time.",
         .kind = DEBYE_LADDER_COUNT,
+        .is_race = true,
         .loses_counts = true,
-        .operations = 11.0,
+        .operations = 23.0,
         .evaluation_bytes = 28.0,
     },
     {
         .id = "histogram-atomic",
         .title = "Histogram with atomics",
+        .source = "histogram/03-atomic.c",
         .lesson = "Each addition to a bin is one indivisible step: the counts are right, and threads that "
                   "want the same bin wait for each other.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 11.0,
+        .operations = 23.0,
         .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "histogram-private",
+        .title = "Private histograms",
+        .source = "histogram/04-private.c",
+        .lesson = "Each thread counts into a histogram of its own and adds it to the common one at its end: "
+                  "threads meet once for each bin instead of once for each pair.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 23.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "histogram-tiles",
+        .title = "Histogram in tiles",
+        .source = "histogram/05-tiles.c",
+        .lesson = "A loop of its own computes the bins of 256 atoms, which the compiler makes vectors of; "
+                  "counting, which no vector can do, is left to a second one, without a branch to guess.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 23.0,
+        .evaluation_bytes = 12.0 + 8.0 + 16.0,
+    },
+    {
+        .id = "histogram-float",
+        .title = "Histogram in floats",
+        .source = "histogram/06-float.c",
+        .lesson = "A float has 24 binary digits: 16,777,216 + 1 is 16,777,216 again, so that a bin that has "
+                  "come so far counts no more, and nobody is told.",
+        .kind = DEBYE_LADDER_COUNT,
+        .loses_counts = true,
+        .operations = 23.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "histogram-ours",
+        .title = "Debye's own histogram",
+        .lesson = "Tiles of near atoms skip what is out of range, take one image for all of their pairs and "
+                  "count in integers; only pairs at the very edge of a bin are decided in double.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 10.0,
+        .evaluation_bytes = 16.0,
     },
 };

@@ -133,21 +133,74 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "histogram-race",
         .title = "Histogram without atomics",
+        .source = "histogram/21-race.cu",
         .lesson = "All threads read, increase and write the same bins: what another counts between the read "
                   "and the write is lost, so the counts are wrong, and differently each time.",
         .kind = DEBYE_LADDER_COUNT,
+        .is_race = true,
         .loses_counts = true,
-        .operations = 11.0,
+        .operations = 23.0,
         .evaluation_bytes = 16.0 + 12.0 / 32.0,
     },
     {
         .id = "histogram-atomic",
         .title = "Histogram with atomics",
+        .source = "histogram/22-atomic.cu",
         .lesson = "Each addition to a bin is one indivisible step: the counts are right, and threads that "
                   "want the same bin wait for each other.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 11.0,
+        .operations = 23.0,
         .evaluation_bytes = 16.0 + 12.0 / 32.0,
+    },
+    {
+        .id = "histogram-grid",
+        .title = "Histogram on a grid of pairs",
+        .source = "histogram/23-grid.cu",
+        .lesson = "8 × 8 blocks of 16 × 16 threads go over pairs in strides of the whole grid: all threads "
+                  "have the same work however many atoms there are, which one thread per atom had not.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 23.0,
+        .evaluation_bytes = 16.0 + (16.0 + 2.0) * 12.0 / 32.0,
+    },
+    {
+        .id = "histogram-private",
+        .title = "Private histograms",
+        .source = "histogram/24-private.cu",
+        .lesson = "Each block counts into a histogram in its shared memory and adds it to the common one at "
+                  "its end (partial reduction): threads meet within a block, and memory is spared.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 23.0,
+        .evaluation_bytes = (16.0 + 2.0) * 12.0 / 32.0,
+    },
+    {
+        .id = "histogram-tiles",
+        .title = "Histogram in tiles",
+        .source = "histogram/25-tiles.cu",
+        .lesson = "A block brings 256 atoms at once into its shared memory, and each thread holds one atom "
+                  "against all of these: an atom is read once for 256 pairs.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 23.0,
+        .evaluation_bytes = 12.0 / 256.0,
+    },
+    {
+        .id = "histogram-float",
+        .title = "Histogram in floats",
+        .source = "histogram/26-float.cu",
+        .lesson = "A float has 24 binary digits: 16,777,216 + 1 is 16,777,216 again, so that a bin that has "
+                  "come so far counts no more, and nobody is told.",
+        .kind = DEBYE_LADDER_COUNT,
+        .loses_counts = true,
+        .operations = 23.0,
+        .evaluation_bytes = 8.0 + (16.0 + 2.0) * 12.0 / 32.0,
+    },
+    {
+        .id = "histogram-ours",
+        .title = "Debye's own histogram",
+        .lesson = "Tiles of near atoms skip what is out of range, take one image for all of their pairs and "
+                  "count in shared memory; only pairs at the very edge of a bin are decided in double.",
+        .kind = DEBYE_LADDER_COUNT,
+        .operations = 10.0,
+        .evaluation_bytes = 16.0 / 128.0,
     },
     {
         .id = "scatter",

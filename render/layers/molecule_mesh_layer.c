@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "shown_atoms.h"
-#include "render/mesh/worker.h"
+#include "data/work/worker.h"
 
 #define PLAIN_COLOR 0xb8c0cc
 
@@ -66,7 +66,7 @@ result_free(gpointer data)
 }
 
 static gpointer
-work(gpointer data, GCancellable *cancellable)
+work(gpointer data, gpointer *state G_GNUC_UNUSED, GCancellable *cancellable)
 {
   Job *job = data;
   Result *result = g_new0(Result, 1);
@@ -96,8 +96,11 @@ job_free(gpointer data)
   g_free(job);
 }
 
-static const DebyeWork meshing = {
-    .name = "debye-atoms", .work = work, .free_request = job_free, .free_result = result_free};
+static const DebyeWork meshing = {.name = "debye-atoms",
+                                  .niceness = DEBYE_MESH_NICENESS,
+                                  .work = work,
+                                  .free_request = job_free,
+                                  .free_result = result_free};
 
 /* --- On the main thread --- */
 

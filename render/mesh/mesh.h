@@ -27,6 +27,9 @@ typedef struct {
   guint32 *coarse; /* as `indices`: fewer triangles for a quick picture, see mesh_coarse.h; NULL: none */
 } DebyeMesh;
 
+/* Of threads that mesh: being woken would take the processor from the main thread, who wakes them. */
+#define DEBYE_MESH_NICENESS 5
+
 #define DEBYE_MESH_NO_VALUE 1e30f
 
 void debye_mesh_free(DebyeMesh *mesh);

@@ -3,7 +3,7 @@
 #include "mesher.h"
 
 #include "mesh_coarse.h"
-#include "worker.h"
+#include "data/work/worker.h"
 
 typedef struct {
   DebyeField *field, *coloring; /* coloring may be NULL */
@@ -58,7 +58,7 @@ make_mesh(const Request *request, GCancellable *cancellable)
 }
 
 static gpointer
-work(gpointer data, GCancellable *cancellable)
+work(gpointer data, gpointer *state G_GNUC_UNUSED, GCancellable *cancellable)
 {
   const Request *request = data;
   DebyeMesh *mesh = make_mesh(request, cancellable);
@@ -93,6 +93,7 @@ result_free(gpointer data)
 }
 
 static const DebyeWork meshing = {.name = "debye-mesh",
+                                  .niceness = DEBYE_MESH_NICENESS,
                                   .work = work,
                                   .gives_up = gives_up,
                                   .free_request = request_free,

@@ -37,8 +37,9 @@ test_grid_over_charges(void)
   g_assert_cmpfloat(grid->origin.x, ==, 0.0 - DEBYE_BENCH_PADDING);
   g_assert_cmpfloat(last.x, >=, 10.0 + DEBYE_BENCH_PADDING - 1e-9);
   g_assert_cmpfloat(last.z, >=, 21.0 + DEBYE_BENCH_PADDING - 1e-9);
-  /* A square of 10, 10 and 20 Å. */
-  g_assert_cmpfloat(debye_bench_find_range(problem), >, sqrt(600.0));
+  /* A cube round 10, 10 and 20 Å. */
+  g_assert_cmpfloat(problem->edge[0], ==, 20.0);
+  g_assert_cmpfloat(debye_bench_find_range(problem), <, 10.0);
 }
 
 static void
@@ -64,8 +65,11 @@ test_variants_and_counts(void)
       for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
         sum += counts[bin];
       g_assert_cmpuint(sum, <=, N_ATOMS * (N_ATOMS - 1) / 2);
-      if (!variant->loses_counts)
-        g_assert_cmpuint(sum, ==, N_ATOMS * (N_ATOMS - 1) / 2);
+      /* A sphere within a cube has half of it. */
+      if (!variant->loses_counts) {
+        g_assert_cmpuint(sum, >, N_ATOMS * (N_ATOMS - 1) / 5);
+        g_assert_cmpfloat(fabs(result.error), <, 1e-4);
+      }
     }
     g_assert_cmpfloat(result.rate, >, 0.0);
     g_assert_cmpfloat(fabs(result.operations / (result.rate * variant->operations) - 1.0), <, 1e-12);

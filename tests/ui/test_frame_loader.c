@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/window/frame_loader.h"
-#include "app/jobs/threads.h"
+#include "data/work/threads.h"
 #include "data/trajectory/dataset.h"
 
 #define N_FRAMES 40

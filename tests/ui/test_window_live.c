@@ -3,7 +3,7 @@
  * may not; off means off, what fails says so, and nothing comes after the end. */
 #include "app/analysis/map/map_live.h"
 #include "app/analysis/map/map_settings.h"
-#include "app/jobs/threads.h"
+#include "data/work/threads.h"
 #include "app/window/window_live.h"
 
 #define PATIENCE (60 * G_USEC_PER_SEC) /* for a machine that is busy */

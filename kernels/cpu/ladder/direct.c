@@ -14,9 +14,9 @@
 
 static const DebyeLadderCode *const codes[] = {DEBYE_LADDER_CODES};
 
-/* The last of that name that the processor can run: they stand in the order of instruction sets. */
-static const DebyeLadderCode *
-find_code(const char *source)
+/* They stand in the order of instruction sets. */
+const DebyeLadderCode *
+debye_ladder_find_code(const char *source)
 {
   const DebyeLadderCode *found = NULL;
   for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
@@ -116,7 +116,7 @@ debye_ladder_direct_run(const char *source, const DebyeLadderProblem *problem, f
     code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                             "There is no memory for the charges of %zu atoms.", problem->charges.n);
   if (code == DEBYE_STATUS_OK)
-    code = run_code(find_code(source), &frame, map, scratch, seconds, cancel, status);
+    code = run_code(debye_ladder_find_code(source), &frame, map, scratch, seconds, cancel, status);
   free(scratch);
   debye_ladder_frame_clear(&frame);
   return code;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the build makes of each source of the direct sum's teaching variants on the CPU (variant.c.in), and their
+/* What the build makes of each source of the teaching variants on the CPU (variant.c.in), and the direct sum's
  * driver, which ladder.c calls. */
 #pragma once
 
@@ -11,14 +11,23 @@
 typedef void DebyeLadderSlice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms,
                               int n_atoms, float core2, float *scratch, int thread, int n_threads);
 
+/* Adds the pairs of atoms `first` to `end` with all that follow them, by their nearest images in a cell with these
+ * edges (DEBYE_LADDER_NO_EDGE: none). `scratch` has n_bins + 1 numbers for each thread, which are 0 before the first call. */
+typedef void DebyeLadderCount(unsigned long long *counts, int n_bins, float bins_per_angstrom, const float *x,
+                              const float *y, const float *z, int n_atoms, int first, int end, float ex,
+                              float ey, float ez, unsigned long long *scratch, int thread, int n_threads);
+
 typedef struct {
   const char *source;
+  DebyeLadderCount *count; /* of a family of pairs; else: */
   DebyeLadderSlice *sum;
   DebyeLadderSlice *prepare; /* of all threads, before any sums; NULL: nothing */
   DebyeCpuLevel level;       /* that it was compiled for */
   bool uses_threads;         /* else there is one */
 } DebyeLadderCode;
 
+/* The last of that name that the processor can run. */
+const DebyeLadderCode *debye_ladder_find_code(const char *source);
 uint64_t debye_ladder_direct_bytes(const DebyeLadderProblem *problem);
 DebyeStatusCode debye_ladder_direct_run(const char *source, const DebyeLadderProblem *problem, float *map,
                                         double *seconds, const volatile bool *cancel, DebyeStatus *status);

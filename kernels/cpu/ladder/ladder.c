@@ -51,11 +51,12 @@ static DebyeStatusCode
 count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *counts, double *seconds,
       const volatile bool *cancel, DebyeStatus *status)
 {
-  (void)device;
   if (debye_ladder_pairs_check(&debye_cpu_ladder, variant, pairs, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  return debye_ladder_count_pairs(pairs, !debye_ladder_cpu_variants[variant].loses_counts, counts, seconds,
-                                  cancel, status);
+  const char *source = debye_ladder_cpu_variants[variant].source;
+  return source != NULL ? debye_ladder_count_pairs(source, pairs, counts, seconds, cancel, status)
+                        : debye_ladder_count_ours(&debye_cpu_pair_histogram, device, pairs, counts, seconds,
+                                                  cancel, status);
 }
 
 const DebyeLadderKernel debye_cpu_ladder = {

@@ -1,74 +1,86 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair distances counted by all threads into one histogram, without and with atomic additions; its twin is
- * cuda/ladder/ladder_histogram.cu. */
-#include <stdatomic.h>
+/* Runs the sources of kernels/ladder/histogram, some atoms at a time, on one thread or on all; called by ladder.c. Its
+ * twin is cuda/ladder/ladder_histogram.cu. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "kernels/ladder/ladder_math.h"
-#include "ladder_steps.h"
-#include "kernels/cpu/common/parallel.h"
+#include "direct.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/cpu/common/parallel.h"
+#include "ladder_steps.h"
+
+/* Of a thread, until a Stop is seen. */
+#define PAIRS_AT_ONCE 1e7
 
 typedef struct {
   const DebyeLadderPairs *pairs;
-  float inverse_width, range2;
-  bool atomically;
-  _Atomic uint64_t *counts;
-} Count;
+  DebyeLadderCount *count;
+  unsigned long long *counts, *scratch;
+  float bins_per_angstrom, edge[3];
+  size_t first, end, n_threads;
+} Work;
 
-/* Load, add, store: between the load and the store another thread may have counted, and that is lost. Each of
- * the two is atomic by itself, so that the program stays a defined one and only its result is wrong. */
 static void
-add_apart(_Atomic uint64_t *count)
+do_thread(void *context, size_t thread)
 {
-  uint64_t before = atomic_load_explicit(count, memory_order_relaxed);
-  atomic_store_explicit(count, before + 1, memory_order_relaxed);
+  const Work *work = context;
+  const DebyeLadderPairs *pairs = work->pairs;
+  work->count(work->counts, (int)pairs->n_bins, work->bins_per_angstrom, pairs->x, pairs->y, pairs->z,
+              (int)pairs->n, (int)work->first, (int)work->end, work->edge[0], work->edge[1], work->edge[2],
+              work->scratch, (int)thread, (int)work->n_threads);
 }
 
-static void
-count_of_atom(void *context, size_t i)
+/* FALSE where it was stopped. */
+static bool
+count_all(Work *work, DebyePool *pool, const volatile bool *cancel)
 {
-  const Count *count = context;
-  const DebyeLadderPairs *pairs = count->pairs;
-  const float x = pairs->x[i], y = pairs->y[i], z = pairs->z[i];
-  for (size_t j = i + 1; j < pairs->n; j++) {
-    const float dx = pairs->x[j] - x, dy = pairs->y[j] - y, dz = pairs->z[j] - z;
-    const float r2 = dx * dx + dy * dy + dz * dz;
-    if (!(r2 < count->range2))
-      continue;
-    const unsigned bin = debye_ladder_bin(r2, count->inverse_width);
-    if (bin >= pairs->n_bins)
-      continue;
-    if (count->atomically)
-      atomic_fetch_add_explicit(&count->counts[bin], 1, memory_order_relaxed);
+  const size_t n = work->pairs->n;
+  const size_t some = (size_t)(PAIRS_AT_ONCE * (double)work->n_threads / ((double)n + 1.0)) + 1;
+  for (work->first = 0; work->first < n; work->first = work->end) {
+    work->end = n - work->first < some ? n : work->first + some;
+    if (debye_is_cancelled(cancel))
+      return false;
+    if (pool != NULL)
+      debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
     else
-      add_apart(&count->counts[bin]);
+      do_thread(work, 0);
   }
+  return true;
+}
+
+static DebyeStatusCode
+run_code(Work *work, DebyePool *pool, uint64_t *counts, double *seconds, const volatile bool *cancel,
+         DebyeStatus *status)
+{
+  const size_t n_bins = work->pairs->n_bins;
+  const double start = debye_ladder_now();
+  const bool is_whole = count_all(work, pool, cancel);
+  *seconds = debye_ladder_now() - start;
+  for (size_t bin = 0; bin < n_bins; bin++)
+    counts[bin] = work->counts[bin];
+  return is_whole ? debye_status_ok(status) : debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
 }
 
 DebyeStatusCode
-debye_ladder_count_pairs(const DebyeLadderPairs *pairs, bool atomically, uint64_t *counts, double *seconds,
+debye_ladder_count_pairs(const char *source, const DebyeLadderPairs *pairs, uint64_t *counts, double *seconds,
                          const volatile bool *cancel, DebyeStatus *status)
 {
-  Count count = {.pairs = pairs,
-                 .inverse_width = (float)((double)pairs->n_bins / pairs->r_max),
-                 .range2 = (float)(pairs->r_max * pairs->r_max),
-                 .atomically = atomically,
-                 .counts = calloc(pairs->n_bins, sizeof *count.counts)};
-  DebyePool *pool = debye_pool_new(debye_cpu_get_threads());
-  DebyeStatusCode code = debye_status_ok(status);
-  if (pool == NULL || count.counts == NULL) {
-    code =
-        debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for %zu bins.", pairs->n_bins);
-  } else {
-    double start = debye_ladder_now();
-    if (!debye_parallel_for(pool, pairs->n, count_of_atom, &count, cancel))
-      code = debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-    *seconds = debye_ladder_now() - start;
-    for (size_t bin = 0; bin < pairs->n_bins; bin++)
-      counts[bin] = atomic_load_explicit(&count.counts[bin], memory_order_relaxed);
-  }
+  const DebyeLadderCode *found = debye_ladder_find_code(source);
+  DebyePool *pool = found->uses_threads ? debye_pool_new(debye_cpu_get_threads()) : NULL;
+  Work work = {.pairs = pairs,
+               .count = found->count,
+               .bins_per_angstrom = debye_ladder_bins_per_angstrom(pairs),
+               .n_threads = pool != NULL ? debye_pool_get_threads(pool) : 1};
+  for (int axis = 0; axis < 3; axis++)
+    work.edge[axis] = debye_ladder_edge(pairs, axis);
+  work.counts = calloc(pairs->n_bins, sizeof *work.counts);
+  work.scratch = calloc((pairs->n_bins + 1) * work.n_threads, sizeof *work.scratch);
+  DebyeStatusCode code = work.counts != NULL && work.scratch != NULL
+                             ? run_code(&work, pool, counts, seconds, cancel, status)
+                             : debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                                                "There is no memory for %zu bins.", pairs->n_bins);
   debye_pool_free(pool);
-  free(count.counts);
+  free(work.counts);
+  free(work.scratch);
   return code;
 }

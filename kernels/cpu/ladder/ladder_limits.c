@@ -4,7 +4,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "kernels/cpu/common/cpu_settings.h"
 #include "ladder_steps.h"
@@ -20,14 +19,6 @@
 #define COPY_CHUNK ((size_t)1024 * 1024)
 #define LANES 16
 #define MAX_CHAINS 12
-
-double
-debye_ladder_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Sixteen floats: one, two or four registers. */
 typedef float Vector __attribute__((vector_size(LANES * sizeof(float))));

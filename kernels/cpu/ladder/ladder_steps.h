@@ -5,9 +5,7 @@
 
 #include "kernels/ladder/ladder.h"
 
-/* Adds each pair to counts: without and with atomic additions. */
-DebyeStatusCode debye_ladder_count_pairs(const DebyeLadderPairs *pairs, bool atomically, uint64_t *counts,
+/* Runs a source of kernels/ladder/histogram. */
+DebyeStatusCode debye_ladder_count_pairs(const char *source, const DebyeLadderPairs *pairs, uint64_t *counts,
                                          double *seconds, const volatile bool *cancel, DebyeStatus *status);
 DebyeStatusCode debye_cpu_measure_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status);
-/* A clock that never goes back, in seconds. */
-double debye_ladder_now(void);

@@ -18,8 +18,8 @@ struct Run {
   void *bank;
 };
 
-static const DebyeLadderCode *
-find_code(const char *source)
+const DebyeLadderCode *
+debye_ladder_find_code(const char *source)
 {
   for (const DebyeLadderCode *code : codes)
     if (strcmp(code->source, source) == 0)
@@ -137,7 +137,7 @@ debye_ladder_direct_run(int device, const char *source, const DebyeLadderProblem
   if (code == DEBYE_STATUS_OK) {
     DebyeLadderStream stream = {};
     Run run = {};
-    run.code = find_code(source);
+    run.code = debye_ladder_find_code(source);
     run.frame = &frame;
     run.stream = &stream;
     cudaError_t error = cudaSetDevice(device);

@@ -141,9 +141,12 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
 {
   if (debye_ladder_pairs_check(&debye_cuda_ladder, variant, pairs, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cuda_variants[variant].source;
   debye_ladder_begin_turn();
-  DebyeStatusCode code = debye_cuda_count_pairs(
-      device, pairs, !debye_ladder_cuda_variants[variant].loses_counts, counts, seconds, cancel, status);
+  DebyeStatusCode code = source != NULL
+                             ? debye_cuda_count_pairs(device, source, pairs, counts, seconds, cancel, status)
+                             : debye_ladder_count_ours(&debye_cuda_pair_histogram, device, pairs, counts,
+                                                       seconds, cancel, status);
   debye_ladder_end_turn();
   return code;
 }

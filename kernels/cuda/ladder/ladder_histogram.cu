@@ -1,97 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair distances counted by all threads of a GPU into one histogram, without and with atomic additions; its
- * twin is cpu/ladder/ladder_histogram.c. */
-#include "kernels/ladder/ladder_math.h"
-#include "ladder.cuh"
+/* Runs the sources of kernels/ladder/histogram on a GPU, some atoms a launch; called by ladder.cu. Its twin is
+ * cpu/ladder/ladder_histogram.c. */
+#include <string.h>
 
-constexpr unsigned THREADS = 256;
-/* Pairs of a launch, so that a Stop is seen soon. */
-constexpr double LAUNCH_PAIRS = 4e9;
+#include "direct.cuh"
+
+/* Pairs of a launch, so that a Stop is seen soon, and its atoms at least, so that all of the device has work. */
+constexpr double LAUNCH_PAIRS = 4e9, LAUNCH_ATOMS = 65536.0;
 
 struct Count {
-  const float *x, *y, *z;
-  unsigned n, n_bins;
-  float inverse_width, range2;
-  unsigned first; /* atom of the launch's first thread */
-  unsigned long long *counts;
+  const DebyeLadderCode *code;
+  const DebyeLadderPairs *pairs;
+  unsigned long long *counts; /* on the device */
+  const float *axes;          /* there, too: x, then y and z */
 };
 
-/* A thread an atom, against all that follow it. */
-template <bool ATOMICALLY>
-static __global__ void
-count_pairs(const __grid_constant__ Count count)
+static cudaError_t
+launch_some(DebyeLadderStream *stream, const Count &count, size_t first_atom, size_t n)
 {
-  const unsigned i = count.first + blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count.n)
-    return;
-  const float x = count.x[i], y = count.y[i], z = count.z[i];
-  for (unsigned j = i + 1; j < count.n; j++) {
-    const float dx = count.x[j] - x, dy = count.y[j] - y, dz = count.z[j] - z;
-    const float r2 = dx * dx + dy * dy + dz * dz;
-    if (!(r2 < count.range2))
-      continue;
-    const unsigned bin = debye_ladder_bin(r2, count.inverse_width);
-    if (bin >= count.n_bins)
-      continue;
-    if (ATOMICALLY) {
-      atomicAdd(count.counts + bin, 1ull);
-    } else {
-      /* Volatile, so that the compiler leaves the three steps as they are written. */
-      volatile unsigned long long *at = count.counts + bin;
-      *at = *at + 1;
-    }
-  }
+  const DebyeLadderPairs *pairs = count.pairs;
+  const DebyeLadderCode *code = count.code;
+  unsigned long long *counts = count.counts;
+  const float *x = count.axes, *y = x + pairs->n, *z = y + pairs->n;
+  int n_bins = (int)pairs->n_bins, n_atoms = (int)pairs->n, first = (int)first_atom, end = first + (int)n;
+  float scale = debye_ladder_bins_per_angstrom(pairs), ex = debye_ladder_edge(pairs, 0),
+        ey = debye_ladder_edge(pairs, 1), ez = debye_ladder_edge(pairs, 2);
+  void *arguments[] = {&counts, &n_bins, &scale, &x, &y, &z, &n_atoms, &first, &end, &ex, &ey, &ez};
+  const dim3 threads(code->block[0], code->block[1]);
+  const dim3 blocks = code->grid[0] > 0 ? dim3(code->grid[0], code->grid[1])
+                                        : dim3((unsigned)((n + threads.x - 1) / threads.x));
+  return cudaLaunchKernel(code->count, blocks, threads, arguments, 0, stream->stream);
 }
 
 static cudaError_t
-launch_count(DebyeLadderStream *stream, Count count, bool atomically)
+launch_all(DebyeLadderStream *stream, const Count &count)
 {
-  const double atoms = LAUNCH_PAIRS / (count.n + 1.0);
-  const unsigned step = (unsigned)(atoms < 65536.0 ? 65536.0 : atoms) / THREADS * THREADS;
+  const double atoms = LAUNCH_PAIRS / (count.pairs->n + 1.0);
+  const size_t step = (size_t)(atoms < LAUNCH_ATOMS ? LAUNCH_ATOMS : atoms);
   cudaError_t error = cudaSuccess;
-  for (size_t first = 0; first < count.n && debye_ladder_stream_begins(stream, &error); first += step) {
-    const size_t left = count.n - first;
-    const unsigned blocks = (unsigned)(((left < step ? left : step) + THREADS - 1) / THREADS);
-    count.first = (unsigned)first;
-    if (atomically)
-      count_pairs<true><<<blocks, THREADS, 0, stream->stream>>>(count);
-    else
-      count_pairs<false><<<blocks, THREADS, 0, stream->stream>>>(count);
-    error = debye_ladder_stream_ends(stream);
+  for (size_t first = 0; first < count.pairs->n && debye_ladder_stream_begins(stream, &error);
+       first += step) {
+    const size_t left = count.pairs->n - first;
+    error = launch_some(stream, count, first, left < step ? left : step);
+    if (error == cudaSuccess)
+      error = debye_ladder_stream_ends(stream);
   }
   return error;
 }
 
+/* From the last bin on: a count takes the place of two floats that were read before. */
+static void
+widen_floats(uint64_t *counts, size_t n_bins)
+{
+  for (size_t bin = n_bins; bin-- > 0;) {
+    float value;
+    memcpy(&value, (const char *)counts + bin * sizeof value, sizeof value);
+    counts[bin] = (uint64_t)value;
+  }
+}
+
 /* Everything in one piece of memory: the counts, then x, y and z. */
 static cudaError_t
-count_in(DebyeLadderStream *stream, char *memory, const DebyeLadderPairs *pairs, bool atomically,
+count_in(DebyeLadderStream *stream, char *memory, const char *source, const DebyeLadderPairs *pairs,
          uint64_t *counts, double *seconds)
 {
   const size_t counts_bytes = pairs->n_bins * sizeof *counts, axis_bytes = pairs->n * sizeof(float);
   float *axes = (float *)(memory + counts_bytes);
   const float *const from[3] = {pairs->x, pairs->y, pairs->z};
   Count count = {};
-  count.x = axes;
-  count.y = axes + pairs->n;
-  count.z = axes + 2 * pairs->n;
-  count.n = (unsigned)pairs->n;
-  count.n_bins = (unsigned)pairs->n_bins;
-  count.inverse_width = (float)((double)pairs->n_bins / pairs->r_max);
-  count.range2 = (float)(pairs->r_max * pairs->r_max);
+  count.code = debye_ladder_find_code(source);
+  count.pairs = pairs;
   count.counts = (unsigned long long *)memory;
+  count.axes = axes;
   cudaError_t error = cudaMemsetAsync(memory, 0, counts_bytes, stream->stream);
   for (size_t axis = 0; axis < 3 && error == cudaSuccess; axis++)
     error = cudaMemcpyAsync(axes + axis * pairs->n, from[axis], axis_bytes, cudaMemcpyHostToDevice,
                             stream->stream);
   if (error == cudaSuccess)
-    error = launch_count(stream, count, atomically);
+    error = launch_all(stream, count);
   cudaError_t finished = debye_ladder_stream_finish(stream, seconds);
   error = error == cudaSuccess ? finished : error;
-  return error == cudaSuccess ? cudaMemcpy(counts, memory, counts_bytes, cudaMemcpyDeviceToHost) : error;
+  if (error == cudaSuccess)
+    error = cudaMemcpy(counts, memory, counts_bytes, cudaMemcpyDeviceToHost);
+  if (error == cudaSuccess && count.code->counts_floats)
+    widen_floats(counts, pairs->n_bins);
+  return error;
 }
 
 DebyeStatusCode
-debye_cuda_count_pairs(int device, const DebyeLadderPairs *pairs, bool atomically, uint64_t *counts,
+debye_cuda_count_pairs(int device, const char *source, const DebyeLadderPairs *pairs, uint64_t *counts,
                        double *seconds, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeLadderStream stream = {};
@@ -102,7 +99,7 @@ debye_cuda_count_pairs(int device, const DebyeLadderPairs *pairs, bool atomicall
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&memory, pairs->n_bins * sizeof *counts + 3 * pairs->n * sizeof(float));
   if (error == cudaSuccess)
-    error = count_in(&stream, memory, pairs, atomically, counts, seconds);
+    error = count_in(&stream, memory, source, pairs, counts, seconds);
   cudaFree(memory);
   debye_ladder_stream_clear(&stream);
   return debye_ladder_stream_status(&stream, error, status);

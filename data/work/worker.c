@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A layer's thread: one request waits, one result is done; used by mesher.c and molecule_mesh_layer.c. */
+/* Implementation of worker.h: one request waits, one result is done. */
 #include "worker.h"
 
 #include <sys/resource.h>
 
-/* Behind the main thread where both want the processor, or being woken would take it from the one who wakes.
- * On Linux this is of the thread alone. */
-#define NICENESS 5
+#include "threads.h"
 
 struct _DebyeWorker {
   const DebyeWork *kind;
@@ -61,9 +59,13 @@ static gpointer
 run(gpointer data)
 {
   DebyeWorker *worker = data;
-  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICENESS);
+  gpointer state = NULL;
+  /* On Linux this is of the thread alone, and the threads that it starts have it from this one. */
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + worker->kind->niceness);
   while (next_request(worker))
-    hand_over(worker, worker->kind->work(worker->working, worker->cancellable));
+    hand_over(worker, worker->kind->work(worker->working, &state, worker->cancellable));
+  if (state)
+    worker->kind->free_state(state);
   return NULL;
 }
 
@@ -89,18 +91,23 @@ debye_worker_new(const DebyeWork *kind, GSourceFunc done, gpointer data)
   return worker;
 }
 
-void
-debye_worker_free(DebyeWorker *worker)
+/* Its result is told no more. */
+static void
+stop(DebyeWorker *worker)
 {
-  if (!worker)
-    return;
   g_mutex_lock(&worker->lock);
   worker->stopped = TRUE;
   g_cancellable_cancel(worker->cancellable);
+  g_source_destroy(worker->tell);
   g_cond_broadcast(&worker->changed);
   g_mutex_unlock(&worker->lock);
+}
+
+static void
+join(gpointer data)
+{
+  DebyeWorker *worker = data;
   g_thread_join(worker->thread);
-  g_source_destroy(worker->tell);
   g_source_unref(worker->tell);
   g_object_unref(worker->cancellable);
   if (worker->waiting)
@@ -110,6 +117,24 @@ debye_worker_free(DebyeWorker *worker)
   g_mutex_clear(&worker->lock);
   g_cond_clear(&worker->changed);
   g_free(worker);
+}
+
+void
+debye_worker_free(DebyeWorker *worker)
+{
+  if (!worker)
+    return;
+  stop(worker);
+  join(worker);
+}
+
+void
+debye_worker_leave(DebyeWorker *worker)
+{
+  if (!worker)
+    return;
+  stop(worker);
+  debye_threads_start("debye-join", join, worker);
 }
 
 void
