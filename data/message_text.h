@@ -137,7 +137,22 @@ debye_message_put_number(DebyeMessageBuffer *buffer, const DebyeMessagePlace *pl
   debye_message_put_argument(buffer, text, n < sizeof text ? n : sizeof text - 1);
 }
 
-/* Cut as printf does it; a width is for columns, which messages don't have. */
+static inline int
+debye_message_read_width(const DebyeMessagePlace *place, const int *stars)
+{
+  const char *at = place->begin + 1;
+  int width = 0;
+  while (strchr("-+ #0'", *at) != NULL)
+    at++;
+  if (*at == '*')
+    return stars[0];
+  while (*at >= '0' && *at <= '9')
+    width = 10 * width + (*at++ - '0');
+  return width;
+}
+
+/* Cut as printf does it; "%*s" of nothing, before a caret, is blanks. Other widths are for columns, which messages
+ * don't have. */
 static inline void
 debye_message_put_text(DebyeMessageBuffer *buffer, const DebyeMessagePlace *place, const int *stars,
                        const char *text)
@@ -149,6 +164,12 @@ debye_message_put_text(DebyeMessageBuffer *buffer, const DebyeMessagePlace *plac
     most = stars[place->n_stars - 1];
   else if (point != NULL)
     sscanf(point + 1, "%d", &most);
+  if (*text == '\0') {
+    debye_message_put_mark(buffer, DEBYE_MESSAGE_ARGUMENT);
+    for (int width = debye_message_read_width(place, stars); width > 0; width--)
+      debye_message_put_mark(buffer, ' ');
+    return;
+  }
   const char *end = most >= 0 ? memchr(text, '\0', (size_t)most) : NULL;
   debye_message_put_argument(buffer, text,
                              end != NULL ? (size_t)(end - text)

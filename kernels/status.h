@@ -18,6 +18,9 @@ typedef enum {
   DEBYE_STATUS_CANCELLED,
 } DebyeStatusCode;
 
+/* Marks a text that a message is filled in with, for those who collect what is to be translated. */
+#define N_(String) (String)
+
 /* Bytes of a sentence as data. */
 #define DEBYE_STATUS_MESSAGE 504
 

@@ -449,8 +449,7 @@ debye_bench_job_run(DebyeBenchJob *job, GError **error)
 {
   GError *problem = NULL;
   /* Of what was stopped the rows that are whole are told. */
-  if (!time_rows(job, &problem) &&
-      (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) || job->rows->len == 0)) {
+  if (!time_rows(job, &problem) && (!debye_error_is_stop(problem) || job->rows->len == 0)) {
     g_propagate_error(error, problem);
     return FALSE;
   }

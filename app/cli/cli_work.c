@@ -100,8 +100,8 @@ debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
     return NULL;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
   if (frame == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                debye_trajectory_get_n_atoms(trajectory));
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                    debye_trajectory_get_n_atoms(trajectory));
     return NULL;
   }
   return debye_trajectory_reader_read(reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
@@ -215,8 +215,8 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
       return FALSE;
     }
     if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s",
-                  *outputs, folder);
+      debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s", *outputs,
+                      folder);
       return FALSE;
     }
   }

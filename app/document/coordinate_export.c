@@ -381,7 +381,7 @@ choose_superposing(Export *export, DebyeDataset *dataset, GError **error)
   }
   if (export->superpose.obstacle == NULL)
     return TRUE;
-  g_autofree char *warning = g_strdup_printf("frames were not superposed: %s", export->superpose.obstacle);
+  g_autofree char *warning = debye_say("frames were not superposed: %s", export->superpose.obstacle);
   return export->job->warn(warning, export->job->data, error);
 }
 
@@ -432,9 +432,9 @@ warn_of_bad_frames(const Export *export, GError **error)
   if (export->n_bad_frames == 0)
     return TRUE;
   g_autofree char *warning =
-      g_strdup_printf("%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                      " written frames; frame %" G_GSIZE_FORMAT " is the first",
-                      export->name, export->n_bad_frames, export->n_written, export->first_bad_frame);
+      debye_say("%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                " written frames; frame %" G_GSIZE_FORMAT " is the first",
+                export->name, export->n_bad_frames, export->n_written, export->first_bad_frame);
   return export->job->warn(warning, export->job->data, error);
 }
 

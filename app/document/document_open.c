@@ -94,7 +94,7 @@ mention_maps(GError **error)
 {
   if (error == NULL || !g_error_matches(*error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN))
     return;
-  char *whole = g_strconcat((*error)->message, "; nor is it a map (dx, cube, ccp4, h5)", NULL);
+  char *whole = debye_say("%s; nor is it a map (dx, cube, ccp4, h5)", (*error)->message);
   g_free((*error)->message);
   (*error)->message = whole;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The window's actions that open files and ask what counts of them; called by the table of window_actions.c. */
 #include "app/analysis/driver/dataset_choice.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "data/trajectory/length_unit.h"
 #include "ui/dialogs/elements_dialog.h"
 #include "ui/dialogs/settings_dialog.h"
@@ -74,7 +74,7 @@ static char *
 describe_alternates(DebyeDataset *dataset)
 {
   g_autofree char *sentence = debye_dataset_describe_altloc(dataset);
-  return sentence != NULL ? debye_translate(sentence)
+  return sentence != NULL ? debye_message_translate(sentence)
                           : g_strdup(_("These files have no alternate locations."));
 }
 

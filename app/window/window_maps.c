@@ -6,7 +6,7 @@
 
 #include "app/analysis/map/field_run.h"
 #include "app/analysis/map/field_settings.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "app/document/map_file.h"
 #include "ui/dialogs/map_line_dialog.h"
 #include "ui/dialogs/map_subtract_dialog.h"
@@ -57,7 +57,7 @@ find_map_of_result(DebyeWindowController *self, guint position)
   if (self->scene == NULL || result == NULL)
     return (NamedMap){NULL, NULL};
   return (NamedMap){g_list_model_get_item(debye_result_get_fields(result), 0),
-                    debye_translate(debye_result_get_title(result))};
+                    debye_message_translate(debye_result_get_title_message(result))};
 }
 
 /* --- Making it, on a thread: a map can have a hundred million points --- */
@@ -108,7 +108,7 @@ on_made(DebyeJob *job, DebyeWindowController *self)
 {
   DebyeResult *result = debye_job_get_result(job);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
-    g_autofree char *reason = debye_translate(debye_job_get_error(job)->message);
+    const char *reason = debye_job_get_error(job)->message;
     debye_window_toast_error(self->window, reason);
   }
   if (result != NULL && self->scene != NULL) {

@@ -2,14 +2,42 @@
 /* Implementation of error.h: the error domain of the data layer, and the errors that many callers word
  * alike. */
 #include "error.h"
-#include "data/messages/message.h"
 
 #include <gio/gio.h>
+#include <string.h>
 
-GQuark
-debye_error_quark(void)
+#include "data/messages/message.h"
+
+/* How long "NAME: " is with which the message begins. */
+typedef struct {
+  gsize n_name;
+} DebyeErrorPrivate;
+
+static void
+debye_error_private_init(DebyeErrorPrivate *own)
 {
-  return g_quark_from_static_string("debye-error-quark");
+  own->n_name = 0;
+}
+
+static void
+debye_error_private_copy(const DebyeErrorPrivate *from, DebyeErrorPrivate *to)
+{
+  *to = *from;
+}
+
+static void
+debye_error_private_clear(DebyeErrorPrivate *own)
+{
+  own->n_name = 0;
+}
+
+G_DEFINE_EXTENDED_ERROR(DebyeError, debye_error)
+
+gboolean
+debye_error_is_stop(const GError *error)
+{
+  return g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_STOPPED) ||
+         g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
 void
@@ -23,6 +51,26 @@ debye_error_set(GError **error, DebyeError code, const char *format, ...)
 }
 
 void
+debye_error_set_of_file(GError **error, DebyeError code, const char *name, const char *format, ...)
+{
+  va_list arguments;
+  if (error == NULL)
+    return;
+  va_start(arguments, format);
+  g_autofree char *words = debye_say_valist(format, arguments);
+  va_end(arguments);
+  g_set_error(error, DEBYE_ERROR, (int)code, "%s: %s", name, words);
+  debye_error_get_private(*error)->n_name = strlen(name) + 2;
+}
+
+const char *
+debye_error_get_text(const GError *error)
+{
+  const gboolean is_own = error->domain == DEBYE_ERROR;
+  return error->message + (is_own ? debye_error_get_private(error)->n_name : 0);
+}
+
+void
 debye_error_prefix(GError **error, const char *format, ...)
 {
   va_list arguments;
@@ -30,6 +78,8 @@ debye_error_prefix(GError **error, const char *format, ...)
   g_autofree char *words = debye_say_valist(format, arguments);
   va_end(arguments);
   g_prefix_error_literal(error, words);
+  if (error != NULL && *error != NULL && (*error)->domain == DEBYE_ERROR)
+    debye_error_get_private(*error)->n_name = 0;
 }
 
 gboolean
@@ -50,8 +100,10 @@ void
 debye_error_name_output(const char *path, GError **error)
 {
   g_autofree char *name = debye_error_name_file(path);
-  if (error == NULL || *error == NULL || g_str_has_prefix((*error)->message, name))
+  if (error == NULL || *error == NULL || debye_error_get_text(*error) != (*error)->message)
     return;
-  gboolean is_system = (*error)->domain == G_IO_ERROR;
-  g_prefix_error(error, "%s: %s", name, is_system ? "can't be written: " : "");
+  if ((*error)->domain == G_IO_ERROR)
+    debye_error_prefix(error, "%s: can't be written: ", name);
+  else
+    debye_error_prefix(error, "%s: ", name);
 }

@@ -50,7 +50,7 @@ debye_input_set_error(const DebyeInput *input, GError **error, int code, const c
   va_start(arguments, format);
   g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
-  debye_error_set(error, code, "%s: %s", input->name, text);
+  debye_error_set_of_file(error, (DebyeError)code, input->name, "%s", text);
 }
 
 gboolean
@@ -64,7 +64,8 @@ debye_input_set_changed(const DebyeInput *input, GError **error)
 gboolean
 debye_input_set_stopped(const DebyeInput *input, GError **error)
 {
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: opening was stopped", input->name);
+  g_autofree char *words = debye_say("%s: opening was stopped", input->name);
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, words);
   return FALSE;
 }
 
@@ -77,7 +78,7 @@ debye_input_set_system_error(const DebyeInput *input, GError **error, const char
 static void
 set_refusal(const DebyeInput *input, GError **error)
 {
-  g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, input->refused_at);
+  g_autofree char *what = debye_message_new("can't be read at byte %" G_GUINT64_FORMAT, input->refused_at);
   debye_input_set_system_error(input, error, what, input->refusal);
 }
 

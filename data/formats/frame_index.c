@@ -109,8 +109,8 @@ compare_n_atoms(const DebyeFrameIndex *index, const DebyeFrameFacts *facts, int 
   if (!facts->has_coordinates || index->offsets->len == 0 || facts->n_atoms == index->n_atoms)
     return NULL;
   *code = DEBYE_ERROR_MISMATCH;
-  return g_strdup_printf("has %" G_GSIZE_FORMAT " atoms, the frames before it have %" G_GSIZE_FORMAT,
-                         facts->n_atoms, index->n_atoms);
+  return debye_message_new("has %" G_GSIZE_FORMAT " atoms, the frames before it have %" G_GSIZE_FORMAT,
+                           facts->n_atoms, index->n_atoms);
 }
 
 static void

@@ -12,7 +12,7 @@
 
 struct _DebyeField {
   GObject parent_instance;
-  char *name, *unit, *length_unit, *medium;
+  char *name, *unit, *length_unit, *medium, *medium_message;
   DebyeGrid grid;
   DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
   GBytes *bytes;
@@ -35,6 +35,7 @@ debye_field_finalize(GObject *object)
   g_free(self->unit);
   g_free(self->length_unit);
   g_free(self->medium);
+  g_free(self->medium_message);
   g_bytes_unref(self->bytes);
   g_ptr_array_unref(self->warnings);
   g_free(self->cumulative);
@@ -124,8 +125,17 @@ debye_field_set_medium(DebyeField *self, const char *medium)
 {
   g_return_if_fail(DEBYE_IS_FIELD(self));
   char *copy = g_strdup(medium);
+  g_free(self->medium_message);
   g_free(self->medium);
-  self->medium = copy;
+  self->medium_message = copy;
+  self->medium = copy != NULL ? debye_message_english(copy) : NULL;
+}
+
+const char *
+debye_field_get_medium_message(DebyeField *self)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return self->medium_message;
 }
 
 const char *

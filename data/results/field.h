@@ -23,10 +23,12 @@ DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float 
 void debye_field_set_length_unit(DebyeField *self, const char *unit);
 const char *debye_field_get_length_unit(DebyeField *self);
 
-/* What lies between the charges of a potential, "no continuum solvent, ε = 1", for legends and captions; NULL:
- * nothing is said. The maker says so before it hands the map over; HDF5 keeps it. */
+/* What lies between the charges of a potential, "no continuum solvent, ε = 1", as a message
+ * (data/messages/message.h) for legends and captions; NULL: nothing is said. The maker says so before it hands the
+ * map over; HDF5 keeps it. */
 void debye_field_set_medium(DebyeField *self, const char *medium);
-const char *debye_field_get_medium(DebyeField *self);
+const char *debye_field_get_medium(DebyeField *self); /* in English */
+const char *debye_field_get_medium_message(DebyeField *self);
 
 const char *debye_field_get_name(DebyeField *self);
 /* How the name ends, in files that have no other place for it, of a map that was stopped before its end. */

@@ -22,7 +22,7 @@ static gboolean
 fail(GError **error, const char *expected, const char *name)
 {
   g_autofree char *valid = g_utf8_make_valid(name != NULL ? name : "", -1);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "expected %s in “%s”, found none", expected, valid);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "expected %s in “%s”, found none", expected, valid);
   return FALSE;
 }
 
@@ -217,7 +217,7 @@ load_matrix(const Source *source, DebyeResult *result, GError **error)
 static DebyeField *
 map_fail(GError **error, const char *file_name, int code, const char *expected)
 {
-  g_set_error(error, DEBYE_ERROR, code, "%s: expected %s, found none", file_name, expected);
+  debye_error_set(error, code, "%s: expected %s, found none", file_name, expected);
   return NULL;
 }
 
@@ -276,7 +276,8 @@ debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size
     return map_fail(error, file_name, DEBYE_ERROR_LIMIT,
                     "numbers in three dimensions that the file can hold");
   if (values == NULL) {
-    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: the map's values: ", file_name);
+    g_propagate_error(error, g_steal_pointer(&problem));
+    debye_error_prefix(error, "%s: the map's values: ", file_name);
     return NULL;
   }
   for (int axis = 0; axis < 3; axis++)

@@ -96,7 +96,7 @@ describe_found(const char *cursor)
   while (cursor[length] && !g_ascii_isspace(cursor[length]) && !strchr("()<>=!,", cursor[length]))
     length++;
   if (*cursor == '\0')
-    return g_strdup("the end");
+    return g_strdup(N_("the end"));
   if (length == 0)
     length = strspn(cursor, "<>=!");
   if (length == 0)
@@ -118,7 +118,7 @@ debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...
   va_end(arguments);
   debye_selection_skip_blanks(scanner);
   g_autofree char *found = describe_found(scanner->cursor);
-  g_autofree char *message = g_strdup_printf("expected %s, found %s", what, found);
+  g_autofree char *message = debye_message_new("expected %s, found %s", what, found);
   return debye_selection_fail_at(scanner, scanner->cursor, message);
 }
 

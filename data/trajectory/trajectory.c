@@ -216,9 +216,9 @@ add_file(DebyeTrajectory *self, File *taken, GError **error)
     const File *first = g_ptr_array_index(self->files, 0);
     g_autofree char *name = debye_error_name_file(file->path);
     g_autofree char *first_name = debye_error_name_file(first->path);
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
-                file->index->n_atoms, self->n_atoms, first_name);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
+                    file->index->n_atoms, self->n_atoms, first_name);
     return FALSE;
   }
   take_warnings(self, file);
@@ -364,7 +364,7 @@ debye_trajectory_open(const char *const *paths, DebyeTopology *topology, DebyePr
   g_autoptr(DebyeTrajectory) self = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
   Part part = {.progress = progress, .data = data, .n_files = g_strv_length((char **)paths)};
   if (part.n_files == 0) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a trajectory file, found none");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "expected a trajectory file, found none");
     return NULL;
   }
   Known known = get_known(topology);
@@ -503,9 +503,9 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
   const DebyeTrajectory *trajectory = reader->trajectory;
   g_return_val_if_fail(frame->n_atoms == trajectory->n_atoms, FALSE);
   if (frame_number >= trajectory->n_frames) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT, trajectory->n_frames,
-                frame_number);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT,
+                    trajectory->n_frames, frame_number);
     return FALSE;
   }
   const File *file = find_file(trajectory, frame_number);

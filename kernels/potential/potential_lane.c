@@ -49,10 +49,10 @@ void
 debye_potential_share_init(DebyeSharing *share)
 {
   static const char *const tasks[DEBYE_POTENTIAL_N_METHODS] = {
-      [DEBYE_POTENTIAL_DIRECT] = "compute a potential by the direct method",
-      [DEBYE_POTENTIAL_CUTOFF] = "compute a potential by the cutoff method",
-      [DEBYE_POTENTIAL_MULTILEVEL] = "compute a potential by the multilevel method",
-      [DEBYE_POTENTIAL_EWALD] = "compute a potential by the ewald method",
+      [DEBYE_POTENTIAL_DIRECT] = N_("compute a potential by the direct method"),
+      [DEBYE_POTENTIAL_CUTOFF] = N_("compute a potential by the cutoff method"),
+      [DEBYE_POTENTIAL_MULTILEVEL] = N_("compute a potential by the multilevel method"),
+      [DEBYE_POTENTIAL_EWALD] = N_("compute a potential by the ewald method"),
   };
   DebyePotentialSettings *settings = share->settings;
   share->task = tasks[settings->method];

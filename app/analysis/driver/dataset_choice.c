@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common_settings.h"
+#include "data/files/error.h"
 #include "data/trajectory/cell_choice.h"
 #include "data/trajectory/length_unit.h"
 
@@ -50,7 +51,7 @@ get_if_set(DebyeRequest *request, const char *key)
 static DebyeDataset *
 refuse(const char *refused, const char **key, GError **error)
 {
-  g_prefix_error(error, "%s: ", debye_setting_table_find(&table, refused)->label);
+  debye_error_prefix(error, "%s: ", debye_setting_table_find(&table, refused)->label);
   if (key != NULL)
     *key = refused;
   return NULL;

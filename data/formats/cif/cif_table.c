@@ -55,13 +55,13 @@ name_token(DebyeCifToken token)
   case DEBYE_CIF_END:
     return "the end of the file";
   case DEBYE_CIF_BLOCK:
-    return "a data block";
+    return N_("a data block");
   case DEBYE_CIF_SAVE:
-    return "a save frame";
+    return N_("a save frame");
   case DEBYE_CIF_LOOP:
-    return "a loop";
+    return N_("a loop");
   case DEBYE_CIF_TAG:
-    return "a tag";
+    return N_("a tag");
   default:
     return "a value";
   }

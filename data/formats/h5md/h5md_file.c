@@ -272,7 +272,8 @@ open_groups(DebyeH5mdFile *file, DebyeInput *input, GError **error)
   }
   choose_groups(file, found);
   if (problem != NULL) {
-    g_propagate_prefixed_error(error, problem, "%s: ", debye_input_get_name(input));
+    g_propagate_error(error, problem);
+    debye_error_prefix(error, "%s: ", debye_input_get_name(input));
     return FALSE;
   }
   if (file->groups->len > 0)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "data/messages/message.h"
+
 static const char *const names[DEBYE_LAMMPS_N_FIELDS] = {
     [DEBYE_LAMMPS_ID] = "id",
     [DEBYE_LAMMPS_TYPE] = "type",
@@ -113,6 +115,6 @@ debye_lammps_columns_read(DebyeLammpsColumns *columns, const char *text, gsize l
   if (choose_coordinates(columns, words, n))
     return TRUE;
   g_autofree char *found = debye_text_quote((DebyeTextField){text, length});
-  *reason = g_strdup_printf("expected columns x y z, xs ys zs, xu yu zu or xsu ysu zsu, found %s", found);
+  *reason = debye_message_new("expected columns x y z, xs ys zs, xu yu zu or xsu ysu zsu, found %s", found);
   return FALSE;
 }

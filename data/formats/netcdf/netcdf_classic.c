@@ -320,8 +320,8 @@ count_records(const Header *header, DebyeNetcdfFile *file)
   if (header->is_streaming || header->n_records <= whole)
     return header->is_streaming ? whole : header->n_records;
   file->warning =
-      g_strdup_printf("the header announces %" G_GUINT64_FORMAT " frames, the file has %" G_GUINT64_FORMAT,
-                      header->n_records, whole);
+      debye_message_new("the header announces %" G_GUINT64_FORMAT " frames, the file has %" G_GUINT64_FORMAT,
+                        header->n_records, whole);
   return whole;
 }
 
