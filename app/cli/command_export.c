@@ -73,6 +73,8 @@ check_line(const DebyeCoordinateExport *job, GError **error)
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, "
                         ".h5md or .csv), found none");
+  else if (debye_request_is_set(job->request, "wrap") && debye_request_is_set(job->request, "unwrap"))
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
   else if (!debye_coordinate_export_check(job, &problem))
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "export: %s", problem->message);
   else
@@ -111,9 +113,7 @@ static const char *const examples[] = {
     "debye-cli export --frames 0:-1:10 --select protein -o protein.xtc system.psf run.dcd",
     "debye-cli export --unwrap --superpose \"protein and backbone\" -o fitted.dcd system.psf run.xtc",
     "debye-cli export --frames -1 -o last.pdb -o last.csv system.gro run.xtc",
-    "debye-cli export --select 'x < 15 and y < 15 and z < 15' --translate 20,20,20 --cell 60,60,60 --frames "
-    "0 "
-    "-o octant.pdb water.psf water.xtc",
+    "debye-cli export --select 'x < 15 and y < 15' --translate 20,20,0 --cell 60,60,25 -o a.pdb a.psf a.xtc",
     NULL,
 };
 
