@@ -3,6 +3,7 @@
 #include "data/files/error.h"
 #include "frame_stream.h"
 #include "data/files/input.h"
+#include "data/messages/message.h"
 
 #include <string.h>
 
@@ -76,8 +77,8 @@ debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range
     return FALSE;
   if (n_parts == 1 && *parts[0] != '\0')
     last = first;
-  if (!place_in_frames(first, n_frames, "first", &range->first, error) ||
-      !place_in_frames(last, n_frames, "last", &range->last, error) || !check_range(range, step, error))
+  if (!place_in_frames(first, n_frames, N_("first"), &range->first, error) ||
+      !place_in_frames(last, n_frames, N_("last"), &range->last, error) || !check_range(range, step, error))
     return FALSE;
   range->step = (gsize)step;
   return TRUE;

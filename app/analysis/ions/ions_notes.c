@@ -156,8 +156,8 @@ static const char *
 explain_own_potential(const DebyeIonsPlan *plan)
 {
   if (plan->has_unit_map)
-    return "by the same method as the atoms', all images counted; a cell's net charge has a uniform "
-           "background";
+    return N_("by the same method as the atoms', all images counted; a cell's net charge has a uniform "
+              "background");
   if (plan->map.potential.periodic == DEBYE_PERIODIC_NONE)
     return N_("q/r, open boundary");
   return N_("q/r of its nearest image");

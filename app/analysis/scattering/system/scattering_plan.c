@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "app/analysis/driver/analysis.h"
-#include "data/files/error.h"
 #include "app/analysis/driver/memory_size.h"
+#include "data/files/error.h"
+#include "data/messages/message.h"
 
 /* Vectors of a run at most: beyond, a person has mistyped the range. */
 #define MAX_VECTORS 4000000
@@ -108,7 +109,7 @@ choose_orientation(DebyeScatteringPlan *plan, GError **error)
     plan->orientation =
         (DebyeOrientation){.kind = has_hkl ? DEBYE_ORIENTATION_LATTICE : DEBYE_ORIENTATION_NONE};
     if (has_hkl && !plan->is_periodic)
-      return refuse_lattice(plan, "Reflections", "a file of vectors", error);
+      return refuse_lattice(plan, "Reflections", N_("a file of vectors"), error);
     if (text == NULL || g_str_equal(text, "none"))
       return TRUE;
     debye_error_set(error, DEBYE_ERROR_SETTING,
@@ -120,7 +121,7 @@ choose_orientation(DebyeScatteringPlan *plan, GError **error)
   if (!debye_orientation_parse(&plan->orientation, text, error))
     return FALSE;
   if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->is_periodic)
-    return refuse_lattice(plan, "Orientation", "exact, sphere:N or multipole:L", error);
+    return refuse_lattice(plan, "Orientation", N_("exact, sphere:N or multipole:L"), error);
   return TRUE;
 }
 
