@@ -13,7 +13,7 @@ import unicodedata
 import messages
 
 # What says errors; the rest says remarks, notes and progress, or fills a sentence in.
-ERROR = re.compile(r'(set_error|error_set|error_set_of_file|fail|fail_at|set_fault|error_set_memory|expected)$')
+ERROR = re.compile(r'(set_error|error_set|error_set_of_file|error_set_about|fail|fail_at|set_fault|error_set_memory|expected)$')
 SAID = re.compile(ERROR.pattern[:-1] + r'|(warn|say|status_set)$')
 TITLE = 'What Debye can say when something is wrong'
 EXPLANATION = ('Each is one sentence: the file, the place in it, what was expected, what was found. “…” stands for what is '

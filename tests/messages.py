@@ -7,7 +7,7 @@ import sources
 
 # Calls whose texts are formats of messages or what fills them in, by how their names end.
 SAYING = re.compile(r'\b((?:\w*_)?(?:' + '|'.join((
-    'set_error', 'set_fault', 'error_set', 'error_set_of_file', 'error_prefix', 'error_set_memory', 'set_system_error', 'set_missing',
+    'set_error', 'set_fault', 'error_set', 'error_set_of_file', 'error_set_about', 'error_prefix', 'error_set_memory', 'set_system_error', 'set_missing',
     'set_truncated', 'set_value_error', 'set_choice_error', 'set_open_end', 'warn', 'fail', 'fail_at', 'say', 'message_new', 'status_set',
     'add_note', 'add_note_of', 'note_new', 'set_message', 'expected', r'expect\w*', r'require\w*', 'mismatch', 'report_progress', 'tell',
     # What is read, written or done, for the error that may come.
@@ -90,7 +90,10 @@ def find(root, folders=FOLDERS):
             for call in SAYING.finditer(text):
                 # The first argument with words is what is said, others fill it in.
                 said = call[1]
-                for argument in split(text, call.end() - 1):
+                arguments = split(text, call.end() - 1)
+                if said.endswith('error_set_about'):
+                    del arguments[2]   # a label, which its table has
+                for argument in arguments:
                     sentences = [each for each in sentences_of(argument) if HAS_WORDS.search(FILLED.sub('', each))]
                     for sentence in sentences:
                         yield path, text.count('\n', 0, call.start()) + 1, said, sentence

@@ -146,18 +146,18 @@ describe_option(const DebyeSetting *setting)
   return g_string_free(words, FALSE);
 }
 
-/* A sentence about what has to be given, or given otherwise, begins with its label, which is a row of the
- * window: here it is an option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
+/* What has to be given, or given otherwise, has a label, which is a row of the window: here it is an option, so
+ * "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
 static void
 name_option(const DebyeSettingTable *table, GError *error)
 {
-  for (gsize i = 0; i < table->n_settings; i++) {
+  const char *label = debye_error_get_setting(error);
+  for (gsize i = 0; label != NULL && i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
-    gsize length = strlen(setting->label);
-    if (!g_str_has_prefix(error->message, setting->label) || error->message[length] != ':')
+    if (!g_str_equal(setting->label, label))
       continue;
-    g_autofree char *sentence = error->message, *option = describe_option(setting);
-    error->message = g_strdup_printf("%s (%s)%s", setting->label, option, sentence + length);
+    g_autofree char *whole = error->message, *option = describe_option(setting);
+    error->message = g_strdup_printf("%s (%s): %s", label, option, debye_error_get_text(error));
     return;
   }
 }

@@ -358,8 +358,8 @@ take_precision(Export *export, GError **error)
   for (guint i = 0; i < export->outputs->len && !is_used; i++)
     is_used = g_array_index(export->outputs, Output, i).format->writer_set_precision != NULL;
   if (!is_used)
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Precision: expected an output whose coordinates are rounded (.xtc), found none");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Precision",
+                          "expected an output whose coordinates are rounded (.xtc), found none");
   else if (!isnan(export->settings.precision))
     export->precision = export->settings.precision;
   return is_used;
@@ -449,7 +449,7 @@ prepare(Export *export, GError **error)
     return FALSE;
   if (!export->settings.wrap || !export->settings.unwrap)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING, "Unwrap: expected it or Wrap, found both");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Unwrap", "expected it or Wrap, found both");
   return FALSE;
 }
 

@@ -15,8 +15,9 @@ find(const DebyeRegistry *registry, const DebyeLaneSettings *settings, const Deb
   DebyeStatus status = {0};
   gsize n_devices = debye_registry_choose(registry, settings->device, devices, DEBYE_MAX_DEVICES, &status);
   if (n_devices == 0)
-    debye_error_set(error, status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE,
-                    "Devices: %s", status.message);
+    debye_error_set_about(error,
+                          status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE,
+                          "Devices", "%s", status.message);
   return n_devices;
 }
 

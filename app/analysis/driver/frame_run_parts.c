@@ -94,14 +94,14 @@ static gboolean
 set_other(const char *name, gboolean is_other, gsize n_gone, GError **error)
 {
   if (is_other)
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "Continue: the file holds sums of %" G_GSIZE_FORMAT
-                    " frames for other %s than are left: expected the %s that the job was begun with",
-                    n_gone, name, name);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                          "the file holds sums of %" G_GSIZE_FORMAT
+                          " frames for other %s than are left: expected the %s that the job was begun with",
+                          n_gone, name, name);
   else
-    debye_error_set(
-        error, DEBYE_ERROR_MISMATCH,
-        "Continue: the file holds sums of %" G_GSIZE_FORMAT
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, "Continue",
+        "the file holds sums of %" G_GSIZE_FORMAT
         " frames, but not “%s” as this version of the program makes it: expected a file that it began",
         n_gone, name);
   return FALSE;
@@ -279,10 +279,10 @@ set_nothing_error(const DebyeFrameRun *run, GError **error)
   else if (run->is_stopped)
     debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   else
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Frames: in none of the %" G_GSIZE_FORMAT
-                    " frames have the chosen atoms finite coordinates (frame %s)",
-                    run->frames->n_frames, run->left_out->str);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                          "in none of the %" G_GSIZE_FORMAT
+                          " frames have the chosen atoms finite coordinates (frame %s)",
+                          run->frames->n_frames, run->left_out->str);
 }
 
 static void

@@ -94,10 +94,10 @@ gather_atoms(IonsRun *run, GError **error)
   for (guint i = 0; i < atoms->len; i++) {
     guint32 atom = g_array_index(atoms, guint32, i);
     if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom])) {
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "Atoms: atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
-                      ", expected such for all that ions keep away from",
-                      atom, frame->index);
+      debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
+                            "atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
+                            ", expected such for all that ions keep away from",
+                            atom, frame->index);
       return FALSE;
     }
     copy_atom(run, atom, charge[atom] != 0.0f ? run->n_charged++ : --at_end);
@@ -119,7 +119,7 @@ allocate(IonsRun *run, GError **error)
   if (run->map != NULL && run->x != NULL && run->y != NULL && run->z != NULL && run->charge != NULL &&
       (run->unit != NULL || !run->plan->has_unit_map))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for a map of this many points");
   return FALSE;
 }
 
@@ -246,12 +246,13 @@ static void
 set_no_room(const IonsRun *run, GError **error)
 {
   char distance[G_ASCII_DTOSTR_BUF_SIZE], between[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "Number of ions: no room is left %s Å from the atoms and %s Å from other ions after %u of "
-                  "%" G_GSIZE_FORMAT " ions, expected fewer ions, smaller distances or a larger padding",
-                  g_ascii_formatd(distance, sizeof distance, "%g", run->plan->settings.distance),
-                  g_ascii_formatd(between, sizeof between, "%g", run->plan->settings.ion_distance),
-                  run->story.ions->len, run->story.n_cations + run->story.n_anions);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
+                        "no room is left %s Å from the atoms and %s Å from other ions after %u of "
+                        "%" G_GSIZE_FORMAT
+                        " ions, expected fewer ions, smaller distances or a larger padding",
+                        g_ascii_formatd(distance, sizeof distance, "%g", run->plan->settings.distance),
+                        g_ascii_formatd(between, sizeof between, "%g", run->plan->settings.ion_distance),
+                        run->story.ions->len, run->story.n_cations + run->story.n_anions);
 }
 
 static gboolean

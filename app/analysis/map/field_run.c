@@ -63,12 +63,11 @@ static gboolean
 check_ends(const DebyeFieldSettings *settings, GError **error)
 {
   if (!settings->has_line_from || !settings->has_line_to)
-    debye_error_set(error, DEBYE_ERROR_MISSING, settings->has_line_from
-                                                     ? "Line to: expected a point, found none"
-                                                     : "Line from: expected a point, found none");
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, settings->has_line_from ? "Line to" : "Line from",
+                          "expected a point, found none");
   else if (debye_vec3_length(debye_vec3_subtract(settings->line_to, settings->line_from)) == 0.0)
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Line to: expected another point than the line's first, found the same");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line to",
+                          "expected another point than the line's first, found the same");
   else
     return TRUE;
   return FALSE;
@@ -84,9 +83,9 @@ create_line(const DebyeFieldSettings *settings, DebyeField *map, GError **error)
   if (has_values(curve))
     return g_steal_pointer(&curve);
   g_autofree char *reach = describe_reach(debye_field_get_grid(map));
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "Line from: no part of the line lies where the map has values (%s, in %s)", reach,
-                  debye_field_get_length_unit(map));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line from",
+                        "no part of the line lies where the map has values (%s, in %s)", reach,
+                        debye_field_get_length_unit(map));
   return NULL;
 }
 

@@ -53,19 +53,18 @@ choose_boundary(const DebyeMapSettings *settings, const DebyeFrame *first, Debye
   potential->periodic = find_axes(periodic);
   *key = "periodic";
   if (is_ewald && potential->periodic != DEBYE_PERIODIC_ALL) {
-    debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "Periodic along: the Ewald sum is of a system that is periodic along a, b and c (xyz), found “%s”",
-        debye_map_periodic_name(periodic));
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                          "the Ewald sum is of a system that is periodic along a, b and c (xyz), found “%s”",
+                          debye_map_periodic_name(periodic));
     return FALSE;
   }
   if (potential->periodic == DEBYE_PERIODIC_NONE)
     return TRUE;
   if (!first->has_cell || !debye_cell_is_valid(&first->cell)) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "Periodic along: frame %" G_GSIZE_FORMAT
-                    " has no cell of any volume, expected one for periodic images (%s)",
-                    first->index, debye_map_periodic_name(periodic));
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Periodic along",
+                          "frame %" G_GSIZE_FORMAT
+                          " has no cell of any volume, expected one for periodic images (%s)",
+                          first->index, debye_map_periodic_name(periodic));
     return FALSE;
   }
   potential->cell = first->cell;
@@ -85,13 +84,13 @@ check_tolerance(const DebyePotentialSettings *potential, const char **key, GErro
   g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance);
   *key = "tolerance";
   if (is_multilevel)
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Tolerance: multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
-                    "summation in double precision reach less",
-                    number, found);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance",
+                          "multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
+                          "summation in double precision reach less",
+                          number, found);
   else
-    debye_error_set(error, DEBYE_ERROR_VALUE, "Tolerance: the Ewald sum reaches %s at best, found %s", number,
-                    found);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance", "the Ewald sum reaches %s at best, found %s",
+                          number, found);
   return FALSE;
 }
 
@@ -109,11 +108,10 @@ choose_accuracy(const DebyeMapSettings *settings, DebyePotentialSettings *potent
     return TRUE;
   char found[G_ASCII_DTOSTR_BUF_SIZE];
   *key = "precision";
-  debye_error_set(
-      error, DEBYE_ERROR_VALUE,
-      "Precision: single precision keeps a tolerance of %s here, expected double for the stated %s",
-      is_sum(potential) ? "5e-6" : "1e-5",
-      g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Precision",
+                        "single precision keeps a tolerance of %s here, expected double for the stated %s",
+                        is_sum(potential) ? "5e-6" : "1e-5",
+                        g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance));
   return FALSE;
 }
 

@@ -162,16 +162,16 @@ choose_atoms(DebyeMapPlan *plan, const char **key, GError **error)
   if (plan->atoms == NULL)
     return FALSE;
   if (plan->atoms->len == 0) {
-    debye_error_set(error, DEBYE_ERROR_SELECTION,
-                    "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
-                    debye_topology_get_n_atoms(plan->topology));
+    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                          "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                          debye_topology_get_n_atoms(plan->topology));
     return FALSE;
   }
   if (!debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data, plan->atoms->len,
                               &plan->low, &plan->high)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Atoms: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
-                    plan->frames.range.first);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
+                          "none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                          plan->frames.range.first);
     return FALSE;
   }
   *key = NULL;
@@ -219,11 +219,11 @@ set_memory_error(const DebyeMapPlan *plan, double limit, GError **error)
     advice =
         debye_message_new("a spacing of %s Å fits", g_ascii_formatd(number, sizeof number, "%g", spacing));
   }
-  debye_error_set(error, DEBYE_ERROR_MEMORY,
-                  "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                  " points need %s of memory, %s may be taken; %s",
-                  plan->potential.grid.shape[0], plan->potential.grid.shape[1], plan->potential.grid.shape[2],
-                  needed, available, advice);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
+                        "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                        " points need %s of memory, %s may be taken; %s",
+                        plan->potential.grid.shape[0], plan->potential.grid.shape[1],
+                        plan->potential.grid.shape[2], needed, available, advice);
 }
 
 static gboolean
@@ -284,11 +284,11 @@ check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)MIN(bytes, 1e19));
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   char now[G_ASCII_DTOSTR_BUF_SIZE], fits[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set(error, DEBYE_ERROR_MEMORY,
-                  "Cutoff: the atoms and images within %s Å of the map need %s of memory, %s may be taken; a "
-                  "cutoff of %s Å fits",
-                  g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
-                  g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Cutoff",
+                        "the atoms and images within %s Å of the map need %s of memory, %s may be taken; a "
+                        "cutoff of %s Å fits",
+                        g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
+                        g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
   return FALSE;
 }
 
@@ -305,10 +305,10 @@ choose_statistic(DebyeMapPlan *plan, const char **key, GError **error)
     return TRUE;
   }
   *key = "blocks";
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "Blocks for the error: expected from 2 to the number of frames, %" G_GSIZE_FORMAT
-                  ", found %" G_GINT64_FORMAT,
-                  plan->frames.n_frames, blocks);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Blocks for the error",
+                        "expected from 2 to the number of frames, %" G_GSIZE_FORMAT
+                        ", found %" G_GINT64_FORMAT,
+                        plan->frames.n_frames, blocks);
   return FALSE;
 }
 

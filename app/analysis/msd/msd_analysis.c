@@ -28,10 +28,10 @@ has_processor(const DebyeRegistry *registry, const DebyeLaneSettings *settings, 
       return TRUE;
     }
   if (n > 0)
-    debye_error_set(error, DEBYE_ERROR_DEVICE,
-                    "Devices: the processor alone computes mean square displacements: expected auto or cpu, "
-                    "found “%s”",
-                    settings->device);
+    debye_error_set_about(error, DEBYE_ERROR_DEVICE, "Devices",
+                          "the processor alone computes mean square displacements: expected auto or cpu, "
+                          "found “%s”",
+                          settings->device);
   return FALSE;
 }
 

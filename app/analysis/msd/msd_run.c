@@ -118,8 +118,8 @@ add_paths(MsdRun *run, GError **error)
 static gboolean
 set_single(GError **error)
 {
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "Frames: expected two moments or more to see a displacement, found one");
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                        "expected two moments or more to see a displacement, found one");
   return FALSE;
 }
 

@@ -140,10 +140,9 @@ open_counts(Formula *formula, GError **error)
   formula->out = g_try_new(guint64, get_n_pairs(formula) * formula->n_bins);
   formula->numbers = g_try_new(double, formula->n_bins);
   if (formula->out == NULL || formula->numbers == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY,
-                    "Tolerance: no memory for %" G_GSIZE_FORMAT " bins of %" G_GSIZE_FORMAT
-                    " pairs of species",
-                    formula->n_bins, get_n_pairs(formula));
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Tolerance",
+                          "no memory for %" G_GSIZE_FORMAT " bins of %" G_GSIZE_FORMAT " pairs of species",
+                          formula->n_bins, get_n_pairs(formula));
     return FALSE;
   }
   if (debye_pair_lanes_create(&settings, task->devices, task->n_devices, &formula->counts, &status) ==

@@ -79,11 +79,11 @@ check_rows(const double *rows, gsize n_rows, const double *q, gsize n, GError **
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     if (has_row(q, n, rows[i]))
       continue;
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    LABEL
-                    ": the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
-                    "rows among this job's (shells of a lattice change with the steps of q)",
-                    g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, LABEL,
+        "the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
+        "rows among this job's (shells of a lattice change with the steps of q)",
+        g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
     return FALSE;
   }
   return TRUE;
@@ -103,8 +103,8 @@ debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPl
       g_array_append_val(left, k);
   if (earlier == NULL || !plan->settings.volume_map || left->len == 0)
     return g_steal_pointer(&left);
-  debye_error_set(error, DEBYE_ERROR_SETTING,
-                  LABEL ": a finished map S(hkl) has no rows to add, expected rows of q alone");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                        "a finished map S(hkl) has no rows to add, expected rows of q alone");
   return NULL;
 }
 
@@ -242,8 +242,8 @@ check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
       lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh),
                       matrices_are_alike))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                  LABEL ": the earlier result holds other curves or tables than this version makes");
+  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                        "the earlier result holds other curves or tables than this version makes");
   return FALSE;
 }
 

@@ -65,8 +65,7 @@ choose_superposing(DebyeScatteringFrames *frames, const DebyeFrame *first, GErro
 {
   if (!debye_superpose_choice_init(&frames->superpose, &frames->settings->superposing, frames->topology,
                                    first, error)) {
-    debye_error_prefix(error,
-                       "%s: ", debye_setting_table_find(&debye_scattering_settings, "superpose")->label);
+    debye_error_name_setting(error, debye_setting_table_find(&debye_scattering_settings, "superpose")->label);
     return FALSE;
   }
   frames->options.superpose = frames->superpose.selection;
@@ -214,10 +213,10 @@ debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *f
 {
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
-                  " has one: expected one in every frame",
-                  frame->index, plan->frames.first->index);
+  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
+                        "frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                        " has one: expected one in every frame",
+                        frame->index, plan->frames.first->index);
   return FALSE;
 }
 

@@ -33,12 +33,12 @@ check_time(Pass *pass, const DebyeFrame *frame, GError **error)
     debye_scattering_frames_begin_anew(pass->scattering->frames, frame, step);
   if (follows == DEBYE_TIME_FOLLOWS || follows == DEBYE_TIME_ANEW)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "Frames: frame %" G_GSIZE_FORMAT
-                  " is at %s ps, expected %s ps: correlations in time need frames at "
-                  "even steps",
-                  frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
-                  g_ascii_formatd(expected, sizeof expected, "%g", last + step));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                        "frame %" G_GSIZE_FORMAT
+                        " is at %s ps, expected %s ps: correlations in time need frames at "
+                        "even steps",
+                        frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
+                        g_ascii_formatd(expected, sizeof expected, "%g", last + step));
   return FALSE;
 }
 
@@ -50,10 +50,11 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
     guint32 atom = groups->atoms[i];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
       continue;
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Frames: atom %u of frame %" G_GSIZE_FORMAT
-                    " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
-                    atom + 1, frame->index);
+    debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Frames",
+        "atom %u of frame %" G_GSIZE_FORMAT
+        " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
+        atom + 1, frame->index);
     return FALSE;
   }
   return TRUE;

@@ -61,13 +61,12 @@ set_too_long(const DynamicRun *run, double longest, GError **error)
   gboolean is_timed = run->scattering.step > 0.0;
   gsize n_frames = run->plan->frames.n_frames;
   const char *unit = is_timed ? "ps" : "frames";
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "Longest time: %" G_GSIZE_FORMAT
-                  " frames last %s %s, expected no more than that, found %s %s",
-                  n_frames,
-                  g_ascii_formatd(capacity, sizeof capacity, "%g",
-                                  (is_timed ? run->scattering.step : 1.0) * (double)(n_frames - 1)),
-                  unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Longest time",
+                        "%" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
+                        n_frames,
+                        g_ascii_formatd(capacity, sizeof capacity, "%g",
+                                        (is_timed ? run->scattering.step : 1.0) * (double)(n_frames - 1)),
+                        unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
 }
 
 gsize
@@ -96,20 +95,20 @@ static gboolean
 check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **error)
 {
   if (plan->with_coherent && plan->vectors.vectors == NULL) {
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Orientation: in time coherent scattering needs vectors: expected lattice, sphere:N, "
-                    "random:N, cylinder:N or vectors:FILE, found exact or multipole");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                          "in time coherent scattering needs vectors: expected lattice, sphere:N, "
+                          "random:N, cylinder:N or vectors:FILE, found exact or multipole");
     return FALSE;
   }
   if (plan->orientation.kind == DEBYE_ORIENTATION_MULTIPOLE) {
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Orientation: multipoles are of coherent scattering, expected exact or vectors for the "
-                    "incoherent part");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                          "multipoles are of coherent scattering, expected exact or vectors for the "
+                          "incoherent part");
     return FALSE;
   }
   if (plan->vectors.vectors == NULL && signal != DEBYE_SIGNAL_AUTOCORRELATE) {
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Signal: the exact average is of correlations in time; square and plain need vectors");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
+                          "the exact average is of correlations in time; square and plain need vectors");
     return FALSE;
   }
   return TRUE;
@@ -120,8 +119,8 @@ check_volume(const DebyeScatteringPlan *plan, GError **error)
 {
   if (!plan->settings.volume_map)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING,
-                  "S(hkl) as a volume: is of I(q), not of scattering in time or of rows of vectors");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
+                        "is of I(q), not of scattering in time or of rows of vectors");
   return FALSE;
 }
 
@@ -131,8 +130,8 @@ check_norm(const DebyeScatteringPlan *plan, GError **error)
 {
   if (plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING,
-                  "Normalise: Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
+                        "Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
   return FALSE;
 }
 
