@@ -210,11 +210,13 @@ void
 debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result)
 {
   if (run->n_left_out == 1)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "frame %s left out: chosen atoms have coordinates that are NaN or infinite there",
-                             run->left_out->str);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "frame %s left out: chosen atoms have coordinates that are NaN or infinite there",
+        run->left_out->str);
   else if (run->n_left_out > 1)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "frames %s left out: chosen atoms have coordinates that are NaN or infinite there",
-                             run->left_out->str);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "frames %s left out: chosen atoms have coordinates that are NaN or infinite there",
+        run->left_out->str);
 }

@@ -145,7 +145,8 @@ add_left_out(const DebyeIonsPlan *plan, DebyeResult *result)
     return;
   if (fabs(left) > WHOLE)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "%" G_GSIZE_FORMAT " atoms were not chosen: ions may lie on them, and their net charge of "
+                             "%" G_GSIZE_FORMAT
+                             " atoms were not chosen: ions may lie on them, and their net charge of "
                              "%s e is not counted",
                              n_left, format_number(&charge, "%+.4g", left));
   else

@@ -222,5 +222,5 @@ debye_json_cursor_describe_mistake(const DebyeJsonCursor *reader)
   if (reader->expected == NULL)
     return NULL;
   return debye_message_new("byte %" G_GSIZE_FORMAT ": expected %s", (gsize)(reader->at - reader->begin),
-                         reader->expected);
+                           reader->expected);
 }

@@ -37,12 +37,12 @@ static void
 get_units(const DebyeIntermediateScattering *scattering, const char **unit, const char **square)
 {
   enum { INTENSITY, INTENSITY_SQUARE, AMPLITUDE, AMPLITUDE_SQUARE, N_UNITS };
-  static const char *const sums[2][N_UNITS] = {{"fm²", "fm⁴", "fm", "fm²"},
-                                               {N_("electrons²"), N_("electrons⁴"), N_("electrons"), N_("electrons²")}};
+  static const char *const sums[2][N_UNITS] = {
+      {"fm²", "fm⁴", "fm", "fm²"}, {N_("electrons²"), N_("electrons⁴"), N_("electrons"), N_("electrons²")}};
   static const char *const parts[2][N_UNITS] = {{"", "", "fm⁻¹", "fm⁻²"},
                                                 {"", "", N_("electrons⁻¹"), N_("electrons⁻²")}};
-  static const char *const sections[2][N_UNITS] = {{"cm⁻¹", "cm⁻²", "cm⁻¹/fm", "cm⁻²/fm²"},
-                                                   {"cm⁻¹", "cm⁻²", N_("cm⁻¹/electrons"), N_("cm⁻²/electrons²")}};
+  static const char *const sections[2][N_UNITS] = {
+      {"cm⁻¹", "cm⁻²", "cm⁻¹/fm", "cm⁻²/fm²"}, {"cm⁻¹", "cm⁻²", N_("cm⁻¹/electrons"), N_("cm⁻²/electrons²")}};
   const DebyeScatteringNorm norm = scattering->plan->settings.normalise;
   const char *const(*units)[N_UNITS] = norm == DEBYE_NORMALISE_WEIGHT     ? parts
                                        : norm == DEBYE_NORMALISE_ABSOLUTE ? sections
