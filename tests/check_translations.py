@@ -24,7 +24,7 @@ CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
 IN_CONTEXT = re.compile(rf'(?<![\w])C_\(\s*({TEXT}),\s*({TEXT})\)')
 COUNTED = re.compile(rf'(?<![\w])ngettext\(\s*({TEXT}),\s*({TEXT}),')
 # Sentences that may wait for a translation: names that have none, and what contributors say in English. Only ever less.
-DEBT = 60
+DEBT = 40
 FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # The tables that the window shows.
 COMMAND_TABLES = ('figure_settings', 'options', 'plot_output', 'render_settings')
