@@ -39,7 +39,7 @@ ROWS = [
     ('data/formats/text', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
     ('data/formats/namd', 'data data/files data/formats data/messages', GLIB),
     ('data/formats/gromacs', 'data/files data/molecule data/formats data/messages', GLIB),
-    ('data/formats/amber', 'data/files data/formats', GLIB),
+    ('data/formats/amber', 'data/files data/formats data/messages', GLIB),
     ('data/formats/cif', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
     ('data/formats/lammps', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
     ('data/formats/netcdf', 'data data/files data/tables data/molecule data/h5 data/formats data/messages', GLIB),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/analysis/map/map_settings.h"
+#include "data/files/error.h"
 #include "interrupt.h"
 
 /* Of the naive loops and the teaching variants, whose runs are long enough to need no more. */

@@ -7,6 +7,7 @@
 #include "app/analysis/analysis_list.h"
 #include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/trajectory/format_list.h"
 #include "map_file.h"
 

@@ -12,6 +12,7 @@
 #include "data/files/float_text.h"
 #include "data/files/provenance.h"
 #include "data/files/text_writer.h"
+#include "data/messages/message.h"
 
 #define BOHR 0.529177210903 /* Å; CODATA 2018 */
 #define UNIT_PREFIX "unit: "

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/messages/message.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
 

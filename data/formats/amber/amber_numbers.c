@@ -8,6 +8,7 @@
 
 #include "data/files/error.h"
 #include "data/files/text_fields.h"
+#include "data/messages/message.h"
 
 static gsize
 get_trimmed_length(const DebyeLineReader *lines)

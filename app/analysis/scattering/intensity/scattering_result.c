@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "data/messages/message.h"
 #include "data/results/contrast.h"
 #include "data/tables/elements.h"
 #include "scattering_intensity.h"
