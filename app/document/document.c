@@ -7,6 +7,7 @@
 
 #include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "app/scene/scene_builder.h"
 #include "render/layers/box_layer.h"
 
@@ -116,9 +117,9 @@ debye_document_with_counted(DebyeDocument *self, DebyeRequest *choice, GError **
   DebyeDocument *document = remake(self, dataset, g_steal_pointer(&first_frame));
   const gboolean is_other =
       strcmp(debye_dataset_get_altloc(dataset), debye_dataset_get_altloc(self->dataset)) != 0;
-  char *sentence = is_other ? debye_dataset_describe_altloc(dataset) : NULL;
-  if (sentence != NULL)
-    g_ptr_array_insert(document->warnings, 0, sentence);
+  g_autofree char *message = is_other ? debye_dataset_describe_altloc(dataset) : NULL;
+  if (message != NULL)
+    g_ptr_array_insert(document->warnings, 0, debye_message_translate(message));
   return document;
 }
 

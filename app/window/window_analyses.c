@@ -143,7 +143,8 @@ show_remark(DebyeAnalysisForm *form)
   if (analysis->remark == NULL)
     return;
   g_autofree char *remark = analysis->remark(debye_analysis_form_get_request(form));
-  g_autofree char *sentence = debye_sentence_case(remark);
+  g_autofree char *words = debye_message_translate(remark);
+  g_autofree char *sentence = debye_sentence_case(words);
   debye_analysis_form_set_remark(form, sentence);
 }
 

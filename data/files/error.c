@@ -8,10 +8,10 @@
 
 #include "data/messages/message.h"
 
-/* How long "NAME: " is with which the message begins, and the setting whose label that is. */
 typedef struct {
-  gsize n_name;
-  const char *setting;
+  gsize n_name;        /* how long "NAME: " is with which the words begin */
+  const char *setting; /* whose label that is */
+  char *message;       /* of the rest, as data */
 } DebyeErrorPrivate;
 
 static void
@@ -24,12 +24,13 @@ static void
 debye_error_private_copy(const DebyeErrorPrivate *from, DebyeErrorPrivate *to)
 {
   *to = *from;
+  to->message = g_strdup(from->message);
 }
 
 static void
 debye_error_private_clear(DebyeErrorPrivate *own)
 {
-  *own = (DebyeErrorPrivate){0};
+  g_free(own->message);
 }
 
 G_DEFINE_EXTENDED_ERROR(DebyeError, debye_error)
@@ -41,14 +42,23 @@ debye_error_is_stop(const GError *error)
          g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+static void
+set(GError **error, DebyeError code, const char *format, va_list arguments)
+{
+  g_autofree char *message = debye_message_new_valist(format, arguments);
+  g_autofree char *words = debye_message_translate(message);
+  GError *made = g_error_new_literal(DEBYE_ERROR, (int)code, words);
+  debye_error_get_private(made)->message = g_steal_pointer(&message);
+  g_propagate_error(error, made);
+}
+
 void
 debye_error_set(GError **error, DebyeError code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *words = debye_say_valist(format, arguments);
+  set(error, code, format, arguments);
   va_end(arguments);
-  g_set_error_literal(error, DEBYE_ERROR, (int)code, words);
 }
 
 static void
@@ -56,9 +66,15 @@ put_name(GError **error, const char *name, const char *setting)
 {
   if (error == NULL || *error == NULL)
     return;
+  const gboolean is_named = debye_error_get_text(*error) != (*error)->message;
   g_prefix_error(error, "%s: ", name);
-  if ((*error)->domain == DEBYE_ERROR)
-    *debye_error_get_private(*error) = (DebyeErrorPrivate){strlen(name) + strlen(": "), setting};
+  if ((*error)->domain != DEBYE_ERROR)
+    return;
+  DebyeErrorPrivate *own = debye_error_get_private(*error);
+  own->n_name = strlen(name) + strlen(": ");
+  own->setting = setting;
+  if (is_named)
+    g_clear_pointer(&own->message, g_free);
 }
 
 void
@@ -73,9 +89,8 @@ debye_error_set_of_file(GError **error, DebyeError code, const char *name, const
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *words = debye_say_valist(format, arguments);
+  set(error, code, format, arguments);
   va_end(arguments);
-  g_set_error_literal(error, DEBYE_ERROR, (int)code, words);
   put_name(error, name, NULL);
 }
 
@@ -84,9 +99,8 @@ debye_error_set_about(GError **error, DebyeError code, const char *label, const 
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *words = debye_say_valist(format, arguments);
+  set(error, code, format, arguments);
   va_end(arguments);
-  g_set_error_literal(error, DEBYE_ERROR, (int)code, words);
   debye_error_name_setting(error, label);
 }
 
@@ -103,6 +117,13 @@ debye_error_get_text(const GError *error)
   return error->message + (is_own ? debye_error_get_private(error)->n_name : 0);
 }
 
+const char *
+debye_error_get_message(const GError *error)
+{
+  const char *message = error->domain == DEBYE_ERROR ? debye_error_get_private(error)->message : NULL;
+  return message != NULL ? message : debye_error_get_text(error);
+}
+
 void
 debye_error_prefix(GError **error, const char *format, ...)
 {
@@ -110,9 +131,13 @@ debye_error_prefix(GError **error, const char *format, ...)
   va_start(arguments, format);
   g_autofree char *words = debye_say_valist(format, arguments);
   va_end(arguments);
+  if (error == NULL || *error == NULL)
+    return;
   g_prefix_error_literal(error, words);
-  if (error != NULL && *error != NULL && (*error)->domain == DEBYE_ERROR)
-    *debye_error_get_private(*error) = (DebyeErrorPrivate){0};
+  if ((*error)->domain != DEBYE_ERROR)
+    return;
+  debye_error_private_clear(debye_error_get_private(*error));
+  debye_error_private_init(debye_error_get_private(*error));
 }
 
 gboolean

@@ -39,9 +39,10 @@ void debye_error_set_of_file(GError **error, DebyeError code, const char *name, 
 void debye_error_set_about(GError **error, DebyeError code, const char *label, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 void debye_error_name_setting(GError **error, const char *label);
-/* The label, NULL where it is about none; the sentence without such a name. */
+/* The label, NULL where it is about none; the sentence without such a name, and the same as data. */
 const char *debye_error_get_setting(const GError *error);
 const char *debye_error_get_text(const GError *error);
+const char *debye_error_get_message(const GError *error);
 /* Puts it before the message, as g_prefix_error. */
 void debye_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 

@@ -48,7 +48,7 @@ debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(index->warnings, debye_say_valist(format, arguments));
+  g_ptr_array_add(index->warnings, debye_message_new_valist(format, arguments));
   va_end(arguments);
 }
 

@@ -158,7 +158,7 @@ void
 debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const GError *reason)
 {
   debye_frame_index_warn(index, "%s; it can't be told which atoms frames with another number of them have",
-                         debye_error_get_text(reason));
+                         debye_error_get_message(reason));
 }
 
 gboolean
@@ -171,7 +171,7 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
     return FALSE;
   }
   if (problem != NULL) {
-    debye_frame_index_warn(index, "%s; the %u frames before it are used", debye_error_get_text(problem),
+    debye_frame_index_warn(index, "%s; the %u frames before it are used", debye_error_get_message(problem),
                            index->offsets->len);
     g_error_free(problem);
   }

@@ -5,6 +5,7 @@
 #include "frame_cache.h"
 #include "length_unit.h"
 #include "data/files/input_packed.h"
+#include "data/messages/message.h"
 #include "trajectory.h"
 #include "trajectory_times.h"
 #include "format_list.h"
@@ -184,7 +185,7 @@ take_warnings(DebyeTrajectory *self, const File *file)
   for (guint i = 0; i < file->index->warnings->len; i++) {
     const char *warning = g_ptr_array_index(file->index->warnings, i);
     if (!file->is_growing || i + 1 != file->index->unfinished)
-      g_ptr_array_add(self->warnings, g_strdup_printf("%s: %s", name, warning));
+      g_ptr_array_add(self->warnings, debye_say("%s: %s", name, warning));
   }
 }
 
@@ -203,9 +204,9 @@ check_joint(DebyeTrajectory *self, const File *file)
                                 .first = files[k]->index->first_time,
                                 .last = files[k]->index->last_time,
                                 .step = files[k]->index->time_step};
-  char *sentence = debye_file_times_describe_joint(&times[0], &times[1]);
-  if (sentence)
-    g_ptr_array_add(self->warnings, sentence);
+  g_autofree char *message = debye_file_times_describe_joint(&times[0], &times[1]);
+  if (message != NULL)
+    g_ptr_array_add(self->warnings, debye_message_translate(message));
 }
 
 static gboolean

@@ -22,7 +22,7 @@ static void G_GNUC_PRINTF(2, 3) warn(DebyeH5mdFile *file, const char *format, ..
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(file->warnings, debye_say_valist(format, arguments));
+  g_ptr_array_add(file->warnings, debye_message_new_valist(format, arguments));
   va_end(arguments);
 }
 

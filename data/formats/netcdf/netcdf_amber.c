@@ -21,7 +21,7 @@ static void G_GNUC_PRINTF(2, 3) warn(DebyeAmberNetcdf *amber, const char *format
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(amber->warnings, debye_say_valist(format, arguments));
+  g_ptr_array_add(amber->warnings, debye_message_new_valist(format, arguments));
   va_end(arguments);
 }
 
