@@ -45,7 +45,8 @@ static void
 set_reason(DebyeDeviceEntry *entry, const DebyeStatus *status)
 {
   memcpy(entry->reason, status->text, sizeof entry->reason);
-  memcpy(entry->message, status->message, sizeof entry->message);
+  snprintf(entry->message, sizeof entry->message, "%s",
+           status->message[0] != '\0' ? status->message : status->text);
 }
 
 void

@@ -20,7 +20,7 @@ PIECE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([A-Z][A-Z0-9_]+|PRI\w+)\b)')
 # A sentence that several say.
 DEFINED = re.compile(r'^#define DEBYE_NOTE_\w+[ \t]+(".*)$', re.M)
 FILLED = re.compile(r'(“?)%([-+ #0-9.*]*)(?:ll|l|z|h)?([a-zA-Z])')
-HAS_WORDS = re.compile('[a-z]{2}')
+HAS_WORDS = re.compile('[a-z]{2}|”')
 FOLDERS = ('data', 'kernels', 'render', 'app', 'ui')
 
 

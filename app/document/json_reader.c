@@ -37,7 +37,7 @@ describe_place(const Parser *self)
   if (self->at >= self->end)
     return g_strdup(N_("the end of the file"));
   if (*self->at > 0x20 && *self->at < 0x7f)
-    return g_strdup_printf("“%c”", *self->at);
+    return debye_message_new("“%c”", *self->at);
   return debye_message_new("a byte of value %u", (guint)(guchar)*self->at);
 }
 

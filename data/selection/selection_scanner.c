@@ -104,9 +104,9 @@ describe_found(const char *cursor)
   g_autofree char *piece = g_strndup(cursor, length);
   if (g_utf8_strlen(piece, -1) > 30) {
     g_autofree char *start = g_utf8_substring(piece, 0, 30);
-    return g_strdup_printf("“%s…”", start);
+    return debye_message_new("“%s…”", start);
   }
-  return g_strdup_printf("“%s”", piece);
+  return debye_message_new("“%s”", piece);
 }
 
 gpointer

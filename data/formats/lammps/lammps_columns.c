@@ -96,7 +96,7 @@ debye_lammps_columns_list_unused(const DebyeLammpsColumns *columns, const char *
   if (n_unused == 0)
     return NULL;
   g_autofree char *quoted = debye_text_quote((DebyeTextField){list->str, list->len});
-  return n_unused > NAMES_LISTED ? g_strconcat(quoted, " …", NULL) : g_steal_pointer(&quoted);
+  return n_unused > NAMES_LISTED ? debye_message_new("%s …", quoted) : g_steal_pointer(&quoted);
 }
 
 /* Dumps of before 2009 say nothing; style "atom" was the only one then, with image flags or without. */

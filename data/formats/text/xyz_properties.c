@@ -125,7 +125,7 @@ debye_xyz_properties_read(DebyeXyzProperties *properties, const char *comment, g
     if (expected == NULL)
       continue;
     g_autofree char *found = debye_text_quote(value);
-    *reason = g_strdup_printf("expected %s, found %s", expected, found);
+    *reason = debye_message_new("expected %s, found %s", expected, found);
     return FALSE;
   }
   properties->has_cell = properties->has_cell && is_periodic;
