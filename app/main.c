@@ -4,7 +4,6 @@
 
 #include "app/window/application.h"
 #include "app/installation/installation.h"
-#include "app/translation/translation_lists.h"
 
 int
 main(int argc, char **argv)
@@ -12,7 +11,6 @@ main(int argc, char **argv)
   bindtextdomain("debye", debye_installation_get_locale_dir());
   bind_textdomain_codeset("debye", "UTF-8");
   textdomain("debye");
-  debye_translation_add_lists();
   g_autoptr(DebyeApplication) application = debye_application_new();
   return g_application_run(G_APPLICATION(application), argc, argv);
 }

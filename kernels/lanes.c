@@ -14,6 +14,7 @@ retire(DebyeLane *lane, const DebyeStatus *status)
   lane->opened = false;
   report->retired = true;
   snprintf(report->reason, sizeof report->reason, "%s", status->text);
+  memcpy(report->message, status->message, sizeof report->message);
   lane->lanes->failure = *status;
 }
 
@@ -278,7 +279,7 @@ say_no_lane_left(const DebyeLanes *lanes, DebyeStatus *status)
   if (lanes->failure.code == DEBYE_STATUS_OK)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "There is no device to compute on.");
   return debye_status_set(status, lanes->failure.code,
-                          "No device is left to compute on. The last one said: %.190s", lanes->failure.text);
+                          "No device is left to compute on. The last one said: %s", lanes->failure.message);
 }
 
 DebyeStatusCode
@@ -296,7 +297,7 @@ debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *stat
   command_all(lanes, COMMAND_OPEN);
   DebyeStatusCode code;
   if (lanes->end.code != DEBYE_STATUS_OK)
-    code = debye_status_set(status, lanes->end.code, "%s", lanes->end.text);
+    code = debye_status_set(status, lanes->end.code, "%s", lanes->end.message);
   else
     code = count_open(lanes) > 0 ? debye_status_ok(status) : say_no_lane_left(lanes, status);
   pthread_mutex_unlock(&lanes->mutex);
@@ -329,7 +330,7 @@ debye_lanes_run(DebyeLanes *lanes, size_t n_items, double item_cost, const volat
   if (lanes->n_done == n_items)
     code = debye_status_ok(status);
   else if (lanes->end.code != DEBYE_STATUS_OK)
-    code = debye_status_set(status, lanes->end.code, "%s", lanes->end.text);
+    code = debye_status_set(status, lanes->end.code, "%s", lanes->end.message);
   else
     code = say_no_lane_left(lanes, status);
   pthread_mutex_unlock(&lanes->mutex);

@@ -24,7 +24,8 @@ typedef struct {
   size_t items_done;
   double busy_seconds;
   bool retired;
-  char reason[248]; /* why it retired; empty otherwise */
+  char reason[248];                   /* why it retired; empty otherwise */
+  char message[DEBYE_STATUS_MESSAGE]; /* the same as data */
 } DebyeLaneReport;
 
 /* What to do. All functions get `context`; open/work/close of one lane run on that lane's thread. */

@@ -41,6 +41,14 @@ add_entry(DebyeRegistry *registry, const DebyeBackend *backend, int device)
   return entry;
 }
 
+static void
+set_reason(DebyeDeviceEntry *entry, const DebyeStatus *status)
+{
+  memcpy(entry->reason, status->text, sizeof entry->reason);
+  snprintf(entry->message, sizeof entry->message, "%s",
+           status->message[0] != '\0' ? status->message : status->text);
+}
+
 void
 debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend)
 {
@@ -52,17 +60,20 @@ debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend)
       return;
     snprintf(entry->info.name, sizeof entry->info.name, "%s", backend->title);
     snprintf(entry->info.id, sizeof entry->info.id, "%.16s", backend->name);
-    snprintf(entry->reason, sizeof entry->reason, "%s",
-             status.text[0] != '\0' ? status.text : "It found no device.");
+    if (status.text[0] == '\0')
+      debye_status_set(&status, DEBYE_STATUS_UNSUPPORTED, "It found no device.");
+    set_reason(entry, &status);
     return;
   }
   for (int device = 0; device < n_devices; device++) {
     DebyeDeviceEntry *entry = add_entry(registry, backend, device);
     if (entry == NULL)
       return;
-    if (backend->device_info(device, &entry->info, &status) != DEBYE_STATUS_OK)
-      snprintf(entry->reason, sizeof entry->reason, "%s",
-               status.text[0] != '\0' ? status.text : "The device gives no information.");
+    if (backend->device_info(device, &entry->info, &status) != DEBYE_STATUS_OK) {
+      if (status.text[0] == '\0')
+        debye_status_set(&status, DEBYE_STATUS_DEVICE_FAILED, "The device gives no information.");
+      set_reason(entry, &status);
+    }
     if (entry->info.id[0] == '\0')
       snprintf(entry->info.id, sizeof entry->info.id, "%.12s:%d", backend->name, device);
   }
@@ -71,7 +82,7 @@ debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend)
 /* An entry for a module that gave no back end: its file's name stands in for the device's, "debye-x.so" as
  * "x". */
 static void
-add_refused(DebyeRegistry *registry, const char *file, const char *reason)
+add_refused(DebyeRegistry *registry, const char *file, const DebyeStatus *status)
 {
   DebyeDeviceEntry *entry = add_entry(registry, NULL, -1);
   if (entry == NULL)
@@ -80,13 +91,13 @@ add_refused(DebyeRegistry *registry, const char *file, const char *reason)
   size_t length = strcspn(start, ".");
   snprintf(entry->info.name, sizeof entry->info.name, "%s", file);
   snprintf(entry->info.id, sizeof entry->info.id, "%.*s", (int)length, start);
-  snprintf(entry->reason, sizeof entry->reason, "%s", reason);
+  set_reason(entry, status);
 }
 
 static void
 load_module(DebyeRegistry *registry, const char *folder, const char *file)
 {
-  char reason[sizeof(((DebyeDeviceEntry *)0)->reason)];
+  DebyeStatus status = {0};
   size_t size = strlen(folder) + strlen(file) + 2;
   char *path = malloc(size);
   if (path == NULL)
@@ -95,8 +106,8 @@ load_module(DebyeRegistry *registry, const char *folder, const char *file)
   void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   free(path);
   if (module == NULL) {
-    snprintf(reason, sizeof reason, "The module can't be loaded: %s.", dlerror());
-    add_refused(registry, file, reason);
+    debye_status_set(&status, DEBYE_STATUS_UNSUPPORTED, "The module can't be loaded: %s.", dlerror());
+    add_refused(registry, file, &status);
     return;
   }
   /* POSIX lets a data pointer hold a function's address; C does not convert one, so it is copied. */
@@ -105,12 +116,15 @@ load_module(DebyeRegistry *registry, const char *folder, const char *file)
   memcpy(&get_backend, &symbol, sizeof get_backend);
   const DebyeBackend *backend = get_backend != NULL ? get_backend() : NULL;
   if (backend == NULL) {
-    add_refused(registry, file, "The file is no module of Debye: it has no " DEBYE_BACKEND_SYMBOL ".");
+    debye_status_set(&status, DEBYE_STATUS_UNSUPPORTED, "The file is no module of Debye: it has no %s.",
+                     DEBYE_BACKEND_SYMBOL);
+    add_refused(registry, file, &status);
     dlclose(module);
   } else if (backend->abi != DEBYE_BACKEND_ABI) {
-    snprintf(reason, sizeof reason, "The module was built for interface %u, this program has interface %u.",
-             backend->abi, (unsigned)DEBYE_BACKEND_ABI);
-    add_refused(registry, file, reason);
+    debye_status_set(&status, DEBYE_STATUS_UNSUPPORTED,
+                     "The module was built for interface %u, this program has interface %u.", backend->abi,
+                     (unsigned)DEBYE_BACKEND_ABI);
+    add_refused(registry, file, &status);
     dlclose(module);
   } else {
     debye_registry_add(registry, backend);
@@ -130,7 +144,9 @@ static void
 load_folder(DebyeRegistry *registry, const char *folder)
 {
   if (folder[0] != '/') {
-    add_refused(registry, folder, "The folder of the modules must be an absolute path.");
+    DebyeStatus status;
+    debye_status_set(&status, DEBYE_STATUS_INVALID, "The folder of the modules must be an absolute path.");
+    add_refused(registry, folder, &status);
     return;
   }
   struct dirent **files;
@@ -224,8 +240,11 @@ debye_registry_share(DebyeRegistry *registry, unsigned process, unsigned n_proce
     }
     const bool is_own =
         n_accelerators >= n_processes ? number % n_processes == process : number == process % n_accelerators;
-    if (!is_own)
-      snprintf(entry->reason, sizeof entry->reason, "Another process on this machine uses it.");
+    if (!is_own) {
+      DebyeStatus status;
+      debye_status_set(&status, DEBYE_STATUS_UNSUPPORTED, "Another process on this machine uses it.");
+      set_reason(entry, &status);
+    }
     number++;
   }
 }
@@ -354,8 +373,8 @@ choose_word(const DebyeRegistry *registry, const char *word, size_t length, Choi
     return true;
   int shown = length < 40 ? (int)length : 40;
   if (refused != NULL)
-    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "“%.*s” can't be used. %.180s", shown, word,
-                     refused->reason);
+    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "“%.*s” can't be used. %s", shown, word,
+                     refused->message);
   else
     set_no_device(registry, word, length, shown, status);
   return false;

@@ -11,11 +11,12 @@
 typedef struct DebyeRegistry DebyeRegistry;
 
 typedef struct {
-  const DebyeBackend *backend; /* NULL where the module could not be used at all */
-  int device;                  /* −1 where there is none */
-  DebyeDeviceInfo info;        /* valid where device ≥ 0 */
-  char reason[248];            /* empty where usable; else why not */
-  const DebyeBackend *cpu;     /* the built-in back end, which takes what a device leaves over */
+  const DebyeBackend *backend;        /* NULL where the module could not be used at all */
+  int device;                         /* −1 where there is none */
+  DebyeDeviceInfo info;               /* valid where device ≥ 0 */
+  char reason[248];                   /* empty where usable; else why not */
+  char message[DEBYE_STATUS_MESSAGE]; /* the same as data */
+  const DebyeBackend *cpu;            /* the built-in back end, which takes what a device leaves over */
 } DebyeDeviceEntry;
 
 bool debye_device_is_cpu(const DebyeDeviceEntry *device);

@@ -5,6 +5,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "data/message_text.h"
+
+/* What would be cut is words only. */
+static void
+put_words(DebyeStatus *status, const char *format, va_list arguments)
+{
+  char message[4 * DEBYE_STATUS_MESSAGE];
+  const size_t length = debye_message_encode(message, sizeof message, format, arguments);
+  debye_message_decode(status->text, sizeof status->text, message, NULL);
+  snprintf(status->message, sizeof status->message, "%s",
+           length < sizeof status->message ? message : status->text);
+}
+
 DebyeStatusCode
 debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, ...)
 {
@@ -14,7 +27,7 @@ debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, 
   DebyeStatus next = {.code = code};
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(next.text, sizeof next.text, format, arguments);
+  put_words(&next, format, arguments);
   va_end(arguments);
   *status = next;
   return code;

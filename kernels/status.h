@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a kernel says what went wrong: a code to decide by, a sentence to show. */
+/* How a kernel says what went wrong: a code to decide by, a sentence to show, and the sentence as data. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,12 +18,19 @@ typedef enum {
   DEBYE_STATUS_CANCELLED,
 } DebyeStatusCode;
 
+/* Marks a text that a message is filled in with, for those who collect what is to be translated. */
+#define N_(String) (String)
+
+/* Bytes of a sentence as data. */
+#define DEBYE_STATUS_MESSAGE 504
+
 typedef struct {
   DebyeStatusCode code;
-  char text[248]; /* empty when OK */
+  char text[248];                     /* in English; empty when OK */
+  char message[DEBYE_STATUS_MESSAGE]; /* the same as data/message_text.h has it, for other languages */
 } DebyeStatus;
 
-/* Sets *status (where not NULL) and returns the code. */
+/* Sets *status (where not NULL) and returns the code. A message may be filled in with another status' message. */
 DebyeStatusCode debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 DebyeStatusCode debye_status_ok(DebyeStatus *status);

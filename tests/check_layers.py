@@ -28,25 +28,25 @@ COMPUTING = 'data data/* kernels kernels/*'
 ROWS = [
     # Files in, files out: no other layer, no GTK, no OpenGL.
     ('data', '', ''),
-    ('data/files', 'data', f'{GLIB} bzlib lzma'),
+    ('data/messages', 'data', f'{GLIB} libintl'),
+    ('data/files', 'data data/messages', f'{GLIB} bzlib lzma'),
     ('data/tables', '', GLIB),
-    ('data/molecule', 'data data/files data/tables', GLIB),
-    ('data/selection', 'data/files data/tables data/molecule', GLIB),
-    ('data/settings', 'data data/files', GLIB),
-    ('data/h5', 'data/files', f'{GLIB} hdf5 H5FDdevelop'),
-    ('data/results', 'data data/files data/molecule data/settings data/h5', GLIB),
-    ('data/formats', 'data/files data/molecule', GLIB),
-    ('data/formats/text', 'data data/files data/tables data/molecule data/formats', GLIB),
-    ('data/formats/namd', 'data data/files data/formats', GLIB),
-    ('data/formats/gromacs', 'data/files data/molecule data/formats', GLIB),
-    ('data/formats/amber', 'data/files data/formats', GLIB),
-    ('data/formats/cif', 'data data/files data/tables data/molecule data/formats', GLIB),
-    ('data/formats/lammps', 'data data/files data/tables data/molecule data/formats', GLIB),
-    ('data/formats/netcdf', 'data data/files data/tables data/molecule data/h5 data/formats', GLIB),
-    ('data/formats/h5md', 'data/files data/tables data/molecule data/h5 data/formats', GLIB),
-    ('data/formats/tng', 'data data/files data/molecule data/formats', GLIB),
-    ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/*', GLIB),
-    ('data/translation', '', GLIB),
+    ('data/molecule', 'data data/files data/tables data/messages', GLIB),
+    ('data/selection', 'data/files data/tables data/molecule data/messages', GLIB),
+    ('data/settings', 'data data/files data/messages', GLIB),
+    ('data/h5', 'data/files data/messages', f'{GLIB} hdf5 H5FDdevelop'),
+    ('data/results', 'data data/files data/molecule data/settings data/h5 data/messages', GLIB),
+    ('data/formats', 'data/files data/molecule data/messages', GLIB),
+    ('data/formats/text', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
+    ('data/formats/namd', 'data data/files data/formats data/messages', GLIB),
+    ('data/formats/gromacs', 'data/files data/molecule data/formats data/messages', GLIB),
+    ('data/formats/amber', 'data/files data/formats data/messages', GLIB),
+    ('data/formats/cif', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
+    ('data/formats/lammps', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
+    ('data/formats/netcdf', 'data data/files data/tables data/molecule data/h5 data/formats data/messages', GLIB),
+    ('data/formats/h5md', 'data/files data/tables data/molecule data/h5 data/formats data/messages', GLIB),
+    ('data/formats/tng', 'data data/files data/molecule data/formats data/messages', GLIB),
+    ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/* data/messages', GLIB),
     ('data/work', '', GLIB),
 
     # Arrays in, arrays out: no GLib, no files. The back ends are below what shares work among them.
@@ -69,7 +69,7 @@ ROWS = [
     ('kernels/cuda', 'kernels kernels/potential kernels/cuda/*', CUDA),
 
     # Drawn into whatever OpenGL context is current: no GTK, no kernels.
-    ('render/plot', 'data/files data/results data/translation', f'{GLIB} cairo pango/'),
+    ('render/plot', 'data/files data/results data/messages', f'{GLIB} cairo pango/'),
     ('render/gl', 'data/files render/plot', DRAWING),
     ('render/mesh', 'data/molecule data/results data/work', DRAWING),
     ('render/layers', 'data data/* render/plot render/gl render/mesh', DRAWING),
@@ -86,7 +86,6 @@ ROWS = [
 
     # What to compute, frame by frame.
     ('app/jobs', 'data data/*', GLIB),
-    ('app/translation', 'data/translation', GLIB),
     ('app/analysis/driver', COMPUTING, GLIB),
     ('app/analysis/map', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/pairs', f'{COMPUTING} app/analysis/driver', GLIB),
@@ -109,7 +108,7 @@ ROWS = [
     ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench',
      f'{GLIB} cairo malloc mpi'),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
-    ('app', 'app/installation app/translation app/window', f'{GLIB} gtk/ adwaita'),
+    ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
 ]
 # Sources of the teaching variants, which their family's build compiles one by one.
 STANDING_ALONE = 'kernels/ladder/'

@@ -24,10 +24,10 @@ allocate(gsize n_atoms, gsize n_frames, GError **error)
     if (g_size_checked_mul(&n, n_atoms, n_frames))
       *coordinates[axis] = g_try_new(float, MAX(n, 1));
     if (*coordinates[axis] == NULL) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                  "bench: no memory for %" G_GSIZE_FORMAT " atoms in %" G_GSIZE_FORMAT
-                  " frames; choose fewer with --size",
-                  n_atoms, n_frames);
+      debye_error_set(error, DEBYE_ERROR_MEMORY,
+                      "bench: no memory for %" G_GSIZE_FORMAT " atoms in %" G_GSIZE_FORMAT
+                      " frames; choose fewer with --size",
+                      n_atoms, n_frames);
       return NULL;
     }
   }
@@ -89,10 +89,10 @@ take_frame(DebyeBenchAtoms *atoms, gsize number, const GArray *list, const Debye
     atoms->z[first + i] = frame->z[atom];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "bench: atom %u has no coordinates in frame %" G_GSIZE_FORMAT
-                "; export the atoms and frames that have some first",
-                atom + 1, number);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "bench: atom %u has no coordinates in frame %" G_GSIZE_FORMAT
+                    "; export the atoms and frames that have some first",
+                    atom + 1, number);
     return FALSE;
   }
   if (number == 0 && frame->has_cell)
@@ -109,14 +109,13 @@ read_frames(DebyeBenchAtoms *atoms, DebyeTrajectory *trajectory, const GArray *l
       reader != NULL ? debye_frame_new(debye_trajectory_get_n_atoms(trajectory)) : NULL;
   if (frame == NULL) {
     if (reader != NULL)
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                  "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                  debye_trajectory_get_n_atoms(trajectory));
+      debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                      debye_trajectory_get_n_atoms(trajectory));
     return FALSE;
   }
   for (gsize number = 0; number < atoms->n_frames; number++) {
     if (cancel != NULL && *cancel) {
-      g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+      debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
       return FALSE;
     }
     if (!debye_trajectory_reader_read(reader, number, frame, error) ||
@@ -134,9 +133,9 @@ debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeChargeSource sourc
   g_autoptr(GArray) list = list_counted(debye_dataset_get_topology(dataset), max_atoms);
   const gsize n_frames = trajectory != NULL ? debye_trajectory_get_n_frames(trajectory) : 0;
   if (n_frames == 0 || list->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "%s: expected atoms with coordinates, found none; name a file that has them, too",
-                debye_dataset_get_name(dataset));
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "%s: expected atoms with coordinates, found none; name a file that has them, too",
+                    debye_dataset_get_name(dataset));
     return NULL;
   }
   g_autoptr(DebyeBenchAtoms) atoms = allocate(list->len, MIN(n_frames, max_frames), error);

@@ -128,19 +128,20 @@ check_atoms(const DebyeBenchCase *self, GError **error)
     return FALSE;
   }
   if (self->kernel->needs_cell && !debye_cell_is_valid(&atoms->cell)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "bench: --kernel %s: expected a periodic cell, but the files have none; choose multilevel",
-                self->kernel->id);
+    debye_error_set(
+        error, DEBYE_ERROR_MISSING,
+        "bench: --kernel %s: expected a periodic cell, but the files have none; choose multilevel",
+        self->kernel->id);
     return FALSE;
   }
   if (self->sizes[DEBYE_BENCH_ATOMS] <= (double)atoms->n_atoms &&
       self->sizes[DEBYE_BENCH_FRAMES] <= (double)atoms->n_frames)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "bench: the files have %" G_GSIZE_FORMAT " atoms and %" G_GSIZE_FORMAT
-              " frames, found %.0f and %.0f asked for",
-              atoms->n_atoms, atoms->n_frames, self->sizes[DEBYE_BENCH_ATOMS],
-              self->sizes[DEBYE_BENCH_FRAMES]);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "bench: the files have %" G_GSIZE_FORMAT " atoms and %" G_GSIZE_FORMAT
+                  " frames, found %.0f and %.0f asked for",
+                  atoms->n_atoms, atoms->n_frames, self->sizes[DEBYE_BENCH_ATOMS],
+                  self->sizes[DEBYE_BENCH_FRAMES]);
   return FALSE;
 }
 
@@ -213,9 +214,9 @@ debye_bench_case_new_problem(const DebyeBenchCase *self, GError **error)
   const double volume = atoms != NULL ? find_volume(&charges) : pow(edge, 3.0);
   const double n_points = spacing > 0.0 ? volume / pow(spacing, 3.0) : self->sizes[DEBYE_BENCH_POINTS];
   if (n_points > MAX_POINTS) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "bench: expected at most %.0f grid points, found %.4g; choose fewer or a larger spacing",
-                MAX_POINTS, n_points);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "bench: expected at most %.0f grid points, found %.4g; choose fewer or a larger spacing",
+                    MAX_POINTS, n_points);
     return NULL;
   }
   DebyeBenchProblem *problem =

@@ -86,8 +86,8 @@ open_map(const DebyeBenchCase *asked, GError **error)
   self->twice = asked->double_precision ? g_try_new(double, n_points) : NULL;
   choose_settings(self);
   if (self->single == NULL && self->twice == NULL)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "bench: no memory for a map of %" G_GSIZE_FORMAT " points; choose fewer", n_points);
+    debye_error_set(error, DEBYE_ERROR_MEMORY,
+                    "bench: no memory for a map of %" G_GSIZE_FORMAT " points; choose fewer", n_points);
   else if (debye_device_check(debye_potential_map_lanes_create(&self->settings, asked->devices,
                                                                asked->n_devices, &self->map, &status),
                               &status, error))

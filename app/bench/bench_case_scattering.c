@@ -103,8 +103,8 @@ plan_coherent(Scattering *self, GError **error)
   if (g_size_checked_mul(&n, self->n_frames, 2 * self->n_vectors))
     self->amplitudes = g_try_new(double, n);
   if (self->amplitudes == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                        "bench: no memory for the amplitudes; choose fewer frames or vectors");
+    debye_error_set(error, DEBYE_ERROR_MEMORY,
+                    "bench: no memory for the amplitudes; choose fewer frames or vectors");
     return FALSE;
   }
   self->frames = g_new0(DebyeScatteringFrame, self->n_frames);

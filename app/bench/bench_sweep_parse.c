@@ -35,8 +35,7 @@ find_variable(const char *name)
 static gboolean
 refuse(GError **error, const char *text, const char *expected)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "bench: --sweep: expected %s, found “%s”", expected,
-              text);
+  debye_error_set(error, DEBYE_ERROR_SETTING, "bench: --sweep: expected %s, found “%s”", expected, text);
   return FALSE;
 }
 

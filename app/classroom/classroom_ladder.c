@@ -273,8 +273,8 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
   lesson->problem = work->frame != NULL ? take_molecule(work, &subject) : make_up_problem(FALSE, &subject);
   lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
   if (!(lesson->problem->exact_rms > 0.0)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Class room: expected atoms with places and charges, found none other than 0");
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Class room: expected atoms with places and charges, found none other than 0");
     return FALSE;
   }
   lesson->counted = take_counted(lesson->problem);

@@ -7,6 +7,7 @@
 
 #include "app/analysis/driver/memory_size.h"
 #include "arguments.h"
+#include "data/files/error.h"
 #include "data/molecule/altloc.h"
 #include "data/selection/selection.h"
 #include "data/settings/setting_file.h"
@@ -154,16 +155,6 @@ add_line(DebyeArguments *arguments, const DebyeOption *option, const char *value
   return g_strconcat(debye_request_get(request, key), "\n", value, NULL);
 }
 
-/* A sentence of the table begins with the setting's label: the option's name stands for it. */
-static const char *
-skip_label(const DebyeSetting *setting, const char *sentence)
-{
-  const gsize length = strlen(setting->label);
-  return g_str_has_prefix(sentence, setting->label) && g_str_has_prefix(sentence + length, ": ")
-             ? sentence + length + 2
-             : sentence;
-}
-
 gboolean
 debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
                           GError **error)
@@ -179,7 +170,7 @@ debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, 
   }
   if (!debye_request_set(request_of(arguments, option), option->setting->key, text, &problem)) {
     debye_arguments_set_usage_error(arguments, error, "--%s: %s", option->name,
-                                    skip_label(option->setting, problem->message));
+                                    debye_error_get_text(problem)); /* the option stands for the label */
     return FALSE;
   }
   if (!option->repeatable && !debye_option_takes_file(option))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/analysis/map/map_settings.h"
+#include "data/files/error.h"
 #include "interrupt.h"
 
 /* Of the naive loops and the teaching variants, whose runs are long enough to need no more. */
@@ -449,8 +450,7 @@ debye_bench_job_run(DebyeBenchJob *job, GError **error)
 {
   GError *problem = NULL;
   /* Of what was stopped the rows that are whole are told. */
-  if (!time_rows(job, &problem) &&
-      (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) || job->rows->len == 0)) {
+  if (!time_rows(job, &problem) && (!debye_error_is_stop(problem) || job->rows->len == 0)) {
     g_propagate_error(error, problem);
     return FALSE;
   }

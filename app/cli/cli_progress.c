@@ -95,7 +95,7 @@ debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **
   if (warnings == NULL || *warnings == NULL)
     return TRUE;
   if (options.strict) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s (a warning, and --strict)", *warnings);
+    debye_error_set(error, DEBYE_ERROR_VALUE, "%s (a warning, and --strict)", *warnings);
     return FALSE;
   }
   for (; !options.quiet && *warnings != NULL; warnings++)

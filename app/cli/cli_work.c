@@ -100,8 +100,8 @@ debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
     return NULL;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
   if (frame == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                debye_trajectory_get_n_atoms(trajectory));
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                    debye_trajectory_get_n_atoms(trajectory));
     return NULL;
   }
   return debye_trajectory_reader_read(reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
@@ -146,18 +146,18 @@ describe_option(const DebyeSetting *setting)
   return g_string_free(words, FALSE);
 }
 
-/* A sentence about what has to be given, or given otherwise, begins with its label, which is a row of the
- * window: here it is an option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
+/* What has to be given, or given otherwise, has a label, which is a row of the window: here it is an option, so
+ * "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
 static void
 name_option(const DebyeSettingTable *table, GError *error)
 {
-  for (gsize i = 0; i < table->n_settings; i++) {
+  const char *label = debye_error_get_setting(error);
+  for (gsize i = 0; label != NULL && i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
-    gsize length = strlen(setting->label);
-    if (!g_str_has_prefix(error->message, setting->label) || error->message[length] != ':')
+    if (!g_str_equal(setting->label, label))
       continue;
-    g_autofree char *sentence = error->message, *option = describe_option(setting);
-    error->message = g_strdup_printf("%s (%s)%s", setting->label, option, sentence + length);
+    g_autofree char *whole = error->message, *option = describe_option(setting);
+    error->message = g_strdup_printf("%s (%s): %s", label, option, debye_error_get_text(error));
     return;
   }
 }
@@ -215,8 +215,8 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
       return FALSE;
     }
     if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s",
-                  *outputs, folder);
+      debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s", *outputs,
+                      folder);
       return FALSE;
     }
   }

@@ -134,14 +134,14 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
 {
   g_autofree char *name = debye_error_name_file(path);
   if (has_more)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "%s: expected a result (.h5) or curves (.csv) to show measured curves with, found a picture",
-                name);
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "%s: expected a result (.h5) or curves (.csv) to show measured curves with, found a picture", name);
   else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
-                "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
-                "picture (.png), found another ending",
-                name);
+    debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                    "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
+                    "picture (.png), found another ending",
+                    name);
   return FALSE;
 }
 

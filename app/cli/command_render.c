@@ -221,8 +221,8 @@ choose_frames(Render *render, DebyeFrameRange *range, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(render->dataset);
   if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to draw",
-                debye_dataset_get_name(render->dataset));
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to draw",
+                    debye_dataset_get_name(render->dataset));
     return FALSE;
   }
   return debye_frame_range_parse(render->settings.frames, debye_trajectory_get_n_frames(trajectory), range,
@@ -235,10 +235,10 @@ place(Render *render, DebyeFrame *frame, GError **error)
 {
   if (render->settings.molecules != DEBYE_PLACING_FILE &&
       !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "%s: frame %" G_GSIZE_FORMAT
-                ": expected a cell to place molecules by (--molecules), found none",
-                debye_dataset_get_name(render->dataset), frame->index);
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "%s: frame %" G_GSIZE_FORMAT
+                    ": expected a cell to place molecules by (--molecules), found none",
+                    debye_dataset_get_name(render->dataset), frame->index);
     return NULL;
   }
   return debye_placer_place(render->placer, render->settings.molecules, frame, error);

@@ -26,9 +26,9 @@ compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **
 {
   const DebyeGrid *a = debye_field_get_grid(stored), *b = debye_field_get_grid(fresh);
   if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2]) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0], a->shape[1],
-                a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0],
+                    a->shape[1], a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
     return FALSE;
   }
   DebyeFieldStatistics statistics;
@@ -86,8 +86,7 @@ compare_curves(DebyeResult *stored, DebyeResult *fresh, Difference *worst, GErro
       compare_curve(x, y, worst);
   }
   if (!is_alike)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                        "the stored curves are not those of the new result");
+    debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored curves are not those of the new result");
   return is_alike;
 }
 
@@ -100,8 +99,8 @@ compare_results(DebyeResult *stored, DebyeResult *result, Difference *difference
     return compare_curves(stored, result, difference, error);
   if (field != NULL && fresh != NULL)
     return compare(field, fresh, difference, error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
-              field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
+  debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
+                  field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
   return FALSE;
 }
 
@@ -145,7 +144,7 @@ compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs,
 {
   if (*inputs != NULL)
     return debye_cli_make_field(arguments, request, *inputs, debye_request_get(request, "subtract"), error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: expected the name of its map, found none", path);
+  debye_error_set(error, DEBYE_ERROR_MISSING, "%s: expected the name of its map, found none", path);
   return NULL;
 }
 

@@ -93,7 +93,7 @@ copy_files(char **sources, const char *folder, GError **error)
 {
   g_autoptr(GStrvBuilder) targets = g_strv_builder_new();
   if (g_mkdir_with_parents(folder, 0777) != 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
+    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
     return NULL;
   }
   for (; *sources != NULL; sources++) {

@@ -33,15 +33,13 @@ is_usage(const GError *error)
   return error->domain == DEBYE_USAGE_ERROR || g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
 }
 
-/* After Ctrl-C: what is left of the work, and what went wrong as it was written. A device that says no more
- * than that it was stopped has nothing to add. */
+/* After Ctrl-C: what is left of the work, and what went wrong as it was written. A file or a device that says no
+ * more than that it was stopped has nothing to add. */
 static void
 print_stopped(const GError *error)
 {
-  gboolean is_stop = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-                         ? !g_str_has_prefix(error->message, "stopped")
-                         : g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE);
-  if (is_stop)
+  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
+      g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE))
     fputs("debye-cli: stopped\n", stderr);
   else
     print_error(error);

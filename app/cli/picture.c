@@ -43,7 +43,7 @@ choose(DebyeRequest *request, const char *key, const DebyeSceneSource *source, G
       selection != NULL ? debye_selection_evaluate(selection, source->topology, source->frame, error) : NULL;
   if (atoms == NULL || atoms->len > 0)
     return g_steal_pointer(&atoms);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION, "--%s: “%s” chooses no atom", key, text);
+  debye_error_set(error, DEBYE_ERROR_SELECTION, "--%s: “%s” chooses no atom", key, text);
   return NULL;
 }
 
@@ -89,8 +89,7 @@ check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
     if (strcmp(debye_molecule_colorings[i].value, text) == 0)
       lack = debye_molecule_find_coloring_lack(topology, (DebyeMoleculeColoring)i);
   if (lack != NULL)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "--color %s: %c%s", text, g_ascii_tolower(lack[0]),
-                lack + 1);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "--color %s: %c%s", text, g_ascii_tolower(lack[0]), lack + 1);
   return lack == NULL;
 }
 
@@ -149,8 +148,8 @@ miss_cell(const DebyeLayerKind *kind, DebyeRequest *request, GError **error)
     if (option == NULL || option->kind == DEBYE_SETTING_BOOLEAN ||
         !debye_request_is_set(request, option->key))
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "--%s: the first frame that is drawn has no cell",
-                option->key);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "--%s: the first frame that is drawn has no cell",
+                    option->key);
     return FALSE;
   }
   return TRUE;

@@ -133,8 +133,8 @@ debye_plot_size_parse(const char *text, double *width, double *height, GError **
   *height = g_ascii_strtod(second, &end);
   if (is_size && end != second && *end == '\0' && is_side(*width) && is_side(*height))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "expected WIDTHxHEIGHT, each from %.0f to %.0f mm, found “%s”", LEAST_SIDE, MAX_SIDE, text);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "expected WIDTHxHEIGHT, each from %.0f to %.0f mm, found “%s”",
+                  LEAST_SIDE, MAX_SIDE, text);
   return FALSE;
 }
 
@@ -160,9 +160,9 @@ debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *
     g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", quantity->name);
   }
   g_autofree char *file = debye_error_name_file(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
-              quantities->len > 0 ? known->str : "no quantity (the result has no curve)",
-              wanted != NULL ? wanted : "");
+  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
+                  quantities->len > 0 ? known->str : "no quantity (the result has no curve)",
+                  wanted != NULL ? wanted : "");
   return FALSE;
 }
 
@@ -191,8 +191,8 @@ check_axis(DebyeResultPlot *plot, DebyeCurve *measured, const char *path, GError
   if (converted != NULL || (x != NULL && *own->unit == '\0'))
     return TRUE;
   g_autofree char *name = debye_error_name_file(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH, "%s: expected a curve over %s, found x in %s", name,
-              x != NULL ? x->name : "an axis with curves", *own->unit != '\0' ? own->unit : "no unit");
+  debye_error_set(error, DEBYE_ERROR_MISMATCH, "%s: expected a curve over %s, found x in %s", name,
+                  x != NULL ? x->name : "an axis with curves", *own->unit != '\0' ? own->unit : "no unit");
   return FALSE;
 }
 

@@ -17,6 +17,7 @@
 #include "data/trajectory/frame_edit.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
+#include "data/messages/message.h"
 
 #define OUTSIDE 1e-3 /* Å: less is rounding */
 
@@ -81,7 +82,7 @@ parse_selection(const char *text, const char *key, DebyeSelection **selection, G
   *selection = debye_selection_parse(text, NULL, error);
   if (*selection != NULL)
     return TRUE;
-  g_prefix_error(error, "--%s: ", key);
+  debye_error_prefix(error, "--%s: ", key);
   return FALSE;
 }
 
@@ -111,15 +112,16 @@ check_formats(const Export *export, DebyeTopology *topology, GError **error)
   for (guint i = 0; i < export->outputs->len; i++) {
     const Output *output = &g_array_index(export->outputs, Output, i);
     if (export->n_frames > 1 && !(output->format->write_flags & DEBYE_WRITE_MANY)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "%s: %s files hold one frame, found %" G_GSIZE_FORMAT " to write; choose one with --frames",
-                  output->path, output->format->title, export->n_frames);
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "%s: %s files hold one frame, found %" G_GSIZE_FORMAT
+                      " to write; choose one with --frames",
+                      output->path, output->format->title, export->n_frames);
       return FALSE;
     }
     if ((output->format->write_flags & DEBYE_WRITE_CHARGES) && output->format == &debye_format_pqr &&
         debye_topology_get_charges(topology) == NULL) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: a PQR file holds charges, the input has none",
-                  output->path);
+      debye_error_set(error, DEBYE_ERROR_MISSING, "%s: a PQR file holds charges, the input has none",
+                      output->path);
       return FALSE;
     }
   }
@@ -133,9 +135,8 @@ choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, G
   if (atoms == NULL)
     return FALSE;
   if (atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "--select: “%s” chooses no atom in frame %" G_GSIZE_FORMAT,
-                debye_selection_get_text(export->select), frame->index);
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "--select: “%s” chooses no atom in frame %" G_GSIZE_FORMAT,
+                    debye_selection_get_text(export->select), frame->index);
     return FALSE;
   }
   if (atoms->len == debye_topology_get_n_atoms(topology)) {
@@ -193,7 +194,7 @@ write_to(Output *output, DebyeFrame *frame, GError **error)
   const gboolean is_aligned = (output->format->write_flags & DEBYE_WRITE_ALIGNED) != 0;
   g_autoptr(DebyeFrame) turned = is_aligned ? debye_cell_orientation_align(frame) : debye_frame_ref(frame);
   if (turned == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for another frame");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for another frame");
     return FALSE;
   }
   output->is_turned = output->is_turned || turned != frame;
@@ -246,7 +247,7 @@ write_chosen(Export *export, DebyeFrame *frame, GError **error)
           ? debye_frame_ref(frame)
           : debye_frame_subset(frame, (const guint32 *)export->atoms->data, export->atoms->len);
   if (chosen == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for another frame");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for another frame");
     return FALSE;
   }
   for (guint i = 0; i < export->outputs->len; i++) {
@@ -267,7 +268,7 @@ take_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **
       (!choose_atoms(export, topology, frame, error) || !open_outputs(export, error)))
     return FALSE;
   if (export->edit != NULL && !debye_frame_edit_apply(export->edit, frame, error)) {
-    g_prefix_error(error, "%s: ", export->name);
+    debye_error_prefix(error, "%s: ", export->name);
     return FALSE;
   }
   gboolean is_left_out = (frame->index - export->range.first) % export->range.step != 0;
@@ -315,7 +316,7 @@ say(const Export *export, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *sentence = g_strdup_vprintf(format, arguments);
+  g_autofree char *sentence = debye_say_valist(format, arguments);
   va_end(arguments);
   export->job->say(sentence, export->job->data);
 }
@@ -357,8 +358,8 @@ take_precision(Export *export, GError **error)
   for (guint i = 0; i < export->outputs->len && !is_used; i++)
     is_used = g_array_index(export->outputs, Output, i).format->writer_set_precision != NULL;
   if (!is_used)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Precision: expected an output whose coordinates are rounded (.xtc), found none");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Precision",
+                          "expected an output whose coordinates are rounded (.xtc), found none");
   else if (!isnan(export->settings.precision))
     export->precision = export->settings.precision;
   return is_used;
@@ -375,12 +376,12 @@ choose_superposing(Export *export, DebyeDataset *dataset, GError **error)
     return FALSE;
   if (!debye_superpose_choice_init(&export->superpose, &export->settings.superposing,
                                    debye_dataset_get_topology(dataset), first, error)) {
-    g_prefix_error(error, "--superpose: ");
+    debye_error_prefix(error, "--superpose: ");
     return FALSE;
   }
   if (export->superpose.obstacle == NULL)
     return TRUE;
-  g_autofree char *warning = g_strdup_printf("frames were not superposed: %s", export->superpose.obstacle);
+  g_autofree char *warning = debye_say("frames were not superposed: %s", export->superpose.obstacle);
   return export->job->warn(warning, export->job->data, error);
 }
 
@@ -391,8 +392,8 @@ plan(Export *export, DebyeDataset *dataset, GError **error)
   export->name = debye_dataset_get_name(dataset);
   export->trajectory = debye_dataset_get_trajectory(dataset);
   if (export->trajectory == NULL || debye_trajectory_get_n_frames(export->trajectory) == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to write",
-                export->name);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to write",
+                    export->name);
     return FALSE;
   }
   if (!debye_frame_range_parse(export->settings.frames, debye_trajectory_get_n_frames(export->trajectory),
@@ -431,9 +432,9 @@ warn_of_bad_frames(const Export *export, GError **error)
   if (export->n_bad_frames == 0)
     return TRUE;
   g_autofree char *warning =
-      g_strdup_printf("%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                      " written frames; frame %" G_GSIZE_FORMAT " is the first",
-                      export->name, export->n_bad_frames, export->n_written, export->first_bad_frame);
+      debye_say("%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                " written frames; frame %" G_GSIZE_FORMAT " is the first",
+                export->name, export->n_bad_frames, export->n_written, export->first_bad_frame);
   return export->job->warn(warning, export->job->data, error);
 }
 
@@ -448,7 +449,7 @@ prepare(Export *export, GError **error)
     return FALSE;
   if (!export->settings.wrap || !export->settings.unwrap)
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "Unwrap: expected it or Wrap, found both");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Unwrap", "expected it or Wrap, found both");
   return FALSE;
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "app/scene/scene_builder.h"
 #include "render/layers/box_layer.h"
 
@@ -22,8 +23,8 @@ debye_document_read_frame(DebyeTrajectory *trajectory, gsize number, GError **er
     return NULL;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
   if (frame == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "There is not the memory for one frame of %zu atoms",
-                debye_trajectory_get_n_atoms(trajectory));
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "There is not the memory for one frame of %zu atoms",
+                    debye_trajectory_get_n_atoms(trajectory));
     return NULL;
   }
   if (!debye_trajectory_reader_read(reader, number, frame, error))
@@ -116,9 +117,9 @@ debye_document_with_counted(DebyeDocument *self, DebyeRequest *choice, GError **
   DebyeDocument *document = remake(self, dataset, g_steal_pointer(&first_frame));
   const gboolean is_other =
       strcmp(debye_dataset_get_altloc(dataset), debye_dataset_get_altloc(self->dataset)) != 0;
-  char *sentence = is_other ? debye_dataset_describe_altloc(dataset) : NULL;
-  if (sentence != NULL)
-    g_ptr_array_insert(document->warnings, 0, sentence);
+  g_autofree char *message = is_other ? debye_dataset_describe_altloc(dataset) : NULL;
+  if (message != NULL)
+    g_ptr_array_insert(document->warnings, 0, debye_message_translate(message));
   return document;
 }
 

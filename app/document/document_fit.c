@@ -3,6 +3,7 @@
 #include "document_private.h"
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/trajectory/format_list.h"
 
 static gboolean
@@ -58,7 +59,7 @@ debye_document_find_fitting(const char *const *paths, GPtrArray *left_out, GPtrA
     if (is_about_the_run(error))
       return NULL;
     g_ptr_array_add(left_out, g_strdup(*paths));
-    g_ptr_array_add(reasons, g_strdup_printf("Left out: %s", error->message));
+    g_ptr_array_add(reasons, debye_say("Left out: %s", error->message));
   }
   return g_strv_builder_end(builder);
 }

@@ -7,6 +7,7 @@
 #include "app/analysis/analysis_list.h"
 #include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/trajectory/format_list.h"
 #include "map_file.h"
 
@@ -94,7 +95,7 @@ mention_maps(GError **error)
 {
   if (error == NULL || !g_error_matches(*error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN))
     return;
-  char *whole = g_strconcat((*error)->message, "; nor is it a map (dx, cube, ccp4, h5)", NULL);
+  char *whole = debye_say("%s; nor is it a map (dx, cube, ccp4, h5)", (*error)->message);
   g_free((*error)->message);
   (*error)->message = whole;
 }

@@ -162,7 +162,7 @@ debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, g
   GVariant *values = debye_session_get_values(session);
   g_auto(GStrv) paths = list_present(session);
   if (paths[0] == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "None of the session's files is found");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "None of the session's files is found");
     return NULL;
   }
   g_autoptr(DebyeDocument) opened =

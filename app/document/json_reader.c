@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 /* Deeper nesting is refused. */
 #define MAX_LEVELS 32
@@ -34,18 +35,18 @@ static char *
 describe_place(const Parser *self)
 {
   if (self->at >= self->end)
-    return g_strdup("the end of the file");
+    return g_strdup(N_("the end of the file"));
   if (*self->at > 0x20 && *self->at < 0x7f)
-    return g_strdup_printf("“%c”", *self->at);
-  return g_strdup_printf("a byte of value %u", (guint)(guchar)*self->at);
+    return debye_message_new("“%c”", *self->at);
+  return debye_message_new("a byte of value %u", (guint)(guchar)*self->at);
 }
 
 static gpointer
 fail(Parser *self, const char *expected)
 {
   g_autofree char *found = describe_place(self);
-  g_set_error(self->error, DEBYE_ERROR, self->at >= self->end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-              "%s: line %u: expected %s, found %s", self->name, line_of(self), expected, found);
+  debye_error_set(self->error, self->at >= self->end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
+                  "%s: line %u: expected %s, found %s", self->name, line_of(self), expected, found);
   return NULL;
 }
 

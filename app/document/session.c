@@ -4,6 +4,7 @@
 
 #include "data/files/error.h"
 #include "data/files/provenance.h"
+#include "data/messages/message.h"
 #include "json_reader.h"
 #include "json_writer.h"
 
@@ -50,13 +51,14 @@ check_version(GVariant *whole, const char *name, GError **error)
   if (version >= 1 && version <= SESSION_VERSION)
     return TRUE;
   if (version > SESSION_VERSION)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
-                "%s: a session of version %" G_GINT64_FORMAT ", this program reads up to %d: a newer Debye "
-                "wrote it",
-                name, version, SESSION_VERSION);
+    debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                    "%s: a session of version %" G_GINT64_FORMAT
+                    ", this program reads up to %d: a newer Debye "
+                    "wrote it",
+                    name, version, SESSION_VERSION);
   else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
-                "%s: not a session: expected “" VERSION_KEY "” with its version, found none", name);
+    debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                    "%s: not a session: expected “" VERSION_KEY "” with its version, found none", name);
   return FALSE;
 }
 
@@ -66,8 +68,9 @@ read_files(DebyeSession *self, GVariant *whole, const char *name, const char *fo
   g_autoptr(GVariant) list = debye_json_get(whole, "files", G_VARIANT_TYPE("av"));
   gsize n_files = list != NULL ? g_variant_n_children(list) : 0;
   if (n_files == 0 || n_files > MAX_FILES) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "%s: expected 1 to %d files under “files”, found %" G_GSIZE_FORMAT, name, MAX_FILES, n_files);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "%s: expected 1 to %d files under “files”, found %" G_GSIZE_FORMAT, name, MAX_FILES,
+                    n_files);
     return FALSE;
   }
   for (gsize i = 0; i < n_files; i++) {
@@ -75,8 +78,8 @@ read_files(DebyeSession *self, GVariant *whole, const char *name, const char *fo
     g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
     DebyeSessionFile *file = debye_session_file_from_variant(entry, folder);
     if (file == NULL) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "%s: file %" G_GSIZE_FORMAT " of “files”: expected its path, found none", name, i);
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "%s: file %" G_GSIZE_FORMAT " of “files”: expected its path, found none", name, i);
       return FALSE;
     }
     g_ptr_array_add(self->files, file);
@@ -115,13 +118,14 @@ read_text(const char *path, const char *name, gsize *length, GError **error)
       g_file_query_info(file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, &reason);
   char *text = NULL;
   if (info != NULL && g_file_info_get_size(info) > MAX_BYTES)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
-                "%s: a session has at most %" G_GOFFSET_FORMAT " bytes, found %" G_GOFFSET_FORMAT, name,
-                MAX_BYTES, g_file_info_get_size(info));
-  else if (g_error_matches(reason, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: this session is not there", name);
-  else if (info == NULL || !g_file_load_contents(file, NULL, &text, length, NULL, &reason))
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: %s", name, reason->message);
+    debye_error_set(error, DEBYE_ERROR_LIMIT,
+                    "%s: a session has at most %" G_GOFFSET_FORMAT " bytes, found %" G_GOFFSET_FORMAT, name,
+                    MAX_BYTES, g_file_info_get_size(info));
+  else if (g_error_matches(reason, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)) {
+    g_autofree char *words = debye_say("%s: this session is not there", name);
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, words);
+  } else if (info == NULL || !g_file_load_contents(file, NULL, &text, length, NULL, &reason))
+    debye_error_set(error, DEBYE_ERROR_OPEN, "%s: %s", name, reason->message);
   return text;
 }
 
@@ -212,7 +216,7 @@ debye_session_save(DebyeSession *self, const char *path, DebyeSession *previous,
     return TRUE;
   }
   g_autofree char *name = debye_error_name_file(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, reason->message);
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, reason->message);
   return FALSE;
 }
 

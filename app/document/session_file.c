@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "json_reader.h"
 
 /* Of larger files only the first and the last part of this size are hashed: a trajectory of many gigabytes
@@ -47,10 +48,9 @@ query(const char *path, GError **error)
                         G_FILE_ATTRIBUTE_TIME_MODIFIED "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
                         G_FILE_QUERY_INFO_NONE, NULL, &reason);
   if (info == NULL)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: %s", name, reason->message);
+    debye_error_set(error, DEBYE_ERROR_OPEN, "%s: %s", name, reason->message);
   else if (g_file_info_get_file_type(info) != G_FILE_TYPE_REGULAR)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: expected a regular file, found something else",
-                name);
+    debye_error_set(error, DEBYE_ERROR_OPEN, "%s: expected a regular file, found something else", name);
   else
     return g_steal_pointer(&info);
   return NULL;
@@ -173,11 +173,11 @@ debye_session_file_describe(const DebyeSessionFile *file)
       g_format_size_full(info != NULL ? (guint64)g_file_info_get_size(info) : 0, G_FORMAT_SIZE_LONG_FORMAT);
   switch (file->state) {
   case DEBYE_SESSION_FILE_MISSING:
-    return g_strdup_printf("Not found at %s", file->path);
+    return debye_say("Not found at %s", file->path);
   case DEBYE_SESSION_FILE_OTHER_SIZE:
-    return g_strdup_printf("Has changed: %s, was %s", has, had);
+    return debye_say("Has changed: %s, was %s", has, had);
   case DEBYE_SESSION_FILE_OTHER_CONTENT:
-    return g_strdup("Has changed: the same size, another content");
+    return debye_say("Has changed: the same size, another content");
   case DEBYE_SESSION_FILE_THERE:
   default:
     return NULL;

@@ -2,6 +2,7 @@
 /* Saves and loads the layers of a session's scenes; called by session_scene.c. */
 #include "session_layers.h"
 
+#include "data/messages/message.h"
 #include "data/molecule/bonds.h"
 #include "data/files/error.h"
 #include "data/selection/selection.h"
@@ -234,8 +235,7 @@ load_measured_atoms(GVariant *entry, DebyeTopology *topology, GError **error)
   }
   if (atoms->len >= 2 && atoms->len == n_listed)
     return g_steal_pointer(&atoms);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "expected 2 to %d atoms of the molecule",
-              DEBYE_MAX_MEASURED);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "expected 2 to %d atoms of the molecule", DEBYE_MAX_MEASURED);
   return NULL;
 }
 
@@ -332,7 +332,7 @@ create_layer(const DebyeLayerKind *kind, GVariant *entry, const DebyeSessionSour
   const char *lack = find_lack(kind, source, field);
   g_autoptr(GArray) atoms = NULL;
   if (lack != NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, lack);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s", lack);
     return NULL;
   }
   g_autoptr(GError) reason = NULL;
@@ -368,8 +368,8 @@ load_layer(GVariant *entry, const DebyeSessionSource *source, GError **error)
   g_autofree char *origin = debye_json_get_text(entry, "source");
   const DebyeLayerKind *kind = debye_layer_kind_find(name);
   if (kind == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN, "this version knows no layers of kind “%s”",
-                name != NULL ? name : "");
+    debye_error_set(error, DEBYE_ERROR_UNKNOWN, "this version knows no layers of kind “%s”",
+                    name != NULL ? name : "");
     return NULL;
   }
   DebyeLayer *layer = create_layer(kind, entry, source, error);
@@ -404,7 +404,7 @@ debye_session_layers_load(GVariant *list, const DebyeSessionSource *source, GPtr
     if (layer != NULL)
       g_ptr_array_add(layers, layer);
     else
-      g_ptr_array_add(warnings, g_strdup_printf("%s is left out: %s", name, error->message));
+      g_ptr_array_add(warnings, debye_say("%s is left out: %s", name, error->message));
   }
   return layers;
 }

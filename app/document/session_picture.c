@@ -34,8 +34,8 @@ debye_session_picture_new(const char *path, GPtrArray *warnings, GError **error)
     g_ptr_array_add(warnings, g_strdup(*text));
   GPtrArray *layers = debye_document_get_layers(document);
   if ((layers == NULL || layers->len == 0) && warnings->len > 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "nothing of the session is left to draw: %s",
-                (const char *)warnings->pdata[0]);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "nothing of the session is left to draw: %s",
+                    (const char *)warnings->pdata[0]);
     return NULL;
   }
   DebyeScene *scene = debye_scene_new();

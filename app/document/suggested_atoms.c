@@ -2,6 +2,7 @@
 /* Suggests the atoms an analysis is likely about; called by document.c. */
 #include "suggested_atoms.h"
 
+#include "data/messages/message.h"
 #include "data/selection/selection.h"
 
 static gsize
@@ -16,10 +17,10 @@ count_atoms(const char *text, DebyeTopology *topology)
 static char *
 explain_solute(gsize n_water, gsize n_ions)
 {
-  const char *what = n_water == 0  ? "The ions are left out"
-                     : n_ions == 0 ? "The water is left out"
-                                   : "Water and ions are left out";
-  return g_strdup_printf("%s: their charges move about and would bury the molecule's own.", what);
+  const char *what = n_water == 0  ? N_("The ions are left out")
+                     : n_ions == 0 ? N_("The water is left out")
+                                   : N_("Water and ions are left out");
+  return debye_say("%s: their charges move about and would bury the molecule's own.", what);
 }
 
 DebyeSuggestedAtoms *
@@ -30,9 +31,9 @@ debye_suggested_atoms_new(DebyeTopology *topology)
   DebyeSuggestedAtoms *suggested = g_new0(DebyeSuggestedAtoms, 1);
   suggested->selection = "all";
   if (n_water + n_ions == 0) {
-    suggested->reason = g_strdup("There are no water and no ions to leave out.");
+    suggested->reason = debye_say("There are no water and no ions to leave out.");
   } else if (n_water + n_ions == n_atoms) {
-    suggested->reason = g_strdup("There is nothing but water and ions.");
+    suggested->reason = debye_say("There is nothing but water and ions.");
   } else {
     suggested->selection = "not (water or ion)";
     suggested->reason = explain_solute(n_water, n_ions);

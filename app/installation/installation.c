@@ -122,8 +122,8 @@ debye_installation_list_samples(GError **error)
   g_autoptr(GKeyFile) index = g_key_file_new();
   g_autoptr(GError) problem = NULL;
   if (!g_key_file_load_from_file(index, path, G_KEY_FILE_NONE, &problem)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: the list of samples can't be read: %s", path,
-                problem->message);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: the list of samples can't be read: %s", path,
+                    problem->message);
     return NULL;
   }
   GPtrArray *samples = g_ptr_array_new_with_free_func(free_sample);

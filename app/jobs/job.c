@@ -4,6 +4,7 @@
  * the properties, so a fast worker never floods the main loop. It is no low-priority idle: a view that draws
  * without pause (a trajectory plays on a slow GL) would keep that back until the job is over. */
 #include "job.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 
@@ -313,7 +314,7 @@ debye_job_set_message(DebyeJob *self, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  char *message = g_strdup_vprintf(format, arguments);
+  char *message = debye_say_valist(format, arguments);
   va_end(arguments);
 
   g_mutex_lock(&self->lock);

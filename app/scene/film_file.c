@@ -93,10 +93,11 @@ find_pipeline(const char *path, GError **error)
     g_string_append_printf(wanted, "%s%s with %s", wanted->len > 0 ? " or " : "", ways[i].encoder,
                            ways[i].muxer);
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "%s: expected GStreamer's " LAUNCHER " and %s, found %s: install GStreamer's tools and plugins "
-              "(good, and ugly for .mp4), or write numbered .png",
-              path, wanted->str, launcher == NULL ? "no " LAUNCHER : "none of these encoders");
+  debye_error_set(error, DEBYE_ERROR_MISSING,
+                  "%s: expected GStreamer's " LAUNCHER
+                  " and %s, found %s: install GStreamer's tools and plugins "
+                  "(good, and ugly for .mp4), or write numbered .png",
+                  path, wanted->str, launcher == NULL ? "no " LAUNCHER : "none of these encoders");
   return NULL;
 }
 
@@ -110,8 +111,7 @@ create_temporary(DebyeFilmFile *self, GError **error)
   self->descriptor = g_mkstemp_full(self->temporary, O_RDWR | O_CLOEXEC, 0666);
   if (self->descriptor >= 0)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path,
-              g_strerror(errno));
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path, g_strerror(errno));
   g_clear_pointer(&self->temporary, g_free);
   return FALSE;
 }
@@ -145,8 +145,8 @@ start(DebyeFilmFile *self, const char *const *command, GError **error)
 {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the encoder can't be started: %s", self->path,
-                g_strerror(errno));
+    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder can't be started: %s", self->path,
+                    g_strerror(errno));
     return FALSE;
   }
   self->pictures = ends[0];
@@ -162,8 +162,8 @@ DebyeFilmFile *
 debye_film_file_new(const char *path, int width, int height, int rate, GError **error)
 {
   if (width % 2 != 0 || height % 2 != 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected an even width and height, found %d×%d",
-                path, width, height);
+    debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected an even width and height, found %d×%d", path,
+                    width, height);
     return NULL;
   }
   const char *pipeline = find_pipeline(path, error);
@@ -189,8 +189,8 @@ set_encoder_error(DebyeFilmFile *self, GError **error)
     reason = text;
   if (reason != NULL)
     reason[strcspn(reason, "\n")] = '\0';
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the encoder ended: %s", self->path,
-              reason != NULL && *reason != '\0' ? reason : "it gave no reason");
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder ended: %s", self->path,
+                  reason != NULL && *reason != '\0' ? reason : "it gave no reason");
 }
 
 gboolean
@@ -224,9 +224,9 @@ wait_for_encoder(DebyeFilmFile *self, GError **error)
   if (g_subprocess_communicate_utf8(self->encoder, NULL, NULL, NULL, &text, NULL) &&
       g_subprocess_get_successful(self->encoder))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the encoder failed: %s", self->path,
-              text != NULL && *text != '\0' ? g_strdelimit(g_strstrip(text), "\n", ' ')
-                                            : "it gave no reason");
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder failed: %s", self->path,
+                  text != NULL && *text != '\0' ? g_strdelimit(g_strstrip(text), "\n", ' ')
+                                                : "it gave no reason");
   return FALSE;
 }
 
@@ -240,8 +240,7 @@ debye_film_file_finish(DebyeFilmFile *film, GError **error)
     g_clear_pointer(&self->temporary, g_free);
     return TRUE;
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path,
-              g_strerror(errno));
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path, g_strerror(errno));
   return FALSE;
 }
 

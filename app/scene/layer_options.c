@@ -120,8 +120,8 @@ apply(DebyeLayer *layer, const DebyeLayerSetting *setting, DebyeSettingKind kind
   if (setting->parse == NULL || setting->parse(layer, text, &reason))
     return TRUE;
   gboolean is_usage = g_error_matches(reason, DEBYE_ERROR, DEBYE_ERROR_SETTING);
-  g_propagate_prefixed_error(error, g_steal_pointer(&reason), "%s--%s: ", is_usage ? "render: " : "",
-                             setting->option.key);
+  g_propagate_error(error, g_steal_pointer(&reason));
+  debye_error_prefix(error, "%s--%s: ", is_usage ? "render: " : "", setting->option.key);
   return FALSE;
 }
 

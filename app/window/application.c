@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <malloc.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "app/installation/devices.h"
 #include "data/work/threads.h"
 #include "ui/widgets/gl_context.h"
@@ -226,7 +226,7 @@ add_devices(const DebyeRegistry *registry, DebyePreferencesWindow *window)
                        : entry->backend != NULL ? entry->backend->title
                                                 : _("Module");
     g_autofree char *memory = debye_size_text(entry->info.memory_total);
-    g_autofree char *reason = debye_translate(entry->reason);
+    g_autofree char *reason = debye_message_translate(entry->message);
     g_autofree char *description = g_strdup_printf(
         ngettext("%u unit · %s", "%u units · %s", entry->info.units), entry->info.units, memory);
     debye_preferences_window_add_device(window, name, usable ? description : reason, usable);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <sys/resource.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "app/analysis/driver/dataset_choice.h"
 #include "app/document/map_file.h"
 #include "ui/widgets/number_text.h"
@@ -70,7 +70,7 @@ estimate_text(const DebyeEstimate *estimate)
 {
   g_autofree char *duration = duration_text(estimate->seconds);
   g_autofree char *bytes = debye_size_text(estimate->host_bytes + estimate->device_bytes);
-  g_autofree char *devices = debye_translate(estimate->devices);
+  g_autofree char *devices = debye_message_translate(estimate->devices);
   return g_strdup_printf("%s · %s · %s", duration, bytes, devices);
 }
 
@@ -99,7 +99,7 @@ look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
   if (make_plan(outlook, &estimate, &error))
     outlook->estimate = estimate_text(&estimate);
   else
-    outlook->problem = debye_translate(error->message);
+    outlook->problem = g_strdup(error->message);
   debye_estimate_clear(&estimate);
   g_task_return_boolean(task, TRUE);
 }
@@ -143,8 +143,8 @@ show_remark(DebyeAnalysisForm *form)
   if (analysis->remark == NULL)
     return;
   g_autofree char *remark = analysis->remark(debye_analysis_form_get_request(form));
-  g_autofree char *translated = debye_translate(remark);
-  g_autofree char *sentence = debye_sentence_case(translated);
+  g_autofree char *words = debye_message_translate(remark);
+  g_autofree char *sentence = debye_sentence_case(words);
   debye_analysis_form_set_remark(form, sentence);
 }
 
@@ -375,7 +375,7 @@ void
 debye_window_analyses_advise_atoms(DebyeWindowAnalyses *self, const DebyeSuggestedAtoms *suggested)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_ANALYSES(self));
-  g_autofree char *reason = suggested != NULL ? debye_translate(suggested->reason) : NULL;
+  const char *reason = suggested != NULL ? suggested->reason : NULL;
   for (guint i = 0; suggested != NULL && i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
     if (debye_analysis_find(debye_analysis_form_get_table(form)->id)->about_solute)

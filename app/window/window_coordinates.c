@@ -6,7 +6,6 @@
 
 #include "app/analysis/driver/dataset_choice.h"
 #include "app/document/coordinate_export.h"
-#include "data/translation/translation.h"
 #include "data/trajectory/format_list.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/widgets/number_text.h"
@@ -81,8 +80,7 @@ static void
 on_written(DebyeJob *job, DebyeWindowDocument *self)
 {
   const char *remark = g_object_get_data(G_OBJECT(job), REMARK_KEY);
-  g_autofree char *translated = remark != NULL ? debye_translate(remark) : NULL;
-  g_autofree char *sentence = translated != NULL ? debye_sentence_case(translated) : NULL;
+  g_autofree char *sentence = remark != NULL ? debye_sentence_case(remark) : NULL;
   if (sentence != NULL)
     debye_window_toast_remarks(debye_window_document_get_window(self), sentence);
 }

@@ -6,8 +6,8 @@
 
 #include "app/analysis/map/field_run.h"
 #include "app/analysis/map/field_settings.h"
+#include "data/messages/message.h"
 #include "data/molecule/measure.h"
-#include "data/translation/translation.h"
 #include "app/document/map_file.h"
 #include "ui/dialogs/map_line_dialog.h"
 #include "ui/dialogs/map_subtract_dialog.h"
@@ -60,7 +60,7 @@ find_map_of_result(DebyeWindowDocument *self, guint position)
   if (debye_window_document_get_scene(self) == NULL || result == NULL)
     return (NamedMap){NULL, NULL};
   return (NamedMap){g_list_model_get_item(debye_result_get_fields(result), 0),
-                    debye_translate(debye_result_get_title(result))};
+                    debye_message_translate(debye_result_get_title_message(result))};
 }
 
 /* --- Making it, on a thread: a map can have a hundred million points --- */
@@ -111,8 +111,7 @@ on_made(DebyeJob *job, DebyeWindowDocument *self)
 {
   DebyeResult *result = debye_job_get_result(job);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
-    g_autofree char *reason = debye_translate(debye_job_get_error(job)->message);
-    debye_window_toast_error(debye_window_document_get_window(self), reason);
+    debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
   }
   if (result != NULL && debye_window_document_get_scene(self) != NULL) {
     g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);

@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app/analysis/map/field_run.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "app/document/map_file.h"
 #include "app/document/result_command.h"
 
@@ -70,7 +70,7 @@ describe(DebyeResult *result, DebyeField *field)
 {
   DebyeRequest *request = debye_result_get_request(result);
   const DebyeSettingTable *table = debye_request_get_table(request);
-  g_autofree char *quantity = debye_translate(debye_field_get_name(field));
+  g_autofree char *quantity = debye_message_translate(debye_field_get_name(field));
   GString *text = g_string_new(quantity);
   guint n_said = 0;
   for (gsize i = 0; i < table->n_settings; i++) {
@@ -139,7 +139,7 @@ find_frames(DebyeResult *result)
   for (guint i = 0; i < notes->len; i++) {
     const DebyeNote *note = g_ptr_array_index(notes, i);
     if (note->kind == DEBYE_NOTE_FRAMES)
-      return g_strdup(note->sentence);
+      return g_strdup(note->message);
   }
   return NULL;
 }

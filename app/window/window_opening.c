@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "data/translation/translation.h"
 #include "app/installation/installation.h"
 #include "app/document/map_file.h"
 #include "recovery.h"
@@ -198,18 +197,6 @@ show_document(DebyeWindowOpening *self, DebyeDocument *document)
   debye_window_document_tell(self->document);
 }
 
-/* A line each, in the window's language. */
-static char *
-join_translated(const char *const *sentences)
-{
-  GString *text = g_string_new(NULL);
-  for (; *sentences != NULL; sentences++) {
-    g_autofree char *translated = debye_translate(*sentences);
-    g_string_append_printf(text, "%s%s", text->len > 0 ? "\n" : "", translated);
-  }
-  return g_string_free(text, FALSE);
-}
-
 static void
 show_warnings(DebyeWindowOpening *self, DebyeDocument *document)
 {
@@ -220,7 +207,7 @@ show_warnings(DebyeWindowOpening *self, DebyeDocument *document)
                        _("These files hold no coordinates: drop a trajectory on the window"));
   if (n_warnings == 0)
     return;
-  g_autofree char *all = join_translated(warnings);
+  g_autofree char *all = g_strjoinv("\n", (char **)warnings);
   g_autofree char *text = n_warnings == 1
                               ? g_strdup(all)
                               : g_strdup_printf(ngettext("%u remark on these files\n%s",
@@ -234,7 +221,7 @@ static void
 show_left_out(DebyeWindowOpening *self, DebyeDocument *document)
 {
   const char *const *reasons = debye_document_get_left_out(document);
-  g_autofree char *text = join_translated(reasons);
+  g_autofree char *text = g_strjoinv("\n", (char **)reasons);
   if (reasons[0] != NULL)
     debye_window_toast_error(get_window(self), text);
 }

@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app/analysis/driver/dataset_choice.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "data/trajectory/length_unit.h"
 #include "ui/dialogs/elements_dialog.h"
 #include "ui/dialogs/settings_dialog.h"
@@ -72,7 +72,7 @@ static char *
 describe_alternates(DebyeDataset *dataset)
 {
   g_autofree char *sentence = debye_dataset_describe_altloc(dataset);
-  return sentence != NULL ? debye_translate(sentence)
+  return sentence != NULL ? debye_message_translate(sentence)
                           : g_strdup(_("These files have no alternate locations."));
 }
 

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "render/scene/scene_map.h"
 #include "app/scene/scene_builder.h"
 #include "window_scene_private.h"
@@ -36,7 +36,7 @@ layers_of(DebyeWindowScene *self, DebyeField *field)
 static void
 list_map(DebyeWindowScene *self, DebyeField *field, const char *source)
 {
-  g_autofree char *quantity = debye_translate(debye_field_get_name(field));
+  g_autofree char *quantity = debye_message_translate(debye_field_get_name(field));
   g_autofree char *name = g_strdup_printf("%s, %s", quantity, source);
   g_autoptr(DebyeSceneMap) map = debye_scene_map_new(name, field);
   g_list_store_append(debye_scene_get_maps(self->scene), map);

@@ -6,7 +6,7 @@
 
 #include "app/document/map_file.h"
 #include "app/document/session_save.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 #include "recovery.h"
 
@@ -33,7 +33,7 @@ is_unsaved(DebyeDocument *document, const char *session, DebyeResult *result)
 static void
 add_line(GString *list, DebyeResult *result)
 {
-  g_autofree char *title = debye_translate(debye_result_get_title(result));
+  g_autofree char *title = debye_message_translate(debye_result_get_title_message(result));
   g_autofree char *duration = debye_duration_text(debye_result_get_wall_time(result));
   g_string_append_printf(list, "\n• %s (%s)", title, duration);
 }

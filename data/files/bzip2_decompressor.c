@@ -4,6 +4,8 @@
 
 #include <bzlib.h>
 
+#include "data/messages/message.h"
+
 #define DEBYE_TYPE_BZIP2_DECOMPRESSOR (debye_bzip2_decompressor_get_type())
 G_DECLARE_FINAL_TYPE(DebyeBzip2Decompressor, debye_bzip2_decompressor, DEBYE, BZIP2_DECOMPRESSOR, GObject)
 
@@ -32,7 +34,7 @@ reset(GConverter *converter)
 static const char *
 describe(int result)
 {
-  return result == BZ_MEM_ERROR ? "there is not enough memory" : "they are damaged";
+  return result == BZ_MEM_ERROR ? N_("there is not enough memory") : N_("they are damaged");
 }
 
 static GConverterResult

@@ -21,9 +21,30 @@ typedef enum {
   DEBYE_ERROR_MEMORY,    /* more memory needed than there is or than was allowed */
   DEBYE_ERROR_DEVICE,    /* no device could do the work */
   DEBYE_ERROR_SETTING,   /* a setting's text that means nothing, whatever the files hold */
+  DEBYE_ERROR_STOPPED,   /* an analysis was stopped and says what is left of it */
 } DebyeError;
 
 GQuark debye_error_quark(void);
+
+/* Whether somebody stopped the work: an analysis, or with G_IO_ERROR_CANCELLED the reading or writing of a file. */
+gboolean debye_error_is_stop(const GError *error);
+
+/* A sentence in the language of the program (data/messages/message.h), whose format is marked for translation by
+ * standing here. What it is filled in with may be a message. */
+void debye_error_set(GError **error, DebyeError code, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* The same with "NAME: " before it, of the file or of the setting that it is about. A setting's label is kept as it is,
+ * and put into the language. */
+void debye_error_set_of_file(GError **error, DebyeError code, const char *name, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+void debye_error_set_about(GError **error, DebyeError code, const char *label, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+void debye_error_name_setting(GError **error, const char *label);
+/* The label, NULL where it is about none; the sentence without such a name, and the same as data. */
+const char *debye_error_get_setting(const GError *error);
+const char *debye_error_get_text(const GError *error);
+const char *debye_error_get_message(const GError *error);
+/* Puts it before the message, as g_prefix_error. */
+void debye_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* "water.gro: not enough memory for 300 velocities"; NULL where whoever asked will put the file before it.
  * Always FALSE, to be returned. */
@@ -32,5 +53,5 @@ gboolean debye_error_set_memory(GError **error, const char *file, gsize n, const
 /* How a message calls a file, in valid UTF-8: as it was given, so that run1/a.xtc isn't taken for run2/a.xtc;
  * of an absolute path, which the window's dialogs give, the last part. */
 char *debye_error_name_file(const char *path);
-/* Puts the output's name before an error that came while it was written, unless it has it. */
+/* Puts the output's name before an error that came while it was written, unless it has one. */
 void debye_error_name_output(const char *path, GError **error);

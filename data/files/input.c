@@ -5,6 +5,7 @@
 #include "error.h"
 #include "input_packed.h"
 #include "input_private.h"
+#include "data/messages/message.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,9 +48,9 @@ debye_input_set_error(const DebyeInput *input, GError **error, int code, const c
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
-  g_set_error(error, DEBYE_ERROR, code, "%s: %s", input->name, text);
+  debye_error_set_of_file(error, (DebyeError)code, input->name, "%s", text);
 }
 
 gboolean
@@ -63,7 +64,8 @@ debye_input_set_changed(const DebyeInput *input, GError **error)
 gboolean
 debye_input_set_stopped(const DebyeInput *input, GError **error)
 {
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: opening was stopped", input->name);
+  g_autofree char *words = debye_say("%s: opening was stopped", input->name);
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, words);
   return FALSE;
 }
 
@@ -76,7 +78,7 @@ debye_input_set_system_error(const DebyeInput *input, GError **error, const char
 static void
 set_refusal(const DebyeInput *input, GError **error)
 {
-  g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, input->refused_at);
+  g_autofree char *what = debye_message_new("can't be read at byte %" G_GUINT64_FORMAT, input->refused_at);
   debye_input_set_system_error(input, error, what, input->refusal);
 }
 

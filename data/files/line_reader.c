@@ -3,6 +3,7 @@
  * formats. */
 #include "error.h"
 #include "input.h"
+#include "data/messages/message.h"
 
 #include <string.h>
 
@@ -193,10 +194,11 @@ debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int c
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
   /* A file that changed since its frames were found may end before the lines could be counted. */
-  gboolean is_known = reader->number > 0;
-  debye_input_set_error(reader->input, error, code, "%s %" G_GUINT64_FORMAT ": %s",
-                        is_known ? "line" : "byte", is_known ? reader->number : reader->offset, text);
+  if (reader->number > 0)
+    debye_input_set_error(reader->input, error, code, "line %" G_GUINT64_FORMAT ": %s", reader->number, text);
+  else
+    debye_input_set_error(reader->input, error, code, "byte %" G_GUINT64_FORMAT ": %s", reader->offset, text);
 }

@@ -36,7 +36,7 @@ static void
 set_open_error(GError **error, const char *path, int code)
 {
   g_autofree char *name = g_filename_display_basename(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: can't be read: %s", name, g_strerror(code));
+  debye_error_set(error, DEBYE_ERROR_OPEN, "%s: can't be read: %s", name, g_strerror(code));
 }
 
 typedef struct {

@@ -38,14 +38,14 @@ static void
 set_system_error(GError **error, const char *path, int code)
 {
   g_autofree char *name = debye_error_name_file(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, g_strerror(code));
+  debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: %s", g_strerror(code));
 }
 
 static void
 set_stream_error(GError **error, const char *path, const GError *cause)
 {
   g_autofree char *name = debye_error_name_file(path);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
+  debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: %s", cause->message);
 }
 
 /* A link is written through, not replaced: whoever made it wants the file at its end. That may not exist yet.
@@ -81,15 +81,15 @@ check_target(const char *path, mode_t *mode, GError **error)
   struct stat info;
   *mode = 0;
   if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder “%s”", name,
-                folder_name);
+    debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: there is no folder “%s”",
+                            folder_name);
     return FALSE;
   }
   if (stat(path, &info) != 0)
     return TRUE;
   if (!S_ISREG(info.st_mode)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: it is %s, not a file", name,
-                S_ISDIR(info.st_mode) ? "a folder" : "a device");
+    debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: it is %s, not a file",
+                            S_ISDIR(info.st_mode) ? "a folder" : "a device");
     return FALSE;
   }
   if (access(path, W_OK) != 0) {

@@ -3,6 +3,7 @@
  * maps. */
 #include "text_fields.h"
 
+#include "data/messages/message.h"
 #include "error.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ debye_text_quote(DebyeTextField field)
   for (char *c = valid; *c != '\0'; c++)
     if (g_ascii_iscntrl(*c))
       *c = ' ';
-  return g_strdup_printf("“%s%s”", valid, field.length > limit ? "…" : "");
+  return debye_message_new(field.length > limit ? "“%s…”" : "“%s”", valid);
 }
 
 gboolean

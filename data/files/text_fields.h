@@ -47,7 +47,7 @@ gboolean debye_text_line_is_blank(const DebyeLineReader *lines);
 void debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what);
 /* The next line, or an error: expected WHAT, found the end of the file. */
 gboolean debye_text_require_line(DebyeLineReader *lines, const char *what, GError **error);
-/* A field as it may stand in a message: valid, short, one line. */
+/* A field as it may stand in a message, and a message itself: valid, short, one line. */
 char *debye_text_quote(DebyeTextField field);
 
 /* Now and then: how far the reader is. FALSE with G_IO_ERROR_CANCELLED when the caller doesn't want more. */

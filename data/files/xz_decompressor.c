@@ -4,6 +4,8 @@
 
 #include <lzma.h>
 
+#include "data/messages/message.h"
+
 #define DEBYE_TYPE_XZ_DECOMPRESSOR (debye_xz_decompressor_get_type())
 G_DECLARE_FINAL_TYPE(DebyeXzDecompressor, debye_xz_decompressor, DEBYE, XZ_DECOMPRESSOR, GObject)
 
@@ -31,11 +33,11 @@ describe(lzma_ret result)
 {
   switch (result) {
   case LZMA_OPTIONS_ERROR:
-    return "this version of liblzma doesn't know their filter";
+    return N_("this version of liblzma doesn't know their filter");
   case LZMA_MEM_ERROR:
-    return "there is not enough memory";
+    return N_("there is not enough memory");
   default:
-    return "they are damaged";
+    return N_("they are damaged");
   }
 }
 

@@ -3,6 +3,7 @@
  * formats. */
 #include "data/files/error.h"
 #include "frame_index.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 
@@ -47,7 +48,7 @@ debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(index->warnings, g_strdup_vprintf(format, arguments));
+  g_ptr_array_add(index->warnings, debye_message_new_valist(format, arguments));
   va_end(arguments);
 }
 
@@ -108,8 +109,8 @@ compare_n_atoms(const DebyeFrameIndex *index, const DebyeFrameFacts *facts, int 
   if (!facts->has_coordinates || index->offsets->len == 0 || facts->n_atoms == index->n_atoms)
     return NULL;
   *code = DEBYE_ERROR_MISMATCH;
-  return g_strdup_printf("has %" G_GSIZE_FORMAT " atoms, the frames before it have %" G_GSIZE_FORMAT,
-                         facts->n_atoms, index->n_atoms);
+  return debye_message_new("has %" G_GSIZE_FORMAT " atoms, the frames before it have %" G_GSIZE_FORMAT,
+                           facts->n_atoms, index->n_atoms);
 }
 
 static void

@@ -154,21 +154,11 @@ debye_text_empty_frame(DebyeFrame *frame)
     frame->vx[i] = frame->vy[i] = frame->vz[i] = 0.0F;
 }
 
-/* Who shows an index's warnings puts the file's name before them. */
-static const char *
-skip_file_name(const char *message, const DebyeInput *input)
-{
-  const char *name = debye_input_get_name(input);
-  gsize length = strlen(name);
-  return strncmp(message, name, length) == 0 && strncmp(message + length, ": ", 2) == 0 ? message + length + 2
-                                                                                        : message;
-}
-
 void
-debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const DebyeInput *input, const GError *reason)
+debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const GError *reason)
 {
   debye_frame_index_warn(index, "%s; it can't be told which atoms frames with another number of them have",
-                         skip_file_name(reason->message, input));
+                         debye_error_get_message(reason));
 }
 
 gboolean
@@ -181,8 +171,8 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
     return FALSE;
   }
   if (problem != NULL) {
-    debye_frame_index_warn(index, "%s; the %u frames before it are used",
-                           skip_file_name(problem->message, input), index->offsets->len);
+    debye_frame_index_warn(index, "%s; the %u frames before it are used", debye_error_get_message(problem),
+                           index->offsets->len);
     g_error_free(problem);
   }
   if (frames->n_frames == 0 || index->n_atoms == 0) {

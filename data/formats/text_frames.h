@@ -43,7 +43,7 @@ void debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint
 void debye_text_use_all_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, gsize n_atoms,
                                gboolean by_order);
 /* The warning that it can't be told which atoms frames of another number have, with the reason. */
-void debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const DebyeInput *input, const GError *reason);
+void debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const GError *reason);
 /* A frame's atoms have no coordinates unless some are stored: for one that lacks atoms. */
 void debye_text_empty_frame(DebyeFrame *frame);
 /* What stands in the file after the whole frames: an error with none, a warning otherwise. Takes `problem`. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 /* How much memory the file that is being made grows by at least. */
 #define CORE_INCREMENT (1 << 16)
@@ -58,15 +59,15 @@ debye_h5_set_error(GError **error, int code, const char *what)
 {
   g_autofree char *reason = NULL;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
-  g_autofree char *text = shorten_reason(reason != NULL ? reason : "no reason given");
-  g_set_error(error, DEBYE_ERROR, code, "%s: %s", what, text);
+  g_autofree char *text = shorten_reason(reason != NULL ? reason : N_("no reason given"));
+  debye_error_set(error, code, "%s: %s", what, text);
   return FALSE;
 }
 
 gboolean
 debye_h5_set_write_error(GError **error, const char *what)
 {
-  g_autofree char *text = g_strdup_printf("can't write %s", what);
+  g_autofree char *text = debye_message_new("can't write %s", what);
   return debye_h5_set_error(error, DEBYE_ERROR_WRITE, text);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "h5.h"
 #include "h5_check.h"
 
@@ -182,7 +183,7 @@ debye_h5_open_input(DebyeInput *input, GError **error)
   if (!debye_h5_check_objects(check, error))
     return H5I_INVALID_HID;
   /* Where it can't be opened the driver has closed an input of its own. */
-  g_autofree char *what = g_strdup_printf("%s: can't be read as HDF5", debye_input_get_name(input));
+  g_autofree char *what = debye_message_new("%s: can't be read as HDF5", debye_input_get_name(input));
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
   /* A file must not name program code to be loaded for its filters. */
   H5PLset_loading_state(0);

@@ -77,10 +77,10 @@ undo_deflate(DebyeH5Filters *filters, Chunk *chunk, gsize most, GError **error)
   if (filters->decompressor == NULL)
     filters->decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
   if (!run_inflate(filters->decompressor, chunk, room, most + 1, &made)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SYNTAX,
-                "expected a chunk packed by deflate that unpacks to %" G_GSIZE_FORMAT
-                " bytes at most, found one that breaks off after %" G_GSIZE_FORMAT,
-                most, made);
+    debye_error_set(error, DEBYE_ERROR_SYNTAX,
+                    "expected a chunk packed by deflate that unpacks to %" G_GSIZE_FORMAT
+                    " bytes at most, found one that breaks off after %" G_GSIZE_FORMAT,
+                    most, made);
     return FALSE;
   }
   g_free(chunk->bytes);
@@ -148,8 +148,8 @@ undo_checksum(Chunk *chunk, GError **error)
   guint32 found = compute_checksum(chunk->bytes, n);
   guint32 swapped = (found & 0x00ff00ff) << 8 | (found & 0xff00ff00) >> 8;
   if (chunk->n < CHECKSUM_BYTES || (stored != found && stored != swapped)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SYNTAX,
-                "expected a chunk with the checksum %08x, found %08x: it is damaged", stored, found);
+    debye_error_set(error, DEBYE_ERROR_SYNTAX,
+                    "expected a chunk with the checksum %08x, found %08x: it is damaged", stored, found);
     return FALSE;
   }
   chunk->n = n;
@@ -188,7 +188,8 @@ debye_h5_filters_undo(DebyeH5Filters *filters, unsigned skipped, guint8 *stored,
   if (good && chunk.n == n)
     return g_steal_pointer(&bytes);
   if (good)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SYNTAX,
-                "expected a chunk of %" G_GSIZE_FORMAT " bytes, found one of %" G_GSIZE_FORMAT, n, chunk.n);
+    debye_error_set(error, DEBYE_ERROR_SYNTAX,
+                    "expected a chunk of %" G_GSIZE_FORMAT " bytes, found one of %" G_GSIZE_FORMAT, n,
+                    chunk.n);
   return NULL;
 }

@@ -7,6 +7,7 @@
 
 #include "data/files/error.h"
 #include "h5_filters.h"
+#include "data/messages/message.h"
 
 struct _DebyeH5Rows {
   hid_t dataset, type, stored_type;
@@ -26,9 +27,9 @@ static gboolean G_GNUC_PRINTF(3, 4) fail(GError **error, int code, const char *f
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
-  g_set_error_literal(error, DEBYE_ERROR, code, text);
+  debye_error_set(error, code, "%s", text);
   return FALSE;
 }
 
@@ -291,7 +292,7 @@ read_chunk(DebyeH5Rows *rows, const Part *part, guint8 *to, GError **error)
   if (read_stretch(rows, part, &stretch, to, error))
     return TRUE;
   place = describe_place(rows, part);
-  g_prefix_error(error, "%s: ", place);
+  debye_error_prefix(error, "%s: ", place);
   return FALSE;
 }
 

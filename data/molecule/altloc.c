@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 /* Means of the same two decimals differ by their rounding only. */
 #define SAME_OCCUPANCY 1e-6
@@ -216,8 +217,8 @@ debye_altloc_check(const char *choice, GError **error)
 {
   if (*choice != '\0' && strpbrk(choice, " \t\n") == NULL)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-              "expected highest, all or a label such as A, found “%s”", choice);
+  debye_error_set(error, DEBYE_ERROR_SETTING, "expected highest, all or a label such as A, found “%s”",
+                  choice);
   return FALSE;
 }
 
@@ -253,13 +254,13 @@ debye_altloc_describe(DebyeTopology *self, const char *choice)
   if (n_alternates == 0)
     return NULL;
   if (strcmp(choice, DEBYE_ALTLOC_ALL) == 0)
-    return g_strdup_printf("%" G_GSIZE_FORMAT " atoms have alternate locations; all of them count",
-                           n_alternates);
+    return debye_message_new("%" G_GSIZE_FORMAT " atoms have alternate locations; all of them count",
+                             n_alternates);
   if (strcmp(choice, DEBYE_ALTLOC_HIGHEST) == 0)
-    return g_strdup_printf("%" G_GSIZE_FORMAT " atoms have alternate locations; the %" G_GSIZE_FORMAT
-                           " with the highest occupancy are used",
-                           n_alternates, n_counted);
-  return g_strdup_printf("%" G_GSIZE_FORMAT " atoms have alternate locations; of these %" G_GSIZE_FORMAT
-                         " count, at location %s where the residue has it",
-                         n_alternates, n_counted, choice);
+    return debye_message_new("%" G_GSIZE_FORMAT " atoms have alternate locations; the %" G_GSIZE_FORMAT
+                             " with the highest occupancy are used",
+                             n_alternates, n_counted);
+  return debye_message_new("%" G_GSIZE_FORMAT " atoms have alternate locations; of these %" G_GSIZE_FORMAT
+                           " count, at location %s where the residue has it",
+                           n_alternates, n_counted, choice);
 }

@@ -181,17 +181,18 @@ debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, const guin
                 const float *weights, DebyeSuperposition *superposition, double *rmsd, GError **error)
 {
   if (frame->n_atoms != reference->n_atoms) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "superposition: expected a reference of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
-                frame->n_atoms, reference->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "superposition: expected a reference of %" G_GSIZE_FORMAT
+                    " atoms, found %" G_GSIZE_FORMAT,
+                    frame->n_atoms, reference->n_atoms);
     return FALSE;
   }
   Pairs pairs = {frame, reference, atoms, atoms ? n_atoms : frame->n_atoms, weights};
   Moments moments = {0};
   add_centers(&pairs, &moments);
   if (!(moments.weight > 0.0)) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                        "superposition: expected atoms with a weight and finite coordinates, found none");
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "superposition: expected atoms with a weight and finite coordinates, found none");
     return FALSE;
   }
   add_products(&pairs, &moments);

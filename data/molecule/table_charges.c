@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "data/messages/message.h"
 #include "data/tables/charge_match.h"
 #include "data/tables/charge_small.h"
 #include "data/tables/elements.h"
@@ -173,7 +174,7 @@ has_hydrogens(const DebyeChargeSite *sites, gsize n)
 }
 
 /* Said once for all residues, of which a crystal structure has hundreds. */
-static const char without_hydrogens[] = "the hydrogens are missing";
+static const char *const without_hydrogens = N_("the hydrogens are missing");
 
 /* NULL, or why there are no charges. */
 static const char *
@@ -182,7 +183,7 @@ assign_chain_residue(Assignment *assignment, const Part *part, const char *famil
   DebyeChargeSite sites[SITES_MAXIMUM];
   const guint8 *elements = debye_topology_get_elements(assignment->topology);
   if (part->n > SITES_MAXIMUM)
-    return "it has more atoms than any form in the table";
+    return N_("it has more atoms than any form in the table");
   for (guint32 i = 0; i < part->n; i++) {
     debye_charge_site_set_name(&sites[i], get_atom_name(assignment, part->first + i));
     sites[i].is_hydrogen = elements[part->first + i] == 1;
@@ -196,7 +197,7 @@ assign_chain_residue(Assignment *assignment, const Part *part, const char *famil
     give(assignment, part, kind);
     return NULL;
   }
-  return has_hydrogens(sites, part->n) ? "the atoms aren't those of any form in the table"
+  return has_hydrogens(sites, part->n) ? N_("the atoms aren't those of any form in the table")
                                        : without_hydrogens;
 }
 
@@ -208,13 +209,13 @@ assign_water(Assignment *assignment, const Part *part)
   const guint8 *elements = debye_topology_get_elements(assignment->topology) + part->first;
   const DebyeWaterModel *model = debye_water_model_find(part->name, elements, part->n);
   if (model == NULL)
-    return "it isn't an oxygen with two hydrogens and the sites of a known model";
+    return N_("it isn't an oxygen with two hydrogens and the sites of a known model");
   for (guint32 i = 0; i < part->n; i++)
     assignment->charges[part->first + i] = (float)(elements[i] == 8   ? model->oxygen
                                                    : elements[i] == 1 ? model->hydrogen
                                                                       : model->site);
   if (assignment->water != NULL && assignment->water != model->name)
-    assignment->water = "several models";
+    assignment->water = N_("several models");
   else
     assignment->water = model->name;
   give(assignment, part, DEBYE_CHARGED_WATER);
@@ -243,7 +244,7 @@ assign_residue(Assignment *assignment, const Part *part)
     return NULL;
   const char *family = find_family(assignment->table->rows, part->name);
   if (family == NULL)
-    return "the table doesn't know the residue";
+    return N_("the table doesn't know the residue");
   return assign_chain_residue(assignment, part, family,
                               strlen(family) == 1 ? DEBYE_CHARGED_NUCLEIC : DEBYE_CHARGED_PROTEIN);
 }
@@ -251,7 +252,7 @@ assign_residue(Assignment *assignment, const Part *part)
 static void
 note_failure(Assignment *assignment, const Part *part, const char *reason)
 {
-  const char *name = reason == without_hydrogens ? "of proteins or nucleic acids" : part->name;
+  const char *name = reason == without_hydrogens ? N_("of proteins or nucleic acids") : part->name;
   g_autofree char *key = g_strdup_printf("%s %s", name, reason);
   Failure *failure = g_hash_table_lookup(assignment->failures, key);
   if (failure == NULL) {
@@ -299,30 +300,32 @@ debye_charge_report_clear(DebyeChargeReport *report)
   *report = (DebyeChargeReport){0};
 }
 
-static char *
-count(gsize n, const char *singular, const char *plural)
-{
-  return g_strdup_printf("%" G_GSIZE_FORMAT " %s", n, n == 1 ? singular : plural);
-}
-
 static void
 add_kind(const Assignment *assignment, GPtrArray *sentences, DebyeChargedKind kind, const char *what,
          const char *source)
 {
   const DebyeChargeReport *report = assignment->report;
-  g_autofree char *atoms = count(report->n_atoms[kind], "atom", "atoms");
-  g_autofree char *residues = count(report->n_residues[kind], "residue", "residues");
-  if (report->n_atoms[kind] > 0)
-    g_ptr_array_add(sentences, g_strdup_printf("%s: %s in %s, charges of %s", what, atoms, residues, source));
+  const gsize n_atoms = report->n_atoms[kind], n_residues = report->n_residues[kind];
+  g_autofree char *atoms =
+      n_atoms == 1 ? g_strdup(N_("1 atom")) : debye_message_new("%" G_GSIZE_FORMAT " atoms", n_atoms);
+  g_autofree char *residues = n_residues == 1 ? g_strdup(N_("1 residue"))
+                                              : debye_message_new("%" G_GSIZE_FORMAT " residues", n_residues);
+  if (n_atoms > 0)
+    g_ptr_array_add(sentences,
+                    debye_message_new("%s: %s in %s, charges of %s", what, atoms, residues, source));
 }
 
 static void
 add_failure(GPtrArray *sentences, const Failure *failure)
 {
-  g_autofree char *residues = count(failure->n_residues, "residue", "residues");
-  g_ptr_array_add(sentences, g_strdup_printf("%s %s (%s %d) without charges: %s", residues, failure->name,
-                                             failure->n_residues == 1 ? "number" : "the first is number",
-                                             failure->first_number, failure->reason));
+  g_ptr_array_add(sentences,
+                  failure->n_residues == 1
+                      ? debye_message_new("1 residue %s (number %d) without charges: %s", failure->name,
+                                          failure->first_number, failure->reason)
+                      : debye_message_new("%" G_GSIZE_FORMAT " residues %s (the first is number %d) without "
+                                          "charges: %s",
+                                          failure->n_residues, failure->name, failure->first_number,
+                                          failure->reason));
 }
 
 static void
@@ -330,18 +333,18 @@ name_sources(const Assignment *assignment)
 {
   const char **sources = assignment->report->sources;
   memcpy(sources, assignment->table->sources, sizeof assignment->table->sources);
-  sources[DEBYE_CHARGED_NONE] = "none; taken as neutral";
+  sources[DEBYE_CHARGED_NONE] = N_("none; taken as neutral");
   sources[DEBYE_CHARGED_WATER] = assignment->water;
-  sources[DEBYE_CHARGED_ION] = "their valence";
+  sources[DEBYE_CHARGED_ION] = N_("their valence");
 }
 
 static void
 write_sentences(const Assignment *assignment)
 {
-  static const char *const words[DEBYE_CHARGED_KINDS] = {[DEBYE_CHARGED_PROTEIN] = "proteins",
-                                                         [DEBYE_CHARGED_NUCLEIC] = "nucleotides",
-                                                         [DEBYE_CHARGED_WATER] = "water",
-                                                         [DEBYE_CHARGED_ION] = "ions"};
+  static const char *const words[DEBYE_CHARGED_KINDS] = {[DEBYE_CHARGED_PROTEIN] = N_("proteins"),
+                                                         [DEBYE_CHARGED_NUCLEIC] = N_("nucleotides"),
+                                                         [DEBYE_CHARGED_WATER] = N_("water"),
+                                                         [DEBYE_CHARGED_ION] = N_("ions")};
   GPtrArray *sentences = g_ptr_array_new();
   for (guint kind = DEBYE_CHARGED_PROTEIN; kind < DEBYE_CHARGED_KINDS; kind++)
     add_kind(assignment, sentences, kind, words[kind], assignment->report->sources[kind]);

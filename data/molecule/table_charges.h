@@ -28,7 +28,7 @@ typedef struct {
   gsize n_atoms[DEBYE_CHARGED_KINDS], n_residues[DEBYE_CHARGED_KINDS];
   double total_charge;                      /* e */
   const char *sources[DEBYE_CHARGED_KINDS]; /* of the charges; static strings */
-  /* One sentence for each kind, with the source of its charges, then for each name of residues without
+  /* Messages: one for each kind, with the source of its charges, then for each name of residues without
    * charges
    * ("3 residues LIG (the first is number 301) without charges: …"); NULL-terminated. */
   char **sentences;

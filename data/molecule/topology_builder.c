@@ -4,6 +4,7 @@
 #include "data/tables/elements.h"
 #include "topology_builder_private.h"
 #include "topology_private.h"
+#include "data/messages/message.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ debye_topology_builder_warn(DebyeTopologyBuilder *builder, const char *format, .
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(builder->warnings, g_strdup_vprintf(format, arguments));
+  g_ptr_array_add(builder->warnings, debye_say_valist(format, arguments));
   va_end(arguments);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Values over axes in memory; curve.h, matrix.h and field.h look at them as what they are. */
 #include "array_private.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 
@@ -132,7 +133,7 @@ debye_array_warn(DebyeArray *self, const char *format, ...)
   GPtrArray *warnings = get_private(self)->warnings;
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_insert(warnings, (int)warnings->len - 1, g_strdup_vprintf(format, arguments));
+  g_ptr_array_insert(warnings, (int)warnings->len - 1, debye_say_valist(format, arguments));
   va_end(arguments);
 }
 

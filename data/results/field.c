@@ -6,11 +6,13 @@
 #include <math.h>
 
 #include "array_private.h"
+#include "data/messages/message.h"
 
 #define N_BINS 65536
 
 struct _DebyeField {
   DebyeArray parent_instance;
+  char *medium_message;
   DebyeGrid grid;
   DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
   const float *values;
@@ -27,6 +29,7 @@ static void
 debye_field_finalize(GObject *object)
 {
   DebyeField *self = DEBYE_FIELD(object);
+  g_free(self->medium_message);
   g_free(self->cumulative);
   g_mutex_clear(&self->mutex);
   G_OBJECT_CLASS(debye_field_parent_class)->finalize(object);
@@ -125,7 +128,18 @@ debye_field_set_length_unit(DebyeField *self, const char *unit)
 void
 debye_field_set_medium(DebyeField *self, const char *medium)
 {
-  debye_array_set_attribute(DEBYE_ARRAY(self), DEBYE_ARRAY_MEDIUM, medium);
+  g_autofree char *english = medium != NULL ? debye_message_english(medium) : NULL;
+  char *copy = g_strdup(medium);
+  g_free(self->medium_message);
+  self->medium_message = copy;
+  debye_array_set_attribute(DEBYE_ARRAY(self), DEBYE_ARRAY_MEDIUM, english);
+}
+
+const char *
+debye_field_get_medium_message(DebyeField *self)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return self->medium_message != NULL ? self->medium_message : debye_field_get_medium(self);
 }
 
 const DebyeGrid *

@@ -24,11 +24,14 @@ void debye_field_set_length_unit(DebyeField *self, const char *unit);
 #define debye_field_get_length_unit(field) \
   (debye_array_get_content(DEBYE_ARRAY(field))->axes[0].quantity.unit)
 
-/* What lies between the charges of a potential, "no continuum solvent, ε = 1", for legends and captions; NULL:
- * nothing is said. The maker says so before it hands the map over; HDF5 keeps it. */
+/* What lies between the charges of a potential, "no continuum solvent, ε = 1", as a message
+ * (data/messages/message.h) for legends and captions; NULL: nothing is said. The maker says so before it hands the
+ * map over; HDF5 keeps it. */
 void debye_field_set_medium(DebyeField *self, const char *medium);
+/* In English. */
 #define debye_field_get_medium(field) \
   (debye_array_get_content(DEBYE_ARRAY(field))->attributes[DEBYE_ARRAY_MEDIUM])
+const char *debye_field_get_medium_message(DebyeField *self);
 
 #define debye_field_get_name(field) (debye_array_get_content(DEBYE_ARRAY(field))->name)
 /* How the name ends, in files that have no other place for it, of a map that was stopped before its end. */

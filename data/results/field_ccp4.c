@@ -397,15 +397,16 @@ debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error)
   const DebyeGrid *grid = debye_field_get_grid(self);
   Header header = {0};
   if (!fits_cell(grid)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "expected grid steps as a CCP4 cell has them (the first along x, the second in the xy plane, "
-                "right-handed), found others: OpenDX, cube and HDF5 can hold this map");
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "expected grid steps as a CCP4 cell has them (the first along x, the second in the xy plane, "
+        "right-handed), found others: OpenDX, cube and HDF5 can hold this map");
     return FALSE;
   }
   for (int i = 0; i < 3; i++)
     if (grid->shape[i] > G_MAXINT32) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
-                  "a CCP4 map can't hold %" G_GSIZE_FORMAT " points a side", grid->shape[i]);
+      debye_error_set(error, DEBYE_ERROR_LIMIT, "a CCP4 map can't hold %" G_GSIZE_FORMAT " points a side",
+                      grid->shape[i]);
       return FALSE;
     }
   fill_header(&header, self);

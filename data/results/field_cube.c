@@ -12,6 +12,7 @@
 #include "data/files/float_text.h"
 #include "data/files/provenance.h"
 #include "data/files/text_writer.h"
+#include "data/messages/message.h"
 
 #define BOHR 0.529177210903 /* Å; CODATA 2018 */
 #define UNIT_PREFIX "unit: "
@@ -118,7 +119,7 @@ read_comments(CubeHeader *header, GError **error)
 static gboolean
 read_axis(CubeHeader *header, int axis, double numbers[3], GError **error)
 {
-  static const char what[] = "a number of points and a step (four numbers)";
+  const char *const what = N_("a number of points and a step (four numbers)");
   if (!next_line(header, what, error))
     return FALSE;
   if (!parse_row(header->lines.text, header->lines.length, &header->shape[axis], numbers, NULL) ||
@@ -133,7 +134,7 @@ read_axis(CubeHeader *header, int axis, double numbers[3], GError **error)
 static gboolean
 read_grid(CubeHeader *header, GError **error)
 {
-  static const char what[] = "a number of atoms and the origin (four numbers)";
+  const char *const what = N_("a number of atoms and the origin (four numbers)");
   double rows[4][3];
   if (!next_line(header, what, error))
     return FALSE;
@@ -158,7 +159,7 @@ read_grid(CubeHeader *header, GError **error)
 static gboolean
 skip_atoms(CubeHeader *header, GError **error)
 {
-  static const char what[] = "an atom (its number, charge and place)";
+  const char *const what = N_("an atom (its number, charge and place)");
   for (gint64 i = 0; i < header->n_atoms; i++) {
     gint64 number;
     double ignored[3];
@@ -311,8 +312,8 @@ debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFram
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   const char *length_unit = debye_field_get_length_unit(self);
   if (!g_str_equal(length_unit, "Å")) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
         "a cube file's lengths are in bohr: expected a map over Å, found one over %s: OpenDX, CSV and "
         "HDF5 can hold this map",
         length_unit);

@@ -10,6 +10,7 @@
 #include "field_order.h"
 #include "data/files/provenance.h"
 #include "data/files/text_writer.h"
+#include "data/messages/message.h"
 
 #define UNIT_COMMENT "# unit:"
 /* What APBS calls a map whose class it doesn't name otherwise. */
@@ -200,10 +201,10 @@ read_header(DxHeader *header, DebyeInput *input, GError **error)
     g_propagate_error(error, g_steal_pointer(&cause));
     return FALSE;
   }
-  const char *missing = !header->has_data      ? "an array whose “data follows”"
-                        : !header->has_shape   ? "“gridpositions” with its counts before the data"
-                        : !header->has_origin  ? "an “origin” before the data"
-                        : header->n_deltas < 3 ? "three “delta” lines before the data"
+  const char *missing = !header->has_data      ? N_("an array whose “data follows”")
+                        : !header->has_shape   ? N_("“gridpositions” with its counts before the data")
+                        : !header->has_origin  ? N_("an “origin” before the data")
+                        : header->n_deltas < 3 ? N_("three “delta” lines before the data")
                                                : NULL;
   if (missing == NULL)
     return TRUE;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #define SAME_PLACE 1e-3 /* of the shortest step: text formats round origins and steps */
 
@@ -40,7 +41,7 @@ static char *
 describe_grid(const DebyeGrid *grid)
 {
   char number[4][G_ASCII_DTOSTR_BUF_SIZE];
-  return g_strdup_printf(
+  return debye_message_new(
       "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT " points %s Å apart from (%s, %s, %s) Å",
       grid->shape[0], grid->shape[1], grid->shape[2],
       g_ascii_formatd(number[0], sizeof number[0], "%.4g", debye_vec3_length(grid->step[0])),
@@ -58,15 +59,15 @@ debye_field_can_subtract(DebyeField *a, DebyeField *b, GError **error)
   if (!debye_grid_is_same(grid, debye_field_get_grid(b))) {
     g_autofree char *first = describe_grid(grid);
     g_autofree char *second = describe_grid(debye_field_get_grid(b));
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "Difference: the maps “%s” and “%s” have different points: %s, and %s",
-                debye_field_get_name(a), debye_field_get_name(b), first, second);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "Difference: the maps “%s” and “%s” have different points: %s, and %s",
+                    debye_field_get_name(a), debye_field_get_name(b), first, second);
     return FALSE;
   }
   if (unit[0] != '\0' && other[0] != '\0' && g_strcmp0(unit, other) != 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "Difference: the maps “%s” and “%s” have different units: %s and %s", debye_field_get_name(a),
-                debye_field_get_name(b), unit, other);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "Difference: the maps “%s” and “%s” have different units: %s and %s",
+                    debye_field_get_name(a), debye_field_get_name(b), unit, other);
     return FALSE;
   }
   return TRUE;
@@ -88,12 +89,14 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
   }
   for (gsize i = 0; i < n; i++)
     values[i] = isfinite(x[i]) && isfinite(y[i]) ? x[i] - y[i] : NAN;
-  g_autofree char *name = g_strdup_printf("%s difference", debye_field_get_name(a));
+  const char *of = debye_field_get_name(a);
+  g_autofree char *name = g_str_equal(of, "potential") ? g_strdup(N_("potential difference"))
+                                                       : g_strdup_printf("%s difference", of);
   DebyeField *difference = debye_field_new_take(name, grid, values, unit[0] != '\0' ? unit : other);
   debye_field_set_length_unit(difference, debye_field_get_length_unit(a));
   /* Of a difference between media there is none to name. */
   if (g_strcmp0(debye_field_get_medium(a), debye_field_get_medium(b)) == 0)
-    debye_field_set_medium(difference, debye_field_get_medium(a));
+    debye_field_set_medium(difference, debye_field_get_medium_message(a));
   return difference;
 }
 
@@ -147,6 +150,7 @@ DebyeCurve *
 debye_field_get_profile(DebyeField *self, int axis)
 {
   static const char *const letters[] = {"x", "y", "z"};
+  static const char *const names[] = {N_("profile along x"), N_("profile along y"), N_("profile along z")};
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && axis >= 0 && axis < 3, NULL);
   const DebyeGrid *grid = debye_field_get_grid(self);
   gboolean aligned = is_aligned(grid, axis);
@@ -161,9 +165,8 @@ debye_field_get_profile(DebyeField *self, int axis)
     places[plane] = first + step * (double)plane;
     values[plane] = counts[plane] > 0 ? values[plane] / (double)counts[plane] : NAN;
   }
-  g_autofree char *name = g_strdup_printf("profile along %s", letters[axis]);
   const DebyeQuantity x = {aligned ? letters[axis] : "distance", NULL, debye_field_get_length_unit(self)};
-  return new_curve(self, name, &x, n, places, values);
+  return new_curve(self, names[axis], &x, n, places, values);
 }
 
 DebyeCurve *
@@ -179,5 +182,5 @@ debye_field_get_line(DebyeField *self, DebyeVec3 from, DebyeVec3 to, gsize n)
     places[i] = fraction * debye_vec3_length(way);
     values[i] = debye_field_sample(self, debye_vec3_add(from, debye_vec3_scale(way, fraction)));
   }
-  return new_curve(self, "along a line", &x, n, places, values);
+  return new_curve(self, N_("along a line"), &x, n, places, values);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "data/messages/message.h"
+
 #define WARNING "Warning: "
 
 static const char *const kinds[DEBYE_NOTE_N_KINDS] = {
@@ -17,13 +19,15 @@ debye_note_is_warning(const DebyeNote *note)
   return note->kind == DEBYE_NOTE_WARNING || note->kind == DEBYE_NOTE_UNFINISHED;
 }
 
+/* Of a sentence whose message isn't known it is the text. */
 static DebyeNote *
-take(DebyeNoteKind kind, const char *about, char *sentence)
+take(DebyeNoteKind kind, const char *about, char *sentence, const char *message)
 {
   DebyeNote *note = g_new(DebyeNote, 1);
-  *note = (DebyeNote){kind, g_strdup(about), sentence, sentence};
+  *note = (DebyeNote){kind, g_strdup(about), sentence, sentence, NULL};
   if (debye_note_is_warning(note) && g_str_has_prefix(sentence, WARNING))
     note->text += strlen(WARNING);
+  note->message = g_strdup(message != NULL ? message : note->text);
   return note;
 }
 
@@ -31,9 +35,9 @@ DebyeNote *
 debye_note_new_valist(DebyeNoteKind kind, const char *about, const char *format, va_list arguments)
 {
   gboolean is_warning = kind == DEBYE_NOTE_WARNING || kind == DEBYE_NOTE_UNFINISHED;
-  GString *sentence = g_string_new(is_warning ? WARNING : NULL);
-  g_string_append_vprintf(sentence, format, arguments);
-  return take(kind, about, g_string_free(sentence, FALSE));
+  g_autofree char *message = debye_message_new_valist(format, arguments);
+  g_autofree char *text = debye_message_english(message);
+  return take(kind, about, g_strconcat(is_warning ? WARNING : "", text, NULL), message);
 }
 
 DebyeNote *
@@ -49,7 +53,7 @@ debye_note_new(DebyeNoteKind kind, const char *about, const char *format, ...)
 DebyeNote *
 debye_note_copy(const DebyeNote *note)
 {
-  return take(note->kind, note->about, g_strdup(note->sentence));
+  return take(note->kind, note->about, g_strdup(note->sentence), note->message);
 }
 
 void
@@ -57,7 +61,15 @@ debye_note_free(DebyeNote *note)
 {
   g_free(note->about);
   g_free(note->sentence);
+  g_free(note->message);
   g_free(note);
+}
+
+char *
+debye_note_translate(const DebyeNote *note)
+{
+  return note->text != note->sentence ? debye_say(WARNING "%s", note->message)
+                                      : debye_message_translate(note->message);
 }
 
 /* --- Notes of files --- */
@@ -82,14 +94,14 @@ load_old(const char *sentence)
              {"Medium: ", DEBYE_NOTE_CAPTION}};
   for (gsize i = 0; i < G_N_ELEMENTS(old); i++)
     if (g_str_has_prefix(sentence, old[i].beginning))
-      return take(old[i].kind, NULL, g_strdup(sentence));
+      return take(old[i].kind, NULL, g_strdup(sentence), NULL);
   const char *name = g_str_has_prefix(sentence, "Device ") ? strstr(sentence, " (") : NULL;
   const char *colon = strstr(name != NULL ? name : sentence, name != NULL ? "): " : ": ");
   const char *begin = name != NULL ? name + strlen(" (") : sentence;
   if (colon == NULL)
-    return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence));
+    return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence), NULL);
   g_autofree char *about = g_strndup(begin, (gsize)(colon - begin));
-  return take(name != NULL ? DEBYE_NOTE_DEVICE : DEBYE_NOTE_CAPTION, about, g_strdup(sentence));
+  return take(name != NULL ? DEBYE_NOTE_DEVICE : DEBYE_NOTE_CAPTION, about, g_strdup(sentence), NULL);
 }
 
 DebyeNote *
@@ -99,8 +111,8 @@ debye_note_load(const char *sentence, const char *kind, const char *about)
     return load_old(sentence);
   for (int i = 0; i < DEBYE_NOTE_N_KINDS; i++)
     if (g_str_equal(kind, kinds[i]))
-      return take((DebyeNoteKind)i, about != NULL && *about != '\0' ? about : NULL, g_strdup(sentence));
-  return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence));
+      return take((DebyeNoteKind)i, about != NULL && *about != '\0' ? about : NULL, g_strdup(sentence), NULL);
+  return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence), NULL);
 }
 
 static gsize
@@ -110,7 +122,7 @@ count(char **texts)
 }
 
 GPtrArray *
-debye_note_load_all(char **sentences, char **kinds_of, char **subjects)
+debye_note_load_all(char **sentences, char **kinds_of, char **subjects, GHashTable *messages)
 {
   GPtrArray *notes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
   const gsize n = count(sentences);
@@ -118,7 +130,10 @@ debye_note_load_all(char **sentences, char **kinds_of, char **subjects)
   for (gsize i = 0; i < n; i++) {
     g_autofree char *sentence = g_utf8_make_valid(sentences[i], -1);
     g_autofree char *about = is_told ? g_utf8_make_valid(subjects[i], -1) : NULL;
-    g_ptr_array_add(notes, debye_note_load(sentence, is_told ? kinds_of[i] : NULL, about));
+    DebyeNote *note = debye_note_load(sentence, is_told ? kinds_of[i] : NULL, about);
+    const char *message = g_hash_table_lookup(messages, note->text);
+    g_ptr_array_add(notes, take(note->kind, note->about, g_steal_pointer(&sentence), message));
+    debye_note_free(note);
   }
   return notes;
 }

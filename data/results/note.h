@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A note of a result: a sentence, and as data what kind of note it is and what it is about, so that nobody
+/* A note of a result: a sentence as data, what kind of note it is and what it is about, so that nobody
  * looks for that in the sentence. */
 #pragma once
 
@@ -24,20 +24,25 @@ typedef struct {
   char *about;      /* of a caption the label of its quantity, NULL: of all; of a device its name */
   char *sentence;   /* whole, in English: "Warning: …" */
   const char *text; /* the sentence without "Warning: " */
+  char *message;    /* the same as data (data/messages/message.h) */
 } DebyeNote;
 
-/* The format of a warning is without "Warning: ". */
+/* The format of a warning is without "Warning: ". What it is filled in with may be a message. */
 DebyeNote *debye_note_new(DebyeNoteKind kind, const char *about, const char *format, ...) G_GNUC_PRINTF(3, 4);
 DebyeNote *debye_note_new_valist(DebyeNoteKind kind, const char *about, const char *format, va_list arguments)
     G_GNUC_PRINTF(3, 0);
 DebyeNote *debye_note_copy(const DebyeNote *note);
 void debye_note_free(DebyeNote *note);
 
+/* The sentence in the language of the window. Free with g_free. */
+char *debye_note_translate(const DebyeNote *note);
+
 /* A note of a file: `kind` and `about` as debye_note_kind_name() and the member gave them. NULL: the file is of
  * a version that stored the sentence only, whose kind is then found by how that version began it. */
 DebyeNote *debye_note_load(const char *sentence, const char *kind, const char *about);
-/* All of a file; kinds and subjects that are missing, or not as many, are ignored. (element-type DebyeNote) */
-GPtrArray *debye_note_load_all(char **sentences, char **kinds, char **subjects);
+/* All of a file; kinds and subjects that are missing, or not as many, are ignored. `messages`: what the file has of
+ * them, by their English texts. (element-type DebyeNote) */
+GPtrArray *debye_note_load_all(char **sentences, char **kinds, char **subjects, GHashTable *messages);
 const char *debye_note_kind_name(DebyeNoteKind kind);
 
 gboolean debye_note_is_warning(const DebyeNote *note);

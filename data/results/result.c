@@ -6,12 +6,13 @@
 #include <unistd.h>
 
 #include "data/files/provenance.h"
+#include "data/messages/message.h"
 #include "data/settings/setting_file.h"
 
 struct _DebyeResult {
   GObject parent_instance;
   DebyeRequest *request;
-  char *title;
+  char *title, *title_message;
   GListStore *parts[DEBYE_ARRAY_AXES + 1]; /* arrays by the number of their axes; 0: tables */
   char **inputs;
   GPtrArray *notes; /* DebyeNote */
@@ -35,6 +36,7 @@ debye_result_finalize(GObject *object)
   for (guint i = 0; i < G_N_ELEMENTS(self->parts); i++)
     g_object_unref(self->parts[i]);
   g_free(self->title);
+  g_free(self->title_message);
   g_strfreev(self->inputs);
   g_ptr_array_unref(self->notes);
   g_clear_pointer(&self->created, g_date_time_unref);
@@ -70,7 +72,8 @@ debye_result_new(DebyeRequest *request, const char *title)
   g_return_val_if_fail(DEBYE_IS_REQUEST(request), NULL);
   DebyeResult *self = g_object_new(DEBYE_TYPE_RESULT, NULL);
   self->request = g_object_ref(request);
-  self->title = g_strdup(title != NULL ? title : "");
+  self->title_message = g_strdup(title != NULL ? title : "");
+  self->title = debye_message_english(self->title_message);
   return self;
 }
 
@@ -86,6 +89,13 @@ debye_result_get_title(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return self->title;
+}
+
+const char *
+debye_result_get_title_message(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->title_message;
 }
 
 void

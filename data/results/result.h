@@ -18,7 +18,9 @@ G_DECLARE_FINAL_TYPE(DebyeResult, debye_result, DEBYE, RESULT, GObject)
 
 DebyeResult *debye_result_new(DebyeRequest *request, const char *title);
 DebyeRequest *debye_result_get_request(DebyeResult *self);
-const char *debye_result_get_title(DebyeResult *self);
+/* `title` may be a message (data/messages/message.h). */
+const char *debye_result_get_title(DebyeResult *self); /* in English */
+const char *debye_result_get_title_message(DebyeResult *self);
 
 /* The maker fills it, then hands it over. The first field is the default one. */
 void debye_result_add_array(DebyeResult *self, DebyeArray *array);

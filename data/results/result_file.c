@@ -156,9 +156,9 @@ report(GError **error, const char *path, GError *cause)
 {
   g_autofree char *name = debye_error_name_file(path);
   if (cause->domain == DEBYE_ERROR)
-    g_set_error(error, DEBYE_ERROR, cause->code, "%s: %s", name, cause->message);
+    debye_error_set(error, cause->code, "%s: %s", name, cause->message);
   else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
+    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
   g_error_free(cause);
   return FALSE;
 }
@@ -171,14 +171,15 @@ debye_result_save(DebyeResult *self, const char *path, const char *command, GErr
   g_autofree char *name = debye_error_name_file(path);
   const Writer *writer = find_writer(path);
   if (writer == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "%s: expected a name that ends in .h5, .dx, .cube, .ccp4, .mrc or .csv, found another", name);
+    debye_error_set(error, DEBYE_ERROR_WRITE,
+                    "%s: expected a name that ends in .h5, .dx, .cube, .ccp4, .mrc or .csv, found another",
+                    name);
     return FALSE;
   }
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(self), 0);
   if (debye_result_is_empty(self) || (writer->is_map && field == NULL)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: can't be written: the result holds no %s", name,
-                writer->is_map ? "map" : "values");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: can't be written: the result holds no %s", name,
+                    writer->is_map ? "map" : "values");
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);

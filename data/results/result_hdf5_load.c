@@ -9,6 +9,7 @@
 #include "data/files/error.h"
 #include "field_load.h"
 #include "data/h5/h5_rows.h"
+#include "data/messages/message.h"
 #include "result_hdf5_series.h"
 
 typedef struct {
@@ -16,6 +17,7 @@ typedef struct {
   DebyeH5File id;
   DebyeH5Group entry;
   char *name;
+  GHashTable *messages; /* by their English texts */
 } ResultFile;
 
 static void
@@ -26,6 +28,7 @@ result_file_close(ResultFile *file)
   if (file->id >= 0)
     H5Fclose(file->id);
   g_free(file->name);
+  g_clear_pointer(&file->messages, g_hash_table_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ResultFile, result_file_close)
 #define RESULT_FILE_INIT                            \
@@ -45,7 +48,7 @@ debye_result_hdf5_probe(DebyeInput *input)
 static gboolean
 fail(ResultFile *file, GError **error, int code, const char *expected)
 {
-  g_set_error(error, DEBYE_ERROR, code, "%s: expected %s, found none", file->name, expected);
+  debye_error_set(error, code, "%s: expected %s, found none", file->name, expected);
   return FALSE;
 }
 
@@ -88,6 +91,34 @@ debye_result_hdf5_find_kind(const char *path)
   return H5Lexists(file.entry, "request", H5P_DEFAULT) > 0 ? DEBYE_MAP_FILE_RESULT : DEBYE_MAP_FILE_PLAIN;
 }
 
+/* None in a file of a version that stored words only. */
+static void
+read_messages(ResultFile *file)
+{
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "provenance");
+  g_auto(GStrv) messages = group >= 0 ? debye_h5_get_strings(group, DEBYE_RESULT_MESSAGES, file->size) : NULL;
+  file->messages = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  for (char **each = messages; each != NULL && *each != NULL; each++) {
+    char *message = g_utf8_make_valid(*each, -1);
+    g_hash_table_replace(file->messages, debye_message_english(message), message);
+  }
+}
+
+static const char *
+find_message(const ResultFile *file, const char *english)
+{
+  const char *message = english != NULL ? g_hash_table_lookup(file->messages, english) : NULL;
+  return message != NULL ? message : english;
+}
+
+/* The medium of a map as a message. */
+static void
+word_medium(const ResultFile *file, DebyeField *field)
+{
+  g_autofree char *medium = g_strdup(find_message(file, debye_field_get_medium(field)));
+  debye_field_set_medium(field, medium);
+}
+
 static char *
 default_group(ResultFile *file)
 {
@@ -103,11 +134,14 @@ debye_result_hdf5_load_field(DebyeInput *input, GError **error)
   if (!result_file_open_input(&file, input, error))
     return NULL;
   g_autofree char *name = default_group(&file);
+  read_messages(&file);
   g_auto(DebyeH5Group) group = debye_h5_open_group(file.entry, name);
-  if (group >= 0)
-    return debye_result_hdf5_load_map(group, file.name, file.size, error);
-  fail(&file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
-  return NULL;
+  DebyeField *field = group >= 0 ? debye_result_hdf5_load_map(group, file.name, file.size, error) : NULL;
+  if (field != NULL)
+    word_medium(&file, field);
+  else if (group < 0)
+    fail(&file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
+  return field;
 }
 
 /* After all that is set, which forgets the effective values. */
@@ -156,7 +190,7 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
     g_autofree char *reason =
         cause != NULL ? g_strdup(cause->message) : g_strdup_printf("%s: expected a text", key);
     if (unknown == NULL) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: %s", file->name, reason);
+      debye_error_set(error, DEBYE_ERROR_VALUE, "%s: %s", file->name, reason);
       return FALSE;
     }
     g_ptr_array_add(unknown, g_steal_pointer(&reason));
@@ -186,8 +220,8 @@ read_request(ResultFile *file, const DebyeSettingTable *(*find_table)(const char
   const DebyeSettingTable *table = find_table(analysis);
   if (table == NULL) {
     g_autofree char *valid = g_utf8_make_valid(analysis, -1);
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN, "%s: this version doesn't know the analysis “%s”",
-                file->name, valid);
+    debye_error_set(error, DEBYE_ERROR_UNKNOWN, "%s: this version doesn't know the analysis “%s”", file->name,
+                    valid);
     return NULL;
   }
   g_autoptr(DebyeRequest) request = debye_request_new(table);
@@ -272,7 +306,7 @@ read_provenance(ResultFile *file, DebyeResult *result)
   g_auto(GStrv) notes = debye_h5_get_strings(group, "notes", file->size);
   g_auto(GStrv) kinds = debye_h5_get_strings(group, "note_kinds", file->size);
   g_auto(GStrv) subjects = debye_h5_get_strings(group, "note_subjects", file->size);
-  g_autoptr(GPtrArray) loaded = debye_note_load_all(notes, kinds, subjects);
+  g_autoptr(GPtrArray) loaded = debye_note_load_all(notes, kinds, subjects, file->messages);
   g_autofree char *state = debye_h5_read_string(group, "state");
   g_autofree double *seconds =
       debye_h5_get_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n);
@@ -364,6 +398,11 @@ read_parts(ResultFile *file, DebyeResult *result, GError **error)
   for (guint i = 0; i < parts->len; i++)
     if (!read_part(file, parts->pdata[i], result, error))
       return FALSE;
+  GListModel *fields = debye_result_get_fields(result);
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    word_medium(file, field);
+  }
   return TRUE;
 }
 
@@ -381,7 +420,8 @@ load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char
     return NULL;
   g_autofree char *title = debye_h5_get_string(file.entry, "title", file.size);
   g_autofree char *valid = title != NULL ? g_utf8_make_valid(title, -1) : NULL;
-  g_autoptr(DebyeResult) result = debye_result_new(request, valid);
+  read_messages(&file);
+  g_autoptr(DebyeResult) result = debye_result_new(request, find_message(&file, valid));
   debye_result_set_command(result, command);
   read_origin(&file, result);
   read_provenance(&file, result);

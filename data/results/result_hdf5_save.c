@@ -6,6 +6,7 @@
  *   /entry/request       @analysis @command_line and each setting by its key, as text; @unset_settings:
  *                        the keys of those that weren't set, with their effective values, or ""
  *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes  note_kinds  note_subjects
+ *                        messages: what notes, title and medium are made of (data/message_text.h)
  *   /entry/provenance/inputs   path  size  sha256, an element a file
  *   /entry/provenance/setting_files   the same of files that settings name: setting  path  size  sha256
  *   /entry/data          the first field, else the first curve, matrix, table; /entry/NAME the others
@@ -114,6 +115,34 @@ write_notes(hid_t group, GPtrArray *notes, GError **error)
          debye_h5_put_strings(group, "note_subjects", subjects, notes->len, error);
 }
 
+/* What has no marks is its own message. */
+static void
+add_message(GPtrArray *messages, const char *message, const char *english)
+{
+  if (message != NULL && !g_str_equal(message, english))
+    g_ptr_array_add(messages, (gpointer)message);
+}
+
+static gboolean
+write_messages(hid_t group, DebyeResult *result, GError **error)
+{
+  GListModel *fields = debye_result_get_fields(result);
+  GPtrArray *notes = debye_result_get_notes(result);
+  g_autoptr(GPtrArray) messages = g_ptr_array_new();
+  add_message(messages, debye_result_get_title_message(result), debye_result_get_title(result));
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    add_message(messages, debye_field_get_medium_message(field), debye_field_get_medium(field));
+  }
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    add_message(messages, note->message, note->text);
+  }
+  return messages->len == 0 ||
+         debye_h5_put_strings(group, DEBYE_RESULT_MESSAGES, (const char *const *)messages->pdata,
+                              messages->len, error);
+}
+
 static gboolean
 write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
                  GError **error)
@@ -124,7 +153,7 @@ write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray
          debye_h5_write_string(group, "state", debye_result_is_partial(result) ? "partial" : "whole",
                                error) &&
          debye_h5_put_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, &wall_time, 1, "s", error) &&
-         write_notes(group, debye_result_get_notes(result), error) &&
+         write_notes(group, debye_result_get_notes(result), error) && write_messages(group, result, error) &&
          write_records(group, "inputs", records, NULL, error) &&
          write_setting_files(group, result, setting_records, error);
 }

@@ -17,6 +17,7 @@ gboolean debye_result_hdf5_mark(hid_t group, const char *kind, guint index, GErr
 
 /* Of /entry/request: the settings that the data decided, which are no part of what was asked for. */
 #define DEBYE_RESULT_UNSET "unset_settings"
+#define DEBYE_RESULT_MESSAGES "messages"
 
 #define DEBYE_RESULT_SETTING_FILES "setting_files"
 

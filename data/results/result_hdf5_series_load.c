@@ -22,8 +22,8 @@ static gboolean
 fail(const Source *source, GError **error, const char *expected, const char *name)
 {
   g_autofree char *valid = g_utf8_make_valid(name != NULL ? name : "", -1);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected %s in “%s”, found none", source->file_name,
-              expected, valid);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s in “%s”, found none", source->file_name,
+                  expected, valid);
   return FALSE;
 }
 

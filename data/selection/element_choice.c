@@ -141,7 +141,7 @@ debye_element_kinds_new(DebyeTopology *topology)
 static gboolean
 set_choice_error(GError **error, const char *choice, const char *expected)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "element: expected %s, found “%s”", expected, choice);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "element: expected %s, found “%s”", expected, choice);
   return FALSE;
 }
 
@@ -189,7 +189,8 @@ choose_atoms(gboolean *chosen, DebyeTopology *topology, const char *choice, cons
   else if ((n = choose_coded(chosen, pool, debye_topology_get_names(topology), n_atoms, text)) == 0)
     n = choose_coded(chosen, pool, debye_topology_get_types(topology), n_atoms, text);
   if (problem != NULL) {
-    g_propagate_prefixed_error(error, problem, "element: ");
+    g_propagate_error(error, problem);
+    debye_error_prefix(error, "element: ");
     return FALSE;
   }
   return n > 0 || set_choice_error(error, choice, "a name, a type or a selection of atoms that are there");

@@ -13,14 +13,14 @@ gboolean
 debye_selection_check_frame(const DebyeSelectionContext *context, GError **error)
 {
   if (!context->frame) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                        "selection: expected coordinates, since positions are asked for, found none");
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "selection: expected coordinates, since positions are asked for, found none");
     return FALSE;
   }
   if (context->frame->n_atoms != context->n_atoms) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "selection: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
-                context->n_atoms, context->frame->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "selection: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
+                    context->n_atoms, context->frame->n_atoms);
     return FALSE;
   }
   return TRUE;
@@ -81,8 +81,9 @@ matches_text(const DebyeSelectionNode *node, const char *text, gboolean *matches
     g_autoptr(GError) reason = NULL;
     *matches = g_regex_match_full(node->regex, text, -1, 0, 0, NULL, &reason);
     if (reason)
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                  "selection: expected a regular expression that can be decided, found %s", reason->message);
+      debye_error_set(error, DEBYE_ERROR_SELECTION,
+                      "selection: expected a regular expression that can be decided, found %s",
+                      reason->message);
     return !reason;
   }
   for (guint k = 0; k < node->patterns->len && !*matches; k++)

@@ -18,8 +18,7 @@ typedef struct {
 static gboolean
 set_missing(GError **error, const char *what)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "selection: expected %s in the structure, found none",
-              what);
+  debye_error_set(error, DEBYE_ERROR_MISSING, "selection: expected %s in the structure, found none", what);
   return FALSE;
 }
 

@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "selection_private.h"
 
 /* Far longer than the lists of atoms that programs write. */
@@ -317,7 +318,8 @@ static DebyeSelectionNode *
 parse_text(DebyeSelectionScanner *scanner)
 {
   if (strlen(scanner->text) > MAXIMUM_LENGTH)
-    return debye_selection_fail_at(scanner, scanner->text, "expected at most 1,048,576 bytes, found more");
+    return debye_selection_fail_at(scanner, scanner->text,
+                                   N_("expected at most 1,048,576 bytes, found more"));
   debye_selection_skip_blanks(scanner);
   if (*scanner->cursor == '\0')
     return debye_selection_node_new(DEBYE_NODE_ALL, 0);
@@ -336,8 +338,7 @@ debye_selection_parse(const char *text, guint *column, GError **error)
   if (!g_utf8_validate(text, -1, NULL)) {
     if (column)
       *column = 0;
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                        "selection: expected UTF-8 text, found other bytes");
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "selection: expected UTF-8 text, found other bytes");
     return NULL;
   }
   DebyeSelectionScanner scanner = {.text = text, .cursor = text};

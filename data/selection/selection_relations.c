@@ -59,8 +59,7 @@ check_bonds(const DebyeSelectionContext *context, GError **error)
   gsize count;
   debye_topology_get_bonds(context->topology, &count);
   if (count == 0)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                        "selection: expected bonds in the structure, found none");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "selection: expected bonds in the structure, found none");
   return count > 0;
 }
 

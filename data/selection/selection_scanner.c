@@ -7,6 +7,7 @@
 
 #include "data/files/error.h"
 #include "selection_private.h"
+#include "data/messages/message.h"
 
 /* As much of the text as the lines of an error show. */
 #define SHOWN_BEFORE 50
@@ -95,7 +96,7 @@ describe_found(const char *cursor)
   while (cursor[length] && !g_ascii_isspace(cursor[length]) && !strchr("()<>=!,", cursor[length]))
     length++;
   if (*cursor == '\0')
-    return g_strdup("the end");
+    return g_strdup(N_("the end"));
   if (length == 0)
     length = strspn(cursor, "<>=!");
   if (length == 0)
@@ -103,9 +104,9 @@ describe_found(const char *cursor)
   g_autofree char *piece = g_strndup(cursor, length);
   if (g_utf8_strlen(piece, -1) > 30) {
     g_autofree char *start = g_utf8_substring(piece, 0, 30);
-    return g_strdup_printf("“%s…”", start);
+    return debye_message_new("“%s…”", start);
   }
-  return g_strdup_printf("“%s”", piece);
+  return debye_message_new("“%s”", piece);
 }
 
 gpointer
@@ -113,11 +114,11 @@ debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *what = g_strdup_vprintf(format, arguments);
+  g_autofree char *what = debye_message_new_valist(format, arguments);
   va_end(arguments);
   debye_selection_skip_blanks(scanner);
   g_autofree char *found = describe_found(scanner->cursor);
-  g_autofree char *message = g_strdup_printf("expected %s, found %s", what, found);
+  g_autofree char *message = debye_message_new("expected %s, found %s", what, found);
   return debye_selection_fail_at(scanner, scanner->cursor, message);
 }
 
@@ -150,6 +151,6 @@ debye_selection_report(const DebyeSelectionScanner *scanner, guint *column, GErr
   g_autofree char *shown = show_place(scanner->text, place, &caret);
   if (column)
     *column = (guint)place;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION, "selection: column %ld: %s\n%s\n%*s^", place + 1,
-              scanner->error_message, shown, (int)caret, "");
+  debye_error_set(error, DEBYE_ERROR_SELECTION, "selection: column %ld: %s\n%s\n%*s^", place + 1,
+                  scanner->error_message, shown, (int)caret, "");
 }

@@ -6,6 +6,8 @@
 
 #include "selection_private.h"
 
+#include "data/messages/message.h"
+
 static gboolean
 at_end_of_values(DebyeSelectionScanner *scanner)
 {
@@ -64,7 +66,7 @@ parse_quoted(DebyeSelectionScanner *scanner, char **text)
   const char *end = strchr(begin + 1, *begin);
   if (!end) {
     g_autofree char *message =
-        g_strdup_printf("expected a closing %c for the quote that opens here, found the end", *begin);
+        debye_message_new("expected a closing %c for the quote that opens here, found the end", *begin);
     debye_selection_fail_at(scanner, begin, message);
     return FALSE;
   }
@@ -125,7 +127,7 @@ parse_regex(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
   g_autoptr(GError) reason = NULL;
   GRegex *regex = g_regex_new(anchored, G_REGEX_DOLLAR_ENDONLY, 0, &reason);
   if (!regex) {
-    g_autofree char *message = g_strdup_printf("expected a regular expression, found “%s”", text);
+    g_autofree char *message = debye_message_new("expected a regular expression, found “%s”", text);
     return debye_selection_fail_at(scanner, place, message);
   }
   DebyeSelectionNode *node = debye_selection_node_new(DEBYE_NODE_TEXT, word->value);
@@ -227,7 +229,7 @@ parse_range(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, Deby
   if (range->low <= range->high)
     return TRUE;
   g_autofree char *found = g_strndup(place, (gsize)(scanner->cursor - place));
-  g_autofree char *message = g_strdup_printf("expected a range from low to high, found “%s”", found);
+  g_autofree char *message = debye_message_new("expected a range from low to high, found “%s”", found);
   debye_selection_fail_at(scanner, place, message);
   return FALSE;
 }

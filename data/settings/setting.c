@@ -7,6 +7,7 @@
 
 #include "data/files/error.h"
 #include "data/files/input.h"
+#include "data/messages/message.h"
 
 const DebyeSetting *
 debye_setting_table_find(const DebyeSettingTable *table, const char *key)
@@ -31,85 +32,73 @@ in_range(const DebyeSetting *setting, double value)
          (!is_bounded(setting) || (value >= setting->minimum && value <= setting->maximum));
 }
 
-static void
-append_number(GString *text, double value)
+/* " from 0.05 to 5", or a half of it where only one side is bounded. */
+static char *
+describe_range(const DebyeSetting *setting)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append(text, g_ascii_formatd(buffer, sizeof buffer, "%.15g", value));
+  const gboolean low = isfinite(setting->minimum), high = isfinite(setting->maximum);
+  char from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(from, sizeof from, "%.15g", setting->minimum);
+  g_ascii_formatd(to, sizeof to, "%.15g", setting->maximum);
+  if (!is_bounded(setting))
+    return g_strdup("");
+  return low && high ? debye_message_new(" from %s to %s", from, to)
+         : low       ? debye_message_new(" of at least %s", from)
+                     : debye_message_new(" of at most %s", to);
 }
 
-/* " from 0.05 to 5 Å", with a half of it where only one side is bounded. */
-static void
-append_range(GString *text, const DebyeSetting *setting)
+/* "a number from 0.05 to 5 Å, or none" */
+static char *
+describe_numbers(const DebyeSetting *setting, const char *what)
 {
-  if (is_bounded(setting)) {
-    gboolean low = isfinite(setting->minimum), high = isfinite(setting->maximum);
-    g_string_append(text, low && high ? " from " : low ? " of at least " : " of at most ");
-    if (low)
-      append_number(text, setting->minimum);
-    if (low && high)
-      g_string_append(text, " to ");
-    if (high)
-      append_number(text, setting->maximum);
-  }
-  if (setting->unit != NULL)
-    g_string_append_printf(text, is_bounded(setting) ? " %s" : " in %s", setting->unit);
-  if (setting->word != NULL)
-    g_string_append_printf(text, ", or %s", setting->word);
-}
-
-static void
-append_choices(GString *text, const DebyeSetting *setting)
-{
-  g_string_append(text, "one of ");
-  for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
-    g_string_append_printf(text, "%s%s", choice == setting->choices ? "" : ", ", choice->value);
+  const char *unit = setting->unit;
+  g_autofree char *range = describe_range(setting);
+  g_autofree char *in = unit == NULL          ? g_strdup("")
+                        : is_bounded(setting) ? g_strconcat(" ", unit, NULL)
+                                              : debye_message_new(" in %s", unit);
+  g_autofree char *other = setting->word != NULL ? debye_message_new(", or %s", setting->word) : g_strdup("");
+  return debye_message_new("%s%s%s%s", what, range, in, other);
 }
 
 static char *
+describe_choices(const DebyeSetting *setting)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
+    g_string_append_printf(text, "%s%s", choice == setting->choices ? "" : ", ", choice->value);
+  return debye_message_new("one of %s", text->str);
+}
+
+/* A message. */
+static char *
 describe_expected(const DebyeSetting *setting)
 {
-  GString *text = g_string_new(NULL);
   switch (setting->kind) {
   case DEBYE_SETTING_NUMBER:
-    g_string_append(text, "a number");
-    append_range(text, setting);
-    break;
+    return describe_numbers(setting, N_("a number"));
   case DEBYE_SETTING_INTEGER:
-    g_string_append(text, "a whole number");
-    append_range(text, setting);
-    break;
+    return describe_numbers(setting, N_("a whole number"));
   case DEBYE_SETTING_BOOLEAN:
-    g_string_append(text, "true or false");
-    break;
+    return g_strdup(N_("true or false"));
   case DEBYE_SETTING_CHOICE:
-    append_choices(text, setting);
-    break;
+    return describe_choices(setting);
   case DEBYE_SETTING_VECTOR:
-    g_string_append(text, "three numbers with commas between them, each");
-    append_range(text, setting);
-    if (!is_bounded(setting) && setting->unit == NULL)
-      g_string_append(text, " finite");
-    break;
+    return describe_numbers(setting, is_bounded(setting) || setting->unit != NULL
+                                         ? N_("three numbers with commas between them, each")
+                                         : N_("three numbers with commas between them, each finite"));
   case DEBYE_SETTING_SHAPE:
-    g_string_append(text, "three whole numbers with commas between them, each");
-    if (is_bounded(setting))
-      append_range(text, setting);
-    else
-      g_string_append(text, " of at least 1");
-    break;
+    return is_bounded(setting)
+               ? describe_numbers(setting, N_("three whole numbers with commas between them, each"))
+               : g_strdup(N_("three whole numbers with commas between them, each of at least 1"));
   case DEBYE_SETTING_FRAMES:
-    g_string_append(text, "frames as FIRST:LAST:STEP, the step at least 1");
-    break;
+    return g_strdup(N_("frames as FIRST:LAST:STEP, the step at least 1"));
   case DEBYE_SETTING_SELECTION_PAIR:
-    g_string_append(text, "two selections with | between them");
-    break;
+    return g_strdup(N_("two selections with | between them"));
   case DEBYE_SETTING_SELECTION:
   case DEBYE_SETTING_TEXT:
-    g_string_append(text, "valid UTF-8 text");
     break;
   }
-  return g_string_free(text, FALSE);
+  return g_strdup(N_("valid UTF-8 text"));
 }
 
 static gboolean
@@ -269,8 +258,7 @@ check_one(const DebyeSetting *setting, const char *value, GError **error)
     return TRUE;
   g_autofree char *expected = describe_expected(setting);
   g_autofree char *found = g_utf8_make_valid(value, -1);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected %s, found “%s”", setting->label, expected,
-              found);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, setting->label, "expected %s, found “%s”", expected, found);
   return FALSE;
 }
 

@@ -31,16 +31,17 @@ debye_cell_choice_parse(const char *text, DebyeCellChoice *choice, GError **erro
   if (choice->is_of_file || strcmp(text, "none") == 0)
     return TRUE;
   if (!parse_numbers(text, numbers)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "expected file, none, three lengths in Å, or these and three angles in degrees, with commas "
-                "between them, found “%s”",
-                text);
+    debye_error_set(
+        error, DEBYE_ERROR_SETTING,
+        "expected file, none, three lengths in Å, or these and three angles in degrees, with commas "
+        "between them, found “%s”",
+        text);
     return FALSE;
   }
   choice->has_cell = debye_cell_from_lengths_angles(&choice->cell, numbers, numbers + 3);
   if (!choice->has_cell)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "expected lengths and angles of a cell with a volume, found “%s”", text);
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "expected lengths and angles of a cell with a volume, found “%s”", text);
   return choice->has_cell;
 }
 

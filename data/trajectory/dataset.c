@@ -8,6 +8,7 @@
 #include "data/tables/elements.h"
 #include "length_unit.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,7 +58,7 @@ debye_dataset_warn(GPtrArray *warnings, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(warnings, g_strdup_vprintf(format, arguments));
+  g_ptr_array_add(warnings, debye_say_valist(format, arguments));
   va_end(arguments);
 }
 
@@ -246,8 +247,8 @@ debye_dataset_with_length_unit(DebyeDataset *self, const char *unit, GError **er
   if (!debye_length_unit_parse(unit, &angstrom, error))
     return NULL;
   if (!self->leaves_unit_open) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "expected a file that leaves its unit open (pos.d) for “%s”, found none", unit);
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "expected a file that leaves its unit open (pos.d) for “%s”, found none", unit);
     return NULL;
   }
   g_autoptr(DebyeDataset) copy = copy_dataset(self);

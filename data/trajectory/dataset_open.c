@@ -165,9 +165,9 @@ sort_structures(GPtrArray *files)
 static gboolean
 set_mismatch(GError **error, const char *name, gsize n_atoms, const char *other, gsize n_other)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-              "%s: expected the %" G_GSIZE_FORMAT " atoms of %s, found %" G_GSIZE_FORMAT, name, n_other,
-              other, n_atoms);
+  debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                  "%s: expected the %" G_GSIZE_FORMAT " atoms of %s, found %" G_GSIZE_FORMAT, name, n_other,
+                  other, n_atoms);
   return FALSE;
 }
 
@@ -349,7 +349,7 @@ debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointe
 {
   g_autoptr(DebyeDataset) self = g_object_new(DEBYE_TYPE_DATASET, NULL);
   if (paths == NULL || paths[0] == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a file to open, found none");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "expected a file to open, found none");
     return NULL;
   }
   Progress way = make_progress(paths, progress, data);

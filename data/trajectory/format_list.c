@@ -115,8 +115,9 @@ debye_format_detect(DebyeInput *input, GError **error)
   if (format == NULL) {
     g_autofree char *names = join_names(FALSE);
     debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
-                          "the %scontent is of no known format (looked for %s)",
-                          is_hdf5(head, (gsize)n) ? "HDF5 " : "", names);
+                          is_hdf5(head, (gsize)n) ? "the HDF5 content is of no known format (looked for %s)"
+                                                  : "the content is of no known format (looked for %s)",
+                          names);
   }
   return debye_input_confirm(input, format != NULL, error) ? format : NULL;
 }
@@ -130,7 +131,6 @@ debye_format_for_writing(const char *path, GError **error)
       return *format;
   g_autofree char *name = debye_error_name_file(path);
   g_autofree char *names = join_names(TRUE);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: expected a name that ends in one of %s", name,
-              names);
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: expected a name that ends in one of %s", name, names);
   return NULL;
 }

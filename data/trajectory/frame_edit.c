@@ -34,9 +34,8 @@ choose_atoms(DebyeFrameEdit *edit, DebyeSelection *selection, const DebyeFrame *
 {
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, edit->topology, frame, error);
   if (atoms && atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "selection “%s”: expected at least one atom, found none",
-                debye_selection_get_text(selection));
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "selection “%s”: expected at least one atom, found none",
+                    debye_selection_get_text(selection));
     return NULL;
   }
   return g_steal_pointer(&atoms);
@@ -57,14 +56,14 @@ static gboolean
 check_options(DebyeTopology *topology, const DebyeFrameEditOptions *options, GError **error)
 {
   if (options->wrap && options->unwrap) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "expected either wrap or unwrap, found both");
+    debye_error_set(error, DEBYE_ERROR_VALUE, "expected either wrap or unwrap, found both");
     return FALSE;
   }
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   if (options->reference && options->reference->n_atoms != n_atoms) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "expected a reference of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
-                options->reference->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "expected a reference of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
+                    options->reference->n_atoms);
     return FALSE;
   }
   return TRUE;
@@ -192,9 +191,9 @@ apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
   if (!edit->unwrap)
     debye_molecules_make_whole(edit->molecules, frame);
   if (!find_center(edit, atoms, frame, !edit->unwrap, &center)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "selection “%s”: expected finite coordinates, found none in frame %" G_GSIZE_FORMAT,
-                debye_selection_get_text(edit->center), frame->index);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "selection “%s”: expected finite coordinates, found none in frame %" G_GSIZE_FORMAT,
+                    debye_selection_get_text(edit->center), frame->index);
     return FALSE;
   }
   DebyePeriodic periodic;
@@ -252,19 +251,19 @@ check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
 {
   gsize n_atoms = debye_topology_get_n_atoms(edit->topology);
   if (frame->n_atoms != n_atoms) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
-                frame->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
+                    frame->n_atoms);
     return FALSE;
   }
   if ((edit->wrap || edit->follow || edit->whole) &&
       !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "expected a cell to %s frame %" G_GSIZE_FORMAT " in, found none",
-                edit->wrap     ? "wrap"
-                : edit->follow ? "unwrap"
-                               : "make molecules whole of",
-                frame->index);
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "expected a cell to %s frame %" G_GSIZE_FORMAT " in, found none",
+                    edit->wrap     ? "wrap"
+                    : edit->follow ? "unwrap"
+                                   : "make molecules whole of",
+                    frame->index);
     return FALSE;
   }
   return TRUE;

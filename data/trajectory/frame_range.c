@@ -3,6 +3,7 @@
 #include "data/files/error.h"
 #include "frame_stream.h"
 #include "data/files/input.h"
+#include "data/messages/message.h"
 
 #include <string.h>
 
@@ -16,8 +17,8 @@ parse_part(const char *text, gint64 initial, gint64 *value, GError **error)
   }
   if (debye_text_to_int(text, strlen(text), value))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "frames: expected FIRST:LAST:STEP with whole numbers, found “%s”", text);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "frames: expected FIRST:LAST:STEP with whole numbers, found “%s”",
+                  text);
   return FALSE;
 }
 
@@ -27,10 +28,10 @@ place_in_frames(gint64 value, gsize n_frames, const char *what, gsize *place, GE
 {
   gint64 counted = value < 0 ? value + (gint64)n_frames : value;
   if (counted < 0 || counted >= (gint64)n_frames) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "frames: expected a %s frame from 0 to %" G_GSIZE_FORMAT " or from -%" G_GSIZE_FORMAT
-                " to -1, found %" G_GINT64_FORMAT,
-                what, n_frames - 1, n_frames, value);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "frames: expected a %s frame from 0 to %" G_GSIZE_FORMAT " or from -%" G_GSIZE_FORMAT
+                    " to -1, found %" G_GINT64_FORMAT,
+                    what, n_frames - 1, n_frames, value);
     return FALSE;
   }
   *place = (gsize)counted;
@@ -41,14 +42,14 @@ static gboolean
 check_range(const DebyeFrameRange *range, gint64 step, GError **error)
 {
   if (step < 1) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "frames: expected a step of 1 or more, found %" G_GINT64_FORMAT, step);
+    debye_error_set(error, DEBYE_ERROR_VALUE, "frames: expected a step of 1 or more, found %" G_GINT64_FORMAT,
+                    step);
     return FALSE;
   }
   if (range->last < range->first) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "frames: the last frame %" G_GSIZE_FORMAT " is before the first, %" G_GSIZE_FORMAT,
-                range->last, range->first);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "frames: the last frame %" G_GSIZE_FORMAT " is before the first, %" G_GSIZE_FORMAT,
+                    range->last, range->first);
     return FALSE;
   }
   return TRUE;
@@ -63,11 +64,11 @@ debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range
   for (guint k = 0; k < n_parts; k++)
     g_strstrip(parts[k]);
   if (n_frames == 0) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "frames: expected one at least, found none");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "frames: expected one at least, found none");
     return FALSE;
   }
   if (n_parts > 3) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "frames: expected FIRST:LAST:STEP, found “%s”", text);
+    debye_error_set(error, DEBYE_ERROR_VALUE, "frames: expected FIRST:LAST:STEP, found “%s”", text);
     return FALSE;
   }
   if ((n_parts > 0 && !parse_part(parts[0], 0, &first, error)) ||
@@ -76,8 +77,8 @@ debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range
     return FALSE;
   if (n_parts == 1 && *parts[0] != '\0')
     last = first;
-  if (!place_in_frames(first, n_frames, "first", &range->first, error) ||
-      !place_in_frames(last, n_frames, "last", &range->last, error) || !check_range(range, step, error))
+  if (!place_in_frames(first, n_frames, N_("first"), &range->first, error) ||
+      !place_in_frames(last, n_frames, N_("last"), &range->last, error) || !check_range(range, step, error))
     return FALSE;
   range->step = (gsize)step;
   return TRUE;

@@ -5,6 +5,7 @@
 #include "frame_cache.h"
 #include "length_unit.h"
 #include "data/files/input_packed.h"
+#include "data/messages/message.h"
 #include "trajectory.h"
 #include "trajectory_times.h"
 #include "format_list.h"
@@ -184,7 +185,7 @@ take_warnings(DebyeTrajectory *self, const File *file)
   for (guint i = 0; i < file->index->warnings->len; i++) {
     const char *warning = g_ptr_array_index(file->index->warnings, i);
     if (!file->is_growing || i + 1 != file->index->unfinished)
-      g_ptr_array_add(self->warnings, g_strdup_printf("%s: %s", name, warning));
+      g_ptr_array_add(self->warnings, debye_say("%s: %s", name, warning));
   }
 }
 
@@ -203,9 +204,9 @@ check_joint(DebyeTrajectory *self, const File *file)
                                 .first = files[k]->index->first_time,
                                 .last = files[k]->index->last_time,
                                 .step = files[k]->index->time_step};
-  char *sentence = debye_file_times_describe_joint(&times[0], &times[1]);
-  if (sentence)
-    g_ptr_array_add(self->warnings, sentence);
+  g_autofree char *message = debye_file_times_describe_joint(&times[0], &times[1]);
+  if (message != NULL)
+    g_ptr_array_add(self->warnings, debye_message_translate(message));
 }
 
 static gboolean
@@ -216,9 +217,9 @@ add_file(DebyeTrajectory *self, File *taken, GError **error)
     const File *first = g_ptr_array_index(self->files, 0);
     g_autofree char *name = debye_error_name_file(file->path);
     g_autofree char *first_name = debye_error_name_file(first->path);
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
-                file->index->n_atoms, self->n_atoms, first_name);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
+                    file->index->n_atoms, self->n_atoms, first_name);
     return FALSE;
   }
   take_warnings(self, file);
@@ -364,7 +365,7 @@ debye_trajectory_open(const char *const *paths, DebyeTopology *topology, DebyePr
   g_autoptr(DebyeTrajectory) self = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
   Part part = {.progress = progress, .data = data, .n_files = g_strv_length((char **)paths)};
   if (part.n_files == 0) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a trajectory file, found none");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "expected a trajectory file, found none");
     return NULL;
   }
   Known known = get_known(topology);
@@ -503,9 +504,9 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
   const DebyeTrajectory *trajectory = reader->trajectory;
   g_return_val_if_fail(frame->n_atoms == trajectory->n_atoms, FALSE);
   if (frame_number >= trajectory->n_frames) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT, trajectory->n_frames,
-                frame_number);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT,
+                    trajectory->n_frames, frame_number);
     return FALSE;
   }
   const File *file = find_file(trajectory, frame_number);

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "data/messages/message.h"
+
 /* Steps are means over files whose times are floats: a hundredth of one is no gap. */
 #define TOLERANCE 0.01
 
@@ -22,13 +24,13 @@ describe(const DebyeFileTimes *before, const DebyeFileTimes *after, double step)
   g_autofree char *last = format_time(before->last);
   g_autofree char *step_text = format_time(step);
   if (fabs(gap) <= TOLERANCE * step)
-    return g_strdup_printf("%s: begins at %s ps with the moment that %s ends with: it counts twice",
-                           after->name, first, before->name);
+    return debye_message_new("%s: begins at %s ps with the moment that %s ends with: it counts twice",
+                             after->name, first, before->name);
   if (gap < 0.0)
-    return g_strdup_printf("%s: begins at %s ps, before the end of %s at %s ps", after->name, first,
-                           before->name, last);
-  return g_strdup_printf("%s: begins at %s ps, %s ends at %s ps with steps of %s ps", after->name, first,
-                         before->name, last, step_text);
+    return debye_message_new("%s: begins at %s ps, before the end of %s at %s ps", after->name, first,
+                             before->name, last);
+  return debye_message_new("%s: begins at %s ps, %s ends at %s ps with steps of %s ps", after->name, first,
+                           before->name, last, step_text);
 }
 
 char *

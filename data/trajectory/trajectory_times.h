@@ -13,7 +13,7 @@ typedef struct {
 } DebyeFileTimes;
 
 /* NULL where `after` begins one step behind the end of `before`, or where the times aren't known; else a
- * sentence that says how they don't fit. Simulations that were continued often have the last frame of the one
+ * message that says how they don't fit. Simulations that were continued often have the last frame of the one
  * file as the first of the next, or start to count anew. */
 char *debye_file_times_describe_joint(const DebyeFileTimes *before, const DebyeFileTimes *after);
 

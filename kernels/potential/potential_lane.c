@@ -49,10 +49,10 @@ void
 debye_potential_share_init(DebyeSharing *share)
 {
   static const char *const tasks[DEBYE_POTENTIAL_N_METHODS] = {
-      [DEBYE_POTENTIAL_DIRECT] = "compute a potential by the direct method",
-      [DEBYE_POTENTIAL_CUTOFF] = "compute a potential by the cutoff method",
-      [DEBYE_POTENTIAL_MULTILEVEL] = "compute a potential by the multilevel method",
-      [DEBYE_POTENTIAL_EWALD] = "compute a potential by the ewald method",
+      [DEBYE_POTENTIAL_DIRECT] = N_("compute a potential by the direct method"),
+      [DEBYE_POTENTIAL_CUTOFF] = N_("compute a potential by the cutoff method"),
+      [DEBYE_POTENTIAL_MULTILEVEL] = N_("compute a potential by the multilevel method"),
+      [DEBYE_POTENTIAL_EWALD] = N_("compute a potential by the ewald method"),
   };
   DebyePotentialSettings *settings = share->settings;
   share->task = tasks[settings->method];
@@ -162,7 +162,7 @@ sum_slab(DebyePotentialLane *lane, DebyeSlab slab, float *out, double *out_doubl
                                                   twice_at(lane, out_double, slab),
                                                   lane->overflows ? &meanwhile : NULL, cancel, status);
   if (code == DEBYE_STATUS_OK && overflow.status.code != DEBYE_STATUS_OK)
-    return debye_status_set(status, overflow.status.code, "%s", overflow.status.text);
+    return debye_status_set(status, overflow.status.code, "%s", overflow.status.message);
   return code;
 }
 

@@ -50,9 +50,9 @@ debye_programs_new(void)
   self->float_targets = self->desktop || epoxy_has_gl_extension("GL_EXT_color_buffer_float") ||
                         epoxy_has_gl_extension("GL_EXT_color_buffer_half_float");
   if (epoxy_gl_version() < (self->desktop ? 33 : 30))
-    g_set_error(&self->error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "drawing needs OpenGL 3.3 or OpenGL ES 3.0, and this system offers %s %d.%d",
-                self->desktop ? "OpenGL" : "OpenGL ES", epoxy_gl_version() / 10, epoxy_gl_version() % 10);
+    debye_error_set(&self->error, DEBYE_ERROR_DEVICE,
+                    "drawing needs OpenGL 3.3 or OpenGL ES 3.0, and this system offers %s %d.%d",
+                    self->desktop ? "OpenGL" : "OpenGL ES", epoxy_gl_version() / 10, epoxy_gl_version() % 10);
   return self;
 }
 
@@ -132,8 +132,8 @@ compile(DebyePrograms *self, GLenum kind, const char *name, const char *options)
   if (!done && !self->error) {
     char message[1024] = "";
     glGetShaderInfoLog(shader, sizeof message, NULL, message);
-    g_set_error(&self->error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "the OpenGL driver can't compile the shader “%s”: %s", name, g_strstrip(message));
+    debye_error_set(&self->error, DEBYE_ERROR_DEVICE, "the OpenGL driver can't compile the shader “%s”: %s",
+                    name, g_strstrip(message));
   }
   return shader;
 }
@@ -170,8 +170,8 @@ make_program(DebyePrograms *self, const char *name, const char *options)
   if (!done && !self->error) {
     char message[1024] = "";
     glGetProgramInfoLog(program, sizeof message, NULL, message);
-    g_set_error(&self->error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "the OpenGL driver can't link the shader “%s”: %s", name, g_strstrip(message));
+    debye_error_set(&self->error, DEBYE_ERROR_DEVICE, "the OpenGL driver can't link the shader “%s”: %s",
+                    name, g_strstrip(message));
   }
   if (!done) {
     glDeleteProgram(program);

@@ -219,8 +219,8 @@ parse_images(DebyeLayer *layer, const char *text, GError **error)
     is_understood =
         g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, DEBYE_MAX_IMAGES, &images[i], NULL);
   if (!is_understood) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "expected A,B,C, each from 0 to %d, found “%s”",
-                DEBYE_MAX_IMAGES, text);
+    debye_error_set(error, DEBYE_ERROR_SETTING, "expected A,B,C, each from 0 to %d, found “%s”",
+                    DEBYE_MAX_IMAGES, text);
     return FALSE;
   }
   g_object_set(layer, "images-a", (int)images[0], "images-b", (int)images[1], "images-c", (int)images[2],

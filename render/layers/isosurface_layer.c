@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "isosurface_levels.h"
 #include "overlay_text.h"
 #include "render/mesh/mesher.h"
@@ -285,10 +285,10 @@ static char *
 debye_isosurface_layer_get_legend_note(DebyeLayer *layer)
 {
   DebyeField *field = DEBYE_ISOSURFACE_LAYER(layer)->field;
-  const char *medium = field ? debye_field_get_medium(field) : NULL;
+  const char *medium = field ? debye_field_get_medium_message(field) : NULL;
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
     return DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->get_legend_note(layer);
-  return medium ? debye_translate(medium) : NULL;
+  return medium ? debye_message_translate(medium) : NULL;
 }
 
 /* --- The object --- */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "overlay_text.h"
 #include "mesh_gl.h"
 
@@ -214,8 +214,8 @@ static char *
 debye_mesh_layer_get_legend_note(DebyeLayer *layer)
 {
   DebyeField *field = private_of(layer)->color_field;
-  const char *medium = field ? debye_field_get_medium(field) : NULL;
-  return medium ? debye_translate(medium) : NULL;
+  const char *medium = field ? debye_field_get_medium_message(field) : NULL;
+  return medium ? debye_message_translate(medium) : NULL;
 }
 
 /* --- The object --- */

@@ -2,7 +2,7 @@
 /* The layer of a slice through a map: its plane is resampled at the next drawing when it has moved. */
 #include "slice_layer.h"
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "overlay_text.h"
 #include "slice_gl.h"
 
@@ -181,8 +181,8 @@ static char *
 debye_slice_layer_get_legend_note(DebyeLayer *layer)
 {
   DebyeField *field = DEBYE_SLICE_LAYER(layer)->field;
-  const char *medium = field ? debye_field_get_medium(field) : NULL;
-  return medium ? debye_translate(medium) : NULL;
+  const char *medium = field ? debye_field_get_medium_message(field) : NULL;
+  return medium ? debye_message_translate(medium) : NULL;
 }
 
 /* --- The object --- */

@@ -40,9 +40,9 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
     debye_slice_layer_set_position(self, position);
     return TRUE;
   }
-  g_set_error(error, DEBYE_ERROR, is_understood ? DEBYE_ERROR_VALUE : DEBYE_ERROR_SETTING,
-              "expected x, y or z, or an axis and a place within the map such as z:12.5 (Å), found “%s”",
-              text);
+  debye_error_set(error, is_understood ? DEBYE_ERROR_VALUE : DEBYE_ERROR_SETTING,
+                  "expected x, y or z, or an axis and a place within the map such as z:12.5 (Å), found “%s”",
+                  text);
   return FALSE;
 }
 

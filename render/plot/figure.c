@@ -178,8 +178,8 @@ debye_figure_add_file(DebyeFigure *self, const char *path, GError **error)
     g_array_append_val(self->panels, panel);
     return TRUE;
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: the picture can't be read: %s", name,
-              cairo_status_to_string(status));
+  debye_error_set(error, DEBYE_ERROR_OPEN, "%s: the picture can't be read: %s", name,
+                  cairo_status_to_string(status));
   cairo_surface_destroy(panel.picture);
   return FALSE;
 }
@@ -304,8 +304,8 @@ debye_figure_save(const DebyeFigure *self, const char *path, GError **error)
   g_autofree char *lower = g_ascii_strdown(path, -1);
   g_autofree char *name = debye_error_name_file(path);
   if (!can_save(path)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "%s: expected a name that ends in .pdf or .png, found another", name);
+    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: expected a name that ends in .pdf or .png, found another",
+                    name);
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
@@ -315,8 +315,8 @@ debye_figure_save(const DebyeFigure *self, const char *path, GError **error)
   cairo_status_t status = g_str_has_suffix(lower, ".pdf") ? save_pdf(self, &sink) : save_png(self, &sink);
   if (status == CAIRO_STATUS_SUCCESS)
     return debye_replace_file_commit(g_steal_pointer(&file), error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the figure can't be written: %s", name,
-              sink.error != NULL ? sink.error->message : cairo_status_to_string(status));
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the figure can't be written: %s", name,
+                  sink.error != NULL ? sink.error->message : cairo_status_to_string(status));
   g_clear_error(&sink.error);
   return FALSE;
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "plot_layout_private.h"
 #include "plot_text.h"
 
@@ -29,7 +29,7 @@ assignment(const char *label, double value, double error, double resolution, con
   g_autofree char *text = debye_plot_value_text(value, digits > 0.0 ? digits : resolution);
   g_autofree char *deviation =
       isfinite(error) ? debye_plot_value_text(error, fmin(digits, 0.1 * error)) : NULL;
-  g_autofree char *said = debye_translate(unit);
+  g_autofree char *said = debye_message_translate(unit);
   return g_strconcat(label, " = ", text, deviation != NULL ? " ± " : "", deviation != NULL ? deviation : "",
                      *said != '\0' ? " " : "", said, NULL);
 }

@@ -3,7 +3,6 @@
  * it. */
 #include <math.h>
 
-#include "data/translation/translation.h"
 #include "plot_cover.h"
 #include "plot_layout_private.h"
 #include "plot_text.h"

@@ -70,8 +70,8 @@ report(cairo_status_t status, GError **error)
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
   if (error != NULL && *error == NULL)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "the plot can't be written: %s",
-                cairo_status_to_string(status));
+    debye_error_set(error, DEBYE_ERROR_WRITE, "the plot can't be written: %s",
+                    cairo_status_to_string(status));
   return FALSE;
 }
 
@@ -101,8 +101,8 @@ render(DebyePlot *plot, const DebyePlotPage *page, GError **error)
   double scale = page->dpi / POINTS_PER_INCH;
   double width = round(page->width * scale), height = round(page->height * scale);
   if (!(width >= 1.0 && width <= LARGEST_SIDE && height >= 1.0 && height <= LARGEST_SIDE)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "a plot has 1 to %.0f pixels a side, found %.0f × %.0f", LARGEST_SIDE, width, height);
+    debye_error_set(error, DEBYE_ERROR_VALUE, "a plot has 1 to %.0f pixels a side, found %.0f × %.0f",
+                    LARGEST_SIDE, width, height);
     return NULL;
   }
   g_autoptr(DebyePlotLayout) layout = set_page(plot, page, page->dpi);
@@ -158,8 +158,8 @@ debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GE
   g_autofree char *name = debye_error_name_file(path);
   SaveFunc save = find_writer(path);
   if (save == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "%s: expected a name that ends in .svg, .pdf or .png, found another", name);
+    debye_error_set(error, DEBYE_ERROR_WRITE,
+                    "%s: expected a name that ends in .svg, .pdf or .png, found another", name);
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
@@ -167,6 +167,6 @@ debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GE
     return FALSE;
   if (save(plot, page, debye_replace_file_get_stream(file), &cause))
     return debye_replace_file_commit(g_steal_pointer(&file), error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: %s", name, cause->message);
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: %s", name, cause->message);
   return FALSE;
 }

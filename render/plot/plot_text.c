@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 
 typedef struct {
   const char *letter;
@@ -67,7 +67,7 @@ debye_plot_text_from_name(const char *name)
   static const char symbol[] = "\\d{0,3}[A-Z][a-z]?(?:\\d*[+]|\\d+-)?(?: \\([\\d.]+ % D\\))?(?:#\\d+)?";
   g_autofree char *atom = g_strdup_printf("(?:element )?(name [A-Z]\\w{0,3}|%s)", symbol);
   g_autofree char *pattern = g_strdup_printf("(?<![\\w-])%s-%s(?![\\w-])", atom, atom);
-  g_autofree char *translated = debye_translate(name);
+  g_autofree char *translated = debye_message_translate(name);
   g_autoptr(GRegex) pair = g_regex_new(pattern, 0, 0, NULL);
   g_autofree char *paired = g_regex_replace(pair, translated, -1, 0, "\\1–\\2", 0, NULL);
   g_autoptr(GString) text = g_string_new(paired);
@@ -104,9 +104,9 @@ char *
 debye_plot_text_from_quantity(const DebyeQuantity *quantity)
 {
   GString *markup = g_string_new(NULL);
-  g_autofree char *words = debye_translate(quantity->unit);
+  g_autofree char *words = debye_message_translate(quantity->unit);
   g_autofree char *unit = debye_plot_text_from_plain(words);
-  g_autofree char *label = debye_translate(quantity->label);
+  g_autofree char *label = debye_message_translate(quantity->label);
   put_label(markup, label);
   if (*unit != '\0')
     g_string_append_printf(markup, " (%s)", unit);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/messages/message.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
 
@@ -135,7 +136,7 @@ put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const Debye
     if (!debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
       continue;
     g_autofree char *pair = find_pair(curves, debye_curve_get_name(curve));
-    g_autofree char *said = is_one_of_several ? g_strdup_printf("%s: %s", entry->label, pair) : NULL;
+    g_autofree char *said = is_one_of_several ? debye_say("%s: %s", entry->label, pair) : NULL;
     g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, said != NULL ? said : pair);
     put_curve(self, entry, named, debye_curve_get_name(curve), pair);
   }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "data/results/note.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
 
@@ -88,16 +88,16 @@ static GPtrArray *
 list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
-  g_ptr_array_add(sentences, debye_translate(debye_result_get_title(entry->result)));
+  g_ptr_array_add(sentences, debye_message_translate(debye_result_get_title_message(entry->result)));
   GPtrArray *notes = debye_result_get_notes(entry->result);
   for (guint i = 0; i < notes->len; i++) {
     const DebyeNote *note = g_ptr_array_index(notes, i);
     if (debye_note_is_in_caption(note, quantity))
-      g_ptr_array_add(sentences, debye_translate(note->sentence));
+      g_ptr_array_add(sentences, debye_note_translate(note));
   }
   if (debye_result_is_partial(entry->result))
-    g_ptr_array_add(sentences,
-                    debye_translate(entry->is_growing ? "still running" : "stopped early, partial"));
+    g_ptr_array_add(sentences, debye_message_translate(entry->is_growing ? N_("still running")
+                                                                         : N_("stopped early, partial")));
   return sentences;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/messages/message.h"
 #include "data/results/curve_fit.h"
 #include "result_plot_private.h"
 
@@ -12,9 +13,8 @@ DebyeCurve *
 debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model, gboolean is_one_of_several)
 {
   const char *own = debye_curve_get_name(measured);
-  g_autofree char *to = is_one_of_several
-                            ? g_strdup_printf("%s, fitted to %s", own, debye_curve_get_name(model))
-                            : g_strdup(own);
+  g_autofree char *to =
+      is_one_of_several ? debye_say("%s, fitted to %s", own, debye_curve_get_name(model)) : g_strdup(own);
   gboolean is_scattering = strcmp(debye_curve_get_x_quantity(model)->name, "q") == 0;
   char first[G_ASCII_DTOSTR_BUF_SIZE], second[G_ASCII_DTOSTR_BUF_SIZE], third[G_ASCII_DTOSTR_BUF_SIZE];
   g_autoptr(DebyeCurve) fitted = NULL;
@@ -26,9 +26,9 @@ debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model, gboolean
     g_ascii_formatd(first, sizeof first, "%.3g", 1.0 / fit.scale);
     g_ascii_formatd(second, sizeof second, "%.3g", fit.background);
     g_ascii_formatd(third, sizeof third, "%.3g", fit.chi_square);
-    name = g_strdup_printf("%s: background %s off, × %s%s%s", to, second, first,
-                           isfinite(fit.chi_square) ? ", χ² per point " : "",
-                           isfinite(fit.chi_square) ? third : "");
+    name = isfinite(fit.chi_square)
+               ? debye_say("%s: background %s off, × %s, χ² per point %s", to, second, first, third)
+               : debye_say("%s: background %s off, × %s", to, second, first);
   } else if (!is_scattering && debye_curve_fit_scale(measured, model, &factor)) {
     fitted = debye_curve_scale(measured, factor);
     name = g_strdup_printf("%s (× %s)", to, g_ascii_formatd(first, sizeof first, "%.3g", factor));

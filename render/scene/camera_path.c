@@ -28,8 +28,8 @@ DebyeCameraPath *
 debye_camera_path_new_views(const DebyeCamera *views, gsize n_views, GError **error)
 {
   if (n_views < 2) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "A path from view to view: expected at least two views, found %" G_GSIZE_FORMAT, n_views);
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "A path from view to view: expected at least two views, found %" G_GSIZE_FORMAT, n_views);
     return NULL;
   }
   DebyeCameraPath *self = g_new(DebyeCameraPath, 1);
@@ -80,10 +80,11 @@ debye_camera_path_parse(const char *text, GError **error)
     g_array_append_val(stops, stop);
   }
   if (!understood) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "Path of cameras: expected TURN,TILT,ZOOM; TURN,TILT,ZOOM; … (degrees, degrees, %g to %g), "
-                "found “%s”",
-                LEAST_ZOOM, MAX_ZOOM, text);
+    debye_error_set(
+        error, DEBYE_ERROR_SETTING,
+        "Path of cameras: expected TURN,TILT,ZOOM; TURN,TILT,ZOOM; … (degrees, degrees, %g to %g), "
+        "found “%s”",
+        LEAST_ZOOM, MAX_ZOOM, text);
     return NULL;
   }
   DebyeCameraPath *self = g_new(DebyeCameraPath, 1);

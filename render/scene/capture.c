@@ -51,8 +51,8 @@ draw_part(DebyeCapture *self, int x, int y, int width, int height, GError **erro
   int top = MAX(y - self->rim, 0), bottom = MIN(y + height + self->rim, size->height);
   DebyeTile tile = {left, size->height - bottom, right - left, bottom - top};
   if (!debye_target_ensure(&self->target, tile.width, tile.height, GL_RGBA8, FALSE)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "OpenGL can't make a picture of %d × %d pixels to draw into", tile.width, tile.height);
+    debye_error_set(error, DEBYE_ERROR_DEVICE, "OpenGL can't make a picture of %d × %d pixels to draw into",
+                    tile.width, tile.height);
     return FALSE;
   }
   glBindFramebuffer(GL_FRAMEBUFFER, self->target.framebuffer);
@@ -89,8 +89,8 @@ draw_next(DebyeCapture *self, GError **error)
   int stride = get_stride(self);
   if (!self->begun && !is_whole(self) &&
       !debye_scene_begin_tiles(self->scene, size->width, size->height, size->scale)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE, "OpenGL can't draw a picture of %d × %d pixels",
-                size->width, size->height);
+    debye_error_set(error, DEBYE_ERROR_DEVICE, "OpenGL can't draw a picture of %d × %d pixels", size->width,
+                    size->height);
     return FALSE;
   }
   self->begun = TRUE;
@@ -135,9 +135,9 @@ check_size(int width, int height, GError **error)
   if (width >= 1 && height >= 1 && width <= LARGEST_SIDE && height <= LARGEST_SIDE &&
       (gsize)width * (gsize)height <= LARGEST_AREA)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "a picture has 1 to %d pixels a side and at most %" G_GSIZE_FORMAT " in all, found %d × %d",
-              LARGEST_SIDE, LARGEST_AREA, width, height);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "a picture has 1 to %d pixels a side and at most %" G_GSIZE_FORMAT " in all, found %d × %d",
+                  LARGEST_SIDE, LARGEST_AREA, width, height);
   return FALSE;
 }
 
@@ -166,8 +166,8 @@ begin(DebyeScene *scene, const DebyeCaptureSize *size, int side, GError **error)
   self->rgba = g_try_malloc(4 * (gsize)size->width * (gsize)size->height);
   self->tile = g_try_malloc(4 * tile);
   if (self->rgba == NULL || self->tile == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "there is no memory for a picture of %d × %d pixels",
-                size->width, size->height);
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "there is no memory for a picture of %d × %d pixels",
+                    size->width, size->height);
     return NULL;
   }
   debye_scene_settle(scene);

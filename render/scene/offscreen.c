@@ -103,17 +103,17 @@ check_libraries(gboolean *embedded, GError **error)
 {
   gboolean has_desktop = has_library("libOpenGL.so.0") || has_library("libGL.so.1");
   if (!has_library("libEGL.so.1")) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                        "pictures without a display need EGL: expected the library libEGL.so.1, found none "
-                        "that can be loaded");
+    debye_error_set(error, DEBYE_ERROR_DEVICE,
+                    "pictures without a display need EGL: expected the library libEGL.so.1, found none "
+                    "that can be loaded");
     return FALSE;
   }
   *embedded = *embedded || !has_desktop;
   if (!*embedded || has_library("libGLESv2.so.2"))
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                      "pictures need OpenGL: expected the library libOpenGL.so.0, libGL.so.1 or "
-                      "libGLESv2.so.2, found none that can be loaded");
+  debye_error_set(error, DEBYE_ERROR_DEVICE,
+                  "pictures need OpenGL: expected the library libOpenGL.so.0, libGL.so.1 or "
+                  "libGLESv2.so.2, found none that can be loaded");
   return FALSE;
 }
 
@@ -124,16 +124,16 @@ debye_offscreen_new_for_api(gboolean embedded, GError **error)
     return NULL;
   g_autofree DebyeOffscreen *self = g_new0(DebyeOffscreen, 1);
   if (!has_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base")) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
+    debye_error_set(
+        error, DEBYE_ERROR_DEVICE,
         "pictures without a display need EGL with its platform extension, which this system's EGL lacks");
     return NULL;
   }
   /* Devices first: they are the real ones, where Mesa's surfaceless platform beside an NVIDIA driver is
    * software. The software device that Mesa lists among them is as good as surfaceless. */
   if (!start_on_a_device(self, embedded) && !start_surfaceless(self, embedded)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "no OpenGL 3.3 or OpenGL ES 3.0 without a display: EGL found no device that offers one");
+    debye_error_set(error, DEBYE_ERROR_DEVICE,
+                    "no OpenGL 3.3 or OpenGL ES 3.0 without a display: EGL found no device that offers one");
     return NULL;
   }
   self->renderer = g_strdup((const char *)glGetString(GL_RENDERER));

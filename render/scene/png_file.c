@@ -41,8 +41,7 @@ on_error(png_structp png, png_const_charp message)
 {
   Writing *writing = png_get_error_ptr(png);
   if (writing->error == NULL)
-    g_set_error(&writing->error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "the picture can't be made into a PNG: %s",
-                message);
+    debye_error_set(&writing->error, DEBYE_ERROR_WRITE, "the picture can't be made into a PNG: %s", message);
   png_longjmp(png, 1);
 }
 
@@ -86,8 +85,8 @@ write_png(Writing *writing, int width)
   png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
   gboolean written = info != NULL && encode(writing, png, info, width);
   if (info == NULL)
-    g_set_error_literal(&writing->error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                        "the picture can't be made into a PNG: there is no memory for it");
+    debye_error_set(&writing->error, DEBYE_ERROR_MEMORY,
+                    "the picture can't be made into a PNG: there is no memory for it");
   png_destroy_write_struct(&png, &info);
   return written;
 }

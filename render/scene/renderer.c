@@ -172,9 +172,8 @@ set_error(DebyeRenderer *self, const DebyePicture *picture, GError **error)
   if (error && cause)
     *error = g_error_copy(cause);
   else if (!cause)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "OpenGL can't make a picture of %d × %d pixels to draw into", picture->tile_width,
-                picture->tile_height);
+    debye_error_set(error, DEBYE_ERROR_DEVICE, "OpenGL can't make a picture of %d × %d pixels to draw into",
+                    picture->tile_width, picture->tile_height);
   return FALSE;
 }
 

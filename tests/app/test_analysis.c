@@ -487,7 +487,7 @@ test_stop(Fixture *fixture, gconstpointer data)
     Watch watch = {.stop_at = stop_at};
     g_autoptr(DebyeResult) result = run(fixture, fixture->moving, request, &watch, &error);
     if (result == NULL) {
-      g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_STOPPED);
       continue;
     }
     g_autoptr(DebyeField) field = get_field(result);
@@ -659,7 +659,7 @@ test_stopped_kernel(void)
   const DebyeStatus cancelled = {.code = DEBYE_STATUS_CANCELLED, .text = "Stopped."};
   const DebyeStatus lost = {.code = DEBYE_STATUS_NO_MEMORY, .text = "no memory"};
   debye_device_set_error(&stopped, &cancelled);
-  g_assert_error(stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_error(stopped, DEBYE_ERROR, DEBYE_ERROR_STOPPED);
   debye_device_set_error(&failed, &lost);
   g_assert_error(failed, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
 }

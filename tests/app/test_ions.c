@@ -301,7 +301,7 @@ test_stop(Fixture *fixture, gconstpointer data)
   g_assert_cmpuint(debye_table_get_n_rows(table), >=, 16);
   g_assert_cmpuint(debye_table_get_n_rows(table), <, 80);
   g_assert_null(run(fixture, &callbacks, &error));
-  g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_STOPPED);
 }
 
 #define ADD(name, function) g_test_add("/ions/" name, Fixture, NULL, set_up, function, tear_down)

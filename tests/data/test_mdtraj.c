@@ -2,6 +2,7 @@
 /* MDTraj's HDF5 files, the JSON in them, and units as files spell them. */
 #include "data/files/error.h"
 #include "data/formats/h5md/json_cursor.h"
+#include "data/messages/message.h"
 #include "data/tables/unit.h"
 #include "h5_builder.h"
 #include "tests/support/text_file.h"
@@ -175,7 +176,8 @@ test_json_depth(void)
     entered += debye_json_cursor_next_element(&json);
   g_assert_cmpuint(entered, ==, DEBYE_JSON_CURSOR_MAX_DEPTH - 1);
   g_autofree char *mistake = debye_json_cursor_describe_mistake(&json);
-  g_assert_cmpstr(mistake, ==, "byte 63: expected at most 64 levels of objects and arrays");
+  g_autofree char *words = debye_message_english(mistake);
+  g_assert_cmpstr(words, ==, "byte 63: expected at most 64 levels of objects and arrays");
   debye_json_cursor_init(&json, text, 2 * DEPTH);
   g_assert_true(debye_json_cursor_skip(&json));
   debye_json_cursor_init(&json, text, DEPTH);

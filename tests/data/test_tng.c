@@ -6,6 +6,7 @@
 #include "data/trajectory/dataset.h"
 #include "data/files/error.h"
 #include "data/formats/tng/tng_coding.h"
+#include "data/messages/message.h"
 #include "data/trajectory/trajectory.h"
 #include "tests/support/temporary.h"
 
@@ -176,7 +177,8 @@ test_unknown_coding(void)
   g_autofree char *fault = NULL;
   bytes->data[12] = 4;
   g_assert_null(debye_tng_decoder_new(DEBYE_TNG_OF_POSITIONS, bytes->data, bytes->len, N_ATOMS, &fault));
-  g_assert_cmpstr(fault, ==, "expected a coding of TNG's, found number 4");
+  g_autofree char *words = debye_message_english(fault);
+  g_assert_cmpstr(words, ==, "expected a coding of TNG's, found number 4");
 }
 
 /* --- Files --- */

@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/trajectory/frame_cache.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/trajectory_times.h"
@@ -175,7 +176,8 @@ assert_joint(double first, double last, double step, double next, const char *ex
   DebyeFileTimes before = {.name = "a.xtc", .first = first, .last = last, .step = step};
   DebyeFileTimes after = {.name = "b.xtc", .first = next, .last = next + 10.0, .step = 2.0};
   g_autofree char *sentence = debye_file_times_describe_joint(&before, &after);
-  g_assert_cmpstr(sentence, ==, expected);
+  g_autofree char *words = sentence != NULL ? debye_message_english(sentence) : NULL;
+  g_assert_cmpstr(words, ==, expected);
 }
 
 static void

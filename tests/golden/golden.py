@@ -29,8 +29,8 @@ SAMPLES = HERE.parents[1] / 'data' / 'samples'
 # is far above that. What is summed in double agrees to 1e-12, except where differences of large sums are left.
 TOLERANCE = 2e-5
 N_SAMPLES = 8
-# What is of the machine or the moment.
-OTHERS = {'created', 'debye_version', 'host', 'wall_time', 'path', 'n_lanes'}
+# What is of the machine or the moment, and what notes are made of, whose sentences are compared.
+OTHERS = {'created', 'debye_version', 'host', 'wall_time', 'path', 'n_lanes', 'messages'}
 MACHINE = re.compile(r'\d+ cores?\b|[\d.e+-]+ s\b|(?<=cpu )\((?:[^()]|\([^()]*\))*\)')
 
 

@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "data/results/field_math.h"
-#include "data/translation/translation.h"
 #include "render/scene/scene_map.h"
 
 struct _DebyeMapSubtractDialog {
@@ -50,7 +49,7 @@ on_selected(DebyeMapSubtractDialog *self)
   gboolean possible = self->others != NULL && fits(self, adw_combo_row_get_selected(self->second), &error);
   gtk_widget_set_sensitive(GTK_WIDGET(self->subtract), possible);
   gtk_widget_set_visible(GTK_WIDGET(self->problem), error != NULL);
-  g_autofree char *problem = error != NULL ? debye_translate(error->message) : NULL;
+  const char *problem = error != NULL ? error->message : NULL;
   gtk_label_set_label(self->problem, problem != NULL ? problem : "");
 }
 

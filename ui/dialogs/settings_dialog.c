@@ -8,7 +8,6 @@
 #include "data/molecule/altloc.h"
 #include "data/trajectory/cell_choice.h"
 #include "data/trajectory/length_unit.h"
-#include "data/translation/translation.h"
 #include "ui/widgets/setting_row.h"
 
 /* "100.5; 100.5; 100.5; 90; 90; 120" is seen whole. */
@@ -67,7 +66,7 @@ update(DebyeSettingsDialog *self)
     const DebyeSetting *setting = debye_setting_row_get_setting(DEBYE_SETTING_ROW(row));
     g_autoptr(GError) error = NULL;
     const gboolean is_good = check(setting, debye_request_get(self->request, setting->key), &error);
-    g_autofree char *problem = is_good ? NULL : debye_translate(error->message);
+    const char *problem = is_good ? NULL : error->message;
     debye_setting_row_set_problem(DEBYE_SETTING_ROW(row), problem);
     ready = ready && debye_setting_row_get_problem(DEBYE_SETTING_ROW(row)) == NULL;
   }

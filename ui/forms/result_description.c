@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 #include "ui/widgets/setting_text.h"
 
@@ -109,7 +109,7 @@ debye_result_describe(DebyeResult *result)
   g_return_val_if_fail(DEBYE_IS_RESULT(result), NULL);
   DebyeRequest *request = debye_result_get_request(result);
   const DebyeSettingTable *table = debye_request_get_table(request);
-  g_autofree char *words = debye_translate(debye_result_get_title(result));
+  g_autofree char *words = debye_message_translate(debye_result_get_title_message(result));
   g_autofree char *title = debye_sentence_case(words);
   GString *text = g_string_new(title);
   guint n_said = 0;
@@ -123,7 +123,7 @@ debye_result_describe(DebyeResult *result)
   GPtrArray *notes = debye_result_get_notes(result);
   for (guint i = 0; i < notes->len; i++) {
     const DebyeNote *note = g_ptr_array_index(notes, i);
-    g_autofree char *sentence = debye_translate(note->sentence);
+    g_autofree char *sentence = debye_note_translate(note);
     if (note->kind == DEBYE_NOTE_FRAMES || debye_note_is_warning(note))
       g_string_append_printf(text, "\n%s", sentence);
   }

@@ -6,7 +6,7 @@
 #include <adwaita.h>
 
 #include "data/results/result.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "ui/widgets/map_menu.h"
 #include "ui/widgets/number_text.h"
 #include "result_description.h"
@@ -114,7 +114,7 @@ create_row(DebyeResult *result, guint position)
 {
   g_autofree char *summary = summarise(result);
   g_autofree char *description = debye_result_describe(result);
-  g_autofree char *words = debye_translate(debye_result_get_title(result));
+  g_autofree char *words = debye_message_translate(debye_result_get_title_message(result));
   g_autofree char *title = debye_sentence_case(words);
   GtkWidget *row = adw_action_row_new();
   GtkWidget *button = gtk_menu_button_new();

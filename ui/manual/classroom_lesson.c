@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "classroom_code.h"
 #include "ui/widgets/number_text.h"
 
@@ -70,7 +70,7 @@ show_state(DebyeClassroomLesson *self)
   gtk_widget_set_visible(GTK_WIDGET(self->stop), active);
   gtk_spinner_set_spinning(self->spinner, active);
   const char *said = active ? message : self->hindrance != NULL ? self->hindrance : details;
-  g_autofree char *text = debye_translate(said != NULL ? said : "");
+  g_autofree char *text = debye_message_translate(said != NULL ? said : "");
   g_autofree char *grouped = debye_group_digits(text);
   gtk_label_set_label(self->message, grouped);
 }

@@ -7,7 +7,7 @@
 
 #include "contrast_bar.h"
 #include "data/results/contrast.h"
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "ui/widgets/number_table.h"
 #include "plot_choices.h"
 #include "render/plot/result_plot.h"
@@ -55,7 +55,7 @@ offer_quantities(DebyePlotPanel *self, const GPtrArray *quantities)
   guint selected = GTK_INVALID_LIST_POSITION;
   for (guint i = 0; i < quantities->len; i++) {
     const DebyeQuantity *quantity = quantities->pdata[i];
-    g_autofree char *label = debye_translate(quantity->label);
+    g_autofree char *label = debye_message_translate(quantity->label);
     gtk_string_list_append(labels, label);
     g_string_append_printf(all, "%s\n", label);
     if (quantity == shown)

@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "ui/widgets/setting_text.h"
 
 /* A legend has room for so many, and for so much of each. */
@@ -153,7 +153,7 @@ name_file(DebyeResult *result)
   const char *const *inputs = debye_result_get_inputs(result);
   guint n_inputs = inputs != NULL ? g_strv_length((char **)inputs) : 0;
   return n_inputs > 0 ? g_filename_display_basename(inputs[n_inputs - 1])
-                      : debye_translate(debye_result_get_title(result));
+                      : debye_message_translate(debye_result_get_title_message(result));
 }
 
 /* What all labels begin with, and by analysis (its id) the settings. */
@@ -180,7 +180,7 @@ create_label(const Labels *labels, DebyeResult *result)
 {
   g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(g_free);
   if (!labels->of_one_analysis)
-    g_ptr_array_add(parts, debye_translate(debye_result_get_title(result)));
+    g_ptr_array_add(parts, debye_message_translate(debye_result_get_title_message(result)));
   if (!labels->of_one_file)
     g_ptr_array_add(parts, name_file(result));
   add_settings(parts, labels->results, result, get_differing(labels, result));

@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/translation/translation.h"
 #include "ui/widgets/gl_context.h"
 #include "render/scene/capture.h"
 #include "render/layers/overlay_text.h"
@@ -43,8 +42,7 @@ turn_to_no_gl(gpointer data)
 static void
 show_no_gl(DebyeView3d *self, const char *reason)
 {
-  g_autofree char *translated = debye_translate(reason);
-  g_autofree char *escaped = g_markup_escape_text(translated, -1);
+  g_autofree char *escaped = g_markup_escape_text(reason, -1);
   g_autofree char *text =
       g_strdup_printf(_("%s\n\nOpening files, analyses and exports work all the same."), escaped);
   adw_status_page_set_description(self->no_gl, text);

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/translation/translation.h"
+#include "data/messages/message.h"
 #include "render/plot/plot_text.h"
 
 /* Letters: a name that says which file and which settings would push the numbers out of a narrow table. */
@@ -113,7 +113,7 @@ create_title(DebyeTable *table, guint column)
   gboolean is_error =
       g_str_has_suffix(quantity->name, "_error") && g_str_equal(quantity->label, quantity->name);
   const char *of_curve = strrchr(quantity->name, '.');
-  g_autofree char *label = debye_translate(quantity->label);
+  g_autofree char *label = debye_message_translate(quantity->label);
   GString *title = g_string_new(NULL);
   if (of_curve != NULL) {
     g_autofree char *curve = g_strndup(quantity->name, (gsize)(of_curve - quantity->name));
@@ -121,7 +121,7 @@ create_title(DebyeTable *table, guint column)
     g_string_append_printf(title, "%s: ", written);
   }
   g_string_append(title, is_error ? _("standard error") : label);
-  g_autofree char *unit = debye_translate(quantity->unit);
+  g_autofree char *unit = debye_message_translate(quantity->unit);
   if (*unit != '\0')
     g_string_append_printf(title, " (%s)", unit);
   return g_string_free(title, FALSE);

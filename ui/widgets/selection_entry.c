@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/translation/translation.h"
 #include "number_text.h"
 
 /* Typing is not interrupted by half words being looked up. */
@@ -125,8 +124,7 @@ on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   if (self->entry == NULL || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (error != NULL) {
-    g_autofree char *problem = debye_translate(error->message);
-    show_message(self, problem, TRUE);
+    show_message(self, error->message, TRUE);
     return;
   }
   show_count(self, atoms->len);

@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "data/translation/translation.h"
 #include "number_entry.h"
 #include "number_text.h"
 #include "pair_list.h"
@@ -64,7 +63,7 @@ store(DebyeSettingRow *self, const char *value)
   g_clear_pointer(&self->own_problem, g_free);
   self->storing = TRUE;
   if (!debye_request_set(self->request, self->setting->key, stored, &error))
-    self->own_problem = debye_translate(error->message);
+    self->own_problem = g_strdup(error->message);
   self->storing = FALSE;
   show_problem(self);
   g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);

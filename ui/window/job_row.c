@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "data/translation/translation.h"
 #include "ui/widgets/number_text.h"
 
 /* The values of a job's "state". */
@@ -29,7 +28,7 @@ static char *
 running_text(const char *message, double remaining)
 {
   g_autofree char *left = debye_duration_text(remaining);
-  g_autofree char *doing = message != NULL ? debye_translate(message) : g_strdup(_("Running"));
+  g_autofree char *doing = message != NULL ? g_strdup(message) : g_strdup(_("Running"));
   g_autofree char *grouped = debye_group_digits(doing);
   g_autofree char *now = debye_sentence_case(grouped);
   return isfinite(remaining) ? g_strdup_printf(_("%s · %s left"), now, left) : g_steal_pointer(&now);
@@ -46,7 +45,7 @@ state_text(int state, const char *message, const char *details, double remaining
   case STATE_STOPPED:
     return g_strdup(_("Stopped; what was finished is kept"));
   case STATE_FAILED:
-    return debye_translate(details);
+    return g_strdup(details);
   default:
     return g_strdup(_("Done"));
   }

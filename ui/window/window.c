@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/translation/translation.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/gtk_workarounds.h"
 
@@ -287,11 +286,10 @@ on_details_clicked(AdwToast *toast, DebyeWindow *self)
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
-/* The first line of the text, in the window's language, with the rest behind a button. */
+/* The first line of the text, with the rest behind a button. */
 static AdwToast *
-create_detailed_toast(DebyeWindow *self, const char *title, const char *english)
+create_detailed_toast(DebyeWindow *self, const char *title, const char *text)
 {
-  g_autofree char *text = debye_translate(english);
   g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
   AdwToast *toast = create_toast(first_line);
   adw_toast_set_button_label(toast, _("Details"));

@@ -54,8 +54,7 @@ assign_all(const Assigning *assigning, const char *key, const char *values, Assi
     g_autofree char *selection = NULL;
     const char *value;
     if (!debye_atom_kinds_split(*text, &selection, &value)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected SELECTION=VALUE, found “%s”", label,
-                  *text);
+      debye_error_set_about(error, DEBYE_ERROR_SETTING, label, "expected SELECTION=VALUE, found “%s”", *text);
       return FALSE;
     }
     g_autoptr(GArray) atoms =
@@ -74,9 +73,8 @@ assign_isotope(const Assigning *assigning, const char *label, const GArray *atom
   const DebyeNeutronLength *length = debye_neutron_length_find(value);
   gsize n_assigned = 0;
   if (length == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "%s: expected an element or isotope that is tabulated (D, 13C, Ni), found “%s”", label,
-                value);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, label,
+                          "expected an element or isotope that is tabulated (D, 13C, Ni), found “%s”", value);
     return FALSE;
   }
   for (guint i = 0; i < atoms->len; i++) {
@@ -88,8 +86,8 @@ assign_isotope(const Assigning *assigning, const char *label, const GArray *atom
   }
   if (n_assigned > 0)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no atom of the element %s", label,
-              selection, debye_element_get(length->number)->symbol);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” chooses no atom of the element %s", selection,
+                        debye_element_get(length->number)->symbol);
   return FALSE;
 }
 
@@ -101,9 +99,9 @@ parse_number(const char *label, const char *text, double low, double high, doubl
   *value = g_ascii_strtod(text, &end);
   if (end != text && end[strspn(end, " ")] == '\0' && *value >= low && *value <= high)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected a number from %s to %s, found “%s”",
-              label, g_ascii_formatd(from, sizeof from, "%g", low),
-              g_ascii_formatd(to, sizeof to, "%g", high), text);
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, label, "expected a number from %s to %s, found “%s”",
+                        g_ascii_formatd(from, sizeof from, "%g", low),
+                        g_ascii_formatd(to, sizeof to, "%g", high), text);
   return FALSE;
 }
 
@@ -125,8 +123,8 @@ assign_exchange(const Assigning *assigning, const char *label, const GArray *ato
   }
   if (n_assigned > 0)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no hydrogen that could be exchanged",
-              label, selection);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” chooses no hydrogen that could be exchanged",
+                        selection);
   return FALSE;
 }
 
@@ -167,12 +165,12 @@ assign_part(const Assigning *assigning, const char *label, const GArray *atoms, 
   g_auto(GStrv) names = debye_atom_kinds_list_parts(assigning->settings);
   guint64 part = 0;
   if (atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no atom", label, selection);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” chooses no atom", selection);
     return FALSE;
   }
   if (strcmp(value, DEBYE_ATOM_KINDS_REST) == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "%s: expected another name than “%s”, which atoms have that are in no part", label, value);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, label,
+                          "expected another name than “%s”, which atoms have that are in no part", value);
     return FALSE;
   }
   while (names[part] != NULL && !g_str_equal(names[part], value))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common_settings.h"
+#include "data/files/error.h"
 #include "data/trajectory/cell_choice.h"
 #include "data/trajectory/length_unit.h"
 
@@ -46,11 +47,10 @@ get_if_set(DebyeRequest *request, const char *key)
   return is_known && debye_request_is_set(request, key) ? debye_request_get(request, key) : NULL;
 }
 
-/* The error begins with the setting's label. */
 static DebyeDataset *
 refuse(const char *refused, const char **key, GError **error)
 {
-  g_prefix_error(error, "%s: ", debye_setting_table_find(&table, refused)->label);
+  debye_error_name_setting(error, debye_setting_table_find(&table, refused)->label);
   if (key != NULL)
     *key = refused;
   return NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 static gsize
 find(const DebyeRegistry *registry, const DebyeLaneSettings *settings, const DebyeDeviceEntry **devices,
@@ -14,9 +15,9 @@ find(const DebyeRegistry *registry, const DebyeLaneSettings *settings, const Deb
   DebyeStatus status = {0};
   gsize n_devices = debye_registry_choose(registry, settings->device, devices, DEBYE_MAX_DEVICES, &status);
   if (n_devices == 0)
-    g_set_error(error, DEBYE_ERROR,
-                status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE, "Devices: %s",
-                status.text);
+    debye_error_set_about(error,
+                          status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE,
+                          "Devices", "%s", status.message);
   return n_devices;
 }
 
@@ -62,17 +63,16 @@ debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *settin
 char *
 debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices)
 {
-  GString *text = g_string_new(NULL);
+  char *text = g_strdup("");
   for (gsize i = 0; i < n_devices; i++) {
-    gboolean is_processor = debye_device_is_cpu(devices[i]);
-    g_string_append(text, i > 0 ? " + " : "");
-    if (is_processor)
-      g_string_append_printf(text, "%u core%s", devices[i]->info.units,
-                             devices[i]->info.units == 1 ? "" : "s");
-    else
-      g_string_append(text, devices[i]->info.name);
+    const unsigned n_cores = devices[i]->info.units;
+    g_autofree char *before = text;
+    g_autofree char *one = !debye_device_is_cpu(devices[i]) ? g_strdup(devices[i]->info.name)
+                           : n_cores == 1                   ? g_strdup(N_("1 core"))
+                                                            : debye_message_new("%u cores", n_cores);
+    text = i == 0 ? g_steal_pointer(&one) : debye_message_new("%s + %s", before, one);
   }
-  return g_string_free(text, FALSE);
+  return text;
 }
 
 void
@@ -97,7 +97,7 @@ add_lane(DebyeResult *result, const DebyeLaneReport *lane, const char *items)
                            lane->id, lane->device, lane->items_done, items, busy);
   if (lane->retired)
     debye_result_add_note(result, "Device %s gave up and its work went to the others: %s", lane->id,
-                          lane->reason);
+                          lane->message);
 }
 
 static gboolean
@@ -116,7 +116,7 @@ add_unused(DebyeResult *result, const DebyeDeviceEntry *entry, gboolean was_used
                      : entry->backend != NULL ? entry->backend->name
                                               : "module";
   if (entry->reason[0] != '\0')
-    debye_result_add_note(result, "Not used: %s: %s", name, entry->reason);
+    debye_result_add_note(result, "Not used: %s: %s", name, entry->message);
   else if (!was_used)
     debye_result_add_note(result, "Not used: %s (%s): other devices were asked for", name, entry->info.name);
 }
@@ -162,13 +162,13 @@ void
 debye_device_set_error(GError **error, const DebyeStatus *status)
 {
   if (status->code == DEBYE_STATUS_CANCELLED) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
     return;
   }
   int code = status->code == DEBYE_STATUS_NO_MEMORY ? DEBYE_ERROR_MEMORY
              : status->code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_VALUE
                                                     : DEBYE_ERROR_DEVICE;
-  g_set_error_literal(error, DEBYE_ERROR, code, status->text);
+  debye_error_set(error, code, "%s", status->message);
 }
 
 gboolean

@@ -5,6 +5,7 @@
 
 #include "frame_loop.h"
 #include "kernels/status.h"
+#include "data/messages/message.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
 
@@ -54,8 +55,8 @@ debye_frame_run_report(const DebyeFrameRun *run, double n_done)
   n_done = count_all(run, n_done);
   g_autofree char *message = NULL;
   if (n_frames > 1 || run->activity == NULL)
-    message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
-                              MIN((gsize)n_done + 1, n_frames), n_frames);
+    message = debye_say("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, MIN((gsize)n_done + 1, n_frames),
+                        n_frames);
   callbacks->progress(MIN(n_done / (double)n_frames, 1.0), message != NULL ? message : run->activity,
                       callbacks->data);
 }
@@ -208,9 +209,14 @@ debye_frame_run_read(DebyeFrameRun *run, const DebyeFrameRange *range, GError **
 void
 debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result)
 {
-  if (run->n_left_out > 0)
+  if (run->n_left_out == 1)
     debye_result_add_note_of(
         result, DEBYE_NOTE_WARNING, NULL,
-        "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
-        run->n_left_out > 1 ? "s" : "", run->left_out->str);
+        "frame %s left out: chosen atoms have coordinates that are NaN or infinite there",
+        run->left_out->str);
+  else if (run->n_left_out > 1)
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "frames %s left out: chosen atoms have coordinates that are NaN or infinite there",
+        run->left_out->str);
 }

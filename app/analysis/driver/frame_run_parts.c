@@ -79,7 +79,7 @@ keep(DebyeFrameRun *run, GError **error)
   g_autoptr(DebyeResult) result =
       run->done != NULL ? debye_job_file_copy(run->done) : run->class->make_result(run, run->own);
   if (result == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the result");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the result");
     return FALSE;
   }
   debye_result_set_partial(result, run->done == NULL);
@@ -94,14 +94,14 @@ static gboolean
 set_other(const char *name, gboolean is_other, gsize n_gone, GError **error)
 {
   if (is_other)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "Continue: the file holds sums of %" G_GSIZE_FORMAT
-                " frames for other %s than are left: expected the %s that the job was begun with",
-                n_gone, name, name);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                          "the file holds sums of %" G_GSIZE_FORMAT
+                          " frames for other %s than are left: expected the %s that the job was begun with",
+                          n_gone, name, name);
   else
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-        "Continue: the file holds sums of %" G_GSIZE_FORMAT
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, "Continue",
+        "the file holds sums of %" G_GSIZE_FORMAT
         " frames, but not “%s” as this version of the program makes it: expected a file that it began",
         n_gone, name);
   return FALSE;
@@ -275,14 +275,14 @@ static void
 set_nothing_error(const DebyeFrameRun *run, GError **error)
 {
   if (run->n_done > 0)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the result");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the result");
   else if (run->is_stopped)
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Frames: in none of the %" G_GSIZE_FORMAT
-                " frames have the chosen atoms finite coordinates (frame %s)",
-                run->frames->n_frames, run->left_out->str);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                          "in none of the %" G_GSIZE_FORMAT
+                          " frames have the chosen atoms finite coordinates (frame %s)",
+                          run->frames->n_frames, run->left_out->str);
 }
 
 static void

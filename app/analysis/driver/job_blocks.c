@@ -115,11 +115,11 @@ void
 debye_job_blocks_set_stopped(const DebyeJobBlocks *blocks, GError **error)
 {
   if (blocks->n_done == 0) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
     return;
   }
   g_autofree char *name = debye_error_name_file(blocks->path);
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-              "stopped: %s holds %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s", name, blocks->n_done,
-              blocks->n_all, blocks->unit);
+  debye_error_set(error, DEBYE_ERROR_STOPPED,
+                  "stopped: %s holds %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s", name, blocks->n_done,
+                  blocks->n_all, blocks->unit);
 }

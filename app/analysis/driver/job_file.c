@@ -79,9 +79,9 @@ check_settings(DebyeResult *earlier, const DebyeJobKind *kind, DebyeRequest *req
     const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
     if (g_strcmp0(asked, found) == 0 || is_of_no_account(kind, key))
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
-                asked != NULL ? asked : "", found != NULL ? found : "");
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                          "%s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
+                          asked != NULL ? asked : "", found != NULL ? found : "");
     return FALSE;
   }
   return TRUE;
@@ -97,9 +97,9 @@ check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GErr
   if (then == NULL)
     return FALSE;
   if (now->len != then->len) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: is the result of another job: expected %u input files, found %u", name, now->len,
-                then->len);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                          "%s: is the result of another job: expected %u input files, found %u", name,
+                          now->len, then->len);
     return FALSE;
   }
   for (guint i = 0; i < now->len; i++) {
@@ -107,9 +107,9 @@ check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GErr
     if (one->size == other->size && g_str_equal(one->sha256, other->sha256))
       continue;
     g_autofree char *input = debye_error_name_file(one->path);
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: is the result of another job: its input file %u is not %s as it is now", name,
-                i + 1, input);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                          "%s: is the result of another job: its input file %u is not %s as it is now", name,
+                          i + 1, input);
     return FALSE;
   }
   return TRUE;
@@ -121,8 +121,8 @@ check_content(DebyeResult *earlier, const char *name, GError **error)
 {
   if (!debye_result_is_partial(earlier) || debye_job_file_is_begun(earlier))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-              LABEL ": %s: is partial, of fewer frames: expected a finished result", name);
+  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                        "%s: is partial, of fewer frames: expected a finished result", name);
   return FALSE;
 }
 
@@ -132,13 +132,13 @@ load(const char *path, const DebyeSettingTable *table, const DebyeJobKind *kind,
 {
   g_autofree char *analysis = debye_result_load_analysis(path, error);
   if (analysis != NULL && !g_str_equal(analysis, table->id)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: expected a result of %s, found one of %s", name, table->id, analysis);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL, "%s: expected a result of %s, found one of %s",
+                          name, table->id, analysis);
     return NULL;
   }
   DebyeResult *found = analysis != NULL ? debye_result_load(path, kind->find_table, error) : NULL;
   if (found == NULL)
-    g_prefix_error(error, LABEL ": ");
+    debye_error_name_setting(error, LABEL);
   return found;
 }
 
@@ -152,8 +152,8 @@ debye_job_file_open(const DebyeJobSettings *job, const DebyeJobKind *kind, const
     return TRUE;
   g_autofree char *name = debye_error_name_file(path);
   if (!g_str_has_suffix(path, ".h5")) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                LABEL ": expected the name of a result file that ends in .h5, found %s", name);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                          "expected the name of a result file that ends in .h5, found %s", name);
     return FALSE;
   }
   if (!g_file_test(path, G_FILE_TEST_EXISTS))
@@ -206,7 +206,8 @@ copy_story(DebyeResult *copy, DebyeResult *result)
 DebyeResult *
 debye_job_file_copy(DebyeResult *result)
 {
-  DebyeResult *copy = debye_result_new(debye_result_get_request(result), debye_result_get_title(result));
+  DebyeResult *copy =
+      debye_result_new(debye_result_get_request(result), debye_result_get_title_message(result));
   copy_content(copy, result);
   copy_story(copy, result);
   return copy;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "data/messages/message.h"
 #include "data/molecule/gather.h"
 #include "superpose_reference.h"
 
@@ -29,9 +30,9 @@ debye_superpose_find_obstacle(const char *text, DebyeTopology *topology, const D
   g_autoptr(DebyeSelection) selection = debye_selection_parse(DEBYE_SUPERPOSE_SOLUTE, NULL, NULL);
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, topology, NULL, NULL);
   if (atoms->len == 0)
-    return "there is no solute";
+    return N_("there is no solute");
   if (debye_gather_spans_cell((const guint32 *)(const void *)atoms->data, atoms->len, first))
-    return "the solute spans the cell";
+    return N_("the solute spans the cell");
   return NULL;
 }
 

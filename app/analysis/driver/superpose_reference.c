@@ -2,6 +2,7 @@
 /* Reads the frame that others are superposed on; called by maps, scattering and debye-cli export. */
 #include "superpose_reference.h"
 
+#include "data/messages/message.h"
 #include "data/tables/elements.h"
 #include "data/files/error.h"
 #include "data/trajectory/frame_edit.h"
@@ -23,8 +24,8 @@ read_frame(DebyeDataset *dataset, gsize index, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   if (trajectory == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, LABEL ": expected coordinates in %s, found none",
-                debye_dataset_get_name(dataset));
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, LABEL, "expected coordinates in %s, found none",
+                          debye_dataset_get_name(dataset));
     return NULL;
   }
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
@@ -54,12 +55,12 @@ read_own(DebyeDataset *dataset, const char *text, GError **error)
   DebyeFrameRange range;
   gint64 number;
   if (!g_ascii_string_to_signed(text, 10, G_MININT64, G_MAXINT64, &number, NULL)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                LABEL ": expected the number of one frame, found “%s”", text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected the number of one frame, found “%s”",
+                          text);
     return NULL;
   }
   if (!debye_frame_range_parse(text, n_frames, &range, error)) {
-    g_prefix_error(error, LABEL ": ");
+    debye_error_name_setting(error, LABEL);
     return NULL;
   }
   return read_frame(dataset, range.first, error);
@@ -84,10 +85,10 @@ check_elements(DebyeDataset *dataset, const GArray *atoms, DebyeDataset *other, 
     const guint8 here = elements[g_array_index(atoms, guint32, i)];
     const guint8 there = other_elements[g_array_index(others, guint32, i)];
     if (here != there && here != 0 && there != 0) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                  LABEL ": %s: expected the same atoms as in %s, found %s for %s as chosen atom %u",
-                  debye_dataset_get_name(other), debye_dataset_get_name(dataset),
-                  debye_element_get(there)->symbol, debye_element_get(here)->symbol, i);
+      debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                            "%s: expected the same atoms as in %s, found %s for %s as chosen atom %u",
+                            debye_dataset_get_name(other), debye_dataset_get_name(dataset),
+                            debye_element_get(there)->symbol, debye_element_get(here)->symbol, i);
       return FALSE;
     }
   }
@@ -125,10 +126,10 @@ read_other(DebyeDataset *dataset, const char *path, DebyeSelection *superpose, G
   if (debye_selection_is_dynamic(superpose) && as_many)
     return g_steal_pointer(&frame);
   if (debye_selection_is_dynamic(superpose)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL
-                ": %s: expected as many atoms as in %s, since “%s” goes by positions, found %" G_GSIZE_FORMAT,
-                path, debye_dataset_get_name(dataset), debye_selection_get_text(superpose), frame->n_atoms);
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, LABEL,
+        "%s: expected as many atoms as in %s, since “%s” goes by positions, found %" G_GSIZE_FORMAT, path,
+        debye_dataset_get_name(dataset), debye_selection_get_text(superpose), frame->n_atoms);
     return NULL;
   }
   g_autoptr(GArray) atoms = choose(superpose, dataset, NULL, error);
@@ -138,9 +139,9 @@ read_other(DebyeDataset *dataset, const char *path, DebyeSelection *superpose, G
   if (others == NULL)
     return NULL;
   if (others->len != atoms->len) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: expected %u atoms for “%s”, as in %s, found %u", path, atoms->len,
-                debye_selection_get_text(superpose), debye_dataset_get_name(dataset), others->len);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                          "%s: expected %u atoms for “%s”, as in %s, found %u", path, atoms->len,
+                          debye_selection_get_text(superpose), debye_dataset_get_name(dataset), others->len);
     return NULL;
   }
   return check_elements(dataset, atoms, other, others, error) ? spread(dataset, atoms, frame, others, error)
@@ -157,8 +158,8 @@ debye_superpose_reference_read(DebyeDataset *dataset, const char *text, DebyeSel
   if (text == NULL || text[0] == '\0' || strcmp(text, "first") == 0)
     return TRUE;
   if (superpose == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        LABEL ": expected atoms to superpose, found none (superpose)");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                          "expected atoms to superpose, found none (superpose)");
     return FALSE;
   }
   reference->is_own = g_str_has_prefix(text, "frame:");
@@ -167,8 +168,8 @@ debye_superpose_reference_read(DebyeDataset *dataset, const char *text, DebyeSel
   else if (g_str_has_prefix(text, "file:") && text[strlen("file:")] != '\0')
     reference->frame = read_other(dataset, text + strlen("file:"), superpose, error);
   else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                LABEL ": expected first, frame:N or file:FILE, found “%s”", text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                          "expected first, frame:N or file:FILE, found “%s”", text);
   return reference->frame != NULL;
 }
 
@@ -176,8 +177,8 @@ char *
 debye_superpose_reference_describe(const char *text)
 {
   if (text != NULL && g_str_has_prefix(text, "frame:"))
-    return g_strdup_printf("frame %s", text + strlen("frame:"));
+    return debye_message_new("frame %s", text + strlen("frame:"));
   if (text != NULL && g_str_has_prefix(text, "file:"))
     return g_path_get_basename(text + strlen("file:"));
-  return g_strdup("the first");
+  return g_strdup(N_("the first"));
 }

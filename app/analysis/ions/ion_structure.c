@@ -149,8 +149,7 @@ debye_ion_structure_save(DebyeResult *result, const char *path, GError **error)
   g_autoptr(DebyeFrame) frame = NULL;
   g_autoptr(DebyeTopology) topology = debye_ion_structure_new(result, &frame);
   if (topology == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "%s: expected a result with ions to write, found none", path);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: expected a result with ions to write, found none", path);
     return FALSE;
   }
   const DebyeFormat *format = debye_format_for_writing(path, error);
@@ -160,6 +159,6 @@ debye_ion_structure_save(DebyeResult *result, const char *path, GError **error)
   if (write_remarks(result, debye_replace_file_get_stream(file), error) &&
       write_structure(format, topology, frame, debye_replace_file_get_stream(file), error))
     return debye_replace_file_commit(g_steal_pointer(&file), error);
-  g_prefix_error(error, "%s: ", path);
+  debye_error_prefix(error, "%s: ", path);
   return FALSE;
 }

@@ -7,6 +7,7 @@
 #include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
 #include "app/analysis/map/map_method.h"
+#include "data/messages/message.h"
 
 #define PER_CUBIC_ANGSTROM 6.02214076e-4 /* particles in an Å³ at 1 mol/L */
 #define WHOLE 0.05                       /* e: a net charge farther from a whole number is worth a word */
@@ -45,28 +46,28 @@ void
 debye_ions_story_add_failure(DebyeIonsStory *story, const DebyeDeviceEntry *device, const char *reason)
 {
   g_ptr_array_add(story->failures,
-                  g_strdup_printf("Device %s did not place ions: %s", device->info.id, reason));
+                  debye_message_new("Device %s did not place ions: %s", device->info.id, reason));
 }
 
 /* "7 NA and 5 CL" */
 static char *
 describe_ions(const DebyeIonsPlan *plan, gsize n_cations, gsize n_anions)
 {
-  GString *text = g_string_new(NULL);
-  if (n_cations > 0)
-    g_string_append_printf(text, "%" G_GSIZE_FORMAT " %s", n_cations, plan->cation->key);
   if (n_cations > 0 && n_anions > 0)
-    g_string_append(text, " and ");
-  if (n_anions > 0)
-    g_string_append_printf(text, "%" G_GSIZE_FORMAT " %s", n_anions, plan->anion->key);
-  return g_string_free(text, FALSE);
+    return debye_message_new("%" G_GSIZE_FORMAT " %s and %" G_GSIZE_FORMAT " %s", n_cations,
+                             plan->cation->key, n_anions, plan->anion->key);
+  const gboolean is_cation = n_cations > 0;
+  return n_cations + n_anions > 0
+             ? debye_message_new("%" G_GSIZE_FORMAT " %s", is_cation ? n_cations : n_anions,
+                                 (is_cation ? plan->cation : plan->anion)->key)
+             : g_strdup("");
 }
 
 char *
 debye_ions_story_make_title(const DebyeIonsStory *story, const DebyeIonsPlan *plan)
 {
   g_autofree char *ions = describe_ions(plan, story->n_cations_placed, story->n_anions_placed);
-  return g_strdup_printf("Ions: %s", ions);
+  return debye_message_new("Ions: %s", ions);
 }
 
 static DebyeVec3
@@ -141,22 +142,25 @@ add_left_out(const DebyeIonsPlan *plan, DebyeResult *result)
   const double left = debye_topology_get_total_charge(plan->map.topology) - plan->map.net_charge;
   if (n_left == 0)
     return;
-  debye_result_add_note_of(result, fabs(left) > WHOLE ? DEBYE_NOTE_WARNING : DEBYE_NOTE_PLAIN, NULL,
-                           "%" G_GSIZE_FORMAT " atoms were not chosen: ions may lie on them%s%s%s", n_left,
-                           fabs(left) > WHOLE ? ", and their net charge of " : "",
-                           fabs(left) > WHOLE ? format_number(&charge, "%+.4g", left) : "",
-                           fabs(left) > WHOLE ? " e is not counted" : "");
+  if (fabs(left) > WHOLE)
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "%" G_GSIZE_FORMAT
+                             " atoms were not chosen: ions may lie on them, and their net charge of "
+                             "%s e is not counted",
+                             n_left, format_number(&charge, "%+.4g", left));
+  else
+    debye_result_add_note(result, "%" G_GSIZE_FORMAT " atoms were not chosen: ions may lie on them", n_left);
 }
 
 static const char *
 explain_own_potential(const DebyeIonsPlan *plan)
 {
   if (plan->has_unit_map)
-    return "by the same method as the atoms', all images counted; a cell's net charge has a uniform "
-           "background";
+    return N_("by the same method as the atoms', all images counted; a cell's net charge has a uniform "
+              "background");
   if (plan->map.potential.periodic == DEBYE_PERIODIC_NONE)
-    return "q/r, open boundary";
-  return "q/r of its nearest image";
+    return N_("q/r, open boundary");
+  return N_("q/r of its nearest image");
 }
 
 static void

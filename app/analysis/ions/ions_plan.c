@@ -73,8 +73,8 @@ check_names(const DebyeIonKind *kind, DebyeIonNames names, const char **key, GEr
   if (kind == NULL || debye_ion_kind_get_name(kind, names)->residue != NULL)
     return TRUE;
   *key = "names";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Names: CHARMM's water and ions have no %s, expected AMBER's names for it", kind->key);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Names",
+                        "CHARMM's water and ions have no %s, expected AMBER's names for it", kind->key);
   return FALSE;
 }
 
@@ -101,10 +101,10 @@ parse_count(DebyeIonsPlan *plan, const char *text, const char **key, GError **er
   if (is_pair)
     return TRUE;
   *key = "count";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Number of ions: expected two whole numbers up to %d, cations and anions, such as 12,8, found "
-              "“%s”",
-              MAX_IONS, text);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
+                        "expected two whole numbers up to %d, cations and anions, such as 12,8, found "
+                        "“%s”",
+                        MAX_IONS, text);
   return FALSE;
 }
 
@@ -119,9 +119,8 @@ check_kinds(const DebyeIonsPlan *plan, const char **key, GError **error)
   if (missing == NULL)
     return TRUE;
   *key = missing;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "%s: expected an ion, for some are to be placed, found none",
-              g_str_equal(missing, "cation") ? "Cation" : "Anion");
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, g_str_equal(missing, "cation") ? "Cation" : "Anion",
+                        "expected an ion, for some are to be placed, found none");
   return FALSE;
 }
 
@@ -135,8 +134,8 @@ choose_ions(DebyeIonsPlan *plan, const char **key, GError **error)
   plan->concentration = isnan(settings->concentration) ? 0.0 : settings->concentration;
   if (count != NULL && plan->concentration > 0.0) {
     *key = "concentration";
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                        "Concentration: expected either a number of ions or a concentration, found both");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
+                          "expected either a number of ions or a concentration, found both");
     return FALSE;
   }
   if (count != NULL && !parse_count(plan, count, key, error))
@@ -173,19 +172,20 @@ add_neutralising(const DebyeIonsPlan *plan, gsize *n_cations, gsize *n_anions, G
   if (charge == 0)
     return TRUE;
   if (counterion == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Neutralise: a net charge of %+" G_GINT64_FORMAT
-                " e needs %s, found that none are to be placed",
-                charge, charge < 0 ? "cations" : "anions");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
+                          "a net charge of %+" G_GINT64_FORMAT
+                          " e needs %s, found that none are to be placed",
+                          charge, charge < 0 ? "cations" : "anions");
     return FALSE;
   }
   gboolean is_found = charge < 0 ? find_counterions(-charge, plus, minus, n_cations, n_anions)
                                  : find_counterions(charge, minus, plus, n_anions, n_cations);
   if (!is_found)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Neutralise: a net charge of %+" G_GINT64_FORMAT
-                " e can't be brought to zero by %s (%+d e) alone, expected %s beside it or another ion",
-                charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
+    debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Neutralise",
+        "a net charge of %+" G_GINT64_FORMAT
+        " e can't be brought to zero by %s (%+d e) alone, expected %s beside it or another ion",
+        charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
   return is_found;
 }
 
@@ -220,15 +220,13 @@ debye_ions_plan_count(const DebyeIonsPlan *plan, double open_volume, gsize *n_ca
   }
   *key = plan->concentration > 0.0 ? "concentration" : "count";
   if (plan->concentration > 0.0)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Concentration: the open volume of %.0f Å³ holds not one ion at that, expected more",
-                open_volume);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
+                          "the open volume of %.0f Å³ holds not one ion at that, expected more", open_volume);
   else
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                        plan->neutralise
-                            ? "Number of ions: the atoms are neutral and need none, expected a number or a "
-                              "concentration"
-                            : "Number of ions: expected at least one ion, found none");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions", "%s",
+                          plan->neutralise
+                              ? "the atoms are neutral and need none, expected a number or a concentration"
+                              : "expected at least one ion, found none");
   return FALSE;
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/analysis/driver/charge_weights.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
@@ -67,7 +68,7 @@ report_progress(const IonsRun *run, double fraction, const char *message)
 static void
 set_stopped(GError **error)
 {
-  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before an ion was placed");
+  debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before an ion was placed");
 }
 
 /* --- The map of the solute --- */
@@ -93,10 +94,10 @@ gather_atoms(IonsRun *run, GError **error)
   for (guint i = 0; i < atoms->len; i++) {
     guint32 atom = g_array_index(atoms, guint32, i);
     if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom])) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "Atoms: atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
-                  ", expected such for all that ions keep away from",
-                  atom, frame->index);
+      debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
+                            "atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
+                            ", expected such for all that ions keep away from",
+                            atom, frame->index);
       return FALSE;
     }
     copy_atom(run, atom, charge[atom] != 0.0f ? run->n_charged++ : --at_end);
@@ -118,8 +119,7 @@ allocate(IonsRun *run, GError **error)
   if (run->map != NULL && run->x != NULL && run->y != NULL && run->z != NULL && run->charge != NULL &&
       (run->unit != NULL || !run->plan->has_unit_map))
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                      "Grid spacing: no memory for a map of this many points");
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for a map of this many points");
   return FALSE;
 }
 
@@ -238,7 +238,7 @@ report_ions(const IonsRun *run)
   const gsize n = run->story.ions->len, total = run->story.n_cations + run->story.n_anions;
   if (n % PROGRESS_INTERVAL != 0 && n < total)
     return;
-  g_autofree char *message = g_strdup_printf("ion %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, n, total);
+  g_autofree char *message = debye_say("ion %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, n, total);
   report_progress(run, MAP_SHARE + (1.0 - MAP_SHARE) * (double)n / (double)total, message);
 }
 
@@ -246,12 +246,13 @@ static void
 set_no_room(const IonsRun *run, GError **error)
 {
   char distance[G_ASCII_DTOSTR_BUF_SIZE], between[G_ASCII_DTOSTR_BUF_SIZE];
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Number of ions: no room is left %s Å from the atoms and %s Å from other ions after %u of "
-              "%" G_GSIZE_FORMAT " ions, expected fewer ions, smaller distances or a larger padding",
-              g_ascii_formatd(distance, sizeof distance, "%g", run->plan->settings.distance),
-              g_ascii_formatd(between, sizeof between, "%g", run->plan->settings.ion_distance),
-              run->story.ions->len, run->story.n_cations + run->story.n_anions);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
+                        "no room is left %s Å from the atoms and %s Å from other ions after %u of "
+                        "%" G_GSIZE_FORMAT
+                        " ions, expected fewer ions, smaller distances or a larger padding",
+                        g_ascii_formatd(distance, sizeof distance, "%g", run->plan->settings.distance),
+                        g_ascii_formatd(between, sizeof between, "%g", run->plan->settings.ion_distance),
+                        run->story.ions->len, run->story.n_cations + run->story.n_anions);
 }
 
 static gboolean

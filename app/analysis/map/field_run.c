@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/results/field_math.h"
 #include "field_settings.h"
 
@@ -62,11 +63,11 @@ static gboolean
 check_ends(const DebyeFieldSettings *settings, GError **error)
 {
   if (!settings->has_line_from || !settings->has_line_to)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "Line %s: expected a point, found none",
-                settings->has_line_from ? "to" : "from");
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, settings->has_line_from ? "Line to" : "Line from",
+                          "expected a point, found none");
   else if (debye_vec3_length(debye_vec3_subtract(settings->line_to, settings->line_from)) == 0.0)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                        "Line to: expected another point than the line's first, found the same");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line to",
+                          "expected another point than the line's first, found the same");
   else
     return TRUE;
   return FALSE;
@@ -82,9 +83,9 @@ create_line(const DebyeFieldSettings *settings, DebyeField *map, GError **error)
   if (has_values(curve))
     return g_steal_pointer(&curve);
   g_autofree char *reach = describe_reach(debye_field_get_grid(map));
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Line from: no part of the line lies where the map has values (%s, in %s)", reach,
-              debye_field_get_length_unit(map));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line from",
+                        "no part of the line lies where the map has values (%s, in %s)", reach,
+                        debye_field_get_length_unit(map));
   return NULL;
 }
 
@@ -127,7 +128,8 @@ static void
 add_medium(DebyeResult *result, DebyeField *map)
 {
   if (debye_field_get_medium(map) != NULL)
-    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Medium: %s", debye_field_get_medium(map));
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Medium: %s",
+                             debye_field_get_medium_message(map));
 }
 
 /* "potential, profile along z". */
@@ -137,8 +139,8 @@ create_title(const DebyeFieldSettings *settings, DebyeField *map)
   static const char *const axes[] = {NULL, "x", "y", "z"};
   const char *name = debye_field_get_name(map);
   if (settings->profile != DEBYE_FIELD_PROFILE_NONE)
-    return g_strdup_printf("%s, profile along %s", name, axes[settings->profile]);
-  return has_line(settings) ? g_strdup_printf("%s along a line", name) : g_strdup(name);
+    return debye_message_new("%s, profile along %s", name, axes[settings->profile]);
+  return has_line(settings) ? debye_message_new("%s along a line", name) : g_strdup(name);
 }
 
 DebyeResult *

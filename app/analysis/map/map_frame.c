@@ -85,8 +85,8 @@ debye_map_frame_init(DebyeMapFrame *self, const DebyeMapFrames *frames, GError *
   if (self->x != NULL && self->y != NULL && self->z != NULL && self->charge != NULL)
     return TRUE;
   debye_map_frame_clear(self);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "Atoms: no memory for the charges of %" G_GSIZE_FORMAT " atoms", n);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Atoms",
+                        "no memory for the charges of %" G_GSIZE_FORMAT " atoms", n);
   return FALSE;
 }
 
@@ -113,9 +113,9 @@ check_cell(const DebyeMapFrames *frames, const DebyeFrame *frame, GError **error
   if (frames->plan->potential.periodic == DEBYE_PERIODIC_NONE ||
       (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, expected one for periodic images",
-              frame->index);
+  debye_error_set_about(
+      error, DEBYE_ERROR_MISSING, "Frames",
+      "frame %" G_GSIZE_FORMAT " has no cell of any volume, expected one for periodic images", frame->index);
   return FALSE;
 }
 
@@ -125,7 +125,7 @@ move_frame(const DebyeMapFrames *frames, const DebyeFrame *frame, GError **error
 {
   g_autoptr(DebyeFrame) moved = debye_frame_copy(frame);
   if (moved == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Superpose: no memory for a frame's copy");
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Superpose", "no memory for a frame's copy");
     return NULL;
   }
   return debye_frame_edit_apply(frames->edit, moved, error) ? g_steal_pointer(&moved) : NULL;

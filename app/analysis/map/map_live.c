@@ -59,8 +59,7 @@ create_map(DebyeMapLive *live, const DebyeRegistry *registry, GError **error)
 static gboolean
 set_memory_error(GError **error)
 {
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                      "Grid spacing: no memory for a map of this many points");
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for a map of this many points");
   return FALSE;
 }
 
@@ -139,9 +138,9 @@ check_frame(DebyeMapLive *live, const DebyeFrame *frame, GError **error)
 {
   if (frame->n_bad == 0 || debye_map_frames_can_use(&live->frames, frame))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Frames: frame %" G_GSIZE_FORMAT " has chosen atoms with coordinates that are NaN or infinite",
-              frame->index);
+  debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Frames",
+      "frame %" G_GSIZE_FORMAT " has chosen atoms with coordinates that are NaN or infinite", frame->index);
   return FALSE;
 }
 

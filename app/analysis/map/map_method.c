@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "kernels/potential/ewald.h"
 #include "kernels/potential/multilevel.h"
 #include "map_variant.h"
@@ -52,19 +53,18 @@ choose_boundary(const DebyeMapSettings *settings, const DebyeFrame *first, Debye
   potential->periodic = find_axes(periodic);
   *key = "periodic";
   if (is_ewald && potential->periodic != DEBYE_PERIODIC_ALL) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-        "Periodic along: the Ewald sum is of a system that is periodic along a, b and c (xyz), found “%s”",
-        debye_map_periodic_name(periodic));
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                          "the Ewald sum is of a system that is periodic along a, b and c (xyz), found “%s”",
+                          debye_map_periodic_name(periodic));
     return FALSE;
   }
   if (potential->periodic == DEBYE_PERIODIC_NONE)
     return TRUE;
   if (!first->has_cell || !debye_cell_is_valid(&first->cell)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "Periodic along: frame %" G_GSIZE_FORMAT
-                " has no cell of any volume, expected one for periodic images (%s)",
-                first->index, debye_map_periodic_name(periodic));
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Periodic along",
+                          "frame %" G_GSIZE_FORMAT
+                          " has no cell of any volume, expected one for periodic images (%s)",
+                          first->index, debye_map_periodic_name(periodic));
     return FALSE;
   }
   potential->cell = first->cell;
@@ -84,13 +84,13 @@ check_tolerance(const DebyePotentialSettings *potential, const char **key, GErro
   g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance);
   *key = "tolerance";
   if (is_multilevel)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Tolerance: multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
-                "summation in double precision reach less",
-                number, found);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance",
+                          "multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
+                          "summation in double precision reach less",
+                          number, found);
   else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Tolerance: the Ewald sum reaches %s at best, found %s", number, found);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance", "the Ewald sum reaches %s at best, found %s",
+                          number, found);
   return FALSE;
 }
 
@@ -108,10 +108,10 @@ choose_accuracy(const DebyeMapSettings *settings, DebyePotentialSettings *potent
     return TRUE;
   char found[G_ASCII_DTOSTR_BUF_SIZE];
   *key = "precision";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Precision: single precision keeps a tolerance of %s here, expected double for the stated %s",
-              is_sum(potential) ? "5e-6" : "1e-5",
-              g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Precision",
+                        "single precision keeps a tolerance of %s here, expected double for the stated %s",
+                        is_sum(potential) ? "5e-6" : "1e-5",
+                        g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance));
   return FALSE;
 }
 
@@ -149,62 +149,52 @@ debye_map_method_choose(const DebyeMapSettings *settings, const DebyeFrame *firs
 
 /* --- In words --- */
 
-static void
-append_number(GString *text, const char *before, double value, const char *after)
+static char *
+describe_method(const DebyePotentialSettings *potential)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append_printf(text, "%s%s%s", before, g_ascii_formatd(number, sizeof number, "%g", value), after);
-}
-
-static void
-append_method(GString *text, const DebyePotentialSettings *potential)
-{
-  static const char *const smoothings[] = {"not smoothed", "smoothed by (1 − r²/rc²)²", "shifted by 1/rc"};
+  static const char *const smoothings[] = {N_("not smoothed"), N_("smoothed by (1 − r²/rc²)²"),
+                                           N_("shifted by 1/rc")};
+  char first[G_ASCII_DTOSTR_BUF_SIZE], second[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(first, sizeof first, "%g", potential->tolerance);
   switch (potential->method) {
   case DEBYE_POTENTIAL_CUTOFF:
-    append_number(text, "cutoff sum within ", potential->cutoff, " Å, ");
-    g_string_append(text, smoothings[potential->smoothing]);
-    break;
+    return debye_message_new("cutoff sum within %s Å, %s",
+                             g_ascii_formatd(first, sizeof first, "%g", potential->cutoff),
+                             smoothings[potential->smoothing]);
   case DEBYE_POTENTIAL_MULTILEVEL:
-    append_number(text, "multilevel summation to a tolerance of ", potential->tolerance, "");
-    break;
+    return debye_message_new("multilevel summation to a tolerance of %s", first);
   case DEBYE_POTENTIAL_EWALD:
     if (potential->reciprocal_only)
-      append_number(text, "reciprocal part of the Ewald sum for Gaussians of σ = ", potential->ewald_width,
-                    " Å");
-    else
-      g_string_append(text, "particle mesh Ewald");
-    append_number(text, ", to a tolerance of ", potential->tolerance, "");
-    break;
+      return debye_message_new(
+          "reciprocal part of the Ewald sum for Gaussians of σ = %s Å, to a tolerance of %s",
+          g_ascii_formatd(second, sizeof second, "%g", potential->ewald_width), first);
+    return debye_message_new("particle mesh Ewald, to a tolerance of %s", first);
   case DEBYE_POTENTIAL_DIRECT:
   case DEBYE_POTENTIAL_N_METHODS:
-    g_string_append(text, "direct sum");
     break;
   }
+  return g_strdup(N_("direct sum"));
 }
 
-static void
-append_boundary(GString *text, const DebyePotentialSettings *potential)
+static char *
+describe_boundary(const DebyePotentialSettings *potential)
 {
-  static const char *const axes[] = {"a", "b", "c"};
-  if (potential->periodic == DEBYE_PERIODIC_NONE) {
-    g_string_append(text, ", open boundary");
-    return;
-  }
-  g_string_append(text, ", periodic along");
+  static const char *const axes[] = {" a", " b", " c"};
+  if (potential->periodic == DEBYE_PERIODIC_NONE)
+    return g_strdup(N_("open boundary"));
+  g_autoptr(GString) along = g_string_new(NULL);
   for (unsigned axis = 0; axis < 3; axis++)
     if ((potential->periodic & (1u << axis)) != 0)
-      g_string_append_printf(text, " %s", axes[axis]);
-  if (potential->method == DEBYE_POTENTIAL_DIRECT)
-    g_string_append(text, " (the nearest image of each atom)");
+      g_string_append(along, axes[axis]);
+  return potential->method == DEBYE_POTENTIAL_DIRECT
+             ? debye_message_new("periodic along %s (the nearest image of each atom)", along->str + 1)
+             : debye_message_new("periodic along %s", along->str + 1);
 }
 
 char *
 debye_map_method_describe(const DebyePotentialSettings *potential)
 {
-  GString *text = g_string_new(NULL);
-  append_method(text, potential);
-  g_string_append_printf(text, " in %s precision", potential->double_precision ? "double" : "single");
-  append_boundary(text, potential);
-  return g_string_free(text, FALSE);
+  g_autofree char *method = describe_method(potential), *boundary = describe_boundary(potential);
+  return potential->double_precision ? debye_message_new("%s in double precision, %s", method, boundary)
+                                     : debye_message_new("%s in single precision, %s", method, boundary);
 }

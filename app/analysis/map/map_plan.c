@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "kernels/potential/cutoff_bins.h"
 #include "kernels/host_memory.h"
 #include "map_grid.h"
@@ -98,7 +99,7 @@ choose_superposing(DebyeMapPlan *plan, GError **error)
       debye_map_method_choose(settings, plan->frames.first, &potential, &ignored, NULL) &&
       covers_cell(potential.periodic, settings)) {
     debye_superpose_choice_clear(&plan->superpose);
-    plan->superpose.obstacle = "the grid is the cell";
+    plan->superpose.obstacle = N_("the grid is the cell");
   }
   return TRUE;
 }
@@ -161,16 +162,16 @@ choose_atoms(DebyeMapPlan *plan, const char **key, GError **error)
   if (plan->atoms == NULL)
     return FALSE;
   if (plan->atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
-                debye_topology_get_n_atoms(plan->topology));
+    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                          "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                          debye_topology_get_n_atoms(plan->topology));
     return FALSE;
   }
   if (!debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data, plan->atoms->len,
                               &plan->low, &plan->high)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Atoms: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
-                plan->frames.range.first);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
+                          "none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                          plan->frames.range.first);
     return FALSE;
   }
   *key = NULL;
@@ -211,17 +212,18 @@ set_memory_error(const DebyeMapPlan *plan, double limit, GError **error)
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   g_autofree char *advice = NULL;
   if (plan->settings.has_shape) {
-    advice = g_strdup_printf("a cube of %.0f points a side fits", floor(cbrt(limit / each)));
+    advice = debye_message_new("a cube of %.0f points a side fits", floor(cbrt(limit / each)));
   } else {
     double spacing = debye_map_grid_spacing_for(plan->low, plan->high, plan->settings.padding, limit / each);
     char number[G_ASCII_DTOSTR_BUF_SIZE];
-    advice = g_strdup_printf("a spacing of %s Å fits", g_ascii_formatd(number, sizeof number, "%g", spacing));
+    advice =
+        debye_message_new("a spacing of %s Å fits", g_ascii_formatd(number, sizeof number, "%g", spacing));
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-              " points need %s of memory, %s may be taken; %s",
-              plan->potential.grid.shape[0], plan->potential.grid.shape[1], plan->potential.grid.shape[2],
-              needed, available, advice);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
+                        "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                        " points need %s of memory, %s may be taken; %s",
+                        plan->potential.grid.shape[0], plan->potential.grid.shape[1],
+                        plan->potential.grid.shape[2], needed, available, advice);
 }
 
 static gboolean
@@ -282,11 +284,11 @@ check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)MIN(bytes, 1e19));
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   char now[G_ASCII_DTOSTR_BUF_SIZE], fits[G_ASCII_DTOSTR_BUF_SIZE];
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "Cutoff: the atoms and images within %s Å of the map need %s of memory, %s may be taken; a "
-              "cutoff of %s Å fits",
-              g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
-              g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Cutoff",
+                        "the atoms and images within %s Å of the map need %s of memory, %s may be taken; a "
+                        "cutoff of %s Å fits",
+                        g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
+                        g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
   return FALSE;
 }
 
@@ -303,10 +305,10 @@ choose_statistic(DebyeMapPlan *plan, const char **key, GError **error)
     return TRUE;
   }
   *key = "blocks";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Blocks for the error: expected from 2 to the number of frames, %" G_GSIZE_FORMAT
-              ", found %" G_GINT64_FORMAT,
-              plan->frames.n_frames, blocks);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Blocks for the error",
+                        "expected from 2 to the number of frames, %" G_GSIZE_FORMAT
+                        ", found %" G_GINT64_FORMAT,
+                        plan->frames.n_frames, blocks);
   return FALSE;
 }
 

@@ -5,17 +5,18 @@
 #include "app/analysis/driver/charge_weights.h"
 #include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
+#include "data/messages/message.h"
 #include "map_effective_settings.h"
 
 static char *
 make_title(const DebyeMapPlan *plan, gsize n_frames_done)
 {
-  static const char *const words[] = {"mean", "minimum", "maximum", "standard deviation"};
+  static const char *const words[] = {N_("mean"), N_("minimum"), N_("maximum"), N_("standard deviation")};
   /* None is done: a part of the first. */
   if (plan->frames.n_frames == 1 || n_frames_done == 0)
-    return g_strdup("Electrostatic potential");
-  return g_strdup_printf("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames",
-                         words[plan->settings.statistic], n_frames_done);
+    return g_strdup(N_("Electrostatic potential"));
+  return debye_message_new("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames",
+                           words[plan->settings.statistic], n_frames_done);
 }
 
 DebyeResult *
@@ -23,7 +24,7 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
 {
   g_autoptr(DebyeRequest) complete = debye_request_copy(input->request);
   g_autofree char *title = make_title(plan, n_frames_done);
-  g_autoptr(DebyeField) field = debye_field_new_take("potential", &plan->potential.grid, values,
+  g_autoptr(DebyeField) field = debye_field_new_take(N_("potential"), &plan->potential.grid, values,
                                                      debye_potential_unit_name(plan->settings.unit));
   g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
   debye_field_set_medium(field, medium);

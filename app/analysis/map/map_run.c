@@ -29,8 +29,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapRun, map_run_clear)
 gboolean
 debye_map_run_set_memory_error(GError **error)
 {
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                      "Grid spacing: no memory for a map of this many points");
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for a map of this many points");
   return FALSE;
 }
 

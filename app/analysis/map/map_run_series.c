@@ -134,8 +134,8 @@ do_batch(DebyeFrameRun *batches, gpointer own, GError **error)
   DebyeStatusCode code = execute(series, &bad_frame, &status);
   batches->n_done = count_done(series);
   if (code == DEBYE_STATUS_INVALID)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s",
-                series->held[bad_frame].frame->index, status.text);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s",
+                          series->held[bad_frame].frame->index, status.message);
   else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
   let_frames_go(series);

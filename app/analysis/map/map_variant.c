@@ -16,16 +16,16 @@ debye_map_variant_check(const DebyeMapSettings *settings, const DebyePotentialSe
     return TRUE;
   *key = "variant";
   if (potential->method != DEBYE_POTENTIAL_DIRECT)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Variant: “%s” is one of the direct sum, expected method direct, found %s", id,
-                debye_potential_method_name(potential->method));
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",
+                          "“%s” is one of the direct sum, expected method direct, found %s", id,
+                          debye_potential_method_name(potential->method));
   else if (potential->periodic != DEBYE_PERIODIC_NONE)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Variant: “%s” sums an open system, expected periodic none, found %s", id,
-                debye_map_periodic_name(settings->periodic));
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",
+                          "“%s” sums an open system, expected periodic none, found %s", id,
+                          debye_map_periodic_name(settings->periodic));
   else if (potential->double_precision)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Variant: “%s” sums in single precision, expected precision single, found double", id);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",
+                          "“%s” sums in single precision, expected precision single, found double", id);
   else
     *key = NULL;
   return *key == NULL;
@@ -64,8 +64,8 @@ debye_map_variant_choose(DebyeMapVariant *self, const DebyeMapSettings *settings
     }
   }
   g_autofree char *there = list_variants(devices, n_devices);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Variant: none of the chosen devices has “%s”, expected one of those %s", id, there);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",
+                        "none of the chosen devices has “%s”, expected one of those %s", id, there);
   return FALSE;
 }
 

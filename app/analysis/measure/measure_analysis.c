@@ -4,6 +4,7 @@
 
 #include "app/analysis/driver/analysis.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "app/analysis/driver/frame_choice.h"
 #include "app/analysis/driver/frame_run.h"
 #include "measure_names.h"
@@ -68,7 +69,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   const Plan *plan = own;
   result->seconds = (double)plan->frames.n_frames / FRAMES_A_SECOND;
   result->host_bytes = plan->frames.n_frames * (plan->measurements->len + 2) * sizeof(double);
-  result->devices = g_strdup("1 core");
+  result->devices = g_strdup(N_("1 core"));
   return TRUE;
 }
 

@@ -34,24 +34,25 @@ parse_one(const char *text, gsize n_system, DebyeMeasurement *measurement, GErro
   gsize n = g_strv_length(parts);
   *measurement = (DebyeMeasurement){.n_atoms = n};
   if (n < 2 || n > DEBYE_MAX_MEASURED) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "Atoms: expected two to four atoms parted by commas, found “%s”", text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
+                          "expected two to four atoms parted by commas, found “%s”", text);
     return FALSE;
   }
   for (gsize i = 0; i < n; i++) {
     guint64 atom;
     if (!g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, G_MAXUINT32 - 1, &atom, NULL) ||
         atom >= n_system) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                  "Atoms: expected an index from 0 to %" G_GSIZE_FORMAT ", found “%s”", n_system - 1,
-                  parts[i]);
+      debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
+                            "expected an index from 0 to %" G_GSIZE_FORMAT ", found “%s”", n_system - 1,
+                            parts[i]);
       return FALSE;
     }
     measurement->atoms[i] = (guint32)atom;
     for (gsize k = 0; k < i; k++)
       if (measurement->atoms[k] == atom) {
-        g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                    "Atoms: expected different atoms in “%s”, found %" G_GUINT64_FORMAT " twice", text, atom);
+        debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
+                              "expected different atoms in “%s”, found %" G_GUINT64_FORMAT " twice", text,
+                              atom);
         return FALSE;
       }
   }
@@ -73,7 +74,7 @@ debye_measure_parse(const char *text, gsize n_system, GError **error)
   }
   if (measurements->len > 0)
     return g_steal_pointer(&measurements);
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                      "Atoms: expected two to four atoms parted by commas, found none");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
+                        "expected two to four atoms parted by commas, found none");
   return NULL;
 }

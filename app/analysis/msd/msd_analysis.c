@@ -3,6 +3,7 @@
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "kernels/cpu/scattering/displacement_moments.h"
 #include "msd_plan.h"
 #include "msd_run.h"
@@ -27,10 +28,10 @@ has_processor(const DebyeRegistry *registry, const DebyeLaneSettings *settings, 
       return TRUE;
     }
   if (n > 0)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "Devices: the processor alone computes mean square displacements: expected auto or cpu, "
-                "found “%s”",
-                settings->device);
+    debye_error_set_about(error, DEBYE_ERROR_DEVICE, "Devices",
+                          "the processor alone computes mean square displacements: expected auto or cpu, "
+                          "found “%s”",
+                          settings->device);
   return FALSE;
 }
 
@@ -60,7 +61,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
                     READ_SECONDS * (double)n_passes * (double)n_frames * (double)plan->frames.first->n_atoms;
   result->host_bytes = of_pass * debye_msd_plan_centre_bytes(plan) +
                        debye_displacement_moments_bytes(n_frames, MAX((gsize)plan->settings.blocks, 1));
-  result->devices = g_strdup_printf("%u core%s", n_cores, n_cores == 1 ? "" : "s");
+  result->devices = n_cores == 1 ? g_strdup(N_("1 core")) : debye_message_new("%u cores", n_cores);
   return TRUE;
 }
 

@@ -37,9 +37,9 @@ select_atoms(DebyeMsdPlan *plan, DebyeTopology *topology, const char *text, GErr
   plan->is_dynamic = debye_selection_is_dynamic(selection);
   if (atoms->len > 0)
     return g_steal_pointer(&atoms);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-              "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
-              debye_topology_get_n_atoms(topology));
+  debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                        "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                        debye_topology_get_n_atoms(topology));
   return NULL;
 }
 
@@ -77,10 +77,11 @@ weigh_atoms(DebyeMsdPlan *plan, DebyeTopology *topology, GError **error)
     for (guint32 i = begin; i < end; i++)
       mass += masses[g_array_index(plan->atoms, guint32, i)];
     if (!(mass > 0.0)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                  "Centres: atom %u has no mass and no element: expected the mass of an atom of each centre; "
-                  "choose elements or take atoms as centres",
-                  g_array_index(plan->atoms, guint32, begin) + 1);
+      debye_error_set_about(
+          error, DEBYE_ERROR_MISSING, "Centres",
+          "atom %u has no mass and no element: expected the mass of an atom of each centre; "
+          "choose elements or take atoms as centres",
+          g_array_index(plan->atoms, guint32, begin) + 1);
       return FALSE;
     }
     for (guint32 i = begin; i < end; i++)
@@ -162,10 +163,11 @@ find_lags(DebyeMsdPlan *plan, GError **error)
     plan->n_lags = (gsize)floor(longest / step + 1e-6) + 1;
     return TRUE;
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
-              n_frames, g_ascii_formatd(capacity, sizeof capacity, "%g", step * (double)(n_frames - 1)), unit,
-              g_ascii_formatd(found, sizeof found, "%g", longest), unit);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Longest time",
+                        "%" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
+                        n_frames,
+                        g_ascii_formatd(capacity, sizeof capacity, "%g", step * (double)(n_frames - 1)), unit,
+                        g_ascii_formatd(found, sizeof found, "%g", longest), unit);
   return FALSE;
 }
 
@@ -181,18 +183,18 @@ find_fit(DebyeMsdPlan *plan, GError **error)
                   debye_text_to_double(parts[1], strlen(parts[1]), &plan->fit[1]) && plan->fit[0] >= 0.0 &&
                   plan->fit[1] > plan->fit[0];
   if (!plan->has_fit) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "Fit range: expected t0:t1 with 0 ≤ t0 < t1, found “%s”", text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Fit range",
+                          "expected t0:t1 with 0 ≤ t0 < t1, found “%s”", text);
     return FALSE;
   }
   const double step = plan->step > 0.0 ? plan->step : 1.0;
   if (plan->fit[1] < step * ((double)plan->n_lags - 0.5))
     return TRUE;
   char longest[G_ASCII_DTOSTR_BUF_SIZE];
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Fit range: the longest time is %s %s, expected no later end, found “%s”",
-              g_ascii_formatd(longest, sizeof longest, "%g", step * (double)(plan->n_lags - 1)),
-              debye_msd_plan_time_unit(plan), text);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Fit range",
+                        "the longest time is %s %s, expected no later end, found “%s”",
+                        g_ascii_formatd(longest, sizeof longest, "%g", step * (double)(plan->n_lags - 1)),
+                        debye_msd_plan_time_unit(plan), text);
   return FALSE;
 }
 
@@ -201,8 +203,8 @@ check_n_frames(const DebyeMsdPlan *plan, GError **error)
 {
   if (plan->frames.n_frames > 1)
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                      "Frames: expected two moments or more to see a displacement, found one");
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                        "expected two moments or more to see a displacement, found one");
   return FALSE;
 }
 
@@ -226,11 +228,11 @@ check_correction(const DebyeMsdPlan *plan, GError **error)
     return TRUE;
   if (plan->is_periodic && debye_msd_cell_is_cubic(&plan->frames.first->cell) && plan->step > 0.0)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Viscosity: the correction for the cell's size needs a cubic cell and times in ps, found %s",
-              !(plan->step > 0.0) ? "files that say no times"
-              : plan->is_periodic ? "another cell"
-                                  : "none");
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Viscosity",
+                        "the correction for the cell's size needs a cubic cell and times in ps, found %s",
+                        !(plan->step > 0.0) ? "files that say no times"
+                        : plan->is_periodic ? "another cell"
+                                            : "none");
   return FALSE;
 }
 

@@ -7,6 +7,7 @@
 #include "app/analysis/driver/frame_times.h"
 #include "msd_diffusion.h"
 #include "msd_settings.h"
+#include "data/messages/message.h"
 
 /* 1 Å²/ps = 10·10⁻⁹ m²/s */
 #define NANO_SQUARE_METRES 10.0
@@ -67,10 +68,10 @@ static void
 add_curves(DebyeResult *result, const Maker *maker)
 {
   const DebyeMsdStatistic *statistic = maker->statistic;
-  add_curve(result, maker, "mean square displacement", &msd_quantity, 0, statistic->n_lags, statistic->msd,
-            statistic->n_known > 1 ? statistic->errors : NULL);
+  add_curve(result, maker, N_("mean square displacement"), &msd_quantity, 0, statistic->n_lags,
+            statistic->msd, statistic->n_known > 1 ? statistic->errors : NULL);
   add_line(result, maker);
-  add_curve(result, maker, "non-Gaussian parameter", &alpha2_quantity, 0, statistic->n_lags,
+  add_curve(result, maker, N_("non-Gaussian parameter"), &alpha2_quantity, 0, statistic->n_lags,
             statistic->alpha2, NULL);
 }
 

@@ -118,8 +118,8 @@ add_paths(MsdRun *run, GError **error)
 static gboolean
 set_single(GError **error)
 {
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                      "Frames: expected two moments or more to see a displacement, found one");
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                        "expected two moments or more to see a displacement, found one");
   return FALSE;
 }
 
@@ -168,7 +168,7 @@ finish(MsdRun *run, GError **error)
 {
   g_auto(DebyeMsdStatistic) statistic = {0};
   if (!has_centres(run)) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
     return NULL;
   }
   if (!debye_msd_statistic_init(&statistic, run->moments, run->n_groups, run->n_frames,

@@ -98,10 +98,10 @@ get_bonded(DebyeTopology *topology, const DebyeFrame *frame, GError **error)
   debye_topology_get_bonds(bonded, &n_bonds);
   if (n_bonds > 0)
     return g_steal_pointer(&bonded);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Exclude: the files have no bonds and no two atoms of frame %" G_GSIZE_FORMAT
-              " are at a bond's distance",
-              frame->index);
+  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Exclude",
+                        "the files have no bonds and no two atoms of frame %" G_GSIZE_FORMAT
+                        " are at a bond's distance",
+                        frame->index);
   return NULL;
 }
 
@@ -122,9 +122,9 @@ debye_rdf_exclusions_init(DebyeRdfExclusions *exclusions, DebyeTopology *topolog
   if (!by_molecule &&
       !(g_str_has_prefix(text, "bonds:") &&
         g_ascii_string_to_unsigned(text + strlen("bonds:"), 10, 1, MAX_BONDS_APART, &reach, NULL))) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "Exclude: expected none, residue, molecule or bonds:N with N from 1 to %d, found “%s”",
-                MAX_BONDS_APART, text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Exclude",
+                          "expected none, residue, molecule or bonds:N with N from 1 to %d, found “%s”",
+                          MAX_BONDS_APART, text);
     return FALSE;
   }
   g_autoptr(DebyeTopology) bonded = get_bonded(topology, frame, error);

@@ -100,9 +100,9 @@ add_elements(DebyeRdfPlan *plan, GError **error)
   if (atoms == NULL)
     return FALSE;
   if (atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", plan->settings.select,
-                debye_topology_get_n_atoms(plan->topology));
+    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                          "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms",
+                          plan->settings.select, debye_topology_get_n_atoms(plan->topology));
     return FALSE;
   }
   for (guint i = 0; i < atoms->len; i++) {
@@ -137,10 +137,10 @@ check_not_empty(const DebyeRdfPlan *plan, GError **error)
     if (selection->atoms->len > 0 || (plan->frames.n_frames > 1 && selection->selection != NULL &&
                                       debye_selection_is_dynamic(selection->selection)))
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "Pairs: the selection “%s” chooses none of %" G_GSIZE_FORMAT
-                " atoms in frame %" G_GSIZE_FORMAT,
-                selection->text, debye_topology_get_n_atoms(plan->topology), plan->frames.first->index);
+    debye_error_set_about(
+        error, DEBYE_ERROR_SELECTION, "Pairs",
+        "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in frame %" G_GSIZE_FORMAT,
+        selection->text, debye_topology_get_n_atoms(plan->topology), plan->frames.first->index);
     return FALSE;
   }
   return TRUE;
@@ -160,8 +160,8 @@ choose_atoms(DebyeRdfPlan *plan, const char **key, GError **error)
   if (!add_wanted_pairs(plan, error))
     return FALSE;
   if (plan->pairs->len == 0) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Pairs: expected a pair of selections, or all pairs of elements, found neither");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Pairs",
+                          "expected a pair of selections, or all pairs of elements, found neither");
     return FALSE;
   }
   if (!check_not_empty(plan, error))
@@ -204,9 +204,9 @@ check_open_max(const DebyeRdfPlan *plan, const char **key, GError **error)
   if (plan->is_periodic || !(extent > 0.0) || plan->r_max <= 2.0 * extent)
     return TRUE;
   *key = "max";
-  g_set_error(
-      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-      "Largest distance: frame %" G_GSIZE_FORMAT
+  debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Largest distance",
+      "frame %" G_GSIZE_FORMAT
       " has no cell and its atoms are at most %s Å apart, expected no more than twice that, found %s Å",
       plan->frames.first->index, g_ascii_formatd(most, sizeof most, "%.4g", extent),
       g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
@@ -224,11 +224,11 @@ debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GE
   const double width = fmin(lattice.vector[0][0], fmin(lattice.vector[1][1], lattice.vector[2][2]));
   if (plan->r_max <= DEBYE_PAIR_MAX_IMAGES * width)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Largest distance: the cell of frame %" G_GSIZE_FORMAT
-              " is %s Å wide, expected at most %d times that, found %s Å",
-              frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width), DEBYE_PAIR_MAX_IMAGES,
-              g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Largest distance",
+                        "the cell of frame %" G_GSIZE_FORMAT
+                        " is %s Å wide, expected at most %d times that, found %s Å",
+                        frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width),
+                        DEBYE_PAIR_MAX_IMAGES, g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
   return FALSE;
 }
 
@@ -244,9 +244,9 @@ choose_max(DebyeRdfPlan *plan, const char **key, GError **error)
   if (isfinite(plan->r_max))
     return TRUE;
   *key = "max";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Largest distance: frame %" G_GSIZE_FORMAT " has no cell with a diagonal, expected a number",
-              plan->frames.first->index);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Largest distance",
+                        "frame %" G_GSIZE_FORMAT " has no cell with a diagonal, expected a number",
+                        plan->frames.first->index);
   return FALSE;
 }
 
@@ -258,13 +258,11 @@ check_geometric_factor(const DebyeRdfPlan *plan, const char **key, GError **erro
     return TRUE;
   *key = "geometric-factor";
   if (is_nearest)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "Geometric factor: frame %" G_GSIZE_FORMAT " has no cell, expected one",
-                plan->frames.first->index);
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Geometric factor",
+                          "frame %" G_GSIZE_FORMAT " has no cell, expected one", plan->frames.first->index);
   else
-    g_set_error_literal(
-        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-        "Geometric factor: it is of the nearest images, expected --images nearest, found all");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Geometric factor",
+                          "it is of the nearest images, expected --images nearest, found all");
   return FALSE;
 }
 
@@ -282,8 +280,8 @@ choose_distances(DebyeRdfPlan *plan, const char **key, GError **error)
     double bins = ceil(plan->r_max / plan->width - 1e-9);
     if (!(bins <= (double)DEBYE_PAIR_MAX_BINS)) {
       *key = "width";
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "Bin width: %.0f bins are too many, at most %zu are kept", bins, DEBYE_PAIR_MAX_BINS);
+      debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bin width",
+                            "%.0f bins are too many, at most %zu are kept", bins, DEBYE_PAIR_MAX_BINS);
       return FALSE;
     }
     plan->n_bins = (gsize)MAX(bins, 1.0);
@@ -383,6 +381,6 @@ debye_rdf_plan_make_groups(DebyeRdfPlan *plan, const DebyeFrame *frame, DebyePai
   if (debye_pair_groups_init(groups, debye_topology_get_n_atoms(plan->topology), selections,
                              plan->selections->len, wanted, plan->pairs->len, &status) == DEBYE_STATUS_OK)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Pairs: %s", status.text);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Pairs", "%s", status.message);
   return FALSE;
 }

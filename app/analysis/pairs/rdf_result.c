@@ -8,6 +8,7 @@
 #include "geometric_factor.h"
 #include "rdf_peaks.h"
 #include "rdf_structure.h"
+#include "data/messages/message.h"
 
 #define GAS_CONSTANT 0.00831446261815324 /* kJ/(mol·K) */
 
@@ -322,7 +323,7 @@ add_pair_notes(DebyeResult *result, const DebyeRdfPlan *plan)
     const DebyeRdfSelection *selection = &g_array_index(plan->selections, DebyeRdfSelection, i);
     gboolean follows = selection->selection != NULL && debye_selection_is_dynamic(selection->selection);
     debye_result_add_note(result, "Atoms “%s”: %u%s", selection->text, selection->atoms->len,
-                          follows ? " in the last frame; chosen anew in each" : "");
+                          follows ? N_(" in the last frame; chosen anew in each") : "");
   }
 }
 
@@ -344,8 +345,9 @@ add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan)
   if (plan->is_periodic)
     debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "g(r)",
                              "g(r): normalised by %s and the volume of each frame; periodic images: %s",
-                             by_density ? "N₁·N₂" : "N₁·N₂ less the atoms in both",
-                             plan->settings.images == DEBYE_PAIR_IMAGES_ALL ? "all in range" : "the nearest");
+                             by_density ? "N₁·N₂" : N_("N₁·N₂ less the atoms in both"),
+                             plan->settings.images == DEBYE_PAIR_IMAGES_ALL ? N_("all in range")
+                                                                            : N_("the nearest"));
   else if (plan->settings.has_density)
     debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "g(r)",
                              "g(r): no cell; normalised by the stated density of %s Å⁻³",
@@ -368,9 +370,9 @@ add_error_note(DebyeResult *result, const DebyeRdfCounted *counted)
     return;
   g_autofree char *in_time = NULL;
   if (counted->time_step > 0.0)
-    in_time =
-        g_strdup_printf(", a correlation time of about %s ps",
-                        g_ascii_formatd(time, sizeof time, "%.2g", 0.5 * inefficiency * counted->time_step));
+    in_time = debye_message_new(
+        ", a correlation time of about %s ps",
+        g_ascii_formatd(time, sizeof time, "%.2g", 0.5 * inefficiency * counted->time_step));
   if (inefficiency < INDEPENDENT) {
     debye_result_add_note(result,
                           "Standard errors from %" G_GSIZE_FORMAT

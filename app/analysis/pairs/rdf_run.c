@@ -82,7 +82,7 @@ open_counts(RdfRun *run, GError **error)
   run->max_batch = plan->is_dynamic ? 1 : MAX(most, 1);
   run->out = g_try_new(guint64, counts_a_frame * run->max_batch);
   if (run->out == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Bin width: no memory for so many bins");
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Bin width", "no memory for so many bins");
     return FALSE;
   }
   if (debye_pair_lanes_create(&settings, run->devices, run->n_devices, &run->counts, &status) ==
@@ -197,8 +197,8 @@ execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
   if (code == DEBYE_STATUS_INVALID) {
     const DebyeFrame *frame = g_ptr_array_index(frames->batch, MIN(bad, n - 1));
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame->index,
-                status.text);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s", frame->index,
+                          status.message);
   } else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED) {
     debye_device_set_error(error, &status);
   }
@@ -223,10 +223,10 @@ check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
 {
   if (!run->counted.plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return debye_rdf_plan_check_width(run->counted.plan, frame, error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
-              " has one: expected one in every frame",
-              frame->index, run->counted.plan->frames.first->index);
+  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
+                        "frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                        " has one: expected one in every frame",
+                        frame->index, run->counted.plan->frames.first->index);
   return FALSE;
 }
 
@@ -282,9 +282,9 @@ prepare(RdfRun *run, GError **error)
     g_ptr_array_add(run->counted.statistics, statistic);
   }
   if (run->counted.statistics->len < plan->pairs->len) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "Bin width: no memory for %u distributions of %" G_GSIZE_FORMAT " bins", plan->pairs->len,
-                plan->n_bins);
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Bin width",
+                          "no memory for %u distributions of %" G_GSIZE_FORMAT " bins", plan->pairs->len,
+                          plan->n_bins);
     return FALSE;
   }
   return prepare_groups(run, plan->frames.first, error);
@@ -308,10 +308,10 @@ check_chosen(gpointer own, GError **error)
   const DebyeRdfPlan *plan = run->counted.plan;
   for (guint i = 0; i < plan->selections->len; i++)
     if (!(run->counted.atoms_sums[i] > 0.0)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                  "Pairs: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
-                  g_array_index(plan->selections, DebyeRdfSelection, i).text,
-                  debye_topology_get_n_atoms(plan->topology));
+      debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Pairs",
+                            "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
+                            g_array_index(plan->selections, DebyeRdfSelection, i).text,
+                            debye_topology_get_n_atoms(plan->topology));
       return FALSE;
     }
   return TRUE;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/messages/message.h"
 #include "data/tables/elements.h"
 #include "data/tables/neutron_lengths.h"
 #include "data/tables/xray_factors.h"
@@ -186,8 +187,8 @@ add_total(DebyeResult *result, const Structure *structure, Probe probe)
     s[k] = mean != 0.0 ? 1.0 + f[k] / (mean * mean) : NAN;
   }
   gboolean is_neutrons = probe == NEUTRONS;
-  add_curve(result, is_neutrons ? "Neutrons, total" : "X-rays, total", &factor, structure->n_q, structure->q,
-            s, &wave_number);
+  add_curve(result, is_neutrons ? N_("Neutrons, total") : N_("X-rays, total"), &factor, structure->n_q,
+            structure->q, s, &wave_number);
   add_curve(result, is_neutrons ? "Neutrons, F(q)" : "X-rays, F(q)",
             is_neutrons ? &neutron_total : &xray_total, structure->n_q, structure->q, f, &wave_number);
 }

@@ -53,10 +53,10 @@ debye_structure_parse_range(const char *label, const char *text, gsize *n_values
                 debye_text_to_double(parts[2], strlen(parts[2]), &step);
   ok = ok && low >= 0.0 && high >= low && step > 0.0 && (high - low) / step < MAX_VALUES;
   if (!ok) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-        "%s: expected min:max:step with 0 ≤ min ≤ max and a step above 0 (at most %d values), found “%s”",
-        label, MAX_VALUES, text);
+    debye_error_set_about(
+        error, DEBYE_ERROR_SETTING, label,
+        "expected min:max:step with 0 ≤ min ≤ max and a step above 0 (at most %d values), found “%s”",
+        MAX_VALUES, text);
     return NULL;
   }
   /* Ends included: a step that does not divide the range exactly in binary still reaches its end. */

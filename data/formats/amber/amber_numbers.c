@@ -8,6 +8,7 @@
 
 #include "data/files/error.h"
 #include "data/files/text_fields.h"
+#include "data/messages/message.h"
 
 static gsize
 get_trimmed_length(const DebyeLineReader *lines)
@@ -105,7 +106,7 @@ debye_amber_read_numbers(const DebyeLineReader *lines, gsize width, gsize n, dou
   debye_line_reader_set_error(
       lines, error, DEBYE_ERROR_SYNTAX,
       "expected %" G_GSIZE_FORMAT " numbers in columns of %" G_GSIZE_FORMAT ", found %s%" G_GSIZE_FORMAT, n,
-      width, n_found > DEBYE_AMBER_LINE ? "more than " : "", MIN(n_found, DEBYE_AMBER_LINE));
+      width, n_found > DEBYE_AMBER_LINE ? N_("more than ") : "", MIN(n_found, DEBYE_AMBER_LINE));
   return FALSE;
 }
 

@@ -5,6 +5,7 @@
 #include "cif_table.h"
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #include <string.h>
 
@@ -54,13 +55,13 @@ name_token(DebyeCifToken token)
   case DEBYE_CIF_END:
     return "the end of the file";
   case DEBYE_CIF_BLOCK:
-    return "a data block";
+    return N_("a data block");
   case DEBYE_CIF_SAVE:
-    return "a save frame";
+    return N_("a save frame");
   case DEBYE_CIF_LOOP:
-    return "a loop";
+    return N_("a loop");
   case DEBYE_CIF_TAG:
-    return "a tag";
+    return N_("a tag");
   default:
     return "a value";
   }
@@ -340,7 +341,7 @@ debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
   debye_input_set_error(walk->lines->input, error, code, "line %" G_GUINT64_FORMAT ": %s", row->line, text);
 }

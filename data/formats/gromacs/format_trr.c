@@ -4,6 +4,7 @@
 #include "data/files/error.h"
 #include "data/formats/frame_index.h"
 #include "data/files/xdr.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 
@@ -70,16 +71,16 @@ check_sizes(const Header *header, guint64 available)
 {
   guint64 vectors = 3 * (guint64)header->n_atoms * header->width;
   if (header->width != sizeof(float) && header->width != sizeof(double))
-    return g_strdup_printf("expected numbers of 4 or 8 bytes, found %" G_GSIZE_FORMAT " bytes",
-                           header->width);
+    return debye_message_new("expected numbers of 4 or 8 bytes, found %" G_GSIZE_FORMAT " bytes",
+                             header->width);
   if (header->sizes[SIZE_CELL] != 0 && header->sizes[SIZE_CELL] != 9 * header->width)
-    return g_strdup_printf("its cell has %u bytes, expected %" G_GSIZE_FORMAT, header->sizes[SIZE_CELL],
-                           9 * header->width);
+    return debye_message_new("its cell has %u bytes, expected %" G_GSIZE_FORMAT, header->sizes[SIZE_CELL],
+                             9 * header->width);
   for (int k = SIZE_X; k <= SIZE_F; k++)
     if (header->sizes[k] != 0 && header->sizes[k] != vectors)
-      return g_strdup_printf("%u bytes for %" G_GSIZE_FORMAT " atoms, expected %" G_GUINT64_FORMAT,
-                             header->sizes[k], header->n_atoms, vectors);
-  return header->frame_bytes <= available ? NULL : g_strdup("the file ends inside it");
+      return debye_message_new("%u bytes for %" G_GSIZE_FORMAT " atoms, expected %" G_GUINT64_FORMAT,
+                               header->sizes[k], header->n_atoms, vectors);
+  return header->frame_bytes <= available ? NULL : g_strdup(N_("the file ends inside it"));
 }
 
 static char *
@@ -88,13 +89,13 @@ parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, in
   *header = (Header){0};
   *code = DEBYE_ERROR_TRUNCATED;
   if (n < HEADER_BYTES_MAXIMUM - 8)
-    return g_strdup("the file ends inside its header");
+    return g_strdup(N_("the file ends inside its header"));
   *code = DEBYE_ERROR_SYNTAX;
   if (!has_signature(bytes))
-    return g_strdup_printf("expected the number %d and “%s” at its beginning", MAGIC, VERSION);
+    return debye_message_new("expected the number %d and “%s” at its beginning", MAGIC, VERSION);
   gint32 n_atoms = debye_xdr_get_int32(bytes + SIZES_AT + 4 * N_SIZES);
   if (n_atoms <= 0)
-    return g_strdup_printf("expected a number of atoms, found %d", n_atoms);
+    return debye_message_new("expected a number of atoms, found %d", n_atoms);
   *header =
       (Header){.n_atoms = (gsize)n_atoms, .step = debye_xdr_get_int32(bytes + SIZES_AT + 4 * N_SIZES + 4)};
   for (int k = 0; k < N_SIZES; k++)
@@ -245,8 +246,8 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
            G_GNUC_UNUSED gsize n_frames, GError **error)
 {
   if (n_atoms == 0 || n_atoms > G_MAXINT32 / 12) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT, "TRR holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
-                G_MAXINT32 / 12, n_atoms);
+    debye_error_set(error, DEBYE_ERROR_LIMIT, "TRR holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
+                    G_MAXINT32 / 12, n_atoms);
     return NULL;
   }
   g_autofree guint8 *bytes = g_try_malloc(HEADER_BYTES_MAXIMUM + 36 + 24 * n_atoms);

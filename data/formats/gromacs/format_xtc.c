@@ -5,6 +5,7 @@
 #include "data/files/error.h"
 #include "data/formats/frame_index.h"
 #include "data/files/xdr.h"
+#include "data/messages/message.h"
 #include "xtc_coding.h"
 
 #include <math.h>
@@ -56,7 +57,7 @@ parse_block(Header *header, const guint8 *bytes, gboolean wide)
   header->data_bytes = wide ? debye_xdr_get_uint64(bytes + 32) : debye_xdr_get_uint32(bytes + 32);
   header->header_bytes = START_BYTES + BLOCK_BYTES + (wide ? 4 : 0);
   if (!(header->precision > 0.0f && isfinite(header->precision)))
-    return g_strdup_printf("expected a positive precision, found %g", (double)header->precision);
+    return debye_message_new("expected a positive precision, found %g", (double)header->precision);
   return debye_xtc_block_find_fault(&header->block);
 }
 
@@ -64,12 +65,13 @@ static char *
 check_size(Header *header, guint64 available)
 {
   if (header->header_bytes > available || header->data_bytes > available - header->header_bytes)
-    return g_strdup_printf("its %" G_GUINT64_FORMAT " bytes of coordinates reach beyond the end of the file",
-                           header->data_bytes);
+    return debye_message_new("its %" G_GUINT64_FORMAT
+                             " bytes of coordinates reach beyond the end of the file",
+                             header->data_bytes);
   /* Two bits an atom are the least that the coding can spend. */
   if (header->precision > 0.0f && header->n_atoms / 4 > header->data_bytes)
-    return g_strdup_printf("%" G_GSIZE_FORMAT " atoms can't be in %" G_GUINT64_FORMAT " bytes",
-                           header->n_atoms, header->data_bytes);
+    return debye_message_new("%" G_GSIZE_FORMAT " atoms can't be in %" G_GUINT64_FORMAT " bytes",
+                             header->n_atoms, header->data_bytes);
   header->frame_bytes = header->header_bytes + ((header->data_bytes + 3) & ~G_GUINT64_CONSTANT(3));
   return NULL;
 }
@@ -81,16 +83,16 @@ parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, in
   *header = (Header){0};
   *code = DEBYE_ERROR_TRUNCATED;
   if (n < START_BYTES)
-    return g_strdup("the file ends inside its header");
+    return g_strdup(N_("the file ends inside its header"));
   *code = DEBYE_ERROR_SYNTAX;
   guint32 magic = debye_xdr_get_uint32(bytes);
   gint32 n_atoms = debye_xdr_get_int32(bytes + 4);
   gint32 n_coordinates = debye_xdr_get_int32(bytes + START_BYTES - 4);
   if (magic != MAGIC && magic != MAGIC_WIDE)
-    return g_strdup_printf("expected the number %d or %d at its beginning, found %u", MAGIC, MAGIC_WIDE,
-                           magic);
+    return debye_message_new("expected the number %d or %d at its beginning, found %u", MAGIC, MAGIC_WIDE,
+                             magic);
   if (n_atoms <= 0 || n_atoms != n_coordinates)
-    return g_strdup_printf("%d atoms in the header, %d in the coordinates", n_atoms, n_coordinates);
+    return debye_message_new("%d atoms in the header, %d in the coordinates", n_atoms, n_coordinates);
   *header = (Header){.n_atoms = (gsize)n_atoms,
                      .step = debye_xdr_get_int32(bytes + 8),
                      .time = debye_xdr_get_float(bytes + 12)};
@@ -101,7 +103,7 @@ parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, in
     header->data_bytes = 12 * (guint64)n_atoms;
   } else if (n < START_BYTES + BLOCK_BYTES + (magic == MAGIC_WIDE ? 4 : 0)) {
     *code = DEBYE_ERROR_TRUNCATED;
-    return g_strdup("the file ends inside its header");
+    return g_strdup(N_("the file ends inside its header"));
   } else {
     fault = parse_block(header, bytes + START_BYTES, magic == MAGIC_WIDE);
   }
@@ -291,8 +293,8 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
            G_GNUC_UNUSED gsize n_frames, GError **error)
 {
   if (n_atoms == 0 || n_atoms > G_MAXINT32) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT, "XTC holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
-                G_MAXINT32, n_atoms);
+    debye_error_set(error, DEBYE_ERROR_LIMIT, "XTC holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32,
+                    n_atoms);
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);
@@ -315,8 +317,8 @@ round_to_integers(const float *from, gsize n, float precision, gint32 *to, GErro
   for (gsize i = 0; i < n; i++) {
     double value = rint((double)from[i] * (0.1 * (double)precision));
     if (!(fabs(value) < (double)(1 << 30))) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "atom %" G_GSIZE_FORMAT ": XTC can't hold the coordinate %g Å", i, (double)from[i]);
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "atom %" G_GSIZE_FORMAT ": XTC can't hold the coordinate %g Å", i, (double)from[i]);
       return FALSE;
     }
     to[i] = (gint32)value;

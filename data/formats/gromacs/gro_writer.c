@@ -21,8 +21,7 @@ debye_gro_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_ato
                      GError **error)
 {
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                        "GRO files need the names of the atoms they hold");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "GRO files need the names of the atoms they hold");
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);
@@ -101,10 +100,10 @@ debye_gro_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
     writer->n_written++;
     return TRUE;
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-              "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT
-              ": expected numbers that fit GRO's columns, found others",
-              frame->index, fits ? "the box after atom" : "atom", atom - 1);
+  debye_error_set(error, DEBYE_ERROR_WRITE,
+                  "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT
+                  ": expected numbers that fit GRO's columns, found others",
+                  frame->index, fits ? "the box after atom" : "atom", atom - 1);
   return FALSE;
 }
 

@@ -5,6 +5,7 @@
 
 #include "data/files/error.h"
 #include "data/files/xdr.h"
+#include "data/messages/message.h"
 
 void
 debye_tpr_cursor_clear(DebyeTprCursor *cursor)
@@ -28,7 +29,7 @@ debye_tpr_cursor_fail(DebyeTprCursor *cursor, int code, const char *format, ...)
     return;
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
   debye_input_set_error(cursor->input, &cursor->error, code, "byte %" G_GUINT64_FORMAT ": %s", cursor->at,
                         text);

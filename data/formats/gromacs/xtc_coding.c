@@ -4,6 +4,7 @@
 #include "xtc_coding.h"
 
 #include "data/files/xdr.h"
+#include "data/messages/message.h"
 
 #include <string.h>
 
@@ -92,15 +93,15 @@ debye_xtc_block_find_fault(const DebyeXtcBlock *block)
 {
   for (int k = 0; k < 3; k++) {
     if (block->minimum[k] > block->maximum[k])
-      return g_strdup_printf("minimum %d above maximum %d along %c", block->minimum[k], block->maximum[k],
-                             'x' + k);
+      return debye_message_new("minimum %d above maximum %d along %c", block->minimum[k], block->maximum[k],
+                               'x' + k);
     if ((gint64)block->maximum[k] - block->minimum[k] >= (gint64)G_MAXUINT32)
-      return g_strdup_printf("minimum %d and maximum %d too far apart along %c", block->minimum[k],
-                             block->maximum[k], 'x' + k);
+      return debye_message_new("minimum %d and maximum %d too far apart along %c", block->minimum[k],
+                               block->maximum[k], 'x' + k);
   }
   if (block->small_index < FIRST_SMALL || block->small_index >= N_SMALL)
-    return g_strdup_printf("expected a width index from %d to %d, found %d", FIRST_SMALL, N_SMALL - 1,
-                           block->small_index);
+    return debye_message_new("expected a width index from %d to %d, found %d", FIRST_SMALL, N_SMALL - 1,
+                             block->small_index);
   return NULL;
 }
 
@@ -241,9 +242,9 @@ debye_xtc_decode(const DebyeXtcBlock *block, const guint8 *bytes, gsize n_bytes,
     guint64 run_position = position;
     position += (guint64)run * (guint64)small.bits;
     if (G_UNLIKELY(position > end))
-      return "the compressed coordinates end too early";
+      return N_("the compressed coordinates end too early");
     if (G_UNLIKELY(run >= n_atoms - i))
-      return "the compressed coordinates hold more atoms than the frame";
+      return N_("the compressed coordinates hold more atoms than the frame");
     if (run == 0)
       store(&to, i, first);
     else
@@ -252,7 +253,7 @@ debye_xtc_decode(const DebyeXtcBlock *block, const guint8 *bytes, gsize n_bytes,
     if (change != 0) {
       small_index += change;
       if (small_index < FIRST_SMALL || small_index >= N_SMALL)
-        return "the compressed coordinates change to a width that there isn't";
+        return N_("the compressed coordinates change to a width that there isn't");
       digits_init_small(&small, small_index);
     }
   }

@@ -157,10 +157,10 @@ find_order(Order *order, DebyeH5mdGroup *group, gsize frame_number, GError **err
   if (n == group->n_atoms)
     return TRUE;
   memset(order->ids, 0x80, group->n_rows * sizeof(gint64));
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-              "expected the %" G_GSIZE_FORMAT " particles of frame 0 in group “%s”, found %" G_GSIZE_FORMAT
-              " of them",
-              group->n_atoms, group->name, n);
+  debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                  "expected the %" G_GSIZE_FORMAT
+                  " particles of frame 0 in group “%s”, found %" G_GSIZE_FORMAT " of them",
+                  group->n_atoms, group->name, n);
   return FALSE;
 }
 
@@ -295,7 +295,7 @@ read_frame(gpointer reader, DebyeInput *input, G_GNUC_UNUSED const DebyeFrameInd
 {
   DEBYE_H5_LOCKED();
   if (!fill_frame(reader, frame_number, frame, error)) {
-    g_prefix_error(error, "%s: frame %" G_GSIZE_FORMAT ": ", debye_input_get_name(input), frame_number);
+    debye_error_prefix(error, "%s: frame %" G_GSIZE_FORMAT ": ", debye_input_get_name(input), frame_number);
     return FALSE;
   }
   frame->index = frame_number;

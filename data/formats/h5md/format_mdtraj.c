@@ -276,7 +276,7 @@ read_frame(gpointer reader, DebyeInput *input, G_GNUC_UNUSED const DebyeFrameInd
   if (!read_vectors(file->coordinates, frame_number, frame->n_atoms, file->length_scale, frame->x, frame->y,
                     frame->z, error) ||
       !read_velocities(file, frame_number, frame, error) || !read_cell(file, frame_number, frame, error)) {
-    g_prefix_error(error, "%s: frame %" G_GSIZE_FORMAT ": ", debye_input_get_name(input), frame_number);
+    debye_error_prefix(error, "%s: frame %" G_GSIZE_FORMAT ": ", debye_input_get_name(input), frame_number);
     return FALSE;
   }
   frame->time = get_time(file, frame_number);

@@ -6,6 +6,7 @@
 #include "data/files/error.h"
 #include "data/files/text_fields.h"
 #include "data/tables/unit.h"
+#include "data/messages/message.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void G_GNUC_PRINTF(2, 3) warn(DebyeH5mdFile *file, const char *format, ..
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(file->warnings, g_strdup_vprintf(format, arguments));
+  g_ptr_array_add(file->warnings, debye_message_new_valist(format, arguments));
   va_end(arguments);
 }
 
@@ -105,9 +106,9 @@ number_atoms(DebyeH5mdGroup *group, GError **error)
     group->known_ids[i].atom = (guint32)i;
     if (i == 0 || group->known_ids[i].id != group->known_ids[i - 1].id)
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "group “%s”: expected an id for each particle, found %" G_GINT64_FORMAT " twice", group->name,
-                group->known_ids[i].id);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "group “%s”: expected an id for each particle, found %" G_GINT64_FORMAT " twice",
+                    group->name, group->known_ids[i].id);
     return FALSE;
   }
   return TRUE;
@@ -271,7 +272,8 @@ open_groups(DebyeH5mdFile *file, DebyeInput *input, GError **error)
   }
   choose_groups(file, found);
   if (problem != NULL) {
-    g_propagate_prefixed_error(error, problem, "%s: ", debye_input_get_name(input));
+    g_propagate_error(error, problem);
+    debye_error_prefix(error, "%s: ", debye_input_get_name(input));
     return FALSE;
   }
   if (file->groups->len > 0)

@@ -47,13 +47,13 @@ debye_h5md_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_at
                       GError **error)
 {
   if (!G_IS_SEEKABLE(stream) || !g_seekable_can_seek(G_SEEKABLE(stream))) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "H5MD can only be written to a file on disk");
+    debye_error_set(error, DEBYE_ERROR_WRITE, "H5MD can only be written to a file on disk");
     return NULL;
   }
   if (topology != NULL && debye_topology_get_n_atoms(topology) != n_atoms) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "expected a topology of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
-                debye_topology_get_n_atoms(topology));
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "expected a topology of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
+                    debye_topology_get_n_atoms(topology));
     return NULL;
   }
   g_autoptr(Writer) writer = g_new0(Writer, 1);
@@ -143,9 +143,9 @@ debye_h5md_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
 {
   Writer *writer = data;
   if (writer->n_written == writer->n_announced || frame->n_atoms != writer->n_atoms) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "expected %" G_GSIZE_FORMAT " frames of %" G_GSIZE_FORMAT " atoms, found more",
-                writer->n_announced, writer->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_WRITE,
+                    "expected %" G_GSIZE_FORMAT " frames of %" G_GSIZE_FORMAT " atoms, found more",
+                    writer->n_announced, writer->n_atoms);
     return FALSE;
   }
   if (writer->n_written == 0 && !begin(writer, frame, error))

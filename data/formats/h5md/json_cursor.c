@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/input.h"
+#include "data/messages/message.h"
 
 void
 debye_json_cursor_init(DebyeJsonCursor *reader, const char *text, gsize length)
@@ -146,7 +147,7 @@ gboolean
 debye_json_cursor_read_string(DebyeJsonCursor *reader, GString *text)
 {
   g_string_truncate(text, 0);
-  if (!take(reader, '"', "a string"))
+  if (!take(reader, '"', N_("a string")))
     return FALSE;
   for (;;) {
     const char *plain = reader->at;
@@ -220,6 +221,6 @@ debye_json_cursor_describe_mistake(const DebyeJsonCursor *reader)
 {
   if (reader->expected == NULL)
     return NULL;
-  return g_strdup_printf("byte %" G_GSIZE_FORMAT ": expected %s", (gsize)(reader->at - reader->begin),
-                         reader->expected);
+  return debye_message_new("byte %" G_GSIZE_FORMAT ": expected %s", (gsize)(reader->at - reader->begin),
+                           reader->expected);
 }

@@ -36,7 +36,7 @@ gboolean debye_json_cursor_read_string(DebyeJsonCursor *reader, GString *text);
 gboolean debye_json_cursor_read_number(DebyeJsonCursor *reader, double *value);
 gboolean debye_json_cursor_skip(DebyeJsonCursor *reader);
 
-/* "byte 17: expected a number"; NULL: no mistake so far. */
+/* A message, "byte 17: expected a number"; NULL: no mistake so far. */
 char *debye_json_cursor_describe_mistake(const DebyeJsonCursor *reader);
 
 G_END_DECLS

@@ -137,7 +137,7 @@ take_all_frames(DebyeInput *input, const Oddities *oddities, DebyeTextFrames *fr
   }
   if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     if (problem != NULL)
-      debye_text_warn_of_odd_frames(index, input, problem);
+      debye_text_warn_of_odd_frames(index, problem);
     return TRUE;
   }
   g_propagate_error(error, g_steal_pointer(&problem));

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "data/messages/message.h"
+
 static const char *const names[DEBYE_LAMMPS_N_FIELDS] = {
     [DEBYE_LAMMPS_ID] = "id",
     [DEBYE_LAMMPS_TYPE] = "type",
@@ -94,7 +96,7 @@ debye_lammps_columns_list_unused(const DebyeLammpsColumns *columns, const char *
   if (n_unused == 0)
     return NULL;
   g_autofree char *quoted = debye_text_quote((DebyeTextField){list->str, list->len});
-  return n_unused > NAMES_LISTED ? g_strconcat(quoted, " …", NULL) : g_steal_pointer(&quoted);
+  return n_unused > NAMES_LISTED ? debye_message_new("%s …", quoted) : g_steal_pointer(&quoted);
 }
 
 /* Dumps of before 2009 say nothing; style "atom" was the only one then, with image flags or without. */
@@ -113,6 +115,6 @@ debye_lammps_columns_read(DebyeLammpsColumns *columns, const char *text, gsize l
   if (choose_coordinates(columns, words, n))
     return TRUE;
   g_autofree char *found = debye_text_quote((DebyeTextField){text, length});
-  *reason = g_strdup_printf("expected columns x y z, xs ys zs, xu yu zu or xsu ysu zsu, found %s", found);
+  *reason = debye_message_new("expected columns x y z, xs ys zs, xu yu zu or xsu ysu zsu, found %s", found);
   return FALSE;
 }

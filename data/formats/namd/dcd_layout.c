@@ -2,6 +2,7 @@
 /* Reads DCD headers and the cells of frames; called by format_dcd.c. */
 #include "dcd_layout.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 #include <string.h>
@@ -242,8 +243,8 @@ settle_cell(DebyeDcdLayout *layout, DebyeInput *input, GError **error)
 static gboolean
 check_first_frame(const DebyeDcdLayout *layout, DebyeInput *input, GError **error)
 {
-  static const char *const names[] = {"x of frame 0", "y of frame 0", "z of frame 0",
-                                      "fourth dimension of frame 0"};
+  static const char *const names[] = {N_("x of frame 0"), N_("y of frame 0"), N_("z of frame 0"),
+                                      N_("fourth dimension of frame 0")};
   guint64 offset = layout->frames_offset;
   if (layout->has_cell &&
       !check_record(layout, input, &offset, DEBYE_DCD_CELL_BYTES, "cell of frame 0", error))

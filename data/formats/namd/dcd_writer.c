@@ -108,8 +108,8 @@ debye_dcd_writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topolog
                      gsize n_frames, GError **error)
 {
   if (n_atoms == 0 || n_atoms > G_MAXINT32 / 4) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT, "DCD holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
-                G_MAXINT32 / 4, n_atoms);
+    debye_error_set(error, DEBYE_ERROR_LIMIT, "DCD holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32 / 4,
+                    n_atoms);
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);

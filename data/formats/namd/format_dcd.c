@@ -6,6 +6,7 @@
 #include "dcd_writer.h"
 #include "data/files/error.h"
 #include "data/formats/frame_index.h"
+#include "data/messages/message.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,11 +31,11 @@ look_at_frame(gconstpointer format_data, const DebyeFrameIndex *index, const gui
   facts->n_bytes = number == 0 ? layout->first_bytes : layout->other_bytes;
   *code = DEBYE_ERROR_SYNTAX;
   if (found != expected)
-    return g_strdup_printf(
+    return debye_message_new(
         "expected a record of %" G_GUINT64_FORMAT " bytes, found one of %" G_GUINT64_FORMAT, expected, found);
   *code = DEBYE_ERROR_TRUNCATED;
   if (facts->n_bytes > available)
-    return g_strdup("the file ends inside it");
+    return g_strdup(N_("the file ends inside it"));
   facts->n_atoms = layout->n_atoms;
   facts->time = debye_dcd_layout_get_time(layout, number);
   facts->has_bad_cell =

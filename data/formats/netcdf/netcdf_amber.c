@@ -10,6 +10,7 @@
 #include "data/files/error.h"
 #include "netcdf_values.h"
 #include "data/tables/unit.h"
+#include "data/messages/message.h"
 
 /* Dimensions of a quantity in a file of one frame. */
 enum { RANK_OF_NUMBER = 0, RANK_OF_CELL = 1, RANK_OF_IDS = 1, RANK_OF_VECTORS = 2 };
@@ -20,7 +21,7 @@ static void G_GNUC_PRINTF(2, 3) warn(DebyeAmberNetcdf *amber, const char *format
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(amber->warnings, g_strdup_vprintf(format, arguments));
+  g_ptr_array_add(amber->warnings, debye_message_new_valist(format, arguments));
   va_end(arguments);
 }
 

@@ -7,6 +7,7 @@
 #include "data/files/error.h"
 #include "netcdf_file_private.h"
 #include "data/files/xdr.h"
+#include "data/messages/message.h"
 
 enum { TAG_DIMENSION = 10, TAG_VARIABLE = 11, TAG_ATTRIBUTE = 12 };
 
@@ -58,7 +59,7 @@ static gboolean G_GNUC_PRINTF(3, 4) set_fault(const Header *header, GError **err
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
   debye_input_set_error(header->input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s",
                         header->offset, text);
@@ -319,8 +320,8 @@ count_records(const Header *header, DebyeNetcdfFile *file)
   if (header->is_streaming || header->n_records <= whole)
     return header->is_streaming ? whole : header->n_records;
   file->warning =
-      g_strdup_printf("the header announces %" G_GUINT64_FORMAT " frames, the file has %" G_GUINT64_FORMAT,
-                      header->n_records, whole);
+      debye_message_new("the header announces %" G_GUINT64_FORMAT " frames, the file has %" G_GUINT64_FORMAT,
+                        header->n_records, whole);
   return whole;
 }
 

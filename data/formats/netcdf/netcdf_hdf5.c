@@ -135,6 +135,6 @@ debye_netcdf_hdf5_read(const DebyeNetcdfVariable *variable, const DebyeInput *in
   else
     good = read_rows(variable, (gsize)MAX(row, 0), row < 0 ? (gsize)variable->shape[0] : 1, bytes, error);
   if (!good)
-    g_prefix_error(error, "%s: “%s”: ", debye_input_get_name(input), variable->name);
+    debye_error_prefix(error, "%s: “%s”: ", debye_input_get_name(input), variable->name);
   return good;
 }

@@ -280,9 +280,9 @@ debye_netcdf_writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topo
                         gsize n_frames, GError **error)
 {
   if (n_atoms == 0 || n_atoms > MAX_ATOMS) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
-                "NetCDF with 64-bit offsets holds 1 to %" G_GSIZE_FORMAT " atoms, not %" G_GSIZE_FORMAT,
-                MAX_ATOMS, n_atoms);
+    debye_error_set(error, DEBYE_ERROR_LIMIT,
+                    "NetCDF with 64-bit offsets holds 1 to %" G_GSIZE_FORMAT " atoms, not %" G_GSIZE_FORMAT,
+                    MAX_ATOMS, n_atoms);
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);
@@ -332,7 +332,7 @@ debye_netcdf_writer_finish(gpointer data, GError **error)
   Writer *writer = data;
   gboolean good = error == NULL || writer->n_written == 0 || patch_number_of_frames(writer, error);
   if (error != NULL && writer->n_written == 0) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "expected a frame to write, found none");
+    debye_error_set(error, DEBYE_ERROR_WRITE, "expected a frame to write, found none");
     good = FALSE;
   }
   g_object_unref(writer->stream);

@@ -94,9 +94,9 @@ csv_write_frame(gpointer data, const DebyeFrame *frame, GError **error)
 {
   CsvWriter *writer = data;
   if (frame->n_atoms != writer->n_atoms) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                "the table: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
-                writer->n_atoms, frame->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "the table: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
+                    writer->n_atoms, frame->n_atoms);
     return FALSE;
   }
   if (writer->n_written++ == 0)

@@ -2,6 +2,7 @@
 /* PQR: PDB's records with charge and radius instead of occupancy and B factor. Fields are separated by blanks
  * (what APBS reads and PDB2PQR --whitespace writes); where columns ran into each other, PDB's columns are
  * used for the coordinates. */
+#include "data/messages/message.h"
 #include "data/tables/elements.h"
 #include "data/files/error.h"
 #include "data/formats/format.h"
@@ -269,13 +270,13 @@ writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize 
 {
   const char *missing = NULL;
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms)
-    missing = "PQR files need the names of the atoms they hold";
+    missing = N_("PQR files need the names of the atoms they hold");
   else if (debye_topology_get_charges(topology) == NULL)
-    missing = "PQR files need charges, and no file gave them";
+    missing = N_("PQR files need charges, and no file gave them");
   else if (n_frames > 1)
-    missing = "a PQR file holds one frame: choose one";
+    missing = N_("a PQR file holds one frame: choose one");
   if (missing != NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, missing);
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s", missing);
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);
@@ -350,10 +351,10 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error)
   Writer *writer = data;
   for (gsize atom = 0; atom < frame->n_atoms; atom++)
     if (!write_atom(writer, frame, atom)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                  "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
-                  ": expected numbers that fit PQR's columns, found others",
-                  frame->index, atom);
+      debye_error_set(error, DEBYE_ERROR_WRITE,
+                      "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
+                      ": expected numbers that fit PQR's columns, found others",
+                      frame->index, atom);
       return FALSE;
     }
   return TRUE;

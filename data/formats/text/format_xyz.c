@@ -200,7 +200,7 @@ take_all_frames(DebyeInput *input, DebyeTextFrames *frames, DebyeFrameIndex *ind
     return TRUE;
   }
   if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-    debye_text_warn_of_odd_frames(index, input, problem);
+    debye_text_warn_of_odd_frames(index, problem);
     return TRUE;
   }
   g_propagate_error(error, g_steal_pointer(&problem));
@@ -351,8 +351,7 @@ static gpointer
 writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
 {
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                        "XYZ files need the elements of the atoms they hold");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "XYZ files need the elements of the atoms they hold");
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);

@@ -22,8 +22,7 @@ debye_pdb_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_ato
                      GError **error)
 {
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                        "PDB files need the names of the atoms they hold");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "PDB files need the names of the atoms they hold");
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);
@@ -130,10 +129,10 @@ write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom, GError **e
   write_identity(writer, atom);
   for (int axis = 0; axis < 3; axis++)
     if (!debye_text_put_fixed(text, position[axis][atom], 8, 3)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                  "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
-                  ": expected a coordinate that fits PDB's eight columns, found another",
-                  frame->index, atom);
+      debye_error_set(error, DEBYE_ERROR_WRITE,
+                      "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
+                      ": expected a coordinate that fits PDB's eight columns, found another",
+                      frame->index, atom);
       return FALSE;
     }
   write_optional(text, debye_topology_get_occupancies(writer->topology), atom, 1.0);
@@ -150,8 +149,9 @@ debye_pdb_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
 {
   Writer *writer = data;
   if (!write_cell(writer->text, frame)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "frame %" G_GSIZE_FORMAT ": expected a cell that fits CRYST1, found another", frame->index);
+    debye_error_set(error, DEBYE_ERROR_WRITE,
+                    "frame %" G_GSIZE_FORMAT ": expected a cell that fits CRYST1, found another",
+                    frame->index);
     return FALSE;
   }
   if (writer->n_frames != 1)

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "data/messages/message.h"
+
 /* The next pair; `value` is empty for a bare key. */
 static gboolean
 next_pair(const char **cursor, const char *end, DebyeTextField *key, DebyeTextField *value)
@@ -115,15 +117,15 @@ debye_xyz_properties_read(DebyeXyzProperties *properties, const char *comment, g
   while (next_pair(&cursor, comment + length, &key, &value)) {
     const char *expected = NULL;
     if (key_is(key, "Lattice") && !read_lattice(properties, value))
-      expected = "nine numbers in Lattice";
+      expected = N_("nine numbers in Lattice");
     else if (key_is(key, "Properties") && !read_columns(properties, value))
-      expected = "name:kind:count with species and pos in Properties";
+      expected = N_("name:kind:count with species and pos in Properties");
     else if (key_is(key, "pbc"))
       is_periodic = has_periodic_direction(value);
     if (expected == NULL)
       continue;
     g_autofree char *found = debye_text_quote(value);
-    *reason = g_strdup_printf("expected %s, found %s", expected, found);
+    *reason = debye_message_new("expected %s, found %s", expected, found);
     return FALSE;
   }
   properties->has_cell = properties->has_cell && is_periodic;

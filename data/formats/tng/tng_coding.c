@@ -11,6 +11,7 @@
 #include "tng_bwlzh.h"
 #include "tng_xtc2.h"
 #include "tng_xtc3.h"
+#include "data/messages/message.h"
 
 #define HEAD_BYTES 40
 #define PARAMETER_MAXIMUM 30
@@ -136,7 +137,7 @@ unpack_together(Part *part, gsize n_atoms)
 {
   guint64 n = 3 * (guint64)n_atoms * part->n_frames;
   if (n / DEBYE_TNG_EXPANSION > part->n_bytes)
-    return "the packed numbers are too few bytes for as many frames";
+    return N_("the packed numbers are too few bytes for as many frames");
   part->values = g_try_new(gint32, n);
   if (part->values == NULL)
     return "not enough memory for the numbers of a frame set";
@@ -144,7 +145,7 @@ unpack_together(Part *part, gsize n_atoms)
                      : part->coding.packing == XTC2
                          ? debye_tng_xtc2_unpack(part->bytes, part->n_bytes, part->values, n)
                          : debye_tng_xtc3_unpack(part->bytes, part->n_bytes, part->values, n, n_atoms);
-  return is_good ? NULL : "the packed numbers are damaged";
+  return is_good ? NULL : N_("the packed numbers are damaged");
 }
 
 static const char *
@@ -210,7 +211,7 @@ read_frame(Part *part, gint32 *values, gsize n_atoms)
     for (gsize i = 0; i < n_atoms; i++)
       read_numbers(part, i, values + 3 * i);
   part->next++;
-  return part->bits.is_short ? "the packed numbers are damaged" : NULL;
+  return part->bits.is_short ? N_("the packed numbers are damaged") : NULL;
 }
 
 /* --- The head --- */
@@ -223,10 +224,11 @@ read_coding(Part *part, DebyeTngKind kind, const guint8 *head, gboolean is_first
   if (coding < CODINGS)
     part->coding = kinds[kind].codings[coding];
   if (part->coding.packing == NO_PACKING || (is_first && part->coding.origin == FRAME_BEFORE))
-    return g_strdup_printf("expected a coding of TNG's, found number %u", coding);
+    return debye_message_new("expected a coding of TNG's, found number %u", coding);
   if (is_one_by_one(part) &&
       (part->parameter > PARAMETER_MAXIMUM || (part->coding.packing == STOP_BITS && part->parameter == 0)))
-    return g_strdup_printf("expected at most %u bits a number, found %u", PARAMETER_MAXIMUM, part->parameter);
+    return debye_message_new("expected at most %u bits a number, found %u", PARAMETER_MAXIMUM,
+                             part->parameter);
   return NULL;
 }
 
@@ -236,18 +238,18 @@ take_bytes(Part *part, DebyeTngBytes *from)
 {
   part->n_bytes = debye_tng_take_number(from, 4);
   part->bytes = debye_tng_take(from, part->n_bytes);
-  return from->is_short ? g_strdup("the packed numbers end too early") : NULL;
+  return from->is_short ? g_strdup(N_("the packed numbers end too early")) : NULL;
 }
 
 static char *
 read_head(DebyeTngDecoder *decoder, DebyeTngKind kind, const guint8 *bytes, gsize n)
 {
   if (n < HEAD_BYTES || read_word(bytes) != kinds[kind].magic)
-    return g_strdup("expected packed numbers, found something else");
+    return g_strdup(N_("expected packed numbers, found something else"));
   guint32 n_atoms = read_word(bytes + 4), n_frames = read_word(bytes + 8);
   if (n_atoms != decoder->n_atoms || n_frames == 0)
-    return g_strdup_printf("expected packed vectors of %" G_GSIZE_FORMAT " atoms, found %u frames of %u",
-                           decoder->n_atoms, n_frames, n_atoms);
+    return debye_message_new("expected packed vectors of %" G_GSIZE_FORMAT " atoms, found %u frames of %u",
+                             decoder->n_atoms, n_frames, n_atoms);
   decoder->parts[0].n_frames = 1;
   decoder->parts[1].n_frames = n_frames - 1;
   decoder->precision = read_word(bytes + 28) / 4294967296.0 + read_word(bytes + 32);

@@ -377,7 +377,7 @@ execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
   Execution execution = {plan, meanwhile};
   const DebyeSlabWork work = {start_planes, meanwhile != NULL ? take_planes : NULL, stop_blocks, &execution,
-                              "summing within the cutoff"};
+                              N_("summing within the cutoff")};
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   debye_stream_note(&plan->stop_stream, cudaSetDevice(plan->device));

@@ -243,7 +243,7 @@ execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
-  const DebyeSlabWork work = {start_planes, NULL, stop_blocks, plan, "summing"};
+  const DebyeSlabWork work = {start_planes, NULL, stop_blocks, plan, N_("summing")};
   (void)meanwhile;
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;

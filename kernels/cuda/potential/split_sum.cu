@@ -146,7 +146,7 @@ debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *
                         DebyeStatus *status)
 {
   Execution execution = {sum, interpolate, context};
-  const DebyeSlabWork work = {start_planes, NULL, NULL, &execution, "interpolating the smooth part"};
+  const DebyeSlabWork work = {start_planes, NULL, NULL, &execution, N_("interpolating the smooth part")};
   if (debye_potential_slab_check(&sum->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);

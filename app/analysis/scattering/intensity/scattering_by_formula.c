@@ -85,8 +85,8 @@ formula_open(const DebyeScatteringTask *task, GError **error)
     return formula;
   formula->group = g_try_new(guint32, n_atoms);
   if (formula->group == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "no memory for the species of %" G_GSIZE_FORMAT " atoms", n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the species of %" G_GSIZE_FORMAT " atoms",
+                    n_atoms);
     formula_close(formula);
     return NULL;
   }
@@ -140,9 +140,9 @@ open_counts(Formula *formula, GError **error)
   formula->out = g_try_new(guint64, get_n_pairs(formula) * formula->n_bins);
   formula->numbers = g_try_new(double, formula->n_bins);
   if (formula->out == NULL || formula->numbers == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "Tolerance: no memory for %" G_GSIZE_FORMAT " bins of %" G_GSIZE_FORMAT " pairs of species",
-                formula->n_bins, get_n_pairs(formula));
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Tolerance",
+                          "no memory for %" G_GSIZE_FORMAT " bins of %" G_GSIZE_FORMAT " pairs of species",
+                          formula->n_bins, get_n_pairs(formula));
     return FALSE;
   }
   if (debye_pair_lanes_create(&settings, task->devices, task->n_devices, &formula->counts, &status) ==

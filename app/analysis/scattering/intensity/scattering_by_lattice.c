@@ -59,11 +59,10 @@ by_lattice_open(const DebyeScatteringTask *task, GError **error)
   debye_scattering_lattice_extent(task->plan, by->extent);
   by->values = g_try_new(double, n_pairs *debye_lattice_n_values(by->extent));
   if (by->values == NULL) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-        "Scattering vector: no memory for a reciprocal lattice of %u × %u × %u indices of %" G_GSIZE_FORMAT
-        " pairs of species",
-        by->extent[0] + 1, 2 * by->extent[1] + 1, 2 * by->extent[2] + 1, n_pairs);
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Scattering vector",
+                          "no memory for a reciprocal lattice of %u × %u × %u indices of %" G_GSIZE_FORMAT
+                          " pairs of species",
+                          by->extent[0] + 1, 2 * by->extent[1] + 1, 2 * by->extent[2] + 1, n_pairs);
     by_lattice_close(by);
     return NULL;
   }

@@ -57,8 +57,8 @@ by_vectors_open(const DebyeScatteringTask *task, GError **error)
   by->frames_at_once = moves(task->plan) ? 1 : CLAMP(MAX_VALUES / (n_species * by->n_vectors), 1, MAX_FRAMES);
   by->values = g_try_new(double complex, by->frames_at_once *n_species * by->n_vectors);
   if (by->values == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "no memory for the amplitudes at %" G_GSIZE_FORMAT " vectors", by->n_vectors);
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the amplitudes at %" G_GSIZE_FORMAT " vectors",
+                    by->n_vectors);
     by_vectors_close(by);
     return NULL;
   }

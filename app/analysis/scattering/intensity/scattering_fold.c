@@ -44,8 +44,8 @@ debye_scattering_wrap_frame(const DebyeFrame *frame, GError **error)
   DebyePeriodic periodic;
   DebyeFrame *wrapped = debye_frame_copy(frame);
   if (wrapped == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                frame->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                    frame->n_atoms);
     return NULL;
   }
   debye_periodic_init_for_frame(&periodic, frame);

@@ -3,6 +3,7 @@
 #include "scattering_job.h"
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "app/analysis/driver/job_blocks.h"
 #include "app/analysis/scattering/system/scattering_measured.h"
 #include "scattering_restart.h"
@@ -45,7 +46,7 @@ job_begin(Job *job, const DebyeRunInput *input, GError **error)
   if (job->left == NULL)
     return FALSE;
   g_free(debye_scattering_plan_list_q(job->plan, &n_all));
-  debye_job_blocks_begin(&job->blocks, input, &job->plan->settings.job, "rows of q", n_all,
+  debye_job_blocks_begin(&job->blocks, input, &job->plan->settings.job, N_("rows of q"), n_all,
                          n_all - job->left->len, is_divisible(job->plan));
   return TRUE;
 }
@@ -64,7 +65,7 @@ compute(Job *job, const DebyeRunInput *input, gsize n, GError **error)
   DebyeResult *result = debye_scattering_run_rows(&own, &some, by_frames ? &file : NULL, &problem);
   debye_scattering_plan_drop(&some);
   /* In a block that has nothing yet: the file has those before it. */
-  if (!by_frames && g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+  if (!by_frames && debye_error_is_stop(problem)) {
     g_clear_error(&problem);
     debye_job_blocks_set_stopped(&job->blocks, &problem);
   }
@@ -97,8 +98,8 @@ check_measured(const DebyeScatteringSettings *settings, GError **error)
 {
   if (settings->measured == NULL || settings->job.continued == NULL)
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                      "Measured curve: is fitted to a job in one go, expected it without continue");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Measured curve",
+                        "is fitted to a job in one go, expected it without continue");
   return FALSE;
 }
 

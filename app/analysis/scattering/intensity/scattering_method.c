@@ -55,8 +55,8 @@ void
 debye_scattering_set_error(GError **error, const DebyeStatus *status, const DebyeFrame *frame)
 {
   if (status->code == DEBYE_STATUS_INVALID && frame != NULL)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame->index,
-                status->text);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s", frame->index,
+                          status->message);
   else if (status->code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, status);
 }

@@ -79,10 +79,11 @@ check_rows(const double *rows, gsize n_rows, const double *q, gsize n, GError **
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     if (has_row(q, n, rows[i]))
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
-                      "rows among this job's (shells of a lattice change with the steps of q)",
-                g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, LABEL,
+        "the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
+        "rows among this job's (shells of a lattice change with the steps of q)",
+        g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
     return FALSE;
   }
   return TRUE;
@@ -102,8 +103,8 @@ debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPl
       g_array_append_val(left, k);
   if (earlier == NULL || !plan->settings.volume_map || left->len == 0)
     return g_steal_pointer(&left);
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                      LABEL ": a finished map S(hkl) has no rows to add, expected rows of q alone");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                        "a finished map S(hkl) has no rows to add, expected rows of q alone");
   return NULL;
 }
 
@@ -229,8 +230,8 @@ check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
       lists_are_alike(debye_result_get_tables(earlier), debye_result_get_tables(fresh), tables_are_alike) &&
       lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh), arrays_are_alike))
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                      LABEL ": the earlier result holds other curves or tables than this version makes");
+  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                        "the earlier result holds other curves or tables than this version makes");
   return FALSE;
 }
 
@@ -261,7 +262,8 @@ debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError *
 {
   if (!check_alike(earlier, fresh, error))
     return NULL;
-  DebyeResult *joined = debye_result_new(debye_result_get_request(fresh), debye_result_get_title(fresh));
+  DebyeResult *joined =
+      debye_result_new(debye_result_get_request(fresh), debye_result_get_title_message(fresh));
   g_autoptr(GPtrArray) records = debye_result_get_input_records(earlier, NULL, NULL);
   join_content(joined, earlier, fresh);
   debye_result_set_inputs(joined, debye_result_get_inputs(fresh));

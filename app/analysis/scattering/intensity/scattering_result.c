@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "data/messages/message.h"
 #include "data/results/contrast.h"
 #include "data/tables/elements.h"
 #include "scattering_intensity.h"
@@ -142,7 +143,7 @@ add_error_column(DebyeTable *table, const DebyeScatteringFound *found, const dou
 static void
 add_intensities(DebyeResult *result, const DebyeScatteringFound *found)
 {
-  static const char *const names[] = {"coherent", "incoherent", "total"};
+  static const char *const names[] = {N_("coherent"), N_("incoherent"), N_("total")};
   const DebyeScatteringPlan *plan = &found->plan;
   DebyeQuantity quantity = debye_scattering_quantity(plan);
   const DebyeScatteringPart first = plan->settings.kind;

@@ -28,8 +28,8 @@ debye_scattering_volume_new(const DebyeScatteringPlan *plan, const unsigned exte
   volume->values = g_try_new0(double, volume->n_values);
   if (volume->values != NULL)
     return volume;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "S(hkl) as a volume: no memory for %" G_GSIZE_FORMAT " values", volume->n_values);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "S(hkl) as a volume",
+                        "no memory for %" G_GSIZE_FORMAT " values", volume->n_values);
   g_free(volume);
   return NULL;
 }

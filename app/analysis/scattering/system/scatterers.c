@@ -9,6 +9,7 @@
 #include "data/tables/elements.h"
 #include "data/files/error.h"
 #include "scattering_solvent.h"
+#include "data/messages/message.h"
 
 #define FM2_IN_BARN 100.0
 
@@ -58,7 +59,7 @@ add_note(DebyeScatterers *scatterers, const char *format, ...)
 {
   va_list values;
   va_start(values, format);
-  g_ptr_array_add(scatterers->notes, g_strdup_vprintf(format, values));
+  g_ptr_array_add(scatterers->notes, debye_message_new_valist(format, values));
   va_end(values);
 }
 
@@ -73,8 +74,8 @@ find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *s
     scatterer->length = debye_neutron_length_get(kind->element, kind->mass_number);
     if (scatterer->length != NULL)
       return TRUE;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "Atoms: no neutron scattering length is tabulated for the element %s", symbol);
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
+                          "no neutron scattering length is tabulated for the element %s", symbol);
     return FALSE;
   }
   scatterer->factor = debye_xray_factor_get(all->xray_table, all->xray_hydrogen, kind->element, kind->charge);
@@ -85,8 +86,8 @@ find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *s
   }
   if (scatterer->factor != NULL)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Atoms: no X-ray form factor is tabulated for the element %s", symbol);
+  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
+                        "no X-ray form factor is tabulated for the element %s", symbol);
   return FALSE;
 }
 
@@ -229,10 +230,10 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
     if (sorting->kinds[atom].element != 0) {
       g_array_index(atoms, guint32, n_kept++) = atom;
     } else if (!debye_element_name_is_virtual(name, residue)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                  "Element: that of atom %u (“%s” of residue “%s”) isn't known, and scattering needs it: "
-                  "choose it, or leave the atom out of the selection",
-                  atom + 1, name, residue);
+      debye_error_set_about(error, DEBYE_ERROR_MISSING, "Element",
+                            "that of atom %u (“%s” of residue “%s”) isn't known, and scattering needs it: "
+                            "choose it, or leave the atom out of the selection",
+                            atom + 1, name, residue);
       return FALSE;
     }
   }
@@ -257,8 +258,8 @@ choose_atoms(const Sorting *sorting, GError **error)
   if (atoms == NULL || !leave_out_virtual_sites(sorting, atoms, error))
     return NULL;
   if (atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "%s: the selection “%s” chooses no atom that scatters", label_of(sorting), sorting->select);
+    debye_error_set_about(error, DEBYE_ERROR_SELECTION, label_of(sorting),
+                          "the selection “%s” chooses no atom that scatters", sorting->select);
     return NULL;
   }
   *sorting->key = NULL;
@@ -334,8 +335,8 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
   *sorting->key = "solvent";
   char cell_text[G_ASCII_DTOSTR_BUF_SIZE], others_text[G_ASCII_DTOSTR_BUF_SIZE];
   if (frame == NULL || !frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "Solvent: expected a cell, whose volume “%s” has with the other atoms, found none", select);
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Solvent",
+                          "expected a cell, whose volume “%s” has with the other atoms, found none", select);
     return FALSE;
   }
   const double cell = fabs(debye_cell_volume(&frame->cell));
@@ -345,10 +346,10 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
   all->solvent_volume = cell - others;
   if (all->solvent_volume > 0.0)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Solvent: expected room for “%s” in a cell of %s Å³, but the other atoms displace %s Å³",
-              select, g_ascii_formatd(cell_text, sizeof cell_text, "%.4g", cell),
-              g_ascii_formatd(others_text, sizeof others_text, "%.4g", others));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Solvent",
+                        "expected room for “%s” in a cell of %s Å³, but the other atoms displace %s Å³",
+                        select, g_ascii_formatd(cell_text, sizeof cell_text, "%.4g", cell),
+                        g_ascii_formatd(others_text, sizeof others_text, "%.4g", others));
   return FALSE;
 }
 
@@ -396,10 +397,10 @@ choose_probe(Sorting *sorting, double q_max, GError **error)
   if (all->probe == DEBYE_PROBE_NEUTRON || q_max <= largest)
     return TRUE;
   *sorting->key = "q";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Scattering vector: the table of X-ray form factors ends at %s Å⁻¹, found %s Å⁻¹",
-              g_ascii_formatd(most, sizeof most, "%g", largest),
-              g_ascii_formatd(asked, sizeof asked, "%g", q_max));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Scattering vector",
+                        "the table of X-ray form factors ends at %s Å⁻¹, found %s Å⁻¹",
+                        g_ascii_formatd(most, sizeof most, "%g", largest),
+                        g_ascii_formatd(asked, sizeof asked, "%g", q_max));
   return FALSE;
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/molecule/periodic.h"
 #include "app/analysis/driver/frame_loop.h"
 #include "app/analysis/driver/frame_times.h"
@@ -64,7 +65,7 @@ choose_superposing(DebyeScatteringFrames *frames, const DebyeFrame *first, GErro
 {
   if (!debye_superpose_choice_init(&frames->superpose, &frames->settings->superposing, frames->topology,
                                    first, error)) {
-    g_prefix_error(error, "%s: ", debye_setting_table_find(&debye_scattering_settings, "superpose")->label);
+    debye_error_name_setting(error, debye_setting_table_find(&debye_scattering_settings, "superpose")->label);
     return FALSE;
   }
   frames->options.superpose = frames->superpose.selection;
@@ -120,8 +121,8 @@ edit_frame(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **erro
 {
   g_autoptr(DebyeFrame) copy = debye_frame_copy(frame);
   if (copy == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                frame->n_atoms);
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                    frame->n_atoms);
     return NULL;
   }
   if (frames->edit != NULL && !debye_frame_edit_apply(frames->edit, copy, error))
@@ -212,10 +213,10 @@ debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *f
 {
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
-              " has one: expected one in every frame",
-              frame->index, plan->frames.first->index);
+  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
+                        "frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                        " has one: expected one in every frame",
+                        frame->index, plan->frames.first->index);
   return FALSE;
 }
 
@@ -244,8 +245,8 @@ add_cell(const DebyeFrame *frame, gpointer data, GError **error)
   cells->sum += fabs(debye_cell_volume(&frame->cell));
   cells->n_done++;
   if (cells->callbacks != NULL && cells->callbacks->progress != NULL) {
-    g_autofree char *message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, cells->n_done,
-                                               cells->plan->frames.n_frames);
+    g_autofree char *message = debye_say("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, cells->n_done,
+                                         cells->plan->frames.n_frames);
     cells->callbacks->progress(cells->share * (double)cells->n_done / (double)cells->plan->frames.n_frames,
                                message, cells->callbacks->data);
   }
@@ -267,7 +268,7 @@ debye_scattering_mean_volume(const DebyeScatteringPlan *plan, const DebyeRunCall
   if (!debye_frame_loop_run(&loop, &report, error))
     return FALSE;
   if (report.cancelled) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
     return FALSE;
   }
   *volume = cells.sum / (double)cells.n_done;

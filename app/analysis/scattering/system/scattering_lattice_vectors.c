@@ -202,10 +202,9 @@ debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCel
       find_lattice(&reciprocal, ranges, both, MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
   debye_scattering_vectors_begin(vectors);
   if (found == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
-                DEBYE_SCATTERING_VECTOR_LABEL ": more than %" G_GSIZE_FORMAT
-                                              " vectors of the reciprocal lattice are in range",
-                MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
+    debye_error_set_about(error, DEBYE_ERROR_LIMIT, DEBYE_SCATTERING_VECTOR_LABEL,
+                          "more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range",
+                          MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
     return FALSE;
   }
   vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
@@ -227,9 +226,9 @@ parse_reflection(const char *text, int indices[3], GError **error)
     indices[k] = good ? (int)index : 0;
   }
   if (!good)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "Reflections: expected three whole numbers h,k,l up to %d, found “%s”",
-                DEBYE_LATTICE_MAX_EXTENT, text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Reflections",
+                          "expected three whole numbers h,k,l up to %d, found “%s”", DEBYE_LATTICE_MAX_EXTENT,
+                          text);
   return good;
 }
 

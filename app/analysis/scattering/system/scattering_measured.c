@@ -43,11 +43,10 @@ debye_scattering_measured_add(DebyeResult *result, const char *path, GError **er
     return FALSE;
   g_autofree char *name = debye_error_name_file(path);
   if (!debye_curve_fit_line(measured, model, &fit)) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-        "Measured curve: %s can't be fitted to I(q): expected three or more of its q within those that are "
-        "computed, and a positive scale",
-        name);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Measured curve",
+                          "%s can't be fitted to I(q): expected three or more of its q within those that are "
+                          "computed, and a positive scale",
+                          name);
     return FALSE;
   }
   g_autoptr(DebyeCurve) applied = debye_curve_apply_fit(measured, &fit);

@@ -243,14 +243,15 @@ parse_kind(Motion *motion, const char *text, GError **error)
     motion->move = kinds[k].move;
     if (text[length] == ':' && parse_numbers(motion, k, text + length + 1))
       return TRUE;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, LABEL ": expected %s with numbers, found “%s”",
-                kinds[k].expected, text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected %s with numbers, found “%s”",
+                          kinds[k].expected, text);
     return FALSE;
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-              LABEL ": expected linear, oscillation, random-walk, brownian, localised, rotational or fixed, "
-                    "found “%s”",
-              text);
+  debye_error_set_about(
+      error, DEBYE_ERROR_SETTING, LABEL,
+      "expected linear, oscillation, random-walk, brownian, localised, rotational or fixed, "
+      "found “%s”",
+      text);
   return FALSE;
 }
 
@@ -262,8 +263,7 @@ add_motion(DebyeScatteringMotions *motions, const char *text, DebyeTopology *top
   g_autofree char *selected = NULL;
   const char *kind;
   if (!debye_atom_kinds_split(text, &selected, &kind)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, LABEL ": expected SELECTION=MOTION, found “%s”",
-                text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected SELECTION=MOTION, found “%s”", text);
     return FALSE;
   }
   Motion motion = {.masses = debye_topology_get_masses(topology)};
@@ -272,7 +272,7 @@ add_motion(DebyeScatteringMotions *motions, const char *text, DebyeTopology *top
     return FALSE;
   g_array_append_val(motions->motions, motion);
   if (motion.atoms->len == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION, LABEL ": “%s” chooses no atom", selected);
+    debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL, "“%s” chooses no atom", selected);
     return FALSE;
   }
   g_autofree char *stripped = g_strstrip(g_strdup(kind));

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "app/analysis/driver/analysis.h"
-#include "data/files/error.h"
 #include "app/analysis/driver/memory_size.h"
+#include "data/files/error.h"
+#include "data/messages/message.h"
 
 /* Vectors of a run at most: beyond, a person has mistyped the range. */
 #define MAX_VECTORS 4000000
@@ -63,9 +64,8 @@ choose_q(DebyeScatteringPlan *plan, const char **key, GError **error)
   plan->rows_are_vectors = has_hkl || has_vectors;
   *key = "q";
   if ((text != NULL) + has_hkl + has_vectors > 1) {
-    g_set_error_literal(
-        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-        "Scattering vector: expected one of lengths, a file of vectors and reflections, found two");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Scattering vector",
+                          "expected one of lengths, a file of vectors and reflections, found two");
     return FALSE;
   }
   if (plan->rows_are_vectors)
@@ -92,10 +92,10 @@ largest_q(const DebyeScatteringPlan *plan)
 static gboolean
 refuse_lattice(const DebyeScatteringPlan *plan, const char *label, const char *expected, GError **error)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "%s: frame %" G_GSIZE_FORMAT
-              " has no cell whose reciprocal lattice could be taken: expected %s",
-              label, plan->frames.first->index, expected);
+  debye_error_set_about(error, DEBYE_ERROR_MISSING, label,
+                        "frame %" G_GSIZE_FORMAT
+                        " has no cell whose reciprocal lattice could be taken: expected %s",
+                        plan->frames.first->index, expected);
   return FALSE;
 }
 
@@ -108,11 +108,11 @@ choose_orientation(DebyeScatteringPlan *plan, GError **error)
     plan->orientation =
         (DebyeOrientation){.kind = has_hkl ? DEBYE_ORIENTATION_LATTICE : DEBYE_ORIENTATION_NONE};
     if (has_hkl && !plan->is_periodic)
-      return refuse_lattice(plan, "Reflections", "a file of vectors", error);
+      return refuse_lattice(plan, "Reflections", N_("a file of vectors"), error);
     if (text == NULL || g_str_equal(text, "none"))
       return TRUE;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "Orientation: rows of vectors are not averaged, expected none, found “%s”", text);
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                          "rows of vectors are not averaged, expected none, found “%s”", text);
     return FALSE;
   }
   if (text == NULL)
@@ -120,7 +120,7 @@ choose_orientation(DebyeScatteringPlan *plan, GError **error)
   if (!debye_orientation_parse(&plan->orientation, text, error))
     return FALSE;
   if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->is_periodic)
-    return refuse_lattice(plan, "Orientation", "exact, sphere:N or multipole:L", error);
+    return refuse_lattice(plan, "Orientation", N_("exact, sphere:N or multipole:L"), error);
   return TRUE;
 }
 
@@ -174,15 +174,14 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
   if (plan->vectors.vectors == NULL)
     return TRUE;
   if (plan->vectors.vectors->len == 0) {
-    g_set_error_literal(
-        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-        "Scattering vector: no vector of the cell's reciprocal lattice is as long as was asked");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Scattering vector",
+                          "no vector of the cell's reciprocal lattice is as long as was asked");
     return FALSE;
   }
   if (plan->vectors.vectors->len > MAX_VECTORS) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
-                "Scattering vector: %u vectors are too many, at most %d are taken",
-                plan->vectors.vectors->len, MAX_VECTORS);
+    debye_error_set_about(error, DEBYE_ERROR_LIMIT, "Scattering vector",
+                          "%u vectors are too many, at most %d are taken", plan->vectors.vectors->len,
+                          MAX_VECTORS);
     return FALSE;
   }
   return TRUE;
@@ -281,8 +280,8 @@ choose_volume(DebyeScatteringPlan *plan, GError **error)
   if (!plan->settings.volume_map)
     return TRUE;
   if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "S(hkl) as a volume: expected coherent scattering with orientation lattice");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
+                          "expected coherent scattering with orientation lattice");
     return FALSE;
   }
   g_ptr_array_add(
@@ -306,15 +305,15 @@ choose_norm(DebyeScatteringPlan *plan, const char **key, GError **error)
   plan->volume = isnan(plan->settings.volume) ? 0.0 : plan->settings.volume;
   if (plan->settings.normalise == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0 && !plan->is_periodic) {
     *key = "volume";
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "Volume: absolute units need one, and frame %" G_GSIZE_FORMAT " has no cell",
-                plan->frames.first->index);
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Volume",
+                          "absolute units need one, and frame %" G_GSIZE_FORMAT " has no cell",
+                          plan->frames.first->index);
     return FALSE;
   }
   if (plan->settings.normalise == DEBYE_NORMALISE_FABER_ZIMAN && plan->with_incoherent) {
     *key = "normalise";
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Normalise: Faber-Ziman is of coherent scattering alone, found incoherent, too");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
+                          "Faber-Ziman is of coherent scattering alone, found incoherent, too");
     return FALSE;
   }
   return TRUE;
@@ -329,9 +328,9 @@ choose_kind(DebyeScatteringPlan *plan, const char **key, GError **error)
   if (!plan->with_incoherent || plan->settings.probe == DEBYE_PROBE_NEUTRON)
     return TRUE;
   *key = "kind";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-              "Scattering: X-rays have no incoherent scattering by nuclei, expected coherent, found “%s”",
-              kind == DEBYE_SCATTERING_TOTAL ? "total" : "incoherent");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Scattering",
+                        "X-rays have no incoherent scattering by nuclei, expected coherent, found “%s”",
+                        kind == DEBYE_SCATTERING_TOTAL ? "total" : "incoherent");
   return FALSE;
 }
 

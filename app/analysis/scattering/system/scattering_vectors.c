@@ -91,8 +91,8 @@ parse_list(const char *text, GError **error)
   for (char **part = parts; *part != NULL; part++) {
     double value;
     if (!debye_text_to_double(*part, strlen(*part), &value) || !(value >= 0.0 && value < 1e6)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                  LABEL ": expected min:max:step or a list of values in Å⁻¹ from 0 on, found “%s”", text);
+      debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                            "expected min:max:step or a list of values in Å⁻¹ from 0 on, found “%s”", text);
       return NULL;
     }
     g_array_append_val(q, value);
@@ -171,10 +171,10 @@ check_axial(const DebyeOrientation *orientation, double q, GError **error)
   char part[G_ASCII_DTOSTR_BUF_SIZE], whole[G_ASCII_DTOSTR_BUF_SIZE];
   if (orientation->kind != DEBYE_ORIENTATION_CYLINDER || fabs(orientation->axial) <= q)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Orientation: the part of q along the cylinder's axis, %s Å⁻¹, is more than q = %s Å⁻¹",
-              g_ascii_formatd(part, sizeof part, "%g", orientation->axial),
-              g_ascii_formatd(whole, sizeof whole, "%g", q));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Orientation",
+                        "the part of q along the cylinder's axis, %s Å⁻¹, is more than q = %s Å⁻¹",
+                        g_ascii_formatd(part, sizeof part, "%g", orientation->axial),
+                        g_ascii_formatd(whole, sizeof whole, "%g", q));
   return FALSE;
 }
 
@@ -186,9 +186,9 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
   DebyeRandom random = {seed};
   debye_scattering_vectors_begin(vectors);
   if (n * q->len > DEBYE_SCATTERING_MAX_IN_MEMORY) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
-                LABEL ": %" G_GSIZE_FORMAT " directions of %u values are more than %d vectors", n, q->len,
-                DEBYE_SCATTERING_MAX_IN_MEMORY);
+    debye_error_set_about(error, DEBYE_ERROR_LIMIT, LABEL,
+                          "%" G_GSIZE_FORMAT " directions of %u values are more than %d vectors", n, q->len,
+                          DEBYE_SCATTERING_MAX_IN_MEMORY);
     return FALSE;
   }
   for (guint s = 0; s < q->len; s++) {
@@ -281,8 +281,8 @@ add_directions(DebyeScatteringVectors *vectors, const GArray *rows, const GArray
       double length = debye_vec3_length(row);
       if (!(length > 0.0)) {
         g_autofree char *name = debye_error_name_file(path);
-        g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                    "%s: row %u: expected a direction, found a vector of length 0", name, i + 1);
+        debye_error_set(error, DEBYE_ERROR_VALUE,
+                        "%s: row %u: expected a direction, found a vector of length 0", name, i + 1);
         return FALSE;
       }
       debye_scattering_vectors_add(vectors, debye_vec3_scale(row, g_array_index(q, double, s) / length), 1.0);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "app/analysis/driver/frame_loop.h"
 #include "app/analysis/driver/frame_times.h"
 
@@ -32,12 +33,12 @@ check_time(Pass *pass, const DebyeFrame *frame, GError **error)
     debye_scattering_frames_begin_anew(pass->scattering->frames, frame, step);
   if (follows == DEBYE_TIME_FOLLOWS || follows == DEBYE_TIME_ANEW)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Frames: frame %" G_GSIZE_FORMAT
-              " is at %s ps, expected %s ps: correlations in time need frames at "
-              "even steps",
-              frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
-              g_ascii_formatd(expected, sizeof expected, "%g", last + step));
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                        "frame %" G_GSIZE_FORMAT
+                        " is at %s ps, expected %s ps: correlations in time need frames at "
+                        "even steps",
+                        frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
+                        g_ascii_formatd(expected, sizeof expected, "%g", last + step));
   return FALSE;
 }
 
@@ -49,10 +50,11 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
     guint32 atom = groups->atoms[i];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Frames: atom %u of frame %" G_GSIZE_FORMAT
-                " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
-                atom + 1, frame->index);
+    debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Frames",
+        "atom %u of frame %" G_GSIZE_FORMAT
+        " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
+        atom + 1, frame->index);
     return FALSE;
   }
   return TRUE;
@@ -69,8 +71,8 @@ tell(const Pass *pass)
   double part =
       ((double)scattering->n_passes_done + (double)pass->n_done / n_frames) / (double)scattering->n_passes;
   g_autofree char *message =
-      g_strdup_printf("pass %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ", frame %" G_GSIZE_FORMAT,
-                      scattering->n_passes_done + 1, scattering->n_passes, pass->n_done);
+      debye_say("pass %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ", frame %" G_GSIZE_FORMAT,
+                scattering->n_passes_done + 1, scattering->n_passes, pass->n_done);
   callbacks->progress(MIN(part, 1.0), message, callbacks->data);
 }
 
@@ -137,7 +139,7 @@ debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering, 
   if (!debye_frame_loop_run(&loop, &report, error))
     return FALSE;
   if (report.cancelled) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
     return FALSE;
   }
   scattering->n_passes_done++;

@@ -95,10 +95,10 @@ coherent_open(Coherent *coherent, GError **error)
   coherent->values = g_try_new(double complex, coherent->max_held *n_species *n);
   if (coherent->series != NULL && coherent->weights != NULL && coherent->values != NULL)
     return scattering->by_transform || open_amplitudes(coherent, n, error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "In time: no memory for the amplitudes of %" G_GSIZE_FORMAT " frames at %" G_GSIZE_FORMAT
-              " vectors: expected a smaller memory limit, which takes more passes",
-              scattering->plan->frames.n_frames, n);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                        "no memory for the amplitudes of %" G_GSIZE_FORMAT " frames at %" G_GSIZE_FORMAT
+                        " vectors: expected a smaller memory limit, which takes more passes",
+                        scattering->plan->frames.n_frames, n);
   return FALSE;
 }
 

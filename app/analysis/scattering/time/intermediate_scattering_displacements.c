@@ -89,7 +89,7 @@ is_stopped(const volatile bool *cancel, GError **error)
 {
   if (cancel == NULL || !*cancel)
     return FALSE;
-  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   return TRUE;
 }
 
@@ -102,8 +102,8 @@ add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
   debye_displacement_lanes_get_sums(counting->counts, &n_bins);
   if (debye_scattering_offsets_add(&counting->offsets, block, n_bins, cancel))
     return !is_stopped(cancel, error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                        "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
   return FALSE;
 }
 

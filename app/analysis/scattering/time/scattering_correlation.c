@@ -134,9 +134,9 @@ debye_scattering_correlate(const DebyeIntermediateScattering *scattering, const 
   correlation.in = g_try_new(double complex, n_together *n_times);
   correlation.out = g_try_new(double complex, n_together *n_times);
   if (correlation.in == NULL || correlation.out == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "In time: no memory for %" G_GSIZE_FORMAT " frames of %" G_GSIZE_FORMAT " vectors", n_times,
-                n_together);
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                          "no memory for %" G_GSIZE_FORMAT " frames of %" G_GSIZE_FORMAT " vectors", n_times,
+                          n_together);
     return FALSE;
   }
   for (gsize at = series->from; at < series->to; at += n_together)

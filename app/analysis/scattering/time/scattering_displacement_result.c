@@ -3,6 +3,7 @@
  * scattering_dynamic_result.c. */
 #include "scattering_displacement_result.h"
 
+#include "data/messages/message.h"
 #include "scattering_rows.h"
 
 #define MAX_PLACES 150 /* of the van Hove function over r: finer bins would show the noise of long lags */
@@ -35,8 +36,8 @@ add_moments(DebyeResult *result, const Maker *maker, guint species)
   static const DebyeQuantity square = {"mean_square_displacement", "⟨d²⟩", "Å²"};
   static const DebyeQuantity shape = {"non_gaussian", "α₂", NULL};
   const DebyeScatterers *scatterers = &maker->scattering->plan->scatterers;
-  g_autofree char *square_name = name_moment(scatterers, species, "mean square displacement");
-  g_autofree char *shape_name = name_moment(scatterers, species, "non-Gaussian parameter");
+  g_autofree char *square_name = name_moment(scatterers, species, N_("mean square displacement"));
+  g_autofree char *shape_name = name_moment(scatterers, species, N_("non-Gaussian parameter"));
   g_autofree double *squares = g_new(double, maker->n_times);
   g_autofree double *shapes = g_new(double, maker->n_times);
   for (gsize t = 0; t < maker->n_times; t++)

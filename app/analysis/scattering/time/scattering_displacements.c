@@ -91,8 +91,8 @@ debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements,
   if ((displacements->sums.counts != NULL || n_bins == 0) && displacements->sums.square != NULL &&
       displacements->sums.fourth != NULL)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                        "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
   debye_scattering_displacements_clear(displacements);
   return FALSE;
 }
@@ -135,8 +135,8 @@ debye_scattering_displacements_collect_offsets(DebyeScatteringDisplacements *dis
   const gboolean is_first = !shares(ranks) || ranks->rank == 0;
   displacements->offsets = g_try_new0(double, n_rows *n);
   if (displacements->offsets == NULL && n_rows * n > 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n);
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                          "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n);
     return FALSE;
   }
   for (gsize i = 0; i < n_rows && n > 0; i++) {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "app/analysis/driver/job_file.h"
 #include "app/analysis/scattering/system/scatterer_groups.h"
 #include "scattering_counting.h"
@@ -60,12 +61,12 @@ set_too_long(const DynamicRun *run, double longest, GError **error)
   gboolean is_timed = run->scattering.step > 0.0;
   gsize n_frames = run->plan->frames.n_frames;
   const char *unit = is_timed ? "ps" : "frames";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
-              n_frames,
-              g_ascii_formatd(capacity, sizeof capacity, "%g",
-                              (is_timed ? run->scattering.step : 1.0) * (double)(n_frames - 1)),
-              unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Longest time",
+                        "%" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
+                        n_frames,
+                        g_ascii_formatd(capacity, sizeof capacity, "%g",
+                                        (is_timed ? run->scattering.step : 1.0) * (double)(n_frames - 1)),
+                        unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
 }
 
 gsize
@@ -94,22 +95,20 @@ static gboolean
 check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **error)
 {
   if (plan->with_coherent && plan->vectors.vectors == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Orientation: in time coherent scattering needs vectors: expected lattice, sphere:N, "
-                        "random:N, cylinder:N or vectors:FILE, found exact or multipole");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                          "in time coherent scattering needs vectors: expected lattice, sphere:N, "
+                          "random:N, cylinder:N or vectors:FILE, found exact or multipole");
     return FALSE;
   }
   if (plan->orientation.kind == DEBYE_ORIENTATION_MULTIPOLE) {
-    g_set_error_literal(
-        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-        "Orientation: multipoles are of coherent scattering, expected exact or vectors for the "
-        "incoherent part");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                          "multipoles are of coherent scattering, expected exact or vectors for the "
+                          "incoherent part");
     return FALSE;
   }
   if (plan->vectors.vectors == NULL && signal != DEBYE_SIGNAL_AUTOCORRELATE) {
-    g_set_error_literal(
-        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-        "Signal: the exact average is of correlations in time; square and plain need vectors");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
+                          "the exact average is of correlations in time; square and plain need vectors");
     return FALSE;
   }
   return TRUE;
@@ -120,8 +119,8 @@ check_volume(const DebyeScatteringPlan *plan, GError **error)
 {
   if (!plan->settings.volume_map)
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                      "S(hkl) as a volume: is of I(q), not of scattering in time or of rows of vectors");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
+                        "is of I(q), not of scattering in time or of rows of vectors");
   return FALSE;
 }
 
@@ -131,8 +130,8 @@ check_norm(const DebyeScatteringPlan *plan, GError **error)
 {
   if (plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN)
     return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                      "Normalise: Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
+                        "Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
   return FALSE;
 }
 
@@ -200,8 +199,8 @@ open_earlier(DynamicRun *run, const DebyeRunInput *input, GError **error)
   run->left = debye_scattering_dynamic_find_left(run->earlier, &run->scattering, error);
   if (run->left == NULL)
     return FALSE;
-  debye_job_blocks_begin(&run->blocks, input, &run->plan->settings.job, "rows of q", run->scattering.n_rows,
-                         run->scattering.n_rows - run->left->len, is_divisible(run));
+  debye_job_blocks_begin(&run->blocks, input, &run->plan->settings.job, N_("rows of q"),
+                         run->scattering.n_rows, run->scattering.n_rows - run->left->len, is_divisible(run));
   return TRUE;
 }
 
@@ -428,7 +427,7 @@ debye_scattering_dynamic_run(DebyeScatteringPlan *plan, const DebyeRunInput *inp
                           "Continued: displacements of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
                           " atoms are an earlier run's",
                           run.counting.n_earlier, run.counting.count.n_all);
-  if (g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) && run.blocks.path != NULL) {
+  if (debye_error_is_stop(problem) && run.blocks.path != NULL) {
     gboolean counts = run.blocks.n_done == n_earlier && run.counting.blocks.n_done > 0;
     g_clear_error(&problem);
     debye_job_blocks_set_stopped(counts ? &run.counting.blocks : &run.blocks, &problem);

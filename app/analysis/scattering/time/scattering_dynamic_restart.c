@@ -23,8 +23,8 @@ find_matrix(DebyeResult *result, const char *name)
 static gboolean
 set_other_content(GError **error)
 {
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                      LABEL ": the earlier result holds other tables than this version makes");
+  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                        "the earlier result holds other tables than this version makes");
   return FALSE;
 }
 
@@ -58,11 +58,11 @@ find_rows(DebyeTable *rows, const DebyeIntermediateScattering *scattering, GErro
     found[i] = find_row(rows, i, scattering);
     if (found[i] < scattering->n_rows)
       continue;
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": row %" G_GSIZE_FORMAT
-                      " of the earlier result is not of this job, expected all its rows among this job's "
-                      "(shells of a lattice change with the steps of q)",
-                i + 1);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                          "row %" G_GSIZE_FORMAT
+                          " of the earlier result is not of this job, expected all its rows among this job's "
+                          "(shells of a lattice change with the steps of q)",
+                          i + 1);
     return NULL;
   }
   return g_steal_pointer(&found);

@@ -12,6 +12,7 @@
 #include "scattering_dynamic_effective_settings.h"
 #include "scattering_rows.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
+#include "data/messages/message.h"
 
 #define MAX_CURVES 6    /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */
@@ -28,12 +29,12 @@ static void
 get_units(const DebyeIntermediateScattering *scattering, const char **unit, const char **square)
 {
   enum { INTENSITY, INTENSITY_SQUARE, AMPLITUDE, AMPLITUDE_SQUARE, N_UNITS };
-  static const char *const sums[2][N_UNITS] = {{"fm²", "fm⁴", "fm", "fm²"},
-                                               {"electrons²", "electrons⁴", "electrons", "electrons²"}};
+  static const char *const sums[2][N_UNITS] = {
+      {"fm²", "fm⁴", "fm", "fm²"}, {N_("electrons²"), N_("electrons⁴"), N_("electrons"), N_("electrons²")}};
   static const char *const parts[2][N_UNITS] = {{"", "", "fm⁻¹", "fm⁻²"},
-                                                {"", "", "electrons⁻¹", "electrons⁻²"}};
-  static const char *const sections[2][N_UNITS] = {{"cm⁻¹", "cm⁻²", "cm⁻¹/fm", "cm⁻²/fm²"},
-                                                   {"cm⁻¹", "cm⁻²", "cm⁻¹/electrons", "cm⁻²/electrons²"}};
+                                                {"", "", N_("electrons⁻¹"), N_("electrons⁻²")}};
+  static const char *const sections[2][N_UNITS] = {
+      {"cm⁻¹", "cm⁻²", "cm⁻¹/fm", "cm⁻²/fm²"}, {"cm⁻¹", "cm⁻²", N_("cm⁻¹/electrons"), N_("cm⁻²/electrons²")}};
   const DebyeScatteringNorm norm = scattering->plan->settings.normalise;
   const char *const(*units)[N_UNITS] = norm == DEBYE_NORMALISE_WEIGHT     ? parts
                                        : norm == DEBYE_NORMALISE_ABSOLUTE ? sections
@@ -199,9 +200,9 @@ add_row_curves(DebyeResult *result, const Maker *maker)
   add_row_curve(result, maker, "I(q) = F(q, 0)", &intensity, get_static);
   /* Bée, Quasielastic Neutron Scattering (1988): of incoherent scattering the part has a name of its own. */
   if (is_incoherent)
-    add_row_curve(result, maker, "elastic incoherent structure factor", &eisf, get_elastic);
+    add_row_curve(result, maker, N_("elastic incoherent structure factor"), &eisf, get_elastic);
   else
-    add_row_curve(result, maker, "elastic part", &fraction, get_elastic);
+    add_row_curve(result, maker, N_("elastic part"), &fraction, get_elastic);
 }
 
 /* --- Tables --- */

@@ -19,8 +19,8 @@ parse_width(DebyeResolution *resolution, DebyeResolutionKind kind, const char *t
   if (debye_text_to_double(text, strlen(text), &resolution->width) && isfinite(resolution->width) &&
       resolution->width > 0.0)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-              LABEL ": expected a full width above 0 in meV, found “%s”", text);
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected a full width above 0 in meV, found “%s”",
+                        text);
   return FALSE;
 }
 
@@ -34,22 +34,22 @@ check_measured(DebyeCurve *curve, const char *path, GError **error)
   double area = 0.0;
   for (gsize i = 0; i < n; i++) {
     if (!isfinite(y[i]) || (i > 0 && !(x[i] > x[i - 1]))) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  LABEL ": %s: point %" G_GSIZE_FORMAT
-                        ": expected ascending energies and finite intensities, "
-                        "found %g and %g",
-                  name, i + 1, x[i], y[i]);
+      debye_error_set_about(error, DEBYE_ERROR_VALUE, LABEL,
+                            "%s: point %" G_GSIZE_FORMAT
+                            ": expected ascending energies and finite intensities, "
+                            "found %g and %g",
+                            name, i + 1, x[i], y[i]);
       return FALSE;
     }
     area += i > 0 ? 0.5 * (y[i] + y[i - 1]) * (x[i] - x[i - 1]) : 0.0;
   }
   if (n >= 3 && area > 0.0 && isfinite(area))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              LABEL
-              ": %s: expected a line of three or more points with an area above 0, found %" G_GSIZE_FORMAT
-              " points with the area %g",
-              name, n, area);
+  debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, LABEL,
+      "%s: expected a line of three or more points with an area above 0, found %" G_GSIZE_FORMAT
+      " points with the area %g",
+      name, n, area);
   return FALSE;
 }
 
@@ -58,7 +58,7 @@ read_measured(DebyeResolution *resolution, const char *path, GError **error)
 {
   g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, error);
   if (curve == NULL) {
-    g_prefix_error(error, LABEL ": ");
+    debye_error_name_setting(error, LABEL);
     return FALSE;
   }
   const char *unit = debye_curve_get_x_quantity(curve)->unit;
@@ -66,8 +66,8 @@ read_measured(DebyeResolution *resolution, const char *path, GError **error)
       unit[0] == '\0' ? g_object_ref(curve) : debye_curve_with_x_unit(curve, "meV");
   if (in_energy == NULL) {
     g_autofree char *name = debye_error_name_file(path);
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, LABEL ": %s: expected energies in meV, found “%s”",
-                name, unit);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, LABEL, "%s: expected energies in meV, found “%s”", name,
+                          unit);
     return FALSE;
   }
   resolution->kind = DEBYE_RESOLUTION_MEASURED;
@@ -90,8 +90,8 @@ debye_resolution_parse(DebyeResolution *resolution, const char *text, GError **e
     return parse_width(resolution, DEBYE_RESOLUTION_LORENTZIAN, rest + 1, error);
   if (g_str_has_prefix(text, "file:") && rest[1] != '\0')
     return read_measured(resolution, rest + 1, error);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-              LABEL ": expected none, gaussian:FWHM, lorentzian:FWHM or file:FILE, found “%s”", text);
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                        "expected none, gaussian:FWHM, lorentzian:FWHM or file:FILE, found “%s”", text);
   return FALSE;
 }
 

@@ -126,9 +126,9 @@ allocate(DebyeSpectrum *spectrum, gsize n_rows, gsize n_times, GError **error)
   spectrum->values = g_try_new(double, n_rows * spectrum->n_channels);
   if (spectrum->axis != NULL && spectrum->values != NULL)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "Spectrum: no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " frequencies",
-              n_rows, spectrum->n_channels);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Spectrum",
+                        "no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " frequencies",
+                        n_rows, spectrum->n_channels);
   return FALSE;
 }
 
@@ -146,9 +146,9 @@ debye_spectrum_init(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settin
   spectrum->channel = 2.0 * G_PI / ((double)spectrum->n_channels * step);
   if (functions == NULL || debye_spectrum_transform((const double *)functions, n_times, n_rows, step,
                                                     spectrum->values, &status) != DEBYE_STATUS_OK) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "Spectrum: %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times: %s", n_rows, n_times,
-                functions == NULL ? "no memory" : status.text);
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Spectrum",
+                          "%" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times: %s", n_rows, n_times,
+                          functions == NULL ? "no memory" : status.message);
     return FALSE;
   }
   for (gsize row = 0; row < n_rows; row++)

@@ -14,20 +14,19 @@ gboolean
 debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, gsize n_times, GError **error)
 {
   if (scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Signal: a spectrum is that of correlations in time, expected autocorrelate");
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
+                          "a spectrum is that of correlations in time, expected autocorrelate");
     return FALSE;
   }
   if (!(scattering->step > 0.0)) {
-    g_set_error_literal(
-        error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-        "Spectrum: the files don't say the time between frames, expected frames at even steps");
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Spectrum",
+                          "the files don't say the time between frames, expected frames at even steps");
     return FALSE;
   }
   if (n_times >= 2)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Spectrum: expected F(q, τ) at two or more times, found %" G_GSIZE_FORMAT, n_times);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Spectrum",
+                        "expected F(q, τ) at two or more times, found %" G_GSIZE_FORMAT, n_times);
   return FALSE;
 }
 

@@ -125,13 +125,16 @@ add_note(DebyeResult *result, const DebyeSpectrumSettings *settings, const doubl
   find_ratios(moments, n_rows, balanced ? FIRST : SECOND, balanced ? FIRST_RULE : SECOND_RULE, ratios);
   if (!isfinite(ratios[0]) || !isfinite(ratios[1]))
     return;
-  debye_result_add_note(
-      result,
-      "Sum rules: the %s moment is %s to %s of free atoms' at %s K; rigid bonds, and frames too far apart, "
-      "make it less (table sum_rules)",
-      balanced ? "first" : "second", g_ascii_formatd(low, sizeof low, "%.3g", ratios[0]),
-      g_ascii_formatd(high, sizeof high, "%.3g", ratios[1]),
-      g_ascii_formatd(kelvin, sizeof kelvin, "%g", settings->rule_temperature));
+  debye_result_add_note(result,
+                        balanced ? "Sum rules: the first moment is %s to %s of free atoms' at %s K; rigid "
+                                   "bonds, and frames too far apart, "
+                                   "make it less (table sum_rules)"
+                                 : "Sum rules: the second moment is %s to %s of free atoms' at %s K; rigid "
+                                   "bonds, and frames too far apart, "
+                                   "make it less (table sum_rules)",
+                        g_ascii_formatd(low, sizeof low, "%.3g", ratios[0]),
+                        g_ascii_formatd(high, sizeof high, "%.3g", ratios[1]),
+                        g_ascii_formatd(kelvin, sizeof kelvin, "%g", settings->rule_temperature));
 }
 
 void

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Sentences as data: what their strings hold, their words in English and in a language of the test's own, and what damaged
+ * ones are worded as. */
+#include <glib.h>
+#include <string.h>
+
+#include "data/message_text.h"
+#include "data/messages/message.h"
+
+/* A language of which the test knows four patterns. */
+static const char *
+look_up(const char *english)
+{
+  static const char *const known[][2] = {{"expected %t, found “%s”", "erwartet: %t, gefunden: „%s“"},
+                                         {"a number", "eine Zahl"},
+                                         {"%s % of %t", "%s % von %t"},
+                                         {"%t: %t", "%t – %t"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(known); i++)
+    if (strcmp(english, known[i][0]) == 0)
+      return known[i][1];
+  return NULL;
+}
+
+static void
+assert_words(const char *message, const char *english, const char *other)
+{
+  char words[256], again[256];
+  g_assert_cmpuint(debye_message_decode(words, sizeof words, message, NULL), ==, strlen(english));
+  g_assert_cmpstr(words, ==, english);
+  debye_message_decode(again, sizeof again, message, look_up);
+  g_assert_cmpstr(again, ==, other);
+  g_autofree char *whole = debye_message_english(message);
+  g_assert_cmpstr(whole, ==, english);
+}
+
+static void
+test_words(void)
+{
+  g_autofree char *said = debye_message_new("expected %s, found “%s”", "a number", "a number");
+  assert_words(said, "expected a number, found “a number”", "erwartet: eine Zahl, gefunden: „a number“");
+  g_autofree char *part = debye_message_new("%.1f %% of %s", 12.34, "water");
+  assert_words(part, "12.3 % of water", "12.3 % von water");
+  g_autofree char *within = debye_message_new("%s: %s", part, said);
+  assert_words(within, "12.3 % of water: expected a number, found “a number”",
+               "12.3 % von water – erwartet: eine Zahl, gefunden: „a number“");
+}
+
+static void
+test_formats(void)
+{
+  g_autofree char *numbers = debye_message_new("%d %u %" G_GSIZE_FORMAT " %" G_GINT64_FORMAT " %.3g %c", -1,
+                                               2u, (gsize)3, (gint64)-4, 0.12345, 'x');
+  assert_words(numbers, "-1 2 3 -4 0.123 x", "-1 2 3 -4 0.123 x");
+  g_autofree char *widths = debye_message_new("%.*s|%*s^|%5.1f", 2, "abc", 3, "", 1.25);
+  assert_words(widths, "ab|   ^|  1.2", "ab|   ^|  1.2");
+}
+
+/* In one piece a sentence is its own message, so that files needn't keep it. */
+static void
+test_plain(void)
+{
+  g_autofree char *said = debye_message_new("a number");
+  g_assert_cmpstr(said, ==, "a number");
+  assert_words(said, "a number", "eine Zahl");
+  g_autofree char *percent = debye_message_new("100 %%");
+  g_assert_cmpstr(percent, ==, "100 %");
+}
+
+/* What doesn't fit is counted all the same. */
+static void
+test_size(void)
+{
+  char words[8];
+  g_autofree char *said = debye_message_new("expected %s, found “%s”", "a", "b");
+  g_assert_cmpuint(debye_message_decode(words, sizeof words, said, NULL), ==,
+                   strlen("expected a, found “b”"));
+  g_assert_cmpstr(words, ==, "expecte");
+}
+
+/* A file may hold anything. */
+static void
+test_damaged(void)
+{
+  static const char *const damaged[][2] = {{"\x02", ""},
+                                           {"\x02%s", "%s"},
+                                           {"\x02%s %t\x1f"
+                                            "a",
+                                            "a %t"},
+                                           {"\x02%s\x1f"
+                                            "a\x1f"
+                                            "b\x03",
+                                            "a"},
+                                           {"\x02%t\x1f\x02%t\x1f"
+                                            "a",
+                                            "a"},
+                                           {"\x02"
+                                            "a\x03"
+                                            "b",
+                                            "a"},
+                                           {"\x1f\x03", "\x1f\x03"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(damaged); i++)
+    assert_words(damaged[i][0], damaged[i][1], damaged[i][1]);
+  g_autofree char *deep = g_strdup("x");
+  for (int i = 0; i < 40; i++) {
+    char *deeper = g_strconcat("\x02%t\x1f", deep, "\x03", NULL);
+    g_free(deep);
+    deep = deeper;
+  }
+  g_autofree char *words = debye_message_english(deep);
+  g_assert_nonnull(strchr(words, 'x'));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/message/words", test_words);
+  g_test_add_func("/message/formats", test_formats);
+  g_test_add_func("/message/plain", test_plain);
+  g_test_add_func("/message/size", test_size);
+  g_test_add_func("/message/damaged", test_damaged);
+  return g_test_run();
+}
