@@ -16,10 +16,9 @@ typedef struct _DebyeFrameIndex DebyeFrameIndex;
 /* Where each frame begins in one file, in bytes of its content. Made once by DebyeFormat.index_frames and
  * cached beside the file (see frame_cache.h). */
 struct _DebyeFrameIndex {
-  gsize n_atoms;   /* when index_frames begins: the topology's, 0 where there is none */
-  GArray *offsets; /* guint64, one a frame, ascending */
-  GPtrArray *
-      warnings; /* messages (data/messages/message.h), e.g. "the file ends inside frame 12: the 12 frames before it are used" */
+  gsize n_atoms;       /* when index_frames begins: the topology's, 0 where there is none */
+  GArray *offsets;     /* guint64, one a frame, ascending */
+  GPtrArray *warnings; /* messages; e.g. "the file ends inside frame 12: the 12 frames before it are used" */
   double first_time, last_time, time_step; /* ps; NAN where unknown (or with fewer than two frames) */
   double cell_angles[3]; /* degrees; the topology's, for files that hold lengths only. NAN: unknown. Not
                             cached */

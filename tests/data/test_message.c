@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Sentences as data: what their strings hold, their words in English and in a language of the test's own, and what damaged
- * ones are worded as. */
+/* Sentences as data: what their strings hold, their words in English and in a language of the test's own, what damaged
+ * ones are worded as, and errors made of them. */
 #include <glib.h>
 #include <string.h>
 
+#include "data/files/error.h"
 #include "data/message_text.h"
 #include "data/messages/message.h"
 
@@ -110,6 +111,43 @@ test_damaged(void)
   g_assert_nonnull(strchr(words, 'x'));
 }
 
+static void
+test_error(void)
+{
+  g_autoptr(GError) error = NULL;
+  debye_error_set_about(&error, DEBYE_ERROR_SETTING, "Charges", "expected %s, found “%s”", "a number", "x");
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+  g_assert_cmpstr(error->message, ==, "Charges: expected a number, found “x”");
+  g_assert_cmpstr(debye_error_get_setting(error), ==, "Charges");
+  g_assert_cmpstr(debye_error_get_text(error), ==, "expected a number, found “x”");
+  g_autoptr(GError) copy = g_error_copy(error);
+  assert_words(debye_error_get_message(copy), "expected a number, found “x”",
+               "erwartet: eine Zahl, gefunden: „x“");
+  debye_error_prefix(&copy, "%s, ", "here");
+  g_assert_cmpstr(copy->message, ==, "here, Charges: expected a number, found “x”");
+  g_assert_null(debye_error_get_setting(copy));
+  g_assert_cmpstr(debye_error_get_message(copy), ==, copy->message);
+  debye_error_set(NULL, DEBYE_ERROR_SETTING, "nobody hears");
+  g_autoptr(GError) foreign = g_error_new_literal(G_FILE_ERROR, G_FILE_ERROR_IO, "broken");
+  debye_error_name_setting(&foreign, "Reference");
+  g_assert_cmpstr(foreign->message, ==, "Reference: broken");
+  g_assert_null(debye_error_get_setting(foreign));
+}
+
+static void
+test_file_error(void)
+{
+  g_autoptr(GError) error = NULL;
+  debye_error_set_of_file(&error, DEBYE_ERROR_SYNTAX, "a.gro", "line %u", 3u);
+  debye_error_name_output("a.gro", &error);
+  g_assert_cmpstr(error->message, ==, "a.gro: line 3");
+  debye_error_name_setting(&error, "Reference");
+  g_assert_cmpstr(debye_error_get_text(error), ==, "a.gro: line 3");
+  g_assert_cmpstr(debye_error_get_message(error), ==, "a.gro: line 3");
+  debye_error_name_output("o.h5", &error);
+  g_assert_cmpstr(error->message, ==, "o.h5: Reference: a.gro: line 3");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -119,5 +157,7 @@ main(int argc, char **argv)
   g_test_add_func("/message/plain", test_plain);
   g_test_add_func("/message/size", test_size);
   g_test_add_func("/message/damaged", test_damaged);
+  g_test_add_func("/message/error", test_error);
+  g_test_add_func("/message/file-error", test_file_error);
   return g_test_run();
 }

@@ -10,6 +10,7 @@
 #include "data/files/error.h"
 #include "data/results/field_load.h"
 #include "data/h5/h5.h"
+#include "data/messages/message.h"
 #include "map_support.h"
 #include "tests/support/count_down.h"
 
@@ -20,6 +21,20 @@ static const char *
 sentence_of(DebyeResult *result, guint i)
 {
   return ((const DebyeNote *)g_ptr_array_index(debye_result_get_notes(result), i))->sentence;
+}
+
+/* What other languages are made of is kept, too. */
+static void
+assert_same_messages(DebyeResult *again, DebyeResult *result)
+{
+  GPtrArray *notes = debye_result_get_notes(again), *expected = debye_result_get_notes(result);
+  for (guint i = 0; i < expected->len; i++)
+    g_assert_cmpstr(((const DebyeNote *)notes->pdata[i])->message, ==,
+                    ((const DebyeNote *)expected->pdata[i])->message);
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(again), 0);
+  g_autoptr(DebyeField) other = g_list_model_get_item(debye_result_get_fields(result), 0);
+  g_assert_cmpstr(debye_field_get_medium_message(field), ==, debye_field_get_medium_message(other));
+  g_assert_cmpstr(debye_result_get_title_message(again), ==, debye_result_get_title_message(result));
 }
 
 static void
@@ -64,7 +79,8 @@ make_result(gboolean skew)
   debye_request_set(request, "select", "name CA or resname \"grün\"", NULL);
   DebyeResult *result = debye_result_new(request, "Electrostatic potential");
   g_autoptr(DebyeField) field = map_support_make_field(skew), other = map_support_make_field(!skew);
-  debye_field_set_medium(field, "no continuum solvent, ε = 1");
+  g_autofree char *medium = debye_message_new("no continuum solvent, ε = %s", "1");
+  debye_field_set_medium(field, medium);
   debye_result_add_field(result, field);
   debye_result_add_field(result, other);
   g_autofree char *input = map_support_write(folder, "in put.pqr", "abc", -1);
@@ -116,6 +132,7 @@ test_whole(void)
     g_assert_cmpstr(sentence_of(again, 0), ==, "device: 1 core");
     g_assert_cmpstr(sentence_of(again, 1), ==, "CUDA: no driver");
     g_assert_cmpuint(debye_result_get_notes(again)->len, ==, 2);
+    assert_same_messages(again, result);
     g_assert_true(debye_result_is_partial(again));
     g_assert_cmpfloat(debye_result_get_wall_time(again), ==, 1.25);
     g_assert_cmpstr(debye_result_get_inputs(again)[0], ==, debye_result_get_inputs(result)[0]);
