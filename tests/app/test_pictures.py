@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What debye-cli render draws, pixel by pixel: what was chosen, in the colours that its bar has, without what is not there."""
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+import png_pixels  # noqa: E402
+
+SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
+HELIX = (SAMPLES / 'helix.psf', SAMPLES / 'helix.xtc')
+
+
+def ramp_map(path, n):
+    """A map of n³ points that rises along x from −n/2 to n/2."""
+    values = ' '.join(str(i - 0.5 * (n - 1)) for i in range(n) for _ in range(n * n))
+    path.write_text(f'object 1 class gridpositions counts {n} {n} {n}\norigin 0 0 0\ndelta 1 0 0\ndelta 0 1 0\ndelta 0 0 1\n'
+                    f'object 2 class gridconnections counts {n} {n} {n}\n'
+                    f'object 3 class array type double rank 0 items {n ** 3} data follows\n{values}\n', encoding='ascii')
+
+
+class PicturesTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-pictures-'))
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def draw(self, *arguments, size='240x160'):
+        """The rows of pixels."""
+        path = self.folder / 'picture.png'
+        done = cli.run('render', '--quiet', '--size', size, '--samples', '4', '-o', path, *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return png_pixels.read(path)[2]
+
+    def test_a_cartoon_with_what_is_not_polymer(self):
+        """Chosen ions and water stand beside a chosen cartoon; a cartoon alone has neither."""
+        bare = ('--legend=false', '--scale-bar=false', '--style', 'cartoon', '--view', 'front')
+        alone = self.draw(*bare, '-s', 'protein', *HELIX)
+        for more in ('resname CL', 'resname NA or resname CL', 'water and within 4 of protein'):
+            self.assertNotEqual(self.draw(*bare, '-s', f'protein or {more}', *HELIX), alone, more)
+        # Nothing but what is no polymer: drawn all the same.
+        ions = self.draw(*bare, '-s', 'ion', *HELIX)
+        self.assertTrue(any(pixel[:3] != (255, 255, 255) for row in ions for pixel in row))
+
+
+if __name__ == '__main__':
+    unittest.main()
