@@ -187,7 +187,7 @@ build(Render *render, DebyeFrame *frame, GError **error)
   if (source.map != NULL && !debye_picture_add_map(&render->picture, render->request, &source, error))
     return FALSE;
   if (render->map.coloring != NULL)
-    debye_picture_color_surfaces(&render->picture, render->map.coloring,
+    debye_picture_color_surfaces(&render->picture, render->request, render->map.coloring,
                                  render->line.has_limits ? render->line.limits : NULL);
   if (!debye_picture_set_view(&render->picture, &render->settings,
                               (double)render->line.width / (double)render->line.height, error))

@@ -46,7 +46,7 @@ choose(DebyeRequest *request, const char *key, const DebyeSceneSource *source, G
   return NULL;
 }
 
-/* The chosen atoms as one layer; NULL with an error. A legend says of what they are, so they need no name. */
+/* The chosen atoms as one layer. A legend says of what they are, so they need no name. */
 static GPtrArray *
 build_chosen(const DebyeSceneSource *source, GArray *atoms)
 {
@@ -241,8 +241,10 @@ takes_coloring(DebyeLayer *layer)
   return setting != NULL && setting->option.key != NULL;
 }
 
+/* Opaque unless said otherwise: their colours are read against those of a bar. */
 void
-debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2])
+debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, DebyeField *coloring,
+                             const double limits[2])
 {
   GListModel *layers = debye_scene_get_layers(picture->scene);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
@@ -250,6 +252,8 @@ debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const 
     if (!takes_coloring(layer))
       continue;
     debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), coloring);
+    if (!debye_request_is_set(request, "opacity"))
+      debye_layer_set_opacity(layer, 1.0);
     if (limits != NULL)
       debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
   }

@@ -196,8 +196,9 @@ debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_c
   DebyeMeshLayerPrivate *private = private_of(layer);
   *width = *height = 0.0;
   if (private->color_field)
-    debye_overlay_text_color_bar(cr, private->map, private->minimum, private->maximum,
-                                 bar_title(private->color_field), text_color, width, height);
+    debye_overlay_text_color_bar(cr, private->map, debye_layer_get_opacity(layer), private->minimum,
+                                 private->maximum, bar_title(private->color_field), text_color, width,
+                                 height);
 }
 
 static char *
@@ -206,8 +207,8 @@ debye_mesh_layer_get_legend_key(DebyeLayer *layer)
   DebyeMeshLayerPrivate *private = private_of(layer);
   if (!private->color_field)
     return g_strdup("");
-  return g_strdup_printf("bar %s %s %g %g", private->map->name, bar_title(private->color_field),
-                         private->minimum, private->maximum);
+  return g_strdup_printf("bar %s %s %g %g %g", private->map->name, bar_title(private->color_field),
+                         private->minimum, private->maximum, debye_layer_get_opacity(layer));
 }
 
 static char *

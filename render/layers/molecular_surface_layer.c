@@ -103,7 +103,13 @@ static const DebyeLayerSetting settings[] = {
     {.property = "opacity",
      .label = N_("Opacity"),
      .option =
-         {.key = "opacity", .minimum = 0.01, .maximum = 1.0, .initial = "0.55", .help = "of the surfaces"}},
+         {.key = "opacity",
+          .minimum = 0.01,
+          .maximum = 1.0,
+          .initial = "0.55",
+          .help =
+              "of surfaces; given, of slices, too. Slices and surfaces in the colours of a map are opaque "
+              "unless it is given"}},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)

@@ -56,7 +56,7 @@ debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring colori
   double minimum, maximum;
   *width = *height = 0.0;
   if (debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title))
-    debye_overlay_text_color_bar(cr, map, minimum, maximum, title, text_color, width, height);
+    debye_overlay_text_color_bar(cr, map, 1.0, minimum, maximum, title, text_color, width, height);
   else if (coloring == DEBYE_COLOR_BY_CHAIN)
     draw_chains(topology, cr, text_color, width, height);
 }

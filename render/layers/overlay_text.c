@@ -121,33 +121,40 @@ tick_step(double minimum, double maximum)
 }
 
 static void
-draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double text_color[3])
+draw_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double top, const double text_color[4])
 {
   cairo_pattern_t *pattern = cairo_pattern_create_linear(0.0, top + BAR_LENGTH, 0.0, top);
   for (int i = 0; i <= 32; i++) {
     float rgb[3];
     debye_color_map_get(map, i / 32.0, rgb);
-    cairo_pattern_add_color_stop_rgb(pattern, i / 32.0, (double)rgb[0], (double)rgb[1], (double)rgb[2]);
+    cairo_pattern_add_color_stop_rgba(pattern, i / 32.0, (double)rgb[0], (double)rgb[1], (double)rgb[2],
+                                      opacity);
   }
   cairo_rectangle(cr, 1.0, top, BAR_WIDTH, BAR_LENGTH);
-  cairo_set_source(cr, pattern);
+  const double paper = text_color[0] > 0.5 ? 0.0 : 1.0;
+  cairo_set_source_rgba(cr, paper, paper, paper, opacity < 1.0 ? 1.0 : 0.0);
   cairo_fill_preserve(cr);
   cairo_set_source_rgba(cr, text_color[0], text_color[1], text_color[2], 0.6);
+  cairo_set_source(cr, pattern);
+  cairo_fill(cr);
+  /* Around it: the colours at the ends are those of all that lies beyond the limits. */
+  cairo_rectangle(cr, 0.5, top - 0.5, BAR_WIDTH + 1.0, BAR_LENGTH + 1.0);
   cairo_set_line_width(cr, 1.0);
   cairo_stroke(cr);
   cairo_pattern_destroy(pattern);
 }
 
 void
-debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, double maximum,
-                             const char *title, const double text_color[3], double *width, double *height)
+debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double minimum,
+                             double maximum, const char *title, const double text_color[4], double *width,
+                             double *height)
 {
   double title_width, title_height, widest = 0.0;
   debye_overlay_text_measure(title, &title_width, &title_height);
   double top = title_height + GAP, step = tick_step(minimum, maximum);
   if (cr) {
     debye_overlay_text_draw(cr, title, 1.0, 0.0, 0.0, 0.0, text_color);
-    draw_bar(cr, map, top, text_color);
+    draw_bar(cr, map, opacity, top, text_color);
   }
   double span = maximum - minimum, first = ceil(minimum / step - 1e-9);
   for (int i = 0; i < 12 && span > 0.0 && isfinite(span); i++) {
@@ -171,7 +178,7 @@ debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double minim
 
 void
 debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text,
-                          const double text_color[3], double *width, double *height)
+                          const double text_color[4], double *width, double *height)
 {
   double w, h;
   debye_overlay_text_measure(text, &w, &h);

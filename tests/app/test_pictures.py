@@ -48,6 +48,24 @@ class PicturesTest(unittest.TestCase):
         ions = self.draw(*bare, '-s', 'ion', *HELIX)
         self.assertTrue(any(pixel[:3] != (255, 255, 255) for row in ions for pixel in row))
 
+    def test_a_slice_has_the_colours_of_its_bar(self):
+        """Every colour of the plane is one of the bar, and its ends are the bar's; translucent, so is the bar."""
+        ramp_map(self.folder / 'ramp.dx', 12)
+        options = ('--map', self.folder / 'ramp.dx', '--slice', 'z', '--scale-bar=false')
+        for opacity in ((), ('--opacity', '0.5')):
+            rows = self.draw(*options, *opacity, size='360x300')
+            middle = rows[150][:240]
+            plane = [pixel for pixel in middle if pixel[:3] != (255, 255, 255)]
+            bar = {pixel[:3] for row in rows for pixel in row[270:]}
+            self.assertGreater(len(plane), 100)
+            for pixel in (plane[4], plane[-5], plane[len(plane) // 4], plane[3 * len(plane) // 4]):
+                distance = min(max(abs(a - b) for a, b in zip(pixel, color)) for color in bar)
+                self.assertLessEqual(distance, 4, (opacity, pixel))
+        opaque, translucent = (self.draw(*options, '--opacity', opacity, size='360x300')[150][20:220]
+                               for opacity in ('1', '0.5'))
+        self.assertNotEqual(opaque, translucent, '--opacity reaches a slice')
+        self.assertEqual(opaque, self.draw(*options, size='360x300')[150][20:220], 'opaque unless said otherwise')
+
 
 if __name__ == '__main__':
     unittest.main()
