@@ -256,7 +256,7 @@ level_text(DebyeIsosurfaceLayer *self)
 }
 
 static void
-debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                                    double *height)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);

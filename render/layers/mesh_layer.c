@@ -190,7 +190,7 @@ bar_title(DebyeField *field)
 }
 
 static void
-debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                              double *height)
 {
   DebyeMeshLayerPrivate *private = private_of(layer);

@@ -182,7 +182,7 @@ debye_molecular_surface_layer_find_coloring_lack(DebyeLayer *layer, int coloring
 /* --- Legend --- */
 
 static void
-debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3],
+debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4],
                                           double *width, double *height)
 {
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);

@@ -19,7 +19,7 @@ chain_name(DebyeTopology *topology, const DebyeResidue *residue)
 }
 
 static void
-draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[3], double *width, double *height)
+draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   guint n_chains;
   g_autofree guint *numbers = debye_molecule_number_chains(topology, &n_chains);
@@ -49,7 +49,7 @@ draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[3], do
 
 void
 debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring, cairo_t *cr,
-                           const double text_color[3], double *width, double *height)
+                           const double text_color[4], double *width, double *height)
 {
   const DebyeColorMap *map;
   const char *title;

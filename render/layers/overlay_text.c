@@ -47,15 +47,15 @@ debye_overlay_text_measure(const char *text, double *width, double *height)
 }
 
 static void
-set_halo(cairo_t *cr, const double text_color[3])
+set_halo(cairo_t *cr, const double text_color[4])
 {
   double halo = 0.3 * text_color[0] + 0.6 * text_color[1] + 0.1 * text_color[2] > 0.5 ? 0.0 : 1.0;
-  cairo_set_source_rgba(cr, halo, halo, halo, 0.85);
+  cairo_set_source_rgba(cr, halo, halo, halo, 0.85 * text_color[3]);
 }
 
 void
 debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
-                        const double text_color[3])
+                        const double text_color[4])
 {
   PangoLayout *layout = make_layout(cr, text);
   int width, height;
@@ -75,7 +75,7 @@ debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, doubl
 }
 
 void
-debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[3])
+debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[4])
 {
   cairo_save(cr);
   set_halo(cr, text_color);
@@ -120,6 +120,7 @@ tick_step(double minimum, double maximum)
   return isfinite(span) && span > 0.0 ? debye_overlay_text_round_step(span / 4.0) : 1.0;
 }
 
+/* As what it explains, it lets paper show through, whatever stands behind the bar. */
 static void
 draw_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double top, const double text_color[4])
 {
@@ -134,11 +135,11 @@ draw_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double top, cons
   const double paper = text_color[0] > 0.5 ? 0.0 : 1.0;
   cairo_set_source_rgba(cr, paper, paper, paper, opacity < 1.0 ? 1.0 : 0.0);
   cairo_fill_preserve(cr);
-  cairo_set_source_rgba(cr, text_color[0], text_color[1], text_color[2], 0.6);
   cairo_set_source(cr, pattern);
   cairo_fill(cr);
   /* Around it: the colours at the ends are those of all that lies beyond the limits. */
   cairo_rectangle(cr, 0.5, top - 0.5, BAR_WIDTH + 1.0, BAR_LENGTH + 1.0);
+  cairo_set_source_rgba(cr, text_color[0], text_color[1], text_color[2], 0.6);
   cairo_set_line_width(cr, 1.0);
   cairo_stroke(cr);
   cairo_pattern_destroy(pattern);

@@ -162,7 +162,7 @@ bar_title(DebyeSliceLayer *self)
 }
 
 static void
-debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                               double *height)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);

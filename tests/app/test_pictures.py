@@ -66,6 +66,28 @@ class PicturesTest(unittest.TestCase):
         self.assertNotEqual(opaque, translucent, '--opacity reaches a slice')
         self.assertEqual(opaque, self.draw(*options, size='360x300')[150][20:220], 'opaque unless said otherwise')
 
+    def test_no_halo_on_nothing(self):
+        """Black text on transparency is black: no pixel is bright."""
+        ramp_map(self.folder / 'ramp.dx', 6)
+        rows = self.draw('--map', self.folder / 'ramp.dx', '--slice', 'z', '--transparent', '--zoom', '0.5',
+                         size='600x300')
+        text = [pixel for row in rows[:40] for pixel in row[450:] if pixel[3] > 0]  # the unit, above the bar
+        scale = [pixel for row in rows[270:] for pixel in row if pixel[3] > 0]
+        self.assertTrue(text and scale)
+        for pixel in scale:
+            self.assertLess(min(pixel[:3]), 230, pixel)
+
+    def test_the_scale_bar_has_no_plate(self):
+        """Where the bar stands on a slice, the slice is seen between its words."""
+        ramp_map(self.folder / 'ramp.dx', 12)
+        options = ('--map', self.folder / 'ramp.dx', '--slice', 'z', '--zoom', '3', '--legend=false')
+        rows, bare = (self.draw(*options, *more, size='300x300') for more in ((), ('--scale-bar=false',)))
+        changed = [sum(a != b for a, b in zip(row, other)) for row, other in zip(rows, bare)]
+        # A plate would change the whole of its rectangle; words and a line change less than half of any row but the line's.
+        self.assertGreater(sum(changed), 0)
+        wide = [n for n in changed if n > 0]
+        self.assertLess(sorted(wide)[len(wide) // 2], 0.7 * max(wide))
+
 
 if __name__ == '__main__':
     unittest.main()
