@@ -74,6 +74,7 @@ request_mesh(DebyeIsosurfaceLayer *self, gsize stride)
 {
   self->requested = stride;
   debye_mesher_request(self->mesher, self->field, self->level, stride,
+                       debye_mesh_layer_get_longest_edge(DEBYE_MESH_LAYER(self)),
                        debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self)));
 }
 

@@ -144,7 +144,8 @@ chosen_init(Chosen *chosen, const DebyeMoleculeMeshRequest *request)
                                       .z = z,
                                       .radii = radii,
                                       .numbers = chosen->numbers,
-                                      .resolution = request->parameters[RESOLUTION]};
+                                      .resolution = request->parameters[RESOLUTION],
+                                      .longest_edge = request->longest_edge};
 }
 
 static DebyeMesh *

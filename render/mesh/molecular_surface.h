@@ -16,6 +16,7 @@ typedef struct {
   const float *radii;     /* Å, above 0 */
   const guint32 *numbers; /* of the atoms, for the mesh */
   double resolution;      /* standard deviation of the Gaussians, Å */
+  double longest_edge;    /* of triangles, for a large picture, Å; 0: as the grid has them */
 } DebyeSurfaceAtoms;
 
 /* The time is linear in the number of atoms; all processors are used. The grid gets wider than the resolution

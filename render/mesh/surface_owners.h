@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 double debye_surface_largest_radius(const DebyeSurfaceAtoms *atoms); /* Å */
 void debye_surface_find_range(const float *values, gsize n, double *low, double *high);
 
-/* Sets the mesh's atoms: of each vertex the one with the least d² − R²; and its blends: each atom lends its
+/* Refines the mesh to the longest edge of a triangle and sets its atoms: of each vertex the one with the least d² − R²; and its blends: each atom lends its
  * colour by a Gaussian of the standard deviation `blend` (Å), as far as there is room. At least one atom. The
  * time is linear in the number of vertices; all processors are used. FALSE: cancelled, or not enough
  * memory. */

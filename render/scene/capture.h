@@ -21,6 +21,10 @@ typedef struct {
   int samples;          /* of each pixel; 0: enough */
 } DebyeCaptureSize;
 
+/* Has the layers make what a picture of that size shows: meshes whose triangles are as fine as its pixels ask for.
+ * Blocks; needs no context. A picture that begins does it itself. */
+void debye_capture_settle(DebyeScene *scene, const DebyeCaptureSize *size);
+
 /* A picture in the making, a tile a step. Between the steps the scene may be drawn elsewhere in the same
  * context, but not change. */
 typedef struct _DebyeCapture DebyeCapture;

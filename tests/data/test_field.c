@@ -118,6 +118,7 @@ ask_statistics(gpointer data)
 {
   DebyeFieldStatistics *statistics = g_new(DebyeFieldStatistics, 1);
   debye_field_get_percentile(data, 0.3);
+    g_assert_cmpfloat_with_epsilon(debye_field_sample_smooth(field, p), linear(p), 4e-6);
   debye_field_get_statistics(data, statistics);
   return statistics;
 }
