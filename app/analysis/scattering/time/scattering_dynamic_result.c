@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "scattering_displacement_result.h"
+#include "data/files/float_text.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
 #include "app/analysis/scattering/intensity/scattering_result.h"
 #include "scattering_spectrum_result.h"
@@ -401,7 +402,7 @@ prepare(Maker *maker)
   maker->factors = debye_scattering_row_factors(maker->scattering, maker->found->volume);
   maker->times = g_new(double, maker->found->n_times);
   for (gsize t = 0; t < maker->found->n_times; t++)
-    maker->times[t] = step * (double)t;
+    maker->times[t] = debye_double_to_decimal(step * (double)t);
 }
 
 /* First what was asked for first: the spectrum's curves and table stand before F's. */
