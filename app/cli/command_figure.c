@@ -64,12 +64,79 @@ add_plot(const Page *page, DebyeResult *result, const char *path, const char *qu
   return TRUE;
 }
 
+/* The quantity of the curves that a matrix of this name is also shown as; else of the map. NULL: none such. */
+static char *
+find_matrix_quantity(DebyeResult *result, const char *name)
+{
+  GListModel *curves = debye_result_get_curves(result), *matrices = debye_result_get_matrices(result);
+  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
+    g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
+    const DebyeQuantity *value = debye_matrix_get_quantity(matrix);
+    if (strcmp(debye_matrix_get_name(matrix), name) != 0)
+      continue;
+    for (guint k = 0; k < g_list_model_get_n_items(curves); k++) {
+      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
+      if (strcmp(y->label, value->label) == 0)
+        return g_strdup(y->name);
+    }
+    return g_strconcat(value->name, "-map", NULL);
+  }
+  return NULL;
+}
+
+/* The result gets a curve of the column of that name, or of its real part, over the first column of its table. FALSE:
+ * there is none such. */
+static gboolean
+add_column(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  g_autofree char *real = g_strconcat(name, "_re", NULL);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    for (gsize k = 1; k < debye_table_get_n_columns(table); k++) {
+      const DebyeQuantity *own = debye_table_get_quantity(table, k);
+      const double *x = debye_table_get_numbers(table, 0), *y = debye_table_get_numbers(table, k);
+      if (x == NULL || y == NULL || (strcmp(own->name, name) != 0 && strcmp(own->name, real) != 0))
+        continue;
+      const DebyeQuantity quantity = {name, name, own->unit};
+      g_autoptr(DebyeCurve) curve =
+          debye_curve_new(name, debye_table_get_quantity(table, 0), &quantity, DEBYE_CURVE_LINE,
+                          debye_table_get_n_rows(table), x, y, NULL);
+      debye_result_add_curve(result, curve);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+has_quantity(DebyeResult *result, const char *name)
+{
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  debye_result_plot_set_result(plot, 0, result, NULL);
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
+  for (guint i = 0; i < quantities->len; i++)
+    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Also by the names of groups of the file: "fqt", "fq0". */
 static gboolean
 add_result(const Page *page, const char *path, const char *quantity, const char *const *measured,
            GError **error)
 {
   g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
-  return result != NULL && add_plot(page, result, path, quantity, measured, error);
+  if (result == NULL)
+    return FALSE;
+  g_autofree char *known = NULL;
+  if (quantity != NULL && !has_quantity(result, quantity)) {
+    known = find_matrix_quantity(result, quantity);
+    if (known == NULL)
+      add_column(result, quantity);
+  }
+  return add_plot(page, result, path, known != NULL ? known : quantity, measured, error);
 }
 
 /* --- Panels --- */

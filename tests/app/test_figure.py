@@ -64,6 +64,17 @@ class FigureTest(unittest.TestCase):
         self.assertIn((64, 48), sizes)
         self.assertIn(b'/Font', data)
 
+    def test_names_of_the_file(self):
+        """The names that groups of a result file have: a matrix as its curves, the means over q."""
+        result = self.folder / 'time.h5'
+        self.succeed('scattering', '--quiet', '--kind', 'incoherent', '--dynamic', '--orientation', 'exact', '--q', '0.5,1',
+                     '-o', result, SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
+        for name in ('fqt', 'fq0', 'fq', 'fq2', 'fqt-map', 'F'):
+            with self.subTest(name):
+                path = self.folder / f'{name}.pdf'
+                self.succeed('figure', '--quiet', '-o', path, f'{result}:{name}')
+                self.assertTrue(path.read_bytes().startswith(b'%PDF-'))
+
     def test_measured_beside_a_result(self):
         """After a plus sign, which may stand in a name, too; not with a picture."""
         measured, odd = self.folder / 'measured.dat', self.folder / 'a+b.dat'
