@@ -116,14 +116,15 @@ create_temporary(DebyeFilmFile *self, GError **error)
   return FALSE;
 }
 
-/* The film goes out by a descriptor and not by a name, which a pipeline's syntax could misread. */
+/* BT.601, which is all that VP8 knows and the others name in their files; to BT.709 videoconvert rounds white to a
+ * shade of ivory. The film goes out by a descriptor and not by a name, which a pipeline's syntax could misread. */
 static char **
 build_command(const char *pipeline, int width, int height, int rate, GError **error)
 {
   g_autofree char *line = g_strdup_printf(
       LAUNCHER
       " -q fdsrc fd=0 ! rawvideoparse format=rgba width=%d height=%d framerate=%d/1 ! videoconvert ! "
-      "video/x-raw,format=I420,colorimetry=bt709 ! %s ! fdsink fd=%d",
+      "video/x-raw,format=I420,colorimetry=bt601 ! %s ! fdsink fd=%d",
       width, height, rate, pipeline, FILM_DESCRIPTOR);
   char **words = NULL;
   return g_shell_parse_argv(line, NULL, &words, error) ? words : NULL;
