@@ -17,7 +17,11 @@ typedef struct {
   double major_tick, minor_tick;
   double gap; /* between things that belong together */
   float band_opacity;
-  gboolean interactive; /* hidden series stand in the legend, to be brought back */
+  struct {
+    double left, top, right, bottom;
+  } least_rooms;         /* beside the frame, so that several plots have equal ones */
+  gboolean interactive;  /* hidden series stand in the legend, to be brought back */
+  gboolean with_caption; /* under the plot */
 } DebyePlotStyle;
 
 /* `scale` 1: for a journal's column and a desktop's window; more for a projector. */
