@@ -249,10 +249,10 @@ print_json(const DebyeFigure *figure, const char *const *outputs)
 static gboolean
 check_line(DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".pdf", ".png", NULL};
+  static const char *const endings[] = {".pdf", ".svg", ".png", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (outputs[0] == NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "figure: expected --output FILE.pdf or .png");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "figure: expected --output FILE.pdf, .svg or .png");
     return FALSE;
   }
   return debye_cli_check_outputs(outputs, endings, error);

@@ -18,6 +18,7 @@ typedef struct {
   double width, gap; /* mm */
   double ratio, dpi, scale;
   DebyeFigureLetters letters;
+  gboolean caption;
 } Settings;
 
 static const DebyeSetting settings[] = {
@@ -71,6 +72,12 @@ static const DebyeSetting settings[] = {
      .initial = "small",
      .choices = letters,
      .help = "at the panels' corners"},
+    {.key = "caption",
+     DEBYE_SETTING_MEMBER(Settings, caption),
+     .label = "Captions",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "under plots: how they are normalised, which frames"},
     {.key = "scale",
      DEBYE_SETTING_MEMBER(Settings, scale),
      .label = "Scale",
@@ -107,5 +114,6 @@ debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request)
       .scale = found.scale,
       .columns = (int)found.columns,
       .letters = found.letters,
+      .captions = found.caption,
   };
 }

@@ -15,6 +15,15 @@ void debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr);
 gboolean debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title,
                                      GOutputStream *stream, GError **error);
 
+/* The same of several drawings and pictures on one page, in groups with ids of their own; lengths in points. The end
+ * writes it. */
+void debye_plot_svg_begin(GString *svg, double width, double height, const char *title);
+void debye_plot_svg_add_drawing(GString *svg, const DebyePlotDrawing *drawing, const char *id, double x,
+                                double y);
+void debye_plot_svg_add_picture(GString *svg, cairo_surface_t *picture, const char *id, double x, double y,
+                                double width, double height);
+gboolean debye_plot_svg_end(GString *svg, GOutputStream *stream, GError **error);
+
 typedef struct {
   double width, height; /* points */
   double scale;         /* of fonts and lines; 1: a journal's column */

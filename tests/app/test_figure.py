@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -64,6 +65,33 @@ class FigureTest(unittest.TestCase):
         self.assertIn((64, 48), sizes)
         self.assertIn(b'/Font', data)
 
+    def test_svg(self):
+        """Groups and curves have ids, texts are texts; frames of a row are equally high, those of a column equally wide."""
+        path = self.folder / 'figure.svg'
+        self.succeed('figure', '--quiet', '--columns', '2', '-o', path, self.result, f'{self.result}:coordination',
+                     f'{self.result}:mean_force_potential', self.picture)
+        root = xml.etree.ElementTree.parse(path).getroot()
+        space = '{http://www.w3.org/2000/svg}'
+        ids = [element.get('id') for element in root.iter() if element.get('id')]
+        self.assertEqual(len(ids), len(set(ids)), ids)
+        for wanted in ('panel-a', 'panel-b', 'panel-c', 'panel-d', 'letter-a', 'panel-a-curve-1-line'):
+            self.assertIn(wanted, ids)
+        self.assertAlmostEqual(float(root.get('width')[:-2]), 183 * POINTS, delta=0.01)
+        frames = {}
+        for clip in root.iter(space + 'clipPath'):
+            frames[clip.get('id')] = [float(clip[0].get(name)) for name in ('x', 'y', 'width', 'height')]
+        a, b, c = (frames[f'panel-{letter}-frame'] for letter in 'abc')
+        self.assertEqual((a[1], a[3]), (b[1], b[3]))
+        self.assertEqual((a[0], a[2]), (c[0], c[2]))
+        self.assertEqual(len(list(root.iter(space + 'image'))), 1)
+        self.assertTrue(any('used' in ''.join(text.itertext()) for text in self.texts('--caption')))
+        self.assertFalse(any('used' in ''.join(text.itertext()) for text in self.texts()))
+
+    def texts(self, *options):
+        path = self.folder / 'captions.svg'
+        self.succeed('figure', '--quiet', *options, '-o', path, self.result)
+        return list(xml.etree.ElementTree.parse(path).getroot().iter('{http://www.w3.org/2000/svg}text'))
+
     def test_names_of_the_file(self):
         """The names that groups of a result file have: a matrix as its curves, the means over q."""
         result = self.folder / 'time.h5'
@@ -71,9 +99,12 @@ class FigureTest(unittest.TestCase):
                      '-o', result, SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
         for name in ('fqt', 'fq0', 'fq', 'fq2', 'fqt-map', 'F'):
             with self.subTest(name):
-                path = self.folder / f'{name}.pdf'
+                path = self.folder / f'{name}.svg'
                 self.succeed('figure', '--quiet', '-o', path, f'{result}:{name}')
-                self.assertTrue(path.read_bytes().startswith(b'%PDF-'))
+                self.assertIn('panel-a', path.read_text(encoding='utf-8'))
+        text = (self.folder / 'fqt.svg').read_text(encoding='utf-8')
+        self.assertIn('panel-a-curve-2-line', text)
+        self.assertIn('/<tspan font-style="italic">N</tspan>', text, 'the axis says what F is divided by')
 
     def test_measured_beside_a_result(self):
         """After a plus sign, which may stand in a name, too; not with a picture."""
