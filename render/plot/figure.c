@@ -431,7 +431,7 @@ debye_figure_save(DebyeFigure *self, const char *path, GError **error)
   g_autofree char *name = debye_error_name_file(path);
   if (save == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "%s: expected a name that ends in .pdf, .svg or .png, found another", name);
+                "%s: expected a name that ends in .svg, .pdf or .png, found another", name);
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
