@@ -28,12 +28,19 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
   g_autofree char *size = g_strdup_printf("%dx%d", width, height);
   g_ascii_dtostr(scale, sizeof scale,
                  CLAMP(style->scale * POINTS_PER_LOGICAL_PIXEL * style->dpi / POINTS_PER_INCH, 0.25, 16.0));
-  gboolean is_session = debye_session_is_one(path);
-  const char *words[] = {"--quiet", "--output", "panel.png", "--size",
-                         size,      "--scale",  scale,       "--samples",
-                         "8",       "--preset", "figure",    is_session ? "--" : "--scene",
-                         path,      NULL};
-  g_autoptr(DebyeArguments) arguments = debye_arguments_parse(&debye_command_render, words, error);
+  g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+  g_strv_builder_add_many(words, "--quiet", "--output", "panel.png", "--size", size, "--scale", scale,
+                          "--samples", "8", "--preset", "figure", NULL);
+  if (style->text_size > 0.0) {
+    char text_size[G_ASCII_DTOSTR_BUF_SIZE], dpi[G_ASCII_DTOSTR_BUF_SIZE];
+    g_strv_builder_add_many(words, "--text-size",
+                            g_ascii_dtostr(text_size, sizeof text_size, style->text_size), "--dpi",
+                            g_ascii_dtostr(dpi, sizeof dpi, style->dpi), NULL);
+  }
+  g_strv_builder_add_many(words, debye_session_is_one(path) ? "--" : "--scene", path, NULL);
+  g_auto(GStrv) line = g_strv_builder_end(words);
+  g_autoptr(DebyeArguments) arguments =
+      debye_arguments_parse(&debye_command_render, (const char *const *)line, error);
   g_autoptr(GBytes) pixels = arguments != NULL ? debye_render_capture(arguments, error) : NULL;
   if (pixels == NULL)
     return FALSE;

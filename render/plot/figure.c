@@ -15,6 +15,7 @@
 #define POINTS_PER_INCH 72.0
 #define VECTOR_DPI 600.0
 #define LETTER_SIZE 11.0
+#define USUAL_TEXT 9.5   /* beside such letters */
 #define LETTER_ROOM 14.0 /* above a panel, for its letter */
 #define LARGEST_SIDE 32000.0
 
@@ -75,10 +76,17 @@ debye_figure_free(DebyeFigure *self)
 
 /* --- Where things stand --- */
 
+/* Of letters, by that of texts. */
+static double
+get_letter_scale(const DebyeFigure *self)
+{
+  return self->style.text_size > 0.0 ? self->style.text_size / USUAL_TEXT : self->style.scale;
+}
+
 static double
 get_letter_room(const DebyeFigure *self)
 {
-  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * self->style.scale;
+  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * get_letter_scale(self);
 }
 
 void
@@ -198,6 +206,8 @@ set_plot(const DebyeFigure *self, Panel *panel, const Rooms *rooms)
   debye_figure_get_panel_size(self, &width, &height);
   debye_plot_style_init(&style, FALSE, self->style.scale);
   style.with_caption = self->style.captions;
+  if (self->style.text_size > 0.0)
+    debye_plot_style_set_text_size(&style, self->style.text_size);
   style.least_rooms.left = rooms->left;
   style.least_rooms.top = rooms->top;
   style.least_rooms.right = rooms->right;
@@ -258,7 +268,7 @@ draw_letter(const DebyeFigure *self, guint number, cairo_t *cr)
   cairo_save(cr);
   cairo_set_source_rgb(cr, 0.0, 0.0, 0.0);
   cairo_translate(cr, 0.0, 0.75 * get_letter_room(self));
-  debye_plot_text_draw(cr, markup, LETTER_SIZE * self->style.scale);
+  debye_plot_text_draw(cr, markup, LETTER_SIZE * get_letter_scale(self));
   cairo_restore(cr);
 }
 
@@ -357,8 +367,9 @@ save_png(DebyeFigure *self, Sink *sink)
   debye_figure_draw(self, cr);
   cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream(surface, write_bytes, sink);
+  if (status == CAIRO_STATUS_SUCCESS &&
+      !debye_plot_save_png(surface, self->style.dpi, sink->stream, &sink->error))
+    status = CAIRO_STATUS_WRITE_ERROR;
   cairo_surface_destroy(surface);
   return status;
 }
@@ -370,7 +381,8 @@ put_letter(const DebyeFigure *self, guint number, double x, double y, GString *s
   g_autoptr(DebyePlotDrawing) letter = debye_plot_drawing_new(0.0, 0.0);
   g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
   g_autofree char *id = g_strdup_printf("letter-%c", get_letter(self, number));
-  debye_plot_drawing_add_text(letter, black, markup, LETTER_SIZE * self->style.scale, 0.0, 0.0, 0.0, FALSE);
+  debye_plot_drawing_add_text(letter, black, markup, LETTER_SIZE * get_letter_scale(self), 0.0, 0.0, 0.0,
+                              FALSE);
   debye_plot_svg_add_drawing(svg, letter, id, x, y + 0.75 * get_letter_room(self));
 }
 

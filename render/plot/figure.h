@@ -15,11 +15,12 @@ typedef enum { DEBYE_LETTERS_SMALL, DEBYE_LETTERS_LARGE, DEBYE_LETTERS_NONE } De
 #define DEBYE_MAX_PANELS 26 /* as there are letters */
 
 typedef struct {
-  double width; /* of the page */
-  double ratio; /* height of a panel by its width */
-  double gap;   /* between panels */
-  double dpi;   /* of pictures */
-  double scale; /* of letters, and of a plot's fonts and lines */
+  double width;     /* of the page */
+  double ratio;     /* height of a panel by its width */
+  double gap;       /* between panels */
+  double dpi;       /* of pictures */
+  double scale;     /* of letters, and of a plot's fonts and lines */
+  double text_size; /* points, of a plot's largest texts, and of letters in proportion; 0: by the scale */
   int columns;
   DebyeFigureLetters letters;
   gboolean captions; /* under plots */

@@ -21,8 +21,11 @@ typedef gboolean (*SaveFunc)(DebyePlot *plot, const DebyePlotPage *page, GOutput
 void
 debye_plot_page_init(DebyePlotPage *page)
 {
-  *page = (DebyePlotPage){
-      .width = 3.5 * POINTS_PER_INCH, .height = 2.6 * POINTS_PER_INCH, .scale = 1.0, .dpi = 300.0};
+  *page = (DebyePlotPage){.width = 3.5 * POINTS_PER_INCH,
+                          .height = 2.6 * POINTS_PER_INCH,
+                          .scale = 1.0,
+                          .dpi = 300.0,
+                          .with_caption = TRUE};
 }
 
 static DebyePlotLayout *
@@ -30,6 +33,9 @@ set_page(DebyePlot *plot, const DebyePlotPage *page, double dpi)
 {
   DebyePlotStyle style;
   debye_plot_style_init(&style, page->dark, page->scale);
+  style.with_caption = page->with_caption;
+  if (page->text_size > 0.0)
+    debye_plot_style_set_text_size(&style, page->text_size);
   return debye_plot_layout_new(plot, &style, page->width, page->height, dpi / POINTS_PER_INCH, &page->legend);
 }
 
@@ -121,13 +127,10 @@ render(DebyePlot *plot, const DebyePlotPage *page, GError **error)
 static gboolean
 save_png(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GError **error)
 {
-  Sink sink = {stream, error};
   cairo_surface_t *surface = render(plot, page, error);
-  if (surface == NULL)
-    return FALSE;
-  cairo_status_t status = cairo_surface_write_to_png_stream(surface, write_bytes, &sink);
-  cairo_surface_destroy(surface);
-  return report(status, error);
+  const gboolean saved = surface != NULL && debye_plot_save_png(surface, page->dpi, stream, error);
+  g_clear_pointer(&surface, cairo_surface_destroy);
+  return saved;
 }
 
 static SaveFunc

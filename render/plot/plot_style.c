@@ -39,6 +39,16 @@ debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale)
     style->palette[i] = from_rgb(dark ? dark_palette[i] : light_palette[i]);
 }
 
+void
+debye_plot_style_set_text_size(DebyePlotStyle *style, double points)
+{
+  const double change = points / style->label_size;
+  style->label_size *= change;
+  style->tick_size *= change;
+  style->caption_size *= change;
+  style->gap *= change;
+}
+
 DebyePlotColor
 debye_plot_style_get_color(const DebyePlotStyle *style, guint color)
 {

@@ -26,6 +26,8 @@ typedef struct {
 
 /* `scale` 1: for a journal's column and a desktop's window; more for a projector. */
 void debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale);
+/* Texts in points, the largest as large as that, and with them the gaps between; lines stay. */
+void debye_plot_style_set_text_size(DebyePlotStyle *style, double points);
 /* The colour of a series; after the last of the palette it begins anew. */
 DebyePlotColor debye_plot_style_get_color(const DebyePlotStyle *style, guint color);
 

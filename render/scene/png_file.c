@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pixels into a PNG file, row by row, written beside and renamed so that the old picture or the new one
  * stands. */
+#include <math.h>
+
 #include <png.h>
 
 #include "capture.h"
@@ -9,6 +11,7 @@
 
 /* Told, and able to stop, so often in a picture. */
 #define STEPS 200
+#define METRES_PER_INCH 0.0254
 
 /* What libpng's functions need and say; it ends them by longjmp, so nothing of theirs is kept in variables. */
 typedef struct {
@@ -16,6 +19,7 @@ typedef struct {
   GError *error;
   const guint8 *pixels;
   gsize stride; /* bytes a row */
+  double dpi;
   int n_rows;
   DebyePngProgress progress;
   gpointer data;
@@ -72,6 +76,8 @@ encode(Writing *writing, png_structp png, png_infop info, int width)
   png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)writing->n_rows, 8, PNG_COLOR_TYPE_RGB_ALPHA,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  const png_uint_32 per_metre = (png_uint_32)lround(writing->dpi / METRES_PER_INCH);
+  png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
   png_write_info(png, info);
   write_rows(png, writing);
   if (!writing->stopped)
@@ -93,8 +99,8 @@ write_png(Writing *writing, int width)
 }
 
 gboolean
-debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path, DebyePngProgress progress,
-                             gpointer data, GError **error)
+debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, const char *path,
+                             DebyePngProgress progress, gpointer data, GError **error)
 {
   g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)width * (gsize)height, FALSE);
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
@@ -104,6 +110,7 @@ debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *pa
                      .pixels = g_bytes_get_data(rgba, NULL),
                      .stride = 4 * (gsize)width,
                      .n_rows = height,
+                     .dpi = dpi,
                      .progress = progress,
                      .data = data};
   if (!write_png(&writing, width)) {
@@ -114,7 +121,7 @@ debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *pa
 }
 
 gboolean
-debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error)
+debye_capture_save_png(GBytes *rgba, int width, int height, double dpi, const char *path, GError **error)
 {
-  return debye_capture_save_large_png(rgba, width, height, path, NULL, NULL, error);
+  return debye_capture_save_large_png(rgba, width, height, dpi, path, NULL, NULL, error);
 }

@@ -13,6 +13,7 @@ import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
 POINTS = 72 / 25.4
@@ -87,10 +88,32 @@ class FigureTest(unittest.TestCase):
         self.assertTrue(any('used' in ''.join(text.itertext()) for text in self.texts('--caption')))
         self.assertFalse(any('used' in ''.join(text.itertext()) for text in self.texts()))
 
-    def texts(self, *options):
-        path = self.folder / 'captions.svg'
+    def test_text_size(self):
+        """The largest text of a plot has that size, and its lines stay; a PNG states its resolution."""
+        def largest(texts):
+            return max(float(text.get('font-size')) for text in texts)
+        self.assertEqual(largest(self.texts('--letters', 'none', '--text-size', '6')), 6)
+        self.assertEqual(largest(self.texts('--text-size', '6.5')), 7.53)  # a letter is larger
+        widths = [set(re.findall(r'stroke-width="([^"]*)"', self.page(*options))) for options in ((), ('--text-size', '5'))]
+        self.assertEqual(*widths)
+        path = self.folder / 'dense.png'
+        self.succeed('figure', '--quiet', '--dpi', '150', '-o', path, self.result)
+        self.assertEqual(dict(png_pixels.chunks(path.read_bytes()))['pHYs'][:4], (5906).to_bytes(4, 'big'))
+        plot = self.folder / 'plot.svg'
+        self.succeed('rdf', '--quiet', '--pair', 'all', 'all', '--max', '8', '--bins', '40', '--text-size', '7', '--caption=false',
+                     '--plot-size', '60x45mm', '-o', plot, SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
+        text = plot.read_text(encoding='utf-8')
+        self.assertEqual(max(float(size) for size in re.findall(r'font-size="([^"]*)"', text)), 7)
+        self.assertNotIn('used', text)
+
+    def page(self, *options):
+        path = self.folder / 'page.svg'
         self.succeed('figure', '--quiet', *options, '-o', path, self.result)
-        return list(xml.etree.ElementTree.parse(path).getroot().iter('{http://www.w3.org/2000/svg}text'))
+        return path.read_text(encoding='utf-8')
+
+    def texts(self, *options):
+        root = xml.etree.ElementTree.fromstring(self.page(*options).encode())
+        return list(root.iter('{http://www.w3.org/2000/svg}text'))
 
     def test_names_of_the_file(self):
         """The names that groups of a result file have: a matrix as its curves, the means over q."""

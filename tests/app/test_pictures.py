@@ -4,6 +4,7 @@
 import os
 import pathlib
 import shutil
+import struct
 import sys
 import tempfile
 import unittest
@@ -87,6 +88,27 @@ class PicturesTest(unittest.TestCase):
         self.assertGreater(sum(changed), 0)
         wide = [n for n in changed if n > 0]
         self.assertLess(sorted(wide)[len(wide) // 2], 0.7 * max(wide))
+
+    def test_a_size_in_millimetres(self):
+        """As many pixels as that is at the resolution, which the file states; text has its size whatever the resolution."""
+        heights = []
+        for dpi in (150, 300):
+            path = self.folder / 'mm.png'
+            done = cli.run('render', '--quiet', '--size', '40x30mm', '--dpi', dpi, '--samples', '1', '--text-size', '10',
+                           '-o', path, '--style', 'lines', '-s', 'name CA', *HELIX)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            width, height, rows = png_pixels.read(path)
+            self.assertEqual((width, height), (round(40 / 25.4 * dpi), round(30 / 25.4 * dpi)))
+            density = dict(png_pixels.chunks(path.read_bytes()))['pHYs']
+            self.assertEqual(struct.unpack('>IIB', density), (round(dpi / 0.0254), round(dpi / 0.0254), 1))
+            # The scale bar stands at the foot: from its words' top to its line's lower edge.
+            dark = [y for y in range(height // 2, height) if any(max(p[:3]) < 120 for p in rows[y][:width // 2])]
+            heights.append((dark[-1] - dark[0]) / dpi)
+        self.assertAlmostEqual(heights[0], heights[1], delta=0.02)
+        for size in ('40x30cm', '40mmx30mm', '0x30mm', '4000x3000mm'):
+            done = cli.run('render', '--size', size, '-o', self.folder / 'no.png', *HELIX)
+            self.assertEqual(done.returncode, 2, size)
+            self.assertIn('--size: expected', done.stderr)
 
 
 if __name__ == '__main__':
