@@ -256,10 +256,11 @@ print_json(const DebyeFigure *figure, const char *const *outputs)
 static gboolean
 check_line(DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".pdf", ".svg", ".png", NULL};
+  static const char *const endings[] = {".pdf", ".svg", ".png", ".tiff", ".tif", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (outputs[0] == NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "figure: expected --output FILE.pdf, .svg or .png");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "figure: expected --output FILE.pdf, .svg, .png or .tiff");
     return FALSE;
   }
   return debye_cli_check_outputs(outputs, endings, error);

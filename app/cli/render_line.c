@@ -140,10 +140,11 @@ check_session(DebyeArguments *arguments, GError **error)
 static gboolean
 find_output(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".png", ".webm", ".mp4", NULL};
+  static const char *const endings[] = {".png", ".tiff", ".tif", ".webm", ".mp4", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (g_strv_length((char **)outputs) != 1) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected one --output FILE.png, .webm or .mp4");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "render: expected one --output FILE.png, .tiff, .webm or .mp4");
     return FALSE;
   }
   line->output = outputs[0];

@@ -64,7 +64,8 @@ debye_film_file_name_picture(const char *path, gsize number)
   const char *folder_end = strrchr(path, G_DIR_SEPARATOR);
   const char *ending = strrchr(folder_end != NULL ? folder_end : path, '.');
   int stem = (int)(ending != NULL ? (gsize)(ending - path) : strlen(path));
-  return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT ".png", stem, path, number);
+  const gboolean is_tiff = has_ending(path, ".tiff") || has_ending(path, ".tif");
+  return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT "%s", stem, path, number, is_tiff ? ending : ".png");
 }
 
 /* --- What is installed --- */

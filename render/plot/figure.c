@@ -352,7 +352,8 @@ save_pdf(DebyeFigure *self, Sink *sink)
 }
 
 static cairo_status_t
-save_png(DebyeFigure *self, Sink *sink)
+save_pixels(DebyeFigure *self, Sink *sink,
+            gboolean (*write)(cairo_surface_t *, double, GOutputStream *, GError **))
 {
   double width, height, scale = self->style.dpi / POINTS_PER_INCH;
   debye_figure_get_size(self, &width, &height);
@@ -367,11 +368,22 @@ save_png(DebyeFigure *self, Sink *sink)
   debye_figure_draw(self, cr);
   cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
-  if (status == CAIRO_STATUS_SUCCESS &&
-      !debye_plot_save_png(surface, self->style.dpi, sink->stream, &sink->error))
+  if (status == CAIRO_STATUS_SUCCESS && !write(surface, self->style.dpi, sink->stream, &sink->error))
     status = CAIRO_STATUS_WRITE_ERROR;
   cairo_surface_destroy(surface);
   return status;
+}
+
+static cairo_status_t
+save_png(DebyeFigure *self, Sink *sink)
+{
+  return save_pixels(self, sink, debye_plot_save_png);
+}
+
+static cairo_status_t
+save_tiff(DebyeFigure *self, Sink *sink)
+{
+  return save_pixels(self, sink, debye_plot_save_tiff);
 }
 
 static void
@@ -428,7 +440,8 @@ find_writer(const char *path)
   static const struct {
     const char *suffix;
     SaveFunc save;
-  } writers[] = {{".pdf", save_pdf}, {".png", save_png}, {".svg", save_svg}};
+  } writers[] = {
+      {".pdf", save_pdf}, {".png", save_png}, {".svg", save_svg}, {".tiff", save_tiff}, {".tif", save_tiff}};
   g_autofree char *lower = g_ascii_strdown(path, -1);
   for (gsize i = 0; i < G_N_ELEMENTS(writers); i++)
     if (g_str_has_suffix(lower, writers[i].suffix))
@@ -443,7 +456,7 @@ debye_figure_save(DebyeFigure *self, const char *path, GError **error)
   g_autofree char *name = debye_error_name_file(path);
   if (save == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "%s: expected a name that ends in .svg, .pdf or .png, found another", name);
+                "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);

@@ -55,7 +55,7 @@ void debye_figure_set_picture(DebyeFigure *figure, guint number, GBytes *rgba, i
 gboolean debye_figure_add_file(DebyeFigure *figure, const char *path, GError **error);
 
 void debye_figure_draw(DebyeFigure *figure, cairo_t *cr);
-/* .svg, .pdf or .png by ending; written beside and renamed. */
+/* .svg, .pdf, .png or .tiff by ending; written beside and renamed. */
 gboolean debye_figure_save(DebyeFigure *figure, const char *path, GError **error);
 
 G_END_DECLS

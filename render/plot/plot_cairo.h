@@ -17,6 +17,8 @@ gboolean debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char
 
 /* A picture as PNG that states its density. Errors of the stream come as they are. */
 gboolean debye_plot_save_png(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
+/* The same as TIFF, of an opaque picture. */
+gboolean debye_plot_save_tiff(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
 /* The same of several drawings and pictures on one page, in groups with ids of their own; lengths in points. The end
  * writes it. */
 void debye_plot_svg_begin(GString *svg, double width, double height, const char *title);
@@ -37,7 +39,7 @@ typedef struct {
 
 /* 3.5 × 2.6 inches, 300 dpi, light: one column of a journal. */
 void debye_plot_page_init(DebyePlotPage *page);
-/* Whether a path ends in .svg, .pdf or .png. */
+/* Whether a path ends in .svg, .pdf, .png or .tiff (or .tif). */
 gboolean debye_plot_can_save(const char *path);
 /* By ending; written beside and renamed. */
 gboolean debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GError **error);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture of cairo's as PNG that states how large it is; called by plot_save.c and figure.c. cairo writes no density,
+/* A picture of cairo's as PNG or TIFF that states how large it is; called by plot_save.c and figure.c. cairo writes no density,
  * so the chunk with it is put behind the head of what it wrote. */
 #include <math.h>
+#include <string.h>
 
 #include "data/files/error.h"
+#include "data/files/tiff.h"
 #include "plot_cairo.h"
 
 #define HEAD 33 /* bytes: the signature and the first chunk */
@@ -48,6 +50,26 @@ make_density(double dpi)
   g_byte_array_append(chunk, (const guint8 *)"\1", 1); /* metres */
   put_word(chunk, check_sum(chunk->data + 4, chunk->len - 4));
   return chunk;
+}
+
+gboolean
+debye_plot_save_tiff(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error)
+{
+  const int width = cairo_image_surface_get_width(picture), height = cairo_image_surface_get_height(picture);
+  const gsize stride = (gsize)cairo_image_surface_get_stride(picture);
+  cairo_surface_flush(picture);
+  const guint8 *rows = cairo_image_surface_get_data(picture);
+  g_autofree guint8 *rgb = g_malloc(3 * (gsize)width * (gsize)height);
+  guint8 *to = rgb;
+  for (gsize y = 0; y < (gsize)height; y++)
+    for (gsize x = 0; x < (gsize)width; x++) {
+      guint32 word;
+      memcpy(&word, rows + y * stride + 4 * x, sizeof word);
+      *to++ = (guint8)(word >> 16);
+      *to++ = (guint8)(word >> 8);
+      *to++ = (guint8)word;
+    }
+  return debye_tiff_save(rgb, width, height, 3, dpi, stream, error);
 }
 
 gboolean

@@ -47,7 +47,7 @@ GBytes *debye_capture(DebyeScene *scene, int width, int height, double scale, gb
 /* Of a logical pixel: what a picture states whose size on paper nobody chose is this times its scale. */
 #define DEBYE_SCREEN_DPI 96.0
 
-/* `dpi`: the density that the file states, in pixels an inch. */
+/* `dpi`: the density that the file states, in pixels an inch. A path that ends in .tiff or .tif gets a TIFF. */
 gboolean debye_capture_save_png(GBytes *rgba, int width, int height, double dpi, const char *path,
                                 GError **error);
 /* The same with progress (0 … 1); if `progress` returns FALSE, writing stops without an error and without

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Pixels into a PNG file, row by row, written beside and renamed so that the old picture or the new one
+/* Pixels into a PNG file, row by row, or a TIFF file, written beside and renamed so that the old picture or the new one
  * stands. */
 #include <math.h>
+#include <string.h>
 
 #include <png.h>
 
 #include "capture.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
+#include "data/files/tiff.h"
 
 /* Told, and able to stop, so often in a picture. */
 #define STEPS 200
@@ -98,6 +100,33 @@ write_png(Writing *writing, int width)
   return written;
 }
 
+/* Without an opacity where nothing is transparent: journals take none. */
+static gboolean
+write_tiff(const Writing *writing, int width, GError **error)
+{
+  const gsize n = (gsize)width * (gsize)writing->n_rows;
+  g_autofree guint8 *rgb = g_malloc(3 * n);
+  gboolean is_opaque = TRUE;
+  for (gsize i = 0; i < n && is_opaque; i++) {
+    memcpy(rgb + 3 * i, writing->pixels + 4 * i, 3);
+    is_opaque = writing->pixels[4 * i + 3] == 255;
+  }
+  return debye_tiff_save(is_opaque ? rgb : writing->pixels, width, writing->n_rows, is_opaque ? 3 : 4,
+                         writing->dpi, writing->stream, error);
+}
+
+static gboolean
+write_picture(Writing *writing, const char *path, int width, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  if (g_str_has_suffix(lower, ".tiff") || g_str_has_suffix(lower, ".tif"))
+    return write_tiff(writing, width, error);
+  if (write_png(writing, width))
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&writing->error));
+  return FALSE;
+}
+
 gboolean
 debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, const char *path,
                              DebyePngProgress progress, gpointer data, GError **error)
@@ -113,10 +142,8 @@ debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, co
                      .dpi = dpi,
                      .progress = progress,
                      .data = data};
-  if (!write_png(&writing, width)) {
-    g_propagate_error(error, g_steal_pointer(&writing.error));
+  if (!write_picture(&writing, path, width, error))
     return FALSE;
-  }
   return writing.stopped || debye_replace_file_commit(g_steal_pointer(&file), error);
 }
 

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import sys
 import tempfile
 import unittest
@@ -105,6 +106,27 @@ class FigureTest(unittest.TestCase):
         text = plot.read_text(encoding='utf-8')
         self.assertEqual(max(float(size) for size in re.findall(r'font-size="([^"]*)"', text)), 7)
         self.assertNotIn('used', text)
+
+    def test_tiff(self):
+        """As many pixels as the PNG has, the same ones, and the resolution; of a figure, a plot, a view."""
+        lines = (('figure', '--dpi', '120', self.result), ('render', '--size', '60x40', '--samples', '1', '--scene', self.scene),
+                 ('rdf', '--dpi', '120', '--pair', 'all', 'all', '--max', '8', '--bins', '40', SAMPLES / 'argon.psf',
+                  SAMPLES / 'argon.xtc'))
+        for line in lines:
+            with self.subTest(line[0]):
+                for ending in ('png', 'tiff'):
+                    self.succeed(*line, '--quiet', '-o', self.folder / f'same.{ending}')
+                width, height, rows = png_pixels.read(self.folder / 'same.png')
+                data = (self.folder / 'same.tiff').read_bytes()
+                self.assertEqual(data[:8], b'II*\0\x08\0\0\0')
+                entries = struct.unpack('<H', data[8:10])[0]
+                fields = {tag: value for tag, _, _, value in (struct.unpack('<HHII', data[10 + 12 * i:22 + 12 * i])
+                                                              for i in range(entries))}
+                self.assertEqual((fields[256], fields[257], fields[277]), (width, height, 3))
+                pixels = b''.join(bytes(pixel[:3]) for row in rows for pixel in row)
+                self.assertEqual(data[fields[273]:], pixels)
+                numerator, denominator = struct.unpack('<II', data[fields[282]:fields[282] + 8])
+                self.assertAlmostEqual(numerator / denominator, 96 if line[0] == 'render' else 120)
 
     def page(self, *options):
         path = self.folder / 'page.svg'
