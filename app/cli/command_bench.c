@@ -348,7 +348,7 @@ print_variants(const Settings *asked, gboolean json, GError **error)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", NULL};
+  static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
   g_auto(DebyeBenchJob) job;
   Settings asked;
   debye_bench_job_init(&job);

@@ -28,12 +28,19 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
   g_autofree char *size = g_strdup_printf("%dx%d", width, height);
   g_ascii_dtostr(scale, sizeof scale,
                  CLAMP(style->scale * POINTS_PER_LOGICAL_PIXEL * style->dpi / POINTS_PER_INCH, 0.25, 16.0));
-  gboolean is_session = debye_session_is_one(path);
-  const char *words[] = {"--quiet", "--output", "panel.png", "--size",
-                         size,      "--scale",  scale,       "--samples",
-                         "8",       "--preset", "figure",    is_session ? "--" : "--scene",
-                         path,      NULL};
-  g_autoptr(DebyeArguments) arguments = debye_arguments_parse(&debye_command_render, words, error);
+  g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+  g_strv_builder_add_many(words, "--quiet", "--output", "panel.png", "--size", size, "--scale", scale,
+                          "--samples", "8", "--preset", "figure", NULL);
+  if (style->text_size > 0.0) {
+    char text_size[G_ASCII_DTOSTR_BUF_SIZE], dpi[G_ASCII_DTOSTR_BUF_SIZE];
+    g_strv_builder_add_many(words, "--text-size",
+                            g_ascii_dtostr(text_size, sizeof text_size, style->text_size), "--dpi",
+                            g_ascii_dtostr(dpi, sizeof dpi, style->dpi), NULL);
+  }
+  g_strv_builder_add_many(words, debye_session_is_one(path) ? "--" : "--scene", path, NULL);
+  g_auto(GStrv) line = g_strv_builder_end(words);
+  g_autoptr(DebyeArguments) arguments =
+      debye_arguments_parse(&debye_command_render, (const char *const *)line, error);
   g_autoptr(GBytes) pixels = arguments != NULL ? debye_render_capture(arguments, error) : NULL;
   if (pixels == NULL)
     return FALSE;
@@ -64,12 +71,79 @@ add_plot(const Page *page, DebyeResult *result, const char *path, const char *qu
   return TRUE;
 }
 
+/* The quantity of the curves that a matrix of this name is also shown as; else of the map. NULL: none such. */
+static char *
+find_matrix_quantity(DebyeResult *result, const char *name)
+{
+  GListModel *curves = debye_result_get_curves(result), *matrices = debye_result_get_matrices(result);
+  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
+    g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
+    const DebyeQuantity *value = debye_matrix_get_quantity(matrix);
+    if (strcmp(debye_matrix_get_name(matrix), name) != 0)
+      continue;
+    for (guint k = 0; k < g_list_model_get_n_items(curves); k++) {
+      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
+      if (strcmp(y->label, value->label) == 0)
+        return g_strdup(y->name);
+    }
+    return g_strconcat(value->name, "-map", NULL);
+  }
+  return NULL;
+}
+
+/* The result gets a curve of the column of that name, or of its real part, over the first column of its table. FALSE:
+ * there is none such. */
+static gboolean
+add_column(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  g_autofree char *real = g_strconcat(name, "_re", NULL);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    for (gsize k = 1; k < debye_table_get_n_columns(table); k++) {
+      const DebyeQuantity *own = debye_table_get_quantity(table, k);
+      const double *x = debye_table_get_numbers(table, 0), *y = debye_table_get_numbers(table, k);
+      if (x == NULL || y == NULL || (strcmp(own->name, name) != 0 && strcmp(own->name, real) != 0))
+        continue;
+      const DebyeQuantity quantity = {name, name, own->unit};
+      g_autoptr(DebyeCurve) curve =
+          debye_curve_new(name, debye_table_get_quantity(table, 0), &quantity, DEBYE_CURVE_LINE,
+                          debye_table_get_n_rows(table), x, y, NULL);
+      debye_result_add_curve(result, curve);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+has_quantity(DebyeResult *result, const char *name)
+{
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  debye_result_plot_set_result(plot, 0, result, NULL);
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
+  for (guint i = 0; i < quantities->len; i++)
+    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Also by the names of groups of the file: "fqt", "fq0". */
 static gboolean
 add_result(const Page *page, const char *path, const char *quantity, const char *const *measured,
            GError **error)
 {
   g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
-  return result != NULL && add_plot(page, result, path, quantity, measured, error);
+  if (result == NULL)
+    return FALSE;
+  g_autofree char *known = NULL;
+  if (quantity != NULL && !has_quantity(result, quantity)) {
+    known = find_matrix_quantity(result, quantity);
+    if (known == NULL)
+      add_column(result, quantity);
+  }
+  return add_plot(page, result, path, known != NULL ? known : quantity, measured, error);
 }
 
 /* --- Panels --- */
@@ -182,10 +256,11 @@ print_json(const DebyeFigure *figure, const char *const *outputs)
 static gboolean
 check_line(DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".pdf", ".png", NULL};
+  static const char *const endings[] = {".pdf", ".svg", ".png", ".tiff", ".tif", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (outputs[0] == NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "figure: expected --output FILE.pdf or .png");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "figure: expected --output FILE.pdf, .svg, .png or .tiff");
     return FALSE;
   }
   return debye_cli_check_outputs(outputs, endings, error);

@@ -11,7 +11,7 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   return debye_cli_run_analysis(arguments, &debye_analysis_msd, debye_curve_endings,
-                                ".h5, .csv, .svg, .pdf or .png", error);
+                                ".h5, .csv, .svg, .pdf, .png or .tiff", error);
 }
 
 static const char *const examples[] = {

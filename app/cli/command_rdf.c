@@ -27,7 +27,7 @@ run(DebyeArguments *arguments, GError **error)
 {
   return check_plot(arguments, error) &&
          debye_cli_run_analysis(arguments, &debye_analysis_rdf, debye_curve_endings,
-                                ".h5, .csv, .svg, .pdf or .png", error);
+                                ".h5, .csv, .svg, .pdf, .png or .tiff", error);
 }
 
 static const char *const examples[] = {

@@ -23,6 +23,9 @@
 #define SCREEN_WIDTH 1280
 #define LARGEST_SCALE 16.0
 
+#define PRINTED_TEXT 7.0 /* points: what journals print at most */
+#define POINTS_PER_INCH 72.0
+
 #define USUAL_PICTURES 120 /* of a turn or path around one frame */
 
 /* Pictures in the making. */
@@ -61,6 +64,35 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
 
 /* --- Pictures --- */
 
+/* What can be read in a picture on a screen can be read in a large one that is printed. */
+static double
+get_scale(const Render *render)
+{
+  if (render->settings.has_scale)
+    return render->settings.scale;
+  if (render->line.is_in_mm)
+    return render->line.dpi / DEBYE_SCREEN_DPI;
+  return CLAMP((double)MAX(render->line.width, render->line.height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
+}
+
+/* As the file states it. */
+static double
+get_dpi(const Render *render)
+{
+  return render->line.dpi > 0.0 ? render->line.dpi : DEBYE_SCREEN_DPI * get_scale(render);
+}
+
+/* Of the finished picture, so it doesn't depend on the scale, which lines have. */
+static void
+set_text_size(Render *render)
+{
+  if (!render->settings.has_text_size && !render->line.is_in_mm)
+    return;
+  const double points = render->settings.has_text_size ? render->settings.text_size : PRINTED_TEXT;
+  debye_scene_get_look(render->picture.scene)->font_size =
+      points / POINTS_PER_INCH * get_dpi(render) / get_scale(render);
+}
+
 /* What only shows when the first picture is ready would come late. */
 static gboolean
 open_film(Render *render, GError **error)
@@ -96,7 +128,8 @@ write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
     return debye_film_file_add(render->film, pixels, error);
   g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
                                                   : debye_film_file_name_picture(render->line.output, number);
-  if (!debye_capture_save_png(pixels, (int)render->line.width, (int)render->line.height, path, error)) {
+  if (!debye_capture_save_png(pixels, (int)render->line.width, (int)render->line.height, get_dpi(render),
+                              path, error)) {
     debye_error_name_output(path, error);
     return FALSE;
   }
@@ -112,15 +145,6 @@ place_camera(Render *render, gsize number)
   debye_camera_path_place(render->line.path, &render->start, number, render->n_pictures,
                           debye_scene_get_camera(render->picture.scene));
   debye_scene_changed(render->picture.scene);
-}
-
-/* What can be read in a picture on a screen can be read in a large one that is printed. */
-static double
-get_scale(const Render *render)
-{
-  if (render->settings.has_scale)
-    return render->settings.scale;
-  return CLAMP((double)MAX(render->line.width, render->line.height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
 }
 
 /* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. */
@@ -187,11 +211,12 @@ build(Render *render, DebyeFrame *frame, GError **error)
   if (source.map != NULL && !debye_picture_add_map(&render->picture, render->request, &source, error))
     return FALSE;
   if (render->map.coloring != NULL)
-    debye_picture_color_surfaces(&render->picture, render->map.coloring,
+    debye_picture_color_surfaces(&render->picture, render->request, render->map.coloring,
                                  render->line.has_limits ? render->line.limits : NULL);
   if (!debye_picture_set_view(&render->picture, &render->settings,
                               (double)render->line.width / (double)render->line.height, error))
     return FALSE;
+  set_text_size(render);
   render->start = *debye_scene_get_camera(render->picture.scene);
   return TRUE;
 }
@@ -347,6 +372,7 @@ draw_session(Render *render, const char *path, GError **error)
   g_set_object(&render->picture.scene, scene);
   if (render->settings.has_preset)
     debye_look_preset(debye_scene_get_look(scene), debye_render_presets[render->settings.preset].value, TRUE);
+  set_text_size(render);
   render->start = *debye_scene_get_camera(scene);
   if (render->line.along_views) {
     GArray *views = debye_scene_get_views(scene);

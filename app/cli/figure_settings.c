@@ -18,6 +18,8 @@ typedef struct {
   double width, gap; /* mm */
   double ratio, dpi, scale;
   DebyeFigureLetters letters;
+  gboolean caption, has_text_size;
+  double text_size;
 } Settings;
 
 static const DebyeSetting settings[] = {
@@ -71,6 +73,12 @@ static const DebyeSetting settings[] = {
      .initial = "small",
      .choices = letters,
      .help = "at the panels' corners"},
+    {.key = "caption",
+     DEBYE_SETTING_MEMBER(Settings, caption),
+     .label = "Captions",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "under plots: how they are normalised, which frames"},
     {.key = "scale",
      DEBYE_SETTING_MEMBER(Settings, scale),
      .label = "Scale",
@@ -79,6 +87,14 @@ static const DebyeSetting settings[] = {
      .maximum = 8,
      .initial = "1",
      .help = "size of texts and lines"},
+    {.key = "text-size",
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, text_size),
+     .label = "Size of text",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 1,
+     .maximum = 200,
+     .unit = "points",
+     .help = "of the largest texts of plots and views on the page, whatever lines are; unset: by the scale"},
     {.key = "log",
      .label = "Logarithmic axes",
      .kind = DEBYE_SETTING_CHOICE,
@@ -107,5 +123,7 @@ debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request)
       .scale = found.scale,
       .columns = (int)found.columns,
       .letters = found.letters,
+      .captions = found.caption,
+      .text_size = found.has_text_size ? found.text_size : 0.0,
   };
 }

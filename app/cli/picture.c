@@ -8,7 +8,6 @@
 #include "arguments.h"
 #include "data/files/error.h"
 #include "data/selection/selection.h"
-#include "render/layers/cartoon_layer.h"
 #include "render/layers/molecule_colors.h"
 
 void
@@ -47,27 +46,30 @@ choose(DebyeRequest *request, const char *key, const DebyeSceneSource *source, G
   return NULL;
 }
 
-/* The chosen atoms as one layer; NULL with an error. A legend says of what they are, so they need no name. */
+/* The chosen atoms as one layer. A legend says of what they are, so they need no name. */
 static GPtrArray *
-build_chosen(DebyeRequest *request, const DebyeSceneSource *source, GError **error)
+build_chosen(const DebyeSceneSource *source, GArray *atoms)
 {
-  g_autoptr(GArray) atoms = choose(request, "select", source, error);
-  if (atoms == NULL)
-    return NULL;
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
-  DebyeLayer *layer =
-      debye_scene_builder_layer(is_cartoon(request) ? &debye_cartoon_layer_kind : &debye_molecule_layer_kind,
-                                source, (const guint32 *)(gpointer)atoms->data, atoms->len);
+  DebyeLayer *layer = debye_scene_builder_layer(&debye_molecule_layer_kind, source,
+                                                (const guint32 *)(gpointer)atoms->data, atoms->len);
   debye_layer_set_name(layer, "");
   g_ptr_array_add(layers, layer);
   return layers;
 }
 
+/* NULL with an error. */
 static GPtrArray *
 build_layers(DebyeRequest *request, const DebyeSceneSource *source, GError **error)
 {
-  if (debye_request_is_set(request, "select"))
-    return build_chosen(request, source, error);
+  if (debye_request_is_set(request, "select")) {
+    g_autoptr(GArray) atoms = choose(request, "select", source, error);
+    if (atoms == NULL)
+      return NULL;
+    return is_cartoon(request) ? debye_scene_builder_chosen(source->topology, source->frame,
+                                                            debye_request_get(request, "select"))
+                               : build_chosen(source, atoms);
+  }
   if (debye_request_is_set(request, "style") && !is_cartoon(request))
     return debye_scene_builder_all_atoms(source->topology, source->frame);
   return debye_scene_builder_molecules(source->topology, source->frame);
@@ -238,8 +240,10 @@ takes_coloring(DebyeLayer *layer)
   return setting != NULL && setting->option.key != NULL;
 }
 
+/* Opaque unless said otherwise: their colours are read against those of a bar. */
 void
-debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2])
+debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, DebyeField *coloring,
+                             const double limits[2])
 {
   GListModel *layers = debye_scene_get_layers(picture->scene);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
@@ -247,6 +251,8 @@ debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const 
     if (!takes_coloring(layer))
       continue;
     debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), coloring);
+    if (!debye_request_is_set(request, "opacity"))
+      debye_layer_set_opacity(layer, 1.0);
     if (limits != NULL)
       debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
   }

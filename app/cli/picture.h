@@ -28,7 +28,8 @@ gboolean debye_picture_add_layers(DebyePicture *picture, DebyeRequest *request,
 gboolean debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
                                GError **error);
 /* Colours the surfaces by another map; limits NULL: by what it has on them. */
-void debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2]);
+void debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, DebyeField *coloring,
+                                  const double limits[2]);
 void debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame);
 void debye_picture_set_map(DebyePicture *picture, DebyeField *field);
 /* Look and camera. */

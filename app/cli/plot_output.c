@@ -16,9 +16,38 @@
 #define SIZE_ENTRY                                                                                        \
   {                                                                                                       \
     .key = "plot-size", .label = "Size of the plot", .unit = "mm", .kind = DEBYE_SETTING_TEXT,            \
-    .initial = "89x66",                                                                                   \
-    .help = "WIDTHxHEIGHT of .svg, .pdf and .png (300 dots per inch); one column of a journal is 89 wide" \
+    .initial = "89x66", .help = "WIDTHxHEIGHT of .svg, .pdf and .png; one column of a journal is 89 wide" \
   }
+
+/* The texts' size in points, resolution and caption. */
+#define PAGE_ENTRIES                                                                   \
+  {.key = "dpi",                                                                       \
+   DEBYE_SETTING_MEMBER(PageSettings, dpi),                                            \
+   .label = "Resolution",                                                              \
+   .kind = DEBYE_SETTING_NUMBER,                                                       \
+   .minimum = 36,                                                                      \
+   .maximum = 2400,                                                                    \
+   .unit = "dots per inch",                                                            \
+   .initial = "300",                                                                   \
+   .help = "of a plot in .png"},                                                       \
+      {.key = "text-size",                                                             \
+       DEBYE_SETTING_OPTIONAL_MEMBER(PageSettings, text_size),                         \
+       .label = "Size of text",                                                        \
+       .kind = DEBYE_SETTING_NUMBER,                                                   \
+       .minimum = 1,                                                                   \
+       .maximum = 200,                                                                 \
+       .unit = "points",                                                               \
+       .help = "of a plot's largest texts, whatever its lines are; unset: 9.5"},       \
+  {                                                                                    \
+    .key = "caption", DEBYE_SETTING_MEMBER(PageSettings, caption), .label = "Caption", \
+    .kind = DEBYE_SETTING_BOOLEAN, .initial = "true",                                  \
+    .help = "under a plot: how it is normalised, which frames"                         \
+  }
+
+typedef struct {
+  double dpi, text_size;
+  gboolean has_text_size, caption;
+} PageSettings;
 
 #define LOG_ENTRY                                                                      \
   {                                                                                    \
@@ -60,6 +89,7 @@ static const DebyeSetting rdf_settings[] = {
      .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: g(r), without a cell n(r), and "
              "in .csv all that is counted"},
     SIZE_ENTRY,
+    PAGE_ENTRIES,
     LOG_ENTRY,
     MEASURED_ENTRY,
 };
@@ -77,13 +107,14 @@ static const DebyeSetting msd_settings[] = {
      .choices = msd_quantities,
      .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: msd, and in .csv both"},
     SIZE_ENTRY,
+    PAGE_ENTRIES,
     LOG_ENTRY,
     MEASURED_ENTRY,
 };
 
-static const DebyeSetting settings[] = {SIZE_ENTRY, LOG_ENTRY, MEASURED_ENTRY};
+static const DebyeSetting settings[] = {SIZE_ENTRY, PAGE_ENTRIES, LOG_ENTRY, MEASURED_ENTRY};
 
-static const DebyeSetting bench_settings[] = {SIZE_ENTRY, LOG_ENTRY};
+static const DebyeSetting bench_settings[] = {SIZE_ENTRY, PAGE_ENTRIES, LOG_ENTRY};
 
 const DebyeSettingTable debye_bench_plot_settings = {
     .id = "plot",
@@ -131,7 +162,8 @@ debye_plot_size_parse(const char *text, double *width, double *height, GError **
   gboolean is_size = end != text && *end == 'x';
   const char *second = is_size ? end + 1 : end;
   *height = g_ascii_strtod(second, &end);
-  if (is_size && end != second && *end == '\0' && is_side(*width) && is_side(*height))
+  if (is_size && end != second && (*end == '\0' || strcmp(end, "mm") == 0) && is_side(*width) &&
+      is_side(*height))
     return TRUE;
   debye_error_set(error, DEBYE_ERROR_VALUE, "expected WIDTHxHEIGHT, each from %.0f to %.0f mm, found “%s”",
                   LEAST_SIDE, MAX_SIDE, text);
@@ -242,6 +274,11 @@ debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *
   debye_plot_page_init(&page);
   page.width = width * POINTS_PER_MILLIMETRE;
   page.height = height * POINTS_PER_MILLIMETRE;
+  PageSettings settings_of_page = {0};
+  debye_request_fill(request, &settings_of_page);
+  page.dpi = settings_of_page.dpi;
+  page.text_size = settings_of_page.has_text_size ? settings_of_page.text_size : 0.0;
+  page.with_caption = settings_of_page.caption;
   debye_plot_output_set_log(plot, request);
   return debye_plot_save(plot, &page, path, error);
 }

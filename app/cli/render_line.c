@@ -11,17 +11,46 @@
 
 #define MAX_PIXELS 32768 /* a side */
 
+#define MM_PER_INCH 25.4
+#define USUAL_DPI 300.0 /* of print */
+
+/* "89x66mm" in inches. */
 static gboolean
-parse_size(DebyeRenderLine *line, const char *text, GError **error)
+parse_mm(const char *text, double *width, double *height)
 {
-  g_auto(GStrv) parts = g_strsplit(text, "x", -1);
+  char *end = NULL;
+  *width = g_ascii_strtod(text, &end) / MM_PER_INCH;
+  if (end == text || *end != 'x')
+    return FALSE;
+  const char *second = end + 1;
+  *height = g_ascii_strtod(second, &end) / MM_PER_INCH;
+  return end != second && strcmp(end, "mm") == 0 && *width > 0.0 && *height > 0.0;
+}
+
+static gboolean
+parse_size(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **error)
+{
+  double width, height;
+  g_auto(GStrv) parts = g_strsplit(settings->size, "x", -1);
+  line->dpi = settings->has_dpi ? settings->dpi : 0.0;
   if (g_strv_length(parts) == 2 &&
       g_ascii_string_to_unsigned(parts[0], 10, 1, MAX_PIXELS, &line->width, NULL) &&
       g_ascii_string_to_unsigned(parts[1], 10, 1, MAX_PIXELS, &line->height, NULL))
     return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, found “%s”", MAX_PIXELS,
-              text);
+  if (parse_mm(settings->size, &width, &height)) {
+    line->is_in_mm = TRUE;
+    line->dpi = settings->has_dpi ? settings->dpi : USUAL_DPI;
+    if (fmax(width, height) * line->dpi <= MAX_PIXELS) {
+      line->width = (guint64)fmax(1.0, round(width * line->dpi));
+      line->height = (guint64)fmax(1.0, round(height * line->dpi));
+      return TRUE;
+    }
+  }
+  g_set_error(
+      error, DEBYE_USAGE_ERROR, 0,
+      "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, or WIDTHxHEIGHTmm that is no "
+      "more at --dpi, found “%s”",
+      MAX_PIXELS, settings->size);
   return FALSE;
 }
 
@@ -79,8 +108,9 @@ parse_path(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **
 static gboolean
 counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
 {
-  static const char *const own[] = {"size", "scale",     "transparent", "samples",  "preset", "scene",
-                                    "turn", "turn-axis", "cameras",     "pictures", "rate",   NULL};
+  static const char *const own[] = {"size",    "dpi",      "text-size", "scale", "transparent",
+                                    "samples", "preset",   "scene",     "turn",  "turn-axis",
+                                    "cameras", "pictures", "rate",      NULL};
   if (option->table == debye_request_get_table(debye_arguments_get_request(arguments)))
     return g_strv_contains(own, option->name);
   return option->table != debye_request_get_table(debye_arguments_get_further(arguments)) ||
@@ -110,10 +140,11 @@ check_session(DebyeArguments *arguments, GError **error)
 static gboolean
 find_output(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".png", ".webm", ".mp4", NULL};
+  static const char *const endings[] = {".png", ".tiff", ".tif", ".webm", ".mp4", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (g_strv_length((char **)outputs) != 1) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected one --output FILE.png, .webm or .mp4");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "render: expected one --output FILE.png, .tiff, .webm or .mp4");
     return FALSE;
   }
   line->output = outputs[0];
@@ -136,7 +167,7 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const 
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
     return FALSE;
   }
-  return parse_limits(line, request, error) && parse_size(line, settings->size, error) &&
+  return parse_limits(line, request, error) && parse_size(line, settings, error) &&
          parse_path(line, settings, error);
 }
 

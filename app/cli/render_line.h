@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint64 width, height; /* pixels */
+  gboolean is_in_mm;     /* as its size was given */
+  double dpi;            /* of the size in mm, or that is stated; 0: by the scale */
   double limits[2];      /* low and high, of the colours of surfaces, in the unit of what colours them */
   gboolean has_limits;
   const char *output;    /* owned by the arguments */

@@ -30,7 +30,8 @@ typedef struct {
   DebyeWater water;
   DebyePlacing molecules;
   const char *size, *frames, *orbit;
-  double scale;
+  double scale, dpi, text_size; /* text in points */
+  gboolean has_dpi, has_text_size;
   gint64 samples, pictures, rate;
   gboolean has_scale, has_pictures;
   gboolean transparent;

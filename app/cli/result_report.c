@@ -11,7 +11,7 @@
 #define MAX_ROWS 24 /* of a table, on a terminal */
 
 const char *const debye_map_endings[] = {".h5", ".dx", ".cube", ".ccp4", ".mrc", ".csv", NULL};
-const char *const debye_curve_endings[] = {".h5", ".csv", ".svg", ".pdf", ".png", NULL};
+const char *const debye_curve_endings[] = {".h5", ".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
 
 static void
 add_vector(DebyeJson *json, const char *key, DebyeVec3 v)

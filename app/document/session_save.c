@@ -290,5 +290,6 @@ debye_session_save_thumbnail(GBytes *pixels, const char *path)
 {
   g_autofree char *folder = g_path_get_dirname(path);
   if (g_mkdir_with_parents(folder, 0700) == 0)
-    debye_capture_save_png(pixels, DEBYE_SESSION_THUMBNAIL_WIDTH, DEBYE_SESSION_THUMBNAIL_HEIGHT, path, NULL);
+    debye_capture_save_png(pixels, DEBYE_SESSION_THUMBNAIL_WIDTH, DEBYE_SESSION_THUMBNAIL_HEIGHT,
+                           DEBYE_SCREEN_DPI, path, NULL);
 }

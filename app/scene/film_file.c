@@ -64,7 +64,8 @@ debye_film_file_name_picture(const char *path, gsize number)
   const char *folder_end = strrchr(path, G_DIR_SEPARATOR);
   const char *ending = strrchr(folder_end != NULL ? folder_end : path, '.');
   int stem = (int)(ending != NULL ? (gsize)(ending - path) : strlen(path));
-  return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT ".png", stem, path, number);
+  const gboolean is_tiff = has_ending(path, ".tiff") || has_ending(path, ".tif");
+  return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT "%s", stem, path, number, is_tiff ? ending : ".png");
 }
 
 /* --- What is installed --- */
@@ -116,14 +117,15 @@ create_temporary(DebyeFilmFile *self, GError **error)
   return FALSE;
 }
 
-/* The film goes out by a descriptor and not by a name, which a pipeline's syntax could misread. */
+/* BT.601, which is all that VP8 knows and the others name in their files; to BT.709 videoconvert rounds white to a
+ * shade of ivory. The film goes out by a descriptor and not by a name, which a pipeline's syntax could misread. */
 static char **
 build_command(const char *pipeline, int width, int height, int rate, GError **error)
 {
   g_autofree char *line = g_strdup_printf(
       LAUNCHER
       " -q fdsrc fd=0 ! rawvideoparse format=rgba width=%d height=%d framerate=%d/1 ! videoconvert ! "
-      "video/x-raw,format=I420,colorimetry=bt709 ! %s ! fdsink fd=%d",
+      "video/x-raw,format=I420,colorimetry=bt601 ! %s ! fdsink fd=%d",
       width, height, rate, pipeline, FILM_DESCRIPTOR);
   char **words = NULL;
   return g_shell_parse_argv(line, NULL, &words, error) ? words : NULL;

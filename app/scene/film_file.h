@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* "turn-0007.png" for picture 7 of "turn.png". */
+/* "turn-0007.png" for picture 7 of "turn.png", or of a movie; of a TIFF "turn-0007.tiff". */
 char *debye_film_file_name_picture(const char *path, gsize number);
 
 typedef struct _DebyeFilmFile DebyeFilmFile;

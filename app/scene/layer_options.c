@@ -125,6 +125,14 @@ apply(DebyeLayer *layer, const DebyeLayerSetting *setting, DebyeSettingKind kind
   return FALSE;
 }
 
+/* What is usual for the kind that describes an option isn't so for others that share it: they take it where it is
+ * given. */
+static gboolean
+counts(const DebyeLayerSetting *setting, const DebyeSetting *option, DebyeRequest *request)
+{
+  return option != NULL && (setting->option.initial != NULL || debye_request_is_set(request, option->key));
+}
+
 gboolean
 debye_layer_options_apply(DebyeLayer *layer, DebyeRequest *request, guint number, GError **error)
 {
@@ -132,7 +140,7 @@ debye_layer_options_apply(DebyeLayer *layer, DebyeRequest *request, guint number
   for (gsize i = 0; i < kind->n_settings; i++) {
     const DebyeLayerSetting *setting = &kind->settings[i];
     const DebyeSetting *option = debye_layer_options_find(setting, request);
-    if (option == NULL)
+    if (!counts(setting, option, request))
       continue;
     g_auto(GStrv) values = list_values(option, request);
     const guint which = option->repeated ? number : 0;

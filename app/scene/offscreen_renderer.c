@@ -155,7 +155,7 @@ draw_on_main_thread(DebyeOffscreenRenderer *self, const DebyeCaptureSize *size, 
   request->scene = self->scene;
   request->size = *size;
   /* What waits for the layers' threads waits here. */
-  debye_scene_settle(self->scene);
+  debye_capture_settle(self->scene, size);
   g_mutex_lock(&request->lock);
   g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, draw_request, g_atomic_rc_box_acquire(request), request_unref);
   while (!request->done && progress(0.0, data))

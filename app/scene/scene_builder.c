@@ -19,10 +19,10 @@
 #define ION_SCALE 0.45 /* of the van der Waals radius */
 
 static GArray *
-choose(const char *text, DebyeTopology *topology)
+choose(const char *text, DebyeTopology *topology, const DebyeFrame *frame)
 {
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, NULL);
-  GArray *atoms = selection != NULL ? debye_selection_evaluate(selection, topology, NULL, NULL) : NULL;
+  GArray *atoms = selection != NULL ? debye_selection_evaluate(selection, topology, frame, NULL) : NULL;
   return atoms != NULL ? atoms : g_array_new(FALSE, FALSE, sizeof(guint32));
 }
 
@@ -49,7 +49,7 @@ is_there(const DebyeSceneSource *source, DebyeLayerNeeds needs)
 static GArray *
 choose_usual(const DebyeLayerKind *kind, const DebyeSceneSource *source)
 {
-  g_autoptr(GArray) atoms = kind->atoms != NULL ? choose(kind->atoms, source->topology) : NULL;
+  g_autoptr(GArray) atoms = kind->atoms != NULL ? choose(kind->atoms, source->topology, NULL) : NULL;
   return atoms != NULL && (atoms->len > 0 || kind->may_show_none) ? g_steal_pointer(&atoms) : NULL;
 }
 
@@ -100,41 +100,59 @@ debye_scene_builder_new_layer(const DebyeLayerKind *kind, const DebyeSceneSource
 
 /* --- Molecules --- */
 
-/* Of chosen atoms; an array without memory is no choice of all of them. */
-static DebyeLayer *
-build_chosen(const DebyeLayerKind *kind, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
+/* Layers in the making. */
+typedef struct {
+  DebyeTopology *topology;
+  DebyeFrame *frame;
+  const char *selection; /* of atoms that layers may have; NULL: all */
+  gboolean cartoons;     /* of polymers */
+  GPtrArray *layers;
+} Molecules;
+
+static GArray *
+choose_among(const Molecules *self, const char *text)
 {
-  static const guint32 none[1];
-  const DebyeSceneSource source = {.topology = topology, .frame = frame};
-  return debye_scene_builder_layer(
-      kind, &source, atoms->len > 0 ? (const guint32 *)(gpointer)atoms->data : none, atoms->len);
+  g_autofree char *both =
+      self->selection != NULL ? g_strdup_printf("(%s) and (%s)", self->selection, text) : g_strdup(text);
+  return choose(both, self->topology, self->frame);
 }
 
-static DebyeMoleculeLayer *
-add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, const char *name)
+/* Of chosen atoms; an array without memory is no choice of all of them. */
+static DebyeLayer *
+add_layer(const Molecules *self, const DebyeLayerKind *kind, GArray *atoms, const char *name,
+          const char *selection)
 {
-  DebyeMoleculeLayer *layer =
-      DEBYE_MOLECULE_LAYER(build_chosen(&debye_molecule_layer_kind, topology, frame, atoms));
-  debye_layer_set_name(DEBYE_LAYER(layer), name);
-  g_ptr_array_add(layers, layer);
+  static const guint32 none[1];
+  const DebyeSceneSource source = {.topology = self->topology, .frame = self->frame};
+  DebyeLayer *layer = debye_scene_builder_layer(
+      kind, &source, atoms->len > 0 ? (const guint32 *)(gpointer)atoms->data : none, atoms->len);
+  debye_layer_set_name(layer, name);
+  debye_layer_set_selection(layer, selection);
+  g_ptr_array_add(self->layers, layer);
   return layer;
 }
 
-static void
-add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, gboolean has_solute)
+static DebyeMoleculeLayer *
+add_molecules(const Molecules *self, GArray *atoms, const char *name, const char *selection)
 {
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Water"));
-  debye_layer_set_selection(DEBYE_LAYER(layer), "water");
+  return DEBYE_MOLECULE_LAYER(add_layer(self, &debye_molecule_layer_kind, atoms, name, selection));
+}
+
+/* What a person has chosen is not hidden, however much it is. */
+static void
+add_water(const Molecules *self, GArray *atoms, gboolean has_solute)
+{
+  DebyeMoleculeLayer *layer = add_molecules(self, atoms, N_("Water"), "water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
   g_object_set(layer, "opacity", WATER_OPACITY, NULL);
-  debye_layer_set_visible(DEBYE_LAYER(layer), !has_solute || atoms->len < MANY_WATER_ATOMS);
+  debye_layer_set_visible(DEBYE_LAYER(layer),
+                          !has_solute || self->selection != NULL || atoms->len < MANY_WATER_ATOMS);
 }
 
 static void
-add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
+add_ions(const Molecules *self, GArray *atoms)
 {
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Ions"));
-  debye_layer_set_selection(DEBYE_LAYER(layer), "ion and not water");
+  DebyeMoleculeLayer *layer = add_molecules(self, atoms, N_("Ions"), "ion and not water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   g_object_set(layer, "scale", ION_SCALE, NULL);
 }
@@ -152,53 +170,51 @@ count_links(const DebyeBackbone *backbone, const guint8 *links, DebyePolymer pol
 }
 
 static void
-add_cartoon(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const char *name,
-            const char *selection)
+add_cartoon(const Molecules *self, const char *name, const char *selection)
 {
-  g_autoptr(GArray) atoms = choose(selection, topology);
-  DebyeLayer *layer = build_chosen(&debye_cartoon_layer_kind, topology, frame, atoms);
-  debye_layer_set_name(layer, name);
-  debye_layer_set_selection(layer, selection);
-  g_ptr_array_add(layers, layer);
+  g_autoptr(GArray) atoms = choose_among(self, selection);
+  if (atoms->len > 0)
+    add_layer(self, &debye_cartoon_layer_kind, atoms, name, selection);
 }
 
 /* A text that chooses what cartoons were added for; NULL: none was. Peptides of a few residues are drawn with
- * all their atoms. */
+ * all their atoms, unless a cartoon of what was chosen is asked for. */
 static const char *
-add_cartoons(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame)
+add_cartoons(const Molecules *self)
 {
-  g_autoptr(DebyeBackbone) backbone = debye_backbone_new(topology);
-  g_autofree guint8 *links = debye_backbone_find_links(backbone, topology, frame, TRUE);
-  gboolean has_protein = count_links(backbone, links, DEBYE_POLYMER_PROTEIN) >= SHORTEST_PROTEIN;
-  gboolean has_nucleic = count_links(backbone, links, DEBYE_POLYMER_NUCLEIC) >= SHORTEST_NUCLEIC_ACID;
+  const gboolean is_asked = self->selection != NULL;
+  g_autoptr(DebyeBackbone) backbone = debye_backbone_new(self->topology);
+  g_autofree guint8 *links = debye_backbone_find_links(backbone, self->topology, self->frame, TRUE);
+  gboolean has_protein =
+      count_links(backbone, links, DEBYE_POLYMER_PROTEIN) >= (is_asked ? 1 : SHORTEST_PROTEIN);
+  gboolean has_nucleic =
+      count_links(backbone, links, DEBYE_POLYMER_NUCLEIC) >= (is_asked ? 1 : SHORTEST_NUCLEIC_ACID);
   if (has_protein)
-    add_cartoon(layers, topology, frame, N_("Protein"), "protein");
+    add_cartoon(self, N_("Protein"), "protein");
   if (has_nucleic)
-    add_cartoon(layers, topology, frame, N_("Nucleic acid"), "nucleic");
+    add_cartoon(self, N_("Nucleic acid"), "nucleic");
   if (has_protein && has_nucleic)
     return "protein or nucleic";
   return has_protein ? "protein" : has_nucleic ? "nucleic" : NULL;
 }
 
 static void
-add_ligands(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const char *polymers)
+add_ligands(const Molecules *self, const char *polymers)
 {
   g_autofree char *text = g_strdup_printf("not (water or ion or %s)", polymers);
-  g_autoptr(GArray) atoms = choose(text, topology);
+  g_autoptr(GArray) atoms = choose_among(self, text);
   if (atoms->len == 0)
     return;
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Ligands"));
-  debye_layer_set_selection(DEBYE_LAYER(layer), text);
+  DebyeMoleculeLayer *layer = add_molecules(self, atoms, N_("Ligands"), text);
   if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
 }
 
 static void
-add_hidden_atoms(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const char *polymers)
+add_hidden_atoms(const Molecules *self, const char *polymers)
 {
-  g_autoptr(GArray) atoms = choose(polymers, topology);
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("All atoms"));
-  debye_layer_set_selection(DEBYE_LAYER(layer), polymers);
+  g_autoptr(GArray) atoms = choose_among(self, polymers);
+  DebyeMoleculeLayer *layer = add_molecules(self, atoms, N_("All atoms"), polymers);
   debye_molecule_layer_set_style(layer,
                                  atoms->len >= MANY_SOLUTE_ATOMS ? DEBYE_STYLE_LINES : DEBYE_STYLE_STICKS);
   debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
@@ -207,53 +223,73 @@ add_hidden_atoms(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, 
 /* --- The whole --- */
 
 static void
-add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, gboolean cartoons)
+add_solute(const Molecules *self, GArray *atoms)
 {
-  const char *polymers = cartoons ? add_cartoons(layers, topology, frame) : NULL;
+  const char *polymers = self->cartoons ? add_cartoons(self) : NULL;
   if (polymers != NULL) {
-    add_ligands(layers, topology, frame, polymers);
-    add_hidden_atoms(layers, topology, frame, polymers);
+    add_ligands(self, polymers);
+    add_hidden_atoms(self, polymers);
     return;
   }
-  g_autoptr(GArray) protein = choose("protein", topology);
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms,
-                                            protein->len > atoms->len / 2 ? N_("Protein") : N_("Molecule"));
-  debye_layer_set_selection(DEBYE_LAYER(layer), "not (water or ion)");
+  g_autoptr(GArray) protein = choose_among(self, "protein");
+  DebyeMoleculeLayer *layer = add_molecules(
+      self, atoms, protein->len > atoms->len / 2 ? N_("Protein") : N_("Molecule"), "not (water or ion)");
   if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
 }
 
-static GPtrArray *
-build_molecules(DebyeTopology *topology, DebyeFrame *frame, gboolean cartoons)
+/* Of water alone, which is the subject then. */
+static void
+add_all(const Molecules *self)
 {
-  GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
+  const DebyeSceneSource source = {.topology = self->topology, .frame = self->frame};
+  if (self->selection == NULL) {
+    g_ptr_array_add(self->layers, debye_scene_builder_layer(&debye_molecule_layer_kind, &source, NULL, 0));
+    return;
+  }
+  g_autoptr(GArray) atoms = choose_among(self, "all");
+  add_molecules(self, atoms, debye_molecule_layer_kind.title, NULL);
+}
+
+static GPtrArray *
+build_molecules(DebyeTopology *topology, DebyeFrame *frame, const char *selection, gboolean cartoons)
+{
   g_autoptr(DebyeTopology) bonded = debye_topology_get_bonded(topology, frame);
-  g_autoptr(GArray) water = choose("water", bonded);
-  g_autoptr(GArray) ions = choose("ion and not water", bonded);
-  g_autoptr(GArray) solute = choose("not (water or ion)", bonded);
+  const Molecules self = {.topology = bonded,
+                          .frame = frame,
+                          .selection = selection != NULL && *selection != '\0' ? selection : NULL,
+                          .cartoons = cartoons,
+                          .layers = g_ptr_array_new_with_free_func(g_object_unref)};
+  g_autoptr(GArray) water = choose_among(&self, "water");
+  g_autoptr(GArray) ions = choose_among(&self, "ion and not water");
+  g_autoptr(GArray) solute = choose_among(&self, "not (water or ion)");
   if (water->len > 0 && solute->len + ions->len > 0)
-    add_water(layers, bonded, frame, water, solute->len > 0);
+    add_water(&self, water, solute->len > 0);
   if (ions->len > 0)
-    add_ions(layers, bonded, frame, ions);
+    add_ions(&self, ions);
   if (solute->len > 0)
-    add_solute(layers, bonded, frame, solute, cartoons);
-  if (layers->len == 0)
-    g_ptr_array_add(layers, debye_scene_builder_layer(&debye_molecule_layer_kind,
-                                                      &(DebyeSceneSource){.topology = bonded, .frame = frame},
-                                                      NULL, 0));
-  return layers;
+    add_solute(&self, solute);
+  if (self.layers->len == 0)
+    add_all(&self);
+  return self.layers;
 }
 
 GPtrArray *
 debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame)
 {
-  return build_molecules(topology, frame, TRUE);
+  return build_molecules(topology, frame, NULL, TRUE);
+}
+
+GPtrArray *
+debye_scene_builder_chosen(DebyeTopology *topology, DebyeFrame *frame, const char *selection)
+{
+  return build_molecules(topology, frame, selection, TRUE);
 }
 
 GPtrArray *
 debye_scene_builder_all_atoms(DebyeTopology *topology, DebyeFrame *frame)
 {
-  return build_molecules(topology, frame, FALSE);
+  return build_molecules(topology, frame, NULL, FALSE);
 }
 
 /* --- Maps --- */

@@ -35,7 +35,9 @@ void debye_scene_builder_name(DebyeLayer *layer);
  * ball and stick, or lines from 50,000 atoms on. Each has a name for a row; kinds that aren't there are left
  * out. Bonds that no file gave come from distances. `frame` is shown until another is set. Never empty. */
 GPtrArray *debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame);
-/* The same with all atoms as atoms: no cartoons. */
+/* The same of chosen atoms alone, water among them shown, with cartoons of however short polymers. */
+GPtrArray *debye_scene_builder_chosen(DebyeTopology *topology, DebyeFrame *frame, const char *selection);
+/* The same of all with all atoms as atoms: no cartoons. */
 GPtrArray *debye_scene_builder_all_atoms(DebyeTopology *topology, DebyeFrame *frame);
 DebyeIsosurfaceLayer *debye_scene_builder_surface(DebyeField *field, double level);
 /* Another level of its map (in the map's unit), and the name that says so. */

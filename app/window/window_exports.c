@@ -182,8 +182,9 @@ write_picture(DebyeJob *job, gpointer data, GError **error)
   if (pixels == NULL)
     return NULL;
   debye_job_set_message(job, _("Packing the pixels"));
-  debye_capture_save_large_png(pixels, picture->size.width, picture->size.height, picture->path, on_packed,
-                               picture, error);
+  debye_capture_save_large_png(pixels, picture->size.width, picture->size.height,
+                               DEBYE_SCREEN_DPI * picture->size.scale, picture->path, on_packed, picture,
+                               error);
   return NULL;
 }
 

@@ -337,7 +337,8 @@ on_path(const char *path, gpointer data)
 static void
 on_export(DebyeFigureDialog *dialog, DebyeWindowDocument *self)
 {
-  static const char *const suffixes[] = {"pdf", N_("Figure (PDF)"), "png", N_("Picture (PNG)"), NULL};
+  static const char *const suffixes[] = {"pdf", N_("Figure (PDF)"),  "svg", N_("Figure (SVG)"),
+                                         "png", N_("Picture (PNG)"), NULL};
   Question *question = g_object_steal_data(G_OBJECT(dialog), "question");
   g_autofree char *name = debye_window_document_suggest_name(self, "-figure.pdf");
   question->chosen = debye_figure_dialog_list_panels(dialog);

@@ -115,7 +115,8 @@ write_pixels(Making *making, GBytes *pixels, gsize number, GError **error)
   if (making->output != NULL)
     return debye_film_file_add(making->output, pixels, error);
   g_autofree char *path = debye_film_file_name_picture(making->film->file, number);
-  return debye_capture_save_png(pixels, making->film->wish.width, making->film->wish.height, path, error);
+  return debye_capture_save_png(pixels, making->film->wish.width, making->film->wish.height,
+                                DEBYE_SCREEN_DPI * making->film->size.scale, path, error);
 }
 
 /* FALSE with an error, or stopped without one. */

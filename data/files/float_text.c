@@ -186,6 +186,13 @@ debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE])
   return strlen(text);
 }
 
+double
+debye_double_to_decimal(double value)
+{
+  char text[DEBYE_FLOAT_TEXT_SIZE];
+  return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.14g", value), NULL);
+}
+
 /* [sign] digits [. digits] [e [sign] digits], when the digits and the power of ten are exact in double: one
  * operation then gives the nearest double. FALSE leaves it to the slow way, whatever the text is. */
 static gboolean

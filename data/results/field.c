@@ -295,3 +295,38 @@ debye_field_sample(DebyeField *self, DebyeVec3 point)
   }
   return sum;
 }
+
+/* Of the four points around a cell's place (Keys, IEEE Trans. Acoust. 29, 1153 (1981)). */
+static void
+set_cubic_shares(double t, double shares[4])
+{
+  shares[0] = t * (-0.5 + t * (1.0 - 0.5 * t));
+  shares[1] = 1.0 + t * t * (-2.5 + 1.5 * t);
+  shares[2] = t * (0.5 + t * (2.0 - 1.5 * t));
+  shares[3] = t * t * (-0.5 + 0.5 * t);
+}
+
+double
+debye_field_sample_smooth(DebyeField *self, DebyeVec3 point)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NAN);
+  const gsize *shape = self->grid.shape;
+  DebyeVec3 offset = debye_vec3_subtract(point, self->grid.origin);
+  gsize at[3];
+  double weight, shares[3][4], sum = 0.0;
+  for (int axis = 0; axis < 3; axis++) {
+    if (!locate(debye_vec3_dot(self->inverse[axis], offset), shape[axis], &at[axis], &weight))
+      return NAN;
+    if (at[axis] < 1 || at[axis] + 2 >= shape[axis])
+      return debye_field_sample(self, point);
+    set_cubic_shares(weight, shares[axis]);
+  }
+  for (gsize k = 0; k < 4; k++)
+    for (gsize j = 0; j < 4; j++) {
+      const float *row = self->values + at[0] - 1 + shape[0] * (at[1] + j - 1 + shape[1] * (at[2] + k - 1));
+      const double share = shares[1][j] * shares[2][k];
+      for (gsize i = 0; i < 4; i++)
+        sum += share * shares[0][i] * (double)row[i];
+    }
+  return isfinite(sum) ? sum : debye_field_sample(self, point);
+}

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "data/files/float_text.h"
 #include "data/messages/message.h"
 
 #define SAME_PLACE 1e-3 /* of the shortest step: text formats round origins and steps */
@@ -162,7 +163,7 @@ debye_field_get_profile(DebyeField *self, int axis)
   g_autofree gsize *counts = g_new0(gsize, n);
   sum_planes(self, axis, values, counts);
   for (gsize plane = 0; plane < n; plane++) {
-    places[plane] = first + step * (double)plane;
+    places[plane] = debye_double_to_decimal(first + step * (double)plane);
     values[plane] = counts[plane] > 0 ? values[plane] / (double)counts[plane] : NAN;
   }
   const DebyeQuantity x = {aligned ? letters[axis] : "distance", NULL, debye_field_get_length_unit(self)};

@@ -44,7 +44,7 @@ static void
 put_cached(DebyeTextWriter *writer, CachedNumber *cached, double value)
 {
   if (cached->length == 0 || cached->value != value) {
-    cached->length = debye_double_to_text(value, cached->text);
+    cached->length = debye_double_to_text(debye_double_to_decimal(value), cached->text);
     cached->value = value;
   }
   debye_text_writer_put(writer, cached->text, cached->length);

@@ -198,7 +198,7 @@ debye_cartoon_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
 /* --- Legend --- */
 
 static void
-draw_sequence_bar(cairo_t *cr, const double text_color[3], double *width, double *height)
+draw_sequence_bar(cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   static const float ends[2][3] = {{0.267f, 0.005f, 0.329f}, {0.993f, 0.906f, 0.144f}};
   static const char *const names[2] = {"first residue", "last residue"};
@@ -218,7 +218,7 @@ draw_sequence_bar(cairo_t *cr, const double text_color[3], double *width, double
 }
 
 static void
-debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                                 double *height)
 {
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);

@@ -74,6 +74,7 @@ request_mesh(DebyeIsosurfaceLayer *self, gsize stride)
 {
   self->requested = stride;
   debye_mesher_request(self->mesher, self->field, self->level, stride,
+                       debye_mesh_layer_get_longest_edge(DEBYE_MESH_LAYER(self)),
                        debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self)));
 }
 
@@ -256,7 +257,7 @@ level_text(DebyeIsosurfaceLayer *self)
 }
 
 static void
-debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                                    double *height)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);

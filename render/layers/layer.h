@@ -79,9 +79,9 @@ struct _DebyeLayerClass {
   void (*extend_supports)(DebyeLayer *self, const DebyeVec3 *directions, double *supports);
   /* A ray from `origin` along the unit vector `direction`, Å. TRUE where hit nearer than pick->depth. */
   gboolean (*pick)(DebyeLayer *self, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick);
-  /* Legend: drawn at (0, 0) in logical pixels in the given text colour; gives the size used. NULL cr: only
+  /* Legend: drawn at (0, 0) in logical pixels in the given text colour (overlay_text.h); gives the size used. NULL cr: only
    * measure. */
-  void (*draw_legend)(DebyeLayer *self, cairo_t *cr, const double text_color[3], double *width,
+  void (*draw_legend)(DebyeLayer *self, cairo_t *cr, const double text_color[4], double *width,
                       double *height);
   /* What the legend shows, as a text: of layers with equal keys one legend is drawn. Left out: each has its
    * own. */
@@ -97,6 +97,9 @@ struct _DebyeLayerClass {
   /* Part of a scene from now on, on this thread: what its own threads make is taken here. Before, a layer
    * that is built on another thread is that one's alone. */
   void (*join)(DebyeLayer *self);
+  /* For a picture, triangles shall have edges no longer than that, Å: their makers are told, settle() waits for them.
+   */
+  void (*set_longest_edge)(DebyeLayer *self, double longest);
   /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
   void (*settle)(DebyeLayer *self);
   /* The atoms that are shown. */

@@ -71,7 +71,8 @@ typedef struct {
   void (*get_range)(DebyeLayer *layer, double *low, double *high, const char **unit);
 
   /* Of debye-cli render; without a key: none. Label, unit and choices are those above, or the kind's title, unless it
-   * has its own. Kinds may share one: what the first of them says counts, others give its key alone. */
+   * has its own. Kinds may share one: what the first of them says counts, others give its key alone and take it where it is
+   * given. */
   DebyeSetting option;
   gboolean adds; /* given (or true), the option adds a layer, or one for each of its values */
   /* Takes the option's text where its form is its own. FALSE with DEBYE_ERROR_SETTING, beginning with

@@ -8,6 +8,7 @@
 #include "data/messages/message.h"
 #include "overlay_text.h"
 #include "mesh_gl.h"
+#include "render/mesh/mesh_fine.h"
 
 #define LIMIT_PERCENTILE 0.98
 /* Vertices looked at for a percentile: enough for two digits. */
@@ -23,6 +24,7 @@ typedef struct {
   gboolean limits_set;
   gboolean limits_due;                   /* when the values of the colour field are there */
   gboolean mesh_changed, colors_changed; /* from what GL has */
+  double longest_edge;
   DebyeMeshGl *gl;
   DebyeVec3 low, high;
 } DebyeMeshLayerPrivate;
@@ -190,14 +192,15 @@ bar_title(DebyeField *field)
 }
 
 static void
-debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                              double *height)
 {
   DebyeMeshLayerPrivate *private = private_of(layer);
   *width = *height = 0.0;
   if (private->color_field)
-    debye_overlay_text_color_bar(cr, private->map, private->minimum, private->maximum,
-                                 bar_title(private->color_field), text_color, width, height);
+    debye_overlay_text_color_bar(cr, private->map, debye_layer_get_opacity(layer), private->minimum,
+                                 private->maximum, bar_title(private->color_field), text_color, width,
+                                 height);
 }
 
 static char *
@@ -206,8 +209,8 @@ debye_mesh_layer_get_legend_key(DebyeLayer *layer)
   DebyeMeshLayerPrivate *private = private_of(layer);
   if (!private->color_field)
     return g_strdup("");
-  return g_strdup_printf("bar %s %s %g %g", private->map->name, bar_title(private->color_field),
-                         private->minimum, private->maximum);
+  return g_strdup_printf("bar %s %s %g %g %g", private->map->name, bar_title(private->color_field),
+                         private->minimum, private->maximum, debye_layer_get_opacity(layer));
 }
 
 static char *
@@ -287,6 +290,24 @@ debye_mesh_layer_reset_limits(DebyeLayer *layer)
   debye_layer_changed(layer);
 }
 
+/* What would come to the same triangles is left as it is. */
+static void
+debye_mesh_layer_set_longest_edge(DebyeLayer *layer, double longest)
+{
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  const double usual = private->mesh != NULL ? private->mesh->usual_edge : 0.0;
+  const guint before = debye_mesh_count_refinements(usual, private->longest_edge);
+  private->longest_edge = longest;
+  if (debye_mesh_count_refinements(usual, longest) != before)
+    DEBYE_MESH_LAYER_GET_CLASS(layer)->remesh(DEBYE_MESH_LAYER(layer));
+}
+
+double
+debye_mesh_layer_get_longest_edge(DebyeMeshLayer *self)
+{
+  return private_of(self)->longest_edge;
+}
+
 static void
 debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
 {
@@ -297,6 +318,7 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
   object_class->finalize = debye_mesh_layer_finalize;
   layer_class->get_color_field = debye_mesh_layer_get_own_color_field;
   layer_class->reset_limits = debye_mesh_layer_reset_limits;
+  layer_class->set_longest_edge = debye_mesh_layer_set_longest_edge;
   layer_class->draw = debye_mesh_layer_draw;
   layer_class->release = debye_mesh_layer_release;
   layer_class->get_bounds = debye_mesh_layer_get_bounds;

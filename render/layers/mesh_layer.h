@@ -30,6 +30,9 @@ const DebyeMesh *debye_mesh_layer_get_mesh(DebyeMeshLayer *self); /* NULL: none 
 /* Takes four bytes a vertex; NULL: none. */
 void debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors);
 
+/* Of triangles that are made from now on, Å; 0: as their grid has them. */
+double debye_mesh_layer_get_longest_edge(DebyeMeshLayer *self);
+
 void debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field);
 DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
 void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);

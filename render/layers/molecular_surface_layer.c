@@ -103,7 +103,13 @@ static const DebyeLayerSetting settings[] = {
     {.property = "opacity",
      .label = N_("Opacity"),
      .option =
-         {.key = "opacity", .minimum = 0.01, .maximum = 1.0, .initial = "0.55", .help = "of the surfaces"}},
+         {.key = "opacity",
+          .minimum = 0.01,
+          .maximum = 1.0,
+          .initial = "0.55",
+          .help =
+              "of surfaces; given, of slices, too. Slices and surfaces in the colours of a map are opaque "
+              "unless it is given"}},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
@@ -138,7 +144,8 @@ chosen_init(Chosen *chosen, const DebyeMoleculeMeshRequest *request)
                                       .z = z,
                                       .radii = radii,
                                       .numbers = chosen->numbers,
-                                      .resolution = request->parameters[RESOLUTION]};
+                                      .resolution = request->parameters[RESOLUTION],
+                                      .longest_edge = request->longest_edge};
 }
 
 static DebyeMesh *
@@ -176,7 +183,7 @@ debye_molecular_surface_layer_find_coloring_lack(DebyeLayer *layer, int coloring
 /* --- Legend --- */
 
 static void
-debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3],
+debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4],
                                           double *width, double *height)
 {
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);

@@ -226,7 +226,7 @@ debye_molecule_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
 }
 
 static void
-debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                                  double *height)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);

@@ -19,7 +19,7 @@ chain_name(DebyeTopology *topology, const DebyeResidue *residue)
 }
 
 static void
-draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[3], double *width, double *height)
+draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   guint n_chains;
   g_autofree guint *numbers = debye_molecule_number_chains(topology, &n_chains);
@@ -49,14 +49,14 @@ draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[3], do
 
 void
 debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring, cairo_t *cr,
-                           const double text_color[3], double *width, double *height)
+                           const double text_color[4], double *width, double *height)
 {
   const DebyeColorMap *map;
   const char *title;
   double minimum, maximum;
   *width = *height = 0.0;
   if (debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title))
-    debye_overlay_text_color_bar(cr, map, minimum, maximum, title, text_color, width, height);
+    debye_overlay_text_color_bar(cr, map, 1.0, minimum, maximum, title, text_color, width, height);
   else if (coloring == DEBYE_COLOR_BY_CHAIN)
     draw_chains(topology, cr, text_color, width, height);
 }

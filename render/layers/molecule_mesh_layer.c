@@ -195,6 +195,7 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
                                             .atoms = job->atoms,
                                             .n_atoms = shown.n_atoms,
                                             .parameters = {private->parameters[0], private->parameters[1]},
+                                            .longest_edge = debye_mesh_layer_get_longest_edge(layer),
                                             .shared = private->shared};
   debye_worker_request(private->worker, job);
 }

@@ -20,6 +20,7 @@ typedef struct {
   const guint32 *atoms; /* ascending; NULL: all */
   gsize n_atoms;
   double parameters[DEBYE_MOLECULE_MESH_PARAMETERS]; /* of the kind of layer, in the order of its settings */
+  double longest_edge;                               /* of triangles, Å; 0: as is usual */
   gconstpointer shared;                              /* the layer's, which doesn't change */
 } DebyeMoleculeMeshRequest;
 

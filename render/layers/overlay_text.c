@@ -47,15 +47,15 @@ debye_overlay_text_measure(const char *text, double *width, double *height)
 }
 
 static void
-set_halo(cairo_t *cr, const double text_color[3])
+set_halo(cairo_t *cr, const double text_color[4])
 {
   double halo = 0.3 * text_color[0] + 0.6 * text_color[1] + 0.1 * text_color[2] > 0.5 ? 0.0 : 1.0;
-  cairo_set_source_rgba(cr, halo, halo, halo, 0.85);
+  cairo_set_source_rgba(cr, halo, halo, halo, 0.85 * text_color[3]);
 }
 
 void
 debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
-                        const double text_color[3])
+                        const double text_color[4])
 {
   PangoLayout *layout = make_layout(cr, text);
   int width, height;
@@ -75,7 +75,7 @@ debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, doubl
 }
 
 void
-debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[3])
+debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[4])
 {
   cairo_save(cr);
   set_halo(cr, text_color);
@@ -120,18 +120,25 @@ tick_step(double minimum, double maximum)
   return isfinite(span) && span > 0.0 ? debye_overlay_text_round_step(span / 4.0) : 1.0;
 }
 
+/* As what it explains, it lets paper show through, whatever stands behind the bar. */
 static void
-draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double text_color[3])
+draw_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double top, const double text_color[4])
 {
   cairo_pattern_t *pattern = cairo_pattern_create_linear(0.0, top + BAR_LENGTH, 0.0, top);
   for (int i = 0; i <= 32; i++) {
     float rgb[3];
     debye_color_map_get(map, i / 32.0, rgb);
-    cairo_pattern_add_color_stop_rgb(pattern, i / 32.0, (double)rgb[0], (double)rgb[1], (double)rgb[2]);
+    cairo_pattern_add_color_stop_rgba(pattern, i / 32.0, (double)rgb[0], (double)rgb[1], (double)rgb[2],
+                                      opacity);
   }
   cairo_rectangle(cr, 1.0, top, BAR_WIDTH, BAR_LENGTH);
-  cairo_set_source(cr, pattern);
+  const double paper = text_color[0] > 0.5 ? 0.0 : 1.0;
+  cairo_set_source_rgba(cr, paper, paper, paper, opacity < 1.0 ? 1.0 : 0.0);
   cairo_fill_preserve(cr);
+  cairo_set_source(cr, pattern);
+  cairo_fill(cr);
+  /* Around it: the colours at the ends are those of all that lies beyond the limits. */
+  cairo_rectangle(cr, 0.5, top - 0.5, BAR_WIDTH + 1.0, BAR_LENGTH + 1.0);
   cairo_set_source_rgba(cr, text_color[0], text_color[1], text_color[2], 0.6);
   cairo_set_line_width(cr, 1.0);
   cairo_stroke(cr);
@@ -139,15 +146,16 @@ draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double text_co
 }
 
 void
-debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, double maximum,
-                             const char *title, const double text_color[3], double *width, double *height)
+debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double minimum,
+                             double maximum, const char *title, const double text_color[4], double *width,
+                             double *height)
 {
   double title_width, title_height, widest = 0.0;
   debye_overlay_text_measure(title, &title_width, &title_height);
   double top = title_height + GAP, step = tick_step(minimum, maximum);
   if (cr) {
     debye_overlay_text_draw(cr, title, 1.0, 0.0, 0.0, 0.0, text_color);
-    draw_bar(cr, map, top, text_color);
+    draw_bar(cr, map, opacity, top, text_color);
   }
   double span = maximum - minimum, first = ceil(minimum / step - 1e-9);
   for (int i = 0; i < 12 && span > 0.0 && isfinite(span); i++) {
@@ -171,7 +179,7 @@ debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double minim
 
 void
 debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text,
-                          const double text_color[3], double *width, double *height)
+                          const double text_color[4], double *width, double *height)
 {
   double w, h;
   debye_overlay_text_measure(text, &w, &h);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text and colour bars that legends, axes and labels draw over a picture with cairo, legible on any
- * background. Sizes are logical pixels for a font of 11 pixels; the whole overlay is scaled afterwards. */
+ * background. Sizes are logical pixels for a font of 11 pixels; the whole overlay is scaled afterwards. A text's
+ * colour is red, green, blue, and how strong the halo around it is (0 … 1). */
 #pragma once
 
 #include <cairo.h>
@@ -13,18 +14,19 @@ G_BEGIN_DECLS
 
 /* The alignment is the position of the point within the text: 0 … 1 from its left or top. */
 void debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, double align_x,
-                             double align_y, const double text_color[3]);
+                             double align_y, const double text_color[4]);
 void debye_overlay_text_measure(const char *text, double *width, double *height);
 /* A line in the text colour with a halo under it: the path is used up. */
-void debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[3]);
+void debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[4]);
 
-/* An upright bar with round ticks and its title on top; measures only where cr is NULL. */
-void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, double maximum,
-                                  const char *title, const double text_color[3], double *width,
-                                  double *height);
+/* An upright bar with round ticks and its title on top, as opaque as what it explains; measures only where cr is
+ * NULL. */
+void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double minimum,
+                                  double maximum, const char *title, const double text_color[4],
+                                  double *width, double *height);
 /* A patch of colour and what it stands for. */
 void debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text,
-                               const double text_color[3], double *width, double *height);
+                               const double text_color[4], double *width, double *height);
 
 /* 1, 2 or 5 times a power of ten, at most `largest`. */
 double debye_overlay_text_round_step(double largest);

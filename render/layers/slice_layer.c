@@ -162,19 +162,20 @@ bar_title(DebyeSliceLayer *self)
 }
 
 static void
-debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
+debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                               double *height)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  debye_overlay_text_color_bar(cr, self->map, self->minimum, self->maximum, bar_title(self), text_color,
-                               width, height);
+  debye_overlay_text_color_bar(cr, self->map, debye_layer_get_opacity(layer), self->minimum, self->maximum,
+                               bar_title(self), text_color, width, height);
 }
 
 static char *
 debye_slice_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  return g_strdup_printf("bar %s %s %g %g", self->map->name, bar_title(self), self->minimum, self->maximum);
+  return g_strdup_printf("bar %s %s %g %g %g", self->map->name, bar_title(self), self->minimum, self->maximum,
+                         debye_layer_get_opacity(layer));
 }
 
 static char *

@@ -6,8 +6,6 @@
 #include "data/files/error.h"
 #include "slice_layer.h"
 
-#define USUAL_OPACITY 0.9
-
 /* --- The option --- */
 
 /* A coordinate along one axis of the grid as a fraction of the grid's length there; *is_number says whether
@@ -74,15 +72,14 @@ static const DebyeLayerSetting settings[] = {
      .name = N_("Position of the slice"),
      .get_range = get_distance_range},
     {.property = "minimum", .label = N_("Limits")},
-    {.property = "opacity", .label = N_("Opacity")},
+    {.property = "opacity", .label = N_("Opacity"), .option = {.key = "opacity"}},
 };
 
+/* Opaque: its colours are read against those of a bar. */
 static gpointer
 create(const DebyeLayerContents *contents)
 {
-  DebyeSliceLayer *layer = debye_slice_layer_new(contents->field);
-  debye_layer_set_opacity(DEBYE_LAYER(layer), USUAL_OPACITY);
-  return layer;
+  return debye_slice_layer_new(contents->field);
 }
 
 /* Through the middle, along the plane of the grid that a person looks at most squarely: another could stand on

@@ -14,6 +14,7 @@
 #define STRAND_WIDTH 1.05
 #define STRAND_THICKNESS 0.24
 #define ARROW_WIDTH 1.8
+#define TIP_WIDTH 0.14 /* its corners, STRAND_THICKNESS from the middle, stay within the tube that follows */
 #define NUCLEIC_WIDTH 0.95
 #define NUCLEIC_THICKNESS 0.34
 #define RUNG_RADIUS 0.24
@@ -25,6 +26,7 @@
 #define SHORTEST_HELIX 3 /* units; less is no ribbon */
 #define SHORTEST_STRAND 2
 #define MAX_SIDES 24
+#define DOME_STEPS 4 /* rings of a round end */
 
 /* Units up to which that fine a mesh is drawn: more of them are smaller on the screen. */
 static const struct {
@@ -95,19 +97,31 @@ join_rings(Drawing *drawing, guint32 first, guint32 second, int n_sides)
   }
 }
 
-/* A flat end; `facing` 1: towards what follows. */
+/* A round end behind the ring; `facing` 1: towards what follows. A flat one would stand out as a step where the tube
+ * meets the tip of an arrow. */
 static void
-cap_ellipse(Drawing *drawing, const DebyeCartoonPlace *at, double width, double thickness, double facing,
-            guint32 atom)
+close_end(Drawing *drawing, const DebyeCartoonPlace *at, double width, double thickness, double facing,
+          guint32 ring, guint32 atom)
 {
-  DebyeVec3 normal = debye_vec3_scale(at->along, facing);
-  guint32 first = drawing->mesh.atoms->len, n = (guint32)drawing->sides;
-  for (guint32 k = 0; k < n; k++)
-    debye_mesh_builder_add_vertex(
-        &drawing->mesh, beside(at, width * drawing->cosine[k], thickness * drawing->sine[k]), normal, atom);
-  for (guint32 k = 1; k + 1 < n; k++) {
-    guint32 b = first + k + (facing < 0.0), c = first + k + (facing >= 0.0);
-    debye_mesh_builder_add_triangle(&drawing->mesh, first, b, c);
+  guint32 n = (guint32)drawing->sides;
+  for (int step = 1; step <= DOME_STEPS; step++) {
+    const double angle = 0.5 * G_PI * step / DOME_STEPS, c = cos(angle), s = sin(angle);
+    DebyeCartoonPlace beyond = *at;
+    beyond.position = debye_vec3_add(at->position, debye_vec3_scale(at->along, facing * thickness * s));
+    guint32 next = drawing->mesh.atoms->len;
+    for (guint32 k = 0; k < (step < DOME_STEPS ? n : 1); k++) {
+      double x = c * drawing->cosine[k], y = c * drawing->sine[k];
+      debye_mesh_builder_add_vertex(&drawing->mesh, beside(&beyond, width * x, thickness * y),
+                                    turned(at, facing * s / thickness, x / width, y / thickness), atom);
+    }
+    for (guint32 k = 0; step == DOME_STEPS && k < n; k++) {
+      guint32 here = ring + k, beside_it = ring + (k + 1) % n;
+      debye_mesh_builder_add_triangle(&drawing->mesh, facing > 0.0 ? here : beside_it,
+                                      facing > 0.0 ? beside_it : here, next);
+    }
+    if (step < DOME_STEPS)
+      join_rings(drawing, facing > 0.0 ? ring : next, facing > 0.0 ? next : ring, drawing->sides);
+    ring = next;
   }
 }
 
@@ -159,8 +173,7 @@ draw_tube(Drawing *drawing, const Run *run, gsize first, gsize last)
     if (k > 0)
       join_rings(drawing, before, ring, drawing->sides);
     if (k == 0 || k == n_rings)
-      cap_ellipse(drawing, &at, width, thickness, k == 0 ? -1.0 : 1.0, atom);
-    /* A cap's vertices lie behind its ring. */
+      close_end(drawing, &at, width, thickness, k == 0 ? -1.0 : 1.0, ring, atom);
     before = ring;
   }
 }
@@ -240,7 +253,7 @@ draw_strand(Drawing *drawing, const Run *run, gsize first, gsize last)
   double scale = drawing->scale, head = fmax((double)last - ARROW_LENGTH, (double)first);
   if (head > (double)first)
     draw_slab(drawing, run, (double)first, head, scale * STRAND_WIDTH, scale * STRAND_WIDTH);
-  draw_slab(drawing, run, head, (double)last, scale * ARROW_WIDTH, scale * COIL_RADIUS);
+  draw_slab(drawing, run, head, (double)last, scale * ARROW_WIDTH, scale * TIP_WIDTH);
 }
 
 /* --- Rungs of nucleic acids --- */

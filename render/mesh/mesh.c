@@ -36,7 +36,8 @@ debye_mesh_sample(DebyeMesh *mesh, DebyeField *field)
   g_free(mesh->values);
   mesh->values = g_new(float, mesh->n_vertices + 1);
   for (gsize i = 0; i < mesh->n_vertices; i++) {
-    double value = debye_field_sample(field, position_of(mesh, i));
+    double value = mesh->is_refined ? debye_field_sample_smooth(field, position_of(mesh, i))
+                                    : debye_field_sample(field, position_of(mesh, i));
     mesh->values[i] = isfinite(value) ? (float)value : DEBYE_MESH_NO_VALUE;
   }
 }

@@ -23,6 +23,9 @@ typedef struct {
                */
   guint32 *atoms;         /* one a vertex: the atom that it belongs to; NULL: none */
   DebyeMeshBlend *blends; /* one a vertex; NULL: each has its own atom's colour alone */
+  double
+      usual_edge; /* about the length of its edges before it was refined, Å; 0: it can't be, see mesh_fine.h */
+  gboolean is_refined;
   gsize n_coarse;
   guint32 *coarse; /* as `indices`: fewer triangles for a quick picture, see mesh_coarse.h; NULL: none */
 } DebyeMesh;
@@ -35,7 +38,7 @@ typedef struct {
 void debye_mesh_free(DebyeMesh *mesh);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMesh, debye_mesh_free)
 
-/* Sets the values: those of the field at the vertices, trilinear. */
+/* Sets the values: those of the field at the vertices, trilinear, or smooth where vertices are close together. */
 void debye_mesh_sample(DebyeMesh *mesh, DebyeField *field);
 /* Four bytes a vertex (red, green, blue, any) from those of atoms, mixed as light is; to be freed. Any
  * thread. */

@@ -3,11 +3,12 @@
 #include "mesher.h"
 
 #include "mesh_coarse.h"
+#include "mesh_fine.h"
 #include "data/work/worker.h"
 
 typedef struct {
   DebyeField *field, *coloring; /* coloring may be NULL */
-  double level;
+  double level, longest_edge;
   gsize stride;
 } Request;
 
@@ -50,6 +51,8 @@ make_mesh(const Request *request, GCancellable *cancellable)
   if (request->stride > 1)
     values = kept = thin_out(grid, values, request->stride, &thin);
   DebyeMesh *mesh = values ? debye_marching_cubes(&thin, values, request->level, cancellable) : NULL;
+  if (mesh && !debye_mesh_refine(mesh, request->stride == 1 ? request->longest_edge : 0.0))
+    g_clear_pointer(&mesh, debye_mesh_free);
   if (mesh && request->coloring)
     debye_mesh_sample(mesh, request->coloring);
   if (mesh)
@@ -123,12 +126,14 @@ debye_mesher_listen(DebyeMesher *mesher)
 }
 
 void
-debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize stride, DebyeField *coloring)
+debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize stride, double longest_edge,
+                     DebyeField *coloring)
 {
   Request *request = g_new(Request, 1);
   *request = (Request){.field = g_object_ref(field),
                        .coloring = coloring ? g_object_ref(coloring) : NULL,
                        .level = level,
+                       .longest_edge = longest_edge,
                        .stride = stride};
   debye_worker_request(mesher->worker, request);
 }

@@ -19,9 +19,10 @@ void debye_mesher_listen(DebyeMesher *mesher);
 
 /* `stride` 2: of every second point, for a level that is being dragged. Replaces a request that waits. A mesh
  * of every point that is being made is given up; a coarse one is let finish, or a steady drag would never
- * show anything. `coloring`: the map whose values the vertices get, or NULL. */
+ * show anything. `longest_edge`: of triangles of a mesh of every point, Å; 0: as they are. `coloring`: the map whose
+ * values the vertices get, or NULL. */
 void debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize stride,
-                          DebyeField *coloring);
+                          double longest_edge, DebyeField *coloring);
 /* Something waits or is being made. */
 gboolean debye_mesher_is_busy(DebyeMesher *mesher);
 /* The newest mesh that is done, once, and its stride; NULL: none yet, or there wasn't the memory. */

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "mesh_fine.h"
 #include "parts.h"
 
 /* Å: blend² for each Å of the spacing. From a tenth of the one to nine, the border between two atoms is
@@ -265,6 +266,8 @@ debye_surface_find_owners(const DebyeSurfaceAtoms *atoms, double blend, DebyeMes
 {
   double largest = debye_surface_largest_radius(atoms), beyond = -2.0 * blend * blend * log(LEAST_SHARE);
   Cubes cubes;
+  if (!debye_mesh_refine(mesh, atoms->longest_edge))
+    return FALSE;
   Search search = {.cubes = &cubes,
                    .mesh = mesh,
                    .largest = largest * largest,

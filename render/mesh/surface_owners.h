@@ -15,12 +15,13 @@ typedef struct {
   const float *radii;     /* Å, above 0 */
   const guint32 *numbers; /* of the atoms, for the mesh */
   double resolution;      /* standard deviation of the Gaussians, Å */
+  double longest_edge;    /* of triangles, for a large picture, Å; 0: as the grid has them */
 } DebyeSurfaceAtoms;
 
 double debye_surface_largest_radius(const DebyeSurfaceAtoms *atoms); /* Å */
 void debye_surface_find_range(const float *values, gsize n, double *low, double *high);
 
-/* Sets the mesh's atoms: of each vertex the one with the least d² − R²; and its blends: each atom lends its
+/* Refines the mesh to the longest edge of a triangle and sets its atoms: of each vertex the one with the least d² − R²; and its blends: each atom lends its
  * colour by a Gaussian of the standard deviation `blend` (Å), as far as there is room. At least one atom. The
  * time is linear in the number of vertices; all processors are used. FALSE: cancelled, or not enough
  * memory. */

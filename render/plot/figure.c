@@ -15,12 +15,14 @@
 #define POINTS_PER_INCH 72.0
 #define VECTOR_DPI 600.0
 #define LETTER_SIZE 11.0
+#define USUAL_TEXT 9.5   /* beside such letters */
 #define LETTER_ROOM 14.0 /* above a panel, for its letter */
 #define LARGEST_SIDE 32000.0
 
 /* One of both, or nothing. */
 typedef struct {
-  DebyePlotLayout *layout;
+  DebyePlot *plot;         /* ours alone */
+  DebyePlotLayout *layout; /* of the plot; NULL: not yet */
   cairo_surface_t *picture;
 } Panel;
 
@@ -28,6 +30,7 @@ struct _DebyeFigure {
   DebyeFigureStyle style;
   guint n_panels; /* that there is room for */
   GArray *panels; /* Panel */
+  gboolean is_laid_out;
 };
 
 void
@@ -47,6 +50,7 @@ panel_clear(gpointer data)
 {
   Panel *panel = data;
   g_clear_pointer(&panel->layout, debye_plot_layout_free);
+  g_clear_object(&panel->plot);
   g_clear_pointer(&panel->picture, cairo_surface_destroy);
 }
 
@@ -72,10 +76,17 @@ debye_figure_free(DebyeFigure *self)
 
 /* --- Where things stand --- */
 
+/* Of letters, by that of texts. */
+static double
+get_letter_scale(const DebyeFigure *self)
+{
+  return self->style.text_size > 0.0 ? self->style.text_size / USUAL_TEXT : self->style.scale;
+}
+
 static double
 get_letter_room(const DebyeFigure *self)
 {
-  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * self->style.scale;
+  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * get_letter_scale(self);
 }
 
 void
@@ -120,14 +131,10 @@ find_corner(const DebyeFigure *self, guint number, double *x, double *y)
 void
 debye_figure_add_plot(DebyeFigure *self, DebyePlot *plot)
 {
-  DebyePlotStyle style;
-  Panel panel = {NULL, NULL};
-  double width, height;
+  Panel panel = {.plot = debye_plot_copy(plot)};
   g_return_if_fail(self->panels->len < self->n_panels);
-  debye_figure_get_panel_size(self, &width, &height);
-  debye_plot_style_init(&style, FALSE, self->style.scale);
-  panel.layout = debye_plot_layout_new(plot, &style, width, height, VECTOR_DPI / POINTS_PER_INCH, NULL);
   g_array_append_val(self->panels, panel);
+  self->is_laid_out = FALSE;
 }
 
 /* cairo's pixels are premultiplied. */
@@ -161,7 +168,7 @@ debye_figure_set_picture(DebyeFigure *self, guint number, GBytes *rgba, int widt
 void
 debye_figure_add_picture(DebyeFigure *self, GBytes *rgba, int width, int height)
 {
-  Panel panel = {NULL, NULL};
+  Panel panel = {NULL};
   g_return_if_fail(self->panels->len < self->n_panels);
   g_array_append_val(self->panels, panel);
   if (rgba != NULL)
@@ -184,32 +191,106 @@ debye_figure_add_file(DebyeFigure *self, const char *path, GError **error)
   return FALSE;
 }
 
+/* --- Frames ---
+ * Those of a row begin and end at one height, those of a column are as wide, whatever their labels need. */
+
+typedef struct {
+  double left, top, right, bottom;
+} Rooms;
+
+static void
+set_plot(const DebyeFigure *self, Panel *panel, const Rooms *rooms)
+{
+  DebyePlotStyle style;
+  double width, height;
+  debye_figure_get_panel_size(self, &width, &height);
+  debye_plot_style_init(&style, FALSE, self->style.scale);
+  style.with_caption = self->style.captions;
+  if (self->style.text_size > 0.0)
+    debye_plot_style_set_text_size(&style, self->style.text_size);
+  style.least_rooms.left = rooms->left;
+  style.least_rooms.top = rooms->top;
+  style.least_rooms.right = rooms->right;
+  style.least_rooms.bottom = rooms->bottom;
+  g_clear_pointer(&panel->layout, debye_plot_layout_free);
+  panel->layout =
+      debye_plot_layout_new(panel->plot, &style, width, height, VECTOR_DPI / POINTS_PER_INCH, NULL);
+}
+
+static void
+extend_rooms(const DebyeFigure *self, guint number, Rooms *rooms)
+{
+  double width, height;
+  guint columns = (guint)self->style.columns;
+  DebyePlotRectangle frame = debye_plot_layout_get_frame(g_array_index(self->panels, Panel, number).layout);
+  Rooms *row = &rooms[number / columns], *column = &rooms[number % columns];
+  debye_figure_get_panel_size(self, &width, &height);
+  row->top = fmax(row->top, frame.y);
+  row->bottom = fmax(row->bottom, height - frame.y - frame.height);
+  column->left = fmax(column->left, frame.x);
+  column->right = fmax(column->right, width - frame.x - frame.width);
+}
+
+static void
+lay_out(DebyeFigure *self)
+{
+  const Rooms none = {0.0, 0.0, 0.0, 0.0};
+  Rooms rooms[DEBYE_MAX_PANELS] = {none}; /* heights by row, widths by column */
+  guint columns = (guint)self->style.columns;
+  for (guint i = 0; i < self->panels->len && !self->is_laid_out; i++)
+    if (g_array_index(self->panels, Panel, i).plot != NULL) {
+      set_plot(self, &g_array_index(self->panels, Panel, i), &none);
+      extend_rooms(self, i, rooms);
+    }
+  for (guint i = 0; i < self->panels->len && !self->is_laid_out; i++) {
+    const Rooms *row = &rooms[i / columns], *column = &rooms[i % columns];
+    if (g_array_index(self->panels, Panel, i).plot != NULL)
+      set_plot(self, &g_array_index(self->panels, Panel, i),
+               &(Rooms){column->left, row->top, column->right, row->bottom});
+  }
+  self->is_laid_out = TRUE;
+}
+
 /* --- Drawing --- */
+
+static char
+get_letter(const DebyeFigure *self, guint number)
+{
+  return (char)((self->style.letters == DEBYE_LETTERS_LARGE ? 'A' : 'a') + (char)number);
+}
 
 static void
 draw_letter(const DebyeFigure *self, guint number, cairo_t *cr)
 {
   if (self->style.letters == DEBYE_LETTERS_NONE)
     return;
-  char first = self->style.letters == DEBYE_LETTERS_LARGE ? 'A' : 'a';
-  g_autofree char *markup = g_strdup_printf("<b>%c</b>", (char)(first + (char)number));
+  g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
   cairo_save(cr);
   cairo_set_source_rgb(cr, 0.0, 0.0, 0.0);
   cairo_translate(cr, 0.0, 0.75 * get_letter_room(self));
-  debye_plot_text_draw(cr, markup, LETTER_SIZE * self->style.scale);
+  debye_plot_text_draw(cr, markup, LETTER_SIZE * get_letter_scale(self));
   cairo_restore(cr);
 }
 
-/* As large as it can be, in the middle. */
-static void
-draw_picture(const DebyeFigure *self, cairo_surface_t *picture, cairo_t *cr)
+/* As large as it can be, in the middle of its panel: where it begins, and its scale. */
+static double
+fit_picture(const DebyeFigure *self, cairo_surface_t *picture, double *x, double *y)
 {
   double width, height, columns = cairo_image_surface_get_width(picture),
                         rows = cairo_image_surface_get_height(picture);
   debye_figure_get_panel_size(self, &width, &height);
   double scale = fmin(width / columns, height / rows);
+  *x = 0.5 * (width - scale * columns);
+  *y = 0.5 * (height - scale * rows);
+  return scale;
+}
+
+static void
+draw_picture(const DebyeFigure *self, cairo_surface_t *picture, cairo_t *cr)
+{
+  double x, y, scale = fit_picture(self, picture, &x, &y);
   cairo_save(cr);
-  cairo_translate(cr, 0.5 * (width - scale * columns), 0.5 * (height - scale * rows));
+  cairo_translate(cr, x, y);
   cairo_scale(cr, scale, scale);
   cairo_set_source_surface(cr, picture, 0.0, 0.0);
   cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_GOOD);
@@ -218,8 +299,9 @@ draw_picture(const DebyeFigure *self, cairo_surface_t *picture, cairo_t *cr)
 }
 
 void
-debye_figure_draw(const DebyeFigure *self, cairo_t *cr)
+debye_figure_draw(DebyeFigure *self, cairo_t *cr)
 {
+  lay_out(self);
   for (guint i = 0; i < self->panels->len; i++) {
     const Panel *panel = &g_array_index(self->panels, Panel, i);
     double x, y;
@@ -254,7 +336,7 @@ write_bytes(void *data, const unsigned char *bytes, unsigned int n)
 }
 
 static cairo_status_t
-save_pdf(const DebyeFigure *self, Sink *sink)
+save_pdf(DebyeFigure *self, Sink *sink)
 {
   double width, height;
   debye_figure_get_size(self, &width, &height);
@@ -270,7 +352,8 @@ save_pdf(const DebyeFigure *self, Sink *sink)
 }
 
 static cairo_status_t
-save_png(const DebyeFigure *self, Sink *sink)
+save_pixels(DebyeFigure *self, Sink *sink,
+            gboolean (*write)(cairo_surface_t *, double, GOutputStream *, GError **))
 {
   double width, height, scale = self->style.dpi / POINTS_PER_INCH;
   debye_figure_get_size(self, &width, &height);
@@ -285,34 +368,102 @@ save_png(const DebyeFigure *self, Sink *sink)
   debye_figure_draw(self, cr);
   cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream(surface, write_bytes, sink);
+  if (status == CAIRO_STATUS_SUCCESS && !write(surface, self->style.dpi, sink->stream, &sink->error))
+    status = CAIRO_STATUS_WRITE_ERROR;
   cairo_surface_destroy(surface);
   return status;
 }
 
-static gboolean
-can_save(const char *path)
+static cairo_status_t
+save_png(DebyeFigure *self, Sink *sink)
 {
+  return save_pixels(self, sink, debye_plot_save_png);
+}
+
+static cairo_status_t
+save_tiff(DebyeFigure *self, Sink *sink)
+{
+  return save_pixels(self, sink, debye_plot_save_tiff);
+}
+
+static void
+put_letter(const DebyeFigure *self, guint number, double x, double y, GString *svg)
+{
+  static const DebyePlotColor black = {0.0f, 0.0f, 0.0f, 1.0f};
+  g_autoptr(DebyePlotDrawing) letter = debye_plot_drawing_new(0.0, 0.0);
+  g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
+  g_autofree char *id = g_strdup_printf("letter-%c", get_letter(self, number));
+  debye_plot_drawing_add_text(letter, black, markup, LETTER_SIZE * get_letter_scale(self), 0.0, 0.0, 0.0,
+                              FALSE);
+  debye_plot_svg_add_drawing(svg, letter, id, x, y + 0.75 * get_letter_room(self));
+}
+
+static void
+put_panel(const DebyeFigure *self, guint number, GString *svg)
+{
+  const Panel *panel = &g_array_index(self->panels, Panel, number);
+  double x, y, left, top;
+  g_autofree char *id = g_strdup_printf("panel-%c", get_letter(self, number));
+  find_corner(self, number, &x, &y);
+  if (self->style.letters != DEBYE_LETTERS_NONE)
+    put_letter(self, number, x, y, svg);
+  y += get_letter_room(self);
+  if (panel->layout != NULL)
+    debye_plot_svg_add_drawing(svg, debye_plot_layout_get_drawing(panel->layout), id, x, y);
+  if (panel->picture == NULL)
+    return;
+  double scale = fit_picture(self, panel->picture, &left, &top);
+  debye_plot_svg_add_picture(svg, panel->picture, id, x + left, y + top,
+                             scale * cairo_image_surface_get_width(panel->picture),
+                             scale * cairo_image_surface_get_height(panel->picture));
+}
+
+static cairo_status_t
+save_svg(DebyeFigure *self, Sink *sink)
+{
+  double width, height;
+  g_autoptr(GString) svg = g_string_new(NULL);
+  lay_out(self);
+  debye_figure_get_size(self, &width, &height);
+  debye_plot_svg_begin(svg, width, height, NULL);
+  for (guint i = 0; i < self->panels->len; i++)
+    put_panel(self, i, svg);
+  return debye_plot_svg_end(svg, sink->stream, &sink->error) ? CAIRO_STATUS_SUCCESS
+                                                             : CAIRO_STATUS_WRITE_ERROR;
+}
+
+typedef cairo_status_t (*SaveFunc)(DebyeFigure *self, Sink *sink);
+
+static SaveFunc
+find_writer(const char *path)
+{
+  static const struct {
+    const char *suffix;
+    SaveFunc save;
+  } writers[] = {
+      {".pdf", save_pdf}, {".png", save_png}, {".svg", save_svg}, {".tiff", save_tiff}, {".tif", save_tiff}};
   g_autofree char *lower = g_ascii_strdown(path, -1);
-  return g_str_has_suffix(lower, ".pdf") || g_str_has_suffix(lower, ".png");
+  for (gsize i = 0; i < G_N_ELEMENTS(writers); i++)
+    if (g_str_has_suffix(lower, writers[i].suffix))
+      return writers[i].save;
+  return NULL;
 }
 
 gboolean
-debye_figure_save(const DebyeFigure *self, const char *path, GError **error)
+debye_figure_save(DebyeFigure *self, const char *path, GError **error)
 {
-  g_autofree char *lower = g_ascii_strdown(path, -1);
+  const SaveFunc save = find_writer(path);
   g_autofree char *name = debye_error_name_file(path);
-  if (!can_save(path)) {
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: expected a name that ends in .pdf or .png, found another",
-                    name);
+  if (save == NULL) {
+    debye_error_set(error, DEBYE_ERROR_WRITE,
+                    "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
   if (file == NULL)
     return FALSE;
   Sink sink = {debye_replace_file_get_stream(file), NULL};
-  cairo_status_t status = g_str_has_suffix(lower, ".pdf") ? save_pdf(self, &sink) : save_png(self, &sink);
+  cairo_status_t status = save(self, &sink);
   if (status == CAIRO_STATUS_SUCCESS)
     return debye_replace_file_commit(g_steal_pointer(&file), error);
   debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the figure can't be written: %s", name,

@@ -15,16 +15,19 @@ typedef enum { DEBYE_LETTERS_SMALL, DEBYE_LETTERS_LARGE, DEBYE_LETTERS_NONE } De
 #define DEBYE_MAX_PANELS 26 /* as there are letters */
 
 typedef struct {
-  double width; /* of the page */
-  double ratio; /* height of a panel by its width */
-  double gap;   /* between panels */
-  double dpi;   /* of pictures */
-  double scale; /* of letters, and of a plot's fonts and lines */
+  double width;     /* of the page */
+  double ratio;     /* height of a panel by its width */
+  double gap;       /* between panels */
+  double dpi;       /* of pictures */
+  double scale;     /* of letters, and of a plot's fonts and lines */
+  double text_size; /* points, of a plot's largest texts, and of letters in proportion; 0: by the scale */
   int columns;
   DebyeFigureLetters letters;
+  gboolean captions; /* under plots */
 } DebyeFigureStyle;
 
-/* Two columns on the width of two columns of a journal (183 mm), 4:3, 300 dpi, small letters. */
+/* Two columns on the width of two columns of a journal (183 mm), 4:3, 300 dpi, small letters, no captions: a journal
+ * sets its own. */
 void debye_figure_style_init(DebyeFigureStyle *style);
 
 /* Whoever has it may use it on any thread, one at a time. */
@@ -40,7 +43,8 @@ void debye_figure_get_size(const DebyeFigure *figure, double *width, double *hei
 void debye_figure_get_panel_size(const DebyeFigure *figure, double *width, double *height);
 void debye_figure_get_panel_pixels(const DebyeFigure *figure, int *width, int *height);
 
-/* Fill the panels in their order. The plot is laid out at once, as it is now, on the plot's thread. */
+/* Fill the panels in their order. The plot is taken as it is now, on the plot's thread. Plots of a row have frames of
+ * equal height, those of a column of equal width. */
 void debye_figure_add_plot(DebyeFigure *figure, DebyePlot *plot);
 /* RGBA rows from the top, straight alpha; fitted into the panel. NULL: the panel stays empty. */
 void debye_figure_add_picture(DebyeFigure *figure, GBytes *rgba, int width, int height);
@@ -50,8 +54,8 @@ void debye_figure_set_picture(DebyeFigure *figure, guint number, GBytes *rgba, i
 /* A picture from a PNG file. */
 gboolean debye_figure_add_file(DebyeFigure *figure, const char *path, GError **error);
 
-void debye_figure_draw(const DebyeFigure *figure, cairo_t *cr);
-/* .pdf or .png by ending; written beside and renamed. */
-gboolean debye_figure_save(const DebyeFigure *figure, const char *path, GError **error);
+void debye_figure_draw(DebyeFigure *figure, cairo_t *cr);
+/* .svg, .pdf, .png or .tiff by ending; written beside and renamed. */
+gboolean debye_figure_save(DebyeFigure *figure, const char *path, GError **error);
 
 G_END_DECLS

@@ -15,17 +15,31 @@ void debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr);
 gboolean debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title,
                                      GOutputStream *stream, GError **error);
 
+/* A picture as PNG that states its density. Errors of the stream come as they are. */
+gboolean debye_plot_save_png(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
+/* The same as TIFF, of an opaque picture. */
+gboolean debye_plot_save_tiff(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
+/* The same of several drawings and pictures on one page, in groups with ids of their own; lengths in points. The end
+ * writes it. */
+void debye_plot_svg_begin(GString *svg, double width, double height, const char *title);
+void debye_plot_svg_add_drawing(GString *svg, const DebyePlotDrawing *drawing, const char *id, double x,
+                                double y);
+void debye_plot_svg_add_picture(GString *svg, cairo_surface_t *picture, const char *id, double x, double y,
+                                double width, double height);
+gboolean debye_plot_svg_end(GString *svg, GOutputStream *stream, GError **error);
+
 typedef struct {
   double width, height; /* points */
   double scale;         /* of fonts and lines; 1: a journal's column */
   double dpi;           /* of PNG, and of heat maps in the others */
-  gboolean dark;
+  double text_size;     /* points, of the largest texts; 0: by the scale */
+  gboolean dark, with_caption;
   DebyePlotLegendPlace legend; /* where it stands on the screen; n_columns 0: where it hides least */
 } DebyePlotPage;
 
 /* 3.5 × 2.6 inches, 300 dpi, light: one column of a journal. */
 void debye_plot_page_init(DebyePlotPage *page);
-/* Whether a path ends in .svg, .pdf or .png. */
+/* Whether a path ends in .svg, .pdf, .png or .tiff (or .tif). */
 gboolean debye_plot_can_save(const char *path);
 /* By ending; written beside and renamed. */
 gboolean debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GError **error);

@@ -7,12 +7,14 @@
 #include <math.h>
 
 /* Points across a cell, and cells of a side at most. */
-#define CELL 4.0
-#define MAX_CELLS 256
+#define CELL 2.0
+#define MAX_CELLS 512
 /* Places that are tried across and down. */
 #define N_PLACES 33
 /* What a band counts against a line, by its width: it is seen through a legend's paper, too. */
 #define BAND_PART 0.15
+/* What a word or a marker counts against a line as long: they tell more. */
+#define WORD_PART 3.0
 
 struct _DebyePlotCover {
   DebyePlotRectangle frame;
@@ -74,15 +76,15 @@ put_band(DebyePlotCover *self, const float *values, gsize n_values)
 static void
 put_text(DebyePlotCover *self, const DebyeDrawItem *item)
 {
-  double left = (double)item->x - (double)item->align * (double)item->text_width;
-  double middle = (double)item->y - 0.35 * (double)item->size;
-  const float from[] = {(float)left, (float)middle};
-  const float to[] = {(float)(left + (double)item->text_width), (float)middle};
-  put_line(self, from, to, 1.0);
+  const float left = item->x - item->align * item->text_width, right = left + item->text_width;
+  for (int line = 0; line <= 2; line++) {
+    const float y = item->y - 0.35f * (float)line * item->size;
+    put_line(self, (const float[]){left, y}, (const float[]){right, y}, WORD_PART / 3.0);
+  }
 }
 
 static void
-put_item(DebyePlotCover *self, const DebyePlotDrawing *drawing, const DebyeDrawItem *item)
+put_item(DebyePlotCover *self, const DebyePlotDrawing *drawing, const DebyeDrawItem *item, gboolean bands)
 {
   const float *values = debye_plot_drawing_values(drawing, item);
   switch (item->kind) {
@@ -95,10 +97,11 @@ put_item(DebyePlotCover *self, const DebyePlotDrawing *drawing, const DebyeDrawI
     break;
   case DEBYE_DRAW_MARKERS:
     for (gsize i = 0; i + 2 <= item->n_values; i += 2)
-      put(self, (double)values[i], (double)values[i + 1], (double)item->size);
+      put(self, (double)values[i], (double)values[i + 1], WORD_PART * (double)item->size);
     break;
   case DEBYE_DRAW_BAND:
-    put_band(self, values, item->n_values);
+    if (bands)
+      put_band(self, values, item->n_values);
     break;
   case DEBYE_DRAW_TEXT:
     put_text(self, item);
@@ -122,7 +125,7 @@ add_up(DebyePlotCover *self)
 }
 
 DebyePlotCover *
-debye_plot_cover_new(const DebyePlotDrawing *drawing, const DebyePlotRectangle *frame)
+debye_plot_cover_new(const DebyePlotDrawing *drawing, const DebyePlotRectangle *frame, gboolean bands)
 {
   DebyePlotCover *self = g_new0(DebyePlotCover, 1);
   self->frame = *frame;
@@ -132,7 +135,7 @@ debye_plot_cover_new(const DebyePlotDrawing *drawing, const DebyePlotRectangle *
   self->cell_height = frame->height / self->rows;
   self->sums = g_new0(double, (gsize)(self->columns + 1) * (gsize)(self->rows + 1));
   for (guint i = 0; i < drawing->items->len; i++)
-    put_item(self, drawing, debye_plot_drawing_get(drawing, i));
+    put_item(self, drawing, debye_plot_drawing_get(drawing, i), bands);
   add_up(self);
   return self;
 }

@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
   DebyeDrawKind kind;
   gboolean clipped; /* to the drawing's clip */
+  guint series;     /* whose part it is; 0: no curve's */
   DebyePlotColor ink;
   float width;           /* of lines */
   float dash, gap;       /* 0: solid */

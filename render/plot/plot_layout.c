@@ -198,8 +198,11 @@ set_frame(DebyePlotLayout *self, gsize n_caption_lines)
   const DebyePlotStyle *style = &self->style;
   double left = 1.5 * style->gap + debye_plot_layout_get_room(self, DEBYE_PLOT_Y) +
                 debye_plot_layout_get_outward_tick(self);
-  double top = top_room(self), right = right_room(self), bottom = bottom_room(self, n_caption_lines);
-  double x = debye_plot_layout_snap(self, left), y = debye_plot_layout_snap(self, top);
+  double top = fmax(top_room(self), style->least_rooms.top);
+  double right = fmax(right_room(self), style->least_rooms.right);
+  double bottom = fmax(bottom_room(self, n_caption_lines), style->least_rooms.bottom);
+  double x = debye_plot_layout_snap(self, fmax(left, style->least_rooms.left));
+  double y = debye_plot_layout_snap(self, top);
   double end_x = debye_plot_layout_snap(self, self->drawing->width - right);
   double end_y = debye_plot_layout_snap(self, self->drawing->height - bottom);
   self->frame = (DebyePlotRectangle){x, y, fmax(end_x - x, 1.0), fmax(end_y - y, 1.0)};

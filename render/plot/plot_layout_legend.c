@@ -12,8 +12,8 @@
 /* Points of curves that a legend's corner may lie on. */
 #define LITTLE 6.0
 /* What a legend above the frame leaves of it at least, as a part of the page's height and of its own. */
-#define LEAST_OF_PAGE 0.4
-#define LEAST_OF_FRAME 0.5
+#define LEAST_OF_PAGE 0.15
+#define LEAST_OF_FRAME 0.3
 
 typedef struct {
   gsize n, n_rows, n_columns;
@@ -194,7 +194,8 @@ debye_plot_layout_get_legend_height(const DebyePlotLayout *self)
     return 0.0;
   measure(self, &size);
   set_rows_above(self, &size);
-  double height = get_height(self, &size), whole = self->frame.height + self->room_above;
+  double height = get_height(self, &size);
+  double whole = self->frame.y + self->frame.height - debye_plot_layout_get_top_gap(self);
   double least = fmax(LEAST_OF_PAGE * self->drawing->height, LEAST_OF_FRAME * whole);
   return size.n > 1 && whole - height >= least ? height : 0.0;
 }
@@ -219,7 +220,7 @@ choose_side(DebyePlotLayout *self, LegendSize *size)
     set_columns(size, MAX((gsize)before.n_columns, size->n_columns));
     return at_place(self, size, &before);
   }
-  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(self->drawing, &self->frame);
+  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(self->drawing, &self->frame, TRUE);
   LegendSize inside = *size;
   if (is_above)
     self->legend_place = (DebyePlotLegendPlace){.n_columns = 0};

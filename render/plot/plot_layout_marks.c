@@ -2,6 +2,7 @@
 /* Lays out what is around the curves (references, peaks, a highlighted range); called by plot_layout.c. */
 #include <math.h>
 
+#include "plot_cover.h"
 #include "plot_layout_private.h"
 #include "plot_text.h"
 
@@ -91,57 +92,65 @@ overlap(const DebyePlotRectangle *a, const DebyePlotRectangle *b)
          b->y < a->y + a->height;
 }
 
+/* What words must not stand on. */
+typedef struct {
+  GArray *taken;         /* DebyePlotRectangle: other words and marks */
+  DebyePlotCover *cover; /* curves */
+} Obstacles;
+
+/* Within the frame without its ticks. */
 static gboolean
-is_free(const GArray *taken, const DebyePlotRectangle *box)
+is_free(const DebyePlotLayout *self, const Obstacles *obstacles, const DebyePlotRectangle *box)
 {
-  for (guint i = 0; i < taken->len; i++)
-    if (overlap(box, &g_array_index(taken, DebyePlotRectangle, i)))
+  const DebyePlotRectangle *frame = &self->frame;
+  const double rim = self->style.major_tick;
+  if (box->x < frame->x + rim || box->x + box->width > frame->x + frame->width - rim ||
+      box->y < frame->y + rim || box->y + box->height > frame->y + frame->height - rim)
+    return FALSE;
+  for (guint i = 0; i < obstacles->taken->len; i++)
+    if (overlap(box, &g_array_index(obstacles->taken, DebyePlotRectangle, i)))
       return FALSE;
-  return TRUE;
+  return debye_plot_cover_get(obstacles->cover, box) == 0.0;
 }
 
-/* Above the mark at (x, y); where there is no room, beside it. FALSE: other words or marks are everywhere
- * there, and words over one another tell nothing. */
+/* Above the mark at (x, y), also to a side; where there is no room, beside it. FALSE: something is everywhere
+ * there, and words over something else tell nothing. */
 static gboolean
-find_text_place(const DebyePlotLayout *self, const GArray *taken, double x, double y, double width,
+find_text_place(const DebyePlotLayout *self, const Obstacles *obstacles, double x, double y, double width,
                 DebyePlotRectangle *box)
 {
   const DebyePlotStyle *style = &self->style;
-  const DebyePlotRectangle *frame = &self->frame;
-  double height = 1.1 * style->caption_size, full = width + 2.0, middle = fmax(y - 0.5 * height, frame->y);
-  double above = y - 0.9 * style->marker_size - 0.85 * style->caption_size;
-  double furthest = fmax(frame->x + frame->width - full, frame->x);
-  double beside = style->marker_size - 1.0;
-  const DebyePlotRectangle places[] = {
-      {CLAMP(x - 0.5 * full, frame->x, furthest), above, full, height},
-      {x + beside, middle, full, height},
-      {x - beside - full, middle, full, height},
+  double height = 0.8 * style->caption_size, full = width + 2.0;
+  double above = y - 0.9 * style->marker_size - height, higher = above - 0.8 * height;
+  double middle = fmax(y - 0.5 * height, self->frame.y + style->major_tick),
+         beside = style->marker_size - 1.0;
+  const double corners[][2] = {
+      {x - 0.5 * full, above},  {x - 0.2 * full, above},     {x - 0.8 * full, above},
+      {x - 0.5 * full, higher}, {x - 0.2 * full, higher},    {x - 0.8 * full, higher},
+      {x + beside, middle},     {x - beside - full, middle},
   };
-  for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
-    *box = places[i];
-    if (box->y >= frame->y && box->x >= frame->x && box->x <= furthest && is_free(taken, box))
+  for (gsize i = 0; i < G_N_ELEMENTS(corners); i++) {
+    *box = (DebyePlotRectangle){corners[i][0], corners[i][1], full, height};
+    if (is_free(self, obstacles, box))
       return TRUE;
   }
   return FALSE;
 }
 
-/* On paper of its own, since an error's band may reach above the mark. */
 static void
-add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double y, GArray *taken)
+add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double y,
+              const Obstacles *obstacles)
 {
   const DebyePlotStyle *style = &self->style;
   DebyePlotRectangle box;
-  DebyePlotColor paper = style->background;
   if (peak->markup == NULL || *peak->markup == '\0')
     return;
   double width = debye_plot_text_width(peak->markup, style->caption_size);
-  if (!find_text_place(self, taken, x, y, width, &box))
+  if (!find_text_place(self, obstacles, x, y, width, &box))
     return;
-  g_array_append_val(taken, box);
-  paper.alpha = 0.8f;
-  debye_plot_drawing_add_rectangle(self->drawing, paper, box.x, box.y, box.width, box.height);
+  g_array_append_val(obstacles->taken, box);
   debye_plot_drawing_add_text(self->drawing, style->secondary, peak->markup, style->caption_size, box.x + 1.0,
-                              box.y + 0.85 * style->caption_size, 0.0, FALSE);
+                              box.y + 0.75 * style->caption_size, 0.0, FALSE);
 }
 
 static int
@@ -153,7 +162,7 @@ compare_peaks(gconstpointer a, gconstpointer b)
 
 /* Of words that collide the higher peak's are said. */
 static void
-add_peak_texts(DebyePlotLayout *self, GPtrArray *peaks, GArray *taken)
+add_peak_texts(DebyePlotLayout *self, GPtrArray *peaks, const Obstacles *obstacles)
 {
   g_autoptr(GPtrArray) sorted = g_ptr_array_new();
   g_ptr_array_extend(sorted, peaks, NULL, NULL);
@@ -161,7 +170,7 @@ add_peak_texts(DebyePlotLayout *self, GPtrArray *peaks, GArray *taken)
   for (guint i = 0; i < sorted->len; i++) {
     double x, y;
     if (peak_place(self, sorted->pdata[i], &x, &y))
-      add_peak_text(self, sorted->pdata[i], x, y, taken);
+      add_peak_text(self, sorted->pdata[i], x, y, obstacles);
   }
 }
 
@@ -170,7 +179,11 @@ add_peaks(DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
   GPtrArray *peaks = debye_plot_get_peaks(self->plot);
+  if (peaks->len == 0)
+    return;
   g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(DebyePlotRectangle));
+  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(self->drawing, &self->frame, FALSE);
+  const Obstacles obstacles = {taken, cover};
   for (guint i = 0; i < peaks->len; i++) {
     double x, y, half = 0.4 * style->marker_size; /* its words stand close */
     if (!peak_place(self, peaks->pdata[i], &x, &y))
@@ -183,7 +196,7 @@ add_peaks(DebyePlotLayout *self)
     debye_plot_drawing_put(self->drawing, point, G_N_ELEMENTS(point));
     g_array_append_val(taken, mark);
   }
-  add_peak_texts(self, peaks, taken);
+  add_peak_texts(self, peaks, &obstacles);
 }
 
 void

@@ -29,6 +29,7 @@ add_error_bars(const DebyePlotStroke *stroke)
   DebyeDrawItem *item = debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_SEGMENTS,
                                                debye_plot_style_get_color(style, stroke->series->color));
   item->clipped = TRUE;
+  item->series = stroke->series->id;
   item->width = (float)(0.7 * style->line_width);
   for (gsize at = stroke->first; stroke->is_dense && debye_plot_stroke_next_column(stroke, at, &column);
        at = column.last)
@@ -177,6 +178,7 @@ debye_plot_stroke_add_points(const DebyePlotStroke *stroke)
   DebyeDrawItem *item = debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_MARKERS,
                                                debye_plot_style_get_color(style, stroke->series->color));
   item->clipped = TRUE;
+  item->series = stroke->series->id;
   item->size = (float)style->marker_size;
   item->marker = stroke->series->marker;
   if (stroke->is_dense)

@@ -90,6 +90,7 @@ add_line(const DebyePlotStroke *stroke)
   DebyeDrawItem *item = debye_plot_drawing_add(drawing, DEBYE_DRAW_LINE,
                                                debye_plot_style_get_color(style, stroke->series->color));
   item->clipped = TRUE;
+  item->series = stroke->series->id;
   item->width = (float)style->line_width;
   set_dash(item, stroke->series, style);
   debye_plot_path_begin(&path, drawing, &stroke->layout->frame, 2.0 * style->line_width);
@@ -193,7 +194,9 @@ add_band(const DebyePlotStroke *stroke)
   if (stroke->errors == NULL)
     return;
   ink.alpha = stroke->layout->style.band_opacity;
-  debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_BAND, ink)->clipped = TRUE;
+  DebyeDrawItem *item = debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_BAND, ink);
+  item->clipped = TRUE;
+  item->series = stroke->series->id;
   if (stroke->is_dense)
     add_dense_band(stroke, &band);
   else

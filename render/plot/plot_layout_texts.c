@@ -7,31 +7,67 @@
 
 #define MAX_CAPTION_LINES 3
 
-/* The caption in lines that fit; NULL: none. */
+static GPtrArray *
+break_lines(const DebyePlotLayout *self, const char *text, double width)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+  g_auto(GStrv) words = g_strsplit_set(text, " \n\t", -1);
+  g_autofree char *line = g_strdup("");
+  for (char **word = words; *word != NULL; word++) {
+    g_autofree char *longer = *line != '\0' ? g_strconcat(line, " ", *word, NULL) : g_strdup(*word);
+    g_autofree char *markup = debye_plot_text_from_plain(longer);
+    const gboolean fits = *line == '\0' || debye_plot_text_width(markup, self->style.caption_size) <= width;
+    char *next = g_strdup(fits ? longer : *word);
+    if (fits)
+      g_free(line);
+    else
+      g_ptr_array_add(lines, line);
+    line = next;
+  }
+  g_ptr_array_add(lines, g_steal_pointer(&line));
+  return lines;
+}
+
+/* The caption in lines that fit: as many of its sentences as do, or the beginning of the first. NULL: none. */
 char **
 debye_plot_layout_break_caption(const DebyePlotLayout *self, double width)
 {
   const char *caption = debye_plot_get_caption(self->plot);
-  if (caption == NULL || *caption == '\0')
+  if (caption == NULL || *caption == '\0' || !self->style.with_caption)
     return NULL;
-  g_auto(GStrv) words = g_strsplit_set(caption, " \n\t", -1);
-  g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
-  g_autoptr(GString) line = g_string_new(NULL);
-  int n_lines = 0;
-  for (char **word = words; *word != NULL && n_lines < MAX_CAPTION_LINES; word++) {
-    g_autofree char *longer = line->len > 0 ? g_strconcat(line->str, " ", *word, NULL) : g_strdup(*word);
-    g_autofree char *markup = debye_plot_text_from_plain(longer);
-    if (line->len > 0 && debye_plot_text_width(markup, self->style.caption_size) > width) {
-      g_strv_builder_add(lines, line->str);
-      n_lines++;
-      g_string_assign(line, *word);
-    } else {
-      g_string_assign(line, longer);
-    }
+  g_autofree char *text = g_strdup(caption);
+  g_autoptr(GPtrArray) lines = break_lines(self, text, width);
+  for (char *end; lines->len > MAX_CAPTION_LINES && (end = g_strrstr(text, "; ")) != NULL;) {
+    *end = '\0';
+    g_ptr_array_unref(lines);
+    lines = break_lines(self, text, width);
   }
-  if (n_lines < MAX_CAPTION_LINES)
-    g_strv_builder_add(lines, line->str);
-  return g_strv_builder_end(lines);
+  if (lines->len > MAX_CAPTION_LINES) {
+    g_ptr_array_set_size(lines, MAX_CAPTION_LINES);
+    char *last = lines->pdata[MAX_CAPTION_LINES - 1], *blank = strrchr(last, ' ');
+    if (blank != NULL)
+      *blank = '\0';
+    lines->pdata[MAX_CAPTION_LINES - 1] = g_strconcat(last, " …", NULL);
+    g_free(last);
+  }
+  g_ptr_array_add(lines, NULL);
+  return (char **)g_ptr_array_free(g_steal_pointer(&lines), FALSE);
+}
+
+/* An axis' name in the middle of its axis, but not beyond the page: smaller where it is longer than that. */
+static void
+add_title(DebyePlotLayout *self, const char *markup, double middle, double page, double baseline,
+          gboolean upwards)
+{
+  const double room = page - self->style.gap;
+  double size = self->style.label_size, width = debye_plot_text_width(markup, size);
+  if (width > room) {
+    size *= room / width;
+    width = room;
+  }
+  const double along = CLAMP(middle, 0.5 * (page - room + width), 0.5 * (page + room - width));
+  debye_plot_drawing_add_text(self->drawing, self->style.ink, markup, size, upwards ? baseline : along,
+                              upwards ? along : baseline, 0.5, upwards);
 }
 
 /* Digits reach about this far above their baseline, as a part of the size. */
@@ -70,8 +106,8 @@ add_vertical_title(DebyePlotLayout *self, DebyePlotAxis which, double baseline, 
   const DebyePlotRectangle *frame = &self->frame;
   const DebyePlotStyle *style = &self->style;
   g_autofree char *exponent = debye_plot_exponent_markup(self->axes[which].ticks.exponent);
-  debye_plot_drawing_add_text(self->drawing, style->ink, debye_plot_get_label(self->plot, which),
-                              style->label_size, baseline, frame->y + 0.5 * frame->height, 0.5, TRUE);
+  add_title(self, debye_plot_get_label(self->plot, which), frame->y + 0.5 * frame->height,
+            self->drawing->height, baseline, TRUE);
   debye_plot_drawing_add_text(self->drawing, style->ink, exponent, style->tick_size, exponent_x,
                               frame->y - 0.9 * style->gap, align, FALSE);
 }
@@ -122,8 +158,7 @@ add_bottom_texts(DebyePlotLayout *self, char **caption)
   double end = centre + 0.5 * debye_plot_text_width(label, style->label_size) + style->gap;
   if (exponent_width > 0.0 && end > right - exponent_width)
     centre -= end - (right - exponent_width);
-  debye_plot_drawing_add_text(self->drawing, style->ink, label, style->label_size, centre, baseline, 0.5,
-                              FALSE);
+  add_title(self, label, centre, self->drawing->width, baseline, FALSE);
   debye_plot_drawing_add_text(self->drawing, style->ink, exponent, style->tick_size, right, baseline, 1.0,
                               FALSE);
   for (gsize i = 0; caption != NULL && caption[i] != NULL; i++) {

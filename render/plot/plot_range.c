@@ -6,8 +6,12 @@
 
 /* Room above and below the values, of their span. */
 #define PADDING 0.05
+/* Above values that have peaks with their numbers: those stand there. */
+#define PADDING_FOR_NUMBERS 0.15
 /* An axis of values that are all positive starts at zero where they begin below this part of the largest. */
 #define NEAR_ZERO 0.35
+/* Less than half a line's width, of the largest value. */
+#define LOST 0.005
 /* An end this near to a round number, as a part of the span, becomes that number. */
 #define NEARLY 0.02
 /* How many decades an automatic logarithmic axis shows at most: rounding noise far below is not what one
@@ -126,8 +130,19 @@ extend_to_ticks(double *low, double *high)
     *high = above;
 }
 
+static gboolean
+has_numbers(DebyePlot *plot)
+{
+  GPtrArray *peaks = debye_plot_get_peaks(plot);
+  for (guint i = 0; i < peaks->len; i++)
+    if (((const DebyePlotPeak *)peaks->pdata[i])->markup != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* `above`: room above the values, of their span. */
 static void
-finish_linear(const Range *range, double *minimum, double *maximum)
+finish_linear(const Range *range, double above, double *minimum, double *maximum)
 {
   double low = range->minimum, high = range->maximum;
   if (high - low <= 1e-12 * fmax(fabs(low), fabs(high))) {
@@ -135,10 +150,10 @@ finish_linear(const Range *range, double *minimum, double *maximum)
     low -= half;
     high += half;
   } else if (!range->is_exact) {
-    double room = PADDING * (high - low);
-    /* Of what can't be negative only errors reach below zero. */
-    low = range->least >= 0.0 && low < NEAR_ZERO * high ? 0.0 : low - room;
-    high += room;
+    const double span = high - low;
+    /* Of what can't be negative only errors, and what is lost in the line of the axis, reach below zero. */
+    low = range->least >= -LOST * high && low < NEAR_ZERO * high ? 0.0 : low - PADDING * span;
+    high += above * span;
   } else if (!range->has_cells) {
     extend_to_ticks(&low, &high);
   }
@@ -146,8 +161,9 @@ finish_linear(const Range *range, double *minimum, double *maximum)
   *maximum = high;
 }
 
+/* Points at the ends would be cut in half without room, while a map ends with its cells. */
 static void
-finish_logarithmic(const Range *range, double *minimum, double *maximum)
+finish_logarithmic(const Range *range, double padding, double *minimum, double *maximum)
 {
   double low = range->least_positive, high = range->maximum;
   if (!(low <= high)) {
@@ -155,7 +171,7 @@ finish_logarithmic(const Range *range, double *minimum, double *maximum)
     high = 1.0;
   }
   low = fmax(low, high * pow(10.0, -MAX_DECADES));
-  double room = range->is_exact ? 0.0 : PADDING * log10(high / low);
+  double room = padding * log10(high / low);
   if (low == high)
     room = 0.5;
   *minimum = low / pow(10.0, room);
@@ -170,7 +186,8 @@ debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, doub
   if (range.minimum > range.maximum)
     range = (Range){0.0, 1.0, 0.1, 0.0, TRUE, FALSE};
   if (debye_plot_get_scale(self, axis) == DEBYE_PLOT_LOG)
-    finish_logarithmic(&range, minimum, maximum);
+    finish_logarithmic(&range, debye_plot_get_matrix(self) == NULL ? PADDING : 0.0, minimum, maximum);
   else
-    finish_linear(&range, minimum, maximum);
+    finish_linear(&range, axis == DEBYE_PLOT_Y && has_numbers(self) ? PADDING_FOR_NUMBERS : PADDING, minimum,
+                  maximum);
 }

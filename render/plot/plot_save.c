@@ -21,8 +21,11 @@ typedef gboolean (*SaveFunc)(DebyePlot *plot, const DebyePlotPage *page, GOutput
 void
 debye_plot_page_init(DebyePlotPage *page)
 {
-  *page = (DebyePlotPage){
-      .width = 3.5 * POINTS_PER_INCH, .height = 2.6 * POINTS_PER_INCH, .scale = 1.0, .dpi = 300.0};
+  *page = (DebyePlotPage){.width = 3.5 * POINTS_PER_INCH,
+                          .height = 2.6 * POINTS_PER_INCH,
+                          .scale = 1.0,
+                          .dpi = 300.0,
+                          .with_caption = TRUE};
 }
 
 static DebyePlotLayout *
@@ -30,6 +33,9 @@ set_page(DebyePlot *plot, const DebyePlotPage *page, double dpi)
 {
   DebyePlotStyle style;
   debye_plot_style_init(&style, page->dark, page->scale);
+  style.with_caption = page->with_caption;
+  if (page->text_size > 0.0)
+    debye_plot_style_set_text_size(&style, page->text_size);
   return debye_plot_layout_new(plot, &style, page->width, page->height, dpi / POINTS_PER_INCH, &page->legend);
 }
 
@@ -108,6 +114,10 @@ render(DebyePlot *plot, const DebyePlotPage *page, GError **error)
   g_autoptr(DebyePlotLayout) layout = set_page(plot, page, page->dpi);
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)width, (int)height);
   cairo_t *cr = cairo_create(surface);
+  /* The page first, which may end within the last pixels. */
+  const DebyePlotColor page_color = debye_plot_drawing_get(debye_plot_layout_get_drawing(layout), 0)->ink;
+  cairo_set_source_rgb(cr, (double)page_color.red, (double)page_color.green, (double)page_color.blue);
+  cairo_paint(cr);
   cairo_scale(cr, scale, scale);
   debye_plot_drawing_draw(debye_plot_layout_get_drawing(layout), cr);
   cairo_status_t status = cairo_status(cr);
@@ -118,16 +128,28 @@ render(DebyePlot *plot, const DebyePlotPage *page, GError **error)
   return NULL;
 }
 
+typedef gboolean (*PixelsFunc)(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
+
+static gboolean
+save_pixels(DebyePlot *plot, const DebyePlotPage *page, PixelsFunc write, GOutputStream *stream,
+            GError **error)
+{
+  cairo_surface_t *surface = render(plot, page, error);
+  const gboolean saved = surface != NULL && write(surface, page->dpi, stream, error);
+  g_clear_pointer(&surface, cairo_surface_destroy);
+  return saved;
+}
+
 static gboolean
 save_png(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GError **error)
 {
-  Sink sink = {stream, error};
-  cairo_surface_t *surface = render(plot, page, error);
-  if (surface == NULL)
-    return FALSE;
-  cairo_status_t status = cairo_surface_write_to_png_stream(surface, write_bytes, &sink);
-  cairo_surface_destroy(surface);
-  return report(status, error);
+  return save_pixels(plot, page, debye_plot_save_png, stream, error);
+}
+
+static gboolean
+save_tiff(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GError **error)
+{
+  return save_pixels(plot, page, debye_plot_save_tiff, stream, error);
 }
 
 static SaveFunc
@@ -136,7 +158,8 @@ find_writer(const char *path)
   static const struct {
     const char *suffix;
     SaveFunc save;
-  } writers[] = {{".svg", save_svg}, {".pdf", save_pdf}, {".png", save_png}};
+  } writers[] = {
+      {".svg", save_svg}, {".pdf", save_pdf}, {".png", save_png}, {".tiff", save_tiff}, {".tif", save_tiff}};
   g_autofree char *lower = g_ascii_strdown(path, -1);
   for (gsize i = 0; i < G_N_ELEMENTS(writers); i++)
     if (g_str_has_suffix(lower, writers[i].suffix))
@@ -159,7 +182,7 @@ debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GE
   SaveFunc save = find_writer(path);
   if (save == NULL) {
     debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "%s: expected a name that ends in .svg, .pdf or .png, found another", name);
+                    "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);

@@ -33,9 +33,20 @@ debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale)
       .minor_tick = 2.0 * scale,
       .gap = 4.0 * scale,
       .band_opacity = 0.2f,
+      .with_caption = TRUE,
   };
   for (int i = 0; i < DEBYE_PLOT_N_COLORS; i++)
     style->palette[i] = from_rgb(dark ? dark_palette[i] : light_palette[i]);
+}
+
+void
+debye_plot_style_set_text_size(DebyePlotStyle *style, double points)
+{
+  const double change = points / style->label_size;
+  style->label_size *= change;
+  style->tick_size *= change;
+  style->caption_size *= change;
+  style->gap *= change;
 }
 
 DebyePlotColor

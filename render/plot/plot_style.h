@@ -17,11 +17,17 @@ typedef struct {
   double major_tick, minor_tick;
   double gap; /* between things that belong together */
   float band_opacity;
-  gboolean interactive; /* hidden series stand in the legend, to be brought back */
+  struct {
+    double left, top, right, bottom;
+  } least_rooms;         /* beside the frame, so that several plots have equal ones */
+  gboolean interactive;  /* hidden series stand in the legend, to be brought back */
+  gboolean with_caption; /* under the plot */
 } DebyePlotStyle;
 
 /* `scale` 1: for a journal's column and a desktop's window; more for a projector. */
 void debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale);
+/* Texts in points, the largest as large as that, and with them the gaps between; lines stay. */
+void debye_plot_style_set_text_size(DebyePlotStyle *style, double points);
 /* The colour of a series; after the last of the palette it begins anew. */
 DebyePlotColor debye_plot_style_get_color(const DebyePlotStyle *style, guint color);
 

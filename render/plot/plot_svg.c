@@ -162,22 +162,30 @@ append_bytes(void *data, const unsigned char *bytes, unsigned int n)
 
 /* As PNG within the file. */
 static void
-put_image(GString *svg, const DebyeDrawItem *item)
+put_picture(GString *svg, cairo_surface_t *surface, double x, double y, double width, double height,
+            gboolean has_cells)
 {
   g_autoptr(GByteArray) png = g_byte_array_new();
+  cairo_surface_write_to_png_stream(surface, append_bytes, png);
+  g_autofree char *text = g_base64_encode(png->data, png->len);
+  g_string_append_printf(svg, "<image preserveAspectRatio=\"none\"%s",
+                         has_cells ? " image-rendering=\"pixelated\"" : "");
+  put_attribute(svg, "x", x);
+  put_attribute(svg, "y", y);
+  put_attribute(svg, "width", width);
+  put_attribute(svg, "height", height);
+  g_string_append_printf(svg, " xlink:href=\"data:image/png;base64,%s\"/>\n", text);
+}
+
+static void
+put_image(GString *svg, const DebyeDrawItem *item)
+{
   cairo_surface_t *surface =
       cairo_image_surface_create_for_data((guint8 *)g_bytes_get_data(item->pixels, NULL), CAIRO_FORMAT_ARGB32,
                                           item->columns, item->rows, 4 * item->columns);
-  cairo_surface_write_to_png_stream(surface, append_bytes, png);
+  put_picture(svg, surface, (double)item->x, (double)item->y, (double)item->w, (double)item->h, TRUE);
   cairo_surface_finish(surface);
   cairo_surface_destroy(surface);
-  g_autofree char *text = g_base64_encode(png->data, png->len);
-  g_string_append(svg, "<image preserveAspectRatio=\"none\" image-rendering=\"pixelated\"");
-  put_attribute(svg, "x", (double)item->x);
-  put_attribute(svg, "y", (double)item->y);
-  put_attribute(svg, "width", (double)item->w);
-  put_attribute(svg, "height", (double)item->h);
-  g_string_append_printf(svg, " xlink:href=\"data:image/png;base64,%s\"/>\n", text);
 }
 
 /* A script is moved from where the text before it stood, and the text after it back: SVG keeps the place. */
@@ -248,29 +256,81 @@ put_item(GString *svg, const DebyePlotDrawing *drawing, const DebyeDrawItem *ite
     put_markers(svg, item, values);
 }
 
+/* What stands in the frame has a group of its own, and its part of a curve is named after that. */
 static void
-put_head(GString *svg, const DebyePlotDrawing *drawing, const char *title)
+put_items(GString *svg, const DebyePlotDrawing *drawing, const char *id)
+{
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    if (item->clipped) {
+      g_string_append_printf(svg, "<g clip-path=\"url(#%s-frame)\"", id);
+      if (item->series > 0)
+        g_string_append_printf(svg, " id=\"%s-curve-%u-%s\"", id, item->series,
+                               item->kind == DEBYE_DRAW_LINE      ? "line"
+                               : item->kind == DEBYE_DRAW_BAND    ? "band"
+                               : item->kind == DEBYE_DRAW_MARKERS ? "points"
+                                                                  : "errors");
+      g_string_append(svg, ">\n");
+    }
+    put_item(svg, drawing, item);
+    g_string_append(svg, item->clipped ? "</g>\n" : "");
+  }
+}
+
+void
+debye_plot_svg_begin(GString *svg, double width, double height, const char *title)
 {
   g_string_append(svg,
                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
                   "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"");
-  put_number(svg, drawing->width);
+  put_number(svg, width);
   g_string_append(svg, "pt\" height=\"");
-  put_number(svg, drawing->height);
+  put_number(svg, height);
   g_string_append(svg, "pt\" viewBox=\"0 0 ");
-  put_number(svg, drawing->width);
+  put_number(svg, width);
   g_string_append_c(svg, ' ');
-  put_number(svg, drawing->height);
+  put_number(svg, height);
   g_string_append(svg, "\" font-family=\"" DEBYE_PLOT_FONT "\" xml:space=\"preserve\">\n");
   g_autofree char *escaped = g_markup_escape_text(title != NULL ? title : "", -1);
   if (*escaped != '\0')
     g_string_append_printf(svg, "<title>%s</title>\n", escaped);
-  g_string_append(svg, "<clipPath id=\"frame\"><rect");
+}
+
+void
+debye_plot_svg_add_drawing(GString *svg, const DebyePlotDrawing *drawing, const char *id, double x, double y)
+{
+  g_string_append_printf(svg, "<g id=\"%s\"", id);
+  if (x != 0.0 || y != 0.0) {
+    g_string_append(svg, " transform=\"translate(");
+    put_number(svg, x);
+    g_string_append_c(svg, ' ');
+    put_number(svg, y);
+    g_string_append(svg, ")\"");
+  }
+  g_string_append_printf(svg, ">\n<clipPath id=\"%s-frame\"><rect", id);
   put_attribute(svg, "x", drawing->clip_x);
   put_attribute(svg, "y", drawing->clip_y);
   put_attribute(svg, "width", drawing->clip_width);
   put_attribute(svg, "height", drawing->clip_height);
   g_string_append(svg, "/></clipPath>\n");
+  put_items(svg, drawing, id);
+  g_string_append(svg, "</g>\n");
+}
+
+void
+debye_plot_svg_add_picture(GString *svg, cairo_surface_t *picture, const char *id, double x, double y,
+                           double width, double height)
+{
+  g_string_append_printf(svg, "<g id=\"%s\">\n", id);
+  put_picture(svg, picture, x, y, width, height, FALSE);
+  g_string_append(svg, "</g>\n");
+}
+
+gboolean
+debye_plot_svg_end(GString *svg, GOutputStream *stream, GError **error)
+{
+  g_string_append(svg, "</svg>\n");
+  return g_output_stream_write_all(stream, svg->str, svg->len, NULL, NULL, error);
 }
 
 gboolean
@@ -278,13 +338,7 @@ debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title, 
                             GError **error)
 {
   g_autoptr(GString) svg = g_string_new(NULL);
-  put_head(svg, drawing, title);
-  for (guint i = 0; i < drawing->items->len; i++) {
-    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
-    g_string_append(svg, item->clipped ? "<g clip-path=\"url(#frame)\">\n" : "");
-    put_item(svg, drawing, item);
-    g_string_append(svg, item->clipped ? "</g>\n" : "");
-  }
-  g_string_append(svg, "</svg>\n");
-  return g_output_stream_write_all(stream, svg->str, svg->len, NULL, NULL, error);
+  debye_plot_svg_begin(svg, drawing->width, drawing->height, title);
+  debye_plot_svg_add_drawing(svg, drawing, "plot", 0.0, 0.0);
+  return debye_plot_svg_end(svg, stream, error);
 }

@@ -21,6 +21,10 @@ typedef struct {
   int samples;          /* of each pixel; 0: enough */
 } DebyeCaptureSize;
 
+/* Has the layers make what a picture of that size shows: meshes whose triangles are as fine as its pixels ask for.
+ * Blocks; needs no context. A picture that begins does it itself. */
+void debye_capture_settle(DebyeScene *scene, const DebyeCaptureSize *size);
+
 /* A picture in the making, a tile a step. Between the steps the scene may be drawn elsewhere in the same
  * context, but not change. */
 typedef struct _DebyeCapture DebyeCapture;
@@ -40,11 +44,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeCapture, debye_capture_free)
 GBytes *debye_capture(DebyeScene *scene, int width, int height, double scale, gboolean transparent,
                       int samples, GError **error);
 
-gboolean debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error);
+/* Of a logical pixel: what a picture states whose size on paper nobody chose is this times its scale. */
+#define DEBYE_SCREEN_DPI 96.0
+
+/* `dpi`: the density that the file states, in pixels an inch. A path that ends in .tiff or .tif gets a TIFF. */
+gboolean debye_capture_save_png(GBytes *rgba, int width, int height, double dpi, const char *path,
+                                GError **error);
 /* The same with progress (0 … 1); if `progress` returns FALSE, writing stops without an error and without
  * a file. */
 typedef gboolean (*DebyePngProgress)(double fraction, gpointer data);
-gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path,
+gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, const char *path,
                                       DebyePngProgress progress, gpointer data, GError **error);
 
 G_END_DECLS

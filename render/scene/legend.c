@@ -57,7 +57,7 @@ tell_apart(GPtrArray *entries)
 }
 
 static void
-measure(const Entry *entry, const double text_color[3], double *width, double *height)
+measure(const Entry *entry, const double text_color[4], double *width, double *height)
 {
   *width = *height = 0.0;
   DEBYE_LAYER_GET_CLASS(entry->layer)->draw_legend(entry->layer, NULL, text_color, width, height);
@@ -73,7 +73,7 @@ find_shared(GPtrArray *entries, const char *key)
 }
 
 static void
-add(GPtrArray *entries, DebyeLayer *layer, const double text_color[3])
+add(GPtrArray *entries, DebyeLayer *layer, const double text_color[4])
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
   if (!class->draw_legend || !debye_layer_get_visible(layer))
@@ -96,7 +96,7 @@ add(GPtrArray *entries, DebyeLayer *layer, const double text_color[3])
 }
 
 static GPtrArray *
-collect(GListModel *layers, const double text_color[3])
+collect(GListModel *layers, const double text_color[4])
 {
   GPtrArray *entries = g_ptr_array_new_with_free_func(entry_free);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
@@ -109,7 +109,7 @@ collect(GListModel *layers, const double text_color[3])
 
 /* A scale or a list, of several lines: a single line, a surface's level, names itself. */
 static gboolean
-is_tall(const Entry *entry, const double text_color[3])
+is_tall(const Entry *entry, const double text_color[4])
 {
   double width, height, line_width, line_height;
   measure(entry, text_color, &width, &height);
@@ -118,7 +118,7 @@ is_tall(const Entry *entry, const double text_color[3])
 }
 
 static gboolean
-needs_headings(GPtrArray *entries, const double text_color[3])
+needs_headings(GPtrArray *entries, const double text_color[4])
 {
   guint n_tall = 0;
   for (guint i = 0; i < entries->len; i++)
@@ -128,7 +128,7 @@ needs_headings(GPtrArray *entries, const double text_color[3])
 
 /* Below what has been drawn already, which it adds to. */
 static void
-draw_heading(const Entry *entry, cairo_t *cr, const double text_color[3], double *width, double *height)
+draw_heading(const Entry *entry, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   double w, h;
   debye_overlay_text_measure(entry->heading->str, &w, &h);
@@ -139,7 +139,7 @@ draw_heading(const Entry *entry, cairo_t *cr, const double text_color[3], double
 }
 
 static void
-draw_entry(const Entry *entry, cairo_t *cr, const double text_color[3], double *width, double *height)
+draw_entry(const Entry *entry, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   double w = 0.0, h = 0.0;
   if (cr) {
@@ -170,7 +170,7 @@ list_notes(GListModel *layers)
 }
 
 static void
-draw_note(const char *note, cairo_t *cr, const double text_color[3], double *width, double *height)
+draw_note(const char *note, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   double w, h;
   debye_overlay_text_measure(note, &w, &h);
@@ -182,7 +182,7 @@ draw_note(const char *note, cairo_t *cr, const double text_color[3], double *wid
 }
 
 void
-debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[3], double *width, double *height)
+debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   g_autoptr(GPtrArray) entries = collect(layers, text_color);
   gboolean headings = needs_headings(entries, text_color);

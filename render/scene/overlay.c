@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "axes_cross.h"
 #include "render/layers/clip_layer.h"
 #include "render/gl/gl_target.h"
 #include "render/layers/overlay_text.h"
@@ -14,7 +15,6 @@
 #include "render/layers/slice_layer.h"
 
 #define MARGIN 16.0
-#define AXES_SIZE 76.0
 /* Between words and the rim of what stands behind them. */
 #define PADDING 7.0
 #define BACKING_OPACITY 0.7
@@ -39,7 +39,7 @@ struct _DebyeOverlay {
 typedef struct {
   GListModel *layers;
   const DebyePicture *picture;
-  double text_color[3];
+  double text_color[4];
   double unit; /* pixels of one of ours */
 } Sheet;
 
@@ -123,52 +123,11 @@ draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 }
 
 static void
-draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name, const double text_color[3])
-{
-  const double middle = 0.5 * AXES_SIZE, length = 0.34 * AXES_SIZE;
-  double x = middle + length * (double)way[0], y = middle - length * (double)way[1];
-  double flat = hypot((double)way[0], (double)way[1]);
-  cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-  cairo_move_to(cr, middle, middle);
-  cairo_line_to(cr, x, y);
-  debye_overlay_text_stroke(cr, 2.2, color);
-  if (flat > 0.1) {
-    double ux = (double)way[0] / flat, uy = -(double)way[1] / flat;
-    cairo_move_to(cr, x + 4.0 * ux, y + 4.0 * uy);
-    cairo_line_to(cr, x - 3.0 * ux - 3.2 * uy, y - 3.0 * uy + 3.2 * ux);
-    cairo_line_to(cr, x - 3.0 * ux + 3.2 * uy, y - 3.0 * uy - 3.2 * ux);
-    cairo_close_path(cr);
-    cairo_set_source_rgb(cr, color[0], color[1], color[2]);
-    cairo_fill(cr);
-  }
-  debye_overlay_text_draw(cr, name, middle + (length + 10.0) * (double)way[0],
-                          middle - (length + 10.0) * (double)way[1], 0.5, 0.5, text_color);
-}
-
-static void
 draw_axes(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 {
-  static const double colors[3][3] = {{0.84, 0.33, 0.28}, {0.34, 0.67, 0.36}, {0.31, 0.53, 0.85}};
-  static const char *const names[3] = {"x", "y", "z"};
-  *width = *height = AXES_SIZE;
-  if (!cr)
-    return;
-  vec3 ways[3];
-  int order[3] = {0, 1, 2};
-  for (int axis = 0; axis < 3; axis++) {
-    vec3 unit = {axis == 0, axis == 1, axis == 2};
-    glm_quat_rotatev((float *)sheet->picture->camera->orientation, unit, ways[axis]);
-  }
-  /* The one that points away first. */
-  for (int i = 0; i < 2; i++)
-    for (int j = 0; j < 2 - i; j++)
-      if (ways[order[j]][2] > ways[order[j + 1]][2]) {
-        int swap = order[j];
-        order[j] = order[j + 1];
-        order[j + 1] = swap;
-      }
-  for (int i = 0; i < 3; i++)
-    draw_arrow(cr, ways[order[i]], colors[order[i]], names[order[i]], sheet->text_color);
+  *width = *height = DEBYE_AXES_CROSS_SIZE;
+  if (cr)
+    debye_axes_cross_draw(cr, sheet->picture->camera->orientation, sheet->text_color);
 }
 
 /* A round length of a quarter of the picture's width at most, true at the depth of the target. */
@@ -220,7 +179,6 @@ draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height)
   if (!cr)
     return;
   double left = 0.5 * (*width - bar);
-  draw_backing(sheet, cr, *width, *height);
   cairo_move_to(cr, left, 21.0);
   cairo_line_to(cr, left, 26.0);
   cairo_line_to(cr, left + bar, 26.0);
@@ -307,7 +265,9 @@ draw_label(const char *text, const Sheet *sheet)
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, w, h);
   cairo_t *cr = cairo_create(surface);
   cairo_scale(cr, sheet->unit, sheet->unit);
-  debye_overlay_text_draw(cr, text, 0.5 * (width + 6.0), 0.5 * (height + 6.0), 0.5, 0.5, sheet->text_color);
+  /* On a molecule, whatever is behind that. */
+  const double color[] = {sheet->text_color[0], sheet->text_color[1], sheet->text_color[2], 1.0};
+  debye_overlay_text_draw(cr, text, 0.5 * (width + 6.0), 0.5 * (height + 6.0), 0.5, 0.5, color);
   cairo_destroy(cr);
   if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
     upload(piece, surface);
@@ -459,12 +419,14 @@ draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
   put_labels(self, renderer, candidates, sheet);
 }
 
+/* What is to be laid over something else has no halo: that would be seen as one. */
 static void
-choose_text_color(const DebyeLook *look, double text_color[3])
+choose_text_color(const DebyeLook *look, double text_color[4])
 {
   double brightness = 0.3 * (double)look->background[0] + 0.6 * (double)look->background[1] +
                       0.1 * (double)look->background[2];
   text_color[0] = text_color[1] = text_color[2] = brightness > 0.5 ? 0.1 : 0.93;
+  text_color[3] = (double)look->background[3];
 }
 
 void
@@ -491,8 +453,8 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   double left = rim;
   if (look->axes) {
     const float *q = picture->camera->orientation;
-    char *key = g_strdup_printf("%g %g %g %g %g %g", (double)q[0], (double)q[1], (double)q[2], (double)q[3],
-                                sheet.unit, sheet.text_color[0]);
+    char *key = g_strdup_printf("%g %g %g %g %g %s", (double)q[0], (double)q[1], (double)q[2], (double)q[3],
+                                sheet.unit, paper);
     Piece *piece = refresh(self, PIECE_AXES, &sheet, draw_axes, key);
     put(renderer, piece, picture, 0.5 * margin, picture->height - 0.5 * margin - piece->height);
     left = rim + piece->width;

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Pixels into a PNG file, row by row, written beside and renamed so that the old picture or the new one
+/* Pixels into a PNG file, row by row, or a TIFF file, written beside and renamed so that the old picture or the new one
  * stands. */
+#include <math.h>
+#include <string.h>
+
 #include <png.h>
 
 #include "capture.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
+#include "data/files/tiff.h"
 
 /* Told, and able to stop, so often in a picture. */
 #define STEPS 200
+#define METRES_PER_INCH 0.0254
 
 /* What libpng's functions need and say; it ends them by longjmp, so nothing of theirs is kept in variables. */
 typedef struct {
@@ -16,6 +21,7 @@ typedef struct {
   GError *error;
   const guint8 *pixels;
   gsize stride; /* bytes a row */
+  double dpi;
   int n_rows;
   DebyePngProgress progress;
   gpointer data;
@@ -71,6 +77,8 @@ encode(Writing *writing, png_structp png, png_infop info, int width)
   png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)writing->n_rows, 8, PNG_COLOR_TYPE_RGB_ALPHA,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  const png_uint_32 per_metre = (png_uint_32)lround(writing->dpi / METRES_PER_INCH);
+  png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
   png_write_info(png, info);
   write_rows(png, writing);
   if (!writing->stopped)
@@ -91,9 +99,36 @@ write_png(Writing *writing, int width)
   return written;
 }
 
+/* Without an opacity where nothing is transparent: journals take none. */
+static gboolean
+write_tiff(const Writing *writing, int width, GError **error)
+{
+  const gsize n = (gsize)width * (gsize)writing->n_rows;
+  g_autofree guint8 *rgb = g_malloc(3 * n);
+  gboolean is_opaque = TRUE;
+  for (gsize i = 0; i < n && is_opaque; i++) {
+    memcpy(rgb + 3 * i, writing->pixels + 4 * i, 3);
+    is_opaque = writing->pixels[4 * i + 3] == 255;
+  }
+  return debye_tiff_save(is_opaque ? rgb : writing->pixels, width, writing->n_rows, is_opaque ? 3 : 4,
+                         writing->dpi, writing->stream, error);
+}
+
+static gboolean
+write_picture(Writing *writing, const char *path, int width, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  if (g_str_has_suffix(lower, ".tiff") || g_str_has_suffix(lower, ".tif"))
+    return write_tiff(writing, width, error);
+  if (write_png(writing, width))
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&writing->error));
+  return FALSE;
+}
+
 gboolean
-debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path, DebyePngProgress progress,
-                             gpointer data, GError **error)
+debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, const char *path,
+                             DebyePngProgress progress, gpointer data, GError **error)
 {
   g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)width * (gsize)height, FALSE);
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
@@ -103,17 +138,16 @@ debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *pa
                      .pixels = g_bytes_get_data(rgba, NULL),
                      .stride = 4 * (gsize)width,
                      .n_rows = height,
+                     .dpi = dpi,
                      .progress = progress,
                      .data = data};
-  if (!write_png(&writing, width)) {
-    g_propagate_error(error, g_steal_pointer(&writing.error));
+  if (!write_picture(&writing, path, width, error))
     return FALSE;
-  }
   return writing.stopped || debye_replace_file_commit(g_steal_pointer(&file), error);
 }
 
 gboolean
-debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error)
+debye_capture_save_png(GBytes *rgba, int width, int height, double dpi, const char *path, GError **error)
 {
-  return debye_capture_save_large_png(rgba, width, height, path, NULL, NULL, error);
+  return debye_capture_save_large_png(rgba, width, height, dpi, path, NULL, NULL, error);
 }

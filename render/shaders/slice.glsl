@@ -8,19 +8,16 @@ uniform vec4 limits;   // minimum, 1 / (maximum − minimum), opacity, distance 
 #ifdef VERTEX
 uniform vec3 corner, side_u, side_v;
 out vec2 at;
-out float view_z;
 
 void main() {
   at = vec2(gl_VertexID & 1, gl_VertexID >> 1);
   vec4 seen = view * vec4(corner + at.x * side_u + at.y * side_v, 1.0);
-  view_z = seen.z;
   gl_Position = projection * seen;
 }
 #endif
 
 #ifdef FRAGMENT
 in vec2 at;
-in float view_z;
 out vec4 result;
 
 void main() {
@@ -44,9 +41,11 @@ void main() {
     float away = abs(fract(value / limits.w + 0.5) - 0.5) * limits.w / max(steepness, 1e-12);
     color *= 1.0 - 0.45 * clamp(0.5 * pixels.z + 0.5 - away, 0.0, 1.0);
   }
-  result = finished(color, limits.z, view_z);
-#ifndef PEEL
-  result.a = 0.0;
+  // Neither lit nor cued, or no bar would have its colours.
+#ifdef PEEL
+  result = vec4(color * limits.z, limits.z);
+#else
+  result = vec4(color, 0.0);
 #endif
 }
 #endif

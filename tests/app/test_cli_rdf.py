@@ -155,7 +155,7 @@ class RdfTest(CliCase):
         done = self.run_cli('rdf', *arguments, '-o', 's.h5', self.write('s.xyz', *((CELL, frame) for frame in frames)))
         self.assertEqual(done.returncode, 0, done.stderr)
         done = subprocess.run(['h5dump', '-y', '-w', '0', '-m', '%.17g', '-d',
-                               '/entry/z___3_z___3_structure_factor/structure_factor', 's.h5'],
+                               '/entry/z_3_z_3_structure_factor/structure_factor', 's.h5'],
                               cwd=self.folder, stdout=subprocess.PIPE, text=True, check=True)
         return [float(number) for number in re.search(r'DATA \{(.*?)\}', done.stdout, re.DOTALL).group(1).split(',')]
 

@@ -5,13 +5,16 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
 POINTS = 72 / 25.4
@@ -63,6 +66,90 @@ class FigureTest(unittest.TestCase):
         self.assertIn((round(panel * 96 / 25.4), round(0.75 * panel * 96 / 25.4)), sizes)
         self.assertIn((64, 48), sizes)
         self.assertIn(b'/Font', data)
+
+    def test_svg(self):
+        """Groups and curves have ids, texts are texts; frames of a row are equally high, those of a column equally wide."""
+        path = self.folder / 'figure.svg'
+        self.succeed('figure', '--quiet', '--columns', '2', '-o', path, self.result, f'{self.result}:coordination',
+                     f'{self.result}:mean_force_potential', self.picture)
+        root = xml.etree.ElementTree.parse(path).getroot()
+        space = '{http://www.w3.org/2000/svg}'
+        ids = [element.get('id') for element in root.iter() if element.get('id')]
+        self.assertEqual(len(ids), len(set(ids)), ids)
+        for wanted in ('panel-a', 'panel-b', 'panel-c', 'panel-d', 'letter-a', 'panel-a-curve-1-line'):
+            self.assertIn(wanted, ids)
+        self.assertAlmostEqual(float(root.get('width')[:-2]), 183 * POINTS, delta=0.01)
+        frames = {}
+        for clip in root.iter(space + 'clipPath'):
+            frames[clip.get('id')] = [float(clip[0].get(name)) for name in ('x', 'y', 'width', 'height')]
+        a, b, c = (frames[f'panel-{letter}-frame'] for letter in 'abc')
+        self.assertEqual((a[1], a[3]), (b[1], b[3]))
+        self.assertEqual((a[0], a[2]), (c[0], c[2]))
+        self.assertEqual(len(list(root.iter(space + 'image'))), 1)
+        self.assertTrue(any('used' in ''.join(text.itertext()) for text in self.texts('--caption')))
+        self.assertFalse(any('used' in ''.join(text.itertext()) for text in self.texts()))
+
+    def test_text_size(self):
+        """The largest text of a plot has that size, and its lines stay; a PNG states its resolution."""
+        def largest(texts):
+            return max(float(text.get('font-size')) for text in texts)
+        self.assertEqual(largest(self.texts('--letters', 'none', '--text-size', '6')), 6)
+        self.assertEqual(largest(self.texts('--text-size', '6.5')), 7.53)  # a letter is larger
+        widths = [set(re.findall(r'stroke-width="([^"]*)"', self.page(*options))) for options in ((), ('--text-size', '5'))]
+        self.assertEqual(*widths)
+        path = self.folder / 'dense.png'
+        self.succeed('figure', '--quiet', '--dpi', '150', '-o', path, self.result)
+        self.assertEqual(dict(png_pixels.chunks(path.read_bytes()))['pHYs'][:4], (5906).to_bytes(4, 'big'))
+        plot = self.folder / 'plot.svg'
+        self.succeed('rdf', '--quiet', '--pair', 'all', 'all', '--max', '8', '--bins', '40', '--text-size', '7', '--caption=false',
+                     '--plot-size', '60x45mm', '-o', plot, SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
+        text = plot.read_text(encoding='utf-8')
+        self.assertEqual(max(float(size) for size in re.findall(r'font-size="([^"]*)"', text)), 7)
+        self.assertNotIn('used', text)
+
+    def test_tiff(self):
+        """As many pixels as the PNG has, the same ones, and the resolution; of a figure, a plot, a view."""
+        lines = (('figure', '--dpi', '120', self.result), ('render', '--size', '60x40', '--samples', '1', '--scene', self.scene),
+                 ('rdf', '--dpi', '120', '--pair', 'all', 'all', '--max', '8', '--bins', '40', SAMPLES / 'argon.psf',
+                  SAMPLES / 'argon.xtc'))
+        for line in lines:
+            with self.subTest(line[0]):
+                for ending in ('png', 'tiff'):
+                    self.succeed(*line, '--quiet', '-o', self.folder / f'same.{ending}')
+                width, height, rows = png_pixels.read(self.folder / 'same.png')
+                data = (self.folder / 'same.tiff').read_bytes()
+                self.assertEqual(data[:8], b'II*\0\x08\0\0\0')
+                entries = struct.unpack('<H', data[8:10])[0]
+                fields = {tag: value for tag, _, _, value in (struct.unpack('<HHII', data[10 + 12 * i:22 + 12 * i])
+                                                              for i in range(entries))}
+                self.assertEqual((fields[256], fields[257], fields[277]), (width, height, 3))
+                pixels = b''.join(bytes(pixel[:3]) for row in rows for pixel in row)
+                self.assertEqual(data[fields[273]:], pixels)
+                numerator, denominator = struct.unpack('<II', data[fields[282]:fields[282] + 8])
+                self.assertAlmostEqual(numerator / denominator, 96 if line[0] == 'render' else 120)
+
+    def page(self, *options):
+        path = self.folder / 'page.svg'
+        self.succeed('figure', '--quiet', *options, '-o', path, self.result)
+        return path.read_text(encoding='utf-8')
+
+    def texts(self, *options):
+        root = xml.etree.ElementTree.fromstring(self.page(*options).encode())
+        return list(root.iter('{http://www.w3.org/2000/svg}text'))
+
+    def test_names_of_the_file(self):
+        """The names that groups of a result file have: a matrix as its curves, the means over q."""
+        result = self.folder / 'time.h5'
+        self.succeed('scattering', '--quiet', '--kind', 'incoherent', '--dynamic', '--orientation', 'exact', '--q', '0.5,1',
+                     '-o', result, SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
+        for name in ('fqt', 'fq0', 'fq', 'fq2', 'fqt-map', 'F'):
+            with self.subTest(name):
+                path = self.folder / f'{name}.svg'
+                self.succeed('figure', '--quiet', '-o', path, f'{result}:{name}')
+                self.assertIn('panel-a', path.read_text(encoding='utf-8'))
+        text = (self.folder / 'fqt.svg').read_text(encoding='utf-8')
+        self.assertIn('panel-a-curve-2-line', text)
+        self.assertIn('/<tspan font-style="italic">N</tspan>', text, 'the axis says what F is divided by')
 
     def test_measured_beside_a_result(self):
         """After a plus sign, which may stand in a name, too; not with a picture."""

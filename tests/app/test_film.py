@@ -100,6 +100,17 @@ class FilmTest(unittest.TestCase):
         self.assertEqual(self.names(), ['a b"!.webm'])
 
     @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
+    def test_white_is_white(self):
+        """A white background has no tint: its colour differences are zero, which files hold as 128."""
+        self.succeed('white.webm', '--turn', '20', '--pictures', '4', *HELIX)
+        raw = self.folder / 'white.yuv'
+        subprocess.run(['gst-launch-1.0', '-q', 'filesrc', f'location={self.folder / "white.webm"}', '!', 'decodebin', '!',
+                        'video/x-raw,format=I420', '!', 'filesink', f'location={raw}'], check=True, timeout=60)
+        frame, n = raw.read_bytes()[:96 * 64 * 3 // 2], 96 * 64
+        self.assertGreaterEqual(frame[0], 232)
+        self.assertEqual((frame[n], frame[n + n // 4]), (128, 128))
+
+    @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
     def test_what_was_drawn_until_a_stop_is_a_film(self):
         """A terminal's Ctrl-C reaches the encoder, too, unless it is in a group of its own."""
         process = subprocess.Popen([cli.PROGRAM, 'render', '--turn', '360', '--pictures', '5000', '--size', '96x64', '-o',

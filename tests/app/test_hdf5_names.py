@@ -55,6 +55,18 @@ class Hdf5Names(CliCase):
         self.assertEqual(self.unit(group), self.unit(f'{group}/{signal}'))
 
 
+class Groups(Hdf5Names):
+    def test_greek_letters_are_words(self):
+        """A curve at τ = 1 ps is found as such, and no name has gaps or begins with one."""
+        write_gro(self.folder / 'walk.gro')
+        self.compute('scattering', '--kind', 'incoherent', '--dynamic', '--orientation', 'exact', '--q', '0.5:1.5:0.5', 'walk.gro')
+        groups = {line.split()[1][len('/entry/'):] for line in self.dump('-n').splitlines()
+                  if line.strip().startswith('group') and ' /entry/' in line}
+        self.assertTrue(any(group.startswith('tau_') for group in groups), groups)
+        for group in groups:
+            self.assertFalse(group.startswith('_') or group.endswith('_') or '__' in group, group)
+
+
 class Intensity(Hdf5Names):
     def test_an_intensity_is_called_so_and_i(self):
         self.compute('scattering', '--q', '1,2,3', '--partials', '--blocks', '2', 'run.xyz')

@@ -448,7 +448,7 @@ class AllReflections(ScatteringInTime):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn('S(hkl): at 000', done.stdout + done.stderr)
             self.assertNotIn('complex', done.stdout + done.stderr)
-            values = iter(self.numbers('s.h5', '/entry/data/S_hkl_'))
+            values = iter(self.numbers('s.h5', '/entry/data/S_hkl'))
             most = 4
             for l, k, h in itertools.product(range(-most, most + 1), repeat=3):
                 value = next(values)

@@ -76,6 +76,34 @@ make_linear_field(const DebyeGrid *grid)
   return debye_field_new_take("f", grid, values, "V");
 }
 
+/* By cubes a parabola is exact, too, which a line between its points misses by an eighth of the second difference. */
+static void
+test_smooth(void)
+{
+  const DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {6, 6, 6}};
+  float *values = g_new(float, 216);
+  for (int i = 0; i < 216; i++)
+    values[i] = (float)(i % 6 * (i % 6));
+  g_autoptr(DebyeField) field = debye_field_new_take("f", &grid, values, "V");
+  const DebyeVec3 inside = debye_vec3(2.5, 2.2, 3.1), rim = debye_vec3(0.5, 2.2, 3.1);
+  g_assert_cmpfloat_with_epsilon(debye_field_sample_smooth(field, inside), 6.25, 1e-9);
+  g_assert_cmpfloat_with_epsilon(debye_field_sample(field, inside), 6.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon(debye_field_sample_smooth(field, rim), 0.5, 1e-9);
+  g_assert_true(isnan(debye_field_sample_smooth(field, debye_vec3(6.0, 1.0, 1.0))));
+}
+
+/* What steps add up to is the decimal that was meant; other numbers stay what they are but for rounding. */
+static void
+test_decimal(void)
+{
+  char text[DEBYE_FLOAT_TEXT_SIZE];
+  g_assert_cmpfloat(debye_double_to_decimal(0.1 + 2 * 0.01), ==, 0.12);
+  debye_double_to_text(debye_double_to_decimal(3 * 0.1), text);
+  g_assert_cmpstr(text, ==, "0.3");
+  g_assert_cmpfloat_with_epsilon(debye_double_to_decimal(G_PI), G_PI, 1e-13);
+  g_assert_true(isnan(debye_double_to_decimal(NAN)));
+}
+
 /* Trilinear interpolation is exact for a linear function, in a skew grid as well. */
 static void
 test_sample(void)
@@ -90,6 +118,7 @@ test_sample(void)
                                    g_rand_double_range(random, 0, 4), g_rand_double_range(random, 0, 3));
     /* The values are floats of up to about 10. */
     g_assert_cmpfloat_with_epsilon(debye_field_sample(field, p), linear(p), 2e-6);
+    g_assert_cmpfloat_with_epsilon(debye_field_sample_smooth(field, p), linear(p), 4e-6);
   }
   for (int corner = 0; corner < 8; corner++) {
     DebyeVec3 p = debye_grid_point(&grid, corner & 1 ? 5 : 0, corner & 2 ? 4 : 0, corner & 4 ? 3 : 0);
@@ -490,7 +519,7 @@ test_csv(void)
       g_strndup(g_memory_output_stream_get_data(memory), g_memory_output_stream_get_data_size(memory));
   g_assert_cmpstr(text, ==,
                   "# analysis: map\n# length_unit: Å\n# unit: V\nx,y,z,potential\n"
-                  "0.1,0,0,0.25\n0.30000000000000004,0,0,-1e-07\n0.1,0,1,nan\n0.30000000000000004,0,1,4\n");
+                  "0.1,0,0,0.25\n0.3,0,0,-1e-07\n0.1,0,1,nan\n0.3,0,1,4\n");
 }
 
 static void
@@ -565,6 +594,8 @@ main(int argc, char **argv)
   g_test_add_func("/field/nothing-finite", test_nothing_finite);
   g_test_add_func("/field/percentile", test_percentile);
   g_test_add_func("/field/sample", test_sample);
+  g_test_add_func("/field/smooth", test_smooth);
+  g_test_add_func("/field/decimal", test_decimal);
   g_test_add_func("/field/sample-edges", test_sample_edges);
   g_test_add_func("/field/threads", test_threads);
   g_test_add_func("/field/float-text", test_float_text);

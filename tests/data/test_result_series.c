@@ -206,8 +206,8 @@ test_nexus(void)
   assert_text(file, "/entry/data/r", "units", "Å");
   assert_text(file, "/entry/data/g", "long_name", "g(r)");
   g_assert_cmpint(H5Lexists(file, "/entry/data/g_errors", H5P_DEFAULT), >, 0);
-  assert_text(file, "/entry/F_q____", "signal", "F_re");
-  g_auto(DebyeH5Group) matrix = H5Gopen2(file, "/entry/F_q____", H5P_DEFAULT);
+  assert_text(file, "/entry/F_q_tau", "signal", "F_re");
+  g_auto(DebyeH5Group) matrix = H5Gopen2(file, "/entry/F_q_tau", H5P_DEFAULT);
   g_auto(GStrv) axes = debye_h5_read_strings(matrix, "axes");
   g_assert_cmpstr(axes[0], ==, "q");
   g_assert_cmpstr(axes[1], ==, "tau");
@@ -370,7 +370,7 @@ drop_table_column(hid_t file)
 static void
 drop_matrix_axis(hid_t file)
 {
-  H5Ldelete(file, "/entry/F_q____/tau", H5P_DEFAULT);
+  H5Ldelete(file, "/entry/F_q_tau/tau", H5P_DEFAULT);
 }
 
 static void
@@ -404,7 +404,7 @@ test_foreign(void)
     DEBYE_H5_LOCKED();
     g_auto(DebyeH5File) file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     H5Adelete_by_name(file, "/entry/data", "debye_kind", H5P_DEFAULT);
-    H5Adelete_by_name(file, "/entry/F_q____", "debye_kind", H5P_DEFAULT);
+    H5Adelete_by_name(file, "/entry/F_q_tau", "debye_kind", H5P_DEFAULT);
     g_auto(DebyeH5Group) group = H5Gopen2(file, "/entry/O_H", H5P_DEFAULT);
     if (group >= 0) {
       H5Adelete(group, "debye_kind");

@@ -49,14 +49,14 @@ golden_check(GBytes *rgba, int width, int height, const char *name)
   g_autofree char *file = g_strconcat(name, ".png", NULL);
   g_autofree char *path = g_test_build_filename(G_TEST_DIST, "golden", file, NULL);
   if (g_getenv("DEBYE_UPDATE_GOLDEN")) {
-    debye_capture_save_png(rgba, width, height, path, &error);
+    debye_capture_save_png(rgba, width, height, DEBYE_SCREEN_DPI, path, &error);
     g_assert_no_error(error);
   }
   g_autoptr(GBytes) expected = load(path, width, height);
   double share = golden_difference(rgba, expected, 24);
   if (share > LARGEST_SHARE) {
     g_autofree char *found = g_strconcat(name, "-found.png", NULL);
-    debye_capture_save_png(rgba, width, height, found, NULL);
+    debye_capture_save_png(rgba, width, height, DEBYE_SCREEN_DPI, found, NULL);
     g_test_message("%s differs in %.2f %% of its pixels: see %s", file, 100.0 * share, found);
   }
   g_assert_cmpfloat(share, <=, LARGEST_SHARE);

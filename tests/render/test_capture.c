@@ -210,12 +210,12 @@ test_png_stopped(void)
   gsize length = 0;
   g_autoptr(GBytes) pixels = g_bytes_new_take(g_malloc0(4 * 300 * 400), 4 * 300 * 400);
   g_assert_true(g_file_set_contents(path, "before", -1, NULL));
-  g_assert_true(debye_capture_save_large_png(pixels, 300, 400, path, stop_halfway, &n_told, &error));
+  g_assert_true(debye_capture_save_large_png(pixels, 300, 400, 300.0, path, stop_halfway, &n_told, &error));
   g_assert_no_error(error);
   g_assert_cmpuint(n_told, >, 20);
   g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
   g_assert_cmpstr(text, ==, "before");
-  g_assert_true(debye_capture_save_png(pixels, 300, 400, path, &error));
+  g_assert_true(debye_capture_save_png(pixels, 300, 400, 300.0, path, &error));
   g_clear_pointer(&text, g_free);
   g_assert_true(g_file_get_contents(path, &text, &length, NULL));
   g_assert_cmpuint(length, >, 8);

@@ -36,7 +36,7 @@ add_slice(GListStore *layers, const char *name, const char *unit)
 static Size
 measure(GListStore *layers)
 {
-  static const double text_color[3] = {0.0, 0.0, 0.0};
+  static const double text_color[4] = {0.0, 0.0, 0.0, 1.0};
   Size size;
   debye_legend_draw(G_LIST_MODEL(layers), NULL, text_color, &size.width, &size.height);
   return size;

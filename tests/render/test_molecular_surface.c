@@ -53,7 +53,7 @@ test_one_atom(void)
   const float x[] = {1.0f}, y[] = {-2.0f}, z[] = {0.5f}, radii[] = {1.7f};
   static const double resolutions[] = {0.5, 0.9, 1.5, 3.0};
   for (gsize r = 0; r < G_N_ELEMENTS(resolutions); r++) {
-    DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, resolutions[r]};
+    DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, resolutions[r], 0.0};
     g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, MAX_POINTS, NULL);
     check_closed(mesh);
     for (gsize i = 0; i < mesh->n_vertices; i++) {
@@ -77,7 +77,7 @@ test_neck(void)
 {
   const double a = 1.4, radius = 1.6, sigma = 0.8, square = 2.0 * sigma * sigma;
   const float x[] = {-1.4f, 1.4f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 0.0f}, radii[] = {1.6f, 1.6f};
-  DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, sigma};
+  DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, sigma, 0.0};
   g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, MAX_POINTS, NULL);
   gsize n_near = 0;
   check_closed(mesh);
@@ -99,7 +99,7 @@ static void
 test_apart(void)
 {
   const float x[] = {0.0f, 9.0f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 30.0f}, radii[] = {1.5f, 2.0f};
-  DebyeSurfaceAtoms both = {2, x, y, z, radii, numbers, 0.6};
+  DebyeSurfaceAtoms both = {2, x, y, z, radii, numbers, 0.6, 0.0};
   g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&both, MAX_POINTS, NULL);
   check_closed(mesh);
   double expected = 4.0 / 3.0 * G_PI * (1.5 * 1.5 * 1.5 + 8.0);
@@ -120,7 +120,7 @@ test_nothing(void)
   g_autoptr(GCancellable) cancelled = g_cancellable_new();
   g_cancellable_cancel(cancelled);
   const float zero[] = {0.0f}, radii[] = {1.5f};
-  DebyeSurfaceAtoms one = {1, zero, zero, zero, radii, numbers, 1.0};
+  DebyeSurfaceAtoms one = {1, zero, zero, zero, radii, numbers, 1.0, 0.0};
   g_assert_null(debye_molecular_surface_new(&one, MAX_POINTS, cancelled));
 }
 
@@ -145,7 +145,7 @@ test_many(void)
     names[kept] = (guint32)kept;
     kept++;
   }
-  DebyeSurfaceAtoms atoms = {n, x, y, z, radii, names, 0.9};
+  DebyeSurfaceAtoms atoms = {n, x, y, z, radii, names, 0.9, 0.0};
   gint64 start = g_get_monotonic_time();
   g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, (gsize)1 << 26, NULL);
   g_test_message("%zu atoms: %.0f ms, %zu triangles", n, (double)(g_get_monotonic_time() - start) / 1000.0,
@@ -225,7 +225,7 @@ test_colored_by_map(void)
   }
   g_autoptr(DebyeField) field = debye_field_new_take("potential", &grid, values, "kT/e");
   const float zero[] = {0.0f}, radii[] = {3.0f};
-  DebyeSurfaceAtoms atom = {1, zero, zero, zero, radii, numbers, 1.0};
+  DebyeSurfaceAtoms atom = {1, zero, zero, zero, radii, numbers, 1.0, 0.0};
   g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atom, MAX_POINTS, NULL);
   debye_mesh_sample(mesh, field);
   gsize n_within = 0;
@@ -248,7 +248,7 @@ test_excluded_sphere(void)
   const float x[] = {1.0f}, y[] = {-2.0f}, z[] = {0.5f}, radii[] = {1.7f};
   static const double probes[] = {0.7, 1.4, 3.0};
   for (gsize k = 0; k < G_N_ELEMENTS(probes); k++) {
-    DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, 0.6};
+    DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, 0.6, 0.0};
     g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probes[k], MAX_POINTS, NULL);
     g_assert_cmpuint(mesh->n_triangles, >, 100);
     check_closed(mesh);
@@ -271,7 +271,7 @@ test_excluded_saddle(void)
   const double a = 2.0, radius = 1.7, probe = 1.4, ring = sqrt(3.1 * 3.1 - a * a);
   const double touch = a * probe / (radius + probe);
   const float x[] = {-2.0f, 2.0f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 0.0f}, radii[] = {1.7f, 1.7f};
-  DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, 0.5};
+  DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, 0.5, 0.0};
   g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probe, MAX_POINTS, NULL);
   gsize n_near = 0;
   check_closed(mesh);
@@ -306,7 +306,7 @@ test_excluded_cavity(void)
     radii[i] = 1.5f;
     names[i] = (guint32)i;
   }
-  DebyeSurfaceAtoms atoms = {N, x, y, z, radii, names, 0.8};
+  DebyeSurfaceAtoms atoms = {N, x, y, z, radii, names, 0.8, 0.0};
   g_autoptr(DebyeMesh) hollow = debye_excluded_surface_new(&atoms, 1.4, MAX_POINTS, NULL);
   g_autoptr(DebyeMesh) full = debye_excluded_surface_new(&atoms, 4.0, MAX_POINTS, NULL);
   check_closed(hollow);
@@ -326,7 +326,7 @@ test_excluded_limits(void)
   g_autoptr(GCancellable) cancelled = g_cancellable_new();
   g_cancellable_cancel(cancelled);
   const float x[] = {0.0f, 40.0f}, zero[] = {0.0f, 0.0f}, radii[] = {1.5f, 1.5f};
-  DebyeSurfaceAtoms two = {2, x, zero, zero, radii, numbers, 0.5};
+  DebyeSurfaceAtoms two = {2, x, zero, zero, radii, numbers, 0.5, 0.0};
   g_assert_null(debye_excluded_surface_new(&two, 1.4, MAX_POINTS, cancelled));
   /* Too few points for the resolution: coarser, and there all the same. */
   g_autoptr(DebyeMesh) fine = debye_excluded_surface_new(&two, 1.4, MAX_POINTS, NULL);
@@ -358,7 +358,7 @@ test_excluded_many(void)
     names[n] = (guint32)n;
     n++;
   }
-  DebyeSurfaceAtoms atoms = {n, x, y, z, radii, names, 0.9};
+  DebyeSurfaceAtoms atoms = {n, x, y, z, radii, names, 0.9, 0.0};
   gint64 start = g_get_monotonic_time();
   g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, 1.4, MAX_POINTS, NULL);
   g_test_message("%zu atoms: %.0f ms, %zu triangles", n, (double)(g_get_monotonic_time() - start) / 1000.0,

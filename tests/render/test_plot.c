@@ -315,6 +315,36 @@ test_ranges(void)
   g_assert_true(low < high);
 }
 
+static DebyePlot *
+make_line(const double *x, const double *y, gsize n)
+{
+  DebyePlot *plot = debye_plot_new();
+  const DebyeQuantity x_quantity = {"x", NULL, NULL}, y_quantity = {"y", NULL, NULL};
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("line", &x_quantity, &y_quantity, DEBYE_CURVE_LINE, n, x, y, NULL);
+  debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  return plot;
+}
+
+/* A logarithmic axis leaves its first and last point whole; values that only rounding or noise brings below zero
+ * don't move the axis, and what is clearly below does. */
+static void
+test_ends(void)
+{
+  const double x[] = {1.0, 10.0, 100.0}, noisy[] = {1.0, 0.3, -0.002}, negative[] = {1.0, 0.3, -0.1};
+  double low, high;
+  g_autoptr(DebyePlot) plot = make_line(x, noisy, G_N_ELEMENTS(x));
+  debye_plot_get_limits(plot, DEBYE_PLOT_Y, &low, &high);
+  g_assert_cmpfloat(low, ==, 0.0);
+  debye_plot_set_scale(plot, DEBYE_PLOT_X, DEBYE_PLOT_LOG);
+  debye_plot_get_limits(plot, DEBYE_PLOT_X, &low, &high);
+  g_assert_cmpfloat(low, <, 0.9);
+  g_assert_cmpfloat(high, >, 110.0);
+  g_autoptr(DebyePlot) other = make_line(x, negative, G_N_ELEMENTS(x));
+  debye_plot_get_limits(other, DEBYE_PLOT_Y, &low, &high);
+  g_assert_cmpfloat(low, <, -0.1);
+}
+
 /* A pixel that some point falls on has a marker, or the one beside it has, and none has many. */
 /* Its markers are drawn where somebody chose one, and not before. */
 static void
@@ -476,6 +506,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot/places", test_places);
   g_test_add_func("/plot/navigation", test_navigation);
   g_test_add_func("/plot/ranges", test_ranges);
+  g_test_add_func("/plot/ends", test_ends);
   g_test_add_func("/plot/markers-on-line", test_markers_on_line);
   g_test_add_func("/plot/many-markers", test_many_markers);
   g_test_add_func("/plot/units-meet", test_units_meet);

@@ -122,8 +122,8 @@ test_like_cairo(void)
       double share = golden_difference(seen, exported, 40);
       g_test_message("%s at %g dpi: %.3f %% differ", samples[i].name, resolutions[k], 100.0 * share);
       if (share > 0.004) {
-        debye_capture_save_png(seen, width, height, "plot-gl-found.png", NULL);
-        debye_capture_save_png(exported, width, height, "plot-cairo-found.png", NULL);
+        debye_capture_save_png(seen, width, height, DEBYE_SCREEN_DPI, "plot-gl-found.png", NULL);
+        debye_capture_save_png(exported, width, height, DEBYE_SCREEN_DPI, "plot-cairo-found.png", NULL);
       }
       g_assert_cmpfloat(share, <=, 0.004);
     }

@@ -5,6 +5,7 @@
 
 #include "render/plot/plot_cover.h"
 #include "render/plot/plot_layout.h"
+#include "render/plot/plot_text.h"
 
 #define N_POINTS 400
 #define WIDTH 360.0
@@ -267,13 +268,104 @@ test_cover(void)
   debye_plot_drawing_add(drawing, DEBYE_DRAW_MARKERS, ink)->size = 6.0f;
   debye_plot_drawing_put(drawing, marker, G_N_ELEMENTS(marker));
   debye_plot_drawing_add_rectangle(drawing, ink, 0.0, 0.0, 200.0, 200.0);
-  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(drawing, &frame);
-  g_assert_cmpfloat_with_epsilon(debye_plot_cover_get(cover, &frame), 107.0, 1e-6);
+  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(drawing, &frame, TRUE);
+  g_assert_cmpfloat_with_epsilon(debye_plot_cover_get(cover, &frame), 119.0, 1e-6);
   g_assert_cmpfloat_with_epsilon(debye_plot_cover_get(cover, &(DebyePlotRectangle){10.0, 10.0, 90.0, 20.0}),
                                  50.5, 3.0);
   g_assert_cmpfloat_with_epsilon(debye_plot_cover_get(cover, &(DebyePlotRectangle){20.0, 140.0, 20.0, 20.0}),
-                                 6.0, 1e-6);
+                                 18.0, 1e-6); /* it tells as much as three times the line */
   g_assert_cmpfloat(debye_plot_cover_get(cover, &(DebyePlotRectangle){60.0, 60.0, 100.0, 100.0}), ==, 0.0);
+}
+
+/* Whether something of the drawing's lines crosses a box. */
+static gboolean
+is_crossed(const DebyePlotDrawing *drawing, double left, double top, double right, double bottom)
+{
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    const float *values = debye_plot_drawing_values(drawing, item);
+    for (gsize k = 0; item->kind == DEBYE_DRAW_LINE && k + 3 <= item->n_values; k += 3)
+      if ((double)values[k] > left && (double)values[k] < right && (double)values[k + 1] > top &&
+          (double)values[k + 1] < bottom)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static double
+hill(double x)
+{
+  return exp(-40.0 * (x - 0.5) * (x - 0.5));
+}
+
+/* The number of a peak stands on no curve, not its own nor one that runs closely above it, and off the ticks; no paper
+ * is laid under it. */
+static void
+test_peak_number_is_free(void)
+{
+  for (guint n = 1; n <= 12; n++) {
+    g_autoptr(DebyePlot) plot = make_plot(hill, n);
+    debye_plot_set_legend_visible(plot, FALSE);
+    debye_plot_add_peak(plot, 0.5, 1.0, "0.50");
+    g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+    const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+    DebyePlotRectangle frame = debye_plot_layout_get_frame(layout);
+    guint n_rectangles = 0;
+    for (guint i = 0; i < drawing->items->len; i++) {
+      const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+      n_rectangles += item->kind == DEBYE_DRAW_RECTANGLE;
+      if (item->kind != DEBYE_DRAW_TEXT || !g_str_equal(item->markup, "0.50"))
+        continue;
+      const double left = (double)item->x, top = (double)(item->y - 0.7f * item->size);
+      g_assert_false(is_crossed(drawing, left, top, left + (double)item->text_width, (double)item->y));
+      g_assert_cmpfloat(top, >, frame.y + 3.6);
+    }
+    g_assert_cmpuint(n_rectangles, ==, 1); /* the page */
+  }
+}
+
+/* A caption ends with a sentence, or says that it goes on. */
+static void
+test_caption_ends(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  debye_plot_set_caption(
+      plot, "One sentence that is rather short; another one, which goes on and on about how all of "
+            "this was computed from which frames; a third one, which does the same at the same "
+            "length as the other; and a fourth one, for which there is no room on a page that is "
+            "as narrow as this one is, whatever else it says");
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  const char *last = debye_plot_drawing_get(drawing, drawing->items->len - 1)->markup;
+  g_assert_true(g_str_has_suffix(last, "the other") || g_str_has_suffix(last, "frames"));
+  debye_plot_set_caption(
+      plot, "One sentence without an end that goes on and on about how all of this was computed, from "
+            "which frames, by which method and which computer, at which time of which day, while "
+            "which weather was outside, and in which mood all of those were who took part in it, who were "
+            "many, and none of whom could say any more how it "
+            "had come to pass that this was one sentence");
+  g_autoptr(DebyePlotLayout) other = set_page(plot, NULL);
+  drawing = debye_plot_layout_get_drawing(other);
+  g_assert_true(g_str_has_suffix(debye_plot_drawing_get(drawing, drawing->items->len - 1)->markup, " …"));
+}
+
+/* A name that is longer than its axis stays on the page. */
+static void
+test_long_label(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  debye_plot_set_label(plot, DEBYE_PLOT_Y,
+                       "a quantity whose name is longer than the height of the page (arbitrary units)");
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    if (item->kind != DEBYE_DRAW_TEXT || !item->upwards)
+      continue;
+    double width = debye_plot_text_width(item->markup, (double)item->size);
+    g_assert_cmpfloat((double)item->y - 0.5 * width, >, 0.0);
+    g_assert_cmpfloat((double)item->y + 0.5 * width, <, HEIGHT);
+  }
 }
 
 int
@@ -291,5 +383,8 @@ main(int argc, char **argv)
   g_test_add_func("/plot-legend/hidden", test_hidden_takes_no_room);
   g_test_add_func("/plot-legend/peak-words", test_peak_words);
   g_test_add_func("/plot-legend/peak-at-top", test_peak_at_top);
+  g_test_add_func("/plot-legend/peak-number-is-free", test_peak_number_is_free);
+  g_test_add_func("/plot-legend/caption-ends", test_caption_ends);
+  g_test_add_func("/plot-legend/long-label", test_long_label);
   return g_test_run();
 }

@@ -50,7 +50,7 @@ test_two_atoms(void)
   for (int i = 0; i < 81; i++)
     x[i] = 0.05f * (float)(i - 40);
   g_autoptr(DebyeMesh) mesh = vertices_at(x, G_N_ELEMENTS(x));
-  DebyeSurfaceAtoms atoms = {2, places, zeros, zeros, radii, numbers, 0.9};
+  DebyeSurfaceAtoms atoms = {2, places, zeros, zeros, radii, numbers, 0.9, 0.0};
   g_assert_true(debye_surface_find_owners(&atoms, blend, mesh, NULL));
   g_autofree guint8 *colors = debye_mesh_mix_colors(mesh, of_atoms);
   for (gsize i = 0; i < G_N_ELEMENTS(x); i++) {
@@ -75,7 +75,7 @@ test_one_color(void)
   const float places[] = {-1.0f, 0.0f, 1.0f, 2.0f}, radii[] = {1.7f, 1.1f, 1.5f, 1.7f};
   const float x[] = {-2.0f, -0.4f, 0.3f, 0.5f, 1.4f};
   g_autoptr(DebyeMesh) mesh = vertices_at(x, G_N_ELEMENTS(x));
-  DebyeSurfaceAtoms atoms = {4, places, zeros, zeros, radii, numbers, 0.9};
+  DebyeSurfaceAtoms atoms = {4, places, zeros, zeros, radii, numbers, 0.9, 0.0};
   g_assert_true(debye_surface_find_owners(&atoms, 1.0, mesh, NULL));
   for (int shade = 0; shade < 256; shade++) {
     guint8 of_atoms[16];
@@ -110,7 +110,7 @@ test_many_atoms(void)
   g_autoptr(DebyeMesh) mesh = vertices_at(places, G_N_ELEMENTS(places));
   for (int i = 0; i < 2 * N; i++)
     mesh->positions[3 * i + 1] = (i < N ? 2.2f : 0.6f) * sinf(2.0f * (float)G_PI * (float)i / N);
-  DebyeSurfaceAtoms atoms = {8, x, y, zeros, radii, numbers, 0.9};
+  DebyeSurfaceAtoms atoms = {8, x, y, zeros, radii, numbers, 0.9, 0.0};
   g_assert_true(debye_surface_find_owners(&atoms, 0.7, mesh, NULL));
   g_autofree guint8 *colors = debye_mesh_mix_colors(mesh, of_atoms);
   for (gsize i = 1; i < 2 * N; i++)
@@ -124,7 +124,7 @@ test_far_vertex(void)
 {
   const float places[] = {-60.0f, 0.0f}, radii[] = {1.7f, 1.7f}, x[] = {15.0f, -50.0f, -29.0f};
   g_autoptr(DebyeMesh) mesh = vertices_at(x, G_N_ELEMENTS(x));
-  DebyeSurfaceAtoms atoms = {2, places, zeros, zeros, radii, numbers, 0.9};
+  DebyeSurfaceAtoms atoms = {2, places, zeros, zeros, radii, numbers, 0.9, 0.0};
   g_assert_true(debye_surface_find_owners(&atoms, 0.7, mesh, NULL));
   g_assert_cmpuint(mesh->atoms[0], ==, 1);
   g_assert_cmpuint(mesh->atoms[1], ==, 0);
@@ -137,7 +137,7 @@ static void
 test_scattered_atoms(void)
 {
   const float x[] = {0.0f, 2.0f, 9999.0f}, y[] = {0.0f, 0.0f, 9999.0f}, radii[] = {1.7f, 1.5f, 1.5f};
-  DebyeSurfaceAtoms atoms = {3, x, y, y, radii, numbers, 0.9};
+  DebyeSurfaceAtoms atoms = {3, x, y, y, radii, numbers, 0.9, 0.0};
   g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, 100000, NULL);
   g_assert_nonnull(mesh);
   g_autoptr(DebyeMesh) excluded = debye_excluded_surface_new(&atoms, 1.4, 100000, NULL);

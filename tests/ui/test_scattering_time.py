@@ -47,14 +47,14 @@ def show_partials(window):
     switch(window, 'Partials')
     run(window)
     window.activate('win.plot-quantity', text('F H-O'))
-    find_plot(window, 'F(q, τ) H-O (fm²)')
+    find_plot(window, 'F(q, τ)/N H-O (fm²)')
     assert any(words.startswith('H–O, q = ') for words in words_of(window, 'partials.svg'))
     time.sleep(1)
     window.picture('in-time-1-partials')
     switch(window, 'Partials')
     run(window)
     window.activate('win.plot-quantity', text('F'))
-    find_plot(window, 'F(q, τ) (fm²)')
+    find_plot(window, 'F(q, τ)/N (fm²)')
     window.picture('in-time-2-without')
 
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "app/analysis/driver/frame_times.h"
+#include "data/files/float_text.h"
 #include "msd_diffusion.h"
 #include "msd_settings.h"
 #include "data/messages/message.h"
@@ -255,7 +256,7 @@ debye_msd_result_new(const DebyeRunInput *input, const DebyeMsdPlan *plan, const
                        .times = times,
                        .time = {"tau", "τ", debye_msd_plan_time_unit(plan)}};
   for (gsize lag = 0; lag < statistic->n_lags; lag++)
-    times[lag] = maker.diffusion.step * (double)lag;
+    times[lag] = debye_double_to_decimal(maker.diffusion.step * (double)lag);
   set_effective_settings(request, &maker);
   DebyeResult *result = debye_result_new(request, debye_msd_settings.title);
   add_curves(result, &maker);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/files/float_text.h"
 #include "data/files/input.h"
 
 #define MAX_VALUES 1000000
@@ -63,6 +64,6 @@ debye_structure_parse_range(const char *label, const char *text, gsize *n_values
   *n_values = (gsize)floor((high - low) / step + 1e-6) + 1;
   double *values = g_new(double, *n_values);
   for (gsize i = 0; i < *n_values; i++)
-    values[i] = low + step * (double)i;
+    values[i] = debye_double_to_decimal(low + step * (double)i);
   return values;
 }

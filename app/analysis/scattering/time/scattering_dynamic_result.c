@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "scattering_displacement_result.h"
+#include "data/files/float_text.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
 #include "app/analysis/scattering/intensity/scattering_result.h"
 #include "scattering_spectrum_result.h"
@@ -53,11 +54,22 @@ get_unit(const DebyeIntermediateScattering *scattering)
   return unit;
 }
 
-/* "F(q, τ)" where times are between frames, "f(q, t)" where they are the frames'. */
+/* "F(q, τ)" where times are between frames, "f(q, t)" where they are the frames', and what it is divided by. */
 static const char *
 get_label(const DebyeIntermediateScattering *scattering)
 {
-  return scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "F(q, τ)" : "f(q, t)";
+  enum { WHOLE, PER_ATOM, PER_B, PER_F, N_LABELS };
+  static const char *const labels[2][N_LABELS] = {{"f(q, t)", "f(q, t)/N", "f(q, t)/Σb²", "f(q, t)/Σf²"},
+                                                  {"F(q, τ)", "F(q, τ)/N", "F(q, τ)/Σb²", "F(q, τ)/Σf²"}};
+  const gboolean is_lag = scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE;
+  switch (scattering->plan->settings.normalise) {
+  case DEBYE_NORMALISE_ATOM:
+    return labels[is_lag][PER_ATOM];
+  case DEBYE_NORMALISE_WEIGHT:
+    return labels[is_lag][scattering->plan->scatterers.probe == DEBYE_PROBE_XRAY ? PER_F : PER_B];
+  default:
+    return labels[is_lag][WHOLE];
+  }
 }
 
 static DebyeQuantity
@@ -292,7 +304,7 @@ add_notes(DebyeResult *result, const Maker *maker)
   const DebyeScatteringPlan *plan = maker->scattering->plan;
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "F(q, τ)", "F(q, τ): %s",
+  debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, get_label(maker->scattering), "F(q, τ): %s",
                            debye_scattering_norm_explain(plan));
   for (guint i = 0; i < plan->scatterers.notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
@@ -336,7 +348,7 @@ prepare(Maker *maker)
   maker->factors = debye_scattering_row_factors(maker->scattering, maker->found->volume);
   maker->times = g_new(double, maker->found->n_times);
   for (gsize t = 0; t < maker->found->n_times; t++)
-    maker->times[t] = step * (double)t;
+    maker->times[t] = debye_double_to_decimal(step * (double)t);
 }
 
 /* First what was asked for first: the spectrum's curves and table stand before F's. */
@@ -386,9 +398,9 @@ debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scatterin
     debye_scattering_displacements_add(result, scattering, &found->displacements, maker.times,
                                        found->n_times);
   add_matrix(result, &maker, "fqt", get_label(scattering), FALSE);
+  g_autofree char *imaginary = g_strconcat("Im ", get_label(scattering), NULL);
   if (scattering->plan->rows_are_vectors)
-    add_matrix(result, &maker, "fqt_imaginary",
-               scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "Im F(q, τ)" : "Im f(q, t)", TRUE);
+    add_matrix(result, &maker, "fqt_imaginary", imaginary, TRUE);
   for (gsize p = 0; p < found->signals.n_partials; p++)
     add_partial(result, &maker, p);
   debye_result_add_table(result, found->as_rows ? rows : times);
