@@ -44,6 +44,7 @@ ROWS = [
     ('data/formats/netcdf', 'data data/files data/tables data/molecule data/h5 data/formats', GLIB),
     ('data/formats/h5md', 'data/files data/tables data/molecule data/h5 data/formats', GLIB),
     ('data/formats/tng', 'data data/files data/molecule data/formats', GLIB),
+    ('data/formats/quantum', 'data/files data/molecule data/formats', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/*', GLIB),
     ('data/translation', '', GLIB),
     ('data/work', '', GLIB),

@@ -37,6 +37,8 @@ debye_format_list(void)
       &debye_format_tpr,
       &debye_format_tng,
       &debye_format_posd,
+      &debye_format_molden,
+      &debye_format_fchk,
       NULL,
   };
   return formats;
