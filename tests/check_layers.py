@@ -96,6 +96,7 @@ ROWS = [
     ('app/analysis/ions', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
     ('app/analysis/measure', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/msd', f'{COMPUTING} app/analysis/driver', GLIB),
+    ('app/analysis/orbital', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
     ('app/analysis/scattering/system', f'{COMPUTING} app/analysis/driver app/analysis/pairs', GLIB),
     ('app/analysis/scattering/intensity', f'{COMPUTING} app/analysis/driver app/analysis/scattering/system', GLIB),
     ('app/analysis/scattering/time', f'{COMPUTING} app/analysis/driver app/analysis/scattering/system '

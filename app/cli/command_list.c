@@ -8,6 +8,7 @@ static const DebyeCommand *const commands[] = {
     &debye_command_map,
     &debye_command_ions,
     &debye_command_field,
+    &debye_command_orbital,
     &debye_command_rdf,
     &debye_command_scattering,
     &debye_command_msd,
