@@ -345,5 +345,14 @@ const char *const debye_translation_phrases[] = {
     N_("%s residues"),
     N_("1 residue"),
     N_("%s structure factor"),
+    N_("a basis of Gaussians"),
+    N_("contraction coefficients include the normalisation of primitives, as ORCA and Psi4 before 1.0 write "
+       "them"),
+    N_("contractions are not normalised in the file"),
+    N_("functions of m = ±3 and ±4 have ORCA's signs"),
+    N_("Cartesian functions of a shell share the normalisation of xy, as CFOUR has it"),
+    N_("Cartesian functions of a shell share the normalisation of xx, as Psi4 up to 1.3.2 has it"),
+    N_("functions from d on are larger by √((2l − 1)!!), as Turbomole has them"),
+    N_(", for it has no occupations"),
     NULL,
 };

@@ -357,7 +357,7 @@ finish_shells(Molden *molden, GError **error)
     if (shell->l > 4 && !shell->is_pure) {
       debye_input_set_error(
           input, error, DEBYE_ERROR_VALUE,
-          "Cartesian functions are read up to g, found %s. Have the program write pure ones, "
+          "expected Cartesian functions up to g, found %s. Have the program write pure ones, "
           "marked [9G] or [11H]",
           shell->l == 5 ? "h" : "i");
       return FALSE;
