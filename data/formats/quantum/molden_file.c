@@ -49,7 +49,7 @@ static gboolean
 expected(const Molden *molden, GError **error, const char *what)
 {
   g_autofree char *found = debye_text_quote(debye_text_line(&molden->lines));
-  debye_line_reader_set_error(&molden->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", what,
+  debye_line_reader_set_error(&molden->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found %s", what,
                               found);
   return FALSE;
 }
