@@ -106,6 +106,7 @@ seed() {  # TARGET FOLDER
   done
   case $1 in
     selection) selections "$2" ;;
+    wave) cp -f "$root"/data/samples/*.molden "$2/" ;;
     netcdf | prmtop | rst7 | mdcrd) collect_amber "$1" "$2" ;;
     lmpdata | lmpdump) collect_lammps "$1" "$2" ;;
     packed)
