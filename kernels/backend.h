@@ -40,6 +40,7 @@ typedef struct {
   X(correlation, DebyeCorrelationKernel)      \
   X(multipole, DebyeMultipoleKernel)          \
   X(ion_field, DebyeIonFieldKernel)           \
+  X(orbital, DebyeOrbitalKernel)              \
   X(ladder, DebyeLadderKernel) /* the teaching variants */
 
 #define DEBYE_KERNEL_TYPE(name, Type) typedef struct Type Type;

@@ -31,9 +31,32 @@ suggest_level(DebyeField *field, double sign)
   return 0.0;
 }
 
+/* What people draw of some quantities, by their unit: an orbital's lobes, the density that is a molecule's shape (Bader et
+ * al., J. Am. Chem. Soc. 109, 7968 (1987)). 0: there is no custom. */
+static double
+find_customary_level(DebyeField *field)
+{
+  static const struct {
+    const char *unit;
+    double level;
+  } customs[] = {{"bohr^-3/2", 0.05}, {"electrons/bohr³", 0.002}};
+  for (gsize i = 0; i < G_N_ELEMENTS(customs); i++)
+    if (g_str_equal(debye_field_get_unit(field), customs[i].unit))
+      return customs[i].level;
+  return 0.0;
+}
+
 void
 debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *positive)
 {
+  const double custom = find_customary_level(field);
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(field, &statistics);
+  if (custom > 0.0 && fmax(statistics.maximum, -statistics.minimum) > custom) {
+    *positive = statistics.maximum > custom ? custom : 0.0;
+    *negative = statistics.minimum < -custom ? -custom : 0.0;
+    return;
+  }
   *negative = suggest_level(field, -1.0);
   *positive = suggest_level(field, 1.0);
   double ratio = *negative < 0.0 ? -*positive / *negative : 0.0;

@@ -5,8 +5,8 @@
 #
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
-# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng posd h5md mdtraj
-# netcdf4 hdf5 dx cube ccp4 packed curve result session selection.
+# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng posd molden fchk h5md mdtraj
+# netcdf4 hdf5 dx cube ccp4 packed wave curve result session selection.
 #
 # Needs clang. The corpus begins with corpus.tar.xz, what earlier runs found worth keeping (keep_corpus.sh makes it anew), and
 # with what was found once (regressions/); the sample files and, where DEBYE_SHARED is set, reference files below 64 KB are
@@ -19,7 +19,7 @@ shift
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$root/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
-  cif tpr tng posd h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed curve result session selection
+  cif tpr tng posd molden fchk h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed wave curve result session selection
 
 export CC=clang
 # shellcheck source=tests/compiler_cache.sh
@@ -106,6 +106,7 @@ seed() {  # TARGET FOLDER
   done
   case $1 in
     selection) selections "$2" ;;
+    wave) cp -f "$root"/data/samples/*.molden "$2/" ;;
     netcdf | prmtop | rst7 | mdcrd) collect_amber "$1" "$2" ;;
     lmpdata | lmpdump) collect_lammps "$1" "$2" ;;
     packed)

@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/scattering/displacement_moments.h"
 #include "kernels/ladder/ladder.h"
+#include "kernels/orbital/orbital.h"
 #include "kernels/pairs/pair_histogram.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/potential/potential_kernel.h"
@@ -162,6 +163,20 @@ test_ions(const DebyeDeviceEntry *device, const char *how)
 }
 
 static void
+test_orbitals(const DebyeDeviceEntry *device, const char *how)
+{
+  const size_t n = debye_device_is_cpu(device) ? 60 : 500;
+  const DebyeOrbitalSettings settings = {
+      .grid = {.shape = {n, n, n}, .step = {{0.3, 0.0, 0.0}, {0.0, 0.3, 0.0}, {0.0, 0.0, 0.3}}},
+      .max_centres = 3000,
+      .max_primitives = 40000,
+      .max_coefficients = 160000,
+      .max_functions = 20};
+  debye_check_subject("%s%s: orbitals", device->info.id, how);
+  CHECK_PLAN(device, device->backend->orbital, &settings);
+}
+
+static void
 test_pairs(const DebyeDeviceEntry *device, const char *how)
 {
   const size_t n = count_atoms(device), n_classes = n / 4;
@@ -281,6 +296,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   (void)data;
   test_potentials(device, how);
   test_ions(device, how);
+  test_orbitals(device, how);
   test_pairs(device, how);
   test_frames(device, how);
   test_series(device, how);

@@ -6,6 +6,7 @@ import errno
 import gzip
 import json
 import os
+import pathlib
 import random
 import shutil
 import signal
@@ -25,6 +26,8 @@ WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png'
 WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
            for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
 WRITES += [('export', '--quiet', '-o', 'out.pqr', 'a.pqr')]
+ORBITALS = pathlib.Path(__file__).resolve().parents[2] / 'data/samples/water.molden'
+WRITES += [('orbital', '--quiet', '--spacing', '1', '-o', 'out.h5', str(ORBITALS))]
 OLD = b'the old one'
 
 

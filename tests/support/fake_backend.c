@@ -11,6 +11,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/pairs/pair_histogram.h"
+#include "kernels/orbital/orbital.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/scattering/correlation.h"
 #include "kernels/scattering/scattering_multipole.h"
@@ -174,6 +175,7 @@ FAKE_HEAD(multipole, multipole, DebyeMultipoleSettings, 2 * settings->groups.n_g
 FAKE_HEAD(self, self, DebyeSelfSettings, 2 * settings->n_frames * settings->n_groups)
 FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
+FAKE_HEAD(orbital, orbital, DebyeOrbitalSettings, 0)
 
 /* Potentials. */
 
@@ -345,6 +347,16 @@ ion_field_execute(DebyeKernelPlan *plan, int sign, DebyeIonExtreme *extreme, Deb
                              : debye_backend_cpu.ion_field->find_extreme(plan, sign, extreme, status);
 }
 
+/* What it has computed of a map stays. */
+static DebyeStatusCode
+orbital_compute(DebyeKernelPlan *plan, size_t first, size_t count, bool adds, const volatile bool *cancel,
+                DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  debye_backend_cpu.orbital->compute(plan, first, count, adds, cancel, status);
+  return fails(fake, status) ? fake->device->execute_code : debye_status_ok(status);
+}
+
 /* The back end. */
 
 static DebyePotentialKernel potentials[DEBYE_POTENTIAL_N_METHODS];
@@ -356,6 +368,7 @@ static DebyeDisplacementKernel displacement;
 static DebyeCorrelationKernel correlation;
 static DebyeMultipoleKernel multipole;
 static DebyeIonFieldKernel ion_field;
+static DebyeOrbitalKernel orbital;
 
 #define WRAP(name)                                                       \
   do {                                                                   \
@@ -386,6 +399,9 @@ wrap_kernels(void)
   ion_field = *debye_backend_cpu.ion_field;
   ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
   ion_field.find_extreme = ion_field_execute;
+  orbital = *debye_backend_cpu.orbital;
+  orbital.head = (DebyeKernelHead){orbital_bytes, orbital_create, destroy};
+  orbital.compute = orbital_compute;
 }
 
 static int
@@ -423,4 +439,5 @@ const DebyeBackend debye_fake_backend = {
     .correlation = &correlation,
     .multipole = &multipole,
     .ion_field = &ion_field,
+    .orbital = &orbital,
 };

@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "data/files/text_fields.h"
 #include "app/analysis/driver/random_numbers.h"
+#include "app/analysis/driver/vector_rows.h"
 #include "app/analysis/pairs/structure_factor.h"
 
 #define LABEL DEBYE_SCATTERING_VECTOR_LABEL
@@ -216,61 +217,6 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
 /* --- A file --- */
 
 static gboolean
-parse_row(const DebyeLineReader *lines, DebyeVec3 *row, GError **error)
-{
-  static const char *const names[] = {"qx", "qy", "qz"};
-  DebyeTextField fields[4];
-  double v[3];
-  gsize n = debye_text_split(lines->text, lines->length, fields, G_N_ELEMENTS(fields));
-  if (n != 3) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected three numbers, qx qy qz, found %s%" G_GSIZE_FORMAT " fields",
-                                n > 3 ? "more than " : "", MIN(n, 3));
-    return FALSE;
-  }
-  for (guint k = 0; k < 3; k++)
-    if (!debye_text_require_double(lines, fields[k], names[k], &v[k], error))
-      return FALSE;
-  *row = debye_vec3(v[0], v[1], v[2]);
-  if (isfinite(debye_vec3_length(*row)))
-    return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE, "expected finite numbers");
-  return FALSE;
-}
-
-static GArray *
-read_rows(const char *path, GError **error)
-{
-  g_autoptr(DebyeInput) input = debye_input_open(path, error);
-  g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(DebyeVec3));
-  g_auto(DebyeLineReader) lines = {0};
-  GError *problem = NULL;
-  if (input == NULL)
-    return NULL;
-  debye_line_reader_init(&lines, input, 0, 1);
-  while (debye_line_reader_next(&lines, &problem)) {
-    DebyeVec3 row;
-    char *comment = strchr(lines.text, '#');
-    if (comment != NULL) {
-      *comment = '\0';
-      lines.length = (gsize)(comment - lines.text);
-    }
-    if (debye_text_line_is_blank(&lines))
-      continue;
-    if (!parse_row(&lines, &row, error))
-      return NULL;
-    g_array_append_val(rows, row);
-  }
-  if (problem == NULL && rows->len == 0)
-    debye_input_set_error(input, &problem, DEBYE_ERROR_SYNTAX, "expected rows of three numbers, found none");
-  if (problem != NULL) {
-    g_propagate_error(error, problem);
-    return NULL;
-  }
-  return g_steal_pointer(&rows);
-}
-
-static gboolean
 add_directions(DebyeScatteringVectors *vectors, const GArray *rows, const GArray *q, const char *path,
                GError **error)
 {
@@ -295,7 +241,7 @@ gboolean
 debye_scattering_vectors_read(DebyeScatteringVectors *vectors, const char *path, const GArray *q,
                               GError **error)
 {
-  g_autoptr(GArray) rows = read_rows(path, error);
+  g_autoptr(GArray) rows = debye_vector_rows_read(path, (const char *const[]){"qx", "qy", "qz"}, error);
   debye_scattering_vectors_begin(vectors);
   if (rows == NULL)
     return FALSE;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps of orbitals and densities as an analysis, listed in analysis_list.c. */
+#include "app/analysis/driver/device_choice.h"
+#include "orbital_run.h"
+
+#define SCORE_PER_TERM 4.0 /* Coulomb pairs that a term of a primitive at a point takes as long as */
+#define NEAR 0.15          /* of a molecule's primitives those that reach a point, about */
+
+static gboolean
+plan_orbitals(gpointer own, DebyePlan *plan, GError **error)
+{
+  return debye_orbital_plan_init(own, plan, error);
+}
+
+static void
+clear(gpointer own)
+{
+  debye_orbital_plan_clear(own);
+}
+
+static double
+count_functions(const DebyeOrbitalPlan *plan)
+{
+  double n = 0.0;
+  for (guint i = 0; i < plan->maps->len; i++) {
+    const DebyeOrbitalMapKind kind = g_array_index(plan->maps, DebyeOrbitalMap, i).kind;
+    for (guint k = 0; k < plan->wave->orbitals->len; k++)
+      if (kind != DEBYE_ORBITAL_MAP_ORBITAL && debye_orbital_plan_get_weight(plan, kind, k) != 0.0)
+        n += kind == DEBYE_ORBITAL_MAP_LAPLACIAN ? 5.0 : 1.0;
+    n += kind == DEBYE_ORBITAL_MAP_ORBITAL ? 1.0 : 0.0;
+  }
+  return n;
+}
+
+static gboolean
+estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *registry,
+         DebyeEstimate *result, GError **error)
+{
+  const DebyeOrbitalPlan *plan = own;
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyeDeviceEntry processor;
+  const gsize n_devices = debye_device_find(registry, &plan->settings.lanes, &processor, devices, error);
+  if (n_devices == 0)
+    return FALSE;
+  const double n_points =
+      plan->points != NULL ? (double)plan->points->len : (double)debye_grid_n_points(&plan->grid);
+  const double terms = count_functions(plan) * n_points * plan->wave->exponents->len;
+  result->seconds = terms * NEAR * SCORE_PER_TERM / devices[0]->info.score;
+  result->host_bytes = (guint64)(n_points * sizeof(float) * (plan->maps->len + 1.0));
+  result->device_bytes = debye_device_is_cpu(devices[0]) ? 0 : (guint64)(n_points * sizeof(float));
+  result->devices = debye_device_choice_name(devices, 1);
+  return TRUE;
+}
+
+static DebyeResult *
+run(gpointer own, const DebyeRunInput *input, GError **error)
+{
+  return debye_orbital_run(own, input, error);
+}
+
+const DebyeAnalysis debye_analysis_orbital = {
+    .table = &debye_orbital_settings,
+    .plan_size = sizeof(DebyeOrbitalPlan),
+    .plan = plan_orbitals,
+    .plan_clear = clear,
+    .estimate = estimate,
+    .run = run,
+};

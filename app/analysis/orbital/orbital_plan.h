@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What a request for orbitals comes to: the wave function, which orbitals of it, and where. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+#include "data/formats/quantum/wave_function.h"
+#include "kernels/orbital/orbital_set.h"
+#include "orbital_settings.h"
+
+G_BEGIN_DECLS
+
+/* What is computed, in the order of the result. */
+typedef enum {
+  DEBYE_ORBITAL_MAP_ORBITAL,
+  DEBYE_ORBITAL_MAP_DENSITY,
+  DEBYE_ORBITAL_MAP_SPIN,
+  DEBYE_ORBITAL_MAP_LAPLACIAN,
+} DebyeOrbitalMapKind;
+
+typedef struct {
+  DebyeOrbitalMapKind kind;
+  guint orbital; /* of an orbital */
+  char *name;    /* "orbital 4", "electron density" */
+  double norm;   /* of an orbital: ⟨ψ|ψ⟩ */
+} DebyeOrbitalMap;
+
+typedef struct {
+  DebyeOrbitalChoices settings;
+  DebyeWaveFunction *wave;
+  /* The same for kernels; arrays of them. */
+  DebyeOrbitalBasis basis;
+  double *x, *y, *z;
+  guint32 *centres, *first;
+  guint8 *degrees;
+  GArray *maps;   /* DebyeOrbitalMap */
+  int homo, lumo; /* −1: none */
+  double
+      n_electrons; /* Σ occupations; of them as the orbitals' norms have it: n_in_norms, NAN where no density is asked for */
+  double n_in_norms, nuclear_charge;
+  GArray *points; /* DebyeVec3, Å; NULL: maps */
+  DebyeGrid grid; /* Å */
+  guint64 memory_limit;
+} DebyeOrbitalPlan;
+
+/* The functions of the driver's DebyeAnalysis. */
+gboolean debye_orbital_plan_init(DebyeOrbitalPlan *plan, DebyePlan *of, GError **error);
+void debye_orbital_plan_clear(DebyeOrbitalPlan *plan);
+
+/* Whether an orbital has a part in a map, and with which weight. */
+double debye_orbital_plan_get_weight(const DebyeOrbitalPlan *plan, DebyeOrbitalMapKind kind, guint orbital);
+const char *debye_orbital_map_get_unit(DebyeOrbitalMapKind kind);
+
+G_END_DECLS

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs the kernel of orbitals map by map; called by orbital_analysis.c. */
+#include "orbital_run.h"
+
+#include <gio/gio.h>
+
+#include "app/analysis/driver/device_choice.h"
+#include "data/files/error.h"
+#include "kernels/orbital/orbital.h"
+
+/* Functions that a device is given at a time. */
+#define BATCH 64
+#define OF_LAPLACIAN 5
+
+typedef struct {
+  const DebyeOrbitalPlan *plan;
+  const DebyeRunInput *input;
+  const DebyeOrbitalMap *map;
+  guint next; /* orbital of a density */
+  guint n_maps_done;
+  double *row;
+  GPtrArray *failures;
+  const DebyeDeviceEntry *used;
+} Run;
+
+static void
+run_clear(Run *run)
+{
+  g_free(run->row);
+  g_clear_pointer(&run->failures, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)
+
+static const volatile bool *
+cancel_flag(const DebyeRunInput *input)
+{
+  return input->callbacks != NULL ? input->callbacks->cancel : NULL;
+}
+
+static void
+report(const Run *run)
+{
+  const DebyeRunCallbacks *callbacks = run->input->callbacks;
+  const double part = (double)run->next / (double)run->plan->wave->orbitals->len;
+  if (callbacks != NULL && callbacks->progress != NULL)
+    callbacks->progress((run->n_maps_done + MIN(part, 1.0)) / (double)run->plan->maps->len, run->map->name,
+                        callbacks->data);
+}
+
+/* --- What the kernel is given --- */
+
+static void
+begin(void *data)
+{
+  ((Run *)data)->next = 0;
+}
+
+/* ∇²ρ = 2 Σ n (|∇ψ|² + ψ ∇²ψ) */
+static void
+add_laplacian(DebyeOrbitalSet *set, const double *row, double occupation)
+{
+  debye_orbital_set_add(set, row, DEBYE_ORBITAL_ITSELF, DEBYE_ORBITAL_KEEP, 0.0);
+  debye_orbital_set_add(set, row, DEBYE_ORBITAL_LAPLACIAN, DEBYE_ORBITAL_PRODUCT, 2.0 * occupation);
+  for (int axis = 0; axis < 3; axis++)
+    debye_orbital_set_add(set, row, (DebyeOrbitalOperator)(DEBYE_ORBITAL_DX + axis), DEBYE_ORBITAL_SQUARE,
+                          2.0 * occupation);
+}
+
+static bool
+next_orbital(Run *run, DebyeOrbitalSet *set)
+{
+  if (run->next > 0)
+    return false;
+  run->next = run->plan->wave->orbitals->len;
+  debye_wave_function_get_cartesian(run->plan->wave, run->map->orbital, run->row);
+  debye_orbital_set_add(set, run->row, DEBYE_ORBITAL_ITSELF, DEBYE_ORBITAL_VALUE, 1.0);
+  return true;
+}
+
+static bool
+next_functions(void *data, DebyeOrbitalSet *set)
+{
+  Run *run = data;
+  const DebyeOrbitalMapKind kind = run->map->kind;
+  const gsize each = kind == DEBYE_ORBITAL_MAP_LAPLACIAN ? OF_LAPLACIAN : 1;
+  debye_orbital_set_empty(set);
+  report(run);
+  if (kind == DEBYE_ORBITAL_MAP_ORBITAL)
+    return next_orbital(run, set);
+  for (; run->next < run->plan->wave->orbitals->len && set->n_functions + each <= set->max_functions;
+       run->next++) {
+    const double weight = debye_orbital_plan_get_weight(run->plan, kind, run->next);
+    if (weight == 0.0)
+      continue;
+    debye_wave_function_get_cartesian(run->plan->wave, run->next, run->row);
+    if (kind == DEBYE_ORBITAL_MAP_LAPLACIAN)
+      add_laplacian(set, run->row, weight);
+    else
+      debye_orbital_set_add(set, run->row, DEBYE_ORBITAL_ITSELF, DEBYE_ORBITAL_SQUARE, weight);
+  }
+  return set->n_functions > 0;
+}
+
+static void
+note_failure(void *data, const DebyeDeviceEntry *device, const char *reason)
+{
+  g_ptr_array_add(((Run *)data)->failures,
+                  g_strdup_printf("Device %s did not compute orbitals: %s", device->info.id, reason));
+}
+
+/* --- Maps --- */
+
+static DebyeGrid
+to_bohr(const DebyeGrid *grid)
+{
+  DebyeGrid scaled = *grid;
+  scaled.origin = debye_vec3_scale(grid->origin, 1.0 / DEBYE_BOHR);
+  for (int axis = 0; axis < 3; axis++)
+    scaled.step[axis] = debye_vec3_scale(grid->step[axis], 1.0 / DEBYE_BOHR);
+  return scaled;
+}
+
+static gboolean
+fill_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, float *values, GError **error)
+{
+  const gboolean is_laplacian = run->map->kind == DEBYE_ORBITAL_MAP_LAPLACIAN;
+  const DebyeGrid grid = to_bohr(&run->plan->grid);
+  DebyeStatus status = {0};
+  DebyeOrbitalSet *set = NULL;
+  DebyeStatusCode code =
+      debye_orbital_set_new(&run->plan->basis, run->map->kind == DEBYE_ORBITAL_MAP_ORBITAL ? 1 : BATCH,
+                            is_laplacian, DEBYE_ORBITAL_SCREEN, &set, &status);
+  if (code == DEBYE_STATUS_OK) {
+    const DebyeOrbitalSettings settings = debye_orbital_settings_of(&grid, set);
+    const DebyeOrbitalSource source = {set, begin, next_functions, note_failure, run};
+    code = debye_orbital_map(&settings, run->plan->memory_limit, devices, n_devices, &source,
+                             cancel_flag(run->input), values, &run->used, &status);
+  }
+  debye_orbital_set_free(set);
+  return debye_device_check(code, &status, error);
+}
+
+static gboolean
+add_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, DebyeResult *result,
+        GError **error)
+{
+  const gsize n_points = debye_grid_n_points(&run->plan->grid);
+  g_autofree float *values = g_try_new(float, n_points);
+  if (values == NULL)
+    return debye_error_set_memory(error, NULL, n_points, "points of a map");
+  if (!fill_map(run, devices, n_devices, values, error))
+    return FALSE;
+  debye_orbital_notes_add_integral(run->plan, run->map, values, result);
+  g_autoptr(DebyeField) field = debye_field_new_take(
+      run->map->name, &run->plan->grid, g_steal_pointer(&values), debye_orbital_map_get_unit(run->map->kind));
+  debye_result_add_field(result, field);
+  return TRUE;
+}
+
+static gboolean
+add_maps(Run *run, DebyeResult *result, GError **error)
+{
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  const gsize n_devices =
+      debye_device_choose(run->input->registry, &run->plan->settings.lanes, devices, error);
+  if (n_devices == 0)
+    return FALSE;
+  for (guint i = 0; i < run->plan->maps->len; i++) {
+    run->map = &g_array_index(run->plan->maps, DebyeOrbitalMap, i);
+    if (!add_map(run, devices, n_devices, result, error))
+      return FALSE;
+    run->n_maps_done++;
+  }
+  if (run->used != NULL)
+    debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, run->used->info.id, "Computed on %s (%s)",
+                             run->used->info.id, run->used->info.name);
+  for (guint i = 0; i < run->failures->len; i++)
+    debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(run->failures, i));
+  return TRUE;
+}
+
+static gboolean
+add_points(const Run *run, DebyeResult *result, GError **error)
+{
+  g_autoptr(DebyeTable) table = debye_orbital_points_compute(run->plan, cancel_flag(run->input));
+  if (table != NULL)
+    debye_result_add_table(result, table);
+  else
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  return table != NULL;
+}
+
+DebyeResult *
+debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GError **error)
+{
+  const gint64 start = g_get_monotonic_time();
+  g_auto(Run) run = {.plan = plan, .input = input, .row = g_new(double, plan->wave->n_cartesian)};
+  const DebyeOrbitalMap *first = &g_array_index(plan->maps, DebyeOrbitalMap, 0);
+  g_autoptr(DebyeResult) result =
+      debye_result_new(input->request, plan->maps->len == 1 ? first->name : "Orbitals");
+  g_autoptr(DebyeTable) orbitals = debye_orbital_notes_make_table(plan);
+  run.failures = g_ptr_array_new_with_free_func(g_free);
+  debye_orbital_notes_add(plan, result);
+  if (!(plan->points != NULL ? add_points(&run, result, error) : add_maps(&run, result, error)))
+    return NULL;
+  debye_result_add_table(result, orbitals);
+  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
+  debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC);
+  return g_steal_pointer(&result);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings table of orbitals. */
+#include "orbital_settings.h"
+
+static const DebyeSetting settings[] = {
+    {.key = "orbital",
+     DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, orbitals),
+     .label = "Orbitals",
+     .kind = DEBYE_SETTING_TEXT,
+     .repeated = TRUE,
+     .help = "homo, lumo, homo-1, lumo+2 or an orbital's number in the file, from 0; unset: homo, where "
+             "nothing else "
+             "is asked for",
+     .basic = TRUE},
+    {.key = "density",
+     DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, density),
+     .label = "Electron density",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "the sum of all orbitals' squares times their occupations",
+     .basic = TRUE},
+    {.key = "spin",
+     DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, spin),
+     .label = "Spin density",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "the density of electrons of spin up less that of those of spin down",
+     .basic = TRUE},
+    {.key = "laplacian",
+     DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, laplacian),
+     .label = "Laplacian",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help =
+         "the Laplacian of the electron density, from derivatives of the orbitals themselves: negative where "
+         "charge is concentrated"},
+    {.key = "at",
+     DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, points),
+     .label = "At points",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "a file of rows x y z in Å: values there, in double precision, in place of maps"},
+    DEBYE_SETTING_SPACING_ENTRY(
+        DebyeOrbitalChoices,
+        "distance between grid points; unset: so fine that there are at most two million, but "
+        "not below 0.1 Å",
+        TRUE),
+    DEBYE_SETTING_PADDING_ENTRY(DebyeOrbitalChoices, "how far the grid reaches beyond the nuclei", "4",
+                                FALSE),
+    DEBYE_SETTING_ORIGIN_ENTRY(DebyeOrbitalChoices),
+    DEBYE_SETTING_SHAPE_ENTRY(DebyeOrbitalChoices),
+    DEBYE_SETTING_LANES_ENTRIES(DebyeOrbitalChoices),
+};
+
+const DebyeSettingTable debye_orbital_settings = {
+    .id = "orbital",
+    .title = "Orbitals",
+    .question = "Where are the electrons of a molecule?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Formatted checkpoints of Gaussian: https://gaussian.com/interfacing/, which other programs write, too. */
+#pragma once
+
+#include "wave_function.h"
+
+G_BEGIN_DECLS
+
+/* 0 no, 100 certain. */
+int debye_fchk_probe(const guint8 *head, gsize n);
+/* All but debye_wave_function_finish(). */
+DebyeWaveFunction *debye_fchk_read(DebyeInput *input, GError **error);
+/* Atoms and title alone. */
+gboolean debye_fchk_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
+
+G_END_DECLS
