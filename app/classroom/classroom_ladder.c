@@ -22,6 +22,7 @@ typedef struct {
   DebyeDevices *devices;
   DebyeDataset *dataset; /* NULL: made-up charges */
   DebyeFrame *frame;
+  DebyeLadderKind kind;
 } LadderWork;
 
 static void
@@ -129,12 +130,26 @@ take_counted(const DebyeBenchProblem *problem)
   return counted;
 }
 
+/* The same box in the spacing that bins of eight slots are meant for. */
+static void
+lay_cutoff_grid(DebyeBenchProblem *problem)
+{
+  DebyeGrid *grid = &problem->grid;
+  const double finer = grid->step[0].x / DEBYE_CLASSROOM_SPACING;
+  for (int axis = 0; axis < 3; axis++) {
+    grid->shape[axis] = (gsize)floor((double)(grid->shape[axis] - 1) * finer) + 1;
+    grid->step[axis] = debye_vec3_scale(grid->step[axis], 1.0 / finer);
+  }
+  problem->cutoff = DEBYE_CLASSROOM_CUTOFF;
+}
+
 /* --- One after the other --- */
 
 typedef struct {
   DebyeJob *job;
   DebyeClassroomRecord *record;
   DebyeBenchProblem *problem, *counted;
+  DebyeLadderKind kind;
   gsize n_done, n_all;
 } Lesson;
 
@@ -168,13 +183,17 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .lecture = variant->lecture,
       .device = g_intern_string(limits->device->info.id),
       .number = find_number(limits->device->backend->ladder, number),
-      .is_count = variant->kind == DEBYE_LADDER_COUNT,
+      .kind = variant->kind,
       .is_race = variant->is_race,
       .rate = result->rate,
       .operations = result->operations,
       .share = result->share,
       .error = result->error,
       .intensity = result->intensity,
+      .seconds = result->seconds,
+      .overflow = result->overflow,
+      .kernel_seconds = result->kernel_seconds,
+      .overflow_seconds = result->overflow_seconds,
       .reciprocal_roof = limits->limits.reciprocal_roots * variant->operations,
   };
   g_array_append_val(lesson->record->steps, step);
@@ -240,13 +259,19 @@ take_step(Lesson *lesson, DebyeBenchLimits *limits, gsize number, GError **error
 }
 
 static gboolean
+is_step(const Lesson *lesson, const DebyeLadderVariant *variant)
+{
+  return variant->kind == lesson->kind && !variant->is_legacy;
+}
+
+static gboolean
 climb(Lesson *lesson, GArray *limits, GError **error)
 {
   for (guint i = 0; i < limits->len; i++) {
     DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++)
-      if (!ladder->variants[number].is_legacy && !take_step(lesson, found, number, error))
+      if (is_step(lesson, &ladder->variants[number]) && !take_step(lesson, found, number, error))
         return FALSE;
   }
   return TRUE;
@@ -262,7 +287,7 @@ note_devices(Lesson *lesson, const GArray *limits)
     g_array_append_val(lesson->record->devices, device);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++)
-      lesson->n_all += !ladder->variants[number].is_legacy;
+      lesson->n_all += is_step(lesson, &ladder->variants[number]);
   }
 }
 
@@ -278,6 +303,8 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
     return FALSE;
   }
   lesson->counted = take_counted(lesson->problem);
+  if (lesson->kind == DEBYE_LADDER_CUTOFF)
+    lay_cutoff_grid(lesson->problem);
   lesson->record = debye_classroom_record_new(subject);
   const double *edge = lesson->counted->edge;
   lesson->record->bin_width = debye_bench_find_range(lesson->counted) / DEBYE_BENCH_N_BINS;
@@ -292,7 +319,7 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
 {
   LadderWork *work = data;
   const DebyeDeviceEntry *chosen[DEBYE_MAX_DEVICES];
-  g_auto(Lesson) lesson = {.job = job};
+  g_auto(Lesson) lesson = {.job = job, .kind = work->kind};
   g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
   g_autoptr(GError) problem = NULL;
   DebyeStatus status = {0};
@@ -314,10 +341,12 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
 }
 
 DebyeJob *
-debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame)
+debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                               DebyeLadderKind kind)
 {
   LadderWork *work = g_new0(LadderWork, 1);
   work->devices = debye_devices_ref(devices);
+  work->kind = kind;
   if (dataset != NULL && frame != NULL) {
     work->dataset = g_object_ref(dataset);
     work->frame = debye_frame_ref(frame);

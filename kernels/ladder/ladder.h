@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The teaching variants of the direct sum: the field's classical sequence of kernels, from two plain loops to
  * the production kernel, each a real one that gives the same map, so that a class can see what each step
- * changes; and the count of pair distances without and with atomic additions.
+ * changes; those of the sum within a cutoff, with atoms in bins; and the count of pair distances without and
+ * with atomic additions.
  *
  * Each step is a file of its own, FAMILY/NN-id.c or .cu, which includes nothing, so that it reads as a lecture's
  * listing does: one slice of the map at a time, one signature for all of a back end, parameters as macros with
  * defaults. Such files are compiled with the program (meson.build lists them), and can be shown by it.
  *
- * An evaluation is one grid point and one atom (in the count: one pair of atoms).
+ * An evaluation is one grid point and one atom (in the count: one pair of atoms; of a cutoff those alone that are
+ * within, so that testing the others is what a variant loses).
  *
  * Operations of an evaluation are those that the variant's inner loop writes down: an addition, subtraction,
  * multiplication or maximum is one, a multiply-add two, and a square root, a division, or a reciprocal square
@@ -28,8 +30,10 @@ extern "C" {
 #endif
 
 typedef enum {
-  DEBYE_LADDER_MAP,   /* run */
-  DEBYE_LADDER_COUNT, /* count */
+  DEBYE_LADDER_MAP,    /* run */
+  DEBYE_LADDER_COUNT,  /* count */
+  DEBYE_LADDER_CUTOFF, /* run, of a problem with a cutoff */
+  DEBYE_LADDER_N_KINDS,
 } DebyeLadderKind;
 
 /* What a lecture measured of a variant, in its own count of operations. */
@@ -54,11 +58,21 @@ typedef struct {
   double evaluation_bytes, point_bytes, atom_bytes;
 } DebyeLadderVariant;
 
+/* What bins of a fixed capacity had no slot for, which the host sums, after the device or meanwhile. */
+typedef struct {
+  size_t n_atoms, n_overflowing; /* in range of the map, and of these without a slot */
+  double device_seconds, host_seconds;
+} DebyeLadderOverflow;
+
 /* A grid with right angles, turned any way. */
 typedef struct {
   DebyeGrid grid;
   DebyeCharges charges;
   double core_radius; /* Å, as in DebyePotentialSettings */
+  /* Of the cutoff's variants: Σ q/d·(1 − d²/C²)² over the atoms within C (Å); and where they tell what overflowed, or
+   * NULL. */
+  double cutoff;
+  DebyeLadderOverflow *overflow;
 } DebyeLadderProblem;
 
 /* Pairs i < j, by the distance of their nearest images: bin k is [k·Δr, (k + 1)·Δr), Δr = r_max/n_bins, in float. */
@@ -100,8 +114,8 @@ struct DebyeLadderKernel {
 };
 
 /* The variants of both back ends, whether or not one was built. */
-#define DEBYE_LADDER_N_CPU 19
-#define DEBYE_LADDER_N_CUDA 23
+#define DEBYE_LADDER_N_CPU 30
+#define DEBYE_LADDER_N_CUDA 37
 extern const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU];
 extern const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA];
 
@@ -156,6 +170,10 @@ DebyeStatusCode debye_ladder_frame_init(DebyeLadderFrame *frame, const DebyeLadd
 void debye_ladder_frame_clear(DebyeLadderFrame *frame);
 /* What the production kernel is told of this problem. */
 DebyePotentialSettings debye_ladder_production_settings(const DebyeLadderProblem *problem);
+/* It on this problem, which was checked: the seconds are those of its execute, with copies. */
+DebyeStatusCode debye_ladder_run_production(const DebyePotentialKernel *kernel, int device,
+                                            const DebyeLadderProblem *problem, float *map, double *seconds,
+                                            const volatile bool *cancel, DebyeStatus *status);
 
 #ifdef __cplusplus
 }

@@ -203,6 +203,166 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .evaluation_bytes = 16.0 / 128.0,
     },
     {
+        .id = "cutoff-all",
+        .title = "All atoms within a cutoff",
+        .source = "cutoff/21-all-atoms.cu",
+        .lesson = "One thread per point tests all atoms and adds those within the cutoff, where 1/d is "
+                  "smoothed to 0: of a large molecule most tests are in vain, and twice the volume takes "
+                  "four times as long.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-cube",
+        .title = "A cube of bins",
+        .source = "cutoff/22-cube.cu",
+        .lesson = "Atoms wait in bins with eight slots, and a block of 8 × 8 × 8 points looks only at the "
+                  "cube of bins within reach; what has no slot the CPU adds afterwards: the time now grows "
+                  "with the volume.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-sphere",
+        .title = "The sphere instead of the cube",
+        .source = "cutoff/23-sphere.cu",
+        .lesson = "The list of bins that have a point within the cutoff is the same for all blocks; it "
+                  "waits in constant memory and leaves out the corners of the cube: 311 bins instead of 343 "
+                  "at 12 Å.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-shared",
+        .title = "A bin in shared memory",
+        .source = "cutoff/24-shared.cu",
+        .lesson = "A bin of eight atoms is 128 bytes, which 32 threads read in one piece into shared memory "
+                  "for all 512 points of the block: an atom is read once per block instead of once per "
+                  "warp.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-four-bins",
+        .title = "Four bins at once",
+        .source = "cutoff/25-four-bins.cu",
+        .lesson = "128 threads read four bins at once: the block waits for memory and for all of its "
+                  "threads a quarter as often.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-unrolled-x",
+        .title = "Four points in x",
+        .source = "cutoff/26-unrolled-x.cu",
+        .lesson = "A thread sums four neighbours of a row, which share dy² + dz² and what is read of an "
+                  "atom; but neighbouring threads now write four points apart.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-unrolled-y",
+        .title = "Four points in y",
+        .source = "cutoff/27-unrolled-y.cu",
+        .lesson = "The four points of a thread are in y instead: dx² + dz² is shared, and neighbouring "
+                  "threads stay neighbours in x and write whole lines of memory.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-cylinder",
+        .title = "The cylinder test",
+        .source = "cutoff/28-cylinder.cu",
+        .lesson = "If dx² + dz² is beyond the cutoff, the atom lies outside the cylinder round the four "
+                  "points, and one test replaces four; it pays only where all threads of a warp skip "
+                  "together.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-dummy",
+        .title = "Up to the first dummy",
+        .source = "cutoff/29-dummy.cu",
+        .lesson = "Slots are filled from the front, so that the loop over a bin can end at its first empty "
+                  "one, and all threads end together: about a third of the slots need no test.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-overlap",
+        .title = "The CPU takes the overflow meanwhile",
+        .source = "cutoff/30-overlap.cu",
+        .lesson = "A launch returns at once, so that the CPU adds the atoms without a slot while the GPU "
+                  "works instead of afterwards; the lecture found 2.6 % of the atoms, which took the CPU 66 "
+                  "% of the GPU’s time.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-compensated",
+        .title = "Compensated sums",
+        .source = "cutoff/31-compensated.cu",
+        .lesson = "What an addition rounds away is kept and given to the next one (Kahan): three operations "
+                  "more for sums as good as in double; the lecture found some 10 % of the time.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 14.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-double",
+        .title = "Sums in double",
+        .source = "cutoff/32-double.cu",
+        .lesson = "Terms stay in single precision and only their sum is double: cheap on chips for "
+                  "computing, where double is half as fast, and costly on chips for games, where it is a "
+                  "64th.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-chains",
+        .title = "Chained bins",
+        .source = "cutoff/33-chains.cu",
+        .lesson = "Each bin names its first atom and each atom the next one of its bin: nothing overflows "
+                  "however dense the atoms are, but each read waits for the one before.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 20.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-ours",
+        .title = "Debye's own cutoff",
+        .lesson = "Bins are runs of one sorted array, so that none overflows, and each block looks through "
+                  "whole rows of bins in shared memory; the time includes the copy of the map.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
         .id = "scatter",
         .title = "Scatter",
         .is_legacy = true,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants: each gives the map, on every device that there is and with each instruction set of
- * the processor; the count with atomics is right, and the one without never above it.
+/* The teaching variants: each gives the map, whole or within a cutoff, on every device that there is and with each
+ * instruction set of the processor; the count with atomics is right, and the one without never above it.
  *
  * Tolerances. A variant's root mean square error over a map: one float sums up to 9,000 terms one after the
  * other, which loses √9000·3e-8 = 3e-6 of a sum, and positions are floats in the grid's frame, 1e-6 Å, which
@@ -13,7 +13,7 @@
 #include "kernels/registry.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
-#include "tests/support/oracle_potential.h"
+#include "tests/support/oracle_cutoff.h"
 
 #define CORE 1e-3
 #define POINT 2e-6
@@ -26,13 +26,15 @@ typedef struct {
   const DebyeLadderKernel *ladder;
   int device;
   size_t variant;
+  double cutoff; /* Å; 0: none */
 } Path;
 
 /* Between sentinels, every value written; to be freed at map − GUARD. */
 static float *
 compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
 {
-  const DebyeLadderProblem problem = {*grid, *charges, core};
+  const DebyeLadderProblem problem = {
+      .grid = *grid, .charges = *charges, .core_radius = core, .cutoff = path->cutoff};
   const size_t n = grid->shape[0] * grid->shape[1] * grid->shape[2];
   float *all = calloc(n + 2 * GUARD, sizeof *all);
   double seconds = -1.0;
@@ -56,14 +58,19 @@ compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges
 static bool
 is_ours(const Path *path)
 {
-  return strcmp(path->ladder->variants[path->variant].id, "ours") == 0;
+  const char *id = path->ladder->variants[path->variant].id;
+  return strcmp(id, "ours") == 0 || strcmp(id, "cutoff-ours") == 0;
 }
 
 static void
 check_against_oracle(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
 {
   float *map = compute(path, grid, core, charges);
-  CHECK_AT_MOST(debye_oracle_error(charges, grid, core, map, NULL, 300), is_ours(path) ? MAP_OURS : MAP);
+  const DebyePairFunction function = debye_pair_function_smoothing(DEBYE_SMOOTHING_SMOOTH, path->cutoff);
+  const DebyeCutoffProblem within = {.function = &function, .core_radius = core};
+  const double error = path->cutoff > 0.0 ? debye_oracle_cutoff_error(&within, charges, grid, map, NULL, 300)
+                                          : debye_oracle_error(charges, grid, core, map, NULL, 300);
+  CHECK_AT_MOST(error, is_ours(path) ? MAP_OURS : MAP);
   free(map - GUARD);
 }
 
@@ -185,8 +192,10 @@ static void
 test_refusals(const Path *path)
 {
   float good[2] = {0.0f, 1.0f}, nan[2] = {0.0f, NAN};
-  const DebyeLadderProblem problem = {
-      debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4), {good, good, good, good, 2}, CORE};
+  const DebyeLadderProblem problem = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4),
+                                      .charges = {good, good, good, good, 2},
+                                      .core_radius = CORE,
+                                      .cutoff = path->cutoff};
   DebyeLadderProblem wrong = problem;
   wrong.grid.step[1].x = 0.1;
   check_refused(path, &wrong);
@@ -199,7 +208,7 @@ test_refusals(const Path *path)
   wrong = problem;
   wrong.charges.y = nan;
   check_refused(path, &wrong);
-  const Path none = {path->ladder, path->device, path->ladder->n_variants};
+  const Path none = {path->ladder, path->device, path->ladder->n_variants, path->cutoff};
   check_refused(&none, &problem);
   CHECK(path->ladder->bytes_needed(none.device, none.variant, &problem) == SIZE_MAX);
   wrong = problem;
@@ -211,8 +220,10 @@ static void
 test_cancelled(const Path *path)
 {
   float good[2] = {0.0f, 1.0f}, map[64];
-  const DebyeLadderProblem problem = {
-      debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4), {good, good, good, good, 2}, CORE};
+  const DebyeLadderProblem problem = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4),
+                                      .charges = {good, good, good, good, 2},
+                                      .core_radius = CORE,
+                                      .cutoff = path->cutoff};
   double seconds;
   bool cancel = true;
   DebyeStatus status = {0};
@@ -223,10 +234,79 @@ test_cancelled(const Path *path)
         DEBYE_STATUS_OK);
 }
 
-static const struct {
+/* A bin of hundreds of atoms, of which eight have slots, and many without charge in front of others: nothing is lost. */
+static void
+test_overflow(const Path *path)
+{
+  const DebyeVec3 corner = debye_vec3(-9.0, -8.0, -7.0);
+  DebyeRandomSystem system = debye_random_system_new(900, corner, debye_vec3(18.0, 17.0, 16.0), 12);
+  for (size_t i = 0; i < 900; i++) {
+    if (i % 3 == 0)
+      system.charge[i] = 0.0f;
+    else if (i < 400) {
+      system.x[i] *= 0.2f;
+      system.y[i] *= 0.2f;
+      system.z[i] *= 0.2f;
+    }
+  }
+  const DebyeGrid grid = debye_plain_grid(debye_vec3(-7.0, -6.0, -5.0), 0.5, 27, 22, 19);
+  check_against_oracle(path, &grid, CORE, &system.charges);
+  DebyeLadderOverflow overflow = {0};
+  const DebyeLadderProblem problem = {.grid = grid,
+                                      .charges = system.charges,
+                                      .core_radius = CORE,
+                                      .cutoff = path->cutoff,
+                                      .overflow = &overflow};
+  float *map = calloc(debye_grid_n_points(&grid), sizeof *map);
+  double seconds;
+  CHECK(path->ladder->run(path->device, path->variant, &problem, map, &seconds, NULL, NULL) ==
+        DEBYE_STATUS_OK);
+  if (overflow.n_atoms > 0) {
+    CHECK(overflow.n_atoms == 900 && overflow.n_overflowing > 200 && overflow.n_overflowing < 600);
+    CHECK(overflow.device_seconds >= 0.0 && overflow.host_seconds > 0.0);
+  }
+  free(map);
+  debye_random_system_clear(&system);
+}
+
+/* From less than a region to more than the map. */
+static void
+test_cutoffs(const Path *path)
+{
+  static const double cutoffs[] = {0.4, 1.9, 12.0, 21.0};
+  DebyeRandomSystem system =
+      debye_random_system_new(300, debye_vec3(0.0, 0.0, 0.0), debye_vec3(15.0, 14.0, 13.0), 13);
+  const DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, 2.0, 1.0), 0.5, 33, 19, 9);
+  for (size_t i = 0; i < sizeof cutoffs / sizeof cutoffs[0]; i++) {
+    Path other = *path;
+    other.cutoff = cutoffs[i];
+    check_against_oracle(&other, &grid, CORE, &system.charges);
+  }
+  debye_random_system_clear(&system);
+}
+
+/* Beyond what the list of bins has room for, and no cutoff at all. */
+static void
+test_refused_cutoffs(const Path *path)
+{
+  float good[2] = {0.0f, 1.0f};
+  DebyeLadderProblem problem = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4),
+                                .charges = {good, good, good, good, 2},
+                                .core_radius = CORE,
+                                .cutoff = 29.0};
+  check_refused(path, &problem);
+  problem.cutoff = (double)NAN;
+  check_refused(path, &problem);
+  problem.cutoff = 0.0;
+  check_refused(path, &problem);
+}
+
+typedef struct {
   const char *name;
   void (*body)(const Path *path);
-} bodies[] = {
+} Body;
+
+static const Body bodies[] = {
     {"one charge", test_one_charge},
     {"core radius", test_core_radius},
     {"no atoms", test_no_atoms},
@@ -235,6 +315,21 @@ static const struct {
     {"directions", test_directions},
     {"refusals", test_refusals},
     {"cancelled", test_cancelled},
+    {NULL, NULL},
+};
+
+#define CUTOFF 7.0
+
+static const Body cutoff_bodies[] = {
+    {"no atoms", test_no_atoms},
+    {"shapes", test_shapes},
+    {"directions", test_directions},
+    {"overflow", test_overflow},
+    {"cutoffs", test_cutoffs},
+    {"refusals", test_refusals},
+    {"refused cutoffs", test_refused_cutoffs},
+    {"cancelled", test_cancelled},
+    {NULL, NULL},
 };
 
 /* Pairs. */
@@ -392,8 +487,9 @@ static void
 test_source(const DebyeLadderVariant *variant)
 {
   const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
-  const bool is_step =
-      !variant->is_legacy && strcmp(variant->id, "ours") != 0 && strcmp(variant->id, "histogram-ours") != 0;
+  const size_t length = strlen(variant->id);
+  const bool is_ours = length >= 4 && strcmp(variant->id + length - 4, "ours") == 0;
+  const bool is_step = !variant->is_legacy && !is_ours;
   CHECK_THAT((variant->source != NULL) == is_step, "%s has no source", variant->id);
   CHECK_THAT((text != NULL) == (variant->source != NULL), "%s has no text", variant->id);
   CHECK(text == NULL || (strncmp(text, "/* ", 3) == 0 && strstr(text, "#include") == NULL));
@@ -451,7 +547,7 @@ static void
 test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
   (void)arguments;
-  Path path = {entry->backend->ladder, entry->device, 0};
+  Path path = {entry->backend->ladder, entry->device, 0, 0.0};
   debye_check_subject("%s%s", entry->info.id, how);
   test_list(path.ladder);
   for (; path.variant < path.ladder->n_variants; path.variant++) {
@@ -464,9 +560,10 @@ test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
       test_wrong_counts(&path);
       continue;
     }
-    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
-      debye_check_subject("%s%s, %s: %s", entry->info.id, how, variant->id, bodies[i].name);
-      bodies[i].body(&path);
+    path.cutoff = variant->kind == DEBYE_LADDER_CUTOFF ? CUTOFF : 0.0;
+    for (const Body *body = path.cutoff > 0.0 ? cutoff_bodies : bodies; body->name != NULL; body++) {
+      debye_check_subject("%s%s, %s: %s", entry->info.id, how, variant->id, body->name);
+      body->body(&path);
     }
   }
   debye_check_subject("%s%s: limits", entry->info.id, how);

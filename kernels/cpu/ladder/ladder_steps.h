@@ -5,6 +5,9 @@
 
 #include "kernels/ladder/ladder.h"
 
+/* Runs a source of kernels/ladder/cutoff on a problem that was checked. */
+DebyeStatusCode debye_ladder_cutoff_run(const char *source, const DebyeLadderProblem *problem, float *map,
+                                        double *seconds, const volatile bool *cancel, DebyeStatus *status);
 /* Runs a source of kernels/ladder/histogram. */
 DebyeStatusCode debye_ladder_count_pairs(const char *source, const DebyeLadderPairs *pairs, uint64_t *counts,
                                          double *seconds, const volatile bool *cancel, DebyeStatus *status);
