@@ -25,6 +25,10 @@ typedef struct {
   double *exact;  /* theirs, e/Å */
   double exact_rms;
   double cutoff; /* Å, of the cutoff's teaching variants, which exact and exact_rms have none of */
+  /* Of scattering's teaching variants: courses in time and how much of them (debye_bench_problem_set_courses). */
+  const DebyeBenchAtoms *courses;
+  DebyeBenchAtoms *made_up;
+  gsize n_frames, n_vectors;
   const volatile bool *cancel; /* borrowed; what ends every measurement. NULL: nothing does */
 } DebyeBenchProblem;
 

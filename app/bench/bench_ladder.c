@@ -235,6 +235,8 @@ debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
     return debye_bench_count(problem, limits, number, repeat, counts, result, error);
   case DEBYE_LADDER_CUTOFF:
     return debye_bench_cutoff(problem, limits, number, repeat, result, error);
+  case DEBYE_LADDER_SCATTERING:
+    return debye_bench_scatter(problem, limits, number, repeat, result, error);
   default:
     return time_direct(problem, limits, number, repeat, result, error);
   }

@@ -16,6 +16,9 @@
 #define MAX_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
 #define MAX_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
 #define MADE_UP_ATOMS ((gsize)3000)
+#define SCATTERED_ATOMS ((gsize)1000) /* at most, as are: */
+#define SCATTERED_FRAMES ((gsize)256)
+#define SCATTERED_VECTORS ((gsize)32)
 #define MADE_UP_POINTS_A_SIDE ((gsize)100)
 
 typedef struct {
@@ -149,6 +152,7 @@ typedef struct {
   DebyeJob *job;
   DebyeClassroomRecord *record;
   DebyeBenchProblem *problem, *counted;
+  DebyeBenchAtoms *atoms; /* whose courses are scattered from; NULL: none */
   DebyeLadderKind kind;
   gsize n_done, n_all;
 } Lesson;
@@ -159,6 +163,7 @@ lesson_clear(Lesson *lesson)
   g_clear_object(&lesson->record);
   g_clear_pointer(&lesson->problem, debye_bench_problem_free);
   g_clear_pointer(&lesson->counted, debye_bench_problem_free);
+  g_clear_pointer(&lesson->atoms, debye_bench_atoms_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Lesson, lesson_clear)
 
@@ -292,9 +297,42 @@ note_devices(Lesson *lesson, const GArray *limits)
 }
 
 static gboolean
+has_courses(DebyeDataset *dataset)
+{
+  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
+  return trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
+}
+
+/* The trajectory's first atoms and frames, or made-up ones. */
+static gboolean
+prepare_scattering(Lesson *lesson, LadderWork *work, GError **error)
+{
+  const gboolean is_file = has_courses(work->dataset);
+  gsize n_atoms = SCATTERED_ATOMS, n_frames = SCATTERED_FRAMES;
+  if (is_file) {
+    lesson->atoms = debye_bench_atoms_new_for_dataset(work->dataset, DEBYE_CHARGES_AUTO, n_atoms, n_frames,
+                                                      debye_job_get_cancel_flag(lesson->job), error);
+    if (lesson->atoms == NULL)
+      return FALSE;
+    n_atoms = lesson->atoms->n_atoms;
+    n_frames = lesson->atoms->n_frames;
+  }
+  g_autofree char *subject =
+      g_strdup_printf(is_file ? _("%zu atoms of this trajectory in %zu frames, %zu vectors")
+                              : _("%zu made-up atoms in %zu frames, %zu vectors"),
+                      n_atoms, n_frames, SCATTERED_VECTORS);
+  lesson->problem = debye_bench_problem_new(1, n_atoms);
+  lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
+  lesson->record = debye_classroom_record_new(subject);
+  return debye_bench_problem_set_courses(lesson->problem, lesson->atoms, n_frames, SCATTERED_VECTORS, error);
+}
+
+static gboolean
 prepare(Lesson *lesson, LadderWork *work, GError **error)
 {
   g_autofree char *subject = NULL;
+  if (lesson->kind == DEBYE_LADDER_SCATTERING)
+    return prepare_scattering(lesson, work, error);
   lesson->problem = work->frame != NULL ? take_molecule(work, &subject) : make_up_problem(FALSE, &subject);
   lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
   if (!(lesson->problem->exact_rms > 0.0)) {

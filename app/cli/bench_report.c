@@ -314,6 +314,7 @@ static const struct {
     {DEBYE_LADDER_MAP, "direct", "Direct sum"},
     {DEBYE_LADDER_CUTOFF, "cutoff", "Cutoff and bins"},
     {DEBYE_LADDER_COUNT, "histogram", "Pair distances"},
+    {DEBYE_LADDER_SCATTERING, "scattering", "Scattering"},
 };
 
 typedef void (*VisitVariant)(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant,

@@ -299,13 +299,23 @@ take_results(DebyeBenchJob *job, GArray *results)
     add_row(job, g_array_index(results, DebyeBenchResult, i));
 }
 
-/* The family of teaching variants that goes with the kernel. */
+/* The family of teaching variants that goes with the kernel; DEBYE_LADDER_N_KINDS: none does. */
 static DebyeLadderKind
 find_kind(const DebyeBenchJob *job)
 {
   if (job->is_ladder)
     return DEBYE_LADDER_COUNT;
-  return strcmp(job->asked.kernel->id, "cutoff") == 0 ? DEBYE_LADDER_CUTOFF : DEBYE_LADDER_MAP;
+  static const struct {
+    const char *kernel;
+    DebyeLadderKind kind;
+  } families[] = {{"direct", DEBYE_LADDER_MAP},
+                  {"cutoff", DEBYE_LADDER_CUTOFF},
+                  {"self", DEBYE_LADDER_SCATTERING},
+                  {"coherent", DEBYE_LADDER_SCATTERING}};
+  for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
+    if (strcmp(families[i].kernel, job->asked.kernel->id) == 0)
+      return families[i].kind;
+  return DEBYE_LADDER_N_KINDS;
 }
 
 static gboolean
@@ -320,16 +330,32 @@ time_variants(DebyeBenchJob *job, const DebyeBenchProblem *problem, const char *
   return ok;
 }
 
+/* What the family's variants are timed on. NULL with an error. */
+static DebyeBenchProblem *
+new_problem(const DebyeBenchJob *job, GError **error)
+{
+  const double *sizes = job->asked.sizes;
+  if (find_kind(job) != DEBYE_LADDER_SCATTERING) {
+    DebyeBenchProblem *map = debye_bench_case_new_problem(&job->asked, error);
+    if (map != NULL)
+      map->cutoff = sizes[DEBYE_BENCH_CUTOFF];
+    return map;
+  }
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(1, (gsize)sizes[DEBYE_BENCH_ATOMS]);
+  problem->cancel = job->asked.repeats.cancel;
+  if (!debye_bench_problem_set_courses(problem, job->atoms, (gsize)sizes[DEBYE_BENCH_FRAMES],
+                                       (gsize)sizes[DEBYE_BENCH_VECTORS], error))
+    return NULL;
+  return g_steal_pointer(&problem);
+}
+
 static gboolean
 time_against(DebyeBenchJob *job, GError **error)
 {
   g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
-  g_autoptr(DebyeBenchProblem) problem =
-      variants[0] != NULL ? debye_bench_case_new_problem(&job->asked, error) : NULL;
+  g_autoptr(DebyeBenchProblem) problem = variants[0] != NULL ? new_problem(job, error) : NULL;
   if (variants[0] != NULL && problem == NULL)
     return FALSE;
-  if (problem != NULL)
-    problem->cutoff = job->asked.sizes[DEBYE_BENCH_CUTOFF];
   for (gsize i = 0; variants[i] != NULL && !debye_interrupt_came(); i++) {
     if (strcmp(variants[i], "double") == 0) {
       if (!time_devices(job, TRUE, error))
@@ -385,7 +411,8 @@ static char *
 list_variants(const DebyeBenchJob *job)
 {
   GString *text = g_string_new(NULL);
-  g_string_append_printf(text, "double, %sall, or of the teaching variants",
+  g_string_append_printf(text, "%s%sall, or of the teaching variants",
+                         find_kind(job) != DEBYE_LADDER_SCATTERING ? "double, " : "",
                          find_kind(job) == DEBYE_LADDER_MAP ? "naive, " : "");
   for (gsize i = 0; i < job->n_devices; i++) {
     const DebyeLadderKernel *ladder = job->devices[i]->backend->ladder;
@@ -415,7 +442,8 @@ is_elsewhere(const DebyeBenchJob *job, const char *id)
 static gboolean
 is_known(const DebyeBenchJob *job, const char *variant)
 {
-  return strcmp(variant, "double") == 0 || strcmp(variant, "all") == 0 ||
+  return (strcmp(variant, "double") == 0 && find_kind(job) != DEBYE_LADDER_SCATTERING) ||
+         strcmp(variant, "all") == 0 ||
          (strcmp(variant, "naive") == 0 && find_kind(job) == DEBYE_LADDER_MAP) ||
          debye_bench_has_variant(job->devices, job->n_devices, find_kind(job), variant);
 }
@@ -424,11 +452,11 @@ gboolean
 debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
 {
   g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
-  const gboolean has_variants = !job->is_ladder && (strcmp(job->asked.kernel->id, "direct") == 0 ||
-                                                    strcmp(job->asked.kernel->id, "cutoff") == 0);
+  const gboolean has_variants = !job->is_ladder && find_kind(job) != DEBYE_LADDER_N_KINDS;
   if (variants[0] != NULL && !has_variants) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --against: expected --kernel direct or cutoff, whose variants it names, found %s",
+                "bench: --against: expected --kernel direct, cutoff, self or coherent, whose variants it "
+                "names, found %s",
                 job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
     return FALSE;
   }

@@ -101,7 +101,10 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
   g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
   GString *text = g_string_new(chip);
-  append_rate(text, step->rate, step->kind == DEBYE_LADDER_COUNT ? _(" pairs/s") : _(" evaluations/s"));
+  append_rate(text, step->rate,
+              step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
+              : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
+                                                      : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
@@ -114,7 +117,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   if (step->kernel_seconds > 0.0) {
     append_number(text, "%.2g", 100.0 * step->overflow, _(" % of the atoms overflow"));
     append_number(text, "%.2g", 100.0 * step->overflow_seconds / step->kernel_seconds,
-                  _(" % of the others' time for them on the CPU"));
+                  _(" % of the kernel's time for these on the CPU"));
     append_number(text, "%.3g", 100.0 * step->seconds / step->kernel_seconds, _(" % for both together"));
   }
   return g_string_free(text, FALSE);
@@ -363,10 +366,14 @@ on_copy(DebyeWindowController *self, DebyeClassroomLesson *lesson)
     g_string_append(command, room->growth_devices);
     g_string_append(command, " --spacing 1 -o growth.svg");
   } else {
-    g_string_append(command, lesson == room->ladders[DEBYE_LADDER_MAP]      ? " --against all"
-                             : lesson == room->ladders[DEBYE_LADDER_CUTOFF] ? " --kernel cutoff --against all"
-                                                                              " --cutoff 12 --spacing 0.5"
-                                                                            : " --kernel histogram");
+    static const char *const options[DEBYE_LADDER_N_KINDS] = {
+        [DEBYE_LADDER_MAP] = " --against all",
+        [DEBYE_LADDER_COUNT] = " --kernel histogram",
+        [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
+        [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000,256,32"};
+    for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+      if (lesson == room->ladders[kind])
+        g_string_append(command, options[kind]);
     append_files(self, command);
   }
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self->window)), command->str);
@@ -409,6 +416,13 @@ add_ladders(DebyeWindowController *self, Classroom *room)
                  _("A histogram of all pair distances, by many threads at once. Two threads that read, add "
                    "and write the same counter without waiting lose counts; atomic additions lose none."),
                  G_CALLBACK(on_measure_ladder));
+  room->ladders[DEBYE_LADDER_SCATTERING] = add_lesson(
+      self, "scattering", _("Scattering"),
+      _("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
+        "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to memory, "
+        "or "
+        "to starting work?"),
+      G_CALLBACK(on_measure_ladder));
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     add_codes(room->ladders[kind], (DebyeLadderKind)kind);
 }

@@ -325,4 +325,101 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .evaluation_bytes = 16.0 / 512.0,
         .point_bytes = 4.0,
     },
+    {
+        .id = "scattering-sequential",
+        .title = "Scattering, one after the other",
+        .source = "scattering/01-sequential.c",
+        .lesson = "One atom after the other writes down a(t) = exp(i q·r(t)) for all vectors and correlates "
+                  "it as the definition reads, with a sum over all pairs of frames: twice the frames take "
+                  "four times as long.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-transform",
+        .title = "Correlation by transforms",
+        .source = "scattering/02-transform.c",
+        .lesson = "Each series is padded with zeros to twice its length, transformed, multiplied with its "
+                  "conjugate and transformed back, with a plan made anew for each atom: the time grows as "
+                  "NF log NF instead of NF².",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-plans-once",
+        .title = "Plans and buffers made once",
+        .source = "scattering/03-plans-once.c",
+        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: what "
+                  "was spent on planning and on taking memory is spared.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-atomic",
+        .title = "Blocks of atoms, atomic sums",
+        .source = "scattering/04-atomic.c",
+        .lesson = "The series of 32 atoms wait in one buffer, which all threads fill and one call "
+                  "transforms; threads that add series of one vector meet at the same sums, so every "
+                  "addition is an atomic one.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-partial",
+        .title = "Partial reduction",
+        .source = "scattering/05-partial.c",
+        .lesson = "Each thread takes some vectors and sums them over the atoms of a block before it touches "
+                  "the common sums, where nobody else writes: no addition has to be atomic.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-all",
+        .title = "All instead of self",
+        .source = "scattering/06-all.c",
+        .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
+                  "scattering): one series per vector instead of one per vector and atom, so that the "
+                  "phases are what takes the time.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_ALL,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
+    {
+        .id = "scattering-square",
+        .title = "Square instead of autocorrelate",
+        .source = "scattering/07-square.c",
+        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
+                  "phases and the memory they go through.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_SQUARE,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-plain",
+        .title = "Plain amplitudes",
+        .source = "scattering/08-plain.c",
+        .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
+                  "can be made afterwards.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_PLAIN,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-ours",
+        .title = "Debye's own self scattering",
+        .lesson = "Power spectra are summed over atoms before the one transform back of each vector, which "
+                  "is allowed because sum and transform commute; sine and cosine are polynomials in the "
+                  "lanes of vectors.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
 };

@@ -13,10 +13,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Scatter",
         .source = "direct/21-scatter-const.cu",
         .lesson = "One thread per atom adds it to every point: threads meet at the same points, so every "
-                  "evaluation is an "
-                  "atomic addition in memory; and the threads of a warp read constant memory at 32 "
-                  "addresses, one after "
-                  "the other.",
+                  "evaluation is an atomic addition in memory; and the threads of a warp read constant "
+                  "memory at 32 addresses, one after the other.",
         .operations = 7.0,
         .evaluation_bytes = 8.0,
         .point_bytes = 4.0,
@@ -26,9 +24,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "gather-const",
         .title = "Gather",
         .source = "direct/22-gather-const.cu",
-        .lesson = "One thread per point sums all atoms, which constant memory hands to all threads of a warp "
-                  "at once: "
-                  "nobody writes where another does, and the map is touched once in 4,000 atoms.",
+        .lesson = "One thread per point sums all atoms, which constant memory hands to all threads of a "
+                  "warp at once: nobody writes where another does, and the map is touched once in 4,000 "
+                  "atoms.",
         .operations = 12.0,
         .evaluation_bytes = 8.0 / 4000.0,
         .point_bytes = 4.0,
@@ -39,9 +37,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Gather by loop fission",
         .source = "direct/23-gather-fission.cu",
         .lesson = "What stands between the loops over rows and points, y, moves into a kernel of its own "
-                  "that fills an "
-                  "array: the two loops that are left stand directly within each other, and become the grid "
-                  "of threads.",
+                  "that fills an array: the two loops that are left stand directly within each other, and "
+                  "become the grid of threads.",
         .operations = 12.0,
         .evaluation_bytes = 8.0 / 4000.0,
         .point_bytes = 8.0,
@@ -52,8 +49,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Const+Precalc",
         .source = "direct/24-const-precalc.cu",
         .lesson = "The host squares dz once per slice and atom and copies it with the atoms into constant "
-                  "memory: two of "
-                  "twelve operations less for each point.",
+                  "memory: two of twelve operations less for each point.",
         .lecture = {18.6e9, 10.0, NULL},
         .operations = 10.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -65,8 +61,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Const+Precalc+Loop Unrolling",
         .source = "direct/25-const-unrolled.cu",
         .lesson = "A thread sums four neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom: reads of "
-                  "constant memory are a quarter, but neighbouring threads now write four points apart.",
+                  "atom: reads of constant memory are a quarter, but neighbouring threads now write four "
+                  "points apart.",
         .lecture = {33.4e9, 7.75, NULL},
         .operations = 7.0 + 3.0 / 4.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -78,8 +74,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Const+Shared+Loop Unrolling+Precalc",
         .source = "direct/26-const-shared.cu",
         .lesson = "The points' potentials so far wait in shared memory while the atoms pass, so that "
-                  "registers are free "
-                  "for eight points per thread: again fewer reads for each evaluation.",
+                  "registers are free for eight points per thread: again fewer reads for each evaluation.",
         .lecture = {36.4e9, 7.375, NULL},
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -90,9 +85,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "const-coalesced",
         .title = "Const+Loop Unrolling+Coalescing",
         .source = "direct/27-const-coalesced.cu",
-        .lesson =
-            "A thread's eight points stand half a warp apart, so that neighbouring threads read and write "
-            "neighbouring points, and the map is read only when the sums are known.",
+        .lesson = "A thread's eight points stand half a warp apart, so that neighbouring threads read and "
+                  "write neighbouring points, and the map is read only when the sums are known.",
         .lecture = {39.5e9, 7.375, NULL},
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -103,9 +97,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "shared-tiles",
         .title = "Tiles in shared memory",
         .source = "direct/28-shared-tiles.cu",
-        .lesson = "A block brings the atoms itself, tile by tile, into its shared memory: the host no longer "
-                  "copies "
-                  "anything for a slice, and one launch takes all atoms, however many.",
+        .lesson = "A block brings the atoms itself, tile by tile, into its shared memory: the host no "
+                  "longer copies anything for a slice, and one launch takes all atoms, however many.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 16.0 / 1024.0,
         .point_bytes = 8.0,
@@ -114,9 +107,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "register-tiles",
         .title = "Tiles in registers",
         .source = "direct/29-register-tiles.cu",
-        .lesson =
-            "A thread sums four points of four rows: each difference in x serves four evaluations and each "
-            "dy² + dz² four others, so that the unit for 1/√ is what is left to wait for.",
+        .lesson = "A thread sums four points of four rows: each difference in x serves four evaluations and "
+                  "each dy² + dz² four others, so that the unit for 1/√ is what is left to wait for.",
         .operations = 5.0 + 2.0 / 4.0 + 3.0 / 4.0,
         .evaluation_bytes = 16.0 / 2048.0,
         .point_bytes = 8.0,
@@ -363,6 +355,123 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .point_bytes = 4.0,
     },
     {
+        .id = "scattering-vectors-x",
+        .title = "x over vectors",
+        .source = "scattering/21-vectors-x.cu",
+        .lesson = "One thread per vector and frame computes a(t) of one atom, in blocks of 32 × 32 with x "
+                  "over vectors: neighbouring threads store a whole series apart, 2·NF numbers, and no "
+                  "store fills a line of memory.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-frames-x",
+        .title = "x over frames",
+        .source = "scattering/22-frames-x.cu",
+        .lesson = "x is over frames instead: neighbouring threads store neighbouring values; the sum over "
+                  "all pairs of frames that follows takes far longer than either.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-transform",
+        .title = "Correlation by transforms",
+        .source = "scattering/23-transform.cu",
+        .lesson = "Each series is padded with zeros to twice its length, transformed, multiplied with its "
+                  "conjugate and transformed back, in a call of its own, with plan and buffer made anew for "
+                  "each atom: most of the time nobody computes.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-plans-once",
+        .title = "Plans and buffers made once",
+        .source = "scattering/24-plans-once.cu",
+        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: what "
+                  "is left is the launches, one for each series.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-vector-block",
+        .title = "A block of vectors",
+        .source = "scattering/25-vector-block.cu",
+        .lesson = "One call transforms the series of all vectors of an atom: as many launches less as there "
+                  "are vectors, and more work for each.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-atom-block",
+        .title = "A block of atoms, atomic sums",
+        .source = "scattering/26-atom-block.cu",
+        .lesson = "The series of 32 atoms wait in one buffer of 8·L·vectors·atoms bytes and fill the chip; "
+                  "each value of each atom is added by a thread of its own, so that 32 meet at each sum and "
+                  "additions are atomic.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-partial",
+        .title = "Partial reduction",
+        .source = "scattering/27-partial.cu",
+        .lesson = "Each thread sums its lag over the 32 atoms of the block before it touches the common "
+                  "sum, where nobody else writes: a 32nd of the additions to memory, and none is atomic.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-all",
+        .title = "All instead of self",
+        .source = "scattering/28-all.cu",
+        .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
+                  "scattering): one series per vector instead of one per vector and atom, so that the "
+                  "phases are what takes the time.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_ALL,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
+    {
+        .id = "scattering-square",
+        .title = "Square instead of autocorrelate",
+        .source = "scattering/29-square.cu",
+        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
+                  "phases and the memory they go through.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_SQUARE,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-plain",
+        .title = "Plain amplitudes",
+        .source = "scattering/30-plain.cu",
+        .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
+                  "can be made afterwards.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_PLAIN,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-ours",
+        .title = "Debye's own self scattering",
+        .lesson = "Phases, transforms and power spectra of short series stay in shared memory, and spectra "
+                  "are summed over atoms before the one transform back of each vector: sum and transform "
+                  "commute.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
+    {
         .id = "scatter",
         .title = "Scatter",
         .is_legacy = true,
@@ -389,8 +498,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Squares beforehand",
         .is_legacy = true,
         .lesson = "dz² of each atom and plane is computed once, by a small kernel before: 10 of 12 "
-                  "operations are left, "
-                  "but each needs a load more, which pays only when several points share it.",
+                  "operations are left, but each needs a load more, which pays only when several points "
+                  "share it.",
         .operations = 10.0,
         .evaluation_bytes = 8.0 / 64.0 + 4.0 / 32.0,
         .point_bytes = 4.0,
@@ -401,8 +510,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Eight points a thread",
         .is_legacy = true,
         .lesson = "A thread sums eight neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom; but the "
-                  "map is touched again for every 64 atoms, and by lanes that stand eight points apart.",
+                  "atom; but the map is touched again for every 64 atoms, and by lanes that stand eight "
+                  "points apart.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 64.0 + 4.0 / 256.0,
         .point_bytes = 4.0,
@@ -422,9 +531,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "coalesced",
         .title = "Coalesced stores",
         .is_legacy = true,
-        .lesson =
-            "A thread's points stand a row of threads apart, so that neighbouring threads store neighbouring "
-            "points and fill whole lines of memory; where the map is written once, little is left to gain.",
+        .lesson = "A thread's points stand a row of threads apart, so that neighbouring threads store "
+                  "neighbouring points and fill whole lines of memory; where the map is written once, "
+                  "little is left to gain.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 16.0 / 1024.0,
         .point_bytes = 8.0,

@@ -52,6 +52,7 @@ test_variants_and_counts(void)
   g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(16, N_ATOMS);
   g_autoptr(GError) error = NULL;
   problem->cutoff = 9.0;
+  g_assert_true(debye_bench_problem_set_courses(problem, NULL, 20, 3, &error));
   g_assert_true(debye_bench_measure_limits(&device, 1, limits, &error));
   const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, 0);
   for (gsize number = 0; number < ladder->n_variants; number++) {

@@ -68,6 +68,14 @@ class Bench(CliCase):
         self.assertIn('needs a GPU', refused)
         self.assertIn('naive', self.expect_usage('bench', '--kernel', 'cutoff', '--against', 'naive'))
 
+    def test_bench_of_scattering_variants(self):
+        told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'self', '--against', 'all', '--size', '1,40,20,3', '--repeat', '1')
+        steps = [result['variant'] for result in told['results'] if result['variant'] != 'ours']
+        self.assertEqual((steps[0], steps[-1], len(steps)), ('scattering-sequential', 'scattering-ours', 9))
+        for result in told['results']:
+            self.assertLess(result['error'], 1e-5)
+        self.assertIn('scattering-partial', self.expect_usage('bench', '--kernel', 'coherent', '--against', 'double'))
+
     def test_list_of_variants(self):
         told = cli.run_json('bench', '--list')['variants']
         families = [variant['family'] for variant in told]

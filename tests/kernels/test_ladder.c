@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The teaching variants: each gives the map, whole or within a cutoff, on every device that there is and with each
- * instruction set of the processor; the count with atomics is right, and the one without never above it.
+ * instruction set of the processor. Those of pairs and of scattering are in test_ladder_counts.c.
  *
  * Tolerances. A variant's root mean square error over a map: one float sums up to 9,000 terms one after the
  * other, which loses √9000·3e-8 = 3e-6 of a sum, and positions are floats in the grid's frame, 1e-6 Å, which
@@ -332,154 +332,6 @@ static const Body cutoff_bodies[] = {
     {NULL, NULL},
 };
 
-/* Pairs. */
-
-#define N_ATOMS 2000
-#define N_BINS 37
-#define R_MAX 15.0
-
-/* Atoms on whole numbers: squares of distances are exact in float, and none is near an edge. */
-static DebyeLadderPairs
-lattice_pairs(float (*at)[N_ATOMS])
-{
-  unsigned state = 5;
-  for (size_t i = 0; i < N_ATOMS; i++)
-    for (size_t axis = 0; axis < 3; axis++)
-      at[axis][i] = (float)floor(20.0 * debye_random(&state));
-  return (DebyeLadderPairs){
-      .x = at[0], .y = at[1], .z = at[2], .n = N_ATOMS, .r_max = R_MAX, .n_bins = N_BINS};
-}
-
-static void
-count_exactly(const DebyeLadderPairs *pairs, uint64_t *counts)
-{
-  double margin = 1.0;
-  memset(counts, 0, N_BINS * sizeof *counts);
-  for (size_t i = 0; i < pairs->n; i++)
-    for (size_t j = i + 1; j < pairs->n; j++) {
-      const float *const at[3] = {pairs->x, pairs->y, pairs->z};
-      double r2 = 0.0;
-      for (int axis = 0; axis < 3; axis++) {
-        const double edge = pairs->edge[axis], d = (double)at[axis][i] - (double)at[axis][j];
-        const double nearest = edge > 0.0 ? d - edge * nearbyint(d / edge) : d;
-        r2 += nearest * nearest;
-      }
-      if (r2 >= R_MAX * R_MAX)
-        continue;
-      const double bin = sqrt(r2) * N_BINS / R_MAX;
-      if (r2 > 0.0)
-        margin = fmin(margin, fabs(bin - round(bin)));
-      counts[(size_t)bin]++;
-    }
-  CHECK_THAT(margin > 1e-4, "a pair is %g of a bin from an edge: the counts would hang on a rounding",
-             margin);
-}
-
-/* What the lattice has in this cell (all 0: none), up to bin for bin. */
-static void
-test_counts_in(const Path *path, DebyeVec3 edge)
-{
-  static float at[3][N_ATOMS];
-  DebyeLadderPairs pairs = lattice_pairs(at);
-  pairs.edge[0] = edge.x, pairs.edge[1] = edge.y, pairs.edge[2] = edge.z;
-  const bool loses = path->ladder->variants[path->variant].loses_counts;
-  uint64_t expected[N_BINS], counts[N_BINS];
-  double seconds = -1.0;
-  DebyeStatus status = {0};
-  count_exactly(&pairs, expected);
-  memset(counts, 0xff, sizeof counts);
-  path->ladder->count(path->device, path->variant, &pairs, counts, &seconds, NULL, &status);
-  CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
-  CHECK(seconds >= 0.0 && seconds < 100.0);
-  for (size_t bin = 0; bin < N_BINS; bin++)
-    CHECK_THAT(loses ? counts[bin] <= expected[bin] : counts[bin] == expected[bin],
-               "%llu of %llu pairs in bin %zu", (unsigned long long)counts[bin],
-               (unsigned long long)expected[bin], bin);
-}
-
-/* Edges of powers of two, so that a float's image of a lattice's atom is exact; 13 has no such inverse. */
-static void
-test_counts(const Path *path)
-{
-  test_counts_in(path, (DebyeVec3){0.0, 0.0, 0.0});
-  test_counts_in(path, (DebyeVec3){32.0, 32.0, 32.0});
-  test_counts_in(path, (DebyeVec3){16.0, 32.0, 13.0});
-}
-
-/* More bins than a block's shared memory has, and one of them far beyond it. */
-static void
-test_many_bins(const Path *path)
-{
-  enum { MANY = 5000, ATOMS = 300 };
-  float at[ATOMS], zero[ATOMS] = {0};
-  uint64_t counts[MANY];
-  double seconds;
-  DebyeStatus status = {0};
-  for (size_t i = 0; i < ATOMS; i++)
-    at[i] = (float)i;
-  const DebyeLadderPairs pairs = {
-      .x = at, .y = zero, .z = zero, .n = ATOMS, .r_max = 312.5, .n_bins = MANY}; /* 1 Å: 16 bins */
-  path->ladder->count(path->device, path->variant, &pairs, counts, &seconds, NULL, &status);
-  CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
-  for (size_t bin = 0; bin < MANY; bin++) {
-    const uint64_t expected = bin % 16 == 0 && bin > 0 && bin / 16 < ATOMS ? ATOMS - bin / 16 : 0;
-    CHECK_THAT(counts[bin] <= expected &&
-                   (counts[bin] == expected || path->ladder->variants[path->variant].loses_counts),
-               "%llu of %llu pairs in bin %zu", (unsigned long long)counts[bin], (unsigned long long)expected,
-               bin);
-  }
-}
-
-/* 18 million pairs in one bin: a float of the CPU comes to 2²⁴ and stays there. */
-static void
-test_full_bin(const Path *path)
-{
-  enum { ATOMS = 6000 };
-  static const float zero[ATOMS];
-  const uint64_t all = (uint64_t)ATOMS * (ATOMS - 1) / 2;
-  const DebyeLadderVariant *variant = path->ladder->variants + path->variant;
-  uint64_t counts[2];
-  double seconds;
-  DebyeStatus status = {0};
-  const DebyeLadderPairs pairs = {.x = zero, .y = zero, .z = zero, .n = ATOMS, .r_max = 1.0, .n_bins = 2};
-  path->ladder->count(path->device, path->variant, &pairs, counts, &seconds, NULL, &status);
-  CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
-  CHECK_THAT(variant->loses_counts ? counts[0] <= all : counts[0] == all, "%llu of %llu pairs",
-             (unsigned long long)counts[0], (unsigned long long)all);
-  if (variant->source != NULL && strcmp(variant->source, "histogram/06-float.c") == 0)
-    CHECK(counts[0] == (uint64_t)1 << 24);
-  CHECK(counts[1] == 0);
-}
-
-static void
-test_wrong_counts(const Path *path)
-{
-  float good[2] = {0.0f, 1.0f}, nan[2] = {0.0f, NAN};
-  uint64_t counts[4];
-  double seconds;
-  bool cancel = true;
-  DebyeStatus status = {0};
-  const DebyeLadderPairs wrong[] = {{good, good, nan, 2, 5.0, 4, {0.0}},
-                                    {good, good, good, 2, 0.0, 4, {0.0}},
-                                    {good, good, good, 2, (double)NAN, 4, {0.0}},
-                                    {good, good, good, 2, 5.0, 0, {0.0}},
-                                    {good, good, good, 2, 5.0, DEBYE_LADDER_MAX_BINS + 1, {0.0}},
-                                    {good, good, good, DEBYE_LADDER_MAX_COUNTED + 1, 5.0, 4, {0.0}},
-                                    {good, good, good, 2, 5.0, 4, {5.0, 0.0, 5.0}},
-                                    {good, good, good, 2, 5.0, 4, {5.0, 5.0, (double)NAN}}};
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    CHECK(path->ladder->count(path->device, path->variant, &wrong[i], counts, &seconds, NULL, &status) ==
-          DEBYE_STATUS_INVALID);
-  const DebyeLadderPairs right = {good, good, good, 2, 5.0, 4, {0.0, 0.0, 0.0}};
-  CHECK(path->ladder->count(path->device, 0, &right, counts, &seconds, NULL, &status) ==
-        DEBYE_STATUS_INVALID);
-  CHECK(path->ladder->count(path->device, path->variant, &right, counts, &seconds, &cancel, &status) ==
-        DEBYE_STATUS_CANCELLED);
-  CHECK(path->ladder->count(path->device, path->variant, &right, counts, &seconds, NULL, &status) ==
-        DEBYE_STATUS_OK);
-  CHECK(counts[0] == 0 && counts[1] == 1 && counts[2] == 0 && counts[3] == 0);
-}
-
 /* The list itself, and what goes with it. */
 
 /* What a class reads: each step is one file but for the production kernels. */
@@ -553,13 +405,8 @@ test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
   for (; path.variant < path.ladder->n_variants; path.variant++) {
     const DebyeLadderVariant *variant = path.ladder->variants + path.variant;
     debye_check_subject("%s%s, %s", entry->info.id, how, variant->id);
-    if (variant->kind == DEBYE_LADDER_COUNT) {
-      test_counts(&path);
-      test_many_bins(&path);
-      test_full_bin(&path);
-      test_wrong_counts(&path);
+    if (variant->kind != DEBYE_LADDER_MAP && variant->kind != DEBYE_LADDER_CUTOFF)
       continue;
-    }
     path.cutoff = variant->kind == DEBYE_LADDER_CUTOFF ? CUTOFF : 0.0;
     for (const Body *body = path.cutoff > 0.0 ? cutoff_bodies : bodies; body->name != NULL; body++) {
       debye_check_subject("%s%s, %s: %s", entry->info.id, how, variant->id, body->name);

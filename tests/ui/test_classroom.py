@@ -77,14 +77,13 @@ def measure_ladder(window):
 def measure_cutoff(window):
     """Bins of eight slots overflow, which the rows tell."""
     turn_to(window, 'cutoff')
-    window.find('page tab', 'Figure', ROOM).do_action(0)
     press(window, 'Measure: Cutoff')
     wait_until('the cutoff to be measured', lambda: not is_idle(window))
     wait_until('all variants', lambda: is_idle(window), 240)
     assert any('of the atoms overflow' in (node.get_name() or '') for node in window.find_all('label', None, ROOM))
     picture(window, 'classroom-2-cutoff')
-    window.find('page tab', 'Code', ROOM).do_action(0)
-    wait_for_code(window, 'All atoms')
+    window.click(window.find('list item', '2  A cube of bins', ROOM))
+    wait_for_code(window, 'sum_overflow')
     picture(window, 'classroom-2-cutoff-code')
 
 
@@ -94,6 +93,19 @@ def measure_counting(window):
     wait_until('the counts', lambda: not is_idle(window))
     wait_until('all counts', lambda: is_idle(window), 240)
     picture(window, 'classroom-2-counting')
+
+
+def measure_scattering(window):
+    """On made-up courses, as a structure has one frame."""
+    turn_to(window, 'scattering')
+    press(window, 'Measure: Scattering')
+    wait_until('the scattering', lambda: not is_idle(window))
+    wait_until('all variants', lambda: is_idle(window), 240)
+    window.wait_for_text('made-up atoms in 256 frames', ROOM)
+    picture(window, 'classroom-2-scattering')
+    window.click(window.find('list item', '5  Partial reduction', ROOM))
+    wait_for_code(window, 'touches the common sums')
+    picture(window, 'classroom-2-scattering-code')
 
 
 def stop_growth(window):
@@ -126,6 +138,7 @@ def main():
     measure_ladder(window)
     measure_cutoff(window)
     measure_counting(window)
+    measure_scattering(window)
     stop_growth(window)
     open_bins(window)
     turn_to(window, 'orientations')

@@ -54,11 +54,24 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
                                                   cancel, status);
 }
 
+static DebyeStatusCode
+scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f, double *seconds,
+        const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_courses_check(&debye_cpu_ladder, variant, courses, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cpu_variants[variant].source;
+  return source != NULL
+             ? debye_ladder_scatter(source, courses, f, seconds, cancel, status)
+             : debye_ladder_scatter_ours(&debye_cpu_self, device, courses, f, seconds, cancel, status);
+}
+
 const DebyeLadderKernel debye_cpu_ladder = {
     .variants = debye_ladder_cpu_variants,
     .n_variants = DEBYE_LADDER_N_CPU,
     .bytes_needed = bytes_needed,
     .run = run,
     .count = count,
+    .scatter = scatter,
     .measure_limits = debye_cpu_measure_limits,
 };

@@ -20,7 +20,16 @@
  *
  *   sum_regions(float *energy, int nx, int ny, int nz, float hx, float hy, float hz, const float4 *atoms, int n_atoms,
  *               const float4 *bins, const int *head, const int *next, int bins_x, int bins_y, int reach_x, int reach_y,
- *               int reach_z, int n_offsets, float cutoff2, float core2, int first) */
+ *               int reach_z, int n_offsets, float cutoff2, float core2, int first)
+ *
+ * Of scattering, series of a(t) = exp(i q·r(t)), padded with zeros to `length`, of atoms `first` to first + n_block and all
+ * vectors q (three numbers each) are at series[length·(atom·n_vectors + vector) + t], or of the sum of these atoms, as if it
+ * were one; between two transforms |a|² is made of n values, and what becomes of it added to f[n_frames·vector + t]:
+ *
+ *   compute_series(float2 *series, const float *x, const float *y, const float *z, int n_atoms, int n_frames,
+ *                  const float *q, int n_vectors, int first, int n_block, int length)
+ *   multiply_series(float2 *series, long n)
+ *   add_series(float2 *f, const float2 *series, int n_frames, int n_vectors, int n_block, int length) */
 #pragma once
 
 #include "ladder.cuh"
@@ -32,9 +41,11 @@ typedef void DebyeLadderSumOverflow(float *energy, int nx, int ny, int nz, float
 
 struct DebyeLadderCode {
   const char *source;
-  const void *kernel;                       /* the one of its family */
-  const void *prepare;                      /* in every slice before it, or NULL */
-  DebyeLadderSumOverflow *sum_overflow;     /* the host's, which one source of the cutoff has for all */
+  const void *kernel;  /* the one of its family */
+  const void *prepare; /* in every slice before it, or NULL */
+  const void *multiply_series,
+      *add_series;                      /* of scattering: between two transforms or NULL, and at the end */
+  DebyeLadderSumOverflow *sum_overflow; /* the host's, which one source of the cutoff has for all */
   cudaError_t (*find_bank)(void **address); /* constant memory; NULL: it has none */
   unsigned bank_size;                       /* float4 of atoms; of the cutoff int */
   bool has_squares;                         /* the bank has dz² of the slice in z's place */
@@ -43,6 +54,11 @@ struct DebyeLadderCode {
   bool has_slots;                           /* bins have a fixed capacity; */
   bool has_bins;                            /* whether or not: it doesn't test all atoms */
   bool sums_meanwhile;          /* the host adds the atoms without a slot while the device works */
+  unsigned block_atoms;         /* of scattering, 0: all are one series */
+  bool transforms_each;         /* one series a call */
+  bool plans_once;              /* else for each block */
+  bool is_across;               /* x is over vectors, not frames */
+  bool adds_apart;              /* each atom of a block is added by a thread of its own */
   unsigned block[3], points[2]; /* threads of a block, and points of a thread, in x and y */
   unsigned grid[2];             /* blocks over pairs; 0: a thread is an atom */
 };

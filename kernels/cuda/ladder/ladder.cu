@@ -169,11 +169,28 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
   return code;
 }
 
+static DebyeStatusCode
+scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f, double *seconds,
+        const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_courses_check(&debye_cuda_ladder, variant, courses, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cuda_variants[variant].source;
+  debye_ladder_begin_turn();
+  const DebyeStatusCode code =
+      source != NULL
+          ? debye_cuda_ladder_scatter(device, source, courses, f, seconds, cancel, status)
+          : debye_ladder_scatter_ours(&debye_cuda_self, device, courses, f, seconds, cancel, status);
+  debye_ladder_end_turn();
+  return code;
+}
+
 extern "C" const DebyeLadderKernel debye_cuda_ladder = {
     .variants = debye_ladder_cuda_variants,
     .n_variants = DEBYE_LADDER_N_CUDA,
     .bytes_needed = bytes_needed,
     .run = run,
     .count = count,
+    .scatter = scatter,
     .measure_limits = debye_cuda_measure_limits,
 };

@@ -68,4 +68,8 @@ DebyeStatusCode debye_cuda_ladder_cutoff_run(int device, const char *source,
 DebyeStatusCode debye_cuda_count_pairs(int device, const char *source, const DebyeLadderPairs *pairs,
                                        uint64_t *counts, double *seconds, const volatile bool *cancel,
                                        DebyeStatus *status);
+/* A source of kernels/ladder/scattering on courses that were checked. */
+DebyeStatusCode debye_cuda_ladder_scatter(int device, const char *source, const DebyeLadderCourses *courses,
+                                          float *f, double *seconds, const volatile bool *cancel,
+                                          DebyeStatus *status);
 DebyeStatusCode debye_cuda_measure_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status);
