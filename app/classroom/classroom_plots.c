@@ -7,7 +7,7 @@
 
 /* Operations for each byte that the roofs are drawn over: a plain loop has less than one, what keeps its
  * atoms in registers thousands. */
-#define LEAST_INTENSITY 0.1
+#define LEAST_INTENSITY 0.03
 #define MAX_INTENSITY 1e5
 
 static const DebyeQuantity intensity = {"intensity", N_("Arithmetic intensity"), "FLOP/B"};

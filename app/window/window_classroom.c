@@ -298,15 +298,14 @@ static void
 add_code(DebyeClassroomLesson *lesson, const char *device, DebyeLadderKind kind,
          const DebyeLadderVariant *variants, gsize n_variants)
 {
-  gboolean follows = FALSE;
+  guint number = 0;
   for (gsize i = 0; i < n_variants; i++) {
     const DebyeLadderVariant *variant = &variants[i];
     const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
     if (variant->kind != kind || text == NULL)
       continue;
-    g_autofree char *title = g_strdup_printf("%s %zu: %s", device, i + 1, _(variant->title));
-    debye_classroom_lesson_add_code(lesson, variant->source, title, text, follows);
-    follows = TRUE;
+    g_autofree char *title = g_strdup_printf("%s %u: %s", device, ++number, _(variant->title));
+    debye_classroom_lesson_add_code(lesson, variant->source, title, text, number > 1);
   }
 }
 

@@ -103,8 +103,8 @@ def measure_scattering(window):
     wait_until('all variants', lambda: is_idle(window), 240)
     window.wait_for_text('made-up atoms in 256 frames', ROOM)
     picture(window, 'classroom-2-scattering')
-    window.click(window.find('list item', '5  Partial reduction', ROOM))
-    wait_for_code(window, 'touches the common sums')
+    window.click(window.find('list item', '2  Correlation by transforms', ROOM))
+    wait_for_code(window, 'multiply_series')
     picture(window, 'classroom-2-scattering-code')
 
 

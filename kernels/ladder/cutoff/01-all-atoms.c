@@ -1,5 +1,6 @@
-/* All atoms: each point tests every atom, and adds those within the cutoff, with 1/d smoothed so
- * that it ends there at 0. Few are within; finding them takes all the time. */
+/* All atoms: each point tests every atom, and adds those within the cutoff, with
+ * 1/d smoothed so that it ends there at 0. Few are within; finding them takes
+ * all the time. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

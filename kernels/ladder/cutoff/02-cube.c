@@ -1,6 +1,6 @@
-/* Bins: atoms are sorted into cubes as wide as eight points, eight slots each. A region of 8 x 8 x 8
- * points looks only at bins that its cutoff reaches along each axis: a cube of bins. What has no slot
- * is added at the end, atom by atom. */
+/* Bins: atoms are sorted into cubes as wide as eight points, eight slots each. A
+ * region of 8 x 8 x 8 points looks only at bins that its cutoff reaches along
+ * each axis: a cube of bins. What has no slot is added at the end, atom by atom. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif
@@ -47,7 +47,8 @@ sum_regions(float *energy, int nx, int ny, int nz, float hx, float hy, float hz,
   }
 }
 
-/* What has no slot: each atom adds itself to the points in its sphere, in whole rows. */
+/* What has no slot: each atom adds itself to the points in its sphere, in whole
+ * rows. */
 void
 sum_overflow(float *energy, int nx, int ny, int nz, float hx, float hy, float hz,
              const float *atoms, int n_atoms, float cutoff2, float core2,

@@ -1,5 +1,6 @@
-/* The sphere: the list of bins that have a point within the cutoff of some point of the region, made
- * once for all regions. The corners of the cube are not in it. */
+/* The sphere: the list of bins that have a point within the cutoff of some point
+ * of the region, made once for all regions. The corners of the cube are not in
+ * it. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

@@ -1,6 +1,6 @@
-/* The cylinder: eight points of a column in y share dx² + dz². Where that is beyond the cutoff
- * already, the atom is outside of the cylinder round the column, and none of the eight has to be
- * tested. */
+/* The cylinder: eight points of a column in y share dx² + dz². Where that is
+ * beyond the cutoff already, the atom is outside of the cylinder round the
+ * column, and none of the eight has to be tested. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

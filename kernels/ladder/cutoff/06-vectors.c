@@ -1,6 +1,7 @@
-/* Vectors: eight points of a row are the lanes of a vector. They share dy² + dz², and what is beyond
- * the cutoff gets the factor 0 instead of a branch, which lanes can't take one by one.
- * Unrolled first, the loop would be eight plain steps. */
+/* Vectors: eight points of a row are the lanes of a vector. They share dy² +
+ * dz², and what is beyond the cutoff gets the factor 0 instead of a branch,
+ * which lanes can't take one by one. Unrolled first, the loop would be eight
+ * plain steps. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

@@ -1,5 +1,5 @@
-/* Compensated sums (Kahan): what an addition rounds away is kept and given to the next one. Three
- * operations more for each addition. */
+/* Compensated sums (Kahan): what an addition rounds away is kept and given to
+ * the next one. Three operations more for each addition. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

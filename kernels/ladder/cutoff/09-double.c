@@ -1,5 +1,5 @@
-/* Sums in double: terms are floats, as before, and only the sum has 53 binary digits. A vector has
- * half as many lanes for it. */
+/* Sums in double: terms are floats, as before, and only the sum has 53 binary
+ * digits. A vector has half as many lanes for it. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

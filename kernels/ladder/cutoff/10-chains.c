@@ -1,5 +1,6 @@
-/* Chained bins: each bin names its first atom, and each atom the next one of its bin. However many atoms
- * a bin has, none overflows; but they are anywhere in memory. */
+/* Chained bins: each bin names its first atom, and each atom the next one of its
+ * bin. However many atoms a bin has, none overflows; but they are anywhere in
+ * memory. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

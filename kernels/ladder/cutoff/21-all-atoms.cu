@@ -1,5 +1,5 @@
-/* All atoms: one thread per point, which tests every atom and adds those within the cutoff, with 1/d
- * smoothed so that it ends there at 0. */
+/* All atoms: one thread per point, which tests every atom and adds those within
+ * the cutoff, with 1/d smoothed so that it ends there at 0. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

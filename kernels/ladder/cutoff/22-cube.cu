@@ -1,6 +1,7 @@
-/* Bins: atoms are sorted into cubes as wide as eight points, eight slots each. A block of 8 x 8 x 8
- * points, one thread each, looks only at bins that its cutoff reaches along each axis: a cube of bins.
- * What has no slot the host adds, when the kernel is done. */
+/* Bins: atoms are sorted into cubes as wide as eight points, eight slots each. A
+ * block of 8 x 8 x 8 points, one thread each, looks only at bins that its cutoff
+ * reaches along each axis: a cube of bins. What has no slot the host adds, when
+ * the kernel is done. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

@@ -1,5 +1,6 @@
-/* The containing sphere: the list of bins that have a point within the cutoff of some point of the block
- * is the same for all blocks. It is made once and read from constant memory. */
+/* The containing sphere: the list of bins that have a point within the cutoff of
+ * some point of the block is the same for all blocks. It is made once and read
+ * from constant memory. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

@@ -1,5 +1,5 @@
-/* Shared memory: a bin of eight atoms is 128 bytes, which 32 threads bring in one piece; then all
- * threads of the block read it there. */
+/* Shared memory: a bin of eight atoms is 128 bytes, which 32 threads bring in
+ * one piece; then all threads of the block read it there. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

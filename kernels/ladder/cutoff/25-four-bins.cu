@@ -1,4 +1,5 @@
-/* Four bins at once: 128 threads bring 512 bytes, and the block waits for memory a quarter as often. */
+/* Four bins at once: 128 threads bring 512 bytes, and the block waits for memory
+ * a quarter as often. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

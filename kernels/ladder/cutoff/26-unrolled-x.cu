@@ -1,5 +1,5 @@
-/* Four points in x per thread: they share dy² + dz² and what is read of an atom, and a block has 128
- * threads. Neighbouring threads now write four points apart. */
+/* Four points in x per thread: they share dy² + dz² and what is read of an atom,
+ * and a block has 128 threads. Neighbouring threads now write four points apart. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

@@ -1,5 +1,6 @@
-/* Four points in y per thread instead of x: dx² + dz² is shared, and neighbouring threads stay
- * neighbours in x, so that they write neighbouring points. */
+/* Four points in y per thread instead of x: dx² + dz² is shared, and
+ * neighbouring threads stay neighbours in x, so that they write neighbouring
+ * points. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

@@ -1,5 +1,6 @@
-/* The cylinder test: where dx² + dz² is beyond the cutoff already, the atom is outside of the cylinder
- * round the column, and none of its four points has to be tested. */
+/* The cylinder test: where dx² + dz² is beyond the cutoff already, the atom is
+ * outside of the cylinder round the column, and none of its four points has to
+ * be tested. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

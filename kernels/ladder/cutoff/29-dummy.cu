@@ -1,5 +1,6 @@
-/* The first dummy: slots are filled from the front, so that behind a dummy no atom comes. It is told by
- * its place, where no atom can be, and not by a charge of 0, which an atom may have. */
+/* The first dummy: slots are filled from the front, so that behind a dummy no
+ * atom comes. It is told by its place, where no atom can be, and not by a charge
+ * of 0, which an atom may have. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

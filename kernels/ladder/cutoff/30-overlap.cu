@@ -1,5 +1,6 @@
-/* The overflow at the same time: a launch returns at once. While the kernel runs, the host adds what had
- * no slot to a map of its own, and adds both maps at the end. */
+/* The overflow at the same time: a launch returns at once. While the kernel
+ * runs, the host adds what had no slot to a map of its own, and adds both maps
+ * at the end. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif
@@ -78,7 +79,8 @@ sum_regions(float *energy, int nx, int ny, int nz, float hx, float hy, float hz,
       energy[(k * ny + j + p * BLOCK_Y) * nx + i] = sum[p];
 }
 
-/* The host's part: each atom adds itself to the points in its sphere, in whole rows. */
+/* The host's part: each atom adds itself to the points in its sphere, in whole
+ * rows. */
 extern "C" void
 sum_overflow(float *energy, int nx, int ny, int nz, float hx, float hy, float hz,
              const float *atoms, int n_atoms, float cutoff2, float core2,

@@ -1,5 +1,5 @@
-/* Sums in double: terms are floats, as before, and only the sum has 53 binary digits. Chips for
- * games have a double unit for every 64 single ones. */
+/* Sums in double: terms are floats, as before, and only the sum has 53 binary
+ * digits. Chips for games have a double unit for every 64 single ones. */
 #ifndef EDGE
 #define EDGE 8 /* points of a region along each axis; a bin is as wide */
 #endif

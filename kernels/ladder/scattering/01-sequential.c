@@ -1,5 +1,6 @@
-/* Sequential: one atom after the other writes down a(t) = exp(i q·r(t)) of all vectors, and correlates it as
- * the definition reads, with a sum over all pairs of frames. */
+/* Sequential: one atom after the other writes down a(t) = exp(i q·r(t)) of all
+ * vectors, and correlates it as the definition reads, with a sum over all pairs
+ * of frames. */
 #ifndef ATOMS
 #define ATOMS 1 /* of a block */
 #endif

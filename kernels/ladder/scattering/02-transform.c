@@ -1,5 +1,6 @@
-/* By transforms: the series, padded with zeros to at least twice its length, is transformed, multiplied with
- * its conjugate and transformed back. The library plans each of them anew, for each atom. */
+/* By transforms: the series, padded with zeros to at least twice its length, is
+ * transformed, multiplied with its conjugate and transformed back. The library
+ * plans each of them anew, for each atom. */
 #ifndef ATOMS
 #define ATOMS 1 /* of a block */
 #endif

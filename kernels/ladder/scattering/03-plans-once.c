@@ -1,5 +1,5 @@
-/* Plans and buffers made once: the transform of all series is the same one. The library plans it before the
- * first atom; nothing else changes. */
+/* Plans and buffers made once: the transform of all series is the same one. The
+ * library plans it before the first atom; nothing else changes. */
 #ifndef ATOMS
 #define ATOMS 1 /* of a block */
 #endif

@@ -1,5 +1,6 @@
-/* Blocks of atoms on all threads: the series of 32 atoms wait in one buffer, and one call transforms them
- * all. Threads take series; those of one vector meet at the same sums, so that additions are atomic. */
+/* Blocks of atoms on all threads: the series of 32 atoms wait in one buffer, and
+ * one call transforms them all. Threads take series; those of one vector meet at
+ * the same sums, so that additions are atomic. */
 #ifndef ATOMS
 #define ATOMS 32 /* of a block */
 #endif

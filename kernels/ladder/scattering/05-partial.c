@@ -1,5 +1,5 @@
-/* Partial reduction: threads take vectors, and each sums its own over the atoms of the block before it
- * touches the common sums, where nobody else writes. */
+/* Partial reduction: threads take vectors, and each sums its own over the atoms
+ * of the block before it touches the common sums, where nobody else writes. */
 #ifndef ATOMS
 #define ATOMS 32 /* of a block */
 #endif

@@ -1,5 +1,6 @@
-/* All instead of self: the phases of all atoms are summed first, A(t) = Σ exp(i q·r(t)), and only that sum is
- * correlated: one series per vector instead of one per vector and atom. */
+/* All instead of self: the phases of all atoms are summed first, A(t) = Σ exp(i
+ * q·r(t)), and only that sum is correlated: one series per vector instead of one
+ * per vector and atom. */
 
 float cosf(float), sinf(float);
 

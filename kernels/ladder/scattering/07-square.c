@@ -1,4 +1,5 @@
-/* Square instead of autocorrelate: f(t) = Σ a(t)* a(t). No frame meets another one. */
+/* Square instead of autocorrelate: f(t) = Σ a(t)* a(t). No frame meets another
+ * one. */
 #ifndef ATOMS
 #define ATOMS 32 /* of a block */
 #endif

@@ -1,6 +1,7 @@
-/* One thread per vector and frame for one atom at a time, in blocks of 32 x 32. x is over vectors, whose
- * series lie one after the other: neighbouring threads store a whole series apart. The correlation is the
- * sum over all pairs of frames, one thread per lag. */
+/* One thread per vector and frame for one atom at a time, in blocks of 32 x 32.
+ * x is over vectors, whose series lie one after the other: neighbouring threads
+ * store a whole series apart. The correlation is the sum over all pairs of
+ * frames, one thread per lag. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 32

@@ -1,5 +1,6 @@
-/* x over frames: neighbouring threads store neighbouring values. What they read of the positions lies a
- * whole frame apart, but is the same for all vectors and stays in the cache. */
+/* x over frames: neighbouring threads store neighbouring values. What they read
+ * of the positions lies a whole frame apart, but is the same for all vectors and
+ * stays in the cache. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 32

@@ -1,6 +1,7 @@
-/* By transforms: each series, padded with zeros to at least twice its length, is transformed, multiplied with
- * its conjugate and transformed back, a call of the library for each. For each atom the buffer is
- * allocated and the transform planned anew. */
+/* By transforms: each series, padded with zeros to at least twice its length, is
+ * transformed, multiplied with its conjugate and transformed back, a call of the
+ * library for each. For each atom the buffer is allocated and the transform
+ * planned anew. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 32

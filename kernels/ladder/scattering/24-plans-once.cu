@@ -1,5 +1,5 @@
-/* Plans and buffers made once: the transform of all series is the same one. The host plans it before the
- * first atom; nothing else changes. */
+/* Plans and buffers made once: the transform of all series is the same one. The
+ * host plans it before the first atom; nothing else changes. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 32

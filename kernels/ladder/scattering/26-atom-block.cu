@@ -1,6 +1,6 @@
-/* Blocks of atoms, too: the series of 32 atoms wait in one buffer, 8 * length * vectors * atoms bytes, and one
- * call transforms them all. Each thread adds one value of one atom; those of 32 atoms meet, so that
- * additions are atomic. */
+/* Blocks of atoms, too: the series of 32 atoms wait in one buffer, 8 * length *
+ * vectors * atoms bytes, and one call transforms them all. Each thread adds one
+ * value of one atom; those of 32 atoms meet, so that additions are atomic. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 32

@@ -1,5 +1,5 @@
-/* Partial reduction: each thread sums its lag over the atoms of the block before it touches the common sum,
- * where nobody else writes. */
+/* Partial reduction: each thread sums its lag over the atoms of the block before
+ * it touches the common sum, where nobody else writes. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 32

@@ -1,5 +1,6 @@
-/* All instead of self: a thread sums the phases of all atoms, A(t) = sum of exp(i q·r(t)), and only that sum
- * is correlated: one series per vector instead of one per vector and atom. */
+/* All instead of self: a thread sums the phases of all atoms, A(t) = sum of
+ * exp(i q·r(t)), and only that sum is correlated: one series per vector instead
+ * of one per vector and atom. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 4

@@ -1,4 +1,5 @@
-/* Square instead of autocorrelate: f(t) = sum of a(t)* a(t). No frame meets another one. */
+/* Square instead of autocorrelate: f(t) = sum of a(t)* a(t). No frame meets
+ * another one. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #define BLOCK_Y 32
