@@ -90,6 +90,8 @@ char *debye_classroom_record_name_device(DebyeClassroomRecord *self, const char 
 /* `dataset` and `frame` NULL: on made-up charges. */
 DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                          DebyeLadderKind kind);
+/* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
+gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);
 /* How atoms fill bins of many sizes; without devices. */
 DebyeJob *debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame);

@@ -296,8 +296,8 @@ note_devices(Lesson *lesson, const GArray *limits)
   }
 }
 
-static gboolean
-has_courses(DebyeDataset *dataset)
+gboolean
+debye_classroom_has_courses(DebyeDataset *dataset)
 {
   DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
   return trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
@@ -307,7 +307,7 @@ has_courses(DebyeDataset *dataset)
 static gboolean
 prepare_scattering(Lesson *lesson, LadderWork *work, GError **error)
 {
-  const gboolean is_file = has_courses(work->dataset);
+  const gboolean is_file = debye_classroom_has_courses(work->dataset);
   gsize n_atoms = SCATTERED_ATOMS, n_frames = SCATTERED_FRAMES;
   if (is_file) {
     lesson->atoms = debye_bench_atoms_new_for_dataset(work->dataset, DEBYE_CHARGES_AUTO, n_atoms, n_frames,

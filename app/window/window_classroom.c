@@ -369,11 +369,16 @@ on_copy(DebyeWindowController *self, DebyeClassroomLesson *lesson)
         [DEBYE_LADDER_MAP] = " --against all",
         [DEBYE_LADDER_COUNT] = " --kernel histogram",
         [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
-        [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000,256,32"};
+        [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000"};
+    const gboolean has_files =
+        lesson != room->ladders[DEBYE_LADDER_SCATTERING] || debye_classroom_has_courses(get_dataset(self));
     for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
       if (lesson == room->ladders[kind])
         g_string_append(command, options[kind]);
-    append_files(self, command);
+    if (has_files)
+      append_files(self, command);
+    else
+      g_string_append(command, ",256,32");
   }
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self->window)), command->str);
   debye_window_toast(self->window, _("Command copied"));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants on a GPU, in the order in which they are taught, and then those that once were;
- * kernels/cuda/ladder/ladder.cu runs them. Figures of the lectures: J. E. Stone et al., J. Comput. Chem. 28 (2007) 2618, and
- * the course that D. B. Kirk and W. W. Hwu made of it (Programming Massively Parallel Processors, the chapter on VMD).
+/* The teaching variants on a GPU as they are taught, then legacy ones; kernels/cuda/ladder/ladder.cu runs them. Figures of the
+ * lectures: J. E. Stone et al., J. Comput. Chem. 28 (2007) 2618, and its chapter in Kirk, Hwu, Massively Parallel Processors.
  *
  * Bytes: of a tile in shared memory each atom is read once for a block's points; the map is read and written once for each
  * filling of constant memory, which of the legacy ones holds 64 atoms. */
