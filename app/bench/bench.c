@@ -148,6 +148,7 @@ debye_bench_problem_free(DebyeBenchProblem *problem)
   g_free(problem->z);
   g_free(problem->charge);
   g_free(problem->exact);
+  g_clear_pointer(&problem->made_up, debye_bench_atoms_free);
   g_array_unref(problem->sample);
   g_free(problem);
 }

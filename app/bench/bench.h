@@ -24,6 +24,11 @@ typedef struct {
   GArray *sample; /* guint64: points whose exact value is known */
   double *exact;  /* theirs, e/Å */
   double exact_rms;
+  double cutoff; /* Å, of the cutoff's teaching variants, which exact and exact_rms have none of */
+  /* Of scattering's teaching variants: courses in time and how much of them (debye_bench_problem_set_courses). */
+  const DebyeBenchAtoms *courses;
+  DebyeBenchAtoms *made_up;
+  gsize n_frames, n_vectors;
   const volatile bool *cancel; /* borrowed; what ends every measurement. NULL: nothing does */
 } DebyeBenchProblem;
 
@@ -46,6 +51,9 @@ typedef struct {
   double operations; /* a second, as kernels/ladder/ladder.h counts them; 0: not known */
   double share;      /* of the most that the device can do */
   double intensity;  /* operations for each byte of memory; 0: not known */
+  /* Of bins with a fixed capacity the share of the atoms that have no slot, and the seconds for those that have and for
+   * those that haven't, which may run at the same time. 0: there are no such bins. */
+  double overflow, kernel_seconds, overflow_seconds;
 } DebyeBenchResult;
 
 void debye_bench_result_clear(DebyeBenchResult *result);

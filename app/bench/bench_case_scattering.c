@@ -45,9 +45,8 @@ close_scattering(gpointer opened)
   g_free(self);
 }
 
-/* In all directions, of all lengths up to the longest. */
-static DebyeVec3 *
-make_up_vectors(gsize n)
+DebyeVec3 *
+debye_bench_make_up_vectors(gsize n)
 {
   DebyeVec3 *q = g_new(DebyeVec3, n);
   GRand *random = g_rand_new_with_seed(SEED);
@@ -69,7 +68,7 @@ open_scattering(const DebyeBenchCase *asked, GError **error)
   self->n_atoms = (gsize)asked->sizes[DEBYE_BENCH_ATOMS];
   self->n_frames = (gsize)asked->sizes[DEBYE_BENCH_FRAMES];
   self->n_vectors = (gsize)asked->sizes[DEBYE_BENCH_VECTORS];
-  self->q = make_up_vectors(self->n_vectors);
+  self->q = debye_bench_make_up_vectors(self->n_vectors);
   self->atoms = debye_bench_case_get_atoms(asked, &self->made_up, error);
   if (self->atoms != NULL)
     return self;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Times the teaching variants and what devices can do; called by debye-cli bench and the classroom. */
-#include "bench_ladder.h"
+#include "bench_ladder_private.h"
 
 #include <math.h>
 
@@ -42,12 +42,13 @@ debye_bench_measure_limits(const DebyeDeviceEntry *const *devices, gsize n_devic
 }
 
 gboolean
-debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices, const char *id)
+debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices, DebyeLadderKind kind,
+                        const char *id)
 {
   for (gsize i = 0; i < n_devices; i++) {
     const DebyeLadderKernel *ladder = devices[i]->backend->ladder;
     gsize number = ladder != NULL ? debye_ladder_find(ladder, id) : 0;
-    if (ladder != NULL && number < ladder->n_variants && ladder->variants[number].kind == DEBYE_LADDER_MAP)
+    if (ladder != NULL && number < ladder->n_variants && ladder->variants[number].kind == kind)
       return TRUE;
   }
   return FALSE;
@@ -57,7 +58,8 @@ debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices,
 static DebyeLadderProblem
 take_rows(const DebyeBenchProblem *problem, gsize n_rows)
 {
-  DebyeLadderProblem part = {problem->grid, problem->charges, DEBYE_BENCH_CORE_RADIUS};
+  DebyeLadderProblem part = {
+      .grid = problem->grid, .charges = problem->charges, .core_radius = DEBYE_BENCH_CORE_RADIUS};
   const gsize in_plane = part.grid.shape[1];
   part.grid.shape[1] = MIN(n_rows, in_plane);
   part.grid.shape[2] = CLAMP(n_rows / in_plane, 1, part.grid.shape[2]);
@@ -98,15 +100,16 @@ choose_part(const VariantRun *run, DebyeLadderProblem *part, GError **error)
   }
 }
 
-static void
-fill_result(const DebyeBenchLimits *limits, gsize number, double intensity, DebyeBenchResult *result)
+void
+debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_points, double n_atoms,
+                        DebyeBenchResult *result)
 {
   const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
   result->variant = g_strdup(variant->id);
   result->device = g_strdup(limits->device->info.id);
   result->operations = variant->operations * result->rate;
   result->share = debye_bench_share(limits, result->operations);
-  result->intensity = intensity;
+  result->intensity = debye_ladder_intensity(variant, n_points, n_atoms);
 }
 
 double
@@ -127,9 +130,9 @@ settle_shares(const DebyeBenchLimits *limits, GArray *results)
   }
 }
 
-gboolean
-debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
-                    guint repeat, DebyeBenchResult *result, GError **error)
+static gboolean
+time_direct(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number, guint repeat,
+            DebyeBenchResult *result, GError **error)
 {
   g_autofree float *map = g_new(float, debye_grid_n_points(&problem->grid));
   const VariantRun run = {problem, limits, number, map};
@@ -151,32 +154,7 @@ debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
       .rate = (double)in_part * n_atoms / best,
       .error = debye_bench_measure_error(problem, map, NULL, in_part),
   };
-  fill_result(limits, number,
-              debye_ladder_intensity(&limits->device->backend->ladder->variants[number], n_points, n_atoms),
-              result);
-  return TRUE;
-}
-
-gboolean
-debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const char *id, guint repeat,
-                     GArray *results, GError **error)
-{
-  for (guint i = 0; i < limits->len; i++) {
-    DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
-    const DebyeLadderKernel *ladder = found->device->backend->ladder;
-    for (gsize number = 0; number < ladder->n_variants; number++) {
-      DebyeBenchResult result;
-      const DebyeLadderVariant *variant = &ladder->variants[number];
-      if (variant->kind != DEBYE_LADDER_MAP ||
-          (id != NULL ? !g_str_equal(variant->id, id) : variant->is_legacy))
-        continue;
-      if (!debye_bench_raise_limits(found, error) ||
-          !debye_bench_variant(problem, found, number, repeat, &result, error))
-        return FALSE;
-      g_array_append_val(results, result);
-    }
-    settle_shares(found, results);
-  }
+  debye_bench_fill_result(limits, number, n_points, n_atoms, result);
   return TRUE;
 }
 
@@ -243,24 +221,41 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
       .rate = n_pairs / best,
       .error = find_lost(sum_counts(found), sum_counts(all)),
   };
-  fill_result(limits, number, debye_ladder_intensity(&ladder->variants[number], 1.0, 1.0), result);
+  debye_bench_fill_result(limits, number, 1.0, 1.0, result);
   return TRUE;
 }
 
 gboolean
-debye_bench_counts(const DebyeBenchProblem *problem, GArray *limits, guint repeat, GArray *results,
-                   GError **error)
+debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                    guint repeat, DebyeBenchResult *result, GError **error)
 {
   guint64 counts[DEBYE_BENCH_N_BINS];
+  switch (limits->device->backend->ladder->variants[number].kind) {
+  case DEBYE_LADDER_COUNT:
+    return debye_bench_count(problem, limits, number, repeat, counts, result, error);
+  case DEBYE_LADDER_CUTOFF:
+    return debye_bench_cutoff(problem, limits, number, repeat, result, error);
+  case DEBYE_LADDER_SCATTERING:
+    return debye_bench_scatter(problem, limits, number, repeat, result, error);
+  default:
+    return time_direct(problem, limits, number, repeat, result, error);
+  }
+}
+
+gboolean
+debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, DebyeLadderKind kind, const char *id,
+                     guint repeat, GArray *results, GError **error)
+{
   for (guint i = 0; i < limits->len; i++) {
     DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++) {
       DebyeBenchResult result;
-      if (ladder->variants[number].kind != DEBYE_LADDER_COUNT)
+      const DebyeLadderVariant *variant = &ladder->variants[number];
+      if (variant->kind != kind || (id != NULL ? !g_str_equal(variant->id, id) : variant->is_legacy))
         continue;
       if (!debye_bench_raise_limits(found, error) ||
-          !debye_bench_count(problem, found, number, repeat, counts, &result, error))
+          !debye_bench_variant(problem, found, number, repeat, &result, error))
         return FALSE;
       g_array_append_val(results, result);
     }

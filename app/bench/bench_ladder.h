@@ -27,16 +27,22 @@ gboolean debye_bench_raise_limits(DebyeBenchLimits *limits, GError **error);
 double debye_bench_share(const DebyeBenchLimits *limits, double operations);
 /* A limit is measured to some per cent. */
 #define DEBYE_BENCH_MAX_SHARE 1.05
-/* Whether one of the devices has a teaching variant of the direct sum of this name. */
-gboolean debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices, const char *id);
-/* Variant `number` of the direct sum: the kernel alone, in as many rows of the map as take it a fraction of a
- * second. */
+/* Whether one of the devices has a teaching variant of this family and name. */
+gboolean debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices,
+                                 DebyeLadderKind kind, const char *id);
+/* Variant `number`, of any family: the kernel alone. Of the direct sum in as many rows of the map as take it a fraction of
+ * a second; of the cutoff in a cube in the map's middle, and the rate is that of pairs within the cutoff; of scattering for some of the
+ * atoms. */
 gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                              guint repeat, DebyeBenchResult *result, GError **error);
-/* Ends `results` with a line for each variant of this name (NULL: of any but legacy) of each of the devices. Raises
- * `limits`, which debye_bench_measure_limits() filled, and all shares in `results` with them. */
-gboolean debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, const char *id, guint repeat,
-                              GArray *results, GError **error);
+/* Ends `results` with a line for each variant of the family with this name (NULL: with any but legacy) of each of the
+ * devices. Raises `limits`, which debye_bench_measure_limits() filled, and all shares in `results` with them. */
+gboolean debye_bench_variants(const DebyeBenchProblem *problem, GArray *limits, DebyeLadderKind kind,
+                              const char *id, guint repeat, GArray *results, GError **error);
+/* What scattering's variants need: the problem's atoms in so many frames, and vectors that are made up. `atoms` (borrowed)
+ * has as many at least; NULL: made-up ones. FALSE with an error: no memory. */
+gboolean debye_bench_problem_set_courses(DebyeBenchProblem *problem, const DebyeBenchAtoms *atoms,
+                                         gsize n_frames, gsize n_vectors, GError **error);
 /* Half the shortest edge of the problem's cell (Å): so far a pair has one image. */
 double debye_bench_find_range(const DebyeBenchProblem *problem);
 /* The same for the pair distances of the problem's atoms up to that range; the rate is that of all pairs, whether or
@@ -45,7 +51,5 @@ double debye_bench_find_range(const DebyeBenchProblem *problem);
 gboolean debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                            guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result,
                            GError **error);
-gboolean debye_bench_counts(const DebyeBenchProblem *problem, GArray *limits, guint repeat, GArray *results,
-                            GError **error);
 
 G_END_DECLS

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the class room measures, as jobs: the ladder of teaching variants with the counts of pair distances,
- * one variant after the other on each device; the methods on growing volumes; bins of many sizes; the intensity from more and
+/* What the class room measures, as jobs: a family of teaching variants, one after the other on each device; the methods on growing volumes; bins of many sizes; the intensity from more and
  * more orientations. Each publishes what it has after every measurement. */
 #pragma once
 
@@ -27,8 +26,10 @@ typedef struct {
   const char *source;                  /* for debye_ladder_source_text, or NULL */
   DebyeLadderFigure lecture;
   guint number; /* on its device in its lesson, from 1 */
-  gboolean is_count, is_race;
-  double rate, operations, share, error, intensity; /* as in DebyeBenchResult */
+  DebyeLadderKind kind;
+  gboolean is_race;
+  double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
+  double seconds, overflow, kernel_seconds, overflow_seconds;
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */
 } DebyeClassroomStep;
 
@@ -82,8 +83,15 @@ struct _DebyeClassroomRecord {
 /* The device's name, and its id where another one is called the same. */
 char *debye_classroom_record_name_device(DebyeClassroomRecord *self, const char *id);
 
+/* Of the cutoff's variants, as in the lecture. */
+#define DEBYE_CLASSROOM_CUTOFF 12.0 /* Å */
+#define DEBYE_CLASSROOM_SPACING 0.5
+
 /* `dataset` and `frame` NULL: on made-up charges. */
-DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame);
+DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                                         DebyeLadderKind kind);
+/* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
+gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);
 /* How atoms fill bins of many sizes; without devices. */
 DebyeJob *debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame);

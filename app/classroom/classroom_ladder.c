@@ -16,12 +16,16 @@
 #define MAX_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
 #define MAX_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
 #define MADE_UP_ATOMS ((gsize)3000)
+#define SCATTERED_ATOMS ((gsize)1000) /* at most, as are: */
+#define SCATTERED_FRAMES ((gsize)256)
+#define SCATTERED_VECTORS ((gsize)32)
 #define MADE_UP_POINTS_A_SIDE ((gsize)100)
 
 typedef struct {
   DebyeDevices *devices;
   DebyeDataset *dataset; /* NULL: made-up charges */
   DebyeFrame *frame;
+  DebyeLadderKind kind;
 } LadderWork;
 
 static void
@@ -129,12 +133,27 @@ take_counted(const DebyeBenchProblem *problem)
   return counted;
 }
 
+/* The same box in the spacing that bins of eight slots are meant for. */
+static void
+lay_cutoff_grid(DebyeBenchProblem *problem)
+{
+  DebyeGrid *grid = &problem->grid;
+  const double finer = grid->step[0].x / DEBYE_CLASSROOM_SPACING;
+  for (int axis = 0; axis < 3; axis++) {
+    grid->shape[axis] = (gsize)floor((double)(grid->shape[axis] - 1) * finer) + 1;
+    grid->step[axis] = debye_vec3_scale(grid->step[axis], 1.0 / finer);
+  }
+  problem->cutoff = DEBYE_CLASSROOM_CUTOFF;
+}
+
 /* --- One after the other --- */
 
 typedef struct {
   DebyeJob *job;
   DebyeClassroomRecord *record;
   DebyeBenchProblem *problem, *counted;
+  DebyeBenchAtoms *atoms; /* whose courses are scattered from; NULL: none */
+  DebyeLadderKind kind;
   gsize n_done, n_all;
 } Lesson;
 
@@ -144,6 +163,7 @@ lesson_clear(Lesson *lesson)
   g_clear_object(&lesson->record);
   g_clear_pointer(&lesson->problem, debye_bench_problem_free);
   g_clear_pointer(&lesson->counted, debye_bench_problem_free);
+  g_clear_pointer(&lesson->atoms, debye_bench_atoms_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Lesson, lesson_clear)
 
@@ -168,13 +188,17 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .lecture = variant->lecture,
       .device = g_intern_string(limits->device->info.id),
       .number = find_number(limits->device->backend->ladder, number),
-      .is_count = variant->kind == DEBYE_LADDER_COUNT,
+      .kind = variant->kind,
       .is_race = variant->is_race,
       .rate = result->rate,
       .operations = result->operations,
       .share = result->share,
       .error = result->error,
       .intensity = result->intensity,
+      .seconds = result->seconds,
+      .overflow = result->overflow,
+      .kernel_seconds = result->kernel_seconds,
+      .overflow_seconds = result->overflow_seconds,
       .reciprocal_roof = limits->limits.reciprocal_roots * variant->operations,
   };
   g_array_append_val(lesson->record->steps, step);
@@ -240,13 +264,19 @@ take_step(Lesson *lesson, DebyeBenchLimits *limits, gsize number, GError **error
 }
 
 static gboolean
+is_step(const Lesson *lesson, const DebyeLadderVariant *variant)
+{
+  return variant->kind == lesson->kind && !variant->is_legacy;
+}
+
+static gboolean
 climb(Lesson *lesson, GArray *limits, GError **error)
 {
   for (guint i = 0; i < limits->len; i++) {
     DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++)
-      if (!ladder->variants[number].is_legacy && !take_step(lesson, found, number, error))
+      if (is_step(lesson, &ladder->variants[number]) && !take_step(lesson, found, number, error))
         return FALSE;
   }
   return TRUE;
@@ -262,14 +292,47 @@ note_devices(Lesson *lesson, const GArray *limits)
     g_array_append_val(lesson->record->devices, device);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
     for (gsize number = 0; number < ladder->n_variants; number++)
-      lesson->n_all += !ladder->variants[number].is_legacy;
+      lesson->n_all += is_step(lesson, &ladder->variants[number]);
   }
+}
+
+gboolean
+debye_classroom_has_courses(DebyeDataset *dataset)
+{
+  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
+  return trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
+}
+
+/* The trajectory's first atoms and frames, or made-up ones. */
+static gboolean
+prepare_scattering(Lesson *lesson, LadderWork *work, GError **error)
+{
+  const gboolean is_file = debye_classroom_has_courses(work->dataset);
+  gsize n_atoms = SCATTERED_ATOMS, n_frames = SCATTERED_FRAMES;
+  if (is_file) {
+    lesson->atoms = debye_bench_atoms_new_for_dataset(work->dataset, DEBYE_CHARGES_AUTO, n_atoms, n_frames,
+                                                      debye_job_get_cancel_flag(lesson->job), error);
+    if (lesson->atoms == NULL)
+      return FALSE;
+    n_atoms = lesson->atoms->n_atoms;
+    n_frames = lesson->atoms->n_frames;
+  }
+  g_autofree char *subject =
+      g_strdup_printf(is_file ? _("%zu atoms of this trajectory in %zu frames, %zu vectors")
+                              : _("%zu made-up atoms in %zu frames, %zu vectors"),
+                      n_atoms, n_frames, SCATTERED_VECTORS);
+  lesson->problem = debye_bench_problem_new(1, n_atoms);
+  lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
+  lesson->record = debye_classroom_record_new(subject);
+  return debye_bench_problem_set_courses(lesson->problem, lesson->atoms, n_frames, SCATTERED_VECTORS, error);
 }
 
 static gboolean
 prepare(Lesson *lesson, LadderWork *work, GError **error)
 {
   g_autofree char *subject = NULL;
+  if (lesson->kind == DEBYE_LADDER_SCATTERING)
+    return prepare_scattering(lesson, work, error);
   lesson->problem = work->frame != NULL ? take_molecule(work, &subject) : make_up_problem(FALSE, &subject);
   lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
   if (!(lesson->problem->exact_rms > 0.0)) {
@@ -278,6 +341,8 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
     return FALSE;
   }
   lesson->counted = take_counted(lesson->problem);
+  if (lesson->kind == DEBYE_LADDER_CUTOFF)
+    lay_cutoff_grid(lesson->problem);
   lesson->record = debye_classroom_record_new(subject);
   const double *edge = lesson->counted->edge;
   lesson->record->bin_width = debye_bench_find_range(lesson->counted) / DEBYE_BENCH_N_BINS;
@@ -292,7 +357,7 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
 {
   LadderWork *work = data;
   const DebyeDeviceEntry *chosen[DEBYE_MAX_DEVICES];
-  g_auto(Lesson) lesson = {.job = job};
+  g_auto(Lesson) lesson = {.job = job, .kind = work->kind};
   g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
   g_autoptr(GError) problem = NULL;
   DebyeStatus status = {0};
@@ -314,10 +379,12 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
 }
 
 DebyeJob *
-debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame)
+debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                               DebyeLadderKind kind)
 {
   LadderWork *work = g_new0(LadderWork, 1);
   work->devices = debye_devices_ref(devices);
+  work->kind = kind;
   if (dataset != NULL && frame != NULL) {
     work->dataset = g_object_ref(dataset);
     work->frame = debye_frame_ref(frame);

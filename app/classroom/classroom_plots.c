@@ -7,7 +7,7 @@
 
 /* Operations for each byte that the roofs are drawn over: a plain loop has less than one, what keeps its
  * atoms in registers thousands. */
-#define LEAST_INTENSITY 0.1
+#define LEAST_INTENSITY 0.03
 #define MAX_INTENSITY 1e5
 
 static const DebyeQuantity intensity = {"intensity", N_("Arithmetic intensity"), "FLOP/B"};
@@ -83,7 +83,7 @@ add_reciprocal_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeCl
   g_autofree char *name = g_strdup_printf(_("1/√x of %s"), chip);
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
-    if (!step->is_count && step->device == device->id)
+    if (step->device == device->id)
       roof = step->reciprocal_roof;
   }
   if (roof > 0.0)
@@ -98,7 +98,7 @@ add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDev
   g_autofree char *name = g_strdup_printf(_("variants on %s"), chip);
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
-    if (step->is_count || step->device != device->id)
+    if (step->device != device->id)
       continue;
     const double x = CLAMP(step->intensity, LEAST_INTENSITY, MAX_INTENSITY), y = step->operations / 1e9;
     g_autofree char *number = g_strdup_printf("%u", step->number);

@@ -150,6 +150,26 @@ print_best(const DebyeBenchReport *report)
   printf("\n");
 }
 
+/* "cutoff-overlap on cuda:0: 2.6 % of the atoms have no slot; …" */
+static void
+print_overflow(const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
+    if (!(result->kernel_seconds > 0.0))
+      continue;
+    printf("%s on %s:", result->variant, result->device);
+    print_column(0, "%.3g", 100.0 * result->overflow);
+    printf(" %% of the atoms have no slot in their bin; the others");
+    print_column(0, "%.4g", result->kernel_seconds);
+    printf(" s, these");
+    print_column(0, "%.4g", result->overflow_seconds);
+    printf(" s on the CPU, together");
+    print_column(0, "%.4g", result->seconds);
+    printf(" s\n");
+  }
+}
+
 void
 debye_bench_report_print(const DebyeBenchReport *report)
 {
@@ -168,6 +188,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
     print_row(report, &g_array_index(report->rows, DebyeBenchRow, i), has_speed_up, has_efficiency);
   print_fits(report);
   print_best(report);
+  print_overflow(report->rows);
   print_operations(report);
   print_limits(report->limits);
   if (exceeds_limit(report))
@@ -205,6 +226,9 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   add_if_known(json, "flops_per_second", result->operations);
   add_if_known(json, "share_of_limit", result->share);
   add_if_known(json, "flops_per_byte", result->intensity);
+  add_if_known(json, "overflow_share", result->overflow);
+  add_if_known(json, "kernel_seconds", result->kernel_seconds);
+  add_if_known(json, "overflow_seconds", result->overflow_seconds);
   debye_json_number(json, "error", result->error);
   add_if_known(json, "speed_up", row->speed_up);
   add_if_known(json, "efficiency", row->efficiency);
@@ -288,7 +312,9 @@ static const struct {
   const char *name, *title;
 } families[] = {
     {DEBYE_LADDER_MAP, "direct", "Direct sum"},
+    {DEBYE_LADDER_CUTOFF, "cutoff", "Cutoff and bins"},
     {DEBYE_LADDER_COUNT, "histogram", "Pair distances"},
+    {DEBYE_LADDER_SCATTERING, "scattering", "Scattering"},
 };
 
 typedef void (*VisitVariant)(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant,

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/map/map_settings.h"
 #include "data/files/error.h"
 #include "interrupt.h"
 
@@ -301,25 +300,61 @@ take_results(DebyeBenchJob *job, GArray *results)
     add_row(job, g_array_index(results, DebyeBenchResult, i));
 }
 
+/* The family of teaching variants that goes with the kernel; DEBYE_LADDER_N_KINDS: none does. */
+static DebyeLadderKind
+find_kind(const DebyeBenchJob *job)
+{
+  if (job->is_ladder)
+    return DEBYE_LADDER_COUNT;
+  static const struct {
+    const char *kernel;
+    DebyeLadderKind kind;
+  } families[] = {{"direct", DEBYE_LADDER_MAP},
+                  {"cutoff", DEBYE_LADDER_CUTOFF},
+                  {"self", DEBYE_LADDER_SCATTERING},
+                  {"coherent", DEBYE_LADDER_SCATTERING}};
+  for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
+    if (strcmp(families[i].kernel, job->asked.kernel->id) == 0)
+      return families[i].kind;
+  return DEBYE_LADDER_N_KINDS;
+}
+
 static gboolean
 time_variants(DebyeBenchJob *job, const DebyeBenchProblem *problem, const char *id, GError **error)
 {
   g_autoptr(GArray) results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
   if (job->limits->len == 0 && !debye_bench_measure_limits(job->devices, job->n_devices, job->limits, error))
     return FALSE;
-  const gboolean ok = job->is_ladder
-                          ? debye_bench_counts(problem, job->limits, get_repeats(job), results, error)
-                          : debye_bench_variants(problem, job->limits, id, get_repeats(job), results, error);
+  const gboolean ok =
+      debye_bench_variants(problem, job->limits, find_kind(job), id, get_repeats(job), results, error);
   take_results(job, results);
   return ok;
+}
+
+/* What the family's variants are timed on. NULL with an error. */
+static DebyeBenchProblem *
+new_problem(const DebyeBenchJob *job, GError **error)
+{
+  const double *sizes = job->asked.sizes;
+  if (find_kind(job) != DEBYE_LADDER_SCATTERING) {
+    DebyeBenchProblem *map = debye_bench_case_new_problem(&job->asked, error);
+    if (map != NULL)
+      map->cutoff = sizes[DEBYE_BENCH_CUTOFF];
+    return map;
+  }
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(1, (gsize)sizes[DEBYE_BENCH_ATOMS]);
+  problem->cancel = job->asked.repeats.cancel;
+  if (!debye_bench_problem_set_courses(problem, job->atoms, (gsize)sizes[DEBYE_BENCH_FRAMES],
+                                       (gsize)sizes[DEBYE_BENCH_VECTORS], error))
+    return NULL;
+  return g_steal_pointer(&problem);
 }
 
 static gboolean
 time_against(DebyeBenchJob *job, GError **error)
 {
   g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
-  g_autoptr(DebyeBenchProblem) problem =
-      variants[0] != NULL ? debye_bench_case_new_problem(&job->asked, error) : NULL;
+  g_autoptr(DebyeBenchProblem) problem = variants[0] != NULL ? new_problem(job, error) : NULL;
   if (variants[0] != NULL && problem == NULL)
     return FALSE;
   for (gsize i = 0; variants[i] != NULL && !debye_interrupt_came(); i++) {
@@ -376,13 +411,16 @@ compare_with_processor(GArray *rows)
 static char *
 list_variants(const DebyeBenchJob *job)
 {
-  GString *text = g_string_new("double, naive, all, or of the teaching variants");
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text, "%s%sall, or of the teaching variants",
+                         find_kind(job) != DEBYE_LADDER_SCATTERING ? "double, " : "",
+                         find_kind(job) == DEBYE_LADDER_MAP ? "naive, " : "");
   for (gsize i = 0; i < job->n_devices; i++) {
     const DebyeLadderKernel *ladder = job->devices[i]->backend->ladder;
     const gsize n_variants = ladder != NULL ? ladder->n_variants : 0;
     g_string_append_printf(text, "%s on %s:", i > 0 ? ";" : "", job->devices[i]->info.id);
     for (gsize number = 0; number < n_variants; number++)
-      if (ladder->variants[number].kind == DEBYE_LADDER_MAP)
+      if (ladder->variants[number].kind == find_kind(job))
         g_string_append_printf(text, " %s", ladder->variants[number].id);
   }
   return g_string_free(text, FALSE);
@@ -390,29 +428,36 @@ list_variants(const DebyeBenchJob *job)
 
 /* A variant of another kind of device than those that are chosen. */
 static gboolean
-is_elsewhere(const char *id)
+is_elsewhere(const DebyeBenchJob *job, const char *id)
 {
-  const DebyeSetting *setting = debye_setting_table_find(&debye_map_settings, "variant");
-  for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
-    if (strcmp(choice->value, id) == 0)
-      return TRUE;
-  return FALSE;
+  gboolean found = FALSE;
+  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
+    found |= debye_ladder_cpu_variants[i].kind == find_kind(job) &&
+             strcmp(debye_ladder_cpu_variants[i].id, id) == 0;
+  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
+    found |= debye_ladder_cuda_variants[i].kind == find_kind(job) &&
+             strcmp(debye_ladder_cuda_variants[i].id, id) == 0;
+  return found;
 }
 
 static gboolean
 is_known(const DebyeBenchJob *job, const char *variant)
 {
-  return strcmp(variant, "double") == 0 || strcmp(variant, "naive") == 0 || strcmp(variant, "all") == 0 ||
-         debye_bench_has_variant(job->devices, job->n_devices, variant);
+  return (strcmp(variant, "double") == 0 && find_kind(job) != DEBYE_LADDER_SCATTERING) ||
+         strcmp(variant, "all") == 0 ||
+         (strcmp(variant, "naive") == 0 && find_kind(job) == DEBYE_LADDER_MAP) ||
+         debye_bench_has_variant(job->devices, job->n_devices, find_kind(job), variant);
 }
 
 gboolean
 debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
 {
   g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
-  if (variants[0] != NULL && (job->is_ladder || strcmp(job->asked.kernel->id, "direct") != 0)) {
+  const gboolean has_variants = !job->is_ladder && find_kind(job) != DEBYE_LADDER_N_KINDS;
+  if (variants[0] != NULL && !has_variants) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --against: expected --kernel direct, whose variants it names, found %s",
+                "bench: --against: expected --kernel direct, cutoff, self or coherent, whose variants it "
+                "names, found %s",
                 job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
     return FALSE;
   }
@@ -421,7 +466,7 @@ debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
       continue;
     g_autofree char *there = list_variants(job);
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --against: expected %s, found “%s”%s", there,
-                variants[i], is_elsewhere(variants[i]) ? ", which needs a GPU or another --device" : "");
+                variants[i], is_elsewhere(job, variants[i]) ? ", which needs a GPU or another --device" : "");
     return FALSE;
   }
   return TRUE;

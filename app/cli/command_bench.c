@@ -108,10 +108,11 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "what to time beside the direct sum, comma-separated: double (the checking path), naive (two plain "
-         "loops on one thread), all (every teaching variant), or teaching variants by name, as of map "
-         "--variant"},
+     .help = "what to time beside the kernel direct, cutoff, self or coherent, comma-separated: double (the "
+             "checking path of maps), "
+             "naive (two plain loops on one thread; direct alone), all (every teaching variant), or teaching "
+             "variants by name, "
+             "as --list tells them"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
@@ -373,7 +374,8 @@ run(DebyeArguments *arguments, GError **error)
 static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --against all",
                                        "debye-cli bench --kernel histogram --size 1,10000",
-                                       "debye-cli bench --kernel cutoff protease.pqr",
+                                       "debye-cli bench --kernel cutoff --against all protease.pqr",
+                                       "debye-cli bench --kernel self --against all --size 1,500,128,16",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
                                        "debye-cli bench --list",

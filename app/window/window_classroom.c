@@ -18,16 +18,18 @@
 typedef struct {
   DebyeDevices *devices;
   DebyePreferences *preferences;
-  DebyeClassroomLesson *ladder, *counting, *growth, *bins, *orientations; /* the window's */
-  DebyeJob *climbing, *growing, *filling, *turning; /* the newest of each; NULL: none yet */
-  char *growth_devices;                             /* " --sweep devices=cuda:0,cpu", as they were measured */
+  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *orientations; /* the window's */
+  /* The newest of each; NULL: none yet. */
+  DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *turning;
+  char *growth_devices; /* " --sweep devices=cuda:0,cpu", as they were measured */
 } Classroom;
 
 static void
 classroom_free(gpointer data)
 {
   Classroom *room = data;
-  g_clear_object(&room->climbing);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    g_clear_object(&room->climbing[kind]);
   g_clear_object(&room->growing);
   g_clear_object(&room->filling);
   g_clear_object(&room->turning);
@@ -100,16 +102,25 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
   g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
   GString *text = g_string_new(chip);
-  append_rate(text, step->rate, step->is_count ? _(" pairs/s") : _(" evaluations/s"));
+  append_rate(text, step->rate,
+              step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
+              : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
+                                                      : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_race && !(step->error > 0.0))
     append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by luck"));
-  else if (step->is_count)
+  else if (step->kind == DEBYE_LADDER_COUNT)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
+  if (step->kernel_seconds > 0.0) {
+    append_number(text, "%.2g", 100.0 * step->overflow, _(" % of the atoms overflow"));
+    append_number(text, "%.2g", 100.0 * step->overflow_seconds / step->kernel_seconds,
+                  _(" % of the kernel's time for these on the CPU"));
+    append_number(text, "%.3g", 100.0 * step->seconds / step->kernel_seconds, _(" % for both together"));
+  }
   return g_string_free(text, FALSE);
 }
 
@@ -129,43 +140,36 @@ describe_lesson(const DebyeClassroomStep *step)
 /* Rows stay where they are, so that a list that is being read doesn't jump; their share of the limit falls
  * when a later measurement of the limit is higher. */
 static void
-add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboolean counts)
+add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   const GArray *steps = record->steps;
-  guint n_shown = debye_classroom_lesson_get_n_rows(lesson), row = 0;
+  const guint n_shown = debye_classroom_lesson_get_n_rows(lesson);
   for (guint i = 0; i < steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
-    if (step->is_count != counts)
-      continue;
     g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
     g_autofree char *numbers = describe_step(record, step);
     g_autofree char *text = describe_lesson(step);
-    if (row++ < n_shown)
-      debye_classroom_lesson_update_row(lesson, row - 1, numbers, step->share);
+    if (i < n_shown)
+      debye_classroom_lesson_update_row(lesson, i, numbers, step->share);
     else
       debye_classroom_lesson_add_row(lesson, title, text, numbers, step->share, step->source);
   }
 }
 
 static void
-show_ladder(Classroom *room, DebyeClassroomRecord *record)
+show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
-  g_autoptr(DebyePlot) roofline = debye_classroom_plot_roofline(record);
+  g_autoptr(DebyePlot) plot =
+      record->counts->len > 0 ? debye_classroom_plot_counts(record) : debye_classroom_plot_roofline(record);
   gboolean has_gpu = FALSE;
   for (guint i = 0; i < record->devices->len; i++)
     has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
   g_autofree char *subject = g_strdup_printf(
       "%s%s", record->subject, has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
-  debye_classroom_lesson_set_subject(room->ladder, subject);
-  debye_classroom_lesson_set_plot(room->ladder, roofline);
-  add_step_rows(room->ladder, record, FALSE);
-  add_step_rows(room->counting, record, TRUE);
-  debye_classroom_lesson_set_has_command(room->ladder, TRUE);
-  if (record->counts->len > 0) {
-    debye_classroom_lesson_set_has_command(room->counting, TRUE);
-    g_autoptr(DebyePlot) counts = debye_classroom_plot_counts(record);
-    debye_classroom_lesson_set_plot(room->counting, counts);
-  }
+  debye_classroom_lesson_set_subject(lesson, subject);
+  debye_classroom_lesson_set_plot(lesson, plot);
+  add_step_rows(lesson, record);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
 }
 
 static void
@@ -197,9 +201,10 @@ show_orientations(Classroom *room, DebyeClassroomRecord *record)
 static void
 show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
 {
-  if (job == room->climbing)
-    show_ladder(room, record);
-  else if (job == room->growing)
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    if (job == room->climbing[kind])
+      show_ladder(room->ladders[kind], record);
+  if (job == room->growing)
     show_growth(room, record);
   else if (job == room->filling)
     debye_window_classroom_show_bins(room->bins, record);
@@ -235,16 +240,17 @@ add_job(DebyeWindowDocument *self, DebyeJob *job, DebyeJob **newest, DebyeClassr
 }
 
 static void
-on_measure_ladder(DebyeWindowDocument *self)
+on_measure_ladder(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
   DebyeFrame *frame = debye_window_document_get_file_frame(self);
-  g_autoptr(DebyeJob) job =
-      debye_classroom_ladder_job_new(room->devices, debye_window_document_get_dataset(self), frame);
-  debye_classroom_lesson_clear_rows(room->ladder);
-  debye_classroom_lesson_clear_rows(room->counting);
-  debye_classroom_lesson_set_job(room->counting, G_OBJECT(job));
-  add_job(self, job, &room->climbing, room->ladder);
+  int kind = 0;
+  while (room->ladders[kind] != lesson)
+    kind++;
+  g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(
+      room->devices, debye_window_document_get_dataset(self), frame, (DebyeLadderKind)kind);
+  debye_classroom_lesson_clear_rows(lesson);
+  add_job(self, job, &room->climbing[kind], lesson);
 }
 
 static void
@@ -288,15 +294,14 @@ static void
 add_code(DebyeClassroomLesson *lesson, const char *device, DebyeLadderKind kind,
          const DebyeLadderVariant *variants, gsize n_variants)
 {
-  gboolean follows = FALSE;
+  guint number = 0;
   for (gsize i = 0; i < n_variants; i++) {
     const DebyeLadderVariant *variant = &variants[i];
     const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
     if (variant->kind != kind || text == NULL)
       continue;
-    g_autofree char *title = g_strdup_printf("%s %zu: %s", device, i + 1, _(variant->title));
-    debye_classroom_lesson_add_code(lesson, variant->source, title, text, follows);
-    follows = TRUE;
+    g_autofree char *title = g_strdup_printf("%s %u: %s", device, ++number, _(variant->title));
+    debye_classroom_lesson_add_code(lesson, variant->source, title, text, number > 1);
   }
 }
 
@@ -357,8 +362,20 @@ on_copy(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
     g_string_append(command, room->growth_devices);
     g_string_append(command, " --spacing 1 -o growth.svg");
   } else {
-    g_string_append(command, lesson == room->ladder ? " --against all" : " --kernel histogram");
-    append_files(self, command);
+    static const char *const options[DEBYE_LADDER_N_KINDS] = {
+        [DEBYE_LADDER_MAP] = " --against all",
+        [DEBYE_LADDER_COUNT] = " --kernel histogram",
+        [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
+        [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000"};
+    const gboolean has_files =
+        lesson != room->ladders[DEBYE_LADDER_SCATTERING] || debye_classroom_has_courses(debye_window_document_get_dataset(self));
+    for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+      if (lesson == room->ladders[kind])
+        g_string_append(command, options[kind]);
+    if (has_files)
+      append_files(self, command);
+    else
+      g_string_append(command, ",256,32");
   }
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), command->str);
   debye_window_toast(window, _("Command copied"));
@@ -378,20 +395,42 @@ add_lesson(DebyeWindowDocument *self, const char *id, const char *title, const c
   return lesson;
 }
 
+/* One for each family of teaching variants. */
 static void
-add_lessons(DebyeWindowDocument *self, Classroom *room)
+add_ladders(DebyeWindowDocument *self, Classroom *room)
 {
-  room->ladder =
+  room->ladders[DEBYE_LADDER_MAP] =
       add_lesson(self, "ladder", _("Ladder"),
                  _("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
                    "changes one thing and gives the same map. How fast is it, how near to what the chip can "
                    "do, and what does it cost in digits?"),
                  G_CALLBACK(on_measure_ladder));
-  room->counting =
+  room->ladders[DEBYE_LADDER_CUTOFF] = add_lesson(
+      self, "cutoff", _("Cutoff"),
+      _("The same sum over the atoms within 12 Å of a point alone, at points 0.5 Å apart. Atoms wait in bins "
+        "with eight slots; what has no slot is the CPU's. How many tests are in vain, and who waits for "
+        "whom?"),
+      G_CALLBACK(on_measure_ladder));
+  room->ladders[DEBYE_LADDER_COUNT] =
       add_lesson(self, "counting", _("Counting"),
                  _("A histogram of all pair distances, by many threads at once. Two threads that read, add "
                    "and write the same counter without waiting lose counts; atomic additions lose none."),
                  G_CALLBACK(on_measure_ladder));
+  room->ladders[DEBYE_LADDER_SCATTERING] = add_lesson(
+      self, "scattering", _("Scattering"),
+      _("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
+        "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to memory, "
+        "or "
+        "to starting work?"),
+      G_CALLBACK(on_measure_ladder));
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    add_codes(room->ladders[kind], (DebyeLadderKind)kind);
+}
+
+static void
+add_lessons(DebyeWindowDocument *self, Classroom *room)
+{
+  add_ladders(self, room);
   room->growth = add_lesson(
       self, "growth", _("Growth"),
       _("Twice the volume has twice the atoms and twice the points. The direct sum then takes four "
@@ -410,8 +449,6 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
                    "speckle; with more directions the mean becomes the Debye formula, first at small "
                    "q. How many are enough?"),
                  G_CALLBACK(on_measure_orientations));
-  add_codes(room->ladder, DEBYE_LADDER_MAP);
-  add_codes(room->counting, DEBYE_LADDER_COUNT);
 }
 
 /* --- Actions --- */

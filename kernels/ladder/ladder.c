@@ -9,7 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernels/potential/cutoff_bins.h"
 #include "kernels/potential/potential_math.h"
+#include "ladder_bins.h"
 #include "ladder_texts.h"
 
 size_t
@@ -46,11 +48,31 @@ debye_ladder_roof(const DebyeLadderLimits *limits, double intensity)
 DebyePotentialSettings
 debye_ladder_production_settings(const DebyeLadderProblem *problem)
 {
-  return (DebyePotentialSettings){.method = DEBYE_POTENTIAL_DIRECT,
+  const bool has_cutoff = problem->cutoff > 0.0;
+  return (DebyePotentialSettings){.method = has_cutoff ? DEBYE_POTENTIAL_CUTOFF : DEBYE_POTENTIAL_DIRECT,
+                                  .cutoff = problem->cutoff,
+                                  .smoothing = DEBYE_SMOOTHING_SMOOTH,
                                   .grid = problem->grid,
                                   .core_radius = problem->core_radius,
                                   .max_charges = problem->charges.n,
                                   .max_planes = problem->grid.shape[2]};
+}
+
+DebyeStatusCode
+debye_ladder_run_production(const DebyePotentialKernel *kernel, int device, const DebyeLadderProblem *problem,
+                            float *map, double *seconds, const volatile bool *cancel, DebyeStatus *status)
+{
+  const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
+  DebyeKernelPlan *plan = NULL;
+  DebyeStatusCode code = kernel->head.create(device, &settings, &plan, status);
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->set_charges(plan, &problem->charges, NULL, status);
+  const double start = debye_ladder_now();
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->execute(plan, (DebyeSlab){0, problem->grid.shape[2]}, map, NULL, NULL, cancel, status);
+  *seconds = debye_ladder_now() - start;
+  kernel->head.destroy(plan);
+  return code;
 }
 
 static DebyeStatusCode
@@ -76,13 +98,20 @@ debye_ladder_problem_check(const DebyeLadderKernel *ladder, size_t variant, cons
                            DebyeStatus *status)
 {
   const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
-  if (check_variant(ladder, variant, DEBYE_LADDER_MAP, status) != DEBYE_STATUS_OK ||
-      debye_potential_settings_check(&settings, status) != DEBYE_STATUS_OK)
+  const bool has_cutoff = settings.method == DEBYE_POTENTIAL_CUTOFF;
+  if (check_variant(ladder, variant, has_cutoff ? DEBYE_LADDER_CUTOFF : DEBYE_LADDER_MAP, status) !=
+          DEBYE_STATUS_OK ||
+      debye_potential_settings_check(&settings, status) != DEBYE_STATUS_OK ||
+      (has_cutoff && debye_cutoff_settings_check(&settings, problem->cutoff, status) != DEBYE_STATUS_OK))
     return DEBYE_STATUS_INVALID;
   const DebyeTurnedGrid grid = debye_turned_grid(&problem->grid);
   if (!has_right_angles(&grid))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "The teaching variants need a grid with right angles.");
+  if (has_cutoff && !debye_ladder_bins_can_reach(problem))
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "The teaching variants of the cutoff need a cutoff of at most %d grid steps.",
+                            DEBYE_LADDER_MAX_REACH * DEBYE_LADDER_REGION);
   return debye_status_ok(status);
 }
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The teaching variants of the direct sum: the field's classical sequence of kernels, from two plain loops to
  * the production kernel, each a real one that gives the same map, so that a class can see what each step
- * changes; and the count of pair distances without and with atomic additions.
+ * changes; those of the sum within a cutoff, with atoms in bins; and the count of pair distances without and
+ * with atomic additions.
  *
  * Each step is a file of its own, FAMILY/NN-id.c or .cu, which includes nothing, so that it reads as a lecture's
  * listing does: one slice of the map at a time, one signature for all of a back end, parameters as macros with
  * defaults. Such files are compiled with the program (meson.build lists them), and can be shown by it.
  *
- * An evaluation is one grid point and one atom (in the count: one pair of atoms).
+ * An evaluation is one grid point and one atom (in the count: one pair of atoms; of a cutoff those alone that are
+ * within, so that testing the others is what a variant loses; of scattering a phase q·r of one atom, vector and frame,
+ * without what correlates them).
  *
  * Operations of an evaluation are those that the variant's inner loop writes down: an addition, subtraction,
  * multiplication or maximum is one, a multiply-add two, and a square root, a division, or a reciprocal square
@@ -22,15 +25,27 @@
 
 #include "kernels/pairs/pair_histogram.h"
 #include "kernels/potential/potential_kernel.h"
+#include "kernels/scattering/scattering_self.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum {
-  DEBYE_LADDER_MAP,   /* run */
-  DEBYE_LADDER_COUNT, /* count */
+  DEBYE_LADDER_MAP,        /* run */
+  DEBYE_LADDER_COUNT,      /* count */
+  DEBYE_LADDER_CUTOFF,     /* run, of a problem with a cutoff */
+  DEBYE_LADDER_SCATTERING, /* scatter */
+  DEBYE_LADDER_N_KINDS,
 } DebyeLadderKind;
+
+/* What a variant of scattering writes of a(t) = exp(i q·r(t)); signals are those of kernels/scattering/correlation.h. */
+typedef enum {
+  DEBYE_LADDER_SELF,   /* the autocorrelation of each atom's a, summed over atoms */
+  DEBYE_LADDER_ALL,    /* that of the sum over atoms */
+  DEBYE_LADDER_SQUARE, /* Σ a* a */
+  DEBYE_LADDER_PLAIN,  /* Σ a */
+} DebyeLadderSignal;
 
 /* What a lecture measured of a variant, in its own count of operations. */
 typedef struct {
@@ -47,18 +62,29 @@ typedef struct {
   bool is_legacy;     /* no step of the ladder: kept for who asks for it by name */
   DebyeLadderFigure lecture;
   DebyeLadderKind kind;
-  bool is_race;      /* of threads for the same counts, which come out too low */
-  bool loses_counts; /* for this or another reason the counts may be too low */
-  double operations; /* of an evaluation */
+  DebyeLadderSignal signal; /* of scattering */
+  bool is_race;             /* of threads for the same counts, which come out too low */
+  bool loses_counts;        /* for this or another reason the counts may be too low */
+  double operations;        /* of an evaluation */
   /* Bytes of an evaluation, and beside those of each point, and of each atom. */
   double evaluation_bytes, point_bytes, atom_bytes;
 } DebyeLadderVariant;
+
+/* What bins of a fixed capacity had no slot for, which the host sums, after the device or meanwhile. */
+typedef struct {
+  size_t n_atoms, n_overflowing; /* in range of the map, and of these without a slot */
+  double device_seconds, host_seconds;
+} DebyeLadderOverflow;
 
 /* A grid with right angles, turned any way. */
 typedef struct {
   DebyeGrid grid;
   DebyeCharges charges;
   double core_radius; /* Å, as in DebyePotentialSettings */
+  /* Of the cutoff's variants: Σ q/d·(1 − d²/C²)² over the atoms within C (Å); and where they tell what overflowed, or
+   * NULL. */
+  double cutoff;
+  DebyeLadderOverflow *overflow;
 } DebyeLadderProblem;
 
 /* Pairs i < j, by the distance of their nearest images: bin k is [k·Δr, (k + 1)·Δr), Δr = r_max/n_bins, in float. */
@@ -70,6 +96,14 @@ typedef struct {
   double edge[3]; /* Å, of a cell with right angles; all 0: there is none */
 } DebyeLadderPairs;
 
+/* Courses of atoms in time and vectors to scatter along. */
+typedef struct {
+  const float *x, *y, *z; /* Å; atom i of frame t is at [t·n_atoms + i] */
+  size_t n_atoms, n_frames;
+  const DebyeVec3 *vectors; /* 1/Å */
+  size_t n_vectors;
+} DebyeLadderCourses;
+
 /* What the device can do at most, each from a short loop of nothing else. */
 typedef struct {
   double operations;       /* a second, single precision multiply-adds counted as two */
@@ -77,6 +111,9 @@ typedef struct {
   double bandwidth;        /* bytes a second between memory and device, read and written */
 } DebyeLadderLimits;
 
+/* Of courses. A plane of a GPU's grid has no more blocks of frames or vectors. */
+#define DEBYE_LADDER_MAX_FRAMES ((size_t)1 << 20)
+#define DEBYE_LADDER_MAX_VECTORS ((size_t)1 << 20)
 #define DEBYE_LADDER_MAX_BINS ((size_t)1 << 20)
 /* With these a block of a GPU's grid counts less than 2³² pairs in a launch. */
 #define DEBYE_LADDER_MAX_COUNTED ((size_t)1 << 22)
@@ -96,12 +133,15 @@ struct DebyeLadderKernel {
   /* Writes n_bins counts. */
   DebyeStatusCode (*count)(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *counts,
                            double *seconds, const volatile bool *cancel, DebyeStatus *status);
+  /* Writes n_frames complex values for each vector: f[2·(vector·n_frames + t)]. */
+  DebyeStatusCode (*scatter)(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
+                             double *seconds, const volatile bool *cancel, DebyeStatus *status);
   DebyeStatusCode (*measure_limits)(int device, DebyeLadderLimits *limits, DebyeStatus *status);
 };
 
 /* The variants of both back ends, whether or not one was built. */
-#define DEBYE_LADDER_N_CPU 19
-#define DEBYE_LADDER_N_CUDA 23
+#define DEBYE_LADDER_N_CPU 39
+#define DEBYE_LADDER_N_CUDA 48
 extern const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU];
 extern const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA];
 
@@ -120,6 +160,17 @@ DebyeStatusCode debye_ladder_problem_check(const DebyeLadderKernel *ladder, size
                                            const DebyeLadderProblem *problem, DebyeStatus *status);
 DebyeStatusCode debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant,
                                          const DebyeLadderPairs *pairs, DebyeStatus *status);
+
+DebyeStatusCode debye_ladder_courses_check(const DebyeLadderKernel *ladder, size_t variant,
+                                           const DebyeLadderCourses *courses, DebyeStatus *status);
+/* Three numbers for each vector, to be freed; NULL: no memory. */
+float *debye_ladder_flatten_vectors(const DebyeLadderCourses *courses);
+/* The length of a padded series. */
+size_t debye_ladder_series_length(size_t n_frames);
+/* The production kernel of self scattering on these courses, which were checked. */
+DebyeStatusCode debye_ladder_scatter_ours(const DebyeSelfKernel *kernel, int device,
+                                          const DebyeLadderCourses *courses, float *f, double *seconds,
+                                          const volatile bool *cancel, DebyeStatus *status);
 
 /* What a pair's distance is multiplied with for its bin, and the cell's edges, as the sources are told them. */
 float debye_ladder_bins_per_angstrom(const DebyeLadderPairs *pairs);
@@ -156,6 +207,10 @@ DebyeStatusCode debye_ladder_frame_init(DebyeLadderFrame *frame, const DebyeLadd
 void debye_ladder_frame_clear(DebyeLadderFrame *frame);
 /* What the production kernel is told of this problem. */
 DebyePotentialSettings debye_ladder_production_settings(const DebyeLadderProblem *problem);
+/* It on this problem, which was checked: the seconds are those of its execute, with copies. */
+DebyeStatusCode debye_ladder_run_production(const DebyePotentialKernel *kernel, int device,
+                                            const DebyeLadderProblem *problem, float *map, double *seconds,
+                                            const volatile bool *cancel, DebyeStatus *status);
 
 #ifdef __cplusplus
 }

@@ -202,4 +202,224 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .operations = 10.0,
         .evaluation_bytes = 16.0,
     },
+    {
+        .id = "cutoff-all",
+        .title = "All atoms within a cutoff",
+        .source = "cutoff/01-all-atoms.c",
+        .lesson = "Each point tests all atoms and adds those within the cutoff, where 1/d is smoothed to 0: "
+                  "of a large molecule most tests are in vain, and twice the volume takes four times as "
+                  "long.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-cube",
+        .title = "A cube of bins",
+        .source = "cutoff/02-cube.c",
+        .lesson = "Atoms wait in bins with eight slots, and a region of 8 × 8 × 8 points looks only at the "
+                  "cube of bins within reach; atoms without a slot are added at the end: the time now grows "
+                  "with the volume.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-sphere",
+        .title = "The sphere instead of the cube",
+        .source = "cutoff/03-sphere.c",
+        .lesson = "A list names the bins that have a point within the cutoff; it is made once for all "
+                  "regions and leaves out the corners of the cube: 311 bins instead of 343 at 12 Å.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-cylinder",
+        .title = "The cylinder test",
+        .source = "cutoff/04-cylinder.c",
+        .lesson = "Eight points of a column in y share dx² + dz²; if this is beyond the cutoff, the atom "
+                  "lies outside the cylinder round the column, and one test replaces eight.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 8.0,
+        .evaluation_bytes = 16.0 / 8.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-dummy",
+        .title = "Up to the first dummy",
+        .source = "cutoff/05-dummy.c",
+        .lesson = "Slots are filled from the front, so that the loop over a bin can end at its first empty "
+                  "one: about a third of the slots need no test.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 8.0,
+        .evaluation_bytes = 16.0 / 8.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-vectors",
+        .title = "Vectors within a cutoff",
+        .source = "cutoff/06-vectors.c",
+        .lesson = "Eight points of a row become the lanes of a vector, and what is beyond the cutoff is "
+                  "multiplied by 0 instead of skipped: more work, but eight evaluations at once.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 8.0,
+        .evaluation_bytes = 16.0 / 8.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-threads",
+        .title = "All threads within a cutoff",
+        .source = "cutoff/07-threads.c",
+        .lesson = "Each thread takes some of the regions: no two write the same points, so that nothing has "
+                  "to be locked.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 8.0,
+        .evaluation_bytes = 16.0 / 8.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-compensated",
+        .title = "Compensated sums",
+        .source = "cutoff/08-compensated.c",
+        .lesson = "What an addition rounds away is kept and given to the next one (Kahan): three operations "
+                  "more for sums as good as in double; the lecture found some 10 % of the time.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 14.0 + 5.0 / 8.0,
+        .evaluation_bytes = 16.0 / 8.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-double",
+        .title = "Sums in double",
+        .source = "cutoff/09-double.c",
+        .lesson = "Terms stay in single precision and only their sum is double: what is left of the error "
+                  "then comes from the terms and from coordinates in single precision.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 8.0,
+        .evaluation_bytes = 16.0 / 8.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-chains",
+        .title = "Chained bins",
+        .source = "cutoff/10-chains.c",
+        .lesson = "Each bin names its first atom and each atom the next one of its bin: nothing overflows "
+                  "however dense the atoms are, but each read waits for the one before.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 8.0,
+        .evaluation_bytes = 20.0 / 8.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-ours",
+        .title = "Debye's own cutoff",
+        .lesson = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
+                  "looked through at once; the estimate of 1/√ with one Newton step replaces root and "
+                  "division.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "scattering-sequential",
+        .title = "Scattering, one after the other",
+        .source = "scattering/01-sequential.c",
+        .lesson = "One atom after the other writes down a(t) = exp(i q·r(t)) for all vectors and correlates "
+                  "it as the definition reads, with a sum over all pairs of frames: twice the frames take "
+                  "four times as long.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-transform",
+        .title = "Correlation by transforms",
+        .source = "scattering/02-transform.c",
+        .lesson = "Each series is padded with zeros to twice its length, transformed, multiplied with its "
+                  "conjugate and transformed back, with a plan made anew for each atom: the time grows as "
+                  "NF log NF instead of NF².",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-plans-once",
+        .title = "Plans and buffers made once",
+        .source = "scattering/03-plans-once.c",
+        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: what "
+                  "was spent on planning and on taking memory is spared.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-atomic",
+        .title = "Blocks of atoms, atomic sums",
+        .source = "scattering/04-atomic.c",
+        .lesson = "The series of 32 atoms wait in one buffer, which all threads fill and one call "
+                  "transforms; threads that add series of one vector meet at the same sums, so every "
+                  "addition is an atomic one.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-partial",
+        .title = "Partial reduction",
+        .source = "scattering/05-partial.c",
+        .lesson = "Each thread takes some vectors and sums them over the atoms of a block before it touches "
+                  "the common sums, where nobody else writes: no addition has to be atomic.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-all",
+        .title = "All instead of self",
+        .source = "scattering/06-all.c",
+        .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
+                  "scattering): one series per vector instead of one per vector and atom, so that the "
+                  "phases are what takes the time.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_ALL,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
+    {
+        .id = "scattering-square",
+        .title = "Square instead of autocorrelate",
+        .source = "scattering/07-square.c",
+        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
+                  "phases and the memory they go through.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_SQUARE,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-plain",
+        .title = "Plain amplitudes",
+        .source = "scattering/08-plain.c",
+        .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
+                  "can be made afterwards.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_PLAIN,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-ours",
+        .title = "Debye's own self scattering",
+        .lesson = "Power spectra are summed over atoms before the one transform back of each vector, which "
+                  "is allowed because sum and transform commute; sine and cosine are polynomials in the "
+                  "lanes of vectors.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants on a GPU, in the order in which they are taught, and then those that once were;
- * kernels/cuda/ladder/ladder.cu runs them. Figures of the lectures: J. E. Stone et al., J. Comput. Chem. 28 (2007) 2618, and
- * the course that D. B. Kirk and W. W. Hwu made of it (Programming Massively Parallel Processors, the chapter on VMD).
+/* The teaching variants on a GPU as they are taught, then legacy ones; kernels/cuda/ladder/ladder.cu runs them. Figures of the
+ * lectures: J. E. Stone et al., J. Comput. Chem. 28 (2007) 2618, and its chapter in Kirk, Hwu, Massively Parallel Processors.
  *
  * Bytes: of a tile in shared memory each atom is read once for a block's points; the map is read and written once for each
  * filling of constant memory, which of the legacy ones holds 64 atoms. */
@@ -13,10 +12,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Scatter",
         .source = "direct/21-scatter-const.cu",
         .lesson = "One thread per atom adds it to every point: threads meet at the same points, so every "
-                  "evaluation is an "
-                  "atomic addition in memory; and the threads of a warp read constant memory at 32 "
-                  "addresses, one after "
-                  "the other.",
+                  "evaluation is an atomic addition in memory; and the threads of a warp read constant "
+                  "memory at 32 addresses, one after the other.",
         .operations = 7.0,
         .evaluation_bytes = 8.0,
         .point_bytes = 4.0,
@@ -26,9 +23,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "gather-const",
         .title = "Gather",
         .source = "direct/22-gather-const.cu",
-        .lesson = "One thread per point sums all atoms, which constant memory hands to all threads of a warp "
-                  "at once: "
-                  "nobody writes where another does, and the map is touched once in 4,000 atoms.",
+        .lesson = "One thread per point sums all atoms, which constant memory hands to all threads of a "
+                  "warp at once: nobody writes where another does, and the map is touched once in 4,000 "
+                  "atoms.",
         .operations = 12.0,
         .evaluation_bytes = 8.0 / 4000.0,
         .point_bytes = 4.0,
@@ -39,9 +36,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Gather by loop fission",
         .source = "direct/23-gather-fission.cu",
         .lesson = "What stands between the loops over rows and points, y, moves into a kernel of its own "
-                  "that fills an "
-                  "array: the two loops that are left stand directly within each other, and become the grid "
-                  "of threads.",
+                  "that fills an array: the two loops that are left stand directly within each other, and "
+                  "become the grid of threads.",
         .operations = 12.0,
         .evaluation_bytes = 8.0 / 4000.0,
         .point_bytes = 8.0,
@@ -52,8 +48,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Const+Precalc",
         .source = "direct/24-const-precalc.cu",
         .lesson = "The host squares dz once per slice and atom and copies it with the atoms into constant "
-                  "memory: two of "
-                  "twelve operations less for each point.",
+                  "memory: two of twelve operations less for each point.",
         .lecture = {18.6e9, 10.0, NULL},
         .operations = 10.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -65,8 +60,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Const+Precalc+Loop Unrolling",
         .source = "direct/25-const-unrolled.cu",
         .lesson = "A thread sums four neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom: reads of "
-                  "constant memory are a quarter, but neighbouring threads now write four points apart.",
+                  "atom: reads of constant memory are a quarter, but neighbouring threads now write four "
+                  "points apart.",
         .lecture = {33.4e9, 7.75, NULL},
         .operations = 7.0 + 3.0 / 4.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -78,8 +73,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Const+Shared+Loop Unrolling+Precalc",
         .source = "direct/26-const-shared.cu",
         .lesson = "The points' potentials so far wait in shared memory while the atoms pass, so that "
-                  "registers are free "
-                  "for eight points per thread: again fewer reads for each evaluation.",
+                  "registers are free for eight points per thread: again fewer reads for each evaluation.",
         .lecture = {36.4e9, 7.375, NULL},
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -90,9 +84,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "const-coalesced",
         .title = "Const+Loop Unrolling+Coalescing",
         .source = "direct/27-const-coalesced.cu",
-        .lesson =
-            "A thread's eight points stand half a warp apart, so that neighbouring threads read and write "
-            "neighbouring points, and the map is read only when the sums are known.",
+        .lesson = "A thread's eight points stand half a warp apart, so that neighbouring threads read and "
+                  "write neighbouring points, and the map is read only when the sums are known.",
         .lecture = {39.5e9, 7.375, NULL},
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -103,9 +96,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "shared-tiles",
         .title = "Tiles in shared memory",
         .source = "direct/28-shared-tiles.cu",
-        .lesson = "A block brings the atoms itself, tile by tile, into its shared memory: the host no longer "
-                  "copies "
-                  "anything for a slice, and one launch takes all atoms, however many.",
+        .lesson = "A block brings the atoms itself, tile by tile, into its shared memory: the host no "
+                  "longer copies anything for a slice, and one launch takes all atoms, however many.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 16.0 / 1024.0,
         .point_bytes = 8.0,
@@ -114,9 +106,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "register-tiles",
         .title = "Tiles in registers",
         .source = "direct/29-register-tiles.cu",
-        .lesson =
-            "A thread sums four points of four rows: each difference in x serves four evaluations and each "
-            "dy² + dz² four others, so that the unit for 1/√ is what is left to wait for.",
+        .lesson = "A thread sums four points of four rows: each difference in x serves four evaluations and "
+                  "each dy² + dz² four others, so that the unit for 1/√ is what is left to wait for.",
         .operations = 5.0 + 2.0 / 4.0 + 3.0 / 4.0,
         .evaluation_bytes = 16.0 / 2048.0,
         .point_bytes = 8.0,
@@ -203,6 +194,283 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .evaluation_bytes = 16.0 / 128.0,
     },
     {
+        .id = "cutoff-all",
+        .title = "All atoms within a cutoff",
+        .source = "cutoff/21-all-atoms.cu",
+        .lesson = "One thread per point tests all atoms and adds those within the cutoff, where 1/d is "
+                  "smoothed to 0: of a large molecule most tests are in vain, and twice the volume takes "
+                  "four times as long.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-cube",
+        .title = "A cube of bins",
+        .source = "cutoff/22-cube.cu",
+        .lesson = "Atoms wait in bins with eight slots, and a block of 8 × 8 × 8 points looks only at the "
+                  "cube of bins within reach; what has no slot the CPU adds afterwards: the time now grows "
+                  "with the volume.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-sphere",
+        .title = "The sphere instead of the cube",
+        .source = "cutoff/23-sphere.cu",
+        .lesson = "The list of bins that have a point within the cutoff is the same for all blocks; it "
+                  "waits in constant memory and leaves out the corners of the cube: 311 bins instead of 343 "
+                  "at 12 Å.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-shared",
+        .title = "A bin in shared memory",
+        .source = "cutoff/24-shared.cu",
+        .lesson = "A bin of eight atoms is 128 bytes, which 32 threads read in one piece into shared memory "
+                  "for all 512 points of the block: an atom is read once per block instead of once per "
+                  "warp.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-four-bins",
+        .title = "Four bins at once",
+        .source = "cutoff/25-four-bins.cu",
+        .lesson = "128 threads read four bins at once: the block waits for memory and for all of its "
+                  "threads a quarter as often.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 16.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-unrolled-x",
+        .title = "Four points in x",
+        .source = "cutoff/26-unrolled-x.cu",
+        .lesson = "A thread sums four neighbours of a row, which share dy² + dz² and what is read of an "
+                  "atom; but neighbouring threads now write four points apart.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-unrolled-y",
+        .title = "Four points in y",
+        .source = "cutoff/27-unrolled-y.cu",
+        .lesson = "The four points of a thread are in y instead: dx² + dz² is shared, and neighbouring "
+                  "threads stay neighbours in x and write whole lines of memory.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-cylinder",
+        .title = "The cylinder test",
+        .source = "cutoff/28-cylinder.cu",
+        .lesson = "If dx² + dz² is beyond the cutoff, the atom lies outside the cylinder round the four "
+                  "points, and one test replaces four; it pays only where all threads of a warp skip "
+                  "together.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-dummy",
+        .title = "Up to the first dummy",
+        .source = "cutoff/29-dummy.cu",
+        .lesson = "Slots are filled from the front, so that the loop over a bin can end at its first empty "
+                  "one, and all threads end together: about a third of the slots need no test.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-overlap",
+        .title = "The CPU takes the overflow meanwhile",
+        .source = "cutoff/30-overlap.cu",
+        .lesson = "A launch returns at once, so that the CPU adds the atoms without a slot while the GPU "
+                  "works instead of afterwards; the lecture found 2.6 % of the atoms, which took the CPU 66 "
+                  "% of the GPU’s time.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-compensated",
+        .title = "Compensated sums",
+        .source = "cutoff/31-compensated.cu",
+        .lesson = "What an addition rounds away is kept and given to the next one (Kahan): three operations "
+                  "more for sums as good as in double; the lecture found some 10 % of the time.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 14.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-double",
+        .title = "Sums in double",
+        .source = "cutoff/32-double.cu",
+        .lesson = "Terms stay in single precision and only their sum is double: cheap on chips for "
+                  "computing, where double is half as fast, and costly on chips for games, where it is a "
+                  "64th.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-chains",
+        .title = "Chained bins",
+        .source = "cutoff/33-chains.cu",
+        .lesson = "Each bin names its first atom and each atom the next one of its bin: nothing overflows "
+                  "however dense the atoms are, but each read waits for the one before.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0 + 5.0 / 4.0,
+        .evaluation_bytes = 20.0 / 32.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "cutoff-ours",
+        .title = "Debye's own cutoff",
+        .lesson = "Bins are runs of one sorted array, so that none overflows, and each block looks through "
+                  "whole rows of bins in shared memory; the time includes the copy of the map.",
+        .kind = DEBYE_LADDER_CUTOFF,
+        .operations = 11.0,
+        .evaluation_bytes = 16.0 / 512.0,
+        .point_bytes = 4.0,
+    },
+    {
+        .id = "scattering-vectors-x",
+        .title = "x over vectors",
+        .source = "scattering/21-vectors-x.cu",
+        .lesson = "One thread per vector and frame computes a(t) of one atom, in blocks of 32 × 32 with x "
+                  "over vectors: neighbouring threads store a whole series apart, 2·NF numbers, and no "
+                  "store fills a line of memory.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-frames-x",
+        .title = "x over frames",
+        .source = "scattering/22-frames-x.cu",
+        .lesson = "x is over frames instead: neighbouring threads store neighbouring values; the sum over "
+                  "all pairs of frames that follows takes far longer than either.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-transform",
+        .title = "Correlation by transforms",
+        .source = "scattering/23-transform.cu",
+        .lesson = "Each series is padded with zeros to twice its length, transformed, multiplied with its "
+                  "conjugate and transformed back, in a call of its own, with plan and buffer made anew for "
+                  "each atom: most of the time nobody computes.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-plans-once",
+        .title = "Plans and buffers made once",
+        .source = "scattering/24-plans-once.cu",
+        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: what "
+                  "is left is the launches, one for each series.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-vector-block",
+        .title = "A block of vectors",
+        .source = "scattering/25-vector-block.cu",
+        .lesson = "One call transforms the series of all vectors of an atom: as many launches less as there "
+                  "are vectors, and more work for each.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-atom-block",
+        .title = "A block of atoms, atomic sums",
+        .source = "scattering/26-atom-block.cu",
+        .lesson = "The series of 32 atoms wait in one buffer of 8·L·vectors·atoms bytes and fill the chip; "
+                  "each value of each atom is added by a thread of its own, so that 32 meet at each sum and "
+                  "additions are atomic.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-partial",
+        .title = "Partial reduction",
+        .source = "scattering/27-partial.cu",
+        .lesson = "Each thread sums its lag over the 32 atoms of the block before it touches the common "
+                  "sum, where nobody else writes: a 32nd of the additions to memory, and none is atomic.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
+        .id = "scattering-all",
+        .title = "All instead of self",
+        .source = "scattering/28-all.cu",
+        .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
+                  "scattering): one series per vector instead of one per vector and atom, so that the "
+                  "phases are what takes the time.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_ALL,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
+    {
+        .id = "scattering-square",
+        .title = "Square instead of autocorrelate",
+        .source = "scattering/29-square.cu",
+        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
+                  "phases and the memory they go through.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_SQUARE,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-plain",
+        .title = "Plain amplitudes",
+        .source = "scattering/30-plain.cu",
+        .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
+                  "can be made afterwards.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .signal = DEBYE_LADDER_PLAIN,
+        .operations = 7.0,
+        .evaluation_bytes = 28.0,
+    },
+    {
+        .id = "scattering-ours",
+        .title = "Debye's own self scattering",
+        .lesson = "Phases, transforms and power spectra of short series stay in shared memory, and spectra "
+                  "are summed over atoms before the one transform back of each vector: sum and transform "
+                  "commute.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 12.0,
+    },
+    {
         .id = "scatter",
         .title = "Scatter",
         .is_legacy = true,
@@ -229,8 +497,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Squares beforehand",
         .is_legacy = true,
         .lesson = "dz² of each atom and plane is computed once, by a small kernel before: 10 of 12 "
-                  "operations are left, "
-                  "but each needs a load more, which pays only when several points share it.",
+                  "operations are left, but each needs a load more, which pays only when several points "
+                  "share it.",
         .operations = 10.0,
         .evaluation_bytes = 8.0 / 64.0 + 4.0 / 32.0,
         .point_bytes = 4.0,
@@ -241,8 +509,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Eight points a thread",
         .is_legacy = true,
         .lesson = "A thread sums eight neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom; but the "
-                  "map is touched again for every 64 atoms, and by lanes that stand eight points apart.",
+                  "atom; but the map is touched again for every 64 atoms, and by lanes that stand eight "
+                  "points apart.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 64.0 + 4.0 / 256.0,
         .point_bytes = 4.0,
@@ -262,9 +530,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "coalesced",
         .title = "Coalesced stores",
         .is_legacy = true,
-        .lesson =
-            "A thread's points stand a row of threads apart, so that neighbouring threads store neighbouring "
-            "points and fill whole lines of memory; where the map is written once, little is left to gain.",
+        .lesson = "A thread's points stand a row of threads apart, so that neighbouring threads store "
+                  "neighbouring points and fill whole lines of memory; where the map is written once, "
+                  "little is left to gain.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 16.0 / 1024.0,
         .point_bytes = 8.0,

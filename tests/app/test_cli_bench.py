@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """debye-cli devices and bench: the processor, its variants and its limits."""
+import itertools
 import os
 import sys
 import unittest
@@ -52,9 +53,33 @@ class Bench(CliCase):
             self.assertEqual(lost[step], 0)
         self.assertGreaterEqual(lost['histogram-race'], 0)
 
+    def test_bench_of_cutoff_variants(self):
+        told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'cutoff', '--against', 'cutoff-threads,cutoff-chains', '--size',
+                            '32,600', '--cutoff', '8', '--repeat', '1')
+        production, slots, chains = told['results']
+        self.assertEqual([slots['variant'], chains['variant']], ['cutoff-threads', 'cutoff-chains'])
+        for result in (slots, chains):
+            self.assertLess(result['error'], 1e-5)
+        self.assertTrue(0 < slots['overflow_share'] < 1)
+        self.assertAlmostEqual(slots['kernel_seconds'] + slots['overflow_seconds'], slots['seconds'], delta=1e-6 + 0.01 * slots['seconds'])
+        self.assertNotIn('overflow_share', chains)
+        self.assertNotIn('overflow_share', production)
+        refused = self.expect_usage('bench', '--device', 'cpu', '--kernel', 'cutoff', '--against', 'cutoff-overlap')
+        self.assertIn('needs a GPU', refused)
+        self.assertIn('naive', self.expect_usage('bench', '--kernel', 'cutoff', '--against', 'naive'))
+
+    def test_bench_of_scattering_variants(self):
+        told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'self', '--against', 'all', '--size', '1,40,20,3', '--repeat', '1')
+        steps = [result['variant'] for result in told['results'] if result['variant'] != 'ours']
+        self.assertEqual((steps[0], steps[-1], len(steps)), ('scattering-sequential', 'scattering-ours', 9))
+        for result in told['results']:
+            self.assertLess(result['error'], 1e-5)
+        self.assertIn('scattering-partial', self.expect_usage('bench', '--kernel', 'coherent', '--against', 'double'))
+
     def test_list_of_variants(self):
         told = cli.run_json('bench', '--list')['variants']
-        self.assertEqual([variant['family'] for variant in told], sorted(variant['family'] for variant in told))
+        families = [variant['family'] for variant in told]
+        self.assertEqual([family for family, _ in itertools.groupby(families)], list(dict.fromkeys(families)))
         lecture = {variant['variant']: variant.get('lecture') for variant in told}
         self.assertEqual(lecture['const-precalc']['evals_per_second'], 18.6e9)
         self.assertIsNone(lecture['grid-outer'])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants: each gives the map, on every device that there is and with each instruction set of
- * the processor; the count with atomics is right, and the one without never above it.
+/* The teaching variants: each gives the map, whole or within a cutoff, on every device that there is and with each
+ * instruction set of the processor. Those of pairs and of scattering are in test_ladder_counts.c.
  *
  * Tolerances. A variant's root mean square error over a map: one float sums up to 9,000 terms one after the
  * other, which loses √9000·3e-8 = 3e-6 of a sum, and positions are floats in the grid's frame, 1e-6 Å, which
@@ -13,7 +13,7 @@
 #include "kernels/registry.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
-#include "tests/support/oracle_potential.h"
+#include "tests/support/oracle_cutoff.h"
 
 #define CORE 1e-3
 #define POINT 2e-6
@@ -26,13 +26,15 @@ typedef struct {
   const DebyeLadderKernel *ladder;
   int device;
   size_t variant;
+  double cutoff; /* Å; 0: none */
 } Path;
 
 /* Between sentinels, every value written; to be freed at map − GUARD. */
 static float *
 compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
 {
-  const DebyeLadderProblem problem = {*grid, *charges, core};
+  const DebyeLadderProblem problem = {
+      .grid = *grid, .charges = *charges, .core_radius = core, .cutoff = path->cutoff};
   const size_t n = grid->shape[0] * grid->shape[1] * grid->shape[2];
   float *all = calloc(n + 2 * GUARD, sizeof *all);
   double seconds = -1.0;
@@ -56,14 +58,19 @@ compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges
 static bool
 is_ours(const Path *path)
 {
-  return strcmp(path->ladder->variants[path->variant].id, "ours") == 0;
+  const char *id = path->ladder->variants[path->variant].id;
+  return strcmp(id, "ours") == 0 || strcmp(id, "cutoff-ours") == 0;
 }
 
 static void
 check_against_oracle(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
 {
   float *map = compute(path, grid, core, charges);
-  CHECK_AT_MOST(debye_oracle_error(charges, grid, core, map, NULL, 300), is_ours(path) ? MAP_OURS : MAP);
+  const DebyePairFunction function = debye_pair_function_smoothing(DEBYE_SMOOTHING_SMOOTH, path->cutoff);
+  const DebyeCutoffProblem within = {.function = &function, .core_radius = core};
+  const double error = path->cutoff > 0.0 ? debye_oracle_cutoff_error(&within, charges, grid, map, NULL, 300)
+                                          : debye_oracle_error(charges, grid, core, map, NULL, 300);
+  CHECK_AT_MOST(error, is_ours(path) ? MAP_OURS : MAP);
   free(map - GUARD);
 }
 
@@ -185,8 +192,10 @@ static void
 test_refusals(const Path *path)
 {
   float good[2] = {0.0f, 1.0f}, nan[2] = {0.0f, NAN};
-  const DebyeLadderProblem problem = {
-      debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4), {good, good, good, good, 2}, CORE};
+  const DebyeLadderProblem problem = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4),
+                                      .charges = {good, good, good, good, 2},
+                                      .core_radius = CORE,
+                                      .cutoff = path->cutoff};
   DebyeLadderProblem wrong = problem;
   wrong.grid.step[1].x = 0.1;
   check_refused(path, &wrong);
@@ -199,7 +208,7 @@ test_refusals(const Path *path)
   wrong = problem;
   wrong.charges.y = nan;
   check_refused(path, &wrong);
-  const Path none = {path->ladder, path->device, path->ladder->n_variants};
+  const Path none = {path->ladder, path->device, path->ladder->n_variants, path->cutoff};
   check_refused(&none, &problem);
   CHECK(path->ladder->bytes_needed(none.device, none.variant, &problem) == SIZE_MAX);
   wrong = problem;
@@ -211,8 +220,10 @@ static void
 test_cancelled(const Path *path)
 {
   float good[2] = {0.0f, 1.0f}, map[64];
-  const DebyeLadderProblem problem = {
-      debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4), {good, good, good, good, 2}, CORE};
+  const DebyeLadderProblem problem = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4),
+                                      .charges = {good, good, good, good, 2},
+                                      .core_radius = CORE,
+                                      .cutoff = path->cutoff};
   double seconds;
   bool cancel = true;
   DebyeStatus status = {0};
@@ -223,10 +234,79 @@ test_cancelled(const Path *path)
         DEBYE_STATUS_OK);
 }
 
-static const struct {
+/* A bin of hundreds of atoms, of which eight have slots, and many without charge in front of others: nothing is lost. */
+static void
+test_overflow(const Path *path)
+{
+  const DebyeVec3 corner = debye_vec3(-9.0, -8.0, -7.0);
+  DebyeRandomSystem system = debye_random_system_new(900, corner, debye_vec3(18.0, 17.0, 16.0), 12);
+  for (size_t i = 0; i < 900; i++) {
+    if (i % 3 == 0)
+      system.charge[i] = 0.0f;
+    else if (i < 400) {
+      system.x[i] *= 0.2f;
+      system.y[i] *= 0.2f;
+      system.z[i] *= 0.2f;
+    }
+  }
+  const DebyeGrid grid = debye_plain_grid(debye_vec3(-7.0, -6.0, -5.0), 0.5, 27, 22, 19);
+  check_against_oracle(path, &grid, CORE, &system.charges);
+  DebyeLadderOverflow overflow = {0};
+  const DebyeLadderProblem problem = {.grid = grid,
+                                      .charges = system.charges,
+                                      .core_radius = CORE,
+                                      .cutoff = path->cutoff,
+                                      .overflow = &overflow};
+  float *map = calloc(debye_grid_n_points(&grid), sizeof *map);
+  double seconds;
+  CHECK(path->ladder->run(path->device, path->variant, &problem, map, &seconds, NULL, NULL) ==
+        DEBYE_STATUS_OK);
+  if (overflow.n_atoms > 0) {
+    CHECK(overflow.n_atoms == 900 && overflow.n_overflowing > 200 && overflow.n_overflowing < 600);
+    CHECK(overflow.device_seconds >= 0.0 && overflow.host_seconds > 0.0);
+  }
+  free(map);
+  debye_random_system_clear(&system);
+}
+
+/* From less than a region to more than the map. */
+static void
+test_cutoffs(const Path *path)
+{
+  static const double cutoffs[] = {0.4, 1.9, 12.0, 21.0};
+  DebyeRandomSystem system =
+      debye_random_system_new(300, debye_vec3(0.0, 0.0, 0.0), debye_vec3(15.0, 14.0, 13.0), 13);
+  const DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, 2.0, 1.0), 0.5, 33, 19, 9);
+  for (size_t i = 0; i < sizeof cutoffs / sizeof cutoffs[0]; i++) {
+    Path other = *path;
+    other.cutoff = cutoffs[i];
+    check_against_oracle(&other, &grid, CORE, &system.charges);
+  }
+  debye_random_system_clear(&system);
+}
+
+/* Beyond what the list of bins has room for, and no cutoff at all. */
+static void
+test_refused_cutoffs(const Path *path)
+{
+  float good[2] = {0.0f, 1.0f};
+  DebyeLadderProblem problem = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4),
+                                .charges = {good, good, good, good, 2},
+                                .core_radius = CORE,
+                                .cutoff = 29.0};
+  check_refused(path, &problem);
+  problem.cutoff = (double)NAN;
+  check_refused(path, &problem);
+  problem.cutoff = 0.0;
+  check_refused(path, &problem);
+}
+
+typedef struct {
   const char *name;
   void (*body)(const Path *path);
-} bodies[] = {
+} Body;
+
+static const Body bodies[] = {
     {"one charge", test_one_charge},
     {"core radius", test_core_radius},
     {"no atoms", test_no_atoms},
@@ -235,155 +315,22 @@ static const struct {
     {"directions", test_directions},
     {"refusals", test_refusals},
     {"cancelled", test_cancelled},
+    {NULL, NULL},
 };
 
-/* Pairs. */
+#define CUTOFF 7.0
 
-#define N_ATOMS 2000
-#define N_BINS 37
-#define R_MAX 15.0
-
-/* Atoms on whole numbers: squares of distances are exact in float, and none is near an edge. */
-static DebyeLadderPairs
-lattice_pairs(float (*at)[N_ATOMS])
-{
-  unsigned state = 5;
-  for (size_t i = 0; i < N_ATOMS; i++)
-    for (size_t axis = 0; axis < 3; axis++)
-      at[axis][i] = (float)floor(20.0 * debye_random(&state));
-  return (DebyeLadderPairs){
-      .x = at[0], .y = at[1], .z = at[2], .n = N_ATOMS, .r_max = R_MAX, .n_bins = N_BINS};
-}
-
-static void
-count_exactly(const DebyeLadderPairs *pairs, uint64_t *counts)
-{
-  double margin = 1.0;
-  memset(counts, 0, N_BINS * sizeof *counts);
-  for (size_t i = 0; i < pairs->n; i++)
-    for (size_t j = i + 1; j < pairs->n; j++) {
-      const float *const at[3] = {pairs->x, pairs->y, pairs->z};
-      double r2 = 0.0;
-      for (int axis = 0; axis < 3; axis++) {
-        const double edge = pairs->edge[axis], d = (double)at[axis][i] - (double)at[axis][j];
-        const double nearest = edge > 0.0 ? d - edge * nearbyint(d / edge) : d;
-        r2 += nearest * nearest;
-      }
-      if (r2 >= R_MAX * R_MAX)
-        continue;
-      const double bin = sqrt(r2) * N_BINS / R_MAX;
-      if (r2 > 0.0)
-        margin = fmin(margin, fabs(bin - round(bin)));
-      counts[(size_t)bin]++;
-    }
-  CHECK_THAT(margin > 1e-4, "a pair is %g of a bin from an edge: the counts would hang on a rounding",
-             margin);
-}
-
-/* What the lattice has in this cell (all 0: none), up to bin for bin. */
-static void
-test_counts_in(const Path *path, DebyeVec3 edge)
-{
-  static float at[3][N_ATOMS];
-  DebyeLadderPairs pairs = lattice_pairs(at);
-  pairs.edge[0] = edge.x, pairs.edge[1] = edge.y, pairs.edge[2] = edge.z;
-  const bool loses = path->ladder->variants[path->variant].loses_counts;
-  uint64_t expected[N_BINS], counts[N_BINS];
-  double seconds = -1.0;
-  DebyeStatus status = {0};
-  count_exactly(&pairs, expected);
-  memset(counts, 0xff, sizeof counts);
-  path->ladder->count(path->device, path->variant, &pairs, counts, &seconds, NULL, &status);
-  CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
-  CHECK(seconds >= 0.0 && seconds < 100.0);
-  for (size_t bin = 0; bin < N_BINS; bin++)
-    CHECK_THAT(loses ? counts[bin] <= expected[bin] : counts[bin] == expected[bin],
-               "%llu of %llu pairs in bin %zu", (unsigned long long)counts[bin],
-               (unsigned long long)expected[bin], bin);
-}
-
-/* Edges of powers of two, so that a float's image of a lattice's atom is exact; 13 has no such inverse. */
-static void
-test_counts(const Path *path)
-{
-  test_counts_in(path, (DebyeVec3){0.0, 0.0, 0.0});
-  test_counts_in(path, (DebyeVec3){32.0, 32.0, 32.0});
-  test_counts_in(path, (DebyeVec3){16.0, 32.0, 13.0});
-}
-
-/* More bins than a block's shared memory has, and one of them far beyond it. */
-static void
-test_many_bins(const Path *path)
-{
-  enum { MANY = 5000, ATOMS = 300 };
-  float at[ATOMS], zero[ATOMS] = {0};
-  uint64_t counts[MANY];
-  double seconds;
-  DebyeStatus status = {0};
-  for (size_t i = 0; i < ATOMS; i++)
-    at[i] = (float)i;
-  const DebyeLadderPairs pairs = {
-      .x = at, .y = zero, .z = zero, .n = ATOMS, .r_max = 312.5, .n_bins = MANY}; /* 1 Å: 16 bins */
-  path->ladder->count(path->device, path->variant, &pairs, counts, &seconds, NULL, &status);
-  CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
-  for (size_t bin = 0; bin < MANY; bin++) {
-    const uint64_t expected = bin % 16 == 0 && bin > 0 && bin / 16 < ATOMS ? ATOMS - bin / 16 : 0;
-    CHECK_THAT(counts[bin] <= expected &&
-                   (counts[bin] == expected || path->ladder->variants[path->variant].loses_counts),
-               "%llu of %llu pairs in bin %zu", (unsigned long long)counts[bin], (unsigned long long)expected,
-               bin);
-  }
-}
-
-/* 18 million pairs in one bin: a float of the CPU comes to 2²⁴ and stays there. */
-static void
-test_full_bin(const Path *path)
-{
-  enum { ATOMS = 6000 };
-  static const float zero[ATOMS];
-  const uint64_t all = (uint64_t)ATOMS * (ATOMS - 1) / 2;
-  const DebyeLadderVariant *variant = path->ladder->variants + path->variant;
-  uint64_t counts[2];
-  double seconds;
-  DebyeStatus status = {0};
-  const DebyeLadderPairs pairs = {.x = zero, .y = zero, .z = zero, .n = ATOMS, .r_max = 1.0, .n_bins = 2};
-  path->ladder->count(path->device, path->variant, &pairs, counts, &seconds, NULL, &status);
-  CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
-  CHECK_THAT(variant->loses_counts ? counts[0] <= all : counts[0] == all, "%llu of %llu pairs",
-             (unsigned long long)counts[0], (unsigned long long)all);
-  if (variant->source != NULL && strcmp(variant->source, "histogram/06-float.c") == 0)
-    CHECK(counts[0] == (uint64_t)1 << 24);
-  CHECK(counts[1] == 0);
-}
-
-static void
-test_wrong_counts(const Path *path)
-{
-  float good[2] = {0.0f, 1.0f}, nan[2] = {0.0f, NAN};
-  uint64_t counts[4];
-  double seconds;
-  bool cancel = true;
-  DebyeStatus status = {0};
-  const DebyeLadderPairs wrong[] = {{good, good, nan, 2, 5.0, 4, {0.0}},
-                                    {good, good, good, 2, 0.0, 4, {0.0}},
-                                    {good, good, good, 2, (double)NAN, 4, {0.0}},
-                                    {good, good, good, 2, 5.0, 0, {0.0}},
-                                    {good, good, good, 2, 5.0, DEBYE_LADDER_MAX_BINS + 1, {0.0}},
-                                    {good, good, good, DEBYE_LADDER_MAX_COUNTED + 1, 5.0, 4, {0.0}},
-                                    {good, good, good, 2, 5.0, 4, {5.0, 0.0, 5.0}},
-                                    {good, good, good, 2, 5.0, 4, {5.0, 5.0, (double)NAN}}};
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    CHECK(path->ladder->count(path->device, path->variant, &wrong[i], counts, &seconds, NULL, &status) ==
-          DEBYE_STATUS_INVALID);
-  const DebyeLadderPairs right = {good, good, good, 2, 5.0, 4, {0.0, 0.0, 0.0}};
-  CHECK(path->ladder->count(path->device, 0, &right, counts, &seconds, NULL, &status) ==
-        DEBYE_STATUS_INVALID);
-  CHECK(path->ladder->count(path->device, path->variant, &right, counts, &seconds, &cancel, &status) ==
-        DEBYE_STATUS_CANCELLED);
-  CHECK(path->ladder->count(path->device, path->variant, &right, counts, &seconds, NULL, &status) ==
-        DEBYE_STATUS_OK);
-  CHECK(counts[0] == 0 && counts[1] == 1 && counts[2] == 0 && counts[3] == 0);
-}
+static const Body cutoff_bodies[] = {
+    {"no atoms", test_no_atoms},
+    {"shapes", test_shapes},
+    {"directions", test_directions},
+    {"overflow", test_overflow},
+    {"cutoffs", test_cutoffs},
+    {"refusals", test_refusals},
+    {"refused cutoffs", test_refused_cutoffs},
+    {"cancelled", test_cancelled},
+    {NULL, NULL},
+};
 
 /* The list itself, and what goes with it. */
 
@@ -392,8 +339,9 @@ static void
 test_source(const DebyeLadderVariant *variant)
 {
   const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
-  const bool is_step =
-      !variant->is_legacy && strcmp(variant->id, "ours") != 0 && strcmp(variant->id, "histogram-ours") != 0;
+  const size_t length = strlen(variant->id);
+  const bool is_ours = length >= 4 && strcmp(variant->id + length - 4, "ours") == 0;
+  const bool is_step = !variant->is_legacy && !is_ours;
   CHECK_THAT((variant->source != NULL) == is_step, "%s has no source", variant->id);
   CHECK_THAT((text != NULL) == (variant->source != NULL), "%s has no text", variant->id);
   CHECK(text == NULL || (strncmp(text, "/* ", 3) == 0 && strstr(text, "#include") == NULL));
@@ -451,22 +399,18 @@ static void
 test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
   (void)arguments;
-  Path path = {entry->backend->ladder, entry->device, 0};
+  Path path = {entry->backend->ladder, entry->device, 0, 0.0};
   debye_check_subject("%s%s", entry->info.id, how);
   test_list(path.ladder);
   for (; path.variant < path.ladder->n_variants; path.variant++) {
     const DebyeLadderVariant *variant = path.ladder->variants + path.variant;
     debye_check_subject("%s%s, %s", entry->info.id, how, variant->id);
-    if (variant->kind == DEBYE_LADDER_COUNT) {
-      test_counts(&path);
-      test_many_bins(&path);
-      test_full_bin(&path);
-      test_wrong_counts(&path);
+    if (variant->kind != DEBYE_LADDER_MAP && variant->kind != DEBYE_LADDER_CUTOFF)
       continue;
-    }
-    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
-      debye_check_subject("%s%s, %s: %s", entry->info.id, how, variant->id, bodies[i].name);
-      bodies[i].body(&path);
+    path.cutoff = variant->kind == DEBYE_LADDER_CUTOFF ? CUTOFF : 0.0;
+    for (const Body *body = path.cutoff > 0.0 ? cutoff_bodies : bodies; body->name != NULL; body++) {
+      debye_check_subject("%s%s, %s: %s", entry->info.id, how, variant->id, body->name);
+      body->body(&path);
     }
   }
   debye_check_subject("%s%s: limits", entry->info.id, how);

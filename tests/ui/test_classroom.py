@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The class room, as a teacher would use it: the ladder on a molecule, counting, growth, bins, orientations, each stopped or
-whole, the way back, and type for a projector."""
+"""The class room, as a teacher would use it: the ladders on a molecule, growth, bins, orientations, each stopped or whole, the
+way back, and type for a projector."""
 import os
 import sys
 import time
@@ -74,6 +74,40 @@ def measure_ladder(window):
     open_code_of_row(window)
 
 
+def measure_cutoff(window):
+    """Bins of eight slots overflow, which the rows tell."""
+    turn_to(window, 'cutoff')
+    press(window, 'Measure: Cutoff')
+    wait_until('the cutoff to be measured', lambda: not is_idle(window))
+    wait_until('all variants', lambda: is_idle(window), 240)
+    assert any('of the atoms overflow' in (node.get_name() or '') for node in window.find_all('label', None, ROOM))
+    picture(window, 'classroom-2-cutoff')
+    window.click(window.find('list item', '2  A cube of bins', ROOM))
+    wait_for_code(window, 'sum_overflow')
+    picture(window, 'classroom-2-cutoff-code')
+
+
+def measure_counting(window):
+    turn_to(window, 'counting')
+    press(window, 'Measure: Counting')
+    wait_until('the counts', lambda: not is_idle(window))
+    wait_until('all counts', lambda: is_idle(window), 240)
+    picture(window, 'classroom-2-counting')
+
+
+def measure_scattering(window):
+    """On made-up courses, as a structure has one frame."""
+    turn_to(window, 'scattering')
+    press(window, 'Measure: Scattering')
+    wait_until('the scattering', lambda: not is_idle(window))
+    wait_until('all variants', lambda: is_idle(window), 240)
+    window.wait_for_text('made-up atoms in 256 frames', ROOM)
+    picture(window, 'classroom-2-scattering')
+    window.click(window.find('list item', '2  Correlation by transforms', ROOM))
+    wait_for_code(window, 'multiply_series')
+    picture(window, 'classroom-2-scattering-code')
+
+
 def stop_growth(window):
     turn_to(window, 'growth')
     press(window, 'Measure: Growth')
@@ -102,9 +136,10 @@ def main():
     wait_until('the class room', lambda: window.state('win.classroom'))
     read_code(window)
     measure_ladder(window)
-    turn_to(window, 'counting')
-    picture(window, 'classroom-2-counting')
     stop_growth(window)
+    measure_cutoff(window)
+    measure_counting(window)
+    measure_scattering(window)
     open_bins(window)
     turn_to(window, 'orientations')
     press(window, 'Measure: Orientations')

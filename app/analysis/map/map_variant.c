@@ -84,7 +84,7 @@ debye_map_variant_execute(const DebyeMapVariant *self, const DebyePotentialSetti
   g_strlcpy(report->id, self->device->info.id, sizeof report->id);
   for (gsize first = 0; first < n_planes && code == DEBYE_STATUS_OK; first += step) {
     const DebyeSlab slab = {first, MIN(step, n_planes - first)};
-    DebyeLadderProblem problem = {*grid, *charges, potential->core_radius};
+    DebyeLadderProblem problem = {.grid = *grid, .charges = *charges, .core_radius = potential->core_radius};
     double seconds = 0.0;
     problem.grid.origin = debye_grid_point(grid, 0.0, 0.0, (double)first);
     problem.grid.shape[2] = slab.count;

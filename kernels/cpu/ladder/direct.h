@@ -17,13 +17,47 @@ typedef void DebyeLadderCount(unsigned long long *counts, int n_bins, float bins
                               const float *y, const float *z, int n_atoms, int first, int end, float ex,
                               float ey, float ez, unsigned long long *scratch, int thread, int n_threads);
 
+/* Adds what regions `first` to `end` of the map see of the atoms, which are all in `atoms`, those with a slot in `bins`, and
+ * in chains: kernels/ladder/ladder_bins.h describes them. */
+typedef void DebyeLadderRegions(float *energy, int nx, int ny, int nz, float hx, float hy, float hz,
+                                const float *atoms, int n_atoms, const float *bins, const int *head,
+                                const int *next, int bins_x, int bins_y, const int *reach, const int *offsets,
+                                int n_offsets, float cutoff2, float core2, int first, int end, int thread,
+                                int n_threads);
+
+/* Adds atoms that have no slot to the whole map. */
+typedef void DebyeLadderSumOverflow(float *energy, int nx, int ny, int nz, float hx, float hy, float hz,
+                                    const float *atoms, int n_atoms, float cutoff2, float core2, int thread,
+                                    int n_threads);
+
+/* Writes a(t) = exp(i q·r(t)), padded with zeros to `length`, of atoms `first` to first + n_block and all vectors q (three
+ * numbers each) to series[2·(length·(atom·n_vectors + vector) + t)]; or of the sum of these atoms, as if it were one. */
+typedef void DebyeLadderComputeSeries(float *series, const float *x, const float *y, const float *z,
+                                      int n_atoms, int n_frames, const float *q, int n_vectors, int first,
+                                      int n_block, int length, int thread, int n_threads);
+/* Between two transforms: makes |a|² of n values. */
+typedef void DebyeLadderMultiplySeries(float *series, long n, int thread, int n_threads);
+/* Adds what becomes of the series of n_block atoms to f[2·(n_frames·vector + t)]. */
+typedef void DebyeLadderAddSeries(float *f, const float *series, int n_frames, int n_vectors, int n_block,
+                                  int length, int thread, int n_threads);
+
 typedef struct {
   const char *source;
-  DebyeLadderCount *count; /* of a family of pairs; else: */
+  DebyeLadderCount *count;                    /* of a family of pairs; or */
+  DebyeLadderRegions *regions;                /* of the cutoff, */
+  DebyeLadderSumOverflow *sum_overflow;       /* which one of its sources has for all; or */
+  DebyeLadderComputeSeries *compute_series;   /* of scattering, */
+  DebyeLadderMultiplySeries *multiply_series; /* which some have and are transformed before and behind, */
+  DebyeLadderAddSeries *add_series;
+  int block_atoms;      /* of it, 0: all are one series; */
+  bool transforms_each; /* one series a call; */
+  bool plans_once;      /* else for each block; else: */
   DebyeLadderSlice *sum;
   DebyeLadderSlice *prepare; /* of all threads, before any sums; NULL: nothing */
   DebyeCpuLevel level;       /* that it was compiled for */
   bool uses_threads;         /* else there is one */
+  bool has_slots;            /* bins have a fixed capacity; */
+  bool has_bins;             /* whether or not: it doesn't test all atoms */
 } DebyeLadderCode;
 
 /* The last of that name that the processor can run. */

@@ -5,6 +5,14 @@
 
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
+#include "kernels/ladder/ladder_bins.h"
+
+static const DebyePotentialKernel *
+get_production(size_t variant)
+{
+  return debye_ladder_cpu_variants[variant].kind == DEBYE_LADDER_CUTOFF ? &debye_cpu_cutoff
+                                                                        : &debye_cpu_direct;
+}
 
 static uint64_t
 bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
@@ -13,27 +21,10 @@ bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
       problem->charges.n > SIZE_MAX / 64)
     return SIZE_MAX;
   const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
-  return debye_ladder_cpu_variants[variant].source != NULL
-             ? debye_ladder_direct_bytes(problem)
-             : debye_cpu_direct.head.bytes_needed(device, &settings);
-}
-
-static DebyeStatusCode
-run_ours(int device, const DebyeLadderProblem *problem, float *map, double *seconds,
-         const volatile bool *cancel, DebyeStatus *status)
-{
-  const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
-  DebyeKernelPlan *plan = NULL;
-  DebyeStatusCode code = debye_cpu_direct.head.create(device, &settings, &plan, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cpu_direct.set_charges(plan, &problem->charges, NULL, status);
-  const double start = debye_ladder_now();
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cpu_direct.execute(plan, (DebyeSlab){0, problem->grid.shape[2]}, map, NULL, NULL, cancel,
-                                    status);
-  *seconds = debye_ladder_now() - start;
-  debye_cpu_direct.head.destroy(plan);
-  return code;
+  if (debye_ladder_cpu_variants[variant].source == NULL)
+    return get_production(variant)->head.bytes_needed(device, &settings);
+  return debye_ladder_cpu_variants[variant].kind == DEBYE_LADDER_CUTOFF ? debye_ladder_bins_bytes(problem)
+                                                                        : debye_ladder_direct_bytes(problem);
 }
 
 static DebyeStatusCode
@@ -43,8 +34,12 @@ run(int device, size_t variant, const DebyeLadderProblem *problem, float *map, d
   if (debye_ladder_problem_check(&debye_cpu_ladder, variant, problem, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   const char *source = debye_ladder_cpu_variants[variant].source;
-  return source != NULL ? debye_ladder_direct_run(source, problem, map, seconds, cancel, status)
-                        : run_ours(device, problem, map, seconds, cancel, status);
+  if (source == NULL)
+    return debye_ladder_run_production(get_production(variant), device, problem, map, seconds, cancel,
+                                       status);
+  return debye_ladder_cpu_variants[variant].kind == DEBYE_LADDER_CUTOFF
+             ? debye_ladder_cutoff_run(source, problem, map, seconds, cancel, status)
+             : debye_ladder_direct_run(source, problem, map, seconds, cancel, status);
 }
 
 static DebyeStatusCode
@@ -59,11 +54,24 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
                                                   cancel, status);
 }
 
+static DebyeStatusCode
+scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f, double *seconds,
+        const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_courses_check(&debye_cpu_ladder, variant, courses, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cpu_variants[variant].source;
+  return source != NULL
+             ? debye_ladder_scatter(source, courses, f, seconds, cancel, status)
+             : debye_ladder_scatter_ours(&debye_cpu_self, device, courses, f, seconds, cancel, status);
+}
+
 const DebyeLadderKernel debye_cpu_ladder = {
     .variants = debye_ladder_cpu_variants,
     .n_variants = DEBYE_LADDER_N_CPU,
     .bytes_needed = bytes_needed,
     .run = run,
     .count = count,
+    .scatter = scatter,
     .measure_limits = debye_cpu_measure_limits,
 };

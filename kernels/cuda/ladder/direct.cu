@@ -39,7 +39,7 @@ allocate(Run *run)
     error = cudaMalloc((void **)&run->scratch, frame->shape[1] * sizeof(float));
   if (error == cudaSuccess && run->code->find_bank != NULL)
     error =
-        cudaMallocHost((void **)&run->staged, DEBYE_LADDER_PIECES * run->code->bank_atoms * sizeof(float4));
+        cudaMallocHost((void **)&run->staged, DEBYE_LADDER_PIECES * run->code->bank_size * sizeof(float4));
   if (error == cudaSuccess && run->code->find_bank != NULL)
     error = run->code->find_bank(&run->bank);
   return error;
@@ -49,7 +49,7 @@ allocate(Run *run)
 static cudaError_t
 fill_bank(Run *run, size_t first, unsigned n_atoms, float z)
 {
-  float4 *staged = run->staged + run->stream->n_pieces % DEBYE_LADDER_PIECES * run->code->bank_atoms;
+  float4 *staged = run->staged + run->stream->n_pieces % DEBYE_LADDER_PIECES * run->code->bank_size;
   for (unsigned n = 0; n < n_atoms; n++) {
     const DebyeLadderAtom atom = run->frame->atoms[first + n];
     const float dz = z - atom.z;
@@ -84,7 +84,7 @@ launch_slice(const Run *run, size_t slice, size_t first, unsigned n_atoms)
   if (code->prepare != NULL)
     error = cudaLaunchKernel(code->prepare, blocks, threads, arguments, 0, run->stream->stream);
   return error == cudaSuccess
-             ? cudaLaunchKernel(code->sum, blocks, threads, arguments, 0, run->stream->stream)
+             ? cudaLaunchKernel(code->kernel, blocks, threads, arguments, 0, run->stream->stream)
              : error;
 }
 
@@ -111,7 +111,7 @@ run_on_device(Run *run, float *map, double *seconds)
   const DebyeLadderFrame *frame = run->frame;
   const size_t bytes = frame->shape[0] * frame->shape[1] * frame->shape[2] * sizeof *map, n = frame->n_atoms;
   cudaError_t error = allocate(run);
-  const size_t most = run->bank != NULL ? run->code->bank_atoms : n;
+  const size_t most = run->bank != NULL ? run->code->bank_size : n;
   if (error == cudaSuccess)
     error = cudaMemsetAsync(run->map, 0, bytes, run->stream->stream);
   if (error == cudaSuccess)

@@ -13,21 +13,53 @@
  * in a cell with these edges (DEBYE_LADDER_NO_EDGE: none):
  *
  *   count_pairs(unsigned long long *counts, int n_bins, float bins_per_angstrom, const float *x, const float *y,
- *               const float *z, int n_atoms, int first, int end, float ex, float ey, float ez) */
+ *               const float *z, int n_atoms, int first, int end, float ex, float ey, float ez)
+ *
+ * Of the cutoff, block b writes what region first + b of the map sees of the atoms, which are all in `atoms`, those with a slot
+ * in `bins`, and in chains: kernels/ladder/ladder_bins.h describes them. The list of bins is in constant memory:
+ *
+ *   sum_regions(float *energy, int nx, int ny, int nz, float hx, float hy, float hz, const float4 *atoms, int n_atoms,
+ *               const float4 *bins, const int *head, const int *next, int bins_x, int bins_y, int reach_x, int reach_y,
+ *               int reach_z, int n_offsets, float cutoff2, float core2, int first)
+ *
+ * Of scattering, series of a(t) = exp(i q·r(t)), padded with zeros to `length`, of atoms `first` to first + n_block and all
+ * vectors q (three numbers each) are at series[length·(atom·n_vectors + vector) + t], or of the sum of these atoms, as if it
+ * were one; between two transforms |a|² is made of n values, and what becomes of it added to f[n_frames·vector + t]:
+ *
+ *   compute_series(float2 *series, const float *x, const float *y, const float *z, int n_atoms, int n_frames,
+ *                  const float *q, int n_vectors, int first, int n_block, int length)
+ *   multiply_series(float2 *series, long n)
+ *   add_series(float2 *f, const float2 *series, int n_frames, int n_vectors, int n_block, int length) */
 #pragma once
 
 #include "ladder_parts.cuh"
 
+/* Adds atoms that have no slot to the whole map, which is the host's. */
+typedef void DebyeLadderSumOverflow(float *energy, int nx, int ny, int nz, float hx, float hy, float hz,
+                                    const float *atoms, int n_atoms, float cutoff2, float core2, int thread,
+                                    int n_threads);
+
 struct DebyeLadderCode {
   const char *source;
-  const void *sum, *prepare;                /* kernels; prepare: in every slice before it, or NULL */
-  const void *count;                        /* of a family of pairs, instead of these */
-  cudaError_t (*find_bank)(void **address); /* float4 of constant memory; NULL: it has none */
-  unsigned bank_atoms;
-  bool has_squares;             /* the bank has dz² of the slice in z's place */
-  bool is_over_atoms;           /* a thread is an atom, not some points */
-  bool counts_floats;           /* counts are floats side by side */
-  unsigned block[2], points[2]; /* threads of a block, and points of a thread, in x and y */
+  const void *kernel;  /* the one of its family */
+  const void *prepare; /* in every slice before it, or NULL */
+  const void *multiply_series,
+      *add_series;                      /* of scattering: between two transforms or NULL, and at the end */
+  DebyeLadderSumOverflow *sum_overflow; /* the host's, which one source of the cutoff has for all */
+  cudaError_t (*find_bank)(void **address); /* constant memory; NULL: it has none */
+  unsigned bank_size;                       /* float4 of atoms; of the cutoff int */
+  bool has_squares;                         /* the bank has dz² of the slice in z's place */
+  bool is_over_atoms;                       /* a thread is an atom, not some points */
+  bool counts_floats;                       /* counts are floats side by side */
+  bool has_slots;                           /* bins have a fixed capacity; */
+  bool has_bins;                            /* whether or not: it doesn't test all atoms */
+  bool sums_meanwhile;          /* the host adds the atoms without a slot while the device works */
+  unsigned block_atoms;         /* of scattering, 0: all are one series */
+  bool transforms_each;         /* one series a call */
+  bool plans_once;              /* else for each block */
+  bool is_across;               /* x is over vectors, not frames */
+  bool adds_apart;              /* each atom of a block is added by a thread of its own */
+  unsigned block[3], points[2]; /* threads of a block, and points of a thread, in x and y */
   unsigned grid[2];             /* blocks over pairs; 0: a thread is an atom */
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "direct.cuh"
+#include "kernels/ladder/ladder_bins.h"
 
 /* Those that are no longer taught. */
 static const struct {
@@ -36,12 +37,18 @@ map_bytes(const DebyeLadderProblem *problem)
 static uint64_t
 bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
 {
-  (void)device;
   if (debye_ladder_problem_check(&debye_cuda_ladder, variant, problem, NULL) != DEBYE_STATUS_OK ||
       problem->charges.n > UINT32_MAX / 64 || problem->grid.shape[0] > UINT32_MAX / 64 ||
       problem->grid.shape[1] > INT32_MAX / problem->grid.shape[0] || problem->grid.shape[1] > MAX_ROWS ||
       problem->grid.shape[2] > UINT32_MAX / 2)
     return SIZE_MAX;
+  if (debye_ladder_cuda_variants[variant].kind == DEBYE_LADDER_CUTOFF) {
+    const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
+    const uint64_t bins = debye_ladder_bins_bytes(problem);
+    if (debye_ladder_cuda_variants[variant].source == NULL)
+      return debye_cuda_cutoff.head.bytes_needed(device, &settings);
+    return bins < SIZE_MAX ? map_bytes(problem) + bins : SIZE_MAX;
+  }
   return map_bytes(problem) + problem->charges.n * 2 * sizeof(float4) + SQUARES_BYTES;
 }
 
@@ -116,6 +123,21 @@ run_step(int device, DebyeLadderStart start, const DebyeLadderProblem *problem, 
 }
 
 static DebyeStatusCode
+run_variant(int device, const DebyeLadderVariant *row, const DebyeLadderProblem *problem, float *map,
+            double *seconds, const volatile bool *cancel, DebyeStatus *status)
+{
+  const bool has_cutoff = row->kind == DEBYE_LADDER_CUTOFF;
+  if (row->source != NULL)
+    return (has_cutoff ? debye_cuda_ladder_cutoff_run
+                       : debye_ladder_direct_run)(device, row->source, problem, map, seconds, cancel, status);
+  if (row->is_legacy)
+    return run_step(device, find_start(row->id), problem, map, seconds, cancel, status);
+  return has_cutoff
+             ? debye_ladder_run_production(&debye_cuda_cutoff, device, problem, map, seconds, cancel, status)
+             : debye_ladder_run_ours(device, problem, map, seconds, cancel, status);
+}
+
+static DebyeStatusCode
 run(int device, size_t variant, const DebyeLadderProblem *problem, float *map, double *seconds,
     const volatile bool *cancel, DebyeStatus *status)
 {
@@ -124,13 +146,9 @@ run(int device, size_t variant, const DebyeLadderProblem *problem, float *map, d
   if (bytes_needed(device, variant, problem) == SIZE_MAX)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid or the number of charges is beyond the device.");
-  const DebyeLadderVariant *row = &debye_ladder_cuda_variants[variant];
   debye_ladder_begin_turn();
-  DebyeStatusCode code =
-      row->source != NULL
-          ? debye_ladder_direct_run(device, row->source, problem, map, seconds, cancel, status)
-      : row->is_legacy ? run_step(device, find_start(row->id), problem, map, seconds, cancel, status)
-                       : debye_ladder_run_ours(device, problem, map, seconds, cancel, status);
+  const DebyeStatusCode code =
+      run_variant(device, &debye_ladder_cuda_variants[variant], problem, map, seconds, cancel, status);
   debye_ladder_end_turn();
   return code;
 }
@@ -151,11 +169,28 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
   return code;
 }
 
+static DebyeStatusCode
+scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f, double *seconds,
+        const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_courses_check(&debye_cuda_ladder, variant, courses, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cuda_variants[variant].source;
+  debye_ladder_begin_turn();
+  const DebyeStatusCode code =
+      source != NULL
+          ? debye_cuda_ladder_scatter(device, source, courses, f, seconds, cancel, status)
+          : debye_ladder_scatter_ours(&debye_cuda_self, device, courses, f, seconds, cancel, status);
+  debye_ladder_end_turn();
+  return code;
+}
+
 extern "C" const DebyeLadderKernel debye_cuda_ladder = {
     .variants = debye_ladder_cuda_variants,
     .n_variants = DEBYE_LADDER_N_CUDA,
     .bytes_needed = bytes_needed,
     .run = run,
     .count = count,
+    .scatter = scatter,
     .measure_limits = debye_cuda_measure_limits,
 };

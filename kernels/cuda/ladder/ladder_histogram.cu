@@ -29,7 +29,7 @@ launch_some(DebyeLadderStream *stream, const Count &count, size_t first_atom, si
   const dim3 threads(code->block[0], code->block[1]);
   const dim3 blocks = code->grid[0] > 0 ? dim3(code->grid[0], code->grid[1])
                                         : dim3((unsigned)((n + threads.x - 1) / threads.x));
-  return cudaLaunchKernel(code->count, blocks, threads, arguments, 0, stream->stream);
+  return cudaLaunchKernel(code->kernel, blocks, threads, arguments, 0, stream->stream);
 }
 
 static cudaError_t

@@ -61,7 +61,15 @@ cudaError_t debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadder
 /* The production kernel on atoms and a map on the device. */
 DebyeStatusCode debye_ladder_run_ours(int device, const DebyeLadderProblem *problem, float *map,
                                       double *seconds, const volatile bool *cancel, DebyeStatus *status);
+/* A source of kernels/ladder/cutoff on a problem that was checked. */
+DebyeStatusCode debye_cuda_ladder_cutoff_run(int device, const char *source,
+                                             const DebyeLadderProblem *problem, float *map, double *seconds,
+                                             const volatile bool *cancel, DebyeStatus *status);
 DebyeStatusCode debye_cuda_count_pairs(int device, const char *source, const DebyeLadderPairs *pairs,
                                        uint64_t *counts, double *seconds, const volatile bool *cancel,
                                        DebyeStatus *status);
+/* A source of kernels/ladder/scattering on courses that were checked. */
+DebyeStatusCode debye_cuda_ladder_scatter(int device, const char *source, const DebyeLadderCourses *courses,
+                                          float *f, double *seconds, const volatile bool *cancel,
+                                          DebyeStatus *status);
 DebyeStatusCode debye_cuda_measure_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status);
