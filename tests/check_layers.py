@@ -93,6 +93,7 @@ ROWS = [
     ('app/analysis/map', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/pairs', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/ions', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
+    ('app/analysis/density', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/measure', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/msd', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/scattering/system', f'{COMPUTING} app/analysis/driver app/analysis/pairs', GLIB),

@@ -7,6 +7,7 @@ static const DebyeCommand *const commands[] = {
     &debye_command_export,
     &debye_command_map,
     &debye_command_ions,
+    &debye_command_density,
     &debye_command_field,
     &debye_command_rdf,
     &debye_command_scattering,

@@ -152,7 +152,7 @@ set_gaussian(DebyeDensitySample *sample, double width, const DebyeVec3 step[3])
       sample->metric[i][k] = -debye_vec3_dot(step[i], step[k]) / (2.0 * width * width);
     sample->reach[i] = GAUSSIAN_REACH * width * sqrt(debye_dot3(inverse[i], inverse[i]));
   }
-  sample->height = DEBYE_DENSITY_UNIT * volume / (pow(2.0 * PI, 1.5) * width * width * width);
+  sample->height *= volume / (pow(2.0 * PI, 1.5) * width * width * width);
 }
 
 void
@@ -162,7 +162,7 @@ debye_density_sample_init(DebyeDensitySample *sample, const DebyeDensitySettings
   const DebyeDensityView *view = &frame->views[number];
   const bool is_nearest = settings->placing == DEBYE_DENSITY_NEAREST;
   DebyeVec3 step[3] = {frame->step[0], frame->step[1], frame->step[2]};
-  *sample = (DebyeDensitySample){.height = DEBYE_DENSITY_UNIT, .owner = view->owner};
+  *sample = (DebyeDensitySample){.height = DEBYE_DENSITY_UNIT * frame->scale, .owner = view->owner};
   for (int i = 0; i < 3; i++) {
     sample->from[i] = view->from[i];
     for (int k = 0; k < 3; k++)

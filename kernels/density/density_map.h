@@ -60,6 +60,7 @@ typedef struct {
 typedef struct {
   const float *x, *y, *z; /* Å; points that aren't finite are in no voxel */
   size_t n;
+  double scale;          /* multiplies the weights */
   const float *weights;  /* component by component, n each; NULL where they aren't added, and for 1 each */
   const uint32_t *owner; /* by point; NULL: they have none */
   const DebyeCell *cell; /* NULL only where placing is OPEN */

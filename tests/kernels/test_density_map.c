@@ -90,6 +90,7 @@ make_system(void)
                                             .y = system->place[f][1],
                                             .z = system->place[f][2],
                                             .n = N_POINTS - f,
+                                            .scale = 1.0 + 0.01 * (double)f,
                                             .owner = f % 2 == 0 ? system->owner : NULL,
                                             .cell = &system->cell[f],
                                             .views = system->views[f],

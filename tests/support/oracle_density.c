@@ -57,7 +57,7 @@ turn(const DebyeDensityView *view, DebyeVec3 d)
 typedef struct {
   const DebyeDensitySettings *settings;
   DebyeVec3 step[3];
-  double u[3], weights[3];
+  double u[3], weights[3], scale;
   bool *seen;
   double *sums;
 } Point;
@@ -73,7 +73,7 @@ add_at(const Point *point, size_t voxel, double share)
     point->sums[voxel] += 1.0;
   } else {
     for (unsigned c = 0; c < point->settings->n_components; c++)
-      point->sums[c * n + voxel] += share * point->weights[c];
+      point->sums[c * n + voxel] += share * point->scale * point->weights[c];
   }
 }
 
@@ -122,6 +122,7 @@ add_point(Point *point, const DebyeDensityFrame *frame, const DebyeDensityView *
     vector = settings->n_components == 3
                  ? turn(view, debye_vec3((double)w[i], (double)w[frame->n + i], (double)w[2 * frame->n + i]))
                  : debye_vec3((double)w[i], 0.0, 0.0);
+  point->scale = frame->scale;
   memcpy(point->weights, &vector, sizeof vector);
   if (settings->gaussian > 0.0) {
     spread(point);
