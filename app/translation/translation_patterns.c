@@ -300,6 +300,7 @@ const char *const debye_translation_patterns[] = {
     N_("Gaussian width: occupancies and profiles are counted exactly"),
     N_("Relative to bulk: occupancies, charges and dipoles have no bulk density to divide by"),
     N_("%s copies of the reference are laid on each other; each one's own atoms are left out"),
+    N_("%s blobs, %s pairs of a blob and a residue in it"),
     N_("Mean density of these atoms in the cell: %s Å⁻³"),
     N_("Volumes of the bins are estimated with points spread evenly over the cell"),
     /* Titles. */
@@ -309,6 +310,7 @@ const char *const debye_translation_patterns[] = {
     N_("maximum"),
     N_("standard deviation"),
     N_("Electrostatic potential"),
+    N_("Blobs of a density"),
     N_("Number density"),
     N_("Occupancy"),
     N_("Mass density"),

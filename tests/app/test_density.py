@@ -139,6 +139,23 @@ class Density(CliCase):
         self.assertAlmostEqual(values[2], 5 * numpy.mean([edge ** -3 for edge in self.cells]), places=9)
         self.assertAlmostEqual(float(rows[2][0]), 0.0, places=9)
 
+    def test_blobs(self):
+        """An ion that hops among three places: who was where, in which frames, how long."""
+        places = [2.0, 2.0, 7.0, 7.0, 7.0, 2.0, 4.5, 2.0]
+        with open(self.folder / 'hop.xyz', 'w', encoding='ascii') as file:
+            for x in places:
+                file.write(f'1\n\nNa {x} 0.2 0.2\n')
+        self.compute('--weight', 'occupancy', '--frames', '0:-1', '--origin', '0,0,0', '--shape', '10,3,3', '--spacing', '1',
+                     files=('hop.xyz',))
+        os.rename(self.folder / 'result.h5', self.folder / 'map.h5')
+        done = self.run_cli('density', '--quiet', '--blobs', 'map.h5', '--level', '0.3', '-o', 'v.csv', 'hop.xyz')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split(',') for line in (self.folder / 'v.csv').read_text().splitlines() if line[:1] != '#']
+        found = [dict(zip(rows[0], row)) for row in rows[1:]]
+        self.assertEqual([[float(row[key]) for key in ('first_frame', 'last_frame', 'frames', 'share', 'stays', 'longest_stay')]
+                          for row in found], [[0, 7, 4, 0.5, 3, 2], [2, 4, 3, 0.375, 1, 3]])
+        self.assertIn('expected one (--level)', self.run_cli('density', '--blobs', 'map.h5', '-o', 'v.csv', 'hop.xyz').stderr)
+
     def test_refusals(self):
         files = ('--frames', '1:-1', 'top.pqr', 'run.xyz')
         for words, *arguments in (

@@ -124,8 +124,8 @@ main(int argc, char **argv)
 {
   size_t n_atoms = 1000000;
   double seconds = 1.0;
-  const DebyeBenchOption options[] = {{.name = "atoms", .count = &n_atoms, .least = 3},
-                                      {.name = "seconds", .number = &seconds, .least = 0.01}};
+  const DebyeBenchOption options[] = {{.name = "--atoms", .count = &n_atoms, .least = 3},
+                                      {.name = "--seconds", .number = &seconds, .least = 0.01}};
   const int left = debye_bench_read_options(argc, argv, options, sizeof options / sizeof *options);
   if (left < 0)
     return 1;

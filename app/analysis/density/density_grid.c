@@ -6,7 +6,8 @@
 #include "data/molecule/periodic.h"
 #include "density_plan.h"
 
-#define MAX_VOXELS 2e6         /* of a suggested grid */
+#define MAX_VOXELS 2e6         /* of a suggested grid … */
+#define LEAST_COUNTS 1.5       /* … and points in each of its voxels, over all frames */
 #define MOST_VOXELS 2147483647 /* that can be asked for */
 #define USUAL_BINS 100
 #define USUAL_MAX 15.0  /* Å */
@@ -30,15 +31,17 @@ suggest_spacing(DebyeDensityPlan *plan, double spacing)
   debye_request_set(plan->request, "spacing", g_ascii_formatd(number, sizeof number, "%g", spacing), NULL);
 }
 
-/* The finest of some round numbers with which so large a volume takes a moment. */
+/* The finest of some round numbers with which so large a volume takes a moment, and voxels hold more than noise. */
 static double
-spacing_for(double volume)
+spacing_for(const DebyeDensityPlan *plan, double volume)
 {
+  const double counts = (double)plan->max_points * (double)plan->frames.n_frames * (double)plan->n_views;
+  const double least = LEAST_COUNTS * (plan->volume > 0.0 ? plan->volume : volume) / MAX(counts, 1.0);
   static const double steps[] = {0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.5, 10.0, 20.0, 50.0};
   for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
-    if (volume / (steps[i] * steps[i] * steps[i]) <= MAX_VOXELS)
+    if (volume <= MAX_VOXELS * steps[i] * steps[i] * steps[i] && least <= steps[i] * steps[i] * steps[i])
       return steps[i];
-  return cbrt(volume / MAX_VOXELS);
+  return steps[G_N_ELEMENTS(steps) - 1];
 }
 
 /* --- Bins --- */
@@ -86,7 +89,7 @@ lay_cell(DebyeDensityPlan *plan)
 {
   const DebyeCell *cell = &plan->frames.first->cell;
   const DebyeVec3 vectors[3] = {cell->a, cell->b, cell->c};
-  suggest_spacing(plan, spacing_for(plan->volume));
+  suggest_spacing(plan, spacing_for(plan, plan->volume));
   plan->grid.origin = plan->frames.first->cell_origin;
   for (int k = 0; k < 3; k++) {
     const double n = fmax(1.0, rint(debye_vec3_length(vectors[k]) / plan->options.spacing));
@@ -104,7 +107,7 @@ lay_upright(DebyeDensityPlan *plan, DebyeVec3 low, DebyeVec3 high)
   const double padding = options->padding;
   const double extent[3] = {high.x - low.x + 2.0 * padding, high.y - low.y + 2.0 * padding,
                             high.z - low.z + 2.0 * padding};
-  suggest_spacing(plan, spacing_for(extent[0] * extent[1] * extent[2]));
+  suggest_spacing(plan, spacing_for(plan, extent[0] * extent[1] * extent[2]));
   const double h = options->spacing;
   const double middle[3] = {0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0.5 * (low.z + high.z)};
   double corner[3];

@@ -24,6 +24,7 @@ debye_density_plan_clear(DebyeDensityPlan *plan)
   g_clear_pointer(&plan->about, g_array_unref);
   g_clear_pointer(&plan->center, g_array_unref);
   debye_density_reference_clear(&plan->reference);
+  g_clear_object(&plan->map);
 }
 
 gsize
@@ -41,6 +42,25 @@ debye_density_plan_get_corner(const DebyeDensityPlan *plan)
   for (int k = 0; k < 3; k++)
     corner = debye_vec3_subtract(corner, debye_vec3_scale(plan->grid.step[k], 0.5));
   return corner;
+}
+
+gboolean
+debye_density_look(DebyeDensityPlan *plan, const DebyeFrame *frame, DebyeDensityView *views, GError **error)
+{
+  DebyeVec3 middle = debye_density_plan_get_corner(plan);
+  if (plan->reference.n_copies > 0)
+    return debye_density_reference_look(&plan->reference, frame, views, error);
+  for (int k = 0; k < 3; k++)
+    middle = debye_vec3_add(middle, debye_vec3_scale(plan->grid.step[k], 0.5 * (double)plan->grid.shape[k]));
+  DebyeVec3 from =
+      plan->center != NULL ? debye_density_find_center(plan->topology, plan->center, frame) : middle;
+  if (plan->placing == DEBYE_DENSITY_FRACTIONS) {
+    const DebyeCell *cell = &frame->cell;
+    const DebyeVec3 half = debye_vec3_scale(debye_vec3_add(cell->a, debye_vec3_add(cell->b, cell->c)), 0.5);
+    from = plan->center != NULL ? debye_vec3_subtract(from, half) : frame->cell_origin;
+  }
+  debye_density_view_init(views, from, middle);
+  return TRUE;
 }
 
 /* --- What contradicts --- */
@@ -246,6 +266,34 @@ check_memory(DebyeDensityPlan *plan, const char **key, GError **error)
   return FALSE;
 }
 
+/* The map's own grid takes the place of one that is laid. */
+static gboolean
+open_map(DebyeDensityPlan *plan, const char **key, GError **error)
+{
+  const DebyeDensityOptions *options = &plan->options;
+  *key = "level";
+  if (isnan(options->level)) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "Level of blobs: expected one (--level), found none");
+    return FALSE;
+  }
+  *key = "blobs";
+  if (options->copies || debye_density_plan_is_profile(plan) || debye_density_is_asked(options->bins)) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "Blobs of map: they are of a map at fixed places, without copies, bins or a profile");
+    return FALSE;
+  }
+  plan->map = debye_field_load(options->blobs, error);
+  if (plan->map == NULL)
+    return FALSE;
+  plan->grid = *debye_field_get_grid(plan->map);
+  plan->placing = !plan->is_periodic                                     ? DEBYE_DENSITY_OPEN
+                  : plan->reference.n_copies > 0 || plan->center != NULL ? DEBYE_DENSITY_NEAREST
+                                                                         : DEBYE_DENSITY_PARALLEL;
+  *key = NULL;
+  return TRUE;
+}
+
 gboolean
 debye_density_plan_init(DebyeDensityPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                         const char **key, GError **error)
@@ -261,6 +309,8 @@ debye_density_plan_init(DebyeDensityPlan *plan, DebyeDataset *dataset, DebyeRequ
   plan->volume = plan->is_periodic ? fabs(debye_cell_volume(&first->cell)) : 0.0;
   plan->blocks = debye_frame_blocks(plan->frames.n_frames, (gsize)plan->options.blocks);
   return check_cell(plan, key, error) && check_upright(plan, key, error) && choose_atoms(plan, key, error) &&
-         choose_reference(plan, key, error) && debye_density_plan_lay(plan, key, error) &&
+         choose_reference(plan, key, error) &&
+         (debye_density_is_asked(plan->options.blobs) ? open_map(plan, key, error)
+                                                      : debye_density_plan_lay(plan, key, error)) &&
          check_memory(plan, key, error);
 }

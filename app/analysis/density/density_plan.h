@@ -6,6 +6,7 @@
 #include "app/analysis/driver/charge_choice.h"
 #include "app/analysis/driver/frame_blocks.h"
 #include "app/analysis/driver/frame_choice.h"
+#include "data/results/field.h"
 #include "data/selection/selection.h"
 #include "data/settings/request.h"
 #include "density_settings.h"
@@ -28,6 +29,7 @@ typedef struct {
   /* Of maps: points of the grid are the voxels' centres. */
   DebyeGrid grid;
   DebyeDensityPlacing placing;
+  DebyeField *map; /* whose blobs are looked for, on its own grid; NULL: a map is computed */
   /* Of profiles. */
   gsize n_bins;
   double width;  /* Å, of a bin; along an axis a fraction of the cell */
@@ -62,6 +64,10 @@ DebyeVec3 debye_density_plan_get_corner(const DebyeDensityPlan *plan);
 
 /* The height of a cell along its vector k, between the faces that the others span. */
 double debye_density_cell_height(const DebyeCell *cell, int k);
+
+/* Where the grid's middle, or of fractions the cell's corner, is in a frame; a view of each copy. */
+gboolean debye_density_look(DebyeDensityPlan *plan, const DebyeFrame *frame, DebyeDensityView *views,
+                            GError **error);
 
 /* --- density_grid.c --- */
 

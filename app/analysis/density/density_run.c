@@ -6,6 +6,7 @@
 
 #include "app/analysis/driver/frame_run.h"
 #include "data/files/error.h"
+#include "density_blobs.h"
 #include "density_points.h"
 #include "density_profile.h"
 #include "density_result.h"
@@ -102,34 +103,13 @@ gather_points(DensityRun *run, const DebyeFrame *frame, DebyeDensityPoints *poin
   return TRUE;
 }
 
-/* Where the grid's middle, or of fractions the cell's corner, is in the frame. */
-static gboolean
-look(DensityRun *run, const DebyeFrame *frame, DebyeDensityView *views, GError **error)
-{
-  DebyeDensityPlan *plan = run->counted.plan;
-  DebyeVec3 middle = debye_density_plan_get_corner(plan);
-  if (plan->reference.n_copies > 0)
-    return debye_density_reference_look(&plan->reference, frame, views, error);
-  for (int k = 0; k < 3; k++)
-    middle = debye_vec3_add(middle, debye_vec3_scale(plan->grid.step[k], 0.5 * (double)plan->grid.shape[k]));
-  DebyeVec3 from =
-      plan->center != NULL ? debye_density_find_center(plan->topology, plan->center, frame) : middle;
-  if (plan->placing == DEBYE_DENSITY_FRACTIONS) {
-    const DebyeCell *cell = &frame->cell;
-    const DebyeVec3 half = debye_vec3_scale(debye_vec3_add(cell->a, debye_vec3_add(cell->b, cell->c)), 0.5);
-    from = plan->center != NULL ? debye_vec3_subtract(from, half) : frame->cell_origin;
-  }
-  debye_density_view_init(views, from, middle);
-  return TRUE;
-}
-
 static gboolean
 prepare_frame(DensityRun *run, const DebyeFrame *frame, gsize number, GError **error)
 {
   DebyeDensityPlan *plan = run->counted.plan;
   DebyeDensityPoints *points = &run->points[number];
   DebyeDensityView *views = run->views + number * plan->n_views;
-  if (!gather_points(run, frame, points, error) || !look(run, frame, views, error))
+  if (!gather_points(run, frame, points, error) || !debye_density_look(plan, frame, views, error))
     return FALSE;
   /* A voxel of a larger cell counts for less. */
   const double scale =
@@ -379,6 +359,8 @@ debye_density_run(DebyeDensityPlan *plan, const DebyeRunInput *input, GError **e
                                   .job_kind = &job_kind,
                                   .first_batch = 4,
                                   .start = g_get_monotonic_time()};
+  if (plan->map != NULL)
+    return debye_density_blobs_run(plan, input, error);
   if (!prepare(&run, error))
     return NULL;
   frames.max_batch = run.max_batch;

@@ -114,6 +114,21 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "divide by the mean density of the atoms in the cell"},
+    {.key = "blobs",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, blobs),
+     .label = "Blobs of map",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "a density map from before (.h5, .dx, .cube, .ccp4): list which residues are in its regions "
+             "above the level, in "
+             "which frames, how long, instead of a new map"},
+    {.key = "level",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, level),
+     .label = "Level of blobs",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = -1e30,
+     .maximum = 1e30,
+     .help = "voxels of at least this value that touch by faces are a blob; in the map's unit, of an "
+             "occupancy a share"},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeDensityOptions),
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeDensityOptions,
                                "standard errors come from so many blocks of successive frames; 0: none", "5",

@@ -40,6 +40,8 @@ typedef struct {
   gboolean has_shape;
   DebyeDensityProfileKind profile;
   gboolean symmetrise, relative;
+  const char *blobs; /* a file; NULL or empty: none */
+  double level;      /* of the map in it; NAN: not set */
   DebyeChargeSource charges;
   gint64 blocks;
   DebyeJobSettings job;

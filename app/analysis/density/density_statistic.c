@@ -81,7 +81,7 @@ void
 debye_density_statistic_list_state(DebyeDensityStatistic *statistic, DebyeFrameState *state)
 {
   const gsize n = statistic->n;
-  debye_frame_state_add_counts(state, "frames", DEBYE_STATE_SUM, &statistic->n_frames, 1);
+  debye_frame_state_add_counts(state, "frames_of_density", DEBYE_STATE_SUM, &statistic->n_frames, 1);
   debye_frame_state_add(state, "total", DEBYE_STATE_SUM, statistic->total, n);
   if (statistic->block == NULL)
     return;

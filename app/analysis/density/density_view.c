@@ -24,8 +24,8 @@ debye_density_reference_clear(DebyeDensityReference *reference)
 
 /* --- Copies --- */
 
-static char *
-describe_residue(DebyeTopology *topology, guint32 number)
+char *
+debye_density_describe_residue(DebyeTopology *topology, guint32 number)
 {
   const DebyeResidue *residue = &debye_topology_get_residue_table(topology)[number];
   return g_strdup_printf("%s %d",
@@ -36,7 +36,8 @@ describe_residue(DebyeTopology *topology, guint32 number)
 static gboolean
 set_unlike_error(DebyeTopology *topology, guint32 first, guint32 other, GError **error)
 {
-  g_autofree char *one = describe_residue(topology, first), *two = describe_residue(topology, other);
+  g_autofree char *one = debye_density_describe_residue(topology, first),
+                  *two = debye_density_describe_residue(topology, other);
   g_set_error(
       error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
       "Reference: copies must have the same atoms in the same order, but those chosen of %s and %s differ",

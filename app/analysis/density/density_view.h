@@ -30,6 +30,9 @@ gboolean debye_density_reference_init(DebyeDensityReference *reference, DebyeTop
 gboolean debye_density_reference_look(DebyeDensityReference *reference, const DebyeFrame *frame,
                                       DebyeDensityView *views, GError **error);
 
+/* “WAT 12”. To be freed. */
+char *debye_density_describe_residue(DebyeTopology *topology, guint32 number);
+
 /* The centre of mass of atoms that the cell may cut, about the mean of their directions on circles around it (Bai & Breen,
  * J. Graphics Tools 13 (2008) 53). Atoms of no known mass count alike. */
 DebyeVec3 debye_density_find_center(DebyeTopology *topology, const GArray *atoms, const DebyeFrame *frame);
