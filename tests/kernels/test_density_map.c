@@ -215,7 +215,7 @@ test_gaussian(const Path *path)
     DebyeDensitySettings settings = settings_for((DebyeDensityPlacing)placing, DEBYE_DENSITY_WEIGH, 1);
     settings.gaussian = 1.3;
     /* Some hundred tails that are cut off meet in a voxel. */
-    check_against_oracle(path, &settings, system, 4, 300.0 * GAUSSIAN_TOLERANCE);
+    check_against_oracle(path, &settings, system, 2, 300.0 * GAUSSIAN_TOLERANCE);
   }
   free(system);
 }
