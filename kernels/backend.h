@@ -40,6 +40,7 @@ typedef struct {
   X(correlation, DebyeCorrelationKernel)      \
   X(multipole, DebyeMultipoleKernel)          \
   X(ion_field, DebyeIonFieldKernel)           \
+  X(density, DebyeDensityKernel)              \
   X(orbital, DebyeOrbitalKernel)              \
   X(ladder, DebyeLadderKernel) /* the teaching variants */
 

@@ -61,12 +61,11 @@ debye_lattice_shift(const DebyeLattice *lattice, const int *n, double *shift)
   shift[2] = c * lattice->vector[2][2];
 }
 
-/* The place of an atom in the turned frame and, in a periodic system, in the box [0, vector[k][k]) there, to
- * within the last bits of a double. */
+/* A position in the turned frame and, in a periodic system, in the box [0, vector[k][k]) there, to within the last
+ * bits of a double. */
 DEBYE_SHARED_MATH void
-debye_lattice_place(const DebyeLattice *lattice, float x, float y, float z, double *place)
+debye_lattice_place_exactly(const DebyeLattice *lattice, const double *given, double *place)
 {
-  const double given[3] = {(double)x, (double)y, (double)z};
   for (int k = 0; k < 3; k++)
     place[k] = debye_dot3(lattice->axis[k], given);
   if (!lattice->periodic)
@@ -82,6 +81,14 @@ debye_lattice_place(const DebyeLattice *lattice, float x, float y, float z, doub
   place[0] = fma(a, lattice->vector[0][0], place[0]);
 }
 
+/* Of an atom. */
+DEBYE_SHARED_MATH void
+debye_lattice_place(const DebyeLattice *lattice, float x, float y, float z, double *place)
+{
+  const double given[3] = {(double)x, (double)y, (double)z};
+  debye_lattice_place_exactly(lattice, given, place);
+}
+
 /* From j's image n to i, both placed: what every distance is made of. The other way round it is the exact
  * negative. */
 DEBYE_SHARED_MATH void
@@ -94,13 +101,13 @@ debye_pair_difference(const DebyeLattice *lattice, const double *i, const double
     difference[k] = (i[k] - j[k]) - shift[k];
 }
 
-/* The squared distance of i to j's nearest image, the same bits as debye_pair_difference gives for that
- * image. */
+/* From j's nearest image to i, the same bits as debye_pair_difference gives for that image; returns its square. */
 DEBYE_SHARED_MATH double
-debye_pair_nearest(const DebyeLattice *lattice, const double *i, const double *j)
+debye_pair_nearest_difference(const DebyeLattice *lattice, const double *i, const double *j, double *d)
 {
-  double d[3] = {i[0] - j[0], i[1] - j[1], i[2] - j[2]};
   int n[3] = {0, 0, 0};
+  for (int axis = 0; axis < 3; axis++)
+    d[axis] = i[axis] - j[axis];
   if (!lattice->periodic)
     return debye_dot3(d, d);
   for (int axis = 2; axis >= 0; axis--) {
@@ -123,6 +130,14 @@ debye_pair_nearest(const DebyeLattice *lattice, const double *i, const double *j
     }
   }
   return debye_dot3(d, d);
+}
+
+/* The squared distance of i to j's nearest image. */
+DEBYE_SHARED_MATH double
+debye_pair_nearest(const DebyeLattice *lattice, const double *i, const double *j)
+{
+  double d[3];
+  return debye_pair_nearest_difference(lattice, i, j, d);
 }
 
 #ifdef __cplusplus

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli map: writes the electrostatic potential on a grid; listed by command_list.c. */
+/* debye-cli map and density: write the electrostatic potential on a grid, and where atoms are; listed by command_list.c. */
+#include "app/analysis/density/density_settings.h"
 #include "app/analysis/map/map_settings.h"
 #include "cli_analysis.h"
 #include "arguments.h"
+#include "plot_output.h"
 #include "result_report.h"
 #include "app/analysis/analysis_list.h"
 
 static gboolean
-run(DebyeArguments *arguments, GError **error)
+run_map(DebyeArguments *arguments, GError **error)
 {
   return debye_cli_run_analysis(arguments, &debye_analysis_map, debye_map_endings,
                                 ".h5, .dx, .cube, .ccp4 or .csv", error);
 }
 
-static const char *const examples[] = {
+static const char *const map_examples[] = {
     "debye-cli map --spacing 0.5 -o potential.dx protein.pqr",
     "debye-cli map --select protein --frames 100:-1:10 --statistic mean --unit V -o mean.h5 system.psf "
     "run.xtc",
@@ -33,10 +35,53 @@ const DebyeCommand debye_command_map = {
                    "(such as PQR, PSF, prmtop, TPR, MOL2), or from the table that --charges names.\n\n"
                    "Writes .h5 (everything, with how it was made: see rerun), .dx, .cube, .ccp4 and .csv (x, "
                    "y, z, potential).",
-    .examples = examples,
+    .examples = map_examples,
     .table = &debye_map_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
     .can_share = TRUE,
-    .run = run,
+    .run = run_map,
+};
+
+/* Profiles are curves. */
+static gboolean
+run_density(DebyeArguments *arguments, GError **error)
+{
+  const char *profile = debye_request_get(debye_arguments_get_request(arguments), "profile");
+  const gboolean is_profile = profile != NULL && g_strcmp0(profile, "none") != 0;
+  return debye_cli_run_analysis(
+      arguments, &debye_analysis_density, is_profile ? debye_curve_endings : debye_map_endings,
+      is_profile ? ".h5, .csv, .svg, .pdf or .png" : ".h5, .dx, .cube, .ccp4 or .csv", error);
+}
+
+static const char *const density_examples[] = {
+    "debye-cli density --select 'name OW' --about protein --spacing 0.5 -o water.dx system.psf run.xtc",
+    "debye-cli density --select 'name OW' --about water --copies --padding 5 -o neighbours.h5 water.psf "
+    "run.xtc",
+    "debye-cli density --weight mass --profile z --bins 100 --center 'resname POPC' -o membrane.csv "
+    "system.psf run.xtc",
+    NULL,
+};
+
+const DebyeCommand debye_command_density = {
+    .name = "density",
+    .operands = "FILE...",
+    .summary = "Computes where atoms are: density maps, spatial distributions, profiles",
+    .description =
+        "Adds up the chosen atoms in the voxels of a grid, over all frames: numbers, masses, charges, "
+        "electrons, dipoles, or "
+        "the share of frames in which a voxel holds an atom. A reference that moves is superposed in each "
+        "frame; with "
+        "--copies all its residues are laid on each other. Points of the grid are the centres of voxels. "
+        "Blocks of "
+        "successive frames give the standard error.\n\n"
+        "Writes maps to .h5 (everything, with how it was made: see rerun), .dx, .cube, .ccp4 and .csv, and "
+        "profiles to .h5, .csv (position, value, error), .svg, .pdf and .png.",
+    .examples = density_examples,
+    .table = &debye_density_settings,
+    .plot = &debye_plot_settings,
+    .least_operands = 1,
+    .max_operands = G_MAXUINT,
+    .can_share = TRUE,
+    .run = run_density,
 };

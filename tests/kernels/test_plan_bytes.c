@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/cpu/scattering/displacement_moments.h"
+#include "kernels/density/density_map.h"
 #include "kernels/ladder/ladder.h"
 #include "kernels/orbital/orbital.h"
 #include "kernels/pairs/pair_histogram.h"
@@ -277,6 +278,22 @@ test_series(const DebyeDeviceEntry *device, const char *how)
   free(lags);
 }
 
+static void
+test_density(const DebyeDeviceEntry *device, const char *how)
+{
+  const size_t n = debye_device_is_cpu(device) ? 40 : 200;
+  for (int sum = DEBYE_DENSITY_COUNT; sum <= DEBYE_DENSITY_WEIGH; sum++) {
+    const DebyeDensitySettings settings = {.shape = {n, n, n},
+                                           .sum = (DebyeDensitySum)sum,
+                                           .n_components = 3,
+                                           .max_points = count_atoms(device),
+                                           .max_views = 2,
+                                           .max_frames = 4};
+    debye_check_subject("%s%s: density %d", device->info.id, how, sum);
+    CHECK_PLAN(device, device->backend->density, &settings);
+  }
+}
+
 /* In no table: there is no other device for it. */
 static void
 test_moments(const DebyeDeviceEntry *device)
@@ -300,6 +317,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   test_pairs(device, how);
   test_frames(device, how);
   test_series(device, how);
+  test_density(device, how);
   if (debye_device_is_cpu(device))
     test_moments(device);
 }

@@ -15,6 +15,7 @@
 #include "kernels/potential/ion_field.h"
 #include "kernels/scattering/correlation.h"
 #include "kernels/scattering/scattering_multipole.h"
+#include "kernels/density/density_map.h"
 #include "kernels/scattering/displacement_histogram.h"
 #include "kernels/scattering/scattering_amplitude.h"
 #include "kernels/scattering/scattering_lattice.h"
@@ -174,6 +175,7 @@ FAKE_HEAD(correlation, correlation, DebyeCorrelationSettings, 2 * settings->n_fr
 FAKE_HEAD(multipole, multipole, DebyeMultipoleSettings, 2 * settings->groups.n_groups)
 FAKE_HEAD(self, self, DebyeSelfSettings, 2 * settings->n_frames * settings->n_groups)
 FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
+FAKE_HEAD(density, density, DebyeDensitySettings, 0)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
 FAKE_HEAD(orbital, orbital, DebyeOrbitalSettings, 0)
 
@@ -338,6 +340,15 @@ displacement_execute(DebyeKernelPlan *plan, size_t first, size_t count, DebyeDis
   return fake->device->execute_code;
 }
 
+/* What fails leaves its sums half made: nobody fetches them. */
+static DebyeStatusCode
+density_execute(DebyeKernelPlan *plan, const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  return fails(fake, status) ? fake->device->execute_code
+                             : debye_backend_cpu.density->execute(plan, cancel, status);
+}
+
 /* What an ion's place is looked for with counts as execution. */
 static DebyeStatusCode
 ion_field_execute(DebyeKernelPlan *plan, int sign, DebyeIonExtreme *extreme, DebyeStatus *status)
@@ -369,6 +380,7 @@ static DebyeCorrelationKernel correlation;
 static DebyeMultipoleKernel multipole;
 static DebyeIonFieldKernel ion_field;
 static DebyeOrbitalKernel orbital;
+static DebyeDensityKernel density;
 
 #define WRAP(name)                                                       \
   do {                                                                   \
@@ -396,6 +408,7 @@ wrap_kernels(void)
   WRAP(displacement);
   WRAP(correlation);
   WRAP(multipole);
+  WRAP(density);
   ion_field = *debye_backend_cpu.ion_field;
   ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
   ion_field.find_extreme = ion_field_execute;
@@ -440,4 +453,5 @@ const DebyeBackend debye_fake_backend = {
     .multipole = &multipole,
     .ion_field = &ion_field,
     .orbital = &orbital,
+    .density = &density,
 };

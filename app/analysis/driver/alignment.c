@@ -45,10 +45,22 @@ name_reference(DebyeRequest *request, gsize n_frames)
              : g_strdup("first");
 }
 
+/* What frames were superposed by; of densities that is their reference, where it isn't one of many. */
+static const DebyeSetting *
+find_superposing(DebyeRequest *request)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  const DebyeSetting *about = debye_setting_table_find(table, "about");
+  const DebyeSetting *copies = debye_setting_table_find(table, "copies");
+  if (about == NULL || copies == NULL)
+    return debye_setting_table_find(table, "superpose");
+  return g_strcmp0(debye_request_get(request, "copies"), "true") == 0 ? NULL : about;
+}
+
 void
 debye_alignment_init_of_request(DebyeAlignment *alignment, DebyeRequest *request, gsize n_frames)
 {
-  const DebyeSetting *setting = debye_setting_table_find(debye_request_get_table(request), "superpose");
+  const DebyeSetting *setting = find_superposing(request);
   const char *kept = setting != NULL ? debye_request_get_kept(request, setting) : NULL;
   const char *text = kept != NULL      ? kept
                      : setting != NULL ? debye_request_get_effective(request, setting)

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Densities as an analysis, listed in analysis_list.c: their plan, estimate and run. */
+#include <math.h>
+
+#include "app/analysis/driver/analysis.h"
+#include "app/analysis/driver/device_choice.h"
+#include "density_plan.h"
+#include "density_run.h"
+
+/* A point in a voxel takes about as long as so many Coulomb pairs, the score's measure. */
+#define POINT_COST 20.0
+
+static gboolean
+plan_density(gpointer own, DebyePlan *plan, GError **error)
+{
+  return debye_density_plan_init(own, plan->dataset, plan->request, &plan->key, error);
+}
+
+static void
+clear(gpointer own)
+{
+  debye_density_plan_clear(own);
+}
+
+static gboolean
+estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *registry,
+         DebyeEstimate *result, GError **error)
+{
+  const DebyeDensityPlan *plan = own;
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyeDeviceEntry processor;
+  const gsize n_devices = debye_device_find(registry, &plan->options.lanes, &processor, devices, error);
+  double speed = 0.0;
+  if (n_devices == 0)
+    return FALSE;
+  for (gsize i = 0; i < n_devices; i++)
+    speed += devices[i]->info.score / POINT_COST;
+  const double points = (double)plan->max_points * (double)plan->n_views * (double)plan->frames.n_frames;
+  result->seconds = speed > 0.0 ? points / speed : INFINITY;
+  result->host_bytes = plan->host_bytes;
+  result->devices = debye_device_choice_name(devices, n_devices);
+  return TRUE;
+}
+
+static DebyeResult *
+run(gpointer own, const DebyeRunInput *input, GError **error)
+{
+  return debye_density_run(own, input, error);
+}
+
+const DebyeAnalysis debye_analysis_density = {
+    .table = &debye_density_settings,
+    .plan_size = sizeof(DebyeDensityPlan),
+    .plan = plan_density,
+    .plan_clear = clear,
+    .estimate = estimate,
+    .run = run,
+};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The points of a frame that a density is made of: chosen atoms, or centres of residues with their dipoles, and what
+ * each weighs. */
+#pragma once
+
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
+#include "density_settings.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gsize n, capacity;
+  float *x, *y, *z;
+  float *weights;  /* component after component, n each; NULL: each counts 1 */
+  guint32 *owners; /* residues; NULL: nobody asks */
+} DebyeDensityPoints;
+
+void debye_density_points_clear(DebyeDensityPoints *points);
+/* All zero before. FALSE without the memory. */
+gboolean debye_density_points_init(DebyeDensityPoints *points, gsize capacity, guint n_components,
+                                   gboolean with_owners);
+/* Of `atoms` (guint32, ascending), with the charges of `topology`; at most the capacity. */
+void debye_density_points_set(DebyeDensityPoints *points, DebyeTopology *topology, DebyeDensityWeight weight,
+                              const GArray *atoms, const DebyeFrame *frame);
+/* Components of weights; 0: points are counted. */
+guint debye_density_weight_components(DebyeDensityWeight weight);
+/* What an atom weighs. */
+double debye_density_weigh(DebyeTopology *topology, DebyeDensityWeight weight, guint32 atom);
+
+G_END_DECLS

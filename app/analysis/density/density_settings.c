@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings table of densities: form, options, attributes and “Copy as command” come from here. */
+#include "density_settings.h"
+
+static const DebyeChoice weights[] = {
+    {"number", "Number", "atoms per Å³"},
+    {"occupancy", "Occupancy", "the share of frames in which a voxel holds an atom's centre"},
+    {"mass", "Mass", "atomic mass units per Å³"},
+    {"charge", "Charge", "elementary charges per Å³"},
+    {"electrons", "Electrons", "atomic numbers less charges, per Å³"},
+    {"z", "Atomic number", "electrons of neutral atoms, per Å³"},
+    {"dipole", "Dipole", "dipole moments of residues at their centres of mass: a vector"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice profiles[] = {
+    {"none", "None", "a map"},
+    {"x", "Along x", "along the cell's first vector, in fractions of each frame's cell"},
+    {"y", "Along y", "along the cell's second vector"},
+    {"z", "Along z", "along the cell's third vector"},
+    {"radial", "By radius", "by distance from the centre of mass of the reference"},
+    {"axial", "About an axis", "by distance from an axis along z through the centre of the reference"},
+    {"proximal", "By distance", "by distance to the nearest atom of the reference"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    DEBYE_SETTING_SELECT_ENTRY(DebyeDensityOptions, "atoms whose density is computed"),
+    {.key = "weight",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, weight),
+     .label = "Density of",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "number",
+     .choices = weights,
+     .help = "what is added up in each voxel",
+     .basic = TRUE},
+    {.key = "about",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, about),
+     .label = "Reference",
+     .kind = DEBYE_SETTING_SELECTION,
+     .help = "atoms that each frame is superposed by, on their positions in the first frame; atoms around "
+             "are taken "
+             "at their images nearest to them; unset: none",
+     .basic = TRUE},
+    {.key = "copies",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, copies),
+     .label = "Each residue is a reference",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "lay all residues of the reference on each other (spatial distribution function); a residue's "
+             "own atoms "
+             "are left out",
+     .basic = TRUE},
+    DEBYE_SETTING_FRAMES_ENTRY(DebyeDensityOptions,
+                               "frames to take, 0-based, the last included, negative from the end"),
+    DEBYE_SETTING_SPACING_ENTRY(DebyeDensityOptions,
+                                "edge of voxels, or width of a profile's bins; unset: by the extent", TRUE),
+    {.key = "bins",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, bins),
+     .label = "Bins",
+     .kind = DEBYE_SETTING_TEXT,
+     .numbers = TRUE,
+     .help =
+         "N,N,N voxels that are equal fractions of each frame's cell, for cells that change; or N bins of a "
+         "profile; unset: voxels of a fixed size"},
+    DEBYE_SETTING_PADDING_ENTRY(
+        DebyeDensityOptions,
+        "how far the grid reaches beyond the reference, or without a cell beyond the atoms; "
+        "without a reference the grid is the cell of the first frame",
+        "10", FALSE),
+    DEBYE_SETTING_ORIGIN_ENTRY(DebyeDensityOptions),
+    DEBYE_SETTING_SHAPE_ENTRY(DebyeDensityOptions),
+    {.key = "gaussian",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, gaussian),
+     .label = "Gaussian width",
+     .symbol = "σ",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.01,
+     .maximum = 100.0,
+     .help = "spread each atom as a Gaussian of this standard deviation, at least the spacing; unset: count "
+             "exactly"},
+    {.key = "profile",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, profile),
+     .label = "Profile",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "none",
+     .choices = profiles,
+     .help = "a curve instead of a map",
+     .basic = TRUE},
+    {.key = "max",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, max),
+     .label = "Largest distance",
+     .symbol = "R",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.1,
+     .maximum = 10000.0,
+     .help = "of a profile by distance; unset: half the cell's least width, at most 15",
+     .needs = DEBYE_SETTING_NEEDS("profile", "radial", "axial", "proximal")},
+    DEBYE_SETTING_CENTER_ENTRY(
+        DebyeDensityOptions,
+        "atoms whose centre of mass stays where it is in the middle of the grid or profile"),
+    {.key = "symmetrise",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, symmetrise),
+     .label = "Symmetrise",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "average the two halves of a profile along an axis",
+     .needs = DEBYE_SETTING_NEEDS("profile", "x", "y", "z")},
+    {.key = "relative",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, relative),
+     .label = "Relative to bulk",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "divide by the mean density of the atoms in the cell"},
+    {.key = "blobs",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, blobs),
+     .label = "Blobs of map",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "a density map from before (.h5, .dx, .cube, .ccp4): list which residues are in its regions "
+             "above the level, in "
+             "which frames, how long, instead of a new map"},
+    {.key = "level",
+     DEBYE_SETTING_MEMBER(DebyeDensityOptions, level),
+     .label = "Level of blobs",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = -1e30,
+     .maximum = 1e30,
+     .help = "voxels of at least this value that touch by faces are a blob; in the map's unit, of an "
+             "occupancy a share"},
+    DEBYE_SETTING_CHARGES_ENTRY(DebyeDensityOptions),
+    DEBYE_SETTING_BLOCKS_ENTRY(DebyeDensityOptions,
+                               "standard errors come from so many blocks of successive frames; 0: none", "5",
+                               NULL),
+    DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_DATASET_ENTRIES,
+    DEBYE_SETTING_JOB_ENTRIES(DebyeDensityOptions),
+    DEBYE_SETTING_LANES_ENTRIES(DebyeDensityOptions),
+};
+
+const DebyeSettingTable debye_density_settings = {
+    .id = "density",
+    .title = "Density",
+    .question = "Where are they?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Accumulates voxels and bins over frames; called by density_run.c and density_profile.c. */
+#include "density_statistic.h"
+
+#include <math.h>
+
+gsize
+debye_density_statistic_bytes(DebyeFrameBlocks blocks)
+{
+  return (blocks.n_blocks > 0 ? 4 : 1) * sizeof(double);
+}
+
+gboolean
+debye_density_statistic_init(DebyeDensityStatistic *statistic, gsize n, DebyeFrameBlocks blocks)
+{
+  statistic->n = n;
+  statistic->progress.blocks = blocks;
+  statistic->total = g_try_new0(double, n);
+  if (blocks.n_blocks == 0)
+    return statistic->total != NULL;
+  statistic->block = g_try_new0(double, n);
+  statistic->block_mean = g_try_new0(double, n);
+  statistic->squares = g_try_new0(double, n);
+  return statistic->total != NULL && statistic->block != NULL && statistic->block_mean != NULL &&
+         statistic->squares != NULL;
+}
+
+void
+debye_density_statistic_clear(DebyeDensityStatistic *statistic)
+{
+  g_clear_pointer(&statistic->total, g_free);
+  g_clear_pointer(&statistic->block, g_free);
+  g_clear_pointer(&statistic->block_mean, g_free);
+  g_clear_pointer(&statistic->squares, g_free);
+}
+
+static void
+count_frames(DebyeDensityStatistic *statistic, gsize n_frames)
+{
+  statistic->n_frames += n_frames;
+  statistic->progress.n_frames += n_frames;
+}
+
+void
+debye_density_statistic_add_counts(DebyeDensityStatistic *statistic, const gint64 *sums, double unit,
+                                   gsize n_frames)
+{
+  count_frames(statistic, n_frames);
+  for (gsize i = 0; i < statistic->n; i++) {
+    const double sum = (double)sums[i] / unit;
+    statistic->total[i] += sum;
+    if (statistic->block != NULL)
+      statistic->block[i] += sum;
+  }
+}
+
+void
+debye_density_statistic_add(DebyeDensityStatistic *statistic, const double *sums, gsize n_frames)
+{
+  count_frames(statistic, n_frames);
+  for (gsize i = 0; i < statistic->n; i++) {
+    statistic->total[i] += sums[i];
+    if (statistic->block != NULL)
+      statistic->block[i] += sums[i];
+  }
+}
+
+void
+debye_density_statistic_reach(DebyeDensityStatistic *statistic, gsize place)
+{
+  const gsize length = debye_frame_blocks_reach(&statistic->progress, place);
+  for (gsize i = 0; length > 0 && i < statistic->n; i++) {
+    const double mean = statistic->block[i] / (double)length, before = mean - statistic->block_mean[i];
+    statistic->block_mean[i] += before / (double)statistic->progress.n_whole;
+    statistic->squares[i] += before * (mean - statistic->block_mean[i]);
+    statistic->block[i] = 0.0;
+  }
+}
+
+void
+debye_density_statistic_list_state(DebyeDensityStatistic *statistic, DebyeFrameState *state)
+{
+  const gsize n = statistic->n;
+  debye_frame_state_add_counts(state, "frames_of_density", DEBYE_STATE_SUM, &statistic->n_frames, 1);
+  debye_frame_state_add(state, "total", DEBYE_STATE_SUM, statistic->total, n);
+  if (statistic->block == NULL)
+    return;
+  debye_frame_state_add(state, "block", DEBYE_STATE_SUM, statistic->block, n);
+  debye_frame_state_add(state, "block_mean", DEBYE_STATE_KEPT, statistic->block_mean, n);
+  debye_frame_state_add(state, "block_squares", DEBYE_STATE_KEPT, statistic->squares, n);
+  debye_frame_blocks_list_state(&statistic->progress, "", state);
+}
+
+double
+debye_density_statistic_get_mean(const DebyeDensityStatistic *statistic, gsize i)
+{
+  return statistic->total[i] / (double)statistic->n_frames;
+}
+
+double
+debye_density_statistic_get_error(const DebyeDensityStatistic *statistic, gsize i)
+{
+  const double n = (double)statistic->progress.n_whole;
+  return n >= 2.0 ? sqrt(statistic->squares[i] / (n - 1.0) / n) : NAN;
+}

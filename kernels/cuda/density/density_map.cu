@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* Density maps on a GPU; its twin is cpu/density/density_map.c. */
+#include "kernels/cuda/common/stream.cuh"
+#include "kernels/density/density_math.h"
+
+#define THREADS 256
+#define POINTS_PER_THREAD 8
+#define BITS 32u
+/* Views of one launch: its grid counts them in 16 bits. */
+#define MAX_SAMPLES 32768u
+
+/* Where a frame's arrays begin. */
+typedef struct {
+  size_t n, points, weights, owners; /* SIZE_MAX: it has none */
+} FrameArrays;
+
+typedef struct {
+  DebyeDensitySettings settings;
+  DebyeDensityTarget target;
+  int device;
+  DebyeStream stream;
+  size_t n_frames, n_samples, most_points;
+  float *points, *weights; /* x, y, z of a frame one after the other */
+  uint32_t *owners;
+  FrameArrays *arrays, *host_arrays;
+  DebyeLattice *lattices, *host_lattices;
+  DebyeDensitySample *samples, *host_samples;
+  uint32_t *host_counts;
+} Plan;
+
+/* --- Frames --- */
+
+/* Frames often have the same weights and owners: those of the frame before stay where they are. */
+static void
+upload_frame(Plan *plan, const DebyeDensityFrame *frames, size_t i)
+{
+  const DebyeDensityFrame *frame = &frames[i], *before = i > 0 ? &frames[i - 1] : NULL;
+  FrameArrays *arrays = &plan->host_arrays[i];
+  const size_t bytes = frame->n * sizeof(float), most = plan->settings.max_points;
+  const bool is_same = before != NULL && before->n == frame->n;
+  *arrays = (FrameArrays){frame->n, 3 * most * i, SIZE_MAX, SIZE_MAX};
+  debye_stream_upload(&plan->stream, plan->points + arrays->points, frame->x, bytes);
+  debye_stream_upload(&plan->stream, plan->points + arrays->points + most, frame->y, bytes);
+  debye_stream_upload(&plan->stream, plan->points + arrays->points + 2 * most, frame->z, bytes);
+  if (frame->weights != NULL && plan->target.n_components > 0) {
+    arrays->weights = plan->target.n_components * most * i;
+    if (is_same && before->weights == frame->weights)
+      arrays->weights = plan->host_arrays[i - 1].weights;
+    else
+      debye_stream_upload(&plan->stream, plan->weights + arrays->weights, frame->weights,
+                          plan->target.n_components * bytes);
+  }
+  if (frame->owner != NULL) {
+    arrays->owners = most * i;
+    if (is_same && before->owner == frame->owner)
+      arrays->owners = plan->host_arrays[i - 1].owners;
+    else
+      debye_stream_upload(&plan->stream, plan->owners + arrays->owners, frame->owner, bytes);
+  }
+}
+
+static DebyeStatusCode
+set_frames(DebyeKernelPlan *handle, const DebyeDensityFrame *frames, size_t n_frames, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)handle;
+  plan->n_frames = plan->n_samples = plan->most_points = 0;
+  DebyeStatusCode code = debye_density_frames_check(&plan->settings, frames, n_frames, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  for (size_t i = 0; i < n_frames; i++) {
+    upload_frame(plan, frames, i);
+    debye_lattice_init(&plan->host_lattices[i], frames[i].cell);
+    plan->most_points = frames[i].n > plan->most_points ? frames[i].n : plan->most_points;
+    for (size_t view = 0; view < frames[i].n_views; view++) {
+      DebyeDensitySample *sample = &plan->host_samples[plan->n_samples++];
+      debye_density_sample_init(sample, &plan->settings, &frames[i], view, &plan->host_lattices[i]);
+      sample->frame = (uint32_t)i;
+    }
+  }
+  plan->n_frames = n_frames;
+  debye_stream_upload(&plan->stream, plan->arrays, plan->host_arrays, n_frames * sizeof *plan->arrays);
+  debye_stream_upload(&plan->stream, plan->lattices, plan->host_lattices, n_frames * sizeof *plan->lattices);
+  debye_stream_upload(&plan->stream, plan->samples, plan->host_samples,
+                      plan->n_samples * sizeof *plan->samples);
+  code = debye_stream_finish(&plan->stream, "copying frames", status);
+  if (code != DEBYE_STATUS_OK)
+    plan->n_frames = plan->n_samples = 0;
+  return code;
+}
+
+/* --- Adding --- */
+
+/* A block is a piece of the points of one view. */
+static __global__ void
+add_points(DebyeDensityTarget target, const DebyeDensitySample *samples, const DebyeLattice *lattices,
+           const FrameArrays *arrays, const float *points, const float *weights, const uint32_t *owners,
+           size_t most)
+{
+  __shared__ DebyeDensitySample sample;
+  __shared__ DebyeLattice lattice;
+  const size_t first = (size_t)blockIdx.x * THREADS * POINTS_PER_THREAD;
+  if (threadIdx.x == 0) {
+    sample = samples[blockIdx.y];
+    lattice = lattices[sample.frame];
+  }
+  __syncthreads();
+  const FrameArrays from = arrays[sample.frame];
+  const float *x = points + from.points;
+  for (unsigned k = 0; k < POINTS_PER_THREAD; k++) {
+    const size_t i = first + k * THREADS + threadIdx.x;
+    if (i >= from.n)
+      return;
+    if (from.owners != SIZE_MAX && owners[from.owners + i] == sample.owner)
+      continue;
+    debye_density_add_point(&target, &lattice, &sample, blockIdx.y % BITS, x[i], x[i + most], x[i + 2 * most],
+                            from.weights != SIZE_MAX ? weights + from.weights + i : NULL, from.n);
+  }
+}
+
+static __global__ void
+fold_bits(uint32_t *bits, uint32_t *counts, size_t n)
+{
+  const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || bits[i] == 0)
+    return;
+  counts[i] += (uint32_t)__popc(bits[i]);
+  bits[i] = 0;
+}
+
+static DebyeStatusCode
+execute(DebyeKernelPlan *handle, const volatile bool *cancel, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)handle;
+  const DebyeDensityTarget *target = &plan->target;
+  const size_t piece = THREADS * POINTS_PER_THREAD, together = target->bits != NULL ? BITS : MAX_SAMPLES;
+  const unsigned n_pieces = (unsigned)((plan->most_points + piece - 1) / piece);
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  for (size_t first = 0; first < plan->n_samples && n_pieces > 0; first += together) {
+    const size_t n = plan->n_samples - first < together ? plan->n_samples - first : together;
+    if (debye_is_cancelled(cancel)) {
+      debye_stream_wait(&plan->stream);
+      return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Counting in voxels was stopped.");
+    }
+    if (debye_stream_is_good(&plan->stream))
+      add_points<<<dim3(n_pieces, (unsigned)n), THREADS, 0, plan->stream.handle>>>(
+          *target, plan->samples + first, plan->lattices, plan->arrays, plan->points, plan->weights,
+          plan->owners, plan->settings.max_points);
+    debye_stream_note_launch(&plan->stream);
+    if (target->bits != NULL && debye_stream_is_good(&plan->stream))
+      fold_bits<<<(unsigned)((target->n_voxels + 255) / 256), 256, 0, plan->stream.handle>>>(
+          target->bits, target->counts, target->n_voxels);
+    debye_stream_note_launch(&plan->stream);
+  }
+  return debye_stream_finish(&plan->stream, "counting in voxels", status);
+}
+
+static DebyeStatusCode
+fetch(DebyeKernelPlan *handle, int64_t *sums, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)handle;
+  const size_t n = debye_density_n_sums(&plan->settings);
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  if (plan->target.sums != NULL) {
+    debye_stream_download(&plan->stream, sums, plan->target.sums, n * sizeof *sums);
+    debye_stream_clear(&plan->stream, plan->target.sums, n * sizeof *sums);
+    return debye_stream_finish(&plan->stream, "fetching sums", status);
+  }
+  debye_stream_download(&plan->stream, plan->host_counts, plan->target.counts, n * sizeof *plan->host_counts);
+  debye_stream_clear(&plan->stream, plan->target.counts, n * sizeof *plan->target.counts);
+  if (plan->target.bits != NULL)
+    debye_stream_clear(&plan->stream, plan->target.bits, n * sizeof *plan->target.bits);
+  const DebyeStatusCode code = debye_stream_finish(&plan->stream, "fetching counts", status);
+  for (size_t i = 0; i < n && code == DEBYE_STATUS_OK; i++)
+    sums[i] = (int64_t)plan->host_counts[i];
+  return code;
+}
+
+/* --- The plan --- */
+
+static DebyeStatusCode
+set_up(void *made, int device, const void *data, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)made;
+  plan->device = device;
+  plan->settings = *(const DebyeDensitySettings *)data;
+  const DebyeStatusCode code = debye_density_settings_check(&plan->settings, status);
+  if (code == DEBYE_STATUS_OK)
+    debye_density_target_init(&plan->target, &plan->settings);
+  return code;
+}
+
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  Plan *plan = (Plan *)made;
+  const DebyeDensitySettings *settings = &plan->settings;
+  const size_t points = settings->max_points * settings->max_frames;
+  const size_t samples = settings->max_views * settings->max_frames;
+  if (settings->sum == DEBYE_DENSITY_WEIGH) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->target.sums, debye_density_n_sums(settings));
+  } else {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->target.counts, plan->target.n_voxels);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_counts, plan->target.n_voxels);
+  }
+  if (settings->sum == DEBYE_DENSITY_OCCUPANCY)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->target.bits, plan->target.n_voxels);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->points, 3 * points);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weights, plan->target.n_components * points);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->owners, settings->max_views > 1 ? points : 0);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->arrays, settings->max_frames);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->lattices, settings->max_frames);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->samples, samples);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_arrays, settings->max_frames);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_lattices, settings->max_frames);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_samples, samples);
+}
+
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)made;
+  const DebyeDensityTarget *target = &plan->target;
+  debye_stream_open(&plan->stream);
+  if (target->sums != NULL)
+    debye_stream_clear(&plan->stream, target->sums,
+                       debye_density_n_sums(&plan->settings) * sizeof *target->sums);
+  if (target->counts != NULL)
+    debye_stream_clear(&plan->stream, target->counts, target->n_voxels * sizeof *target->counts);
+  if (target->bits != NULL)
+    debye_stream_clear(&plan->stream, target->bits, target->n_voxels * sizeof *target->bits);
+  return debye_stream_finish(&plan->stream, "preparing a grid", status);
+}
+
+static void
+clear(void *made)
+{
+  Plan *plan = (Plan *)made;
+  cudaSetDevice(plan->device);
+  debye_stream_close(&plan->stream);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(Plan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind)
+
+extern "C" const DebyeDensityKernel debye_cuda_density = {
+    .head = {bytes_needed, create, destroy},
+    .set_frames = set_frames,
+    .execute = execute,
+    .fetch = fetch,
+};
