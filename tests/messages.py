@@ -9,7 +9,7 @@ import sources
 SAYING = re.compile(r'\b((?:\w*_)?(?:' + '|'.join((
     'set_error', 'set_fault', 'error_set', 'error_set_of_file', 'error_set_about', 'error_prefix', 'error_set_memory', 'set_system_error', 'set_missing',
     'set_truncated', 'set_value_error', 'set_choice_error', 'set_open_end', 'warn', 'fail', 'fail_at', 'say', 'message_new', 'status_set',
-    'add_note', 'add_note_of', 'note_new', 'set_message', 'expected', r'expect\w*', r'require\w*', 'mismatch', 'report_progress', 'tell',
+    'add_note', 'add_note_of', 'totals_add_notes', 'note_new', 'set_message', 'expected', r'expect\w*', r'require\w*', 'mismatch', 'report_progress', 'tell',
     # What is read, written or done, for the error that may come.
     'cuda_status', 'stream_report', 'stream_finish', 'read_count', 'read_index', 'check_record', 'next_row', 'next_line', 'read_rows',
     'read_list', 'find_scale', 'enter', 'result_new', 'png_error')) + r')|N_)\s*\(')
@@ -20,7 +20,7 @@ PIECE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([A-Z][A-Z0-9_]+|PRI\w+)\b)')
 # A sentence that several say.
 DEFINED = re.compile(r'^#define DEBYE_NOTE_\w+[ \t]+(".*)$', re.M)
 FILLED = re.compile(r'(“?)%([-+ #0-9.*]*)(?:ll|l|z|h)?([a-zA-Z])')
-HAS_WORDS = re.compile('[a-z]{2}|”')
+HAS_WORDS = re.compile('[a-z]{2}|^…?”$')  # words, or quotes alone
 FOLDERS = ('data', 'kernels', 'render', 'app', 'ui')
 
 
