@@ -221,6 +221,13 @@ choose_reference(DebyeDensityPlan *plan, const char **key, GError **error)
                                     plan->frames.first, error))
     return FALSE;
   plan->n_views = plan->reference.n_copies;
+  if ((double)plan->n_views * (double)plan->max_points > (double)DEBYE_DENSITY_MAX_ADDED) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Each residue is a reference: %" G_GSIZE_FORMAT " copies among %" G_GSIZE_FORMAT
+                " atoms are too many pairs for a frame, expected at most %zu; choose fewer",
+                plan->n_views, plan->max_points, DEBYE_DENSITY_MAX_ADDED);
+    return FALSE;
+  }
   *key = NULL;
   return TRUE;
 }

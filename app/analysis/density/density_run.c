@@ -11,12 +11,14 @@
 #include "density_profile.h"
 #include "density_result.h"
 #include "kernels/density/density_map_lanes.h"
+#include "kernels/host_memory.h"
 
-/* Points that a device is handed in one go, and that wait here, at most. */
-#define POINTS_AT_ONCE (1u << 22)
-#define POINTS_IN_BATCH (1u << 26)
+/* Points that a device is handed in one go. An accelerator counts faster than its grid is fetched, so it gets more. */
+#define POINTS_AT_ONCE (1u << 20)
+#define POINTS_FOR_ACCELERATORS (1u << 25)
+#define POINT_BYTES 32 /* with the frame that it is of */
 #define MAX_FRAMES_AT_ONCE 256
-#define BATCH_RUNS 4 /* a batch keeps so many devices busy */
+#define BATCH_RUNS 2 /* for each device */
 
 typedef struct {
   const DebyeRunInput *input;
@@ -268,8 +270,9 @@ set_memory_error(GError **error)
 
 /* Voxels of fractions are weighed, each frame by its volume. */
 static DebyeDensitySettings
-kernel_settings(const DebyeDensityPlan *plan)
+kernel_settings(const DensityRun *run, double points_at_once)
 {
+  const DebyeDensityPlan *plan = run->counted.plan;
   const DebyeDensityOptions *options = &plan->options;
   const guint n = debye_density_weight_components(options->weight);
   const gboolean is_spread = !isnan(options->gaussian);
@@ -285,7 +288,7 @@ kernel_settings(const DebyeDensityPlan *plan)
       .gaussian = is_spread ? options->gaussian : 0.0,
       .max_points = plan->max_points,
       .max_views = plan->n_views,
-      .max_frames = (gsize)CLAMP(POINTS_AT_ONCE / together, 1.0, MAX_FRAMES_AT_ONCE),
+      .max_frames = (gsize)CLAMP(points_at_once / together, 1.0, MAX_FRAMES_AT_ONCE),
   };
 }
 
@@ -311,18 +314,23 @@ prepare_lanes(DensityRun *run, GError **error)
 {
   const DebyeDensityPlan *plan = run->counted.plan;
   DebyeStatus status = {0};
-  const DebyeDensityLanesSettings settings = {.density = kernel_settings(plan),
-                                              .memory_limit = plan->memory_limit};
   run->n_devices = debye_device_choose(run->input->registry, &plan->options.lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
+  /* Of the memory that there is a quarter. */
+  const guint64 memory = plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available();
+  const gboolean is_accelerated = debye_sharing_count_accelerators(run->devices, run->n_devices) > 0;
+  const double fits = (double)memory / 4.0 / POINT_BYTES;
+  const double together = MIN(fits / BATCH_RUNS, is_accelerated ? POINTS_FOR_ACCELERATORS : POINTS_AT_ONCE);
+  const DebyeDensityLanesSettings settings = {.density = kernel_settings(run, together),
+                                              .memory_limit = plan->memory_limit};
   if (debye_density_lanes_create(&settings, run->devices, run->n_devices, &run->sharing, &status) !=
       DEBYE_STATUS_OK) {
     debye_device_set_error(error, &status);
     return FALSE;
   }
-  const double fits = (double)POINTS_IN_BATCH / (double)MAX(plan->max_points, 1);
-  run->max_batch = (gsize)CLAMP(fits, 1.0, (double)(BATCH_RUNS * settings.density.max_frames));
+  const gsize wanted = MIN(BATCH_RUNS * run->n_devices * settings.density.max_frames, plan->frames.n_frames);
+  run->max_batch = (gsize)CLAMP(fits / (double)MAX(plan->max_points, 1), 1.0, (double)MAX(wanted, 1));
   return TRUE;
 }
 

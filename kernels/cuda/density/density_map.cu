@@ -92,6 +92,14 @@ set_frames(DebyeKernelPlan *handle, const DebyeDensityFrame *frames, size_t n_fr
 
 /* --- Adding --- */
 
+/* By all threads of a block, in words. */
+static __device__ void
+copy_words(void *to, const void *from, size_t bytes)
+{
+  for (size_t i = threadIdx.x; i < bytes / sizeof(uint32_t); i += THREADS)
+    ((uint32_t *)to)[i] = ((const uint32_t *)from)[i];
+}
+
 /* A block is a piece of the points of one view. */
 static __global__ void
 add_points(DebyeDensityTarget target, const DebyeDensitySample *samples, const DebyeLattice *lattices,
@@ -101,10 +109,8 @@ add_points(DebyeDensityTarget target, const DebyeDensitySample *samples, const D
   __shared__ DebyeDensitySample sample;
   __shared__ DebyeLattice lattice;
   const size_t first = (size_t)blockIdx.x * THREADS * POINTS_PER_THREAD;
-  if (threadIdx.x == 0) {
-    sample = samples[blockIdx.y];
-    lattice = lattices[sample.frame];
-  }
+  copy_words(&sample, &samples[blockIdx.y], sizeof sample);
+  copy_words(&lattice, &lattices[samples[blockIdx.y].frame], sizeof lattice);
   __syncthreads();
   const FrameArrays from = arrays[sample.frame];
   const float *x = points + from.points;
