@@ -13,7 +13,7 @@
 
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 7
+#define DEBYE_BACKEND_ABI 8
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
 #define DEBYE_BACKEND_CPU "cpu"
@@ -39,6 +39,7 @@ typedef struct {
   X(lattice, DebyeLatticeKernel)              \
   X(correlation, DebyeCorrelationKernel)      \
   X(multipole, DebyeMultipoleKernel)          \
+  X(poisson, DebyePoissonKernel)              \
   X(ion_field, DebyeIonFieldKernel)           \
   X(ladder, DebyeLadderKernel) /* the teaching variants */
 
