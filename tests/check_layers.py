@@ -67,6 +67,7 @@ ROWS = [
     ('kernels/cuda/potential', 'kernels kernels/cuda/common kernels/potential', CUDA),
     ('kernels/cuda/pairs', 'kernels kernels/cuda/common kernels/pairs', CUDA),
     ('kernels/cuda/scattering', 'kernels kernels/cuda/common kernels/scattering', CUDA),
+    ('kernels/cuda/poisson', 'kernels kernels/cuda/common kernels/poisson', CUDA),
     ('kernels/cuda/ladder', 'kernels kernels/cuda/common kernels/cuda/pairs kernels/cuda/potential kernels/pairs kernels/ladder', CUDA),
     ('kernels/cuda', 'kernels kernels/potential kernels/cuda/*', CUDA),
 

@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/poisson/lattice_green.h"
 #include "kernels/poisson/poisson_medium.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 
+#define PI 3.14159265358979323846
 #define TEMPERATURE 298.15
 #define RESIDUAL 1e-8
 
@@ -29,6 +31,15 @@ static size_t
 count_points(const DebyeSurfaceGrid *grid)
 {
   return grid->shape[0] * grid->shape[1] * grid->shape[2];
+}
+
+static DebyeVec3
+point_at(const DebyeSurfaceGrid *grid, size_t i)
+{
+  const size_t x = i % grid->shape[0], y = i / grid->shape[0] % grid->shape[1];
+  const size_t z = i / grid->shape[0] / grid->shape[1];
+  return debye_vec3(grid->origin.x + (double)x * grid->step[0], grid->origin.y + (double)y * grid->step[1],
+                    grid->origin.z + (double)z * grid->step[2]);
 }
 
 static DebyePoissonMedium
@@ -165,16 +176,173 @@ test_born(const DebyeDeviceEntry *device)
   debye_check_subject("%s", "");
 }
 
+/* Ionic strength, mol/l, as κ̄², 1/Å². */
+static double
+screening_of(double strength, double length)
+{
+  return 8.0 * PI * length * 6.02214076e-4 * strength;
+}
+
+/* The same with salt to the ion's surface: ½ l₀ [1/(ε_s r (1 + κr)) − 1/(ε r)]; and the potential outside,
+ * l₀ exp(−κ(d − r))/(ε_s d (1 + κr)), within 0.5 % from 2 Å off the surface on. */
+static void
+test_debye_huckel(const DebyeDeviceEntry *device)
+{
+  const float at[3] = {0.13f, -0.08f, 0.21f}, radius = 3.0f, charge = 1.0f;
+  Problem problem = {.medium = medium_of(65, 0.5, debye_vec3(0.0, 0.0, 0.0)),
+                     .spheres = {&at[0], &at[1], &at[2], &radius, 1},
+                     .charges = &charge};
+  const double length = problem.medium.length, solvent = problem.medium.solvent;
+  problem.medium.screening = screening_of(0.15, length);
+  const double kappa = sqrt(problem.medium.screening / solvent);
+  CHECK_AT_MOST(fabs(kappa - 0.127282), 2e-6);
+  if (set_problem(&problem)) {
+    solve(device, &problem);
+    const double exact = 0.5 * length * (1.0 / (solvent * 3.0 * (1.0 + kappa * 3.0)) - 1.0 / (2.0 * 3.0));
+    CHECK_AT_MOST(fabs(reaction_energy(&problem) / exact - 1.0), 0.003);
+    double error = 0.0, square = 0.0;
+    for (size_t i = 0; i < count_points(&problem.medium.grid); i++) {
+      const DebyeVec3 offset =
+          debye_vec3_subtract(point_at(&problem.medium.grid, i), debye_sphere_center(&problem.spheres, 0));
+      const double d = debye_vec3_length(offset);
+      const double there = length * exp(-kappa * (d - 3.0)) / (solvent * d * (1.0 + kappa * 3.0));
+      if (d < 5.0)
+        continue;
+      error += (problem.potential[i] - there) * (problem.potential[i] - there);
+      square += there * there;
+    }
+    CHECK_AT_MOST(sqrt(error / square), 0.005);
+  }
+  clear_problem(&problem);
+}
+
+/* The reaction energy of one charge at a distance s from the center of a sphere of radius a, kT (J. G. Kirkwood, J. Chem.
+ * Phys. 2 (1934) 351): ½ l₀/(ε a) Σ (s/a)^2n (n + 1)(ε − ε_s)/((n + 1)ε_s + nε). */
+static double
+kirkwood(const DebyePoissonMedium *medium, double a, double s)
+{
+  double sum = 0.0;
+  for (int n = 0; n < 400; n++)
+    sum += pow(s / a, 2.0 * n) * (n + 1.0) * (medium->solute - medium->solvent) /
+           ((n + 1.0) * medium->solvent + n * medium->solute);
+  return 0.5 * medium->length / (medium->solute * a) * sum;
+}
+
+/* The sphere is an atom without a charge, the charge an atom without a radius. */
+static void
+test_kirkwood(const DebyeDeviceEntry *device)
+{
+  static const struct {
+    double radius, depth, tolerance;
+  } cases[] = {{8.0, 4.0, 0.002}, {10.0, 1.5, 0.003}, {8.0, 1.2, 0.01}};
+  static const DebyeVec3 directions[3] = {
+      {1.0, 0.0, 0.0}, {0.57735027, 0.57735027, 0.57735027}, {0.48, -0.64, 0.6}};
+  const float charge[2] = {0.0f, 1.0f};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int direction = 0; direction < 3; direction++) {
+      const double s = cases[i].radius - cases[i].depth;
+      const float radius[2] = {(float)cases[i].radius, 0.0f};
+      const DebyeVec3 at = debye_vec3_scale(directions[direction], s);
+      const float x[2] = {0.0f, (float)at.x}, y[2] = {0.0f, (float)at.y}, z[2] = {0.0f, (float)at.z};
+      /* Along an axis the seven points' own error, which goes as (h/r)² of the image charge, is at its largest. */
+      const double tolerance = cases[i].tolerance * (direction == 0 ? 2.0 : 1.0);
+      Problem problem = {.medium = medium_of(81, 0.5, debye_vec3(0.0, 0.0, 0.0)),
+                         .spheres = {x, y, z, radius, 2},
+                         .charges = charge};
+      debye_check_subject("Kirkwood, %g Å below the surface, direction %d", cases[i].depth, direction);
+      if (set_problem(&problem)) {
+        solve(device, &problem);
+        const double exact = kirkwood(&problem.medium, cases[i].radius, s);
+        CHECK_AT_MOST(fabs(reaction_energy(&problem) / exact - 1.0), tolerance);
+        if (getenv("SHOW") != NULL)
+          fprintf(stderr, "kirkwood %g %d: %.3f %% cycles %u\n", cases[i].depth, direction,
+                  100.0 * (reaction_energy(&problem) / exact - 1.0), problem.report.cycles);
+      }
+      clear_problem(&problem);
+    }
+  debye_check_subject("%s", "");
+}
+
+/* g(0) of the cubic lattice (Watson's third integral, 1939), what its own equation demands, and Coulomb's far away. */
+static void
+test_lattice_green(void)
+{
+  const double cubic[3] = {1.0, 1.0, 1.0}, other[3] = {1.3, 0.7, 1.1};
+  DebyeLatticeGreen green;
+  debye_lattice_green_init(&green, cubic);
+  CHECK_AT_MOST(fabs(green.at[0][0][0] - 0.2527310098586630), 1e-9);
+  CHECK_AT_MOST(fabs(green.at[8][0][0] * 4.0 * PI * 8.0 - 1.0), 0.01);
+  debye_lattice_green_init(&green, other);
+  CHECK_AT_MOST(fabs(2.0 * (other[0] * (green.at[0][0][0] - green.at[1][0][0]) +
+                            other[1] * (green.at[0][0][0] - green.at[0][1][0]) +
+                            other[2] * (green.at[0][0][0] - green.at[0][0][1])) -
+                     1.0),
+                1e-8);
+  CHECK_AT_MOST(fabs(other[0] * (2.0 * green.at[2][1][3] - green.at[1][1][3] - green.at[3][1][3]) +
+                     other[1] * (2.0 * green.at[2][1][3] - green.at[2][0][3] - green.at[2][2][3]) +
+                     other[2] * (2.0 * green.at[2][1][3] - green.at[2][1][2] - green.at[2][1][4])),
+                1e-9);
+}
+
+/* Points of a shape that multigrid likes: enough, not many more, and few odd cells. */
+static void
+test_rounding(void)
+{
+  for (size_t wanted = 1; wanted < 1200; wanted++) {
+    const size_t found = debye_poisson_round(wanted);
+    size_t cells = found - 1;
+    while (cells % 2 == 0)
+      cells /= 2;
+    CHECK_THAT(found >= wanted && found >= DEBYE_POISSON_LEAST_POINTS && cells <= 17, "%zu becomes %zu",
+               wanted, found);
+    CHECK_THAT(wanted < 19 || (found - 1) * 9 <= (wanted - 1) * 10 + 9, "%zu becomes %zu", wanted, found);
+  }
+  CHECK(debye_poisson_round(129) == 129 && debye_poisson_round(161) == 161 && debye_poisson_round(97) == 97);
+}
+
+/* A grid whose axes have other steps and numbers of points, from a bad first guess: the same solution. */
+static void
+test_uneven(const DebyeDeviceEntry *device)
+{
+  const float x[3] = {-3.0f, 0.5f, 2.5f}, y[3] = {0.2f, 1.0f, -0.7f}, z[3] = {0.1f, 2.0f, -1.0f};
+  const float radius[3] = {1.9f, 1.5f, 1.7f}, charge[3] = {0.5f, -0.8f, 1.0f};
+  Problem problem = {.spheres = {x, y, z, radius, 3}, .charges = charge};
+  problem.medium = medium_of(65, 0.5, debye_vec3(0.0, 0.0, 0.0));
+  problem.medium.grid = (DebyeSurfaceGrid){{-12.0, -9.6, -10.0}, {0.5, 0.4, 0.625}, {49, 49, 33}};
+  problem.medium.screening = screening_of(0.5, problem.medium.length);
+  problem.medium.ion_radius = 2.0;
+  if (set_problem(&problem)) {
+    solve(device, &problem);
+    CHECK_AT_MOST(exact_residual(&problem), 1.01 * RESIDUAL);
+    const double first = reaction_energy(&problem);
+    for (size_t i = 0; i < count_points(&problem.medium.grid); i++) {
+      const size_t *shape = problem.medium.grid.shape;
+      const size_t at[3] = {i % shape[0], i / shape[0] % shape[1], i / shape[0] / shape[1]};
+      if (at[0] > 0 && at[1] > 0 && at[2] > 0 && at[0] + 1 < shape[0] && at[1] + 1 < shape[1] &&
+          at[2] + 1 < shape[2])
+        problem.potential[i] += (double)(i % 7) - 3.0;
+    }
+    solve(device, &problem);
+    CHECK_AT_MOST(fabs(reaction_energy(&problem) / first - 1.0), 1e-5);
+  }
+  clear_problem(&problem);
+}
+
 static void
 test_device(const DebyeDeviceEntry *device, const char *how, void *data)
 {
   (void)how;
   (void)data;
   test_born(device);
+  test_debye_huckel(device);
+  test_kirkwood(device);
+  test_uneven(device);
 }
 
 int
 main(int argc, char **argv)
 {
+  test_lattice_green();
+  test_rounding();
   return debye_test_main(argc, argv, test_device);
 }
