@@ -27,14 +27,10 @@ typedef struct {
   double distance2;
 } Neighbor;
 
-typedef struct {
-  double begin, end;
-} Covered;
-
 /* What a chunk of atoms found. */
 typedef struct {
   List faces, caps, circles, arcs, vertices;
-  List neighbors, covered; /* of the atom and the circle under way */
+  List neighbors, exposed; /* of the atom and the circle under way */
   bool failed;
 } Piece;
 
@@ -77,7 +73,7 @@ static void
 clear_piece(Piece *piece)
 {
   List *const lists[] = {&piece->faces,    &piece->caps,      &piece->circles, &piece->arcs,
-                         &piece->vertices, &piece->neighbors, &piece->covered};
+                         &piece->vertices, &piece->neighbors, &piece->exposed};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     free(lists[i]->data);
 }
@@ -119,6 +115,14 @@ add_neighbor(const Search *search, Piece *piece, size_t atom, size_t other)
   return true;
 }
 
+static int
+compare_distances(const void *a, const void *b)
+{
+  const double one = ((const Neighbor *)a)->distance2, other = ((const Neighbor *)b)->distance2;
+  return (one > other) - (one < other);
+}
+
+/* The nearest first, which cover the most. */
 static bool
 find_neighbors(const Search *search, Piece *piece, size_t atom)
 {
@@ -134,6 +138,8 @@ find_neighbors(const Search *search, Piece *piece, size_t atom)
         if (bins->sphere[i] != atom && !add_neighbor(search, piece, atom, bins->sphere[i]))
           return false;
     }
+  if (piece->neighbors.n > 1)
+    qsort(piece->neighbors.data, piece->neighbors.n, sizeof(Neighbor), compare_distances);
   return true;
 }
 
@@ -161,74 +167,84 @@ set_circle(const Search *search, size_t atom, const Neighbor *neighbor, DebyeSur
   return true;
 }
 
-/* Adds what a sphere covers of the circle; false where that is all. */
-static bool
-cover(const Search *search, Piece *piece, const DebyeSurfaceCircle *circle, size_t atom)
+/* How a sphere cuts a circle: covered is where along_u·cos θ + along_v·sin θ < limit. */
+typedef struct {
+  double along_u, along_v, most, limit; /* most: of that sum */
+} Cut;
+
+static Cut
+cut_by(const Search *search, const DebyeSurfaceCircle *circle, size_t atom)
 {
   const DebyeVec3 w = debye_vec3_subtract(circle->center, debye_sphere_center(search->spheres, atom));
   const double radius = expanded(search, atom);
-  const double along_u = debye_vec3_dot(w, circle->u), along_v = debye_vec3_dot(w, circle->v);
-  const double limit =
+  Cut cut = {.along_u = debye_vec3_dot(w, circle->u), .along_v = debye_vec3_dot(w, circle->v)};
+  cut.most = sqrt(cut.along_u * cut.along_u + cut.along_v * cut.along_v);
+  cut.limit =
       0.5 * (radius * radius - debye_vec3_dot(w, w) - circle->radius * circle->radius) / circle->radius;
-  const double most = sqrt(along_u * along_u + along_v * along_v);
-  if (limit >= most)
-    return false;
-  if (limit <= -most)
-    return true;
-  const double half = acos(limit / most);
-  double begin = atan2(along_v, along_u) + half;
-  begin -= 2.0 * PI * floor(begin / (2.0 * PI));
-  Covered *covered = append(piece, &piece->covered);
-  if (covered != NULL)
-    *covered = (Covered){begin, begin + 2.0 * (PI - half)};
-  return true;
+  return cut;
 }
 
-static int
-compare_begins(const void *a, const void *b)
+static double
+wrap_angle(double angle)
 {
-  const double one = ((const Covered *)a)->begin, other = ((const Covered *)b)->begin;
-  return (one > other) - (one < other);
+  return angle - 2.0 * PI * floor(angle / (2.0 * PI));
 }
 
 static void
-add_arc(Piece *piece, DebyeSurfaceCircle *circle, double begin, double length)
+keep(Piece *piece, double begin, double length)
 {
-  if (length <= LEAST_ARC)
-    return;
+  DebyeSurfaceArc *arc = length > LEAST_ARC ? append(piece, &piece->exposed) : NULL;
+  if (arc != NULL)
+    *arc = (DebyeSurfaceArc){wrap_angle(begin), length};
+}
+
+/* Takes [begin, begin + length) off all exposed arcs: what is left of each stands at the end of the list. */
+static void
+take_off(Piece *piece, double begin, double length)
+{
+  const size_t n = piece->exposed.n;
+  for (size_t i = 0; i < n; i++) {
+    const DebyeSurfaceArc arc = ((const DebyeSurfaceArc *)piece->exposed.data)[i];
+    const double from = wrap_angle(begin - arc.begin), to = from + length;
+    const double head = fmax(0.0, to - 2.0 * PI);
+    if (arc.length >= 2.0 * PI) {
+      keep(piece, arc.begin + to, 2.0 * PI - length);
+      continue;
+    }
+    keep(piece, arc.begin + head, fmin(from, arc.length) - head);
+    keep(piece, arc.begin + to, arc.length - to);
+  }
+  DebyeSurfaceArc *arcs = piece->exposed.data;
+  piece->exposed.n -= n;
+  memmove(arcs, arcs + n, piece->exposed.n * sizeof *arcs);
+}
+
+/* Whether a sphere leaves something of the circle. */
+static bool
+cover(const Search *search, Piece *piece, const DebyeSurfaceCircle *circle, size_t atom)
+{
+  const Cut cut = cut_by(search, circle, atom);
+  if (cut.limit >= cut.most)
+    return false;
+  if (cut.limit > -cut.most) {
+    const double half = acos(cut.limit / cut.most);
+    take_off(piece, atan2(cut.along_v, cut.along_u) + half, 2.0 * (PI - half));
+  }
+  return piece->exposed.n > 0;
+}
+
+static void
+add_arc(Piece *piece, DebyeSurfaceCircle *circle, DebyeSurfaceArc exposed)
+{
   DebyeSurfaceArc *arc = append(piece, &piece->arcs);
   if (arc == NULL)
     return;
-  *arc = (DebyeSurfaceArc){begin, length};
+  *arc = exposed;
   circle->n_arcs++;
-  for (int end = 0; end < 2 && length < 2.0 * PI; end++) {
-    const double angle = begin + (end == 0 ? 0.0 : length);
+  for (int end = 0; end < 2 && exposed.length < 2.0 * PI; end++) {
     DebyeVec3 *vertex = append(piece, &piece->vertices);
     if (vertex != NULL)
-      *vertex = debye_surface_circle_point(circle, angle);
-  }
-}
-
-/* What is left between the covered intervals. The last may reach beyond 2π and over the first; where it doesn't, the
- * first arc begins before 0. */
-static void
-add_arcs(Piece *piece, DebyeSurfaceCircle *circle)
-{
-  Covered *covered = piece->covered.data;
-  const size_t n = piece->covered.n;
-  if (n == 0) {
-    add_arc(piece, circle, 0.0, 2.0 * PI);
-    return;
-  }
-  qsort(covered, n, sizeof *covered, compare_begins);
-  double reached = 0.0;
-  for (size_t i = 0; i < n; i++)
-    reached = fmax(reached, covered[i].end);
-  reached -= 2.0 * PI;
-  for (size_t i = 0; i < n; i++) {
-    if (covered[i].begin > reached)
-      add_arc(piece, circle, reached < 0.0 ? reached + 2.0 * PI : reached, covered[i].begin - reached);
-    reached = fmax(reached, covered[i].end);
+      *vertex = debye_surface_circle_point(circle, exposed.begin + (end == 0 ? 0.0 : exposed.length));
   }
 }
 
@@ -238,14 +254,16 @@ add_circle(const Search *search, Piece *piece, size_t atom, size_t which)
 {
   const Neighbor *neighbors = piece->neighbors.data;
   DebyeSurfaceCircle circle = {.n_arcs = 0};
-  piece->covered.n = 0;
+  piece->exposed.n = 0;
   if (!set_circle(search, atom, &neighbors[which], &circle))
     return;
+  keep(piece, 0.0, 2.0 * PI);
   for (size_t i = 0; i < piece->neighbors.n; i++)
     if (i != which && !cover(search, piece, &circle, neighbors[i].atom))
       return;
   circle.first_arc = (uint32_t)piece->arcs.n;
-  add_arcs(piece, &circle);
+  for (size_t i = 0; i < piece->exposed.n; i++)
+    add_arc(piece, &circle, ((const DebyeSurfaceArc *)piece->exposed.data)[i]);
   DebyeSurfaceCircle *kept = circle.n_arcs > 0 ? append(piece, &piece->circles) : NULL;
   if (kept == NULL)
     return;
@@ -371,7 +389,7 @@ open_search(Search *search, const DebyeSpheres *spheres, double probe)
                                 .arcs = list_of(sizeof(DebyeSurfaceArc)),
                                 .vertices = list_of(sizeof(DebyeVec3)),
                                 .neighbors = list_of(sizeof(Neighbor)),
-                                .covered = list_of(sizeof(Covered))};
+                                .exposed = list_of(sizeof(DebyeSurfaceArc))};
   return debye_sphere_bins_init(&search->bins, spheres, fmax(largest + probe, 1e-3)) &&
          search->pieces != NULL && search->is_exposed != NULL;
 }

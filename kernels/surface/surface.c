@@ -187,28 +187,71 @@ put_face(const Planes *planes, const DebyeSurfaceFace *face)
     }
 }
 
-static bool
-is_on_arc(const DebyeReducedSurface *reduced, const DebyeSurfaceCircle *circle, double angle)
-{
-  const DebyeSurfaceArc *arcs = reduced->arcs + circle->first_arc;
-  angle = angle < 0.0 ? angle + 2.0 * PI : angle;
-  for (uint32_t i = 0; i < circle->n_arcs; i++) {
-    const double after = angle >= arcs[i].begin ? angle - arcs[i].begin : angle - arcs[i].begin + 2.0 * PI;
-    if (after <= arcs[i].length)
-      return true;
-  }
-  return false;
-}
-
 static double
 distance_to_circle(const DebyeSurfaceCircle *circle, DebyeVec3 offset, double *along_u, double *along_v)
 {
   *along_u = debye_vec3_dot(offset, circle->u);
   *along_v = debye_vec3_dot(offset, circle->v);
   const double across2 = *along_u * *along_u + *along_v * *along_v;
-  const double above2 = fmax(0.0, debye_vec3_dot(offset, offset) - across2),
-               across = sqrt(across2) - circle->radius;
+  const double above2 = fmax(0.0, debye_vec3_dot(offset, offset) - across2);
+  const double across = sqrt(across2) - circle->radius;
   return sqrt(across * across + above2);
+}
+
+/* An arc with what finding its points needs. */
+typedef struct {
+  const DebyeSurfaceCircle *circle;
+  DebyeVec3 center; /* of a ball that holds all of it */
+  double radius;
+  double u, v, cosine; /* the direction of its middle, and of the angle from there to its ends */
+} Arc;
+
+static Arc
+arc_of(const DebyeReducedSurface *reduced, const DebyeSurfaceCircle *circle, uint32_t number)
+{
+  const DebyeSurfaceArc *arc = &reduced->arcs[circle->first_arc + number];
+  const double half = 0.5 * arc->length, middle = arc->begin + half;
+  Arc made = {.circle = circle, .center = circle->center, .radius = circle->radius};
+  made.u = cos(middle);
+  made.v = sin(middle);
+  made.cosine = cos(half);
+  if (half < 0.5 * PI) {
+    const DebyeVec3 along =
+        debye_vec3_add(debye_vec3_scale(circle->u, made.u), debye_vec3_scale(circle->v, made.v));
+    /* The ball about the middle of the chord. */
+    made.center = debye_vec3_add(circle->center, debye_vec3_scale(along, circle->radius * made.cosine));
+    made.radius = circle->radius * sin(half);
+  }
+  return made;
+}
+
+static void
+put_arc(const Planes *planes, const Arc *arc, uint32_t feature)
+{
+  const DebyeSurfaceCircle *circle = arc->circle;
+  const double probe = planes->surface->reduced.probe, most = probe + planes->reach + arc->radius;
+  const double reach[3] = {most, most, most};
+  Box box;
+  size_t first, end;
+  if (!find_box(planes, arc->center, reach, &box))
+    return;
+  for (size_t z = box.first[2]; z < box.end[2]; z++)
+    for (size_t y = box.first[1]; y < box.end[1]; y++) {
+      const DebyeVec3 start = point_at(planes->grid, 0, y, z);
+      DebyeVec3 offset = debye_vec3_subtract(start, circle->center);
+      const double start_x = offset.x;
+      DebyeSurfacePoint *row = row_of(planes, y, z);
+      if (!find_row(planes, &box, debye_vec3_subtract(start, arc->center), most, &first, &end))
+        continue;
+      for (size_t x = first; x < end; x++) {
+        double along_u, along_v;
+        offset.x = start_x + (double)x * planes->grid->step[0];
+        const double depth = distance_to_circle(circle, offset, &along_u, &along_v) - probe;
+        if (depth < planes->reach && depth < (double)row[x].depth &&
+            along_u * arc->u + along_v * arc->v >= arc->cosine * sqrt(along_u * along_u + along_v * along_v))
+          put(&row[x], depth, feature);
+      }
+    }
 }
 
 static void
@@ -216,30 +259,10 @@ put_circle(const Planes *planes, uint32_t number)
 {
   const DebyeReducedSurface *reduced = &planes->surface->reduced;
   const DebyeSurfaceCircle *circle = &reduced->circles[number];
-  const double most = reduced->probe + planes->reach, radius = circle->radius;
-  const double reach[3] = {most + radius * hypot(circle->u.x, circle->v.x),
-                           most + radius * hypot(circle->u.y, circle->v.y),
-                           most + radius * hypot(circle->u.z, circle->v.z)};
-  Box box;
-  size_t first, end;
-  if (!find_box(planes, circle->center, reach, &box))
-    return;
-  for (size_t z = box.first[2]; z < box.end[2]; z++)
-    for (size_t y = box.first[1]; y < box.end[1]; y++) {
-      DebyeVec3 offset = debye_vec3_subtract(point_at(planes->grid, 0, y, z), circle->center);
-      const double start = offset.x;
-      DebyeSurfacePoint *row = row_of(planes, y, z);
-      if (!find_row(planes, &box, offset, most + radius, &first, &end))
-        continue;
-      for (size_t x = first; x < end; x++) {
-        double along_u, along_v;
-        offset.x = start + (double)x * planes->grid->step[0];
-        const double depth = distance_to_circle(circle, offset, &along_u, &along_v) - reduced->probe;
-        if (depth < planes->reach && depth < (double)row[x].depth &&
-            is_on_arc(reduced, circle, atan2(along_v, along_u)))
-          put(&row[x], depth, DEBYE_SURFACE_CIRCLE | number);
-      }
-    }
+  for (uint32_t i = 0; i < circle->n_arcs; i++) {
+    const Arc arc = arc_of(reduced, circle, i);
+    put_arc(planes, &arc, DEBYE_SURFACE_CIRCLE | number);
+  }
 }
 
 static void
