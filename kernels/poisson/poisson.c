@@ -2,6 +2,8 @@
 /* What solvers of the Poisson-Boltzmann equation of all back ends have in common: settings and their grids. */
 #include "poisson.h"
 
+#include <math.h>
+
 /* Coarser than that nothing is gained. */
 #define COARSEST 9
 /* Of c·2ⁿ cells: c is from 9 on, so that one more is at most a ninth more. */
@@ -22,6 +24,32 @@ debye_poisson_settings_check(const DebyePoissonSettings *settings, DebyeStatus *
   if (points > 0x1p40)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "A grid of %zu × %zu × %zu points is too large.",
                             settings->shape[0], settings->shape[1], settings->shape[2]);
+  return debye_status_ok(status);
+}
+
+/* Rounding of what a caller computed. */
+#define NEUTRAL 1e-9
+
+DebyeStatusCode
+debye_poisson_goal_check(const DebyePoissonSettings *settings, const DebyePoissonGoal *goal,
+                         DebyeStatus *status)
+{
+  double whole = 0.0, charge = 0.0;
+  if (goal->salt == NULL)
+    return debye_status_ok(status);
+  if (!settings->nonlinear)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "This plan is for the linear equation, and there is a salt.");
+  if (goal->salt->n_ions > DEBYE_POISSON_MAX_IONS)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "A salt may have %d kinds of ions, this one has %u.", DEBYE_POISSON_MAX_IONS,
+                            goal->salt->n_ions);
+  for (unsigned i = 0; i < goal->salt->n_ions; i++) {
+    whole += goal->salt->share[i];
+    charge += goal->salt->share[i] / goal->salt->valence[i];
+  }
+  if (!(fabs(whole - 1.0) < NEUTRAL && fabs(charge) < NEUTRAL))
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "The salt isn't neutral.");
   return debye_status_ok(status);
 }
 

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The linear Poisson-Boltzmann equation on a grid, as finite volumes give it:
+/* The Poisson-Boltzmann equation on a grid, as finite volumes give it:
  *
- *   Σ_f w_f (φ_i − φ_f) + k_i φ_i = s_i
+ *   Σ_f w_f (φ_i − φ_f) + k_i g(φ_i) = s_i
  *
  * at each point i within the grid, f its six neighbors. w is what lies between two points: permittivity times the area of
  * the face between their volumes over their distance, Å; k is screening, κ̄² times the volume, Å; s is 4πl₀ times the
- * charge. On the grid's outer points φ is given.
+ * charge. g(φ) = φ in the linear equation, else −Σ_j s_j exp(−z_j φ)/z_j over the ions of the salt, s_j = z_j² c_j/Σ z² c: sinh φ for
+ * ions ±1. On the grid's outer points φ is given.
  *
  * Solved by conjugate gradients with one V-cycle of multigrid as preconditioner: one sweep of red-black Gauss-Seidel before
  * and after, full weighting, trilinear interpolation, and on coarser grids the conductances of the finer in series
  * along an edge and side by side across it (Alcouffe, Brandt, Dendy & Painter, SIAM J. Sci. Stat. Comput. 2 (1981) 430). The
- * cycle is in float; the solution and the residual that is told are in double. */
+ * cycle is in float; the solution and the residual that is told are in double. The nonlinear equation by Newton's method,
+ * each step solved to a fiftieth and halved until the residual falls (Holst & Saied, J. Comput. Chem. 16 (1995) 337). */
 #pragma once
 
 #include "kernels/kernel_head.h"
@@ -26,6 +28,7 @@ typedef struct {
   /* Points along each axis, the outer ones with them; at least DEBYE_POISSON_LEAST_POINTS. Halved and halved again while
    * what is left is odd: few odd factors of (points − 1) make good grids (debye_poisson_round). */
   size_t shape[3];
+  bool nonlinear;       /* whether it will be solved with a salt */
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyePoissonSettings;
 
@@ -36,15 +39,26 @@ typedef struct {
   const float *screening;
 } DebyePoissonOperator;
 
+#define DEBYE_POISSON_MAX_IONS 8
+
+/* Of a solution that is neutral: Σ s_j/z_j = 0, Σ s_j = 1. */
 typedef struct {
-  double
-      tolerance; /* of the residual's 2-norm, relative to that of the right-hand side (s and the boundary) */
-  unsigned max_cycles; /* at most */
+  unsigned n_ions;
+  double valence[DEBYE_POISSON_MAX_IONS];
+  double share[DEBYE_POISSON_MAX_IONS];
+} DebyePoissonSalt;
+
+/* tolerance is of the residual's 2-norm, relative to that of the right-hand side: s and the boundary. */
+typedef struct {
+  const DebyePoissonSalt *salt; /* NULL: the linear equation */
+  double tolerance;
+  unsigned max_cycles;
 } DebyePoissonGoal;
 
 typedef struct {
   double residual; /* as the goal's; reached, computed anew in double */
-  unsigned cycles; /* that it took */
+  unsigned cycles; /* that it took, */
+  unsigned steps;  /* in so many of Newton's; 0: linear */
 } DebyePoissonReport;
 
 /* The entry of a back end's table. Contract as in backend.h. */
@@ -61,6 +75,8 @@ struct DebyePoissonKernel {
 };
 
 /* INVALID with the reason. */
+DebyeStatusCode debye_poisson_goal_check(const DebyePoissonSettings *settings, const DebyePoissonGoal *goal,
+                                         DebyeStatus *status);
 DebyeStatusCode debye_poisson_settings_check(const DebyePoissonSettings *settings, DebyeStatus *status);
 /* Levels of multigrid, and the shape of each. */
 size_t debye_poisson_levels(const size_t shape[3], size_t (*shapes)[3]);

@@ -158,7 +158,7 @@ run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem
   const DebyePoissonOperator operator_ = {{problem->along[0], problem->along[1], problem->along[2]},
                                           problem->screening};
   const size_t *shape = problem->medium.grid.shape, n = shape[0] * shape[1] * shape[2];
-  const DebyePoissonGoal goal = {residual, 100};
+  const DebyePoissonGoal goal = {NULL, residual, 100};
   memset(problem->source, 0, n * sizeof *problem->source);
   memset(problem->potential, 0, n * sizeof *problem->potential);
   double begin = debye_bench_seconds(), end;

@@ -22,6 +22,7 @@ typedef struct {
   DebyePoissonMedium medium;
   DebyeSpheres spheres;
   const float *charges;
+  const DebyePoissonSalt *salt;
   float *along[3], *screening, *source;
   double *potential;
   DebyePoissonReport report;
@@ -91,10 +92,11 @@ solve(const DebyeDeviceEntry *device, Problem *problem)
 {
   const DebyePoissonKernel *kernel = device->backend->poisson;
   const DebyeSurfaceGrid *grid = &problem->medium.grid;
-  const DebyePoissonSettings settings = {.shape = {grid->shape[0], grid->shape[1], grid->shape[2]}};
+  const DebyePoissonSettings settings = {.shape = {grid->shape[0], grid->shape[1], grid->shape[2]},
+                                         .nonlinear = problem->salt != NULL};
   const DebyePoissonOperator operator_ = {{problem->along[0], problem->along[1], problem->along[2]},
                                           problem->screening};
-  const DebyePoissonGoal goal = {RESIDUAL, 60};
+  const DebyePoissonGoal goal = {problem->salt, RESIDUAL, 60};
   DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   DebyeStatusCode code = kernel->head.create(device->device, &settings, &plan, &status);
@@ -328,6 +330,96 @@ test_uneven(const DebyeDeviceEntry *device)
   clear_problem(&problem);
 }
 
+/* Gouy and Chapman's plane in a 1:1 salt: tanh(φ/4) = tanh(φ₀/4) e^(−κx), given on the grid's outer points and found
+ * within. The grid's own error goes as (κh)² φ₀³ for large potentials. */
+static double
+solve_plane(const DebyeDeviceEntry *device, size_t points, double thickness, double at_plane,
+            DebyePoissonReport *report)
+{
+  const size_t n = points * points * points;
+  const double h = thickness / (double)(points - 1), kappa = 0.1272, solvent = 78.54;
+  const DebyePoissonSettings settings = {.shape = {points, points, points}, .nonlinear = true};
+  const DebyePoissonSalt salt = {2, {1.0, -1.0}, {0.5, 0.5}};
+  const DebyePoissonGoal goal = {&salt, RESIDUAL, 200};
+  float *along = calloc(n, sizeof *along), *screening = calloc(n, sizeof *screening),
+        *source = calloc(n, sizeof *source);
+  double *potential = calloc(n, sizeof *potential), *exact = calloc(n, sizeof *exact), worst = 0.0;
+  const DebyePoissonOperator operator_ = {{along, along, along}, screening};
+  for (size_t i = 0; i < n; i++) {
+    const size_t at[3] = {i % points, i / points % points, i / points / points};
+    bool outer = false;
+    for (int axis = 0; axis < 3; axis++)
+      outer = outer || at[axis] == 0 || at[axis] + 1 == points;
+    along[i] = (float)(solvent * h);
+    screening[i] = (float)(solvent * kappa * kappa * h * h * h);
+    exact[i] = 4.0 * atanh(tanh(at_plane / 4.0) * exp(-kappa * h * (double)at[2]));
+    potential[i] = outer ? exact[i] : 0.0;
+  }
+  DebyeKernelPlan *plan = NULL;
+  DebyeStatus status = {0};
+  const DebyePoissonKernel *kernel = device->backend->poisson;
+  DebyeStatusCode code = kernel->head.create(device->device, &settings, &plan, &status);
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->set_operator(plan, &operator_, &status);
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->solve(plan, source, potential, &goal, report, NULL, &status);
+  CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
+  CHECK_AT_MOST(report->residual, goal.tolerance);
+  for (size_t i = 0; i < n; i++)
+    worst = fmax(worst, fabs(potential[i] - exact[i]));
+  kernel->head.destroy(plan);
+  free(along);
+  free(screening);
+  free(source);
+  free(potential);
+  free(exact);
+  return worst;
+}
+
+static void
+test_gouy_chapman(const DebyeDeviceEntry *device)
+{
+  DebyePoissonReport report;
+  for (double at_plane = 1.0; at_plane < 10.0; at_plane *= 2.0) {
+    debye_check_subject("Gouy-Chapman, %g kT/e", at_plane);
+    const double coarse = solve_plane(device, 33, 16.0, at_plane, &report);
+    CHECK(report.steps >= 1);
+    const double fine = solve_plane(device, 65, 16.0, at_plane, &report);
+    if (getenv("SHOW") != NULL)
+      fprintf(stderr, "plane %g: %g %g, %u steps %u cycles\n", at_plane, coarse, fine, report.steps,
+              report.cycles);
+    CHECK_AT_MOST(fine, 0.0002 * at_plane * at_plane * at_plane);
+    /* The second order shows: a quarter. */
+    CHECK_AT_MOST(fine, 0.35 * coarse);
+  }
+  debye_check_subject("%s", "");
+}
+
+/* Where potentials are small it is the linear equation, for salts of any valence; a salt that isn't neutral is refused. */
+static void
+test_salts(const DebyeDeviceEntry *device)
+{
+  const float at = 0.1f, radius = 2.0f, charge = 0.002f;
+  /* A 2:1 salt: z²c is 4 and 2. */
+  const DebyePoissonSalt salt = {2, {2.0, -1.0}, {2.0 / 3.0, 1.0 / 3.0}}, bad = {2, {2.0, -1.0}, {0.5, 0.5}};
+  Problem problem = {.medium = medium_of(33, 0.5, debye_vec3(0.0, 0.0, 0.0)),
+                     .spheres = {&at, &at, &at, &radius, 1},
+                     .charges = &charge,
+                     .salt = &salt};
+  problem.medium.screening = screening_of(0.15, problem.medium.length);
+  if (set_problem(&problem)) {
+    solve(device, &problem);
+    const double nonlinear = reaction_energy(&problem);
+    problem.salt = NULL;
+    solve(device, &problem);
+    CHECK_AT_MOST(fabs(nonlinear / reaction_energy(&problem) - 1.0), 1e-4);
+    const DebyePoissonSettings settings = {.shape = {33, 33, 33}, .nonlinear = true};
+    const DebyePoissonGoal goal = {&bad, RESIDUAL, 60};
+    CHECK(debye_poisson_goal_check(&settings, &goal, NULL) == DEBYE_STATUS_INVALID);
+  }
+  clear_problem(&problem);
+}
+
 static void
 test_device(const DebyeDeviceEntry *device, const char *how, void *data)
 {
@@ -337,6 +429,8 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   test_debye_huckel(device);
   test_kirkwood(device);
   test_uneven(device);
+  test_gouy_chapman(device);
+  test_salts(device);
 }
 
 int

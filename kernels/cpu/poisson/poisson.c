@@ -9,6 +9,7 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/plan.h"
+#include "kernels/poisson/poisson_math.h"
 #include "poisson_levels.h"
 
 /* Conjugate gradients begin anew when the residual that they carry along is this share of the one they began with: in float
@@ -16,12 +17,19 @@
 #define RESTART 1e-4
 /* Beginning anew that gains less than this is the end of what rounding allows. */
 #define LEAST_GAIN 0.5
+/* Of Newton's method: how far each step is solved, and how often it is halved. */
+#define STEP_SHARE 0.02
+#define MAX_HALVINGS 8
 
 typedef struct {
   DebyePoissonSettings settings;
   DebyePoissonLevels levels;
+  DebyePoissonOperator given;
   float *direction;
   double *sums; /* of each plane */
+  /* Of the nonlinear equation: the step under way, and the screening that the ions answer it with. */
+  double *correction;
+  float *slope;
   bool has_operator;
 } Plan;
 
@@ -29,9 +37,12 @@ typedef struct {
 typedef struct {
   Plan *plan;
   const float *source;
-  double *potential;
+  double *potential;            /* of the equation */
+  const DebyePoissonSalt *salt; /* NULL: linear */
+  double *solution;             /* that conjugate gradients add to: the potential or the correction */
   double step;
   float scale;
+  double part; /* of the correction that is added to the potential */
 } Call;
 
 static DebyeStatusCode
@@ -53,6 +64,10 @@ list_memory(void *made, DebyePlanMemory *memory)
   debye_poisson_levels_list(&plan->levels, memory);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->direction, plan->levels.levels[0].n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, plan->settings.shape[2]);
+  if (plan->settings.nonlinear) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->correction, plan->levels.levels[0].n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->slope, plan->levels.levels[0].n);
+  }
 }
 
 static DebyeStatusCode
@@ -95,6 +110,7 @@ static DebyeStatusCode
 set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
+  plan->given = *operator_;
   debye_poisson_levels_set_operator(&plan->levels, operator_);
   plan->has_operator = true;
   return debye_status_ok(status);
@@ -120,6 +136,28 @@ plane_points(const DebyePoissonLevel *level)
   return level->shape[0] * level->shape[1];
 }
 
+/* Adds what the ions answer beyond the linear equation; returns the sum of the squares. */
+static double
+add_ions(const Call *call, size_t first, size_t n)
+{
+  const Plan *plan = call->plan;
+  const float *screening = plan->given.screening + first;
+  const double *potential = call->potential + first;
+  float *right = plan->levels.levels[0].right + first, *slope = plan->slope + first;
+  double sum = 0.0;
+  for (size_t i = 1; i + 1 < n; i++) {
+    slope[i] = 0.0f;
+    if (screening[i] > 0.0f) {
+      double rise;
+      const double answer = debye_poisson_ions(call->salt, potential[i], &rise);
+      right[i] = (float)((double)right[i] + (double)screening[i] * (potential[i] - answer));
+      slope[i] = (float)((double)screening[i] * rise);
+    }
+    sum += (double)right[i] * (double)right[i];
+  }
+  return sum;
+}
+
 /* right = source − A·potential, and its square. */
 static void
 residual_plane(void *context, size_t plane)
@@ -131,9 +169,22 @@ residual_plane(void *context, size_t plane)
   double sum = 0.0;
   for (size_t y = 1; y + 1 < fine->shape[1]; y++) {
     const size_t first = debye_poisson_level_row(fine, y, plane + 1, &row);
-    sum += levels->block->residual(&row, call->source + first, call->potential + first, fine->right + first);
+    row.screening = call->plan->given.screening + first;
+    const double square =
+        levels->block->residual(&row, call->source + first, call->potential + first, fine->right + first);
+    sum += call->salt != NULL ? add_ions(call, first, row.n) : square;
   }
   call->plan->sums[plane] = sum;
+}
+
+/* potential += part·correction */
+static void
+correct_plane(void *context, size_t plane)
+{
+  const Call *call = context;
+  const size_t n = plane_points(&call->plan->levels.levels[0]), first = n * (plane + 1);
+  for (size_t i = first; i < first + n; i++)
+    call->potential[i] += call->part * call->plan->correction[i];
 }
 
 /* left = A·direction, and direction·left. */
@@ -161,7 +212,7 @@ advance_plane(void *context, size_t plane)
   const size_t n = plane_points(fine), first = n * (plane + 1);
   call->plan->sums[plane] =
       levels->block->advance(n, call->step, call->plan->direction + first, fine->left + first,
-                             call->potential + first, fine->right + first);
+                             call->solution + first, fine->right + first);
 }
 
 static void
@@ -238,23 +289,75 @@ descend(Call *call, double begin, double wanted, unsigned max_cycles, unsigned *
   return debye_status_ok(status);
 }
 
+/* By conjugate gradients that begin anew where float ends. */
+static DebyeStatusCode
+solve_linear(Call *call, double wanted, unsigned max_cycles, double *norm, unsigned *cycles,
+             const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_status_ok(status);
+  call->solution = call->potential;
+  for (double before = INFINITY;
+       *norm > wanted && *norm < LEAST_GAIN * before && *cycles < max_cycles && code == DEBYE_STATUS_OK;) {
+    before = *norm;
+    code = descend(call, *norm, wanted, max_cycles, cycles, cancel, status);
+    *norm = sqrt(sum_planes(call, residual_plane));
+  }
+  return code;
+}
+
+/* Adds the correction, and takes half of it back until the residual is less than it was. */
+static double
+correct(Call *call, double before)
+{
+  const DebyePoissonLevels *levels = &call->plan->levels;
+  double norm = INFINITY;
+  call->part = 1.0;
+  for (int i = 0; i <= MAX_HALVINGS && !(norm < before); i++) {
+    debye_poisson_level_planes(levels, &levels->levels[0], correct_plane, call);
+    norm = sqrt(sum_planes(call, residual_plane));
+    call->part = i == 0 ? -0.5 : 0.5 * call->part;
+  }
+  return norm;
+}
+
+static DebyeStatusCode
+solve_nonlinear(Call *call, double wanted, unsigned max_cycles, double *norm, DebyePoissonReport *report,
+                const volatile bool *cancel, DebyeStatus *status)
+{
+  Plan *plan = call->plan;
+  DebyeStatusCode code = debye_status_ok(status);
+  call->solution = plan->correction;
+  for (double before = INFINITY; *norm > wanted && *norm < before && report->cycles < max_cycles;
+       report->steps++) {
+    before = *norm;
+    debye_poisson_levels_set_screening(&plan->levels, plan->slope);
+    memset(plan->correction, 0, plan->levels.levels[0].n * sizeof *plan->correction);
+    code = descend(call, *norm, fmax(0.5 * wanted, STEP_SHARE * *norm), max_cycles, &report->cycles, cancel,
+                   status);
+    if (code != DEBYE_STATUS_OK)
+      break;
+    *norm = correct(call, before);
+  }
+  debye_poisson_levels_set_screening(&plan->levels, plan->given.screening);
+  return code;
+}
+
 static DebyeStatusCode
 solve(DebyeKernelPlan *handle, const float *source, double *potential, const DebyePoissonGoal *goal,
       DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
-  Call call = {.plan = (Plan *)handle, .source = source, .potential = potential};
+  Call call = {.plan = (Plan *)handle, .source = source, .potential = potential, .salt = goal->salt};
+  DebyeStatusCode code = debye_poisson_goal_check(&call.plan->settings, goal, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   if (!call.plan->has_operator)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is no operator to solve with.");
   const double whole = right_norm(&call), wanted = goal->tolerance * whole;
-  double norm = sqrt(sum_planes(&call, residual_plane)), before = INFINITY;
-  DebyeStatusCode code = debye_status_ok(status);
-  report->cycles = 0;
-  while (norm > wanted && norm < LEAST_GAIN * before && report->cycles < goal->max_cycles &&
-         code == DEBYE_STATUS_OK) {
-    before = norm;
-    code = descend(&call, norm, wanted, goal->max_cycles, &report->cycles, cancel, status);
-    norm = sqrt(sum_planes(&call, residual_plane));
-  }
+  double norm = sqrt(sum_planes(&call, residual_plane));
+  *report = (DebyePoissonReport){0};
+  code = goal->salt == NULL
+             ? solve_linear(&call, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
+             : solve_nonlinear(&call, wanted, goal->max_cycles, &norm, report, cancel, status);
   report->residual = whole > 0.0 ? norm / whole : 0.0;
   return code;
 }

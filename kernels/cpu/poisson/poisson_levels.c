@@ -94,7 +94,7 @@ coarse_screening(const DebyePoissonLevel *fine, size_t at, const ptrdiff_t step[
 
 /* Edges that begin at outer points and lead within are theirs, too: their lines are within. */
 static void
-coarsen_plane(void *context, size_t plane)
+conduct_plane(void *context, size_t plane)
 {
   const Pass *pass = context;
   const DebyePoissonLevel *fine = pass->level, *coarse = pass->coarse;
@@ -107,9 +107,31 @@ coarsen_plane(void *context, size_t plane)
       for (int axis = 0; axis < 3; axis++)
         if (inner[(axis + 1) % 3] && inner[(axis + 2) % 3])
           coarse->along[axis][to] = coarse_conductance(fine, axis, from, step);
-      if (inner[0] && inner[1] && inner[2])
-        coarse->screening[to] = coarse_screening(fine, from, step);
     }
+}
+
+static void
+screen_plane(void *context, size_t plane)
+{
+  const Pass *pass = context;
+  const DebyePoissonLevel *fine = pass->level, *coarse = pass->coarse;
+  const ptrdiff_t step[3] = {1, (ptrdiff_t)fine->shape[0], (ptrdiff_t)(fine->shape[0] * fine->shape[1])};
+  for (size_t y = 1; y + 1 < coarse->shape[1]; y++)
+    for (size_t x = 1; x + 1 < coarse->shape[0]; x++) {
+      const size_t from = 2 * (x + fine->shape[0] * (y + fine->shape[1] * (plane + 1)));
+      coarse->screening[x + coarse->shape[0] * (y + coarse->shape[1] * (plane + 1))] =
+          coarse_screening(fine, from, step);
+    }
+}
+
+void
+debye_poisson_levels_set_screening(DebyePoissonLevels *levels, const float *screening)
+{
+  levels->levels[0].operator_.screening = screening;
+  for (size_t i = 1; i < levels->n_levels; i++) {
+    const Pass pass = {levels, &levels->levels[i - 1], &levels->levels[i], 0};
+    run(&pass, pass.coarse, screen_plane);
+  }
 }
 
 void
@@ -119,10 +141,11 @@ debye_poisson_levels_set_operator(DebyePoissonLevels *levels, const DebyePoisson
   for (size_t i = 1; i < levels->n_levels; i++) {
     DebyePoissonLevel *coarse = &levels->levels[i];
     const Pass pass = {levels, &levels->levels[i - 1], coarse, 0};
-    debye_parallel_for(levels->pool, coarse->shape[2] - 1, coarsen_plane, (void *)&pass, NULL);
+    debye_parallel_for(levels->pool, coarse->shape[2] - 1, conduct_plane, (void *)&pass, NULL);
     coarse->operator_ =
         (DebyePoissonOperator){{coarse->along[0], coarse->along[1], coarse->along[2]}, coarse->screening};
   }
+  debye_poisson_levels_set_screening(levels, operator_->screening);
 }
 
 /* The cycle. */

@@ -29,6 +29,8 @@ void debye_poisson_levels_set_up(DebyePoissonLevels *levels, const size_t shape[
 void debye_poisson_levels_list(DebyePoissonLevels *levels, DebyePlanMemory *memory);
 /* Makes the operators of the coarser grids. */
 void debye_poisson_levels_set_operator(DebyePoissonLevels *levels, const DebyePoissonOperator *operator_);
+/* Other screening, at the same conductances; borrowed. */
+void debye_poisson_levels_set_screening(DebyePoissonLevels *levels, const float *screening);
 /* levels[0].values of levels[0].right, nearly; symmetric, so that conjugate gradients may use it. */
 void debye_poisson_levels_cycle(DebyePoissonLevels *levels);
 

@@ -9,6 +9,8 @@
 /* As the CPU's. */
 #define RESTART 1e-4
 #define LEAST_GAIN 0.5
+#define STEP_SHARE 0.02
+#define MAX_HALVINGS 8
 
 struct Plan {
   DebyePoissonSettings settings;
@@ -19,8 +21,12 @@ struct Plan {
   DebyeCudaPoissonScalars *host_scalars; /* pinned */
   float *source, *direction;
   double *potential;
-  /* An iteration, whose arguments are the plan's arrays and stay the same. */
-  cudaGraphExec_t iteration;
+  /* Of the nonlinear equation: the step under way, and k, which else is the finest grid's own screening. */
+  double *correction;
+  float *given;
+  /* An iteration, whose arguments are the plan's arrays and stay the same: adding to the potential, and to the
+   * correction. */
+  cudaGraphExec_t linear, nonlinear;
   bool has_operator;
 };
 
@@ -63,6 +69,10 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->source, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->direction, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential, n);
+  if (plan->settings.nonlinear) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->correction, n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->given, n);
+  }
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.of_blocks, DEBYE_POISSON_SUMS);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.n_done, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.scalars, 1);
@@ -70,7 +80,7 @@ list_memory(void *made, DebyePlanMemory *memory)
 }
 
 static void
-record_iteration(Plan *plan)
+record_iteration(Plan *plan, double *solution, cudaGraphExec_t *iteration)
 {
   DebyeStream *stream = &plan->stream;
   cudaGraph_t graph = NULL;
@@ -79,11 +89,11 @@ record_iteration(Plan *plan)
   if (!debye_stream_is_good(stream))
     return;
   debye_cuda_poisson_cycle(&plan->levels, stream);
-  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, plan->potential, stream);
+  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, solution, stream);
   debye_stream_download(stream, plan->host_scalars, plan->sums.scalars, sizeof *plan->host_scalars);
   debye_stream_note(stream, cudaStreamEndCapture(stream->handle, &graph));
   if (debye_stream_is_good(stream))
-    debye_stream_note(stream, cudaGraphInstantiate(&plan->iteration, graph, 0));
+    debye_stream_note(stream, cudaGraphInstantiate(iteration, graph, 0));
   if (graph != NULL)
     cudaGraphDestroy(graph);
 }
@@ -105,7 +115,9 @@ prepare(void *made, DebyeStatus *status)
   debye_stream_clear(stream, plan->sums.n_done, sizeof *plan->sums.n_done);
   debye_stream_clear(stream, plan->sums.scalars, sizeof *plan->sums.scalars);
   debye_stream_wait(stream);
-  record_iteration(plan);
+  record_iteration(plan, plan->potential, &plan->linear);
+  if (plan->settings.nonlinear)
+    record_iteration(plan, plan->correction, &plan->nonlinear);
   return debye_stream_finish(stream, "preparing the Poisson-Boltzmann equation", status);
 }
 
@@ -114,8 +126,9 @@ clear(void *made)
 {
   Plan *plan = (Plan *)made;
   cudaSetDevice(plan->device);
-  if (plan->iteration != NULL)
-    cudaGraphExecDestroy(plan->iteration);
+  for (cudaGraphExec_t iteration : {plan->linear, plan->nonlinear})
+    if (iteration != NULL)
+      cudaGraphExecDestroy(iteration);
   debye_stream_close(&plan->stream);
 }
 
@@ -139,34 +152,53 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
   for (int axis = 0; axis < 3; axis++)
     debye_stream_upload(stream, fine.along[axis], operator_->along[axis], fine.n * sizeof(float));
   debye_stream_upload(stream, fine.screening, operator_->screening, fine.n * sizeof(float));
+  if (plan->settings.nonlinear)
+    debye_stream_upload(stream, plan->given, operator_->screening, fine.n * sizeof(float));
   debye_cuda_poisson_coarsen(&plan->levels, stream);
   const DebyeStatusCode code = debye_stream_finish(stream, "setting the Poisson-Boltzmann operator", status);
   plan->has_operator = code == DEBYE_STATUS_OK;
   return code;
 }
 
-/* The residual's norm, or with `whole` the right-hand side's. */
+static DebyeCudaPoissonEquation
+equation_of(const Plan *plan, const DebyePoissonSalt *salt)
+{
+  DebyeCudaPoissonEquation equation = {};
+  equation.source = plan->source;
+  equation.screening = plan->settings.nonlinear ? plan->given : plan->levels.grids[0].screening;
+  equation.potential = plan->potential;
+  if (salt != NULL)
+    equation.salt = *salt;
+  return equation;
+}
+
+/* The norm that was put into the stream, when it is there. */
 static double
-find_norm(Plan *plan, bool whole)
+fetch_norm(Plan *plan)
 {
   DebyeStream *stream = &plan->stream;
-  debye_cuda_poisson_residual(&plan->levels.grids[0], &plan->sums, plan->source, plan->potential, whole,
-                              stream);
   debye_stream_download(stream, plan->host_scalars, plan->sums.scalars, sizeof *plan->host_scalars);
   debye_stream_wait(stream);
   return debye_stream_is_good(stream) ? sqrt(plan->host_scalars->norm2) : NAN;
 }
 
+static double
+find_residual(Plan *plan, const DebyeCudaPoissonEquation *equation)
+{
+  debye_cuda_poisson_residual(&plan->levels.grids[0], &plan->sums, equation, &plan->stream);
+  return fetch_norm(plan);
+}
+
 static DebyeStatusCode
-descend(Plan *plan, double begin, double wanted, unsigned max_cycles, unsigned *cycles,
-        const volatile bool *cancel, DebyeStatus *status)
+descend(Plan *plan, cudaGraphExec_t iteration, double begin, double wanted, unsigned max_cycles,
+        unsigned *cycles, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeStream *stream = &plan->stream;
   const double end = fmax(wanted, RESTART * begin);
   for (double norm = begin; norm > end && *cycles < max_cycles && debye_stream_is_good(stream); ++*cycles) {
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Solving was stopped.");
-    debye_stream_note(stream, cudaGraphLaunch(plan->iteration, stream->handle));
+    debye_stream_note(stream, cudaGraphLaunch(iteration, stream->handle));
     debye_stream_wait(stream);
     if (!(plan->host_scalars->curvature > 0.0))
       break;
@@ -176,27 +208,81 @@ descend(Plan *plan, double begin, double wanted, unsigned max_cycles, unsigned *
 }
 
 static DebyeStatusCode
+solve_linear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted, unsigned max_cycles,
+             double *norm, unsigned *cycles, const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_status_ok(status);
+  for (double before = INFINITY;
+       *norm > wanted && *norm < LEAST_GAIN * before && *cycles < max_cycles && code == DEBYE_STATUS_OK;) {
+    before = *norm;
+    code = descend(plan, plan->linear, *norm, wanted, max_cycles, cycles, cancel, status);
+    *norm = find_residual(plan, equation);
+  }
+  return code;
+}
+
+/* Adds the correction, and takes half of it back until the residual is less than it was. */
+static double
+correct(Plan *plan, const DebyeCudaPoissonEquation *equation, double before)
+{
+  double norm = INFINITY, part = 1.0;
+  for (int i = 0; i <= MAX_HALVINGS && !(norm < before) && debye_stream_is_good(&plan->stream); i++) {
+    debye_cuda_poisson_correct(&plan->levels.grids[0], part, plan->correction, plan->potential,
+                               &plan->stream);
+    norm = find_residual(plan, equation);
+    part = i == 0 ? -0.5 : 0.5 * part;
+  }
+  return norm;
+}
+
+static DebyeStatusCode
+solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted, unsigned max_cycles,
+                double *norm, DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeStream *stream = &plan->stream;
+  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
+  DebyeStatusCode code = debye_status_ok(status);
+  for (double before = INFINITY; *norm > wanted && *norm < before && report->cycles < max_cycles;
+       report->steps++) {
+    before = *norm;
+    debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
+    debye_stream_clear(stream, plan->correction, fine.n * sizeof *plan->correction);
+    code = descend(plan, plan->nonlinear, *norm, fmax(0.5 * wanted, STEP_SHARE * *norm), max_cycles,
+                   &report->cycles, cancel, status);
+    if (code != DEBYE_STATUS_OK)
+      break;
+    *norm = correct(plan, equation, before);
+  }
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaMemcpyAsync(fine.screening, plan->given, fine.n * sizeof(float),
+                                              cudaMemcpyDeviceToDevice, stream->handle));
+  debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
+  return code;
+}
+
+static DebyeStatusCode
 solve(DebyeKernelPlan *handle, const float *source, double *potential, const DebyePoissonGoal *goal,
       DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   DebyeStream *stream = &plan->stream;
   const size_t n = plan->levels.grids[0].n;
+  const DebyeCudaPoissonEquation equation = equation_of(plan, goal->salt);
+  DebyeStatusCode code = debye_poisson_goal_check(&plan->settings, goal, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   if (!plan->has_operator)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is no operator to solve with.");
   debye_stream_note(stream, cudaSetDevice(plan->device));
   debye_stream_upload(stream, plan->source, source, n * sizeof *source);
   debye_stream_upload(stream, plan->potential, potential, n * sizeof *potential);
-  const double whole = find_norm(plan, true), wanted = goal->tolerance * whole;
-  double norm = find_norm(plan, false), before = INFINITY;
-  DebyeStatusCode code = debye_status_ok(status);
-  report->cycles = 0;
-  while (norm > wanted && norm < LEAST_GAIN * before && report->cycles < goal->max_cycles &&
-         code == DEBYE_STATUS_OK) {
-    before = norm;
-    code = descend(plan, norm, wanted, goal->max_cycles, &report->cycles, cancel, status);
-    norm = find_norm(plan, false);
-  }
+  debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, stream);
+  const double whole = fetch_norm(plan), wanted = goal->tolerance * whole;
+  double norm = find_residual(plan, &equation);
+  *report = DebyePoissonReport{};
+  code = goal->salt == NULL
+             ? solve_linear(plan, &equation, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
+             : solve_nonlinear(plan, &equation, wanted, goal->max_cycles, &norm, report, cancel, status);
   report->residual = whole > 0.0 ? norm / whole : 0.0;
   debye_stream_download(stream, potential, plan->potential, n * sizeof *potential);
   const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);

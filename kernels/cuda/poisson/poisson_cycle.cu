@@ -53,15 +53,33 @@ coarsen(const __grid_constant__ DebyeCudaPoissonGrid fine,
       }
     coarse.along[axis][to] = sum;
   }
-  if (at[0] == 0 || at[1] == 0 || at[2] == 0)
+}
+
+static __global__ void
+coarsen_screening(const __grid_constant__ DebyeCudaPoissonGrid fine,
+                  const __grid_constant__ DebyeCudaPoissonGrid coarse)
+{
+  int at[3];
+  if (!coarse_point(coarse, at) || at[0] == 0 || at[1] == 0 || at[2] == 0)
     return;
+  const float *from = fine.screening + 2 * (at[0] + fine.y * at[1] + fine.z * at[2]);
   float sum = 0.0f;
   for (int i = -1; i <= 1; i++)
     for (int j = -1; j <= 1; j++)
       for (int k = -1; k <= 1; k++)
-        sum +=
-            share(i) * share(j) * share(k) * fine.screening[from + i * step[0] + j * step[1] + k * step[2]];
-  coarse.screening[to] = sum;
+        sum += share(i) * share(j) * share(k) * from[i + j * (ptrdiff_t)fine.y + k * (ptrdiff_t)fine.z];
+  coarse.screening[at[0] + coarse.y * at[1] + coarse.z * at[2]] = sum;
+}
+
+void
+debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
+{
+  for (size_t i = 1; i < levels->n_levels && debye_stream_is_good(stream); i++) {
+    const DebyeCudaPoissonGrid &coarse = levels->grids[i];
+    coarsen_screening<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]),
+                        dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(levels->grids[i - 1], coarse);
+    debye_stream_note_launch(stream);
+  }
 }
 
 void
@@ -73,6 +91,7 @@ debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *st
               stream->handle>>>(levels->grids[i - 1], coarse);
     debye_stream_note_launch(stream);
   }
+  debye_cuda_poisson_coarsen_screening(levels, stream);
 }
 
 static __device__ __forceinline__ float

@@ -27,22 +27,29 @@ struct DebyeCudaPoissonScalars {
   double norm2;     /* of the residual */
 };
 
-/* w_x (φ − φ_left) + …, A times values at a point within. */
+/* What flows from a point within to its neighbors: A times values but for the screening. */
 template <typename Value>
 static __device__ __forceinline__ Value
-debye_poisson_apply(const DebyeCudaPoissonGrid &grid, const Value *values, size_t i)
+debye_poisson_flow(const DebyeCudaPoissonGrid &grid, const Value *values, size_t i)
 {
   const Value at = values[i];
-  return (Value)grid.screening[i] * at + (Value)grid.along[0][i - 1] * (at - values[i - 1]) +
-         (Value)grid.along[0][i] * (at - values[i + 1]) +
+  return (Value)grid.along[0][i - 1] * (at - values[i - 1]) + (Value)grid.along[0][i] * (at - values[i + 1]) +
          (Value)grid.along[1][i - grid.y] * (at - values[i - grid.y]) +
          (Value)grid.along[1][i] * (at - values[i + grid.y]) +
          (Value)grid.along[2][i - grid.z] * (at - values[i - grid.z]) +
          (Value)grid.along[2][i] * (at - values[i + grid.z]);
 }
 
+static __device__ __forceinline__ float
+debye_poisson_apply(const DebyeCudaPoissonGrid &grid, const float *values, size_t i)
+{
+  return grid.screening[i] * values[i] + debye_poisson_flow(grid, values, i);
+}
+
 /* poisson_cycle.cu */
 void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
+/* The screening alone. */
+void debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 /* grids[0].values of grids[0].right, as the CPU's. */
 void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 
@@ -55,11 +62,21 @@ struct DebyeCudaPoissonSums {
   DebyeCudaPoissonScalars *scalars;
 };
 
-/* right = source − A·potential, scalars.norm2 of it, and no iteration before. Where `whole`, of a potential that is 0
- * within, and `right` stays as it is. */
+struct DebyeCudaPoissonEquation {
+  const float *source, *screening; /* k */
+  double *potential;
+  DebyePoissonSalt salt; /* of no ions: linear; else the grid's own screening becomes k g′(φ) */
+};
+
+/* right = what is left of the equation, scalars.norm2 of it, and no iteration before. */
 void debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
-                                 const float *source, const double *potential, bool whole,
-                                 DebyeStream *stream);
-/* After a cycle: the next direction, the step along it, potential and residual there. */
+                                 const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
+/* scalars.norm2 of the right-hand side: the source and what the outer points bring. */
+void debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                             const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
+/* potential += part·correction */
+void debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const double *correction,
+                                double *potential, DebyeStream *stream);
+/* After a cycle: the next direction, the step along it, solution and residual there. */
 void debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
-                             float *direction, double *potential, DebyeStream *stream);
+                             float *direction, double *solution, DebyeStream *stream);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What conjugate gradients do beside the cycle on a GPU; called by poisson.cu. Scalars stay on the device, so that an
  * iteration needs nothing of the host. */
+#include "kernels/poisson/poisson_math.h"
 #include "poisson_grid.cuh"
 
 #define THREADS 256
@@ -75,27 +76,57 @@ outer_part(const DebyeCudaPoissonGrid &grid, const double *potential, size_t i, 
   return sum;
 }
 
-template <bool WHOLE>
 static __global__ void
-__launch_bounds__(THREADS) find_residual(const __grid_constant__ DebyeCudaPoissonGrid grid,
-                                         const __grid_constant__ DebyeCudaPoissonSums sums,
-                                         const float *source, const double *potential)
+__launch_bounds__(THREADS)
+    find_norm(const __grid_constant__ DebyeCudaPoissonGrid grid,
+              const __grid_constant__ DebyeCudaPoissonSums sums, const float *source, const double *potential)
 {
   double sum = 0.0, whole;
   for (size_t n = count_inner(grid), k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n;
        k += (size_t)gridDim.x * THREADS) {
     int at[3];
     const size_t i = inner_point(grid, k, at);
-    const double left = (double)source[i] + (WHOLE ? outer_part(grid, potential, i, at)
-                                                   : -debye_poisson_apply(grid, potential, i));
-    if (!WHOLE)
-      grid.right[i] = (float)left;
-    sum += left * left;
+    const double right = (double)source[i] + outer_part(grid, potential, i, at);
+    sum += right * right;
+  }
+  if (add_blocks(sums, sum, &whole))
+    sums.scalars->norm2 = whole;
+}
+
+template <bool LINEAR>
+static __global__ void
+__launch_bounds__(THREADS) find_residual(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                         const __grid_constant__ DebyeCudaPoissonSums sums,
+                                         const __grid_constant__ DebyeCudaPoissonEquation equation)
+{
+  double sum = 0.0, whole;
+  for (size_t n = count_inner(grid), k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n;
+       k += (size_t)gridDim.x * THREADS) {
+    int at[3];
+    const size_t i = inner_point(grid, k, at);
+    const double potential = equation.potential[i], screening = (double)equation.screening[i];
+    double answer = potential, slope = 1.0;
+    if (!LINEAR && screening > 0.0)
+      answer = debye_poisson_ions(&equation.salt, potential, &slope);
+    const float left =
+        (float)((double)equation.source[i] - debye_poisson_flow(grid, (const double *)equation.potential, i) -
+                screening * answer);
+    grid.right[i] = left;
+    if (!LINEAR)
+      grid.screening[i] = (float)(screening * slope);
+    sum += (double)left * (double)left;
   }
   if (add_blocks(sums, sum, &whole)) {
     sums.scalars->norm2 = whole;
     sums.scalars->product = 0.0;
   }
+}
+
+static __global__ void
+__launch_bounds__(THREADS) correct(size_t n, double part, const double *correction, double *potential)
+{
+  for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n; k += (size_t)gridDim.x * THREADS)
+    potential[k] += part * correction[k];
 }
 
 /* product = residual · correction, and what of the last direction is in the next. */
@@ -145,7 +176,7 @@ __launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid gr
 static __global__ void
 __launch_bounds__(THREADS)
     advance(const __grid_constant__ DebyeCudaPoissonGrid grid,
-            const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, double *potential)
+            const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, double *solution)
 {
   const double step = sums.scalars->step;
   double sum = 0.0, whole;
@@ -154,7 +185,7 @@ __launch_bounds__(THREADS)
     int at[3];
     const size_t i = inner_point(grid, k, at);
     const float left = (float)((double)grid.right[i] - step * (double)grid.left[i]);
-    potential[i] += step * (double)direction[i];
+    solution[i] += step * (double)direction[i];
     grid.right[i] = left;
     sum += (double)left * (double)left;
   }
@@ -171,21 +202,42 @@ blocks_for(size_t n)
 
 void
 debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
-                            const float *source, const double *potential, bool whole, DebyeStream *stream)
+                            const DebyeCudaPoissonEquation *equation, DebyeStream *stream)
 {
   const unsigned blocks = blocks_for(count_inner(*grid));
   if (!debye_stream_is_good(stream))
     return;
-  if (whole)
-    find_residual<true><<<blocks, THREADS, 0, stream->handle>>>(*grid, *sums, source, potential);
+  if (equation->salt.n_ions == 0)
+    find_residual<true><<<blocks, THREADS, 0, stream->handle>>>(*grid, *sums, *equation);
   else
-    find_residual<false><<<blocks, THREADS, 0, stream->handle>>>(*grid, *sums, source, potential);
+    find_residual<false><<<blocks, THREADS, 0, stream->handle>>>(*grid, *sums, *equation);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                        const DebyeCudaPoissonEquation *equation, DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  find_norm<<<blocks_for(count_inner(*grid)), THREADS, 0, stream->handle>>>(*grid, *sums, equation->source,
+                                                                            equation->potential);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const double *correction,
+                           double *potential, DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  correct<<<blocks_for(grid->n), THREADS, 0, stream->handle>>>(grid->n, part, correction, potential);
   debye_stream_note_launch(stream);
 }
 
 void
 debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums, float *direction,
-                        double *potential, DebyeStream *stream)
+                        double *solution, DebyeStream *stream)
 {
   const unsigned inner = blocks_for(count_inner(*grid)), all = blocks_for(grid->n);
   if (!debye_stream_is_good(stream))
@@ -193,6 +245,6 @@ debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoisson
   multiply<<<all, THREADS, 0, stream->handle>>>(*grid, *sums);
   turn<<<all, THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction);
   apply<<<inner, THREADS, 0, stream->handle>>>(*grid, *sums, direction);
-  advance<<<inner, THREADS, 0, stream->handle>>>(*grid, *sums, direction, potential);
+  advance<<<inner, THREADS, 0, stream->handle>>>(*grid, *sums, direction, solution);
   debye_stream_note_launch(stream);
 }
