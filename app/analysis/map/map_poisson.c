@@ -178,11 +178,10 @@ debye_map_poisson_fit_grid(DebyeMapPlan *plan, const char **key, GError **error)
     if (low[axis] - *origin[axis] >= 2.5 * spacing && end - high[axis] >= 2.5 * spacing)
       continue;
     *key = plan->settings.has_shape || plan->settings.has_origin ? "shape" : "padding";
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-        "Grid: it cuts the molecule along %c; expected room for the atoms and three grid points around them, "
-        "better %g Å",
-        'x' + axis, USUAL_PADDING);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Grid: it cuts the molecule along %c; expected three grid points around the atoms, "
+                "better %g Å",
+                'x' + axis, USUAL_PADDING);
     return FALSE;
   }
   return TRUE;
@@ -360,7 +359,7 @@ solve(DebyeMapPoisson *self, DebyeSharing *share, const DebyeMapFrame *frame, fl
   const gsize n_reports = debye_sharing_get_reports(share, &reports);
   debye_lane_totals_add(lanes, reports, n_reports);
   self->residual = MAX(self->residual, report.residual);
-  self->n_cycles += report.cycles;
+  self->n_cycles += share == self->solvent ? report.cycles : 0;
   return TRUE;
 }
 
