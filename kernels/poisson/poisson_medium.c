@@ -67,8 +67,12 @@ clear_sphere(const Setting *setting, size_t atom, size_t first, size_t end)
   const DebyeSurfaceGrid *grid = &medium->grid;
   const DebyeVec3 center = debye_sphere_center(&setting->surface->spheres, atom);
   const double radius = (double)setting->surface->spheres.radius[atom] + medium->ion_radius;
+  const double middle_y = (center.y - grid->origin.y) / grid->step[1], half_y = radius / grid->step[1];
+  const double low = fmax(0.0, ceil(middle_y - half_y));
+  const double high = fmin(middle_y + half_y, (double)grid->shape[1] - 1.0);
   for (size_t z = first; z < end; z++)
-    for (size_t y = 0; y < grid->shape[1]; y++) {
+    for (double row = low; row <= high; row++) {
+      const size_t y = (size_t)row;
       const DebyeVec3 start = debye_vec3_subtract(point_at(grid, 0, y, z), center);
       const double half2 = radius * radius - start.y * start.y - start.z * start.z;
       if (half2 < 0.0)
