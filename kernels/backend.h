@@ -39,6 +39,7 @@ typedef struct {
   X(lattice, DebyeLatticeKernel)              \
   X(correlation, DebyeCorrelationKernel)      \
   X(multipole, DebyeMultipoleKernel)          \
+  X(poisson, DebyePoissonKernel)              \
   X(ion_field, DebyeIonFieldKernel)           \
   X(density, DebyeDensityKernel)              \
   X(orbital, DebyeOrbitalKernel)              \

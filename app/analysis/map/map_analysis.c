@@ -4,9 +4,10 @@
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"
-#include "app/analysis/driver/medium.h"
 #include "map_estimate.h"
+#include "map_method.h"
 #include "map_plan.h"
+#include "map_poisson.h"
 #include "map_run.h"
 #include "map_settings.h"
 
@@ -15,7 +16,8 @@ remark(DebyeRequest *request)
 {
   DebyeMapSettings settings;
   debye_request_fill(request, &settings);
-  return debye_medium_describe(settings.permittivity);
+  debye_map_poisson_settle(request, &settings);
+  return debye_map_method_describe_medium(&settings);
 }
 
 /* A form shows what the data suggest, and what frames are superposed by: the one is set, the other only told, where the
@@ -38,6 +40,7 @@ plan_map(gpointer own, DebyePlan *plan, GError **error)
 {
   DebyeMapSettings settings;
   debye_request_fill(plan->request, &settings);
+  debye_map_poisson_settle(plan->request, &settings);
   const gboolean is_planned = debye_map_plan_init(own, plan->dataset, &settings, &plan->key, error);
   complete(plan->request, own);
   return is_planned;

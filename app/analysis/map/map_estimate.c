@@ -3,6 +3,7 @@
 #include "map_estimate.h"
 
 #include "app/analysis/driver/device_choice.h"
+#include "map_poisson.h"
 #include "kernels/potential/potential_map_lanes.h"
 
 gboolean
@@ -18,7 +19,10 @@ debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, con
                                                    .memory_limit = plan->memory_limit};
   double seconds = 0.0;
   guint64 host = 0, device = 0;
-  debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
+  if (debye_map_is_poisson(&plan->settings))
+    debye_map_poisson_estimate(plan, devices, n_devices, &seconds, &device);
+  else
+    debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
   estimate->seconds = seconds * (double)plan->frames.n_frames;
   estimate->host_bytes = plan->host_bytes + host;
   estimate->device_bytes = device;

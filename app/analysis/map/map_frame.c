@@ -66,7 +66,7 @@ gsize
 debye_map_frames_bytes(const DebyeMapFrames *frames)
 {
   gsize moved = frames->edit != NULL ? 3 * debye_topology_get_n_atoms(frames->plan->topology) : 0;
-  return (4 * max_gathered(frames) + moved) * sizeof(float);
+  return (5 * max_gathered(frames) + moved) * sizeof(float);
 }
 
 /* --- One frame --- */
@@ -82,7 +82,9 @@ debye_map_frame_init(DebyeMapFrame *self, const DebyeMapFrames *frames, GError *
   self->y = g_try_new(float, n);
   self->z = g_try_new(float, n);
   self->charge = g_try_new(float, n);
-  if (self->x != NULL && self->y != NULL && self->z != NULL && self->charge != NULL)
+  self->own_radius = g_try_new(float, n);
+  if (self->x != NULL && self->y != NULL && self->z != NULL && self->charge != NULL &&
+      self->own_radius != NULL)
     return TRUE;
   debye_map_frame_clear(self);
   debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Atoms",
@@ -104,6 +106,7 @@ debye_map_frame_clear(DebyeMapFrame *self)
   g_clear_pointer(&self->y, g_free);
   g_clear_pointer(&self->z, g_free);
   g_clear_pointer(&self->charge, g_free);
+  g_clear_pointer(&self->own_radius, g_free);
 }
 
 /* Each frame's own cell. */
@@ -154,6 +157,8 @@ gather(DebyeMapFrame *self, const DebyeMapFrames *frames, const GArray *atoms)
 {
   const DebyeFrame *frame = self->frame;
   const float *charge = debye_topology_get_charges(frames->plan->topology);
+  const float *radii = frames->plan->radii != NULL ? (const float *)frames->plan->radii->data : NULL;
+  self->radius = frames->gathers ? self->own_radius : radii;
   if (!frames->gathers) {
     self->charges =
         (DebyeCharges){.x = frame->x, .y = frame->y, .z = frame->z, .charge = charge, .n = frame->n_atoms};
@@ -162,8 +167,9 @@ gather(DebyeMapFrame *self, const DebyeMapFrames *frames, const GArray *atoms)
   gsize n = 0;
   for (guint i = 0; i < atoms->len; i++) {
     guint32 atom = g_array_index(atoms, guint32, i);
-    if (charge[atom] == 0.0f)
+    if (charge[atom] == 0.0f && radii == NULL)
       continue;
+    self->own_radius[n] = radii != NULL ? radii[atom] : 0.0f;
     self->x[n] = frame->x[atom];
     self->y[n] = frame->y[atom];
     self->z[n] = frame->z[atom];

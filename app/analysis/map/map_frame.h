@@ -27,6 +27,8 @@ gsize debye_map_frames_bytes(const DebyeMapFrames *frames);
 typedef struct {
   DebyeFrame *frame;         /* held: the one that was given, or its copy that was moved */
   float *x, *y, *z, *charge; /* room for what is gathered; NULL: not needed */
+  float *own_radius;         /* likewise, of a method that needs radii */
+  const float *radius;       /* of the charges, valid as long as they */
   DebyeCharges charges;      /* as a kernel takes them, valid until the next set or let_go */
   const DebyeCell *cell;     /* the frame's; NULL where nothing is periodic */
 } DebyeMapFrame;

@@ -6,13 +6,14 @@
 
 #include "app/analysis/driver/dataset_choice.h"
 #include "app/analysis/driver/device_choice.h"
-#include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
 #include "data/files/error.h"
 #include "data/trajectory/cell_choice.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "map_buffers.h"
 #include "map_frame.h"
+#include "map_method.h"
+#include "map_poisson.h"
 
 struct _DebyeMapLive {
   DebyeDataset *dataset; /* the plan borrows of it */
@@ -21,6 +22,8 @@ struct _DebyeMapLive {
   DebyeMapFrames frames;
   DebyeMapFrame frame;
   DebyeSharing *map;
+  DebyeMapPoisson *poisson; /* in its place; NULL: a sum over the charges */
+  DebyeLaneTotals lanes;
   DebyeMapBuffers *buffers;
   gsize n_points;
   double *twice;         /* the map in e/Å where the sum is in double; NULL otherwise */
@@ -50,6 +53,10 @@ create_map(DebyeMapLive *live, const DebyeRegistry *registry, GError **error)
   gsize n_devices = debye_device_choose(registry, &live->plan.settings.lanes, devices, error);
   if (n_devices == 0)
     return FALSE;
+  if (debye_map_is_poisson(&live->plan.settings)) {
+    live->poisson = debye_map_poisson_new(&live->plan, devices, n_devices, error);
+    return live->poisson != NULL;
+  }
   if (debye_potential_map_lanes_create(&settings, devices, n_devices, &live->map, &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
@@ -99,8 +106,10 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   settings.frames = live->first;
   settings.statistic = DEBYE_MAP_MEAN;
   settings.blocks = 0;
+  settings.energies = FALSE;
   live->dataset = debye_dataset_choose(dataset, live->request, NULL, error);
-  live->medium = debye_medium_describe(settings.permittivity);
+  debye_map_poisson_settle(live->request, &settings);
+  live->medium = debye_map_method_describe_medium(&settings);
   /* What is shown moves through the trajectory, whatever range was asked for. */
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   live->plan.follows_frames = trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
@@ -119,6 +128,7 @@ debye_map_live_free(DebyeMapLive *live)
   if (live == NULL)
     return;
   g_clear_pointer(&live->map, debye_sharing_free);
+  g_clear_pointer(&live->poisson, debye_map_poisson_free);
   debye_map_frame_clear(&live->frame);
   debye_map_frames_clear(&live->frames);
   debye_map_plan_clear(&live->plan);
@@ -156,6 +166,8 @@ sum(DebyeMapLive *live, float *values, const volatile bool *cancel, GError **err
       memset(live->twice, 0, live->n_points * sizeof *live->twice);
     return TRUE;
   }
+  if (live->poisson != NULL)
+    return debye_map_poisson_solve(live->poisson, frame, values, &live->lanes, cancel, error);
   DebyeStatusCode code = debye_potential_map_lanes_execute(live->map, &frame->charges, frame->cell,
                                                            live->twice != NULL ? NULL : values, live->twice,
                                                            cancel, NULL, NULL, &status);

@@ -4,10 +4,12 @@
 
 #include <math.h>
 
+#include "app/analysis/driver/medium.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "kernels/potential/ewald.h"
 #include "kernels/potential/multilevel.h"
+#include "map_poisson.h"
 #include "map_variant.h"
 
 #define SUM_TOLERANCE 5e-6         /* of the map's root mean square: what sums over atoms keep in float */
@@ -133,11 +135,34 @@ choose_range(const DebyeMapSettings *settings, DebyePotentialSettings *potential
   }
 }
 
+static gboolean
+check_poisson(const DebyeMapSettings *settings, const char **key, GError **error)
+{
+  if (settings->has_periodic && settings->periodic != DEBYE_MAP_PERIODIC_NONE) {
+    *key = "periodic";
+    g_set_error(
+        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+        "Periodic along: the Poisson-Boltzmann equation is solved with an open boundary (none), found “%s”",
+        debye_map_periodic_name(settings->periodic));
+    return FALSE;
+  }
+  if (settings->energies && settings->equation == DEBYE_MAP_EQUATION_NONLINEAR) {
+    *key = "energies";
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Energies: they are the linear equation's");
+    return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 debye_map_method_choose(const DebyeMapSettings *settings, const DebyeFrame *first,
                         DebyePotentialSettings *potential, const char **key, GError **error)
 {
-  potential->method = settings->method;
+  /* The grid of Poisson-Boltzmann's equation is laid as the direct sum's. */
+  potential->method =
+      debye_map_is_poisson(settings) ? DEBYE_POTENTIAL_DIRECT : (DebyePotentialMethod)settings->method;
+  if (debye_map_is_poisson(settings) && !check_poisson(settings, key, error))
+    return FALSE;
   if (!choose_boundary(settings, first, potential, key, error) ||
       !choose_accuracy(settings, potential, key, error) ||
       !debye_map_variant_check(settings, potential, key, error))
@@ -197,4 +222,11 @@ debye_map_method_describe(const DebyePotentialSettings *potential)
   g_autofree char *method = describe_method(potential), *boundary = describe_boundary(potential);
   return potential->double_precision ? debye_message_new("%s in double precision, %s", method, boundary)
                                      : debye_message_new("%s in single precision, %s", method, boundary);
+}
+
+char *
+debye_map_method_describe_medium(const DebyeMapSettings *settings)
+{
+  return debye_map_is_poisson(settings) ? debye_map_poisson_describe_medium(settings)
+                                        : debye_medium_describe(settings->permittivity);
 }

@@ -15,5 +15,7 @@ gboolean debye_map_method_choose(const DebyeMapSettings *settings, const DebyeFr
 
 /* "cutoff sum within 12 Å, smoothed, in single precision, periodic along a, b, c". To be freed. */
 char *debye_map_method_describe(const DebyePotentialSettings *potential);
+/* What lies between and around the charges: notes, legends and forms say it. To be freed. */
+char *debye_map_method_describe_medium(const DebyeMapSettings *settings);
 
 G_END_DECLS

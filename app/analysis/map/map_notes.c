@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "map_method.h"
-#include "app/analysis/driver/medium.h"
+#include "map_poisson.h"
 
 /* Decimal point in every locale. */
 typedef struct {
@@ -89,8 +89,10 @@ debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
       format_number(&charge, "%+.4g", debye_charge_round(plan->net_charge)),
       debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
   debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
-  g_autofree char *method = debye_map_method_describe(&plan->potential);
-  g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
+  g_autofree char *method = debye_map_is_poisson(&plan->settings)
+                                ? debye_map_poisson_describe_method(&plan->settings)
+                                : debye_map_method_describe(&plan->potential);
+  g_autofree char *medium = debye_map_method_describe_medium(&plan->settings);
   debye_result_add_note(result, "Method: %s", method);
   debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL, "Medium: %s", medium);
   add_rounding(result, plan);

@@ -11,11 +11,14 @@
 #include "map_grid.h"
 #include "map_method.h"
 #include "kernels/potential/potential_rounding.h"
+#include "map_poisson.h"
 #include "app/analysis/driver/memory_size.h"
 #include "app/analysis/driver/potential_unit.h"
 
 /* Atoms that count for a point in all methods but the direct sum, roughly: a sphere of the usual cutoff. */
 #define ATOMS_IN_RANGE 700
+/* Of each point, that solving the Poisson-Boltzmann equation takes here: the equation, and a solver on the CPU. */
+#define POISSON_BYTES 64.0
 
 void
 debye_map_plan_clear(DebyeMapPlan *plan)
@@ -26,6 +29,7 @@ debye_map_plan_clear(DebyeMapPlan *plan)
   g_clear_pointer(&plan->center, debye_selection_unref);
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
+  g_clear_pointer(&plan->radii, g_array_unref);
   debye_charge_choice_clear(&plan->charges);
 }
 
@@ -68,7 +72,9 @@ debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error)
 gboolean
 debye_map_plan_moves_frames(const DebyeMapPlan *plan)
 {
-  return plan->center != NULL || plan->superpose.selection != NULL;
+  /* A molecule that a cell cuts is no solute. */
+  const gboolean is_cut = debye_map_is_poisson(&plan->settings) && plan->frames.first->has_cell;
+  return plan->center != NULL || plan->superpose.selection != NULL || is_cut;
 }
 
 /* Where everything repeats and nobody says otherwise, the map is of one cell. */
@@ -185,6 +191,8 @@ suggest_spacing(const DebyeMapPlan *plan)
 {
   gsize n_atoms = plan->atoms->len;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (debye_map_is_poisson(&plan->settings))
+    return debye_map_poisson_suggest_spacing(plan);
   if (plan->potential.method != DEBYE_POTENTIAL_DIRECT)
     n_atoms = MIN(n_atoms, ATOMS_IN_RANGE);
   const double spacing = debye_map_grid_suggest_spacing(plan->low, plan->high, plan->settings.padding,
@@ -198,6 +206,8 @@ static double
 bytes_per_point(const DebyeMapPlan *plan)
 {
   double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
+  if (plan->radii != NULL)
+    bytes += POISSON_BYTES * (plan->settings.energies ? 2.0 : 1.0);
   if (plan->frames.n_frames > 1)
     bytes += (double)debye_map_statistic_bytes_per_point(plan->settings.statistic, plan->blocks.n_blocks > 0);
   return bytes;
@@ -297,7 +307,8 @@ choose_statistic(DebyeMapPlan *plan, const char **key, GError **error)
 {
   const DebyeMapSettings *settings = &plan->settings;
   const gint64 blocks = settings->blocks;
-  plan->scale = debye_potential_unit_factor(settings->unit, settings->temperature) / settings->permittivity;
+  plan->scale = debye_potential_unit_factor(settings->unit, settings->temperature) /
+                (debye_map_is_poisson(settings) ? 1.0 : settings->permittivity);
   if (settings->statistic != DEBYE_MAP_MEAN || blocks == 0)
     return TRUE;
   if (blocks >= 2 && (gsize)blocks <= plan->frames.n_frames) {
@@ -385,12 +396,18 @@ plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **e
       !choose_atoms(plan, key, error) ||
       !debye_map_method_choose(&plan->settings, plan->frames.first, &plan->potential, key, error))
     return FALSE;
+  const gboolean is_poisson = debye_map_is_poisson(&plan->settings);
+  if (is_poisson && !debye_map_poisson_choose_radii(plan, key, error))
+    return FALSE;
   if (isnan(plan->settings.spacing))
     plan->settings.spacing = suggest_spacing(plan);
   if (!choose_statistic(plan, key, error))
     return FALSE;
   lay_grid(plan);
-  settle_rounding(plan);
+  if (is_poisson && !debye_map_poisson_fit_grid(plan, key, error))
+    return FALSE;
+  if (!is_poisson)
+    settle_rounding(plan);
   plan->potential.max_charges = plan->atoms->len;
   return check_memory(plan, key, error) && check_cutoff(plan, key, error);
 }

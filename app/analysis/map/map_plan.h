@@ -25,6 +25,8 @@ typedef struct {
   DebyeSuperposeChoice superpose;
   DebyeSuperposeReference reference;
   GArray *atoms;                    /* guint32: chosen in the first frame */
+  GArray *radii;                    /* float: of all atoms, Å; NULL: the method needs none */
+  gboolean has_own_radii;           /* those of the files */
   DebyeVec3 low, high;              /* their bounds, Å */
   double net_charge;                /* of them, e */
   DebyePotentialSettings potential; /* what the kernel is told: grid, method, cell of the first frame … */

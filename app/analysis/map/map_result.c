@@ -3,10 +3,10 @@
 #include "map_result.h"
 
 #include "app/analysis/driver/charge_weights.h"
-#include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
 #include "data/messages/message.h"
 #include "map_effective_settings.h"
+#include "map_method.h"
 
 static char *
 make_title(const DebyeMapPlan *plan, gsize n_frames_done)
@@ -26,7 +26,7 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
   g_autofree char *title = make_title(plan, n_frames_done);
   g_autoptr(DebyeField) field = debye_field_new_take(N_("potential"), &plan->potential.grid, values,
                                                      debye_potential_unit_name(plan->settings.unit));
-  g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
+  g_autofree char *medium = debye_map_method_describe_medium(&plan->settings);
   debye_field_set_medium(field, medium);
   debye_map_set_effective_settings(complete, plan);
   DebyeResult *result = debye_result_new(complete, title);
@@ -48,7 +48,7 @@ debye_map_result_add_error(DebyeResult *result, const DebyeMapPlan *plan,
   g_autoptr(DebyeField) field =
       debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
                            debye_potential_unit_name(plan->settings.unit));
-  g_autofree char *medium = debye_medium_describe(plan->settings.permittivity);
+  g_autofree char *medium = debye_map_method_describe_medium(&plan->settings);
   debye_field_set_medium(field, medium);
   debye_result_add_field(result, field);
   g_autoptr(GString) length = g_string_new(NULL);

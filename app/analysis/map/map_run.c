@@ -20,6 +20,7 @@ static void
 map_run_clear(DebyeMapRun *run)
 {
   g_clear_pointer(&run->accumulator, debye_map_accumulator_free);
+  g_clear_pointer(&run->poisson, debye_map_poisson_free);
   debye_map_frames_clear(&run->frames);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapRun, map_run_clear)
@@ -55,6 +56,8 @@ debye_map_run_make_result(const DebyeMapRun *run, const DebyeFrameRun *frames, f
     debye_map_result_add_error(result, run->plan, run->accumulator);
   debye_map_notes_add_plan(result, run->plan);
   debye_map_variant_add_note(&run->variant, result);
+  if (run->poisson != NULL)
+    debye_map_poisson_add_notes(run->poisson, result);
   debye_map_notes_add_frames(result, run->plan, frames);
   debye_lane_totals_add_notes(&run->lanes, run->input->registry, items, result);
   return result;
@@ -72,7 +75,12 @@ prepare(DebyeMapRun *run, GError **error)
       !debye_map_variant_choose(&run->variant, &plan->settings, run->devices, run->n_devices, error) ||
       !debye_map_frames_init(&run->frames, plan, error))
     return FALSE;
-  run->shares_planes = plan->frames.n_frames == 1 && run->variant.device == NULL;
+  if (debye_map_is_poisson(&plan->settings)) {
+    run->poisson = debye_map_poisson_new(plan, run->devices, run->n_devices, error);
+    if (run->poisson == NULL)
+      return FALSE;
+  }
+  run->shares_planes = plan->frames.n_frames == 1 && run->variant.device == NULL && run->poisson == NULL;
   if (plan->frames.n_frames == 1 && plan->settings.statistic != DEBYE_MAP_DEVIATION)
     return TRUE;
   run->accumulator = debye_map_accumulator_new(plan->settings.statistic, run->n_points, plan->blocks);
@@ -99,8 +107,8 @@ shares_frames(const DebyeMapRun *run)
   const DebyeMapPlan *plan = run->plan;
   gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
   gsize n_together = plan->frames.n_frames / MAX(plan->blocks.n_blocks, 1);
-  if (run->accumulator == NULL || run->variant.device != NULL || !has_accelerator(run) ||
-      n_together < LEAST_FRAMES_A_LANE * n_lanes)
+  if (run->accumulator == NULL || run->variant.device != NULL || run->poisson != NULL ||
+      !has_accelerator(run) || n_together < LEAST_FRAMES_A_LANE * n_lanes)
     return FALSE;
   double pairs = debye_potential_pairs(&plan->potential, plan->atoms->len);
   if (pairs > LONGEST_FRAME_SECONDS * run->devices[0]->info.score)

@@ -7,6 +7,7 @@
 #include "app/analysis/driver/frame_run.h"
 #include "map_frame.h"
 #include "map_planes.h"
+#include "map_poisson.h"
 #include "map_run.h"
 #include "map_variant.h"
 
@@ -19,6 +20,7 @@ typedef struct {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices, n_points;
   DebyeMapVariant variant;
+  DebyeMapPoisson *poisson;         /* NULL: a sum over the charges */
   gboolean shares_planes;           /* of one frame, among processes and with the file of a job */
   DebyeMapAccumulator *accumulator; /* NULL: one frame, which is the result */
   DebyeLaneTotals lanes;

@@ -87,6 +87,9 @@ sum_frame(Slabs *slabs, GError **error)
     fill_zero(slabs);
     return TRUE;
   }
+  if (slabs->run->poisson != NULL)
+    return debye_map_poisson_solve(slabs->run->poisson, &slabs->frame, slabs->single, &slabs->run->lanes,
+                                   debye_frame_run_get_cancel(slabs->frames), error);
   if (slabs->run->variant.device == NULL)
     return debye_map_planes_sum(&slabs->planes, &slabs->frame.charges, slabs->frame.cell, slabs->single,
                                 slabs->twice, error);
@@ -240,7 +243,7 @@ create_map(Slabs *slabs, GError **error)
   DebyeStatus status = {0};
   if (!allocate(slabs))
     return debye_map_run_set_memory_error(error);
-  if (run->variant.device != NULL)
+  if (run->variant.device != NULL || run->poisson != NULL)
     return TRUE;
   if (debye_potential_map_lanes_create(&settings, run->devices, run->n_devices, &slabs->map, &status) ==
       DEBYE_STATUS_OK)

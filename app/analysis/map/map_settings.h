@@ -5,6 +5,7 @@
 #include "app/analysis/driver/common_settings.h"
 #include "data/settings/request.h"
 #include "kernels/potential/potential.h"
+#include "kernels/surface/surface.h"
 #include "map_statistic.h"
 
 G_BEGIN_DECLS
@@ -27,8 +28,29 @@ typedef enum {
   DEBYE_MAP_PERIODIC_XYZ,
 } DebyeMapPeriodic;
 
+/* The sums of kernels/potential/potential.h by their numbers there, and what is none of them. */
+typedef enum {
+  DEBYE_MAP_METHOD_DIRECT = DEBYE_POTENTIAL_DIRECT,
+  DEBYE_MAP_METHOD_CUTOFF = DEBYE_POTENTIAL_CUTOFF,
+  DEBYE_MAP_METHOD_MULTILEVEL = DEBYE_POTENTIAL_MULTILEVEL,
+  DEBYE_MAP_METHOD_EWALD = DEBYE_POTENTIAL_EWALD,
+  DEBYE_MAP_METHOD_PB = DEBYE_POTENTIAL_N_METHODS, /* Poisson-Boltzmann */
+} DebyeMapMethod;
+
+typedef enum {
+  DEBYE_MAP_EQUATION_LINEAR,
+  DEBYE_MAP_EQUATION_NONLINEAR,
+} DebyeMapEquation;
+
+/* Where radii come from. */
+typedef enum {
+  DEBYE_MAP_RADII_AUTO,
+  DEBYE_MAP_RADII_FILE,
+  DEBYE_MAP_RADII_BONDI,
+} DebyeMapRadii;
+
 typedef struct {
-  DebyePotentialMethod method;
+  DebyeMapMethod method;
   int variant; /* of the table's choices, debye_map_settings_get_variant() */
   gboolean has_variant;
   double cutoff; /* Å; NAN: not set */
@@ -53,6 +75,15 @@ typedef struct {
   DebyePotentialUnit unit;
   double temperature, permittivity; /* K */
   double core_radius;               /* Å */
+  /* Of Poisson-Boltzmann. */
+  DebyeMapEquation equation;
+  double solute_permittivity;
+  double ionic_strength; /* mol/l */
+  DebyeSurfaceKind surface;
+  double probe, ion_radius; /* Å */
+  DebyeMapRadii radii;
+  double residual;
+  gboolean energies;
   DebyePrecision precision;
   double tolerance; /* NAN: not set */
   DebyeJobSettings job;

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* The Poisson-Boltzmann equation on a GPU; its twin is cpu/poisson/poisson.c. */
+#include "kernels/poisson/poisson.h"
+
+#include <math.h>
+
+#include "poisson_grid.cuh"
+
+/* As the CPU's. */
+#define RESTART 1e-4
+#define LEAST_GAIN 0.5
+#define STEP_SHARE 0.02
+#define MAX_HALVINGS 8
+
+struct Plan {
+  DebyePoissonSettings settings;
+  int device;
+  DebyeStream stream;
+  DebyeCudaPoissonLevels levels;
+  DebyeCudaPoissonSums sums;
+  DebyeCudaPoissonScalars *host_scalars; /* pinned */
+  float *source, *direction;
+  double *potential;
+  /* Of the nonlinear equation: the step under way, and k, which else is the finest grid's own screening. */
+  double *correction;
+  float *given;
+  /* An iteration, whose arguments are the plan's arrays and stay the same: adding to the potential, and to the
+   * correction. */
+  cudaGraphExec_t linear, nonlinear;
+  bool has_operator;
+};
+
+static DebyeStatusCode
+set_up(void *made, int device, const void *settings, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)made;
+  size_t shapes[DEBYE_POISSON_MAX_LEVELS][3];
+  plan->settings = *(const DebyePoissonSettings *)settings;
+  plan->device = device;
+  const DebyeStatusCode code = debye_poisson_settings_check(&plan->settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->levels.n_levels = debye_poisson_levels(plan->settings.shape, shapes);
+  for (size_t i = 0; i < plan->levels.n_levels; i++) {
+    DebyeCudaPoissonGrid *grid = &plan->levels.grids[i];
+    for (int axis = 0; axis < 3; axis++)
+      grid->shape[axis] = (int)shapes[i][axis];
+    grid->y = shapes[i][0];
+    grid->z = shapes[i][0] * shapes[i][1];
+    grid->n = grid->z * shapes[i][2];
+  }
+  return code;
+}
+
+static void
+list_memory(void *made, DebyePlanMemory *memory)
+{
+  Plan *plan = (Plan *)made;
+  const size_t n = plan->levels.grids[0].n;
+  for (size_t i = 0; i < plan->levels.n_levels; i++) {
+    DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
+    for (float *&along : grid.along)
+      DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, along, grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.screening, grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.values, grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.right, grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.left, grid.n);
+  }
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->source, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->direction, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential, n);
+  if (plan->settings.nonlinear) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->correction, n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->given, n);
+  }
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.of_blocks, DEBYE_POISSON_SUMS);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.n_done, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.scalars, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_scalars, 1);
+}
+
+static void
+record_iteration(Plan *plan, double *solution, cudaGraphExec_t *iteration)
+{
+  DebyeStream *stream = &plan->stream;
+  cudaGraph_t graph = NULL;
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaStreamBeginCapture(stream->handle, cudaStreamCaptureModeThreadLocal));
+  if (!debye_stream_is_good(stream))
+    return;
+  debye_cuda_poisson_cycle(&plan->levels, stream);
+  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, solution, stream);
+  debye_stream_download(stream, plan->host_scalars, plan->sums.scalars, sizeof *plan->host_scalars);
+  debye_stream_note(stream, cudaStreamEndCapture(stream->handle, &graph));
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaGraphInstantiate(iteration, graph, 0));
+  if (graph != NULL)
+    cudaGraphDestroy(graph);
+}
+
+/* Outer points keep the zeros that are written here. */
+static DebyeStatusCode
+prepare(void *made, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)made;
+  DebyeStream *stream = &plan->stream;
+  debye_stream_open(stream);
+  for (size_t i = 0; i < plan->levels.n_levels; i++) {
+    const DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
+    for (float *array :
+         {grid.along[0], grid.along[1], grid.along[2], grid.screening, grid.values, grid.right, grid.left})
+      debye_stream_clear(stream, array, grid.n * sizeof *array);
+  }
+  debye_stream_clear(stream, plan->direction, plan->levels.grids[0].n * sizeof *plan->direction);
+  debye_stream_clear(stream, plan->sums.n_done, sizeof *plan->sums.n_done);
+  debye_stream_clear(stream, plan->sums.scalars, sizeof *plan->sums.scalars);
+  debye_stream_wait(stream);
+  record_iteration(plan, plan->potential, &plan->linear);
+  if (plan->settings.nonlinear)
+    record_iteration(plan, plan->correction, &plan->nonlinear);
+  return debye_stream_finish(stream, "preparing the Poisson-Boltzmann equation", status);
+}
+
+static void
+clear(void *made)
+{
+  Plan *plan = (Plan *)made;
+  cudaSetDevice(plan->device);
+  for (cudaGraphExec_t iteration : {plan->linear, plan->nonlinear})
+    if (iteration != NULL)
+      cudaGraphExecDestroy(iteration);
+  debye_stream_close(&plan->stream);
+}
+
+static const DebyePlanKind kind = {
+    .size = sizeof(Plan),
+    .source = &debye_cuda_memory_source,
+    .set_up = set_up,
+    .list_memory = list_memory,
+    .prepare = prepare,
+    .clear = clear,
+};
+DEBYE_PLAN_HEAD(kind)
+
+static DebyeStatusCode
+set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)handle;
+  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
+  DebyeStream *stream = &plan->stream;
+  debye_stream_note(stream, cudaSetDevice(plan->device));
+  for (int axis = 0; axis < 3; axis++)
+    debye_stream_upload(stream, fine.along[axis], operator_->along[axis], fine.n * sizeof(float));
+  debye_stream_upload(stream, fine.screening, operator_->screening, fine.n * sizeof(float));
+  if (plan->settings.nonlinear)
+    debye_stream_upload(stream, plan->given, operator_->screening, fine.n * sizeof(float));
+  debye_cuda_poisson_coarsen(&plan->levels, stream);
+  const DebyeStatusCode code = debye_stream_finish(stream, "setting the Poisson-Boltzmann operator", status);
+  plan->has_operator = code == DEBYE_STATUS_OK;
+  return code;
+}
+
+static DebyeCudaPoissonEquation
+equation_of(const Plan *plan, const DebyePoissonSalt *salt)
+{
+  DebyeCudaPoissonEquation equation = {};
+  equation.source = plan->source;
+  equation.screening = plan->settings.nonlinear ? plan->given : plan->levels.grids[0].screening;
+  equation.potential = plan->potential;
+  if (salt != NULL)
+    equation.salt = *salt;
+  return equation;
+}
+
+/* The norm that was put into the stream, when it is there. */
+static double
+fetch_norm(Plan *plan)
+{
+  DebyeStream *stream = &plan->stream;
+  debye_stream_download(stream, plan->host_scalars, plan->sums.scalars, sizeof *plan->host_scalars);
+  debye_stream_wait(stream);
+  return debye_stream_is_good(stream) ? sqrt(plan->host_scalars->norm2) : NAN;
+}
+
+static double
+find_residual(Plan *plan, const DebyeCudaPoissonEquation *equation)
+{
+  debye_cuda_poisson_residual(&plan->levels.grids[0], &plan->sums, equation, &plan->stream);
+  return fetch_norm(plan);
+}
+
+static DebyeStatusCode
+descend(Plan *plan, cudaGraphExec_t iteration, double begin, double wanted, unsigned max_cycles,
+        unsigned *cycles, const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeStream *stream = &plan->stream;
+  const double end = fmax(wanted, RESTART * begin);
+  for (double norm = begin; norm > end && *cycles < max_cycles && debye_stream_is_good(stream); ++*cycles) {
+    if (debye_is_cancelled(cancel))
+      return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Solving was stopped.");
+    debye_stream_note(stream, cudaGraphLaunch(iteration, stream->handle));
+    debye_stream_wait(stream);
+    if (!(plan->host_scalars->curvature > 0.0))
+      break;
+    norm = sqrt(plan->host_scalars->norm2);
+  }
+  return debye_status_ok(status);
+}
+
+static DebyeStatusCode
+solve_linear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted, unsigned max_cycles,
+             double *norm, unsigned *cycles, const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_status_ok(status);
+  for (double before = INFINITY;
+       *norm > wanted && *norm < LEAST_GAIN * before && *cycles < max_cycles && code == DEBYE_STATUS_OK;) {
+    before = *norm;
+    code = descend(plan, plan->linear, *norm, wanted, max_cycles, cycles, cancel, status);
+    *norm = find_residual(plan, equation);
+  }
+  return code;
+}
+
+/* Adds the correction, and takes half of it back until the residual is less than it was. */
+static double
+correct(Plan *plan, const DebyeCudaPoissonEquation *equation, double before)
+{
+  double norm = INFINITY, part = 1.0;
+  for (int i = 0; i <= MAX_HALVINGS && !(norm < before) && debye_stream_is_good(&plan->stream); i++) {
+    debye_cuda_poisson_correct(&plan->levels.grids[0], part, plan->correction, plan->potential,
+                               &plan->stream);
+    norm = find_residual(plan, equation);
+    part = i == 0 ? -0.5 : 0.5 * part;
+  }
+  return norm;
+}
+
+static DebyeStatusCode
+solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted, unsigned max_cycles,
+                double *norm, DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeStream *stream = &plan->stream;
+  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
+  DebyeStatusCode code = debye_status_ok(status);
+  for (double before = INFINITY; *norm > wanted && *norm < before && report->cycles < max_cycles;
+       report->steps++) {
+    before = *norm;
+    debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
+    debye_stream_clear(stream, plan->correction, fine.n * sizeof *plan->correction);
+    code = descend(plan, plan->nonlinear, *norm, fmax(0.5 * wanted, STEP_SHARE * *norm), max_cycles,
+                   &report->cycles, cancel, status);
+    if (code != DEBYE_STATUS_OK)
+      break;
+    *norm = correct(plan, equation, before);
+  }
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaMemcpyAsync(fine.screening, plan->given, fine.n * sizeof(float),
+                                              cudaMemcpyDeviceToDevice, stream->handle));
+  debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
+  return code;
+}
+
+static DebyeStatusCode
+solve(DebyeKernelPlan *handle, const float *source, double *potential, const DebyePoissonGoal *goal,
+      DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)handle;
+  DebyeStream *stream = &plan->stream;
+  const size_t n = plan->levels.grids[0].n;
+  const DebyeCudaPoissonEquation equation = equation_of(plan, goal->salt);
+  DebyeStatusCode code = debye_poisson_goal_check(&plan->settings, goal, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  if (!plan->has_operator)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "There is no operator to solve with.");
+  debye_stream_note(stream, cudaSetDevice(plan->device));
+  debye_stream_upload(stream, plan->source, source, n * sizeof *source);
+  debye_stream_upload(stream, plan->potential, potential, n * sizeof *potential);
+  debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, stream);
+  const double whole = fetch_norm(plan), wanted = goal->tolerance * whole;
+  double norm = find_residual(plan, &equation);
+  *report = DebyePoissonReport{};
+  code = goal->salt == NULL
+             ? solve_linear(plan, &equation, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
+             : solve_nonlinear(plan, &equation, wanted, goal->max_cycles, &norm, report, cancel, status);
+  report->residual = whole > 0.0 ? norm / whole : 0.0;
+  debye_stream_download(stream, potential, plan->potential, n * sizeof *potential);
+  const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);
+  return end != DEBYE_STATUS_OK || code == DEBYE_STATUS_OK
+             ? end
+             : debye_status_set(status, code, "Solving was stopped.");
+}
+
+extern "C" const DebyePoissonKernel debye_cuda_poisson = {
+    .head = {bytes_needed, create, destroy},
+    .set_operator = set_operator,
+    .solve = solve,
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* What solvers of the Poisson-Boltzmann equation of all back ends have in common: settings and their grids. */
+#include "poisson.h"
+
+#include <math.h>
+
+/* Coarser than that nothing is gained. */
+#define COARSEST 9
+/* Of c·2ⁿ cells: c is from 9 on, so that one more is at most a ninth more. */
+#define MOST_CELLS 17
+
+DebyeStatusCode
+debye_poisson_settings_check(const DebyePoissonSettings *settings, DebyeStatus *status)
+{
+  double points = 1.0;
+  for (int axis = 0; axis < 3; axis++) {
+    points *= (double)settings->shape[axis];
+    if (settings->shape[axis] < DEBYE_POISSON_LEAST_POINTS)
+      return debye_status_set(
+          status, DEBYE_STATUS_INVALID,
+          "A Poisson-Boltzmann grid needs at least %d points along each axis, this one has %zu.",
+          DEBYE_POISSON_LEAST_POINTS, settings->shape[axis]);
+  }
+  if (points > 0x1p40)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "A grid of %zu × %zu × %zu points is too large.",
+                            settings->shape[0], settings->shape[1], settings->shape[2]);
+  return debye_status_ok(status);
+}
+
+/* Rounding of what a caller computed. */
+#define NEUTRAL 1e-9
+
+DebyeStatusCode
+debye_poisson_goal_check(const DebyePoissonSettings *settings, const DebyePoissonGoal *goal,
+                         DebyeStatus *status)
+{
+  double whole = 0.0, charge = 0.0;
+  if (goal->salt == NULL)
+    return debye_status_ok(status);
+  if (!settings->nonlinear)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "This plan is for the linear equation, and there is a salt.");
+  if (goal->salt->n_ions > DEBYE_POISSON_MAX_IONS)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "A salt may have %d kinds of ions, this one has %u.", DEBYE_POISSON_MAX_IONS,
+                            goal->salt->n_ions);
+  for (unsigned i = 0; i < goal->salt->n_ions; i++) {
+    whole += goal->salt->share[i];
+    charge += goal->salt->share[i] / goal->salt->valence[i];
+  }
+  if (!(fabs(whole - 1.0) < NEUTRAL && fabs(charge) < NEUTRAL))
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "The salt isn't neutral.");
+  return debye_status_ok(status);
+}
+
+static bool
+can_halve(const size_t shape[3])
+{
+  size_t largest = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    if (shape[axis] % 2 == 0 || (shape[axis] + 1) / 2 < DEBYE_POISSON_LEAST_POINTS)
+      return false;
+    largest = shape[axis] > largest ? shape[axis] : largest;
+  }
+  return largest > COARSEST;
+}
+
+size_t
+debye_poisson_levels(const size_t shape[3], size_t (*shapes)[3])
+{
+  size_t n = 1;
+  for (int axis = 0; axis < 3; axis++)
+    shapes[0][axis] = shape[axis];
+  for (; n < DEBYE_POISSON_MAX_LEVELS && can_halve(shapes[n - 1]); n++)
+    for (int axis = 0; axis < 3; axis++)
+      shapes[n][axis] = (shapes[n - 1][axis] + 1) / 2;
+  return n;
+}
+
+size_t
+debye_poisson_round(size_t wanted)
+{
+  size_t unit = 1, cells = wanted > DEBYE_POISSON_LEAST_POINTS ? wanted - 1 : DEBYE_POISSON_LEAST_POINTS - 1;
+  while ((cells + unit - 1) / unit > MOST_CELLS)
+    unit *= 2;
+  cells = (cells + unit - 1) / unit * unit;
+  return cells + 1;
+}

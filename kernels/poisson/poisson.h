@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The Poisson-Boltzmann equation on a grid, as finite volumes give it:
+ *
+ *   Σ_f w_f (φ_i − φ_f) + k_i g(φ_i) = s_i
+ *
+ * at each point i within the grid, f its six neighbors. w is what lies between two points: permittivity times the area of
+ * the face between their volumes over their distance, Å; k is screening, κ̄² times the volume, Å; s is 4πl₀ times the
+ * charge. g(φ) = φ in the linear equation, else −Σ_j s_j exp(−z_j φ)/z_j over the ions of the salt, s_j = z_j² c_j/Σ z² c: sinh φ for
+ * ions ±1. On the grid's outer points φ is given.
+ *
+ * Solved by conjugate gradients with one V-cycle of multigrid as preconditioner: one sweep of red-black Gauss-Seidel before
+ * and after, full weighting, trilinear interpolation, and on coarser grids the conductances of the finer in series
+ * along an edge and side by side across it (Alcouffe, Brandt, Dendy & Painter, SIAM J. Sci. Stat. Comput. 2 (1981) 430). The
+ * cycle is in float; the solution and the residual that is told are in double. The nonlinear equation by Newton's method,
+ * each step solved to a fiftieth and halved until the residual falls (Holst & Saied, J. Comput. Chem. 16 (1995) 337). */
+#pragma once
+
+#include "kernels/kernel_head.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DEBYE_POISSON_MAX_LEVELS 12
+#define DEBYE_POISSON_LEAST_POINTS 5
+
+typedef struct {
+  /* Points along each axis, the outer ones with them; at least DEBYE_POISSON_LEAST_POINTS. Halved and halved again while
+   * what is left is odd: few odd factors of (points − 1) make good grids (debye_poisson_round). */
+  size_t shape[3];
+  bool nonlinear;       /* whether it will be solved with a salt */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
+} DebyePoissonSettings;
+
+/* x fastest, as many as the grid has points. along[a][i] is w between point i and its next neighbor along axis a: above 0
+ * where there is one. screening: k, at least 0. */
+typedef struct {
+  const float *along[3];
+  const float *screening;
+} DebyePoissonOperator;
+
+#define DEBYE_POISSON_MAX_IONS 8
+
+/* Of a solution that is neutral: Σ s_j/z_j = 0, Σ s_j = 1. */
+typedef struct {
+  unsigned n_ions;
+  double valence[DEBYE_POISSON_MAX_IONS];
+  double share[DEBYE_POISSON_MAX_IONS];
+} DebyePoissonSalt;
+
+/* tolerance is of the residual's 2-norm, relative to that of the right-hand side: s and the boundary. */
+typedef struct {
+  const DebyePoissonSalt *salt; /* NULL: the linear equation */
+  double tolerance;
+  unsigned max_cycles;
+} DebyePoissonGoal;
+
+typedef struct {
+  double residual; /* as the goal's; reached, computed anew in double */
+  unsigned cycles; /* that it took, */
+  unsigned steps;  /* in so many of Newton's; 0: linear */
+} DebyePoissonReport;
+
+/* The entry of a back end's table. Contract as in backend.h. */
+struct DebyePoissonKernel {
+  DebyeKernelHead head;
+  /* Of all that follows, until it is set again. Borrowed. */
+  DebyeStatusCode (*set_operator)(DebyeKernelPlan *plan, const DebyePoissonOperator *operator_,
+                                  DebyeStatus *status);
+  /* source: s of each point, of which the outer ones' is not looked at. potential: φ, given on the outer points, and
+   * within a first guess; where the goal isn't reached it is as far as it came. */
+  DebyeStatusCode (*solve)(DebyeKernelPlan *plan, const float *source, double *potential,
+                           const DebyePoissonGoal *goal, DebyePoissonReport *report,
+                           const volatile bool *cancel, DebyeStatus *status);
+};
+
+/* INVALID with the reason. */
+DebyeStatusCode debye_poisson_goal_check(const DebyePoissonSettings *settings, const DebyePoissonGoal *goal,
+                                         DebyeStatus *status);
+DebyeStatusCode debye_poisson_settings_check(const DebyePoissonSettings *settings, DebyeStatus *status);
+/* Levels of multigrid, and the shape of each. */
+size_t debye_poisson_levels(const size_t shape[3], size_t (*shapes)[3]);
+/* At least `wanted` points along an axis, and a number that multigrid likes: c·2ⁿ + 1 with c at most 17; at most a ninth
+ * more than asked for. */
+size_t debye_poisson_round(size_t wanted);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of poisson_lanes.h: surface, boundary and charges are the host's, the equation is a device's. */
+#include "poisson_lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/chunk_threads.h"
+
+typedef struct {
+  DebyeSharing share; /* its settings are the kernel's */
+  DebyePoissonMedium medium;
+  DebyePoissonGoal goal;
+  size_t n_points;
+  float *along[3], *screening, *source;
+  double *potential;
+  bool has_guess;
+  DebyePoissonReport report; /* of the execution under way */
+} PoissonShare;
+
+/* What the potential is where an execution failed: no guess. */
+static DebyeStatusCode
+solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const volatile bool *cancel,
+      DebyeStatus *status)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  const DebyePoissonKernel *kernel = (const DebyePoissonKernel *)lane->kernel;
+  const DebyePoissonOperator operator_ = {{poisson->along[0], poisson->along[1], poisson->along[2]},
+                                          poisson->screening};
+  (void)run;
+  const DebyeStatusCode code = kernel->set_operator(lane->plan, &operator_, status);
+  return code != DEBYE_STATUS_OK ? code
+                                 : kernel->solve(lane->plan, poisson->source, poisson->potential,
+                                                 &poisson->goal, &poisson->report, cancel, status);
+}
+
+static void
+clear(DebyeSharing *share)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  for (int axis = 0; axis < 3; axis++)
+    free(poisson->along[axis]);
+  free(poisson->screening);
+  free(poisson->source);
+  free(poisson->potential);
+}
+
+static const DebyeSharingFamily family = {
+    .task = "solve the Poisson-Boltzmann equation",
+    .kernel = offsetof(DebyeBackend, poisson),
+    .size = sizeof(PoissonShare),
+    .settings_size = sizeof(DebyePoissonSettings),
+    .spare_cores = offsetof(DebyePoissonSettings, spare_cores),
+    .alone = true,
+    .execute = solve,
+    .clear = clear,
+};
+
+static size_t
+count_points(const DebyePoissonMedium *medium)
+{
+  return medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
+}
+
+static DebyePoissonSettings
+settings_of(const DebyePoissonMedium *medium, bool nonlinear)
+{
+  const size_t *shape = medium->grid.shape;
+  return (DebyePoissonSettings){.shape = {shape[0], shape[1], shape[2]}, .nonlinear = nonlinear};
+}
+
+static bool
+allocate(PoissonShare *poisson)
+{
+  const size_t n = poisson->n_points;
+  for (int axis = 0; axis < 3; axis++)
+    poisson->along[axis] = calloc(n, sizeof(float));
+  poisson->screening = calloc(n, sizeof(float));
+  poisson->source = calloc(n, sizeof(float));
+  poisson->potential = calloc(n, sizeof(double));
+  return poisson->along[0] != NULL && poisson->along[1] != NULL && poisson->along[2] != NULL &&
+         poisson->screening != NULL && poisson->source != NULL && poisson->potential != NULL;
+}
+
+DebyeStatusCode
+debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *const *devices,
+                           size_t n_devices, DebyeSharing **share, DebyeStatus *status)
+{
+  const DebyePoissonSettings kernel = settings_of(&settings->medium, settings->goal.salt != NULL);
+  *share = NULL;
+  DebyeStatusCode code = debye_poisson_settings_check(&kernel, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_poisson_goal_check(&kernel, &settings->goal, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  PoissonShare *made = debye_sharing_new(&family, &kernel, settings->memory_limit, devices, n_devices);
+  if (made != NULL) {
+    made->medium = settings->medium;
+    made->goal = settings->goal;
+    made->n_points = count_points(&settings->medium);
+  }
+  return debye_sharing_start(made, made != NULL && allocate(made), share, status);
+}
+
+/* Everything of the equation but its solution. The boundary is written over the last solution's. */
+static DebyeStatusCode
+pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, DebyeStatus *status)
+{
+  if (!debye_poisson_medium_contains(&poisson->medium, spheres))
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "The grid cuts the molecule: an atom is less than two steps within it.");
+  if (!poisson->has_guess)
+    memset(poisson->potential, 0, poisson->n_points * sizeof *poisson->potential);
+  memset(poisson->source, 0, poisson->n_points * sizeof *poisson->source);
+  debye_poisson_medium_set_boundary(&poisson->medium, spheres, charges, &debye_chunk_threads,
+                                    poisson->potential);
+  debye_poisson_medium_add_charges(&poisson->medium, spheres, charges, poisson->source);
+  return debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, poisson->along,
+                                  poisson->screening, status);
+}
+
+DebyeStatusCode
+debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges,
+                            float *out, double *field, DebyePoissonReport *report,
+                            const volatile bool *cancel, DebyeStatus *status)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .item_cost = 1.0, .cancel = cancel};
+  DebyeStatusCode code = pose(poisson, spheres, charges, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_sharing_run(share, &job, status);
+  poisson->has_guess = code == DEBYE_STATUS_OK;
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  for (size_t i = 0; i < poisson->n_points; i++)
+    out[i] = (float)poisson->potential[i];
+  if (field != NULL)
+    debye_poisson_medium_reaction(&poisson->medium, spheres, charges, poisson->potential,
+                                  &debye_chunk_threads, field);
+  *report = poisson->report;
+  return code;
+}
+
+uint64_t
+debye_poisson_lanes_host_bytes(const DebyePoissonMedium *medium)
+{
+  return (uint64_t)count_points(medium) * (5 * sizeof(float) + sizeof(double));
+}
+
+uint64_t
+debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, bool nonlinear,
+                                 const DebyeDeviceEntry *device)
+{
+  const DebyePoissonSettings settings = settings_of(medium, nonlinear);
+  return device->backend->poisson == NULL
+             ? UINT64_MAX
+             : device->backend->poisson->head.bytes_needed(device->device, &settings);
+}

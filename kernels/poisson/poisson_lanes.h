@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The potential of a molecule in an electrolyte, frame by frame, on the first device that can, the next where it fails. The
+ * solution of a frame is the first guess of the next, so that one that moves little is soon solved. */
+#pragma once
+
+#include "kernels/sharing.h"
+#include "poisson_medium.h"
+
+typedef struct {
+  DebyePoissonMedium medium; /* points of the grid as debye_poisson_round likes them */
+  DebyePoissonGoal goal;     /* its salt is borrowed as long as the plan lives */
+  uint64_t memory_limit;     /* bytes that a device may take; 0: what it has */
+} DebyePoissonLanesSettings;
+
+DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings,
+                                           const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                           DebyeSharing **share, DebyeStatus *status);
+/* The map, kT/e, x fastest, into out. field, where not NULL, gets the reaction field at each charge. INVALID where an atom is
+ * less than two steps within the grid, or has no position or radius. Where the goal isn't reached the report says how far it
+ * came. Nothing is in `out` unless it returns OK. */
+DebyeStatusCode debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres,
+                                            const float *charges, float *out, double *field,
+                                            DebyePoissonReport *report, const volatile bool *cancel,
+                                            DebyeStatus *status);
+/* Bytes of the host that the plan has beside those of a device, and of a device. */
+uint64_t debye_poisson_lanes_host_bytes(const DebyePoissonMedium *medium);
+uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, bool nonlinear,
+                                          const DebyeDeviceEntry *device);

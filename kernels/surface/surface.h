@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The surface of a molecule in its solvent, for everything that needs one: where a dielectric ends, what a picture shows,
+ * areas and volumes. */
+#pragma once
+
+#include "reduced_surface.h"
+
+typedef enum {
+  DEBYE_SURFACE_EXCLUDED,      /* solvent-excluded: what a probe that touches the atoms can't reach */
+  DEBYE_SURFACE_VAN_DER_WAALS, /* of the atoms' spheres */
+  DEBYE_SURFACE_ACCESSIBLE,    /* solvent-accessible: of the spheres expanded by the probe's radius */
+} DebyeSurfaceKind;
+
+typedef struct {
+  DebyeSurfaceKind kind;
+  DebyeSpheres spheres;        /* borrowed */
+  double probe;                /* Å */
+  DebyeReducedSurface reduced; /* of the excluded surface */
+} DebyeSurface;
+
+/* An excluded surface with a probe of 0 is the van der Waals surface. INVALID where a coordinate, radius or the probe is no
+ * finite number or negative; NO_MEMORY. */
+DebyeStatusCode debye_surface_init(DebyeSurface *surface, DebyeSurfaceKind kind, const DebyeSpheres *spheres,
+                                   double probe, const DebyeChunkRunner *runner, DebyeStatus *status);
+void debye_surface_clear(DebyeSurface *surface);
+
+/* Its axes are x, y and z. */
+typedef struct {
+  DebyeVec3 origin;
+  double step[3]; /* Å */
+  size_t shape[3];
+} DebyeSurfaceGrid;
+
+/* Of a point of a grid: > 0 within the surface. Å to it where an edge of the grid may cross it; INFINITY farther within.
+ * `feature` is what of the surface is nearest: FACE | atom, CIRCLE | its number or VERTEX | its number. */
+typedef struct {
+  float depth;
+  uint32_t feature;
+} DebyeSurfacePoint;
+
+#define DEBYE_SURFACE_NOTHING UINT32_MAX
+#define DEBYE_SURFACE_FACE 0u
+#define DEBYE_SURFACE_CIRCLE (1u << 30)
+#define DEBYE_SURFACE_VERTEX (2u << 30)
+
+/* Planes [first, first + count) of the grid, x fastest, into out. On the calling thread; others may do planes of their own
+ * at the same time. */
+void debye_surface_find(const DebyeSurface *surface, const DebyeSurfaceGrid *grid, size_t first, size_t count,
+                        DebyeSurfacePoint *out);
+/* How much of the edge from a point within to one outside is within, in [0, 1]. */
+double debye_surface_cross(const DebyeSurface *surface, DebyeVec3 inner, DebyeSurfacePoint at_inner,
+                           DebyeVec3 outer, DebyeSurfacePoint at_outer);

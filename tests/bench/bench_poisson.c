@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* The Poisson-Boltzmann equation of a molecule in water with salt, by parts: the surface on the grid, the boundary, the solver.
+ *
+ *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--pqr FILE] [DEVICE...]
+ *
+ * Without a file it is a ball of atoms as dense as a protein. The best of the repeats is printed. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_options.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/poisson/poisson_medium.h"
+#include "kernels/registry.h"
+#include "tests/support/even_atoms.h"
+
+#define MAX_ATOMS 1000000
+#define PI 3.14159265358979323846
+
+typedef struct {
+  size_t points, atoms, repeat;
+  double edge, residual;
+  const char *pqr;
+} Options;
+
+typedef struct {
+  float *x, *y, *z, *radius, *charge;
+  size_t n;
+} Molecule;
+
+typedef struct {
+  DebyePoissonMedium medium;
+  DebyeSpheres spheres;
+  float *along[3], *screening, *source, *charges;
+  double *potential, *field;
+} Problem;
+
+static void
+append(Molecule *molecule, double x, double y, double z, double charge, double radius)
+{
+  const size_t i = molecule->n;
+  if (i == MAX_ATOMS)
+    return;
+  molecule->x[i] = (float)x;
+  molecule->y[i] = (float)y;
+  molecule->z[i] = (float)z;
+  molecule->charge[i] = (float)charge;
+  molecule->radius[i] = (float)radius;
+  molecule->n++;
+}
+
+/* The last five columns of its atoms. */
+static bool
+read_pqr(Molecule *molecule, const char *path)
+{
+  FILE *file = fopen(path, "r");
+  char line[512];
+  while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    double value[5];
+    char *words[32];
+    int n = 0;
+    if (strncmp(line, "ATOM", 4) != 0 && strncmp(line, "HETATM", 6) != 0)
+      continue;
+    for (char *word = strtok(line, " \t\r\n"); word != NULL && n < 32; word = strtok(NULL, " \t\r\n"))
+      words[n++] = word;
+    for (int i = 0; i < 5 && n >= 5; i++)
+      value[i] = strtod(words[n - 5 + i], NULL);
+    if (n >= 5)
+      append(molecule, value[0], value[1], value[2], value[3], value[4]);
+  }
+  if (file != NULL)
+    fclose(file);
+  return molecule->n > 0;
+}
+
+/* A ball cut out of even atoms. */
+static void
+make_ball(Molecule *molecule, size_t n)
+{
+  static const double radii[4] = {1.2, 1.7, 1.2, 1.55};
+  const double ball = cbrt(3.0 * (double)n / (4.0 * PI * DEBYE_WATER_DENSITY));
+  DebyeRandomSystem system = debye_even_atoms_new(2.0 * ball + 4.0, DEBYE_WATER_DENSITY, 1);
+  for (size_t i = 0; i < system.charges.n; i++) {
+    const double x = (double)system.charges.x[i] - ball - 2.0, y = (double)system.charges.y[i] - ball - 2.0;
+    const double z = (double)system.charges.z[i] - ball - 2.0;
+    if (x * x + y * y + z * z < ball * ball)
+      append(molecule, x, y, z, (double)system.charges.charge[i], radii[i % 4]);
+  }
+  debye_random_system_clear(&system);
+}
+
+static DebyeVec3
+middle_of(const Molecule *molecule)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (size_t i = 0; i < molecule->n; i++) {
+    const double at[3] = {(double)molecule->x[i], (double)molecule->y[i], (double)molecule->z[i]};
+    for (int axis = 0; axis < 3; axis++) {
+      low[axis] = fmin(low[axis], at[axis]);
+      high[axis] = fmax(high[axis], at[axis]);
+    }
+  }
+  return debye_vec3(0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2]));
+}
+
+static bool
+open_problem(Problem *problem, const Molecule *molecule, const Options *options)
+{
+  const size_t n = options->points * options->points * options->points;
+  const double step = options->edge / (double)(options->points - 1), half = 0.5 * options->edge;
+  const DebyeVec3 middle = middle_of(molecule);
+  const double length = DEBYE_BJERRUM_VACUUM(298.15);
+  *problem = (Problem){.spheres = {molecule->x, molecule->y, molecule->z, molecule->radius, molecule->n},
+                       .charges = molecule->charge};
+  problem->medium = (DebyePoissonMedium){.grid = {{middle.x - half, middle.y - half, middle.z - half},
+                                                  {step, step, step},
+                                                  {options->points, options->points, options->points}},
+                                         .surface = DEBYE_SURFACE_EXCLUDED,
+                                         .probe = 1.4,
+                                         .solute = 2.0,
+                                         .solvent = 78.54,
+                                         .length = length,
+                                         .screening = 8.0 * PI * length * 6.02214076e-4 * 0.15,
+                                         .ion_radius = 2.0};
+  for (int axis = 0; axis < 3; axis++)
+    problem->along[axis] = calloc(n, sizeof(float));
+  problem->screening = calloc(n, sizeof(float));
+  problem->source = calloc(n, sizeof(float));
+  problem->potential = calloc(n, sizeof(double));
+  problem->field = calloc(molecule->n, sizeof(double));
+  return problem->along[0] != NULL && problem->along[1] != NULL && problem->along[2] != NULL &&
+         problem->screening != NULL && problem->source != NULL && problem->potential != NULL &&
+         problem->field != NULL;
+}
+
+static void
+close_problem(Problem *problem)
+{
+  for (int axis = 0; axis < 3; axis++)
+    free(problem->along[axis]);
+  free(problem->screening);
+  free(problem->source);
+  free(problem->potential);
+  free(problem->field);
+}
+
+typedef struct {
+  double surface, boundary, set, solve, reaction, energy;
+  DebyePoissonReport report;
+} Times;
+
+static DebyeStatusCode
+run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem, double residual,
+         Times *times, DebyeStatus *status)
+{
+  const DebyePoissonKernel *kernel = device->backend->poisson;
+  const DebyePoissonOperator operator_ = {{problem->along[0], problem->along[1], problem->along[2]},
+                                          problem->screening};
+  const size_t *shape = problem->medium.grid.shape, n = shape[0] * shape[1] * shape[2];
+  const DebyePoissonGoal goal = {NULL, residual, 100};
+  memset(problem->source, 0, n * sizeof *problem->source);
+  memset(problem->potential, 0, n * sizeof *problem->potential);
+  double begin = debye_bench_seconds(), end;
+  DebyeStatusCode code = debye_poisson_medium_set(&problem->medium, &problem->spheres, &debye_chunk_threads,
+                                                  problem->along, problem->screening, status);
+  times->surface = (end = debye_bench_seconds()) - begin;
+  debye_poisson_medium_set_boundary(&problem->medium, &problem->spheres, problem->charges,
+                                    &debye_chunk_threads, problem->potential);
+  debye_poisson_medium_add_charges(&problem->medium, &problem->spheres, problem->charges, problem->source);
+  times->boundary = (begin = debye_bench_seconds()) - end;
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->set_operator(plan, &operator_, status);
+  times->set = (end = debye_bench_seconds()) - begin;
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->solve(plan, problem->source, problem->potential, &goal, &times->report, NULL, status);
+  times->solve = (begin = debye_bench_seconds()) - end;
+  debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges, problem->potential,
+                                &debye_chunk_threads, problem->field);
+  times->reaction = debye_bench_seconds() - begin;
+  times->energy = 0.0;
+  for (size_t i = 0; i < problem->spheres.n; i++)
+    times->energy += 0.5 * (double)problem->charges[i] * problem->field[i];
+  return code;
+}
+
+static double
+whole(const Times *times)
+{
+  return times->surface + times->boundary + times->set + times->solve;
+}
+
+static bool
+bench_device(const DebyeDeviceEntry *device, Problem *problem, const Options *options)
+{
+  const DebyePoissonSettings settings = {.shape = {options->points, options->points, options->points}};
+  DebyeKernelPlan *plan = NULL;
+  DebyeStatus status = {0};
+  Times best = {.surface = INFINITY};
+  DebyeStatusCode code = device->backend->poisson->head.create(device->device, &settings, &plan, &status);
+  for (size_t i = 0; i < options->repeat && code == DEBYE_STATUS_OK; i++) {
+    Times times;
+    code = run_once(device, plan, problem, options->residual, &times, &status);
+    best = whole(&times) < whole(&best) ? times : best;
+  }
+  if (code != DEBYE_STATUS_OK)
+    printf("%s: %s\n", device->info.id, status.text);
+  else
+    printf("%-8s %4zu³  surface %8.2f ms, boundary %8.2f, operator %8.2f, solve %8.2f (%u cycles, %.1e), "
+           "reaction %.2f; "
+           "%.1f MB; reaction energy %.4f kT\n",
+           device->info.id, options->points, 1e3 * best.surface, 1e3 * best.boundary, 1e3 * best.set,
+           1e3 * best.solve, best.report.cycles, best.report.residual, 1e3 * best.reaction,
+           1e-6 * (double)device->backend->poisson->head.bytes_needed(device->device, &settings),
+           best.energy);
+  device->backend->poisson->head.destroy(plan);
+  return code == DEBYE_STATUS_OK;
+}
+
+int
+main(int argc, char **argv)
+{
+  Options options = {.points = 129, .atoms = 3261, .edge = 80.0, .residual = 1e-6, .repeat = 3};
+  const DebyeBenchOption table[] = {{"--points", .count = &options.points, .least = 5},
+                                    {"--atoms", .count = &options.atoms, .least = 1},
+                                    {"--edge", .number = &options.edge, .least = 1.0},
+                                    {"--residual", .number = &options.residual, .least = 1e-15},
+                                    {"--repeat", .count = &options.repeat, .least = 1},
+                                    {"--pqr", .text = &options.pqr}};
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof *table);
+  if (n_choices < 0)
+    return 2;
+  Molecule molecule = {calloc(MAX_ATOMS, sizeof(float)), calloc(MAX_ATOMS, sizeof(float)),
+                       calloc(MAX_ATOMS, sizeof(float)), calloc(MAX_ATOMS, sizeof(float)),
+                       calloc(MAX_ATOMS, sizeof(float)), 0};
+  if (options.pqr == NULL)
+    make_ball(&molecule, options.atoms);
+  else if (!read_pqr(&molecule, options.pqr))
+    return EXIT_FAILURE;
+  Problem problem;
+  DebyeStatus status = {0};
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
+  bool good = open_problem(&problem, &molecule, &options);
+  printf("%zu atoms\n", molecule.n);
+  for (int i = 0; i < n_choices && good; i++) {
+    const DebyeDeviceEntry *devices[1];
+    good = debye_registry_choose(registry, argv[i], devices, 1, &status) == 1 &&
+           bench_device(devices[0], &problem, &options);
+  }
+  close_problem(&problem);
+  debye_registry_free(registry);
+  return !good;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces of molecules on a grid: a sphere and two spheres by their formulas, then clusters of atoms against everything
+ * tried, point by point.
+ *
+ * Tolerance: depths are kept in float, of some Å: 1e-6 Å. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/surface/surface.h"
+#include "tests/support/check.h"
+#include "tests/support/oracle_surface.h"
+
+#define DEPTH_TOLERANCE 2e-6
+#define CROSSING_TOLERANCE 1e-5
+#define MAX_ATOMS 40
+
+typedef struct {
+  float x[MAX_ATOMS], y[MAX_ATOMS], z[MAX_ATOMS], radius[MAX_ATOMS];
+  size_t n;
+} Atoms;
+
+static void
+append(Atoms *atoms, double x, double y, double z, double radius)
+{
+  atoms->x[atoms->n] = (float)x;
+  atoms->y[atoms->n] = (float)y;
+  atoms->z[atoms->n] = (float)z;
+  atoms->radius[atoms->n++] = (float)radius;
+}
+
+static DebyeSpheres
+spheres_of(const Atoms *atoms)
+{
+  return (DebyeSpheres){atoms->x, atoms->y, atoms->z, atoms->radius, atoms->n};
+}
+
+static DebyeVec3
+point_at(const DebyeSurfaceGrid *grid, size_t i)
+{
+  const size_t x = i % grid->shape[0], y = i / grid->shape[0] % grid->shape[1];
+  const size_t z = i / grid->shape[0] / grid->shape[1];
+  return debye_vec3(grid->origin.x + (double)x * grid->step[0], grid->origin.y + (double)y * grid->step[1],
+                    grid->origin.z + (double)z * grid->step[2]);
+}
+
+/* In parts of unequal numbers of planes, as threads have them. */
+static DebyeSurfacePoint *
+find(const DebyeSurface *surface, const DebyeSurfaceGrid *grid)
+{
+  const size_t plane = grid->shape[0] * grid->shape[1];
+  DebyeSurfacePoint *points = calloc(plane * grid->shape[2], sizeof *points);
+  for (size_t z = 0; z < grid->shape[2]; z += 7)
+    debye_surface_find(surface, grid, z, grid->shape[2] - z < 7 ? grid->shape[2] - z : 7, points + plane * z);
+  return points;
+}
+
+static bool
+init(DebyeSurface *surface, DebyeSurfaceKind kind, const DebyeSpheres *spheres, double probe)
+{
+  DebyeStatus status = {0};
+  const bool good =
+      debye_surface_init(surface, kind, spheres, probe, &debye_chunk_threads, &status) == DEBYE_STATUS_OK;
+  CHECK_THAT(good, "%s", status.text);
+  return good;
+}
+
+/* Where edges along x cross a sphere about the origin. */
+static void
+check_sphere_crossings(const DebyeSurface *surface, const DebyeSurfaceGrid *grid, double radius)
+{
+  DebyeSurfacePoint *points = find(surface, grid);
+  size_t n_crossings = 0;
+  for (size_t i = 0; i + 1 < grid->shape[0] * grid->shape[1] * grid->shape[2]; i++) {
+    const DebyeVec3 at = point_at(grid, i), next = point_at(grid, i + 1);
+    if (i % grid->shape[0] + 1 == grid->shape[0] || points[i].depth > 0.0f || !(points[i + 1].depth > 0.0f))
+      continue;
+    const double exact = -sqrt(radius * radius - at.y * at.y - at.z * at.z);
+    const double within = debye_surface_cross(surface, next, points[i + 1], at, points[i]);
+    CHECK_AT_MOST(fabs(next.x - within * grid->step[0] - exact), CROSSING_TOLERANCE);
+    n_crossings++;
+  }
+  CHECK(n_crossings > 50);
+  free(points);
+}
+
+static void
+test_sphere(void)
+{
+  Atoms atoms = {.n = 0};
+  append(&atoms, 0.0, 0.0, 0.0, 2.0);
+  const DebyeSpheres spheres = spheres_of(&atoms);
+  const DebyeSurfaceGrid grid = {{-4.1, -4.05, -4.2}, {0.4, 0.5, 0.35}, {22, 18, 25}};
+  const struct {
+    DebyeSurfaceKind kind;
+    double probe, radius;
+  } cases[] = {{DEBYE_SURFACE_EXCLUDED, 1.4, 2.0},
+               {DEBYE_SURFACE_VAN_DER_WAALS, 1.4, 2.0},
+               {DEBYE_SURFACE_EXCLUDED, 0.0, 2.0},
+               {DEBYE_SURFACE_ACCESSIBLE, 1.4, 3.4}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    DebyeSurface surface;
+    debye_check_subject("a sphere, case %zu", i);
+    if (!init(&surface, cases[i].kind, &spheres, cases[i].probe))
+      continue;
+    check_sphere_crossings(&surface, &grid, cases[i].radius);
+    debye_surface_clear(&surface);
+  }
+  debye_check_subject("%s", "");
+}
+
+/* Of two equal spheres at ±a on the x axis, between them: the probe's circle has the radius ρ, the saddle is the
+ * probe's distance from it. */
+static void
+test_two_spheres(void)
+{
+  const double a = 1.8, radius = 1.5, probe = 1.4;
+  Atoms atoms = {.n = 0};
+  append(&atoms, -a, 0.0, 0.0, radius);
+  append(&atoms, a, 0.0, 0.0, radius);
+  const DebyeSpheres spheres = spheres_of(&atoms);
+  const DebyeSurfaceGrid grid = {{-4.0, -3.6, -3.6}, {0.3, 0.3, 0.3}, {27, 25, 25}};
+  const double circle = sqrt((radius + probe) * (radius + probe) - a * a);
+  DebyeSurface surface;
+  if (!init(&surface, DEBYE_SURFACE_EXCLUDED, &spheres, probe))
+    return;
+  CHECK(surface.reduced.n_circles == 1 && surface.reduced.n_vertices == 0 && surface.reduced.n_faces == 2);
+  DebyeSurfacePoint *points = find(&surface, &grid);
+  size_t n_saddle = 0;
+  for (size_t i = 0; i < grid.shape[0] * grid.shape[1] * grid.shape[2]; i++) {
+    const DebyeVec3 at = point_at(&grid, i);
+    const double across = hypot(at.y, at.z);
+    /* Between the lines from the probe to both atoms. */
+    if (fabs(at.x) > a * (1.0 - across / circle))
+      continue;
+    const double depth = hypot(across - circle, at.x) - probe;
+    CHECK_THAT((points[i].depth > 0.0f) == (depth > 0.0), "%g %g %g: %g, not %g", at.x, at.y, at.z,
+               (double)points[i].depth, depth);
+    if (isfinite(points[i].depth) && points[i].depth > -0.5f) {
+      CHECK_AT_MOST(fabs((double)points[i].depth - depth), DEPTH_TOLERANCE);
+      n_saddle++;
+    }
+  }
+  CHECK(n_saddle > 20);
+  free(points);
+  debye_surface_clear(&surface);
+}
+
+/* Atoms as near to each other as in a molecule, some within others, two the same. */
+static Atoms
+make_cluster(unsigned seed, size_t n, double edge)
+{
+  Atoms atoms = {.n = 0};
+  srand(seed);
+  while (atoms.n < n) {
+    double at[3];
+    for (int axis = 0; axis < 3; axis++)
+      at[axis] = edge * ((double)rand() / RAND_MAX - 0.5);
+    append(&atoms, at[0], at[1], at[2], atoms.n % 5 == 0 ? 0.0 : 1.0 + 0.25 * (double)(atoms.n % 4));
+  }
+  atoms.x[n - 1] = atoms.x[0];
+  atoms.y[n - 1] = atoms.y[0];
+  atoms.z[n - 1] = atoms.z[0];
+  atoms.radius[n - 1] = atoms.radius[0];
+  return atoms;
+}
+
+static void
+check_cluster(const Atoms *atoms, double probe)
+{
+  const DebyeSpheres spheres = spheres_of(atoms);
+  const DebyeSurfaceGrid grid = {{-6.1, -6.0, -5.9}, {0.7, 0.6, 0.65}, {18, 20, 19}};
+  DebyeSurface surface;
+  size_t n_inner = 0, n_near = 0;
+  if (!init(&surface, DEBYE_SURFACE_EXCLUDED, &spheres, probe))
+    return;
+  DebyeSurfacePoint *points = find(&surface, &grid);
+  for (size_t i = 0; i < grid.shape[0] * grid.shape[1] * grid.shape[2]; i++) {
+    const double depth = debye_oracle_probe_distance(&spheres, probe, point_at(&grid, i)) - probe;
+    const double found = (double)points[i].depth;
+    n_inner += found > 0.0;
+    if (fabs(depth) > DEPTH_TOLERANCE)
+      CHECK_THAT((found > 0.0) == (depth > 0.0), "point %zu: depth %g, not %g", i, found, depth);
+    if (depth < 0.6) {
+      CHECK_THAT(fabs(found - depth) <= DEPTH_TOLERANCE, "point %zu: depth %.7g, not %.7g", i, found, depth);
+      n_near += depth > -probe;
+    }
+  }
+  CHECK(n_inner > 100 && n_near > 100);
+  free(points);
+  debye_surface_clear(&surface);
+}
+
+static void
+test_clusters(void)
+{
+  for (unsigned seed = 1; seed <= 6; seed++) {
+    const Atoms atoms = make_cluster(seed, 12 + 2 * seed, 5.0 + 0.5 * seed);
+    debye_check_subject("cluster %u", seed);
+    check_cluster(&atoms, 1.4);
+    debye_check_subject("cluster %u, a small probe", seed);
+    check_cluster(&atoms, 0.7);
+  }
+  debye_check_subject("%s", "");
+}
+
+static void
+test_refusals(void)
+{
+  Atoms atoms = {.n = 0};
+  append(&atoms, 0.0, 0.0, 0.0, 1.0);
+  append(&atoms, 1.0, 0.0, 0.0, -1.0);
+  const DebyeSpheres spheres = spheres_of(&atoms);
+  DebyeSurface surface;
+  DebyeStatus status = {0};
+  CHECK(debye_surface_init(&surface, DEBYE_SURFACE_EXCLUDED, &spheres, 1.4, NULL, &status) ==
+        DEBYE_STATUS_INVALID);
+  CHECK(strstr(status.text, "Atom 2") != NULL);
+  CHECK(debye_surface_init(&surface, DEBYE_SURFACE_EXCLUDED, &spheres, NAN, NULL, &status) ==
+        DEBYE_STATUS_INVALID);
+  const DebyeSpheres none = {.n = 0};
+  CHECK(debye_surface_init(&surface, DEBYE_SURFACE_EXCLUDED, &none, 1.4, NULL, &status) == DEBYE_STATUS_OK);
+  debye_surface_clear(&surface);
+}
+
+int
+main(void)
+{
+  test_sphere();
+  test_two_spheres();
+  test_clusters();
+  test_refusals();
+  return debye_check_finish();
+}
