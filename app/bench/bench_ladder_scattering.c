@@ -44,8 +44,8 @@ take_atoms(ScatteringRun *run, gsize n_atoms, GError **error)
   g_free(run->places);
   run->places = g_try_new(float, 3 * n);
   if (run->places == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                        "bench: no memory for the atoms' courses; choose fewer with --size");
+    debye_error_set(error, DEBYE_ERROR_MEMORY,
+                    "bench: no memory for the atoms' courses; choose fewer with --size");
     return FALSE;
   }
   for (int axis = 0; axis < 3; axis++)

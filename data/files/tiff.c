@@ -73,9 +73,9 @@ debye_tiff_save(const guint8 *pixels, int width, int height, int n_channels, dou
 {
   const guint64 n_bytes = (guint64)width * (guint64)height * (guint64)n_channels;
   if (n_bytes > G_MAXUINT32 - STRIP) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "a TIFF has at most 4 GB, and a picture of %d × %d pixels is larger: write a .png", width,
-                height);
+    debye_error_set(error, DEBYE_ERROR_WRITE,
+                    "a TIFF has at most 4 GB, and a picture of %d × %d pixels is larger: write a .png", width,
+                    height);
     return FALSE;
   }
   g_autoptr(GByteArray) head = g_byte_array_new();

@@ -78,8 +78,8 @@ debye_plot_save_png(cairo_surface_t *picture, double dpi, GOutputStream *stream,
   g_autoptr(GByteArray) png = g_byte_array_new();
   cairo_status_t status = cairo_surface_write_to_png_stream(picture, append_bytes, png);
   if (status != CAIRO_STATUS_SUCCESS || png->len < HEAD) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "the plot can't be written: %s",
-                cairo_status_to_string(status));
+    debye_error_set(error, DEBYE_ERROR_WRITE, "the plot can't be written: %s",
+                    cairo_status_to_string(status));
     return FALSE;
   }
   g_autoptr(GByteArray) density = make_density(dpi);

@@ -388,7 +388,7 @@ debye_density_blobs_run(DebyeDensityPlan *plan, const DebyeRunInput *input, GErr
   const DebyeDensitySettings settings = {
       .shape = {plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2]}, .placing = plan->placing};
   if (!debye_density_points_init(&run.points, plan->max_points, 0, TRUE)) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for so many voxels");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for so many voxels");
     return NULL;
   }
   debye_density_target_init(&run.target, &settings);

@@ -60,8 +60,8 @@ parse_bins(const char *text, gsize *bins, GError **error)
     if (i + 1 == n)
       return n;
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Bins: expected N or N,N,N, each from 1 to %d, found “%s”", MAX_BINS, text);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "Bins: expected N or N,N,N, each from 1 to %d, found “%s”",
+                  MAX_BINS, text);
   return 0;
 }
 
@@ -142,9 +142,9 @@ lay_places(DebyeDensityPlan *plan, GError **error)
                     : debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data,
                                              plan->atoms->len, &low, &high);
   if (!is_known) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "%s: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
-                has_reference ? "Reference" : "Atoms", plan->frames.first->index);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "%s: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                    has_reference ? "Reference" : "Atoms", plan->frames.first->index);
     return FALSE;
   }
   lay_upright(plan, low, high);
@@ -167,10 +167,10 @@ lay_map(DebyeDensityPlan *plan, const char **key, GError **error)
       (double)plan->grid.shape[0] * (double)plan->grid.shape[1] * (double)plan->grid.shape[2];
   *key = plan->options.has_shape ? "shape" : has_bins ? "bins" : "spacing";
   if (count > MOST_VOXELS) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                " voxels are too many, at most %d are counted",
-                plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], MOST_VOXELS);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                    " voxels are too many, at most %d are counted",
+                    plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], MOST_VOXELS);
     return FALSE;
   }
   *key = "gaussian";
@@ -180,10 +180,10 @@ lay_map(DebyeDensityPlan *plan, const char **key, GError **error)
     for (int k = 0; k < 3; k++)
       longest = fmax(longest, debye_vec3_length(plan->grid.step[k]));
     if (plan->options.gaussian < longest * (1.0 - 1e-6)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "Gaussian width: expected at least the edge of a voxel, %s Å, found %s Å",
-                  g_ascii_formatd(edge, sizeof edge, "%.4g", longest),
-                  g_ascii_formatd(asked, sizeof asked, "%g", plan->options.gaussian));
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "Gaussian width: expected at least the edge of a voxel, %s Å, found %s Å",
+                      g_ascii_formatd(edge, sizeof edge, "%.4g", longest),
+                      g_ascii_formatd(asked, sizeof asked, "%g", plan->options.gaussian));
       return FALSE;
     }
   }
@@ -227,8 +227,8 @@ lay_profile(DebyeDensityPlan *plan, const char **key, GError **error)
     suggest_spacing(plan, is_axis ? length / USUAL_BINS : USUAL_WIDTH);
     const double n = is_axis ? rint(length / options->spacing) : ceil(length / options->spacing - 1e-9);
     if (!(n <= MAX_BINS)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                  "Grid spacing: %.0f bins are too many, at most %d are kept", n, MAX_BINS);
+      debye_error_set(error, DEBYE_ERROR_VALUE, "Grid spacing: %.0f bins are too many, at most %d are kept",
+                      n, MAX_BINS);
       return FALSE;
     }
     plan->n_bins = (gsize)fmax(n, 1.0);

@@ -104,7 +104,7 @@ check_options(const DebyeDensityPlan *plan, const char **key, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
     if (all[i].is_wrong) {
       *key = all[i].key;
-      g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, all[i].sentence);
+      debye_error_set(error, DEBYE_ERROR_SETTING, "%s", all[i].sentence);
       return FALSE;
     }
   return TRUE;
@@ -129,9 +129,9 @@ check_cell(const DebyeDensityPlan *plan, const char **key, GError **error)
   }
   if (what == NULL)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "%s: frame %" G_GSIZE_FORMAT " has no cell, expected one (--cell)", what,
-              plan->frames.first->index);
+  debye_error_set(error, DEBYE_ERROR_MISSING,
+                  "%s: frame %" G_GSIZE_FORMAT " has no cell, expected one (--cell)", what,
+                  plan->frames.first->index);
   return FALSE;
 }
 
@@ -144,9 +144,8 @@ check_upright(const DebyeDensityPlan *plan, const char **key, GError **error)
   if (plan->options.profile != DEBYE_PROFILE_AXIAL || skew < 1e-3)
     return TRUE;
   *key = "profile";
-  g_set_error_literal(
-      error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-      "Profile: the cell's third vector isn't along z, expected so for a profile about an axis");
+  debye_error_set(error, DEBYE_ERROR_SETTING,
+                  "Profile: the cell's third vector isn't along z, expected so for a profile about an axis");
   return FALSE;
 }
 
@@ -161,20 +160,21 @@ choose(const DebyeDensityPlan *plan, const char *label, const char *text, DebyeS
   if (selection == NULL)
     return NULL;
   if (kept == NULL && debye_selection_is_dynamic(selection)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "%s: the selection “%s” follows positions and may choose nothing in some frames, expected "
-                "the same atoms "
-                "in all of them",
-                label, text);
+    debye_error_set(
+        error, DEBYE_ERROR_SELECTION,
+        "%s: the selection “%s” follows positions and may choose nothing in some frames, expected "
+        "the same atoms "
+        "in all of them",
+        label, text);
     return NULL;
   }
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
   if (atoms == NULL)
     return NULL;
   if (atoms->len == 0 && (kept == NULL || !debye_selection_is_dynamic(selection))) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "%s: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", label, text,
-                debye_topology_get_n_atoms(plan->topology));
+    debye_error_set(error, DEBYE_ERROR_SELECTION,
+                    "%s: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", label, text,
+                    debye_topology_get_n_atoms(plan->topology));
     return NULL;
   }
   if (kept != NULL)
@@ -222,10 +222,10 @@ choose_reference(DebyeDensityPlan *plan, const char **key, GError **error)
     return FALSE;
   plan->n_views = plan->reference.n_copies;
   if ((double)plan->n_views * (double)plan->max_points > (double)DEBYE_DENSITY_MAX_ADDED) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Each residue is a reference: %" G_GSIZE_FORMAT " copies among %" G_GSIZE_FORMAT
-                " atoms are too many pairs for a frame, expected at most %zu; choose fewer",
-                plan->n_views, plan->max_points, DEBYE_DENSITY_MAX_ADDED);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Each residue is a reference: %" G_GSIZE_FORMAT " copies among %" G_GSIZE_FORMAT
+                    " atoms are too many pairs for a frame, expected at most %zu; choose fewer",
+                    plan->n_views, plan->max_points, DEBYE_DENSITY_MAX_ADDED);
     return FALSE;
   }
   *key = NULL;
@@ -265,11 +265,11 @@ check_memory(DebyeDensityPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)bytes);
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   *key = plan->options.has_shape ? "shape" : "spacing";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-              " voxels need %s of memory, %s may be taken; a cube of %.0f voxels a side fits",
-              plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available,
-              floor(cbrt(limit / each)));
+  debye_error_set(error, DEBYE_ERROR_MEMORY,
+                  "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                  " voxels need %s of memory, %s may be taken; a cube of %.0f voxels a side fits",
+                  plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available,
+                  floor(cbrt(limit / each)));
   return FALSE;
 }
 
@@ -280,14 +280,13 @@ open_map(DebyeDensityPlan *plan, const char **key, GError **error)
   const DebyeDensityOptions *options = &plan->options;
   *key = "level";
   if (isnan(options->level)) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Level of blobs: expected one (--level), found none");
+    debye_error_set(error, DEBYE_ERROR_SETTING, "Level of blobs: expected one (--level), found none");
     return FALSE;
   }
   *key = "blobs";
   if (options->copies || debye_density_plan_is_profile(plan) || debye_density_is_asked(options->bins)) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Blobs of map: they are of a map at fixed places, without copies, bins or a profile");
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "Blobs of map: they are of a map at fixed places, without copies, bins or a profile");
     return FALSE;
   }
   plan->map = debye_field_load(options->blobs, error);

@@ -75,10 +75,10 @@ take(DebyeFrameRun *frames G_GNUC_UNUSED, const DebyeFrame *frame, gpointer own,
   const DebyeDensityPlan *plan = ((const DensityRun *)own)->counted.plan;
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return debye_frame_ref((DebyeFrame *)frame);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
-              " has one: expected one in every frame",
-              frame->index, plan->frames.first->index);
+  debye_error_set(error, DEBYE_ERROR_MISSING,
+                  "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                  " has one: expected one in every frame",
+                  frame->index, plan->frames.first->index);
   return NULL;
 }
 
@@ -222,9 +222,9 @@ check_chosen(gpointer own, GError **error)
   const DebyeDensityCounted *counted = &((const DensityRun *)own)->counted;
   if (counted->n_weighed > 0)
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-              "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
-              counted->plan->options.select, debye_topology_get_n_atoms(counted->plan->topology));
+  debye_error_set(error, DEBYE_ERROR_SELECTION,
+                  "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
+                  counted->plan->options.select, debye_topology_get_n_atoms(counted->plan->topology));
   return FALSE;
 }
 
@@ -264,7 +264,7 @@ static const DebyeJobKind job_kind = {.find_table = find_table};
 static gboolean
 set_memory_error(GError **error)
 {
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for so many voxels");
+  debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for so many voxels");
   return FALSE;
 }
 

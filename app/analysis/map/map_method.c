@@ -140,15 +140,15 @@ check_poisson(const DebyeMapSettings *settings, const char **key, GError **error
 {
   if (settings->has_periodic && settings->periodic != DEBYE_MAP_PERIODIC_NONE) {
     *key = "periodic";
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
         "Periodic along: the Poisson-Boltzmann equation is solved with an open boundary (none), found “%s”",
         debye_map_periodic_name(settings->periodic));
     return FALSE;
   }
   if (settings->energies && settings->equation == DEBYE_MAP_EQUATION_NONLINEAR) {
     *key = "energies";
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Energies: they are the linear equation's");
+    debye_error_set(error, DEBYE_ERROR_VALUE, "Energies: they are the linear equation's");
     return FALSE;
   }
   return TRUE;

@@ -122,8 +122,8 @@ check_radii(const DebyeMapPlan *plan, GError **error)
     const guint32 atom = g_array_index(plan->atoms, guint32, i);
     if (g_array_index(plan->radii, float, atom) > 0.0f || charges[atom] == 0.0f || is_covered(plan, atom))
       continue;
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
         "Radii: atom %u has a charge and no radius, and lies within no other atom; expected a radius in the "
         "file, or --radii bondi",
         atom + 1);
@@ -139,8 +139,8 @@ debye_map_poisson_choose_radii(DebyeMapPlan *plan, const char **key, GError **er
   const DebyeMapRadii source = plan->settings.radii;
   *key = "radii";
   if (source == DEBYE_MAP_RADII_FILE && !has_any_radius(of_file, plan->atoms)) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                        "Radii: the files have none; expected a PQR file, or --radii bondi");
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "Radii: the files have none; expected a PQR file, or --radii bondi");
     return FALSE;
   }
   plan->has_own_radii = source != DEBYE_MAP_RADII_BONDI && has_any_radius(of_file, plan->atoms);
@@ -178,10 +178,10 @@ debye_map_poisson_fit_grid(DebyeMapPlan *plan, const char **key, GError **error)
     if (low[axis] - *origin[axis] >= 2.5 * spacing && end - high[axis] >= 2.5 * spacing)
       continue;
     *key = plan->settings.has_shape || plan->settings.has_origin ? "shape" : "padding";
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Grid: it cuts the molecule along %c; expected three grid points around the atoms, "
-                "better %g Å",
-                'x' + axis, USUAL_PADDING);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Grid: it cuts the molecule along %c; expected three grid points around the atoms, "
+                    "better %g Å",
+                    'x' + axis, USUAL_PADDING);
     return FALSE;
   }
   return TRUE;
@@ -310,8 +310,7 @@ debye_map_poisson_new(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *d
   self->field = g_try_new(double, debye_topology_get_n_atoms(plan->topology));
   self->vacuum_map = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
   if (self->field == NULL || self->vacuum_map == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                        "Grid spacing: no memory for a map of this many points");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
     return NULL;
   }
   return g_steal_pointer(&self);
@@ -350,8 +349,8 @@ solve(DebyeMapPoisson *self, DebyeSharing *share, const DebyeMapFrame *frame, fl
   const DebyeStatusCode code = debye_poisson_lanes_execute(share, &spheres, charges->charge, map, self->field,
                                                            &report, cancel, &status);
   if (code == DEBYE_STATUS_INVALID)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s",
-                frame->frame->index, status.text);
+    debye_error_set(error, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame->frame->index,
+                    status.text);
   else if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
   if (code != DEBYE_STATUS_OK)

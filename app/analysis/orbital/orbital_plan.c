@@ -54,9 +54,10 @@ find_wave_function(DebyeOrbitalPlan *plan, DebyeDataset *dataset, GError **error
     plan->wave = debye_wave_function_read(input, error);
     return plan->wave != NULL;
   }
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "expected a file with orbitals (Molden, formatted checkpoint), found none. Have the program of "
-              "quantum chemistry write one");
+  debye_error_set(
+      error, DEBYE_ERROR_MISSING,
+      "expected a file with orbitals (Molden, formatted checkpoint), found none. Have the program of "
+      "quantum chemistry write one");
   return FALSE;
 }
 
@@ -178,14 +179,15 @@ parse_orbital(const DebyeOrbitalPlan *plan, const char *text, guint *orbital, GE
     return TRUE;
   }
   if (!parse_frontier(plan, text, &number)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "Orbitals: expected homo, lumo, homo-1 … or a number from 0 to %u, found “%s”", n - 1, text);
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "Orbitals: expected homo, lumo, homo-1 … or a number from 0 to %u, found “%s”", n - 1,
+                    text);
     return FALSE;
   }
   if (number < 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Orbitals: the file has no %s%s. Give an orbital's number from 0 to %u", text,
-                plan->homo < 0 ? ", for it has no occupations" : "", n - 1);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Orbitals: the file has no %s%s. Give an orbital's number from 0 to %u", text,
+                    plan->homo < 0 ? ", for it has no occupations" : "", n - 1);
     return FALSE;
   }
   *orbital = (guint)number;
@@ -262,11 +264,11 @@ check_occupations(const DebyeOrbitalPlan *plan, const char **key, GError **error
   const DebyeOrbitalChoices *choices = &plan->settings;
   if (plan->homo < 0) {
     *key = choices->density ? "density" : choices->spin ? "spin" : "laplacian";
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "%s: expected orbitals with occupations, found none that is occupied",
-                choices->density ? "Electron density"
-                : choices->spin  ? "Spin density"
-                                 : "Laplacian");
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "%s: expected orbitals with occupations, found none that is occupied",
+                    choices->density ? "Electron density"
+                    : choices->spin  ? "Spin density"
+                                     : "Laplacian");
     return FALSE;
   }
   for (guint i = 0; choices->spin && !has_beta(plan) && i < plan->wave->orbitals->len; i++) {
@@ -274,10 +276,11 @@ check_occupations(const DebyeOrbitalPlan *plan, const char **key, GError **error
     if (occupation == 0.0 || occupation == 1.0 || occupation == 2.0)
       continue;
     *key = "spin";
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "Spin density: expected orbitals of both spins, or occupations of 0, 1 and 2, found %.3g of "
-                "orbital %u",
-                occupation, i);
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "Spin density: expected orbitals of both spins, or occupations of 0, 1 and 2, found %.3g of "
+        "orbital %u",
+        occupation, i);
     return FALSE;
   }
   return TRUE;
@@ -363,9 +366,9 @@ lay_grid(DebyeOrbitalPlan *plan, DebyeRequest *request, const char **key, GError
     return TRUE;
   g_autofree char *bytes = debye_memory_size_to_string((guint64)fmin(n_points * sizeof(float), 1e18));
   *key = plan->settings.has_shape ? "shape" : "spacing";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-              "Grid spacing: %.4g points take %s, expected a coarser or a smaller grid, or more memory",
-              n_points, bytes);
+  debye_error_set(error, DEBYE_ERROR_MEMORY,
+                  "Grid spacing: %.4g points take %s, expected a coarser or a smaller grid, or more memory",
+                  n_points, bytes);
   return FALSE;
 }
 
