@@ -21,7 +21,8 @@ EXPORT = ('export', '--quiet', '--frames', '0:5', '-o')
 WRITES = [(*SMALL_MAP, f'out.{ending}', 'a.pqr') for ending in ('h5', 'dx', 'cube', 'ccp4')]
 WRITES += [('measure', '--quiet', '--atoms', '0,1', '-o', 'out.csv', 'a.pqr')]
 WRITES += [('msd', '--quiet', '-o', 'out.csv', 'a.pqr', 'run.dcd')]
-WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png', 'tiff')]
+WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png')]
+WRITES += [(*PAIRS[:-1], '--plot-size', '20x20', '--dpi', '36', '-o', 'out.tiff', 'a.pqr')]  # few steps: it is not packed
 WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
            for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
 WRITES += [('export', '--quiet', '-o', 'out.pqr', 'a.pqr')]
