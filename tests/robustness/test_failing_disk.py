@@ -24,6 +24,7 @@ WRITES += [('measure', '--quiet', '--atoms', '0,1', '-o', 'out.csv', 'a.pqr')]
 WRITES += [('msd', '--quiet', '-o', 'out.csv', 'a.pqr', 'run.dcd')]
 WRITES += [('density', '--quiet', '-o', 'out.h5', 'a.pqr', 'run.dcd')]
 WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png')]
+WRITES += [(*PAIRS[:-1], '--plot-size', '20x20', '--dpi', '36', '-o', 'out.tiff', 'a.pqr')]  # few steps: it is not packed
 WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
            for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
 WRITES += [('export', '--quiet', '-o', 'out.pqr', 'a.pqr')]
