@@ -8,7 +8,6 @@
 #include "app/analysis/driver/frame_run.h"
 #include "data/files/error.h"
 #include "density_points.h"
-#include "density_run.h"
 #include "kernels/density/density_math.h"
 
 /* --- Regions --- */
