@@ -7,7 +7,7 @@
 #include "map_estimate.h"
 #include "map_method.h"
 #include "map_plan.h"
-#include "map_poisson.h"
+#include "map_solvent.h"
 #include "map_run.h"
 #include "map_settings.h"
 

@@ -9,7 +9,7 @@
 #include "data/messages/message.h"
 #include "kernels/potential/ewald.h"
 #include "kernels/potential/multilevel.h"
-#include "map_poisson.h"
+#include "map_solvent.h"
 #include "map_variant.h"
 
 #define SUM_TOLERANCE 5e-6         /* of the map's root mean square: what sums over atoms keep in float */
@@ -140,15 +140,14 @@ check_poisson(const DebyeMapSettings *settings, const char **key, GError **error
 {
   if (settings->has_periodic && settings->periodic != DEBYE_MAP_PERIODIC_NONE) {
     *key = "periodic";
-    debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "Periodic along: the Poisson-Boltzmann equation is solved with an open boundary (none), found “%s”",
-        debye_map_periodic_name(settings->periodic));
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                          "the Poisson-Boltzmann equation is solved with an open boundary (none), found “%s”",
+                          debye_map_periodic_name(settings->periodic));
     return FALSE;
   }
   if (settings->energies && settings->equation == DEBYE_MAP_EQUATION_NONLINEAR) {
     *key = "energies";
-    debye_error_set(error, DEBYE_ERROR_VALUE, "Energies: they are the linear equation's");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Energies", "they are the linear equation's");
     return FALSE;
   }
   return TRUE;

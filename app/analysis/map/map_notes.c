@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "map_method.h"
-#include "map_poisson.h"
+#include "map_solvent.h"
 
 /* Decimal point in every locale. */
 typedef struct {

@@ -11,7 +11,7 @@
 #include "map_grid.h"
 #include "map_method.h"
 #include "kernels/potential/potential_rounding.h"
-#include "map_poisson.h"
+#include "map_solvent.h"
 #include "app/analysis/driver/memory_size.h"
 #include "app/analysis/driver/potential_unit.h"
 
@@ -185,14 +185,34 @@ choose_atoms(DebyeMapPlan *plan, const char **key, GError **error)
   return TRUE;
 }
 
+static DebyeMapSolute
+get_solute(const DebyeMapPlan *plan)
+{
+  return (DebyeMapSolute){plan->topology, plan->frames.first, plan->atoms, plan->low, plan->high};
+}
+
+static gboolean
+choose_radii(DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const DebyeMapSolute solute = get_solute(plan);
+  *key = "radii";
+  plan->radii = debye_map_poisson_choose_radii(&solute, plan->settings.radii, &plan->has_own_radii, error);
+  if (plan->radii == NULL)
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
 /* Rounded as a form shows it. */
 static double
 suggest_spacing(const DebyeMapPlan *plan)
 {
   gsize n_atoms = plan->atoms->len;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  if (debye_map_is_poisson(&plan->settings))
-    return debye_map_poisson_suggest_spacing(plan);
+  if (debye_map_is_poisson(&plan->settings)) {
+    const DebyeMapSolute solute = get_solute(plan);
+    return debye_map_poisson_suggest_spacing(&solute, plan->settings.padding);
+  }
   if (plan->potential.method != DEBYE_POTENTIAL_DIRECT)
     n_atoms = MIN(n_atoms, ATOMS_IN_RANGE);
   const double spacing = debye_map_grid_suggest_spacing(plan->low, plan->high, plan->settings.padding,
@@ -397,15 +417,18 @@ plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **e
       !debye_map_method_choose(&plan->settings, plan->frames.first, &plan->potential, key, error))
     return FALSE;
   const gboolean is_poisson = debye_map_is_poisson(&plan->settings);
-  if (is_poisson && !debye_map_poisson_choose_radii(plan, key, error))
+  if (is_poisson && !choose_radii(plan, key, error))
     return FALSE;
   if (isnan(plan->settings.spacing))
     plan->settings.spacing = suggest_spacing(plan);
   if (!choose_statistic(plan, key, error))
     return FALSE;
   lay_grid(plan);
-  if (is_poisson && !debye_map_poisson_fit_grid(plan, key, error))
-    return FALSE;
+  if (is_poisson) {
+    const DebyeMapSolute solute = get_solute(plan);
+    if (!debye_map_poisson_fit_grid(&solute, &plan->settings, &plan->potential.grid, key, error))
+      return FALSE;
+  }
   if (!is_poisson)
     settle_rounding(plan);
   plan->potential.max_charges = plan->atoms->len;

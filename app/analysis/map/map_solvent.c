@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of map_solvent.h. */
+#include "map_solvent.h"
+
+#include <math.h>
+
+#include "data/files/error.h"
+#include "data/messages/message.h"
+#include "data/tables/elements.h"
+#include "map_grid.h"
+
+/* 1/Å³ of 1 mol/l. */
+#define NUMBER_DENSITY 6.02214076e-4
+#define USUAL_TEMPERATURE 298.15
+/* Far enough for the boundary's sum to be a good guess of what is beyond. */
+#define USUAL_PADDING 10.0
+#define USUAL_SPACING 0.5
+#define MAX_POINTS 7.2e6 /* of a suggested grid: 193³ */
+
+gboolean
+debye_map_is_poisson(const DebyeMapSettings *settings)
+{
+  return settings->method == DEBYE_MAP_METHOD_PB;
+}
+
+/* Settings. */
+
+/* Of water at 1 atm, C. G. Malmberg & A. A. Maryott, J. Res. Natl. Bur. Stand. 56 (1956) 1. */
+static double
+water_permittivity(double temperature)
+{
+  const double t = temperature - 298.15;
+  return 78.54 * (1.0 + t * (-4.579e-3 + t * (1.19e-5 - t * 2.8e-8)));
+}
+
+void
+debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
+{
+  if (!debye_map_is_poisson(settings))
+    return;
+  if (!debye_request_is_set(request, "select")) {
+    settings->select = "solute";
+    debye_request_set_effective(request, "select", settings->select);
+  }
+  if (!debye_request_is_set(request, "temperature")) {
+    settings->temperature = USUAL_TEMPERATURE;
+    debye_request_set_effective_number(request, "temperature", settings->temperature);
+  }
+  if (!debye_request_is_set(request, "permittivity")) {
+    settings->permittivity = water_permittivity(settings->temperature);
+    debye_request_set_effective_number(request, "permittivity", settings->permittivity);
+  }
+  if (!settings->has_padding)
+    settings->padding = USUAL_PADDING;
+}
+
+/* Radii. */
+
+static gboolean
+has_any_radius(const float *radii, const GArray *atoms)
+{
+  for (guint i = 0; radii != NULL && i < atoms->len; i++)
+    if (radii[g_array_index(atoms, guint32, i)] > 0.0f)
+      return TRUE;
+  return FALSE;
+}
+
+static GArray *
+list_radii(DebyeTopology *topology, const float *of_file)
+{
+  const gsize n = debye_topology_get_n_atoms(topology);
+  const guint8 *elements = debye_topology_get_elements(topology);
+  GArray *radii = g_array_sized_new(FALSE, FALSE, sizeof(float), (guint)n);
+  for (gsize i = 0; i < n; i++) {
+    float radius = of_file != NULL    ? of_file[i]
+                   : elements[i] == 0 ? 0.0f
+                                      : debye_element_get_radius(elements[i], DEBYE_RADII_BONDI);
+    radius = isfinite(radius) && radius > 0.0f ? radius : 0.0f;
+    g_array_append_val(radii, radius);
+  }
+  return radii;
+}
+
+/* An atom without a radius has to lie within another, as hydroxyl hydrogens of AMBER and the charges of water models do. */
+static gboolean
+is_covered(const DebyeMapSolute *solute, const GArray *radii, guint32 atom)
+{
+  const DebyeFrame *frame = solute->frame;
+  for (guint i = 0; i < solute->atoms->len; i++) {
+    const guint32 other = g_array_index(solute->atoms, guint32, i);
+    const double radius = (double)g_array_index(radii, float, other);
+    const double x = (double)frame->x[other] - (double)frame->x[atom];
+    const double y = (double)frame->y[other] - (double)frame->y[atom];
+    const double z = (double)frame->z[other] - (double)frame->z[atom];
+    if (radius > 0.0 && x * x + y * y + z * z < radius * radius)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+check_radii(const DebyeMapSolute *solute, const GArray *radii, GError **error)
+{
+  const float *charges = debye_topology_get_charges(solute->topology);
+  for (guint i = 0; i < solute->atoms->len; i++) {
+    const guint32 atom = g_array_index(solute->atoms, guint32, i);
+    if (g_array_index(radii, float, atom) > 0.0f || charges[atom] == 0.0f || is_covered(solute, radii, atom))
+      continue;
+    debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Radii",
+        "atom %u has a charge and no radius, and lies within no other atom; expected a radius in the "
+        "file, or --radii bondi",
+        atom + 1);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+GArray *
+debye_map_poisson_choose_radii(const DebyeMapSolute *solute, DebyeMapRadii source, gboolean *are_of_file,
+                               GError **error)
+{
+  const float *of_file = debye_topology_get_radii(solute->topology);
+  if (source == DEBYE_MAP_RADII_FILE && !has_any_radius(of_file, solute->atoms)) {
+    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Radii",
+                          "the files have none; expected a PQR file, or --radii bondi");
+    return NULL;
+  }
+  *are_of_file = source != DEBYE_MAP_RADII_BONDI && has_any_radius(of_file, solute->atoms);
+  g_autoptr(GArray) radii = list_radii(solute->topology, *are_of_file ? of_file : NULL);
+  return check_radii(solute, radii, error) ? g_steal_pointer(&radii) : NULL;
+}
+
+/* The grid. */
+
+double
+debye_map_poisson_suggest_spacing(const DebyeMapSolute *solute, double padding)
+{
+  return MAX(USUAL_SPACING, debye_map_grid_spacing_for(solute->low, solute->high, padding, MAX_POINTS));
+}
+
+/* Points are added on both sides, unless a person placed the origin. */
+gboolean
+debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings, DebyeGrid *grid,
+                           const char **key, GError **error)
+{
+  const double spacing = settings->spacing;
+  double *origin[3] = {&grid->origin.x, &grid->origin.y, &grid->origin.z};
+  const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
+               high[3] = {solute->high.x, solute->high.y, solute->high.z};
+  for (int axis = 0; axis < 3; axis++) {
+    const gsize wanted = grid->shape[axis], rounded = debye_poisson_round(wanted);
+    if (!settings->has_origin)
+      *origin[axis] -= spacing * (double)((rounded - wanted) / 2);
+    grid->shape[axis] = rounded;
+    const double end = *origin[axis] + spacing * (double)(rounded - 1);
+    if (low[axis] - *origin[axis] >= 2.5 * spacing && end - high[axis] >= 2.5 * spacing)
+      continue;
+    *key = settings->has_shape || settings->has_origin ? "shape" : "padding";
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
+                          "it cuts the molecule along %c; expected three grid points around the atoms, "
+                          "better %g Å",
+                          'x' + axis, USUAL_PADDING);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static double
+screening_of(const DebyeMapSettings *settings, double length)
+{
+  return 8.0 * G_PI * length * NUMBER_DENSITY * settings->ionic_strength;
+}
+
+DebyePoissonMedium
+debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid)
+{
+  const double length = DEBYE_BJERRUM_VACUUM(settings->temperature);
+  return (DebyePoissonMedium){.grid = {grid->origin,
+                                       {settings->spacing, settings->spacing, settings->spacing},
+                                       {grid->shape[0], grid->shape[1], grid->shape[2]}},
+                              .surface = settings->surface,
+                              .probe = settings->probe,
+                              .solute = settings->solute_permittivity,
+                              .solvent = settings->permittivity,
+                              .length = length,
+                              .screening = screening_of(settings, length),
+                              .ion_radius = settings->ion_radius};
+}
+
+/* In words. */
+
+typedef struct {
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+} Number;
+
+static const char *
+format_number(Number *number, const char *format, double value)
+{
+  return g_ascii_formatd(number->text, sizeof number->text, format, value);
+}
+
+char *
+debye_map_poisson_describe_medium(const DebyeMapSettings *settings)
+{
+  static const char *const surfaces[] = {N_("solvent-excluded"), N_("van der Waals"),
+                                         N_("solvent-accessible")};
+  Number solute, solvent, strength, temperature;
+  return debye_message_new("ε = %s within the %s surface, %s outside, ionic strength %s mol/l, %s K",
+                           format_number(&solute, "%.6g", settings->solute_permittivity),
+                           surfaces[settings->surface],
+                           format_number(&solvent, "%.6g", settings->permittivity),
+                           format_number(&strength, "%.6g", settings->ionic_strength),
+                           format_number(&temperature, "%.6g", settings->temperature));
+}
+
+char *
+debye_map_poisson_describe_method(const DebyeMapSettings *settings)
+{
+  Number residual, probe, ion;
+  return debye_message_new(
+      "%s Poisson-Boltzmann equation to a residual of %s, probe %s Å, ions from %s Å off the atoms",
+      settings->equation == DEBYE_MAP_EQUATION_NONLINEAR ? N_("nonlinear") : N_("linear"),
+      format_number(&residual, "%g", settings->residual), format_number(&probe, "%g", settings->probe),
+      format_number(&ion, "%g", settings->ion_radius));
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* What a map by the Poisson-Boltzmann equation needs to know before it is solved: whether it is asked for, the defaults, the
+ * atoms' radii, the grid, the medium; used by the plan of maps and by map_poisson.c. */
+#pragma once
+
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
+#include "kernels/poisson/poisson_medium.h"
+#include "map_settings.h"
+
+G_BEGIN_DECLS
+
+/* The atoms that are chosen in a frame. */
+typedef struct {
+  DebyeTopology *topology;
+  const DebyeFrame *frame;
+  const GArray *atoms; /* guint32 */
+  DebyeVec3 low, high; /* their bounds, Å */
+} DebyeMapSolute;
+
+gboolean debye_map_is_poisson(const DebyeMapSettings *settings);
+/* Defaults of this method where a person set nothing: the solute, 298.15 K, water's permittivity there, padding for the
+ * boundary. They become effective in the request. */
+void debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings);
+
+/* Each atom's radius, float, Å; NULL with an error. *are_of_file: the files' own. */
+GArray *debye_map_poisson_choose_radii(const DebyeMapSolute *solute, DebyeMapRadii source,
+                                       gboolean *are_of_file, GError **error);
+double debye_map_poisson_suggest_spacing(const DebyeMapSolute *solute, double padding);
+/* Of a grid that is laid: more points where multigrid needs them. *key names the setting that is the cause of an error. */
+gboolean debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings,
+                                    DebyeGrid *grid, const char **key, GError **error);
+DebyePoissonMedium debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid);
+
+/* Messages, to be freed: "ε = 2 within the solvent-excluded surface, 78.54 outside, ionic strength 0.15 mol/l, 298.15 K". */
+char *debye_map_poisson_describe_medium(const DebyeMapSettings *settings);
+char *debye_map_poisson_describe_method(const DebyeMapSettings *settings);
+
+G_END_DECLS
