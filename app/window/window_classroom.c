@@ -367,8 +367,8 @@ on_copy(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
         [DEBYE_LADDER_COUNT] = " --kernel histogram",
         [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
         [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000"};
-    const gboolean has_files =
-        lesson != room->ladders[DEBYE_LADDER_SCATTERING] || debye_classroom_has_courses(debye_window_document_get_dataset(self));
+    const gboolean has_files = lesson != room->ladders[DEBYE_LADDER_SCATTERING] ||
+                               debye_classroom_has_courses(debye_window_document_get_dataset(self));
     for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
       if (lesson == room->ladders[kind])
         g_string_append(command, options[kind]);
