@@ -201,7 +201,7 @@ debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const cha
                                GError **error)
 {
   for (guint i = 0; paths[i] != NULL; i++) {
-    g_autoptr(DebyeCurve) curve = debye_curve_load_csv(paths[i], error);
+    g_autoptr(DebyeCurve) curve = debye_curve_load(paths[i], error);
     if (curve == NULL || !check_axis(plot, curve, paths[i], error))
       return FALSE;
     debye_result_plot_set_measured(plot, first_key + i, curve, has_own_scale(plot));

@@ -105,7 +105,7 @@ static gpointer
 load_measured(DebyeJob *job, gpointer data, GError **error)
 {
   debye_job_set_message(job, _("Reading"));
-  return debye_curve_load_csv_watched(data, on_measured_progress, job, error);
+  return debye_curve_load_watched(data, on_measured_progress, job, error);
 }
 
 static void

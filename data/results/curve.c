@@ -9,7 +9,7 @@ struct _DebyeCurve {
   char *name;
   DebyeQuantity x_quantity, y_quantity;
   DebyeCurveStyle style;
-  GBytes *x, *y, *errors;
+  GBytes *x, *y, *errors, *resolution;
   gsize n;
   gboolean ordered;
   GPtrArray *warnings; /* char *, NULL-terminated */
@@ -27,6 +27,7 @@ debye_curve_finalize(GObject *object)
   g_bytes_unref(self->x);
   g_bytes_unref(self->y);
   g_clear_pointer(&self->errors, g_bytes_unref);
+  g_clear_pointer(&self->resolution, g_bytes_unref);
   g_ptr_array_unref(self->warnings);
   G_OBJECT_CLASS(debye_curve_parent_class)->finalize(object);
 }
@@ -139,6 +140,20 @@ debye_curve_get_errors(DebyeCurve *self)
   return self->errors != NULL ? g_bytes_get_data(self->errors, NULL) : NULL;
 }
 
+const double *
+debye_curve_get_resolution(DebyeCurve *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
+  return self->resolution != NULL ? g_bytes_get_data(self->resolution, NULL) : NULL;
+}
+
+void
+debye_curve_set_resolution(DebyeCurve *self, const double *values)
+{
+  g_clear_pointer(&self->resolution, g_bytes_unref);
+  self->resolution = g_bytes_new(values, self->n * sizeof(double));
+}
+
 gboolean
 debye_curve_is_ordered(DebyeCurve *self)
 {
@@ -148,10 +163,12 @@ debye_curve_is_ordered(DebyeCurve *self)
 
 /* A copy that says what this one was told by its reader. */
 static DebyeCurve *
-derive(DebyeCurve *self, const char *name, const DebyeQuantity *x_quantity, DebyeCurveStyle style, GBytes *x)
+derive(DebyeCurve *self, const char *name, const DebyeQuantity *x_quantity, DebyeCurveStyle style, GBytes *x,
+       GBytes *resolution)
 {
   DebyeCurve *other =
       debye_curve_new_for_bytes(name, x_quantity, &self->y_quantity, style, x, self->y, self->errors);
+  other->resolution = resolution != NULL ? g_bytes_ref(resolution) : NULL;
   for (guint i = 0; i + 1 < self->warnings->len; i++)
     debye_curve_warn(other, "%s", (const char *)self->warnings->pdata[i]);
   return other;
@@ -161,14 +178,25 @@ DebyeCurve *
 debye_curve_with_name(DebyeCurve *self, const char *name)
 {
   g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return derive(self, name, &self->x_quantity, self->style, self->x);
+  return derive(self, name, &self->x_quantity, self->style, self->x, self->resolution);
 }
 
 DebyeCurve *
 debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style)
 {
   g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
-  return derive(self, self->name, &self->x_quantity, style, self->x);
+  return derive(self, self->name, &self->x_quantity, style, self->x, self->resolution);
+}
+
+static GBytes *
+scale_values(GBytes *values, double factor)
+{
+  gsize size;
+  const double *from = g_bytes_get_data(values, &size);
+  double *scaled = g_malloc(MAX(size, 1));
+  for (gsize i = 0; i < size / sizeof(double); i++)
+    scaled[i] = from[i] * factor;
+  return g_bytes_new_take(scaled, size);
 }
 
 DebyeCurve *
@@ -181,13 +209,10 @@ debye_curve_with_x_unit(DebyeCurve *self, const char *unit)
   DebyeQuantity quantity = self->x_quantity;
   quantity.unit = unit;
   if (factor == 1.0)
-    return derive(self, self->name, &quantity, self->style, self->x);
-  double *values = g_new(double, self->n);
-  const double *x = debye_curve_get_x(self);
-  for (gsize i = 0; i < self->n; i++)
-    values[i] = x[i] * factor;
-  g_autoptr(GBytes) bytes = g_bytes_new_take(values, self->n * sizeof(double));
-  return derive(self, self->name, &quantity, self->style, bytes);
+    return derive(self, self->name, &quantity, self->style, self->x, self->resolution);
+  g_autoptr(GBytes) x = scale_values(self->x, factor);
+  g_autoptr(GBytes) resolution = self->resolution != NULL ? scale_values(self->resolution, factor) : NULL;
+  return derive(self, self->name, &quantity, self->style, x, resolution);
 }
 
 const char *const *

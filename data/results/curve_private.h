@@ -7,5 +7,28 @@
 G_BEGIN_DECLS
 
 void debye_curve_warn(DebyeCurve *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* As many values as the curve has points. */
+void debye_curve_set_resolution(DebyeCurve *self, const double *values);
+
+/* Rows as a reader finds them. */
+typedef struct {
+  GArray *x, *y, *errors, *resolution;     /* double; of the last two all NAN: not known */
+  char *x_name, *y_name, *x_unit, *y_unit; /* NULL: q, intensity and no unit */
+} DebyeCurvePoints;
+
+void debye_curve_points_init(DebyeCurvePoints *points);
+void debye_curve_points_clear(DebyeCurvePoints *points);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeCurvePoints, debye_curve_points_clear)
+void debye_curve_points_add(DebyeCurvePoints *points, double x, double y, double error, double resolution);
+/* Named after the file. An error where there is no point, or an x that isn't finite. */
+DebyeCurve *debye_curve_points_finish(const DebyeCurvePoints *points, DebyeInput *input, GError **error);
+/* The file's name without its extension. */
+char *debye_curve_make_name(DebyeInput *input);
+
+/* Each reads one kind of file. `columns` NULL: found. */
+DebyeCurve *debye_curve_read_text(DebyeInput *input, const DebyeCurveColumns *columns, GError **error);
+DebyeCurve *debye_curve_read_gnom(DebyeInput *input, GError **error);
+DebyeCurve *debye_curve_read_xml(DebyeInput *input, GError **error);
+DebyeCurve *debye_curve_read_nexus(DebyeInput *input, GError **error);
 
 G_END_DECLS
