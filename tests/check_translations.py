@@ -28,7 +28,7 @@ FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 PLACE = re.compile(r'%[st]')
 # The tables that the window shows.
 COMMAND_TABLES = ('figure_settings', 'options', 'plot_output', 'render_settings')
-TABLES = ('field', 'map', 'ions', 'rdf', 'scattering', 'measure', 'msd', 'common')
+TABLES = ('field', 'fit', 'map', 'ions', 'rdf', 'scattering', 'measure', 'msd', 'common')
 
 
 def unquote(literals):

@@ -81,6 +81,40 @@ static const DebyeSetting msd_settings[] = {
     MEASURED_ENTRY,
 };
 
+static const DebyeChoice fit_quantities[] = {
+    {"guinier", "Guinier", "ln I over q², with the line and its range"},
+    {"guinier_residuals", "Guinier, residuals", "deviations from the line, in errors where these are known"},
+    {"kratky", "Kratky", "q²·I(q)"},
+    {"kratky_normalised", "Kratky, normalised", "(q·Rg)²·I(q)/I(0) over q·Rg"},
+    {"power_law", "Power law", "I(q) with the power, on logarithmic axes"},
+    {"porod", "Porod", "q⁴·I(q) with Porod's law"},
+    {"pr", "P(r)", "the distance distribution, with its error band"},
+    {"pr_intensity", "I(q) of P(r)", "I(q) with what P(r) gives"},
+    {"comparison", "Comparison", "the computed curve on the scale of the measured one"},
+    {"intensity", "I(q)", "the curves that were fitted"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting fit_settings[] = {
+    {.key = "plot",
+     .label = "Plot",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = fit_quantities,
+     .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: the first fit, and in .csv the "
+             "table of all"},
+    SIZE_ENTRY,
+    LOG_ENTRY,
+    MEASURED_ENTRY,
+};
+
+const DebyeSettingTable debye_fit_plot_settings = {
+    .id = "plot",
+    .title = "Plots",
+    .question = "How does a plot of a fit look?",
+    .settings = fit_settings,
+    .n_settings = G_N_ELEMENTS(fit_settings),
+};
+
 static const DebyeSetting settings[] = {SIZE_ENTRY, LOG_ENTRY, MEASURED_ENTRY};
 
 static const DebyeSetting bench_settings[] = {SIZE_ENTRY, LOG_ENTRY};

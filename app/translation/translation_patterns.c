@@ -55,6 +55,9 @@ const char *const debye_translation_patterns[] = {
     N_("MSD: D∞ = %s × 10⁻⁹ m²/s, with %s × 10⁻⁹ m²/s for the size of the cell (Yeh & Hummer 2004: L = %s Å, "
        "η "
        "= %s mPa·s, T = %s K)"),
+    N_("%t: %s, from %s to %s Å⁻¹ (%s)"),
+    N_("P(r), %s: no errors of all points are known; 1 % of each intensity was taken"),
+    N_("%s: Kratky's plot isn't normalised: %t"),
     N_("D is not known: the frames don't reach two times of the fit range"),
     N_("Times: frames in which the clock begins anew: %s, the first is frame %s; the frames are taken one "
        "after the other, %s ps apart"),

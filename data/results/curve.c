@@ -188,6 +188,14 @@ debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style)
   return derive(self, self->name, &self->x_quantity, style, self->x, self->resolution);
 }
 
+DebyeCurve *
+debye_curve_with_x_quantity(DebyeCurve *self, const char *name, const char *unit)
+{
+  g_return_val_if_fail(DEBYE_IS_CURVE(self), NULL);
+  const DebyeQuantity quantity = {name, NULL, unit};
+  return derive(self, self->name, &quantity, self->style, self->x, self->resolution);
+}
+
 static GBytes *
 scale_values(GBytes *values, double factor)
 {

@@ -48,6 +48,8 @@ DebyeCurve *debye_curve_with_name(DebyeCurve *self, const char *name);
 DebyeCurve *debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style);
 /* The curve with x in another unit (nm⁻¹ to Å⁻¹); NULL where x can't be given in it. */
 DebyeCurve *debye_curve_with_x_unit(DebyeCurve *self, const char *unit);
+/* What its x are called and measured in, where a person knows that better than the file; no number changes. */
+DebyeCurve *debye_curve_with_x_quantity(DebyeCurve *self, const char *name, const char *unit);
 
 /* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
 const char *const *debye_curve_get_warnings(DebyeCurve *self);

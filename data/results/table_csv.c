@@ -2,6 +2,7 @@
 /* A table as CSV: comments that tell how it was made, the columns' names, full precision. */
 #include "table.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "data/files/text_writer.h"
@@ -42,10 +43,13 @@ static void
 put_row(DebyeTextWriter *writer, DebyeTable *table, gsize row, char separator)
 {
   gsize n_columns = debye_table_get_n_columns(table);
+  const gboolean has_gaps = strcmp(debye_table_get_name(table), DEBYE_TABLE_OF_FITS) == 0;
   for (gsize i = 0; i < n_columns; i++) {
     const double *numbers = debye_table_get_numbers(table, i);
     if (i > 0)
       debye_text_writer_put(writer, &separator, 1);
+    if (numbers != NULL && isnan(numbers[row]) && has_gaps)
+      continue;
     if (numbers != NULL)
       debye_text_writer_put_double(writer, numbers[row]);
     else
