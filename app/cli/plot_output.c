@@ -200,12 +200,12 @@ debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *
   return FALSE;
 }
 
-/* Detectors count in units of their own; g(r) and S(q) have one. */
+/* Detectors count in units of their own, and P(r) has the intensity's; g(r) and S(q) have one. */
 static gboolean
 has_own_scale(DebyeResultPlot *plot)
 {
   const DebyeQuantity *quantity = debye_result_plot_get_quantity(plot);
-  return quantity != NULL && strcmp(quantity->name, "intensity") == 0;
+  return quantity != NULL && (strcmp(quantity->name, "intensity") == 0 || strcmp(quantity->name, "pr") == 0);
 }
 
 /* A curve over q has no place on an axis of r, and none over a heat map. */

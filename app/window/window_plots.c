@@ -85,7 +85,7 @@ debye_window_plots_forget(DebyeWindowController *self)
 gboolean
 debye_window_plots_is_measured(const char *path)
 {
-  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".tsv", NULL};
+  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".tsv", ".out", ".xml", NULL};
   g_autofree char *lower = g_ascii_strdown(path, -1);
   for (gsize i = 0; endings[i] != NULL; i++)
     if (g_str_has_suffix(lower, endings[i]))
