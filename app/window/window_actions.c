@@ -10,6 +10,7 @@
 #include "window_coordinates.h"
 #include "window_figure.h"
 #include "window_film.h"
+#include "window_fit.h"
 #include "window_guide.h"
 #include "window_maps.h"
 #include "window_plots.h"
@@ -273,6 +274,8 @@ static const Entry entries[] = {
     {.name = "export-plot", .call = debye_window_plots_export},
     {.name = "save-plot", .call_text = debye_window_plots_save_shown},
     {.name = "add-measured-curve", .call = debye_window_plots_add_measured},
+    {.name = "fit-curve", .call = debye_window_fit_ask},
+    {.name = "open-fit", .call_text = debye_window_fit_open},
     {.name = "open-measured-curve", .call_text = debye_window_plots_open_measured},
     {.name = "plot-quantity", .call_text = debye_window_plots_choose_quantity},
 

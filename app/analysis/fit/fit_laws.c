@@ -7,8 +7,10 @@
 #include "data/files/error.h"
 
 #define MAX_ITERATIONS 50
-/* Of how many σ a first point may be off the line of the others. */
+/* Of how many σ, and of which part of itself, a first point may be off the line of the others: the law is no better than that up to
+ * its limit, and precise points would show it. */
 #define MAX_OFF 3.0
+#define MAX_PART_OFF 0.02
 /* Where I has fallen to this part, q·Rg is about 1.3. */
 #define PART_OF_ZERO 0.57
 
@@ -150,7 +152,8 @@ is_first_off(const DebyeFitPoints *points, gsize first, gsize end)
   const double width = points->width != NULL ? points->width[first] : 0.0;
   const double expected = debye_fit_smear(guinier_law, &line, points->q[first], width);
   const double own = points->error[first], of_line = expected * line.intercept_error;
-  return fabs(points->intensity[first] - expected) > MAX_OFF * hypot(own, of_line);
+  return fabs(points->intensity[first] - expected) >
+         MAX(MAX_OFF * hypot(own, of_line), MAX_PART_OFF * expected);
 }
 
 static gboolean

@@ -20,7 +20,7 @@ typedef struct {
   double chi_square;           /* per degree of freedom; NAN: errors aren't known */
 } DebyeGuinierFit;
 
-/* `range` NULL: found. The range then begins at the first point (where errors are known, those that lie more than 3 σ off the line of the
+/* `range` NULL: found. The range then begins at the first point (where errors are known, those that lie more than 3 σ and 2 % off the line of the
  * ones behind them are left out) and ends at q·Rg = 1.3, by iteration. FALSE with an error where there are fewer than five points, or I
  * doesn't fall. */
 gboolean debye_fit_guinier(const DebyeFitPoints *points, const DebyeFitRange *range, DebyeGuinierFit *fit,

@@ -49,6 +49,19 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Subject, subject_clear)
 
 /* --- Settings --- */
 
+/* A row of a form that was emptied. */
+static void
+drop_empty(DebyeFitSettings *settings)
+{
+  const char **texts[] = {
+      &settings->curve_unit,   &settings->data,    &settings->data_unit, &settings->intensity_unit,
+      &settings->data_columns, &settings->q_range, &settings->guinier,   &settings->power_law,
+      &settings->porod,        &settings->pr};
+  for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
+    if (*texts[i] != NULL && **texts[i] == '\0')
+      *texts[i] = NULL;
+}
+
 static gboolean
 is_found(const char *range)
 {
@@ -408,6 +421,7 @@ debye_fit_run(DebyeRequest *request, const char *path, GError **error)
       run = {.rows = debye_fit_rows_new(), .result = debye_result_new(request, debye_fit_table.title)};
   const gint64 begin = g_get_monotonic_time();
   debye_request_fill(request, &run.settings);
+  drop_empty(&run.settings);
   if (!check(&run, path, error) || !parse_settings(&run, error) || !fit_all(&run, path, error))
     return NULL;
   debye_result_set_inputs(run.result, (const char *const[]){path, NULL});
