@@ -331,6 +331,7 @@ test_refusals(void)
        {"kratky", "true", "concentration", "5"},
        "expected an absolute one (1/cm) of curve"},
       {"# 1/A\n2 1\n1 2\n", {"kratky", "true"}, "curve: expected q in ascending order"},
+      {"# 1/A\n1 1\n2 2\n", {"kratky", "true", "q-range", "3:"}, "curve: expected points in the range of q"},
       {"# 1/A\n1 1 1\n", {"kratky", "true", "data-columns", "1"}, "Columns: expected two to four numbers"},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {

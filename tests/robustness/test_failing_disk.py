@@ -21,6 +21,7 @@ EXPORT = ('export', '--quiet', '--frames', '0:5', '-o')
 WRITES = [(*SMALL_MAP, f'out.{ending}', 'a.pqr') for ending in ('h5', 'dx', 'cube', 'ccp4')]
 WRITES += [('measure', '--quiet', '--atoms', '0,1', '-o', 'out.csv', 'a.pqr')]
 WRITES += [('msd', '--quiet', '-o', 'out.csv', 'a.pqr', 'run.dcd')]
+WRITES += [('fit', '--quiet', '--kratky', '-o', f'out.{ending}', 'curve.csv') for ending in ('csv', 'h5')]
 WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png')]
 WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
            for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
@@ -32,6 +33,7 @@ class Writing(FaultTest):
     def setUp(self):
         super().setUp()
         self.write_trajectory('run.dcd')
+        (self.folder / 'curve.csv').write_text('q (1/A),I\n' + ''.join(f'0.{i},{9 - i}\n' for i in range(1, 9)), encoding='utf-8')
 
     def fail_each(self, command, number, **further):
         """Lets each step fail in turn; gives the names that were left behind."""

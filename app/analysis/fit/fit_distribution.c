@@ -9,6 +9,7 @@
 
 #define N DEBYE_FIT_DISTANCES
 #define LEAST_POINTS 10
+#define MAX_POINTS 20000 /* some seconds and 13 MB */
 #define LOW_GUESS 1.5
 #define HIGH_GUESS 8.0
 #define N_TRIED 40        /* of D, evenly in its logarithm */
@@ -339,9 +340,10 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
                     GError **error)
 {
   *fit = (DebyeDistanceFit){.has_errors = points->error != NULL};
-  if (points->n < LEAST_POINTS) {
+  if (points->n < LEAST_POINTS || points->n > MAX_POINTS) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "expected %d or more points for P(r), found %" G_GSIZE_FORMAT, LEAST_POINTS, points->n);
+                "expected %d to %d points for P(r), found %" G_GSIZE_FORMAT, LEAST_POINTS, MAX_POINTS,
+                points->n);
     return FALSE;
   }
   g_autoptr(Transform) transform = g_new0(Transform, 1);
@@ -355,11 +357,16 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
   Search search = {transform, points};
   if (isnan(greatest)) {
     find_greatest(&search, guess, fit);
-    return TRUE;
+  } else {
+    score_greatest(&search, log(greatest));
+    complete(transform, points, greatest, fit);
   }
-  score_greatest(&search, log(greatest));
-  complete(transform, points, greatest, fit);
-  return TRUE;
+  if (isfinite(fit->radius) && isfinite(fit->zero))
+    return TRUE;
+  g_set_error_literal(
+      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+      "expected a curve that a distribution of distances can have for P(r), found none that fits");
+  return FALSE;
 }
 
 void

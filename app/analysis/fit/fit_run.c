@@ -196,7 +196,11 @@ subject_open(Subject *subject, Run *run, const char *path, gboolean is_measured,
     return FALSE;
   if (is_measured)
     set_resolution(subject, settings->data_resolution);
-  return TRUE;
+  if (subject->points.n > 0)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected points in the range of q, found none",
+              subject->name);
+  return FALSE;
 }
 
 /* --- Fits --- */
