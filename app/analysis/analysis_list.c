@@ -2,6 +2,7 @@
 /* The list of all analyses; the window makes its forms from it, and debye-cli finds an analysis by name. */
 #include "analysis_list.h"
 
+#include "app/analysis/fit/fit_settings.h"
 #include "app/analysis/map/field_settings.h"
 
 static const DebyeAnalysis *const analyses[] = {
@@ -30,5 +31,9 @@ debye_analysis_find_table(const char *id)
   const DebyeAnalysis *analysis = debye_analysis_find(id);
   if (analysis != NULL)
     return analysis->table;
-  return g_strcmp0(id, debye_field_table.id) == 0 ? &debye_field_table : NULL;
+  static const DebyeSettingTable *const others[] = {&debye_field_table, &debye_fit_table};
+  for (gsize i = 0; i < G_N_ELEMENTS(others); i++)
+    if (g_strcmp0(id, others[i]->id) == 0)
+      return others[i];
+  return NULL;
 }

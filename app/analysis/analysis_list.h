@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 /* All, NULL-terminated. */
 const DebyeAnalysis *const *debye_analysis_list(void);
 const DebyeAnalysis *debye_analysis_find(const char *id);
-/* Of whatever makes results: an analysis, or what is made of maps (field_settings.h), which is none. */
+/* Of whatever makes results: an analysis, or what is made of maps or curves (field_settings.h,
+ * fit_settings.h), which is none. */
 const DebyeSettingTable *debye_analysis_find_table(const char *id);
 
 /* Each is defined in its NAME_analysis.c. */

@@ -32,6 +32,8 @@ typedef struct {
 GPtrArray *debye_options_of(const DebyeCommand *command); /* (element-type DebyeOption) */
 /* What stands for the value in help: "FILE", "X,Y,Z"; NULL for a flag. */
 const char *debye_option_get_placeholder(const DebyeOption *option);
+/* The same behind the option's name, with marks about it: " FILE", and "[=FILE]" where it may be left out; "" for a flag. */
+char *debye_option_describe_value(const DebyeOption *option, const char *begin, const char *end);
 gboolean debye_option_is_flag(const DebyeOption *option);
 /* Its value is the name of a file that the command opens: debye_arguments_get_path(). A file that the
  * analysis opens is named by the request alone. */

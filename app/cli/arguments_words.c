@@ -147,8 +147,8 @@ parse_long(DebyeArguments *arguments, const char *word, const char *const **next
     set_unknown_error(arguments, name, error);
     return FALSE;
   }
-  if (value == NULL && debye_option_is_flag(option))
-    value = "true";
+  if (value == NULL)
+    value = debye_option_is_flag(option) ? "true" : option->setting->alone;
   g_autofree char *pair = NULL;
   if (value == NULL && option->setting->kind == DEBYE_SETTING_SELECTION_PAIR)
     value = pair = take_pair(next);

@@ -119,8 +119,8 @@ show_progress(double fraction, const char *message, gpointer data)
   debye_cli_progress_update(data, fraction, message);
 }
 
-static gboolean
-warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error)
+gboolean
+debye_cli_warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error)
 {
   g_autoptr(GPtrArray) warnings = g_ptr_array_new();
   GPtrArray *notes = debye_result_get_notes(result);
@@ -189,7 +189,7 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   if (result == NULL)
     return NULL;
   debye_dataset_choice_add_notes(chosen, result);
-  return warn_of_result(arguments, result, error) ? g_steal_pointer(&result) : NULL;
+  return debye_cli_warn_of_result(arguments, result, error) ? g_steal_pointer(&result) : NULL;
 }
 
 static gboolean

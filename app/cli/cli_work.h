@@ -27,6 +27,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRegistry, debye_cli_registry_free)
 DebyeResult *debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis,
                                DebyeDataset *dataset, DebyeRequest *request, const DebyeRegistry *registry,
                                GError **error);
+/* Prints the result's warnings; under --strict they are the error. */
+gboolean debye_cli_warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error);
 /* Whether the results' formats have such endings and the folders are there: before anything is computed. */
 gboolean debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error);
 /* Into every output, data with the command that makes them again, pictures of curves as the command's plot

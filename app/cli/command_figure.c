@@ -199,8 +199,11 @@ split_files(const char *operand)
 static gboolean
 is_curve_file(const char *path)
 {
-  return has_ending(path, ".csv") || has_ending(path, ".dat") || has_ending(path, ".txt") ||
-         has_ending(path, ".xy");
+  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".out", ".xml", NULL};
+  for (gsize i = 0; endings[i] != NULL; i++)
+    if (has_ending(path, endings[i]))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean

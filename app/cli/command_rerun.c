@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "app/analysis/fit/fit_run.h"
+#include "app/analysis/fit/fit_settings.h"
 #include "app/analysis/map/field_settings.h"
 #include "cli_field.h"
 #include "cli_work.h"
@@ -153,6 +155,8 @@ compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const c
 {
   if (debye_request_get_table(request) == &debye_field_table)
     return compute_of_maps(arguments, request, inputs, path, error);
+  if (debye_request_get_table(request) == &debye_fit_table)
+    return debye_fit_run(request, *inputs, error);
   g_autoptr(DebyeDataset) dataset =
       debye_cli_open_for(arguments, request, (const char *const *)inputs, error);
   if (dataset == NULL)

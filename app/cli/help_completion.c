@@ -136,7 +136,8 @@ append_zsh_form(GString *script, const DebyeOption *option, const char *form)
     append_values(script, option->setting, " ");
     g_string_append_c(script, ')');
   } else if (placeholder != NULL) {
-    g_string_append_printf(script, ":%s:%s", option->name, strcmp(placeholder, "FILE") == 0 ? "_files" : "");
+    g_string_append_printf(script, "%s:%s:%s", option->setting->alone != NULL ? ":" : "", option->name,
+                           strcmp(placeholder, "FILE") == 0 ? "_files" : "");
   }
   g_string_append_c(script, '\'');
 }
@@ -145,8 +146,10 @@ static void
 append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOption *option)
 {
   (void)command;
+  /* "=-": the value, where there is one, stands in the same word. */
+  const char *equals = option->setting->alone != NULL ? "=-" : "=";
   g_autofree char *whole =
-      g_strdup_printf("--%s%s", option->name, debye_option_get_placeholder(option) != NULL ? "=" : "");
+      g_strconcat("--", option->name, debye_option_get_placeholder(option) != NULL ? equals : "", NULL);
   append_zsh_form(script, option, whole);
   if (option->letter == 0)
     return;
@@ -220,7 +223,7 @@ append_fish_option(GString *script, const DebyeCommand *command, const DebyeOpti
     g_string_append(script, " -x -a '");
     append_values(script, option->setting, " ");
     g_string_append_c(script, '\'');
-  } else if (!debye_option_is_flag(option)) {
+  } else if (!debye_option_is_flag(option) && option->setting->alone == NULL) {
     g_string_append(script, " -r -F");
   }
   g_string_append(script, " -d '");

@@ -37,7 +37,7 @@ append_paragraphs(GString *page, const char *description)
 static void
 append_option(GString *page, const DebyeOption *option)
 {
-  const char *placeholder = debye_option_get_placeholder(option);
+  g_autofree char *placeholder = debye_option_describe_value(option, "\\fI", "\\fR");
   g_autofree char *value = debye_help_describe_value(option);
   g_string_append(page, ".TP\n");
   if (option->letter != 0)
@@ -45,8 +45,7 @@ append_option(GString *page, const DebyeOption *option)
   g_string_append(page, "\\fB\\-\\-");
   append_escaped(page, option->name);
   g_string_append(page, "\\fR");
-  if (placeholder != NULL)
-    g_string_append_printf(page, " \\fI%s\\fR", placeholder);
+  g_string_append(page, placeholder);
   g_string_append_c(page, '\n');
   append_escaped(page, _(option->setting->help));
   if (*value != '\0') {

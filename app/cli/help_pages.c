@@ -25,10 +25,9 @@ append_choices(GString *page, const DebyeSetting *setting)
 static void
 append_option(GString *page, const DebyeOption *option)
 {
-  const char *placeholder = debye_option_get_placeholder(option);
+  g_autofree char *placeholder = debye_option_describe_value(option, "", "");
   g_autofree char *value = debye_help_describe_value(option);
-  g_string_append_printf(page, "| `--%s%s%s`", option->name, placeholder != NULL ? " " : "",
-                         placeholder != NULL ? placeholder : "");
+  g_string_append_printf(page, "| `--%s%s`", option->name, placeholder);
   if (option->letter != 0)
     g_string_append_printf(page, " `-%c`", option->letter);
   g_string_append(page, " | ");

@@ -90,11 +90,9 @@ append_choices(GString *text, const DebyeSetting *setting)
 static void
 append_option(GString *text, const DebyeOption *option)
 {
-  const char *placeholder = debye_option_get_placeholder(option);
+  g_autofree char *placeholder = debye_option_describe_value(option, "", "");
   g_autofree char *letter = option->letter != 0 ? g_strdup_printf("-%c, ", option->letter) : g_strdup("    ");
-  g_autofree char *head =
-      g_strdup_printf("  %s--%s%s%s", letter, option->name, placeholder != NULL ? " " : "",
-                      placeholder != NULL ? placeholder : "");
+  g_autofree char *head = g_strdup_printf("  %s--%s%s", letter, option->name, placeholder);
   g_autofree char *value = debye_help_describe_value(option);
   g_autofree char *body = *value != '\0' ? g_strdup_printf("%s (%s)", _(option->setting->help), value)
                                          : g_strdup(_(option->setting->help));

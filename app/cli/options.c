@@ -79,25 +79,30 @@ typedef struct {
 } Spelling;
 
 static const Spelling spellings[] = {
-    {"output", 'o', "FILE"},      {"json", 'j', NULL},
-    {"quiet", 'q', NULL},         {"help", 'h', NULL},
-    {"config", 'c', "FILE"},      {"frames", 'f', NULL},
-    {"select", 's', NULL},        {"device", 'd', "LIST"},
-    {"threads", 't', NULL},       {"memory", 'm', "SIZE"},
-    {"size", 0, "SIZE"},          {"scene", 0, "FILE"},
-    {"subtract", 0, "FILE"},      {"map", 0, "FILE"},
-    {"slice", 0, "AXIS[:PLACE]"}, {"orbit", 0, "TURN,TILT"},
-    {"surface", 0, "LEVEL"},      {"surface-color", 0, "FILE"},
-    {"against", 0, "LIST"},       {"surface-limits", 0, "LOW,HIGH"},
-    {"plot-size", 0, "SIZE"},     {"element", 'e', "ATOMS=SYMBOL"},
-    {"measured", 0, "FILE"},      {"q-vectors", 0, "FILE"},
-    {"continue", 0, "FILE"},      {"altloc", 0, "LABEL"},
-    {"cell", 0, "A,B,C"},         {"length-unit", 0, "UNIT"},
-    {"sweep", 0, "NAME=LIST"},
+    {"output", 'o', "FILE"},       {"json", 'j', NULL},
+    {"quiet", 'q', NULL},          {"help", 'h', NULL},
+    {"config", 'c', "FILE"},       {"frames", 'f', NULL},
+    {"select", 's', NULL},         {"device", 'd', "LIST"},
+    {"threads", 't', NULL},        {"memory", 'm', "SIZE"},
+    {"size", 0, "SIZE"},           {"scene", 0, "FILE"},
+    {"subtract", 0, "FILE"},       {"map", 0, "FILE"},
+    {"slice", 0, "AXIS[:PLACE]"},  {"orbit", 0, "TURN,TILT"},
+    {"surface", 0, "LEVEL"},       {"surface-color", 0, "FILE"},
+    {"against", 0, "LIST"},        {"surface-limits", 0, "LOW,HIGH"},
+    {"plot-size", 0, "SIZE"},      {"element", 'e', "ATOMS=SYMBOL"},
+    {"data", 0, "FILE"},           {"measured", 0, "FILE"},
+    {"q-vectors", 0, "FILE"},      {"continue", 0, "FILE"},
+    {"altloc", 0, "LABEL"},        {"cell", 0, "A,B,C"},
+    {"length-unit", 0, "UNIT"},    {"sweep", 0, "NAME=LIST"},
+    {"data-unit", 0, "UNIT"},      {"curve-unit", 0, "UNIT"},
+    {"intensity-unit", 0, "UNIT"}, {"data-columns", 0, "LIST"},
+    {"q-range", 0, "QMIN:QMAX"},   {"mask", 0, "QMIN:QMAX"},
+    {"guinier", 0, "QMIN:QMAX"},   {"power-law", 0, "QMIN:QMAX"},
+    {"porod", 0, "QMIN:QMAX"},     {"pr", 0, "DMAX"},
 };
 
 /* Files that the analysis opens, by its request. */
-static const char *const files_of_analyses[] = {"measured", "q-vectors", "continue", NULL};
+static const char *const files_of_analyses[] = {"data", "measured", "q-vectors", "continue", NULL};
 
 static const Spelling *
 find_spelling(const char *key)
@@ -189,6 +194,16 @@ debye_option_takes_file(const DebyeOption *option)
 {
   return g_strcmp0(debye_option_get_placeholder(option), "FILE") == 0 &&
          !g_strv_contains(files_of_analyses, option->setting->key);
+}
+
+char *
+debye_option_describe_value(const DebyeOption *option, const char *begin, const char *end)
+{
+  const char *placeholder = debye_option_get_placeholder(option);
+  const gboolean may_lack = option->setting->alone != NULL;
+  return placeholder == NULL
+             ? g_strdup("")
+             : g_strconcat(may_lack ? "[=" : " ", begin, placeholder, end, may_lack ? "]" : "", NULL);
 }
 
 const char *

@@ -112,6 +112,41 @@ static const DebyeSetting msd_settings[] = {
     MEASURED_ENTRY,
 };
 
+static const DebyeChoice fit_quantities[] = {
+    {"guinier", "Guinier", "ln I over q², with the line and its range"},
+    {"guinier_residuals", "Guinier, residuals", "deviations from the line, in errors where these are known"},
+    {"kratky", "Kratky", "q²·I(q)"},
+    {"kratky_normalised", "Kratky, normalised", "(q·Rg)²·I(q)/I(0) over q·Rg"},
+    {"power_law", "Power law", "I(q) with the power, on logarithmic axes"},
+    {"porod", "Porod", "q⁴·I(q) with Porod's law"},
+    {"pr", "P(r)", "the distance distribution, with its error band"},
+    {"pr_intensity", "I(q) of P(r)", "I(q) with what P(r) gives"},
+    {"comparison", "Comparison", "the computed curve on the scale of the measured one"},
+    {"intensity", "I(q)", "the curves that were fitted"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting fit_settings[] = {
+    {.key = "plot",
+     .label = "Plot",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = fit_quantities,
+     .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: the first fit, and in .csv the "
+             "table of all"},
+    SIZE_ENTRY,
+    PAGE_ENTRIES,
+    LOG_ENTRY,
+    MEASURED_ENTRY,
+};
+
+const DebyeSettingTable debye_fit_plot_settings = {
+    .id = "plot",
+    .title = "Plots",
+    .question = "How does a plot of a fit look?",
+    .settings = fit_settings,
+    .n_settings = G_N_ELEMENTS(fit_settings),
+};
+
 static const DebyeSetting settings[] = {SIZE_ENTRY, PAGE_ENTRIES, LOG_ENTRY, MEASURED_ENTRY};
 
 static const DebyeSetting bench_settings[] = {SIZE_ENTRY, PAGE_ENTRIES, LOG_ENTRY};
@@ -198,12 +233,12 @@ debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *
   return FALSE;
 }
 
-/* Detectors count in units of their own; g(r) and S(q) have one. */
+/* Detectors count in units of their own, and P(r) has the intensity's; g(r) and S(q) have one. */
 static gboolean
 has_own_scale(DebyeResultPlot *plot)
 {
   const DebyeQuantity *quantity = debye_result_plot_get_quantity(plot);
-  return quantity != NULL && strcmp(quantity->name, "intensity") == 0;
+  return quantity != NULL && (strcmp(quantity->name, "intensity") == 0 || strcmp(quantity->name, "pr") == 0);
 }
 
 /* A curve over q has no place on an axis of r, and none over a heat map. */
@@ -233,7 +268,7 @@ debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const cha
                                GError **error)
 {
   for (guint i = 0; paths[i] != NULL; i++) {
-    g_autoptr(DebyeCurve) curve = debye_curve_load_csv(paths[i], error);
+    g_autoptr(DebyeCurve) curve = debye_curve_load(paths[i], error);
     if (curve == NULL || !check_axis(plot, curve, paths[i], error))
       return FALSE;
     debye_result_plot_set_measured(plot, first_key + i, curve, has_own_scale(plot));

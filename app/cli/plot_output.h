@@ -8,9 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Settings of a command that writes curves: of one whose curves measure one thing, of pair distributions, and
- * of mean square displacements. */
-extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, debye_msd_plot_settings;
+/* Settings of a command that writes curves: of one whose curves measure one thing, of pair distributions,
+ * of mean square displacements, and of fits. */
+extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, debye_msd_plot_settings,
+    debye_fit_plot_settings;
 /* Of times, beside which no measured curve stands. */
 extern const DebyeSettingTable debye_bench_plot_settings;
 

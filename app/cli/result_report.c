@@ -109,11 +109,18 @@ add_rows(DebyeJson *json, DebyeTable *table)
   }
 }
 
-/* The first table is the one that a CSV file holds, a row a bin: too long for a summary. */
+/* The first table is the one that a CSV file holds, a row a bin: too long for a summary, but of fits. */
+static guint
+first_summary(GListModel *tables)
+{
+  g_autoptr(DebyeTable) table = g_list_model_get_item(tables, 0);
+  return table != NULL && g_strcmp0(debye_table_get_name(table), DEBYE_TABLE_OF_FITS) == 0 ? 0 : 1;
+}
+
 static void
 add_tables(DebyeJson *json, GListModel *tables)
 {
-  for (guint i = 1; i < g_list_model_get_n_items(tables); i++) {
+  for (guint i = first_summary(tables); i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
     debye_json_open(json, debye_table_get_name(table), '[');
     add_rows(json, table);
@@ -176,7 +183,7 @@ say_table(DebyeArguments *arguments, DebyeTable *table)
       const DebyeQuantity *quantity = debye_table_get_quantity(table, column);
       const double *numbers = debye_table_get_numbers(table, column);
       char number[G_ASCII_DTOSTR_BUF_SIZE];
-      if (numbers != NULL && isnan(numbers[row]))
+      if (numbers != NULL ? isnan(numbers[row]) : *debye_table_get_texts(table, column)[row] == '\0')
         continue;
       g_string_append_printf(line, "%s%s %s%s%s", line->len > 0 ? ", " : "", quantity->label,
                              numbers != NULL ? g_ascii_formatd(number, sizeof number, "%.4g", numbers[row])
@@ -205,7 +212,7 @@ debye_result_report_say(DebyeArguments *arguments, DebyeResult *result)
     say_range(arguments, result, field);
     return;
   }
-  for (guint i = 1; i < g_list_model_get_n_items(tables); i++) {
+  for (guint i = first_summary(tables); i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
     say_table(arguments, table);
   }

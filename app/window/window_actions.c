@@ -10,6 +10,7 @@
 #include "window_coordinates.h"
 #include "window_figure.h"
 #include "window_film.h"
+#include "window_fit.h"
 #include "window_guide.h"
 #include "window_maps.h"
 #include "window_measure.h"
@@ -295,6 +296,8 @@ static const Entry entries[] = {
     {.name = "export-plot", CALL(document, debye_window_plots_export)},
     {.name = "save-plot", CALL_TEXT(document, debye_window_plots_save_shown)},
     {.name = "add-measured-curve", CALL(document, debye_window_plots_add_measured)},
+    {.name = "fit-curve", CALL(document, debye_window_fit_ask)},
+    {.name = "open-fit", CALL_TEXT(document, debye_window_fit_open)},
     {.name = "open-measured-curve", CALL_TEXT(document, debye_window_plots_open_measured)},
     {.name = "plot-quantity", CALL_TEXT(document, debye_window_plots_choose_quantity)},
 

@@ -114,7 +114,7 @@ debye_window_plots_forget(DebyeWindowDocument *self)
 gboolean
 debye_window_plots_is_measured(const char *path)
 {
-  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".tsv", NULL};
+  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".tsv", ".out", ".xml", NULL};
   g_autofree char *lower = g_ascii_strdown(path, -1);
   for (gsize i = 0; endings[i] != NULL; i++)
     if (g_str_has_suffix(lower, endings[i]))
@@ -134,7 +134,7 @@ static gpointer
 load_measured(DebyeJob *job, gpointer data, GError **error)
 {
   debye_job_set_message(job, _("Reading"));
-  return debye_curve_load_csv_watched(data, on_measured_progress, job, error);
+  return debye_curve_load_watched(data, on_measured_progress, job, error);
 }
 
 static void

@@ -34,6 +34,7 @@ debye_array_content_clear(DebyeArrayContent *content)
   debye_quantity_clear(&content->quantity);
   g_clear_pointer(&content->values, g_bytes_unref);
   g_clear_pointer(&content->errors, g_bytes_unref);
+  g_clear_pointer(&content->resolution, g_bytes_unref);
   g_free((char *)content->name);
 }
 
@@ -76,7 +77,8 @@ is_whole(const DebyeArrayContent *content)
   for (guint i = 0; i < content->n_axes; i++)
     n *= g_bytes_get_size(content->axes[i].values) / sizeof(double);
   return (size == n * sizeof(float) || size == n * sizeof(double)) &&
-         (content->errors == NULL || g_bytes_get_size(content->errors) == n * sizeof(double));
+         (content->errors == NULL || g_bytes_get_size(content->errors) == n * sizeof(double)) &&
+         (content->resolution == NULL || g_bytes_get_size(content->resolution) == n * sizeof(double));
 }
 
 DebyeArray *
@@ -89,7 +91,9 @@ debye_array_new_of_type(GType type, const DebyeArrayContent *content)
   *own = (DebyeArrayContent){.name = g_utf8_make_valid(content->name != NULL ? content->name : "", -1),
                              .n_axes = content->n_axes,
                              .values = g_bytes_ref(content->values),
-                             .errors = content->errors != NULL ? g_bytes_ref(content->errors) : NULL};
+                             .errors = content->errors != NULL ? g_bytes_ref(content->errors) : NULL,
+                             .resolution =
+                                 content->resolution != NULL ? g_bytes_ref(content->resolution) : NULL};
   debye_quantity_copy(&content->quantity, &own->quantity);
   for (guint i = 0; i < content->n_axes; i++) {
     debye_quantity_copy(&content->axes[i].quantity, &own->axes[i].quantity);
@@ -125,6 +129,14 @@ debye_array_set_axis_unit(DebyeArray *self, const char *unit)
     debye_quantity_copy(&(DebyeQuantity){old.name, old.label, unit}, &content->axes[i].quantity);
     debye_quantity_clear(&old);
   }
+}
+
+void
+debye_array_set_resolution(DebyeArray *self, const double *values)
+{
+  DebyeArrayContent *content = &get_private(self)->content;
+  g_clear_pointer(&content->resolution, g_bytes_unref);
+  content->resolution = g_bytes_new(values, debye_array_get_length(self, 0) * sizeof(double));
 }
 
 void
@@ -182,6 +194,13 @@ debye_array_get_errors(DebyeArray *self)
 {
   GBytes *errors = debye_array_get_content(self)->errors;
   return errors != NULL ? g_bytes_get_data(errors, NULL) : NULL;
+}
+
+const double *
+debye_array_get_resolution(DebyeArray *self)
+{
+  GBytes *resolution = debye_array_get_content(self)->resolution;
+  return resolution != NULL ? g_bytes_get_data(resolution, NULL) : NULL;
 }
 
 gboolean

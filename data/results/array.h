@@ -30,8 +30,9 @@ typedef struct {
   guint n_axes;
   DebyeAxis axes[DEBYE_ARRAY_AXES]; /* the last is fastest */
   DebyeQuantity quantity;
-  GBytes *values; /* doubles, of maps floats: one for each place; not finite: not there */
-  GBytes *errors; /* doubles, as many: standard errors; NULL: not known */
+  GBytes *values;     /* doubles, of maps floats: one for each place; not finite: not there */
+  GBytes *errors;     /* doubles, as many: standard errors; NULL: not known */
+  GBytes *resolution; /* of a curve: doubles, as many: standard deviations of x; NULL: not known */
   const char *attributes[DEBYE_ARRAY_N_ATTRIBUTES]; /* NULL: none */
 } DebyeArrayContent;
 
@@ -49,13 +50,14 @@ struct _DebyeArrayClass {
 /* Texts are copied and made valid UTF-8, bytes shared. */
 DebyeArray *debye_array_new(const DebyeArrayContent *content);
 
-/* As it was given, with nothing NULL but errors and attributes. */
+/* As it was given, with nothing NULL but errors, resolution and attributes. */
 const DebyeArrayContent *debye_array_get_content(DebyeArray *self);
 gsize debye_array_get_length(DebyeArray *self, guint axis);
 gsize debye_array_get_n_values(DebyeArray *self);
 const double *debye_array_get_axis(DebyeArray *self, guint axis);
-const double *debye_array_get_values(DebyeArray *self); /* not of a map */
-const double *debye_array_get_errors(DebyeArray *self); /* NULL: not known */
+const double *debye_array_get_values(DebyeArray *self);     /* not of a map */
+const double *debye_array_get_errors(DebyeArray *self);     /* NULL: not known */
+const double *debye_array_get_resolution(DebyeArray *self); /* NULL: not known */
 /* Whether each value of the first axis is at least the one before it, and finite: it can be searched. */
 gboolean debye_array_is_ordered(DebyeArray *self);
 

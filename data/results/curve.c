@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A curve in memory, as analyses make it and plots draw it; curve_csv.c reads one from a file. */
+/* A curve in memory, as analyses make it and plots draw it; curve_load.c reads one from a file. */
 #include "curve.h"
 
 #include "array_private.h"
@@ -69,6 +69,28 @@ debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style)
 }
 
 DebyeCurve *
+debye_curve_with_x_quantity(DebyeCurve *self, const char *name, const char *unit)
+{
+  DebyeArrayContent content = *debye_array_get_content(self);
+  content.axes[0].quantity = (DebyeQuantity){name, NULL, unit};
+  return derive(self, &content);
+}
+
+/* NULL of NULL. */
+static GBytes *
+scale_values(GBytes *values, double factor)
+{
+  if (values == NULL)
+    return NULL;
+  gsize size;
+  const double *from = g_bytes_get_data(values, &size);
+  double *scaled = g_malloc(size);
+  for (gsize i = 0; i < size / sizeof(double); i++)
+    scaled[i] = from[i] * factor;
+  return g_bytes_new_take(scaled, size);
+}
+
+DebyeCurve *
 debye_curve_with_x_unit(DebyeCurve *self, const char *unit)
 {
   double factor;
@@ -78,11 +100,7 @@ debye_curve_with_x_unit(DebyeCurve *self, const char *unit)
   content.axes[0].quantity.unit = unit;
   if (factor == 1.0)
     return derive(self, &content);
-  gsize n = debye_array_get_length(self, 0);
-  const double *x = debye_array_get_axis(self, 0);
-  double *values = g_new(double, n);
-  for (gsize i = 0; i < n; i++)
-    values[i] = x[i] * factor;
-  g_autoptr(GBytes) bytes = content.axes[0].values = g_bytes_new_take(values, n * sizeof(double));
+  g_autoptr(GBytes) x = content.axes[0].values = scale_values(content.axes[0].values, factor);
+  g_autoptr(GBytes) resolution = content.resolution = scale_values(content.resolution, factor);
   return derive(self, &content);
 }

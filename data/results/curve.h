@@ -37,6 +37,8 @@ DebyeCurve *debye_curve_new_for_bytes(const char *name, const DebyeQuantity *x, 
 #define debye_curve_get_x(curve) debye_array_get_axis(curve, 0)
 #define debye_curve_get_y(curve) debye_array_get_values(curve)
 #define debye_curve_get_errors(curve) debye_array_get_errors(curve) /* NULL: not known */
+/* The standard deviation of x at each point, which the instrument blurs y with; NULL: not known. */
+#define debye_curve_get_resolution(curve) debye_array_get_resolution(curve)
 #define debye_curve_is_ordered(curve) debye_array_is_ordered(curve) /* can be searched by x */
 #define debye_curve_get_warnings(curve) debye_array_get_warnings(curve)
 DebyeCurveStyle debye_curve_get_style(DebyeCurve *self);
@@ -46,16 +48,26 @@ DebyeCurve *debye_curve_with_name(DebyeCurve *self, const char *name);
 DebyeCurve *debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style);
 /* The curve with x in another unit (nm⁻¹ to Å⁻¹); NULL where x can't be given in it. */
 DebyeCurve *debye_curve_with_x_unit(DebyeCurve *self, const char *unit);
+/* What its x are called and measured in, where a person knows that better than the file; no number changes. */
+DebyeCurve *debye_curve_with_x_quantity(DebyeCurve *self, const char *name, const char *unit);
 
-/* A measured curve from a text file: rows of x, y and, where there is a third column, the error of y, split
- * by commas, semicolons, tabs or blanks, with decimal points or (unless commas split the columns) commas,
+/* Which columns of a text file hold what, counted from 1; 0: none does. */
+typedef struct {
+  int x, y, error, resolution;
+} DebyeCurveColumns;
+
+/* A measured curve from a file, whose content decides how it is read: NXcanSAS and results of this program (HDF5), canSAS XML, the
+ * output of GNOM (ATSAS), and any text with rows of x, y and, where there is a third column, the error of y, split by commas, semicolons, tabs or blanks, with decimal points or (unless commas split the columns) commas,
  * which must not be what "1,234" leaves open in every number; comments begin with #, %, ! or //. Text before
  * the first row of numbers is a header; its last line names the columns where it has as many words: "q
- * (1/nm), I(q), sigma". A file of this program is read by the names of its columns. Further columns are left
- * out, with a warning. */
-DebyeCurve *debye_curve_load_csv(const char *path, GError **error);
+ * (1/nm), I(q), sigma". Where it doesn't, a unit of q that the text around the rows mentions is x's, if it is the only one. A column
+ * that is named as the resolution is read as such. A file of this program is read by the names of its columns. Further columns are left
+ * out, with a warning. Lines “key: value” after the rows are notes of the program that wrote them. */
+DebyeCurve *debye_curve_load(const char *path, GError **error);
+/* The same with columns that a person named, of a text file. */
+DebyeCurve *debye_curve_load_columns(const char *path, const DebyeCurveColumns *columns, GError **error);
 /* The same where a file is large or its disk slow: `progress` is told of it and may stop it, see input.h. */
-DebyeCurve *debye_curve_load_csv_watched(const char *path, DebyeProgressFunc progress, gpointer data,
-                                         GError **error);
+DebyeCurve *debye_curve_load_watched(const char *path, DebyeProgressFunc progress, gpointer data,
+                                     GError **error);
 
 G_END_DECLS

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A measured curve from a text file. Instruments and programs agree on little: separators, comments, headers
+/* A measured curve from a text file; called by curve_load.c. Instruments and programs agree on little: separators, comments, headers
  * and names of columns differ, so the first row of numbers decides how the rest is read. */
-#include "array_private.h"
-#include "curve.h"
+#include "curve_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,7 +19,7 @@ typedef struct {
 
 /* Which columns are read; −1: none. Where x comes from two columns it is their mean: the edges of a bin. */
 typedef struct {
-  int x, x_high, y, error;
+  int x, x_high, y, error, resolution;
 } Columns;
 
 typedef struct {
@@ -28,9 +27,12 @@ typedef struct {
   gboolean decimal_comma;
   gsize n_columns;
   Columns columns;
-  GPtrArray *names;       /* char *, as many as columns; or NULL */
-  GHashTable *units;      /* column's name → unit, from the comments of a file of this program */
-  GArray *x, *y, *errors; /* double; errors NULL: no such column */
+  GPtrArray *names;                /* char *, as many as columns; or NULL */
+  GHashTable *units;               /* column's name → unit, from the comments of a file of this program */
+  const DebyeCurveColumns *wanted; /* NULL: found */
+  GArray *x, *y, *errors, *resolution; /* double; the last two NULL: no such column */
+  GRegex *unit_pattern;
+  char *mentioned_unit; /* of q, in the text around the rows; "": several */
   gsize n_gaps;
   char decimal_sign; /* of the numbers so far; 0: none had one */
   gboolean is_decimal_comma_sure;
@@ -46,6 +48,9 @@ curve_reader_clear(CurveReader *reader)
   g_array_unref(reader->x);
   g_array_unref(reader->y);
   g_clear_pointer(&reader->errors, g_array_unref);
+  g_clear_pointer(&reader->resolution, g_array_unref);
+  g_free(reader->mentioned_unit);
+  g_regex_unref(reader->unit_pattern);
   g_free(reader->doubtful);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CurveReader, curve_reader_clear)
@@ -169,6 +174,23 @@ read_unit_comment(CurveReader *reader, DebyeTextField line)
   g_hash_table_insert(reader->units, g_strdup(text + strlen("# unit of ")), g_strdup(colon + 2));
 }
 
+/* Programs that give their columns no units say somewhere above or below which they are: "q in nm^-1". */
+static void
+note_mentioned_unit(CurveReader *reader, DebyeTextField line)
+{
+  g_autoptr(GMatchInfo) match = NULL;
+  g_autofree char *text = g_utf8_make_valid(line.text, (gssize)line.length);
+  for (g_regex_match(reader->unit_pattern, text, 0, &match); g_match_info_matches(match);
+       g_match_info_next(match, NULL)) {
+    g_autofree char *found = g_match_info_fetch(match, 0);
+    const char *unit = strcasestr(found, "nm") != NULL ? "nm⁻¹" : "Å⁻¹";
+    if (reader->mentioned_unit != NULL && strcmp(reader->mentioned_unit, unit) != 0)
+      unit = "";
+    g_free(reader->mentioned_unit);
+    reader->mentioned_unit = g_strdup(unit);
+  }
+}
+
 static int
 find_name(const CurveReader *reader, const char *name)
 {
@@ -178,19 +200,50 @@ find_name(const CurveReader *reader, const char *name)
   return -1;
 }
 
+/* A column is called so by the instruments of neutrons and by NXcanSAS. */
+static int
+find_resolution(const CurveReader *reader)
+{
+  static const char *const known[] = {"dq",     "qdev",         "sigmaq",  "sigma_q", "sigq", "q_error",
+                                      "qerror", "q_resolution", "q_sigma", "dqw",     NULL};
+  for (guint i = 2; reader->names != NULL && i < reader->names->len; i++) {
+    g_autofree char *name = g_ascii_strdown(reader->names->pdata[i], -1);
+    name[strcspn(name, "([")] = '\0';
+    if (g_strv_contains(known, g_strstrip(name)))
+      return (int)i;
+  }
+  return -1;
+}
+
+/* A person counts from 1. */
+static gboolean
+take_wanted(CurveReader *reader, const DebyeLineReader *lines, GError **error)
+{
+  const DebyeCurveColumns *wanted = reader->wanted;
+  const int last = MAX(MAX(wanted->x, wanted->y), MAX(wanted->error, wanted->resolution));
+  reader->columns = (Columns){wanted->x - 1, -1, wanted->y - 1, wanted->error - 1, wanted->resolution - 1};
+  if ((gsize)last <= reader->n_columns)
+    return TRUE;
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
+                              "expected a column %d, as it was asked for, found %" G_GSIZE_FORMAT, last,
+                              reader->n_columns);
+  return FALSE;
+}
+
 /* By place; a file of this program by name: the first column that has a NAME_error, over x or the middle of
  * x_low and x_high. */
 static void
 choose_columns(CurveReader *reader)
 {
   Columns *columns = &reader->columns;
-  *columns = (Columns){0, -1, 1, reader->n_columns > 2 ? 2 : -1};
+  const int resolution = find_resolution(reader);
+  *columns = (Columns){0, -1, 1, reader->n_columns > 2 && resolution != 2 ? 2 : -1, resolution};
   for (guint i = 0; reader->names != NULL && i < reader->names->len; i++) {
     g_autofree char *error_name = g_strconcat(reader->names->pdata[i], "_error", NULL);
     int error = find_name(reader, error_name);
-    if (error < 0)
+    if (error < 0 || error == resolution)
       continue;
-    *columns = (Columns){0, -1, (int)i, error};
+    *columns = (Columns){0, -1, (int)i, error, resolution};
     break;
   }
   const char *first = reader->names != NULL ? reader->names->pdata[0] : "";
@@ -228,13 +281,18 @@ read_quantity(const CurveReader *reader, int column, const char *otherwise, Deby
 /* --- Rows --- */
 
 static gboolean
-begin(CurveReader *reader, const Row *row, const char *header)
+begin(CurveReader *reader, const DebyeLineReader *lines, const Row *row, const char *header, GError **error)
 {
   reader->n_columns = row->n;
   read_names(reader, header);
-  choose_columns(reader);
+  if (reader->wanted == NULL)
+    choose_columns(reader);
+  else if (!take_wanted(reader, lines, error))
+    return FALSE;
   if (reader->columns.error >= 0)
     reader->errors = g_array_new(FALSE, FALSE, sizeof(double));
+  if (reader->columns.resolution >= 0)
+    reader->resolution = g_array_new(FALSE, FALSE, sizeof(double));
   return TRUE;
 }
 
@@ -291,7 +349,7 @@ static gboolean
 add_row(CurveReader *reader, const DebyeLineReader *lines, const Row *row, GError **error)
 {
   const Columns *columns = &reader->columns;
-  double x, x_high, y, deviation = NAN;
+  double x, x_high, y, deviation = NAN, width = NAN;
   if (row->n != reader->n_columns) {
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
                                 "expected %" G_GSIZE_FORMAT
@@ -304,7 +362,9 @@ add_row(CurveReader *reader, const DebyeLineReader *lines, const Row *row, GErro
       (columns->x_high >= 0 &&
        !require(reader, lines, row->fields[columns->x_high], "the end of the bin", &x_high, error)) ||
       (columns->error >= 0 &&
-       !require(reader, lines, row->fields[columns->error], "the error", &deviation, error)))
+       !require(reader, lines, row->fields[columns->error], "the error", &deviation, error)) ||
+      (columns->resolution >= 0 &&
+       !require(reader, lines, row->fields[columns->resolution], "the resolution", &width, error)))
     return FALSE;
   if (columns->x_high >= 0)
     x = 0.5 * (x + x_high);
@@ -318,7 +378,17 @@ add_row(CurveReader *reader, const DebyeLineReader *lines, const Row *row, GErro
   g_array_append_val(reader->y, y);
   if (reader->errors != NULL)
     g_array_append_val(reader->errors, deviation);
+  if (reader->resolution != NULL)
+    g_array_append_val(reader->resolution, width);
   return TRUE;
+}
+
+/* "creator: RAW", as programs add it below the rows. */
+static gboolean
+is_remark(DebyeTextField line)
+{
+  const char *colon = memchr(line.text, ':', line.length);
+  return colon != NULL && (g_ascii_isalpha(*line.text) || *line.text == '"');
 }
 
 static gboolean
@@ -331,11 +401,16 @@ read_line(CurveReader *reader, const DebyeLineReader *lines, char **header, GErr
   if (is_comment(line)) {
     read_unit_comment(reader, line);
     line = trim(line.text + 1, line.length - 1);
+    note_mentioned_unit(reader, line);
+  } else if (reader->n_columns > 0 && is_remark(line)) {
+    note_mentioned_unit(reader, line);
   } else if (reader->n_columns > 0) {
     split(line, reader->separator, &row);
     return add_row(reader, lines, &row, error);
   } else if (recognise(reader, line, &row)) {
-    return begin(reader, &row, *header) && add_row(reader, lines, &row, error);
+    return begin(reader, lines, &row, *header, error) && add_row(reader, lines, &row, error);
+  } else {
+    note_mentioned_unit(reader, line);
   }
   if (reader->n_columns == 0) {
     g_free(*header);
@@ -387,13 +462,16 @@ make_curve(const CurveReader *reader, DebyeInput *input)
   const Columns *columns = &reader->columns;
   read_quantity(reader, columns->x, "x", &x);
   read_quantity(reader, columns->y, "y", &y);
-  g_autofree char *name = debye_input_make_title(input);
-  char *dot = strrchr(name, '.');
-  if (dot != NULL && dot > name)
-    *dot = '\0';
+  if (*x.unit == '\0' && reader->mentioned_unit != NULL) {
+    g_free((char *)x.unit);
+    x.unit = g_strdup(reader->mentioned_unit);
+  }
+  g_autofree char *name = debye_curve_make_name(input);
   DebyeCurve *curve = debye_curve_new(name, &x, &y, DEBYE_CURVE_MARKERS, reader->x->len,
                                       (double *)reader->x->data, (double *)reader->y->data,
                                       reader->errors != NULL ? (double *)reader->errors->data : NULL);
+  if (reader->resolution != NULL)
+    debye_array_set_resolution(curve, (const double *)(gconstpointer)reader->resolution->data);
   debye_quantity_clear(&x);
   debye_quantity_clear(&y);
   return curve;
@@ -403,7 +481,7 @@ static void
 add_warnings(const CurveReader *reader, DebyeInput *input, DebyeCurve *curve)
 {
   const Columns *columns = &reader->columns;
-  gsize n_used = 2 + (columns->x_high >= 0) + (columns->error >= 0);
+  gsize n_used = 2 + (columns->x_high >= 0) + (columns->error >= 0) + (columns->resolution >= 0);
   if (reader->n_columns > n_used)
     debye_array_warn(
         curve, "%s: column %d was read over column %d; %" G_GSIZE_FORMAT " further columns are left out",
@@ -414,19 +492,13 @@ add_warnings(const CurveReader *reader, DebyeInput *input, DebyeCurve *curve)
 }
 
 DebyeCurve *
-debye_curve_load_csv(const char *path, GError **error)
+debye_curve_read_text(DebyeInput *input, const DebyeCurveColumns *columns, GError **error)
 {
-  return debye_curve_load_csv_watched(path, NULL, NULL, error);
-}
-
-DebyeCurve *
-debye_curve_load_csv_watched(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
-{
-  g_return_val_if_fail(path != NULL, NULL);
-  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
-  if (input == NULL)
-    return NULL;
   g_auto(CurveReader) reader = {
+      .wanted = columns,
+      .unit_pattern =
+          g_regex_new("\\b1/(nm|A|Å|[Aa]ng)|\\bnm(\\^?\\{?-1|⁻¹)|(\\bA|Å|\\b[Aa]ng(strom)?)(\\^\\{?-1|⁻¹)",
+                      G_REGEX_OPTIMIZE, 0, NULL),
       .units = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
       .x = g_array_new(FALSE, FALSE, sizeof(double)),
       .y = g_array_new(FALSE, FALSE, sizeof(double)),

@@ -8,14 +8,18 @@ typedef struct {
   const char *unit;
   char kind; /* units of one kind can be converted */
   double size;
-  const char *spellings[10];
+  const char *spellings[16];
 } Unit;
 
 static const Unit units[] = {
     {"Å", 'l', 1.0, {"A", "Å", "Ang", "Angstrom", "angstrom", "ang", "Angstroms", NULL}},
     {"nm", 'l', 10.0, {"nm", "nanometer", "nanometre", NULL}},
-    {"Å⁻¹", 'q', 1.0, {"1/A", "1/Å", "A^-1", "Å^-1", "A-1", "Å-1", "1/Ang", "1/angstrom", "Å⁻¹", NULL}},
-    {"nm⁻¹", 'q', 0.1, {"1/nm", "nm^-1", "nm-1", "nm⁻¹", NULL}},
+    {"Å⁻¹",
+     'q',
+     1.0,
+     {"1/A", "1/Å", "A^-1", "Å^-1", "A-1", "Å-1", "1/Ang", "1/angstrom", "1/Angstrom", "1/ANGSTROM",
+      "Angstrom^-1", "angstrom^-1", "A^{-1}", "Å⁻¹", NULL}},
+    {"nm⁻¹", 'q', 0.1, {"1/nm", "nm^-1", "nm-1", "nm^{-1}", "1/nanometer", "nm⁻¹", NULL}},
     {"cm⁻¹", 'i', 1.0, {"1/cm", "cm^-1", "cm-1", "cm⁻¹", NULL}},
     {"m⁻¹", 'i', 0.01, {"1/m", "m^-1", "m-1", "m⁻¹", NULL}},
     {"fs", 't', 1e-3, {"fs", NULL}},

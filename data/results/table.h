@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
 /* The table of what each kind of atom counts with: charges, scattering lengths. A CSV file holds it
  * only where there is nothing else. */
 #define DEBYE_TABLE_OF_WEIGHTS "weights"
+/* The table of fits of several kinds, a row each: a number that a fit doesn't have is empty in CSV files. Reports show it. */
+#define DEBYE_TABLE_OF_FITS "fits"
 /* The table of one row of numbers that are of the result as a whole: a diffusion coefficient and its error. A
  * CSV file of another table has them in its header. */
 #define DEBYE_TABLE_OF_SUMMARY "summary"

@@ -2,6 +2,7 @@
 /* Tables and maps as CSV: comments that tell how it was made, the columns' names, full precision. */
 #include "table.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "data/files/float_text.h"
@@ -20,8 +21,8 @@ typedef struct {
   const char *const *texts;
   const double *numbers;
   const float *floats;
-  CachedNumber *cache; /* of numbers: one a row, or one for all; NULL: none */
-  gboolean has_one;
+  CachedNumber *cache;        /* of numbers: one a row, or one for all; NULL: none */
+  gboolean has_one, has_gaps; /* a gap: NAN, an empty cell */
 } Column;
 
 /* Quoted only where the separator, a quote or a line's end stands in it. */
@@ -51,19 +52,24 @@ put_cached(DebyeTextWriter *writer, CachedNumber *cached, double value)
 }
 
 static void
+put_value(DebyeTextWriter *writer, const Column *column, gsize row, char separator)
+{
+  if (column->texts != NULL)
+    put_cell(writer, column->texts[row], separator);
+  else if (column->cache != NULL)
+    put_cached(writer, &column->cache[column->has_one ? 0 : row], column->numbers[row]);
+  else if (column->numbers == NULL)
+    debye_text_writer_put_float(writer, column->floats[row]);
+  else if (!column->has_gaps || !isnan(column->numbers[row]))
+    debye_text_writer_put_double(writer, column->numbers[row]);
+}
+
+static void
 put_rows(DebyeTextWriter *writer, const Column *columns, gsize n_columns, gsize n_rows, char separator)
 {
   for (gsize row = 0; row < n_rows && !debye_text_writer_failed(writer); row++)
     for (gsize i = 0; i < n_columns; i++) {
-      const Column *column = &columns[i];
-      if (column->texts != NULL)
-        put_cell(writer, column->texts[row], separator);
-      else if (column->cache != NULL)
-        put_cached(writer, &column->cache[column->has_one ? 0 : row], column->numbers[row]);
-      else if (column->numbers != NULL)
-        debye_text_writer_put_double(writer, column->numbers[row]);
-      else
-        debye_text_writer_put_float(writer, column->floats[row]);
+      put_value(writer, &columns[i], row, separator);
       debye_text_writer_put(writer, i + 1 < n_columns ? &separator : "\n", 1);
     }
 }
@@ -97,11 +103,13 @@ debye_table_save_csv(DebyeTable *self, const char *const *header, char separator
   gsize n = debye_table_get_n_columns(self);
   g_autofree Column *columns = g_new0(Column, n + 1);
   g_autofree const char **names = g_new0(const char *, n + 1);
+  const gboolean has_gaps = strcmp(debye_table_get_name(self), DEBYE_TABLE_OF_FITS) == 0;
   debye_text_writer_put_comments(writer, header);
   for (gsize i = 0; i < n; i++) {
     const DebyeQuantity *quantity = debye_table_get_quantity(self, i);
     columns[i].texts = debye_table_get_texts(self, i);
     columns[i].numbers = debye_table_get_numbers(self, i);
+    columns[i].has_gaps = has_gaps;
     names[i] = quantity->name;
     if (*quantity->unit != '\0')
       put_comment(writer, "# unit of ", quantity->name, quantity->unit);

@@ -286,8 +286,13 @@ append_value(GString *command, const DebyeSetting *setting, const char *value)
     g_string_append_printf(command, " --%s%s", is_on ? "" : "no-", setting->key);
     return;
   }
+  if (g_strcmp0(value, setting->alone) == 0) {
+    g_string_append_printf(command, " --%s", setting->key);
+    return;
+  }
   /* A value that begins with a dash would look like an option of its own. */
-  g_string_append_printf(command, " --%s%c", setting->key, *value == '-' ? '=' : ' ');
+  g_string_append_printf(command, " --%s%c", setting->key,
+                         *value == '-' || setting->alone != NULL ? '=' : ' ');
   append_word(command, value);
 }
 

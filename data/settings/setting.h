@@ -39,6 +39,8 @@ typedef struct {
   gboolean unset_differs; /* not set it may mean something else than its default, a grid that is the cell */
   const char *before;     /* what results stand for whose file has no value for it; NULL: the default */
   const char *word;       /* of a number: what may stand in its place, which is INFINITY then; or NULL */
+  const char
+      *alone; /* what the option stands for without a value, which then only “=” gives; NULL: it needs one */
   const DebyeChoice *choices; /* ended by {NULL} */
   const int *choice_numbers;  /* of the member's enum; NULL: the places of the choices */
   const char *help;           /* one line: what it does */

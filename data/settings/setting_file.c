@@ -8,8 +8,9 @@
 static const struct {
   const char *key, *prefix; /* of a value that names one */
 } settings[] = {
-    {"subtract", ""},        {"q-vectors", ""},      {"measured", ""}, {"orientation", "vectors:"},
-    {"resolution", "file:"}, {"reference", "file:"},
+    {"subtract", ""},       {"q-vectors", ""},           {"measured", ""},
+    {"data", ""},           {"orientation", "vectors:"}, {"resolution", "file:"},
+    {"reference", "file:"},
 };
 
 const char *

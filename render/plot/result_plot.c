@@ -237,7 +237,7 @@ set_labels(DebyeResultPlot *self, const DebyeQuantity *quantity, const DebyeQuan
   set_label(self, DEBYE_PLOT_COLOR, matrix != NULL ? debye_matrix_get_quantity(matrix) : NULL);
 }
 
-/* What goes over decades of time has logarithmic axes to begin with, and takes them with it when another
+/* What goes over decades has logarithmic axes to begin with, and takes them with it when another
  * quantity is shown. */
 static const struct {
   const char *quantity;
@@ -245,6 +245,9 @@ static const struct {
 } scaled[] = {
     {"msd", {DEBYE_PLOT_LOG, DEBYE_PLOT_LOG}},
     {"alpha2", {DEBYE_PLOT_LOG, DEBYE_PLOT_LINEAR}},
+    {"power_law", {DEBYE_PLOT_LOG, DEBYE_PLOT_LOG}},
+    {"pr_intensity", {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LOG}},
+    {"comparison", {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LOG}},
 };
 
 static const DebyePlotScale *

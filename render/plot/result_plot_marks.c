@@ -182,6 +182,26 @@ write_caption(const GPtrArray *entries, const DebyeQuantity *quantity, DebyeMatr
   return caption->len > 1 ? g_strjoinv("; ", (char **)caption->pdata) : NULL;
 }
 
+/* Of the first fit by Guinier's law, whose x is q²; NAN where there is none. */
+static void
+find_guinier_range(const GPtrArray *entries, double range[2])
+{
+  range[0] = range[1] = NAN;
+  for (guint i = 0; i < entries->len && isnan(range[0]); i++) {
+    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    DebyeTable *table = entry->result != NULL ? find_table(entry->result, DEBYE_TABLE_OF_FITS) : NULL;
+    const char *const *fits = table != NULL ? find_texts(table, "fit") : NULL;
+    const double *low = table != NULL ? find_numbers(table, "q_min") : NULL;
+    const double *high = table != NULL ? find_numbers(table, "q_max") : NULL;
+    for (gsize row = 0; fits != NULL && low != NULL && high != NULL && row < debye_table_get_n_rows(table);
+         row++)
+      if (strcmp(fits[row], "guinier") == 0 && isnan(range[0])) {
+        range[0] = low[row] * low[row];
+        range[1] = high[row] * high[row];
+      }
+  }
+}
+
 void
 debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,
                        DebyeMatrix *matrix, GArray *shells)
@@ -198,5 +218,10 @@ debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQua
   if (is_distribution)
     debye_plot_add_reference(plot, DEBYE_PLOT_Y, 1.0, NULL);
   add_peaks(plot, shells);
+  if (quantity != NULL && strcmp(quantity->name, "guinier") == 0) {
+    double range[2];
+    find_guinier_range(entries, range);
+    debye_plot_set_highlight(plot, range[0], range[1]);
+  }
   debye_plot_set_caption(plot, caption);
 }

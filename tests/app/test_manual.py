@@ -107,7 +107,7 @@ def main():
     check_examples(pages, check_options(pages))
     check_formats(pages['formats'])
     # The help button of an analysis's form opens the page of that name.
-    assert {'map', 'ions', 'rdf', 'scattering', 'msd', 'density', 'measure'} <= set(pages)
+    assert {'map', 'ions', 'rdf', 'scattering', 'fit', 'msd', 'density', 'measure'} <= set(pages)
 
 
 if __name__ == '__main__':

@@ -82,9 +82,9 @@ test_readable(void)
       {"0,1 5,25\n-12,345  +1e3\n", 2, -12.345, 1000.0, (double)NAN, "x", "", "y"},
       {"\xEF\xBB\xBF# q (1/A)\tI(q)\tsigma\n1e-3\t2.5E3\t1\n", 1, 1e-3, 2500.0, 1.0, "q", "Å⁻¹", "I(q)"},
       {"q [nm-1], I, dI\n1, 2, 3\n\n2, 3, 4\n", 2, 2.0, 3.0, 4.0, "q", "nm⁻¹", "I"},
-      {"\"q (1/nm)\",\"I, cm\"\n1,2\n", 1, 1.0, 2.0, (double)NAN, "x", "", "y"},
+      {"\"q (1/nm)\",\"I, cm\"\n1,2\n", 1, 1.0, 2.0, (double)NAN, "x", "nm⁻¹", "y"},
       {"Sample: water\n25 degrees\nThe 6 columns are | Q (1/A) | I(Q)\n 1 2 3\n 4 5 6\n", 2, 4.0, 5.0, 6.0,
-       "x", "", "y"},
+       "x", "Å⁻¹", "y"},
       {"% comment\n! another\n// a third\n1 2\n# between\n3 4\n", 2, 3.0, 4.0, (double)NAN, "x", "", "y"},
       {"1,2,\n3,4,\n", 2, 3.0, 4.0, (double)NAN, "x", "", "y"},
       {"1 nan\n2 inf\n3 5\n", 3, 3.0, 5.0, (double)NAN, "x", "", "y"},
@@ -97,7 +97,7 @@ test_readable(void)
     const Readable *readable = &cases[i];
     g_test_message("%s", readable->text);
     g_autofree char *path = map_support_write(folder, "measured.dat", readable->text, -1);
-    g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, &error);
+    g_autoptr(DebyeCurve) curve = debye_curve_load(path, &error);
     g_assert_no_error(error);
     gsize n = debye_curve_get_n_points(curve);
     g_assert_cmpuint(n, ==, readable->n);
@@ -141,14 +141,14 @@ test_broken(void)
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GError) error = NULL;
     g_autofree char *path = map_support_write(folder, "broken.csv", cases[i].text, -1);
-    g_assert_null(debye_curve_load_csv(path, &error));
+    g_assert_null(debye_curve_load(path, &error));
     g_assert_error(error, DEBYE_ERROR, cases[i].code);
     g_assert_true(g_str_has_prefix(error->message, "broken.csv: "));
     if (strstr(error->message, cases[i].part) == NULL)
       g_error("“%s” lacks “%s”", error->message, cases[i].part);
   }
   g_autoptr(GError) error = NULL;
-  g_assert_null(debye_curve_load_csv("/no/such/file.dat", &error));
+  g_assert_null(debye_curve_load("/no/such/file.dat", &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN);
 }
 
@@ -162,12 +162,12 @@ test_watched(void)
   g_autofree char *path = map_support_write(folder, "large.dat", text->str, (gssize)text->len);
   g_autoptr(GError) error = NULL;
   guint left = G_MAXUINT;
-  g_autoptr(DebyeCurve) whole = debye_curve_load_csv_watched(path, debye_count_down, &left, &error);
+  g_autoptr(DebyeCurve) whole = debye_curve_load_watched(path, debye_count_down, &left, &error);
   g_assert_no_error(error);
   g_assert_cmpuint(debye_curve_get_n_points(whole), ==, 300000);
   g_assert_cmpuint(G_MAXUINT - left, >, 4);
   left = 2;
-  g_assert_null(debye_curve_load_csv_watched(path, debye_count_down, &left, &error));
+  g_assert_null(debye_curve_load_watched(path, debye_count_down, &left, &error));
   g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -176,7 +176,7 @@ static void
 test_warnings(void)
 {
   g_autofree char *path = map_support_write(folder, "four.dat", "1 2 3 4\n2 nan 3 4\n", -1);
-  g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, NULL);
+  g_autoptr(DebyeCurve) curve = debye_curve_load(path, NULL);
   const char *const *warnings = debye_curve_get_warnings(curve);
   g_assert_cmpuint(g_strv_length((char **)warnings), ==, 2);
   g_assert_nonnull(strstr(warnings[0], "1 further column"));
@@ -196,7 +196,7 @@ test_noise(void)
     for (gsize j = 0; j < length; j++)
       text[j] = alphabet[g_rand_int_range(random, 0, (int)sizeof alphabet - 1)];
     g_autofree char *path = map_support_write(folder, "noise.csv", text, (gssize)length);
-    g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, &error);
+    g_autoptr(DebyeCurve) curve = debye_curve_load(path, &error);
     g_assert_true((curve == NULL) == (error != NULL));
     g_assert_true(curve == NULL || debye_curve_get_n_points(curve) <= length);
   }

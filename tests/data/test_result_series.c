@@ -300,7 +300,7 @@ test_csv_back(void)
   g_autoptr(DebyeCurve) curve = make_curve("O–O", DEBYE_CURVE_LINE, TRUE);
   debye_result_add_curve(result, curve);
   g_autofree char *path = save(result, "back.csv");
-  g_autoptr(DebyeCurve) again = debye_curve_load_csv(path, &error);
+  g_autoptr(DebyeCurve) again = debye_curve_load(path, &error);
   g_assert_no_error(error);
   g_assert_cmpuint(debye_curve_get_n_points(again), ==, N);
   g_assert_cmpfloat(debye_curve_get_y(again)[2], ==, 1.0 / 3.0);

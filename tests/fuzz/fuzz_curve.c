@@ -12,7 +12,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     return 0;
   int file;
   g_autofree char *path = make_memory_file(bytes, n, &file);
-  g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, &error);
+  g_autoptr(DebyeCurve) curve = debye_curve_load(path, &error);
   close(file);
   g_assert_true((curve == NULL) == (error != NULL));
   if (curve == NULL)

@@ -23,6 +23,7 @@ WRITES = [(*SMALL_MAP, f'out.{ending}', 'a.pqr') for ending in ('h5', 'dx', 'cub
 WRITES += [('measure', '--quiet', '--atoms', '0,1', '-o', 'out.csv', 'a.pqr')]
 WRITES += [('msd', '--quiet', '-o', 'out.csv', 'a.pqr', 'run.dcd')]
 WRITES += [('density', '--quiet', '-o', 'out.h5', 'a.pqr', 'run.dcd')]
+WRITES += [('fit', '--quiet', '--kratky', '-o', f'out.{ending}', 'curve.csv') for ending in ('csv', 'h5')]
 WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png')]
 WRITES += [(*PAIRS[:-1], '--plot-size', '20x20', '--dpi', '36', '-o', 'out.tiff', 'a.pqr')]  # few steps: it is not packed
 WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
@@ -37,6 +38,7 @@ class Writing(FaultTest):
     def setUp(self):
         super().setUp()
         self.write_trajectory('run.dcd')
+        (self.folder / 'curve.csv').write_text('q (1/A),I\n' + ''.join(f'0.{i},{9 - i}\n' for i in range(1, 9)), encoding='utf-8')
 
     def fail_each(self, command, number, **further):
         """Lets each step fail in turn; gives the names that were left behind."""

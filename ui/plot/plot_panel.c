@@ -320,14 +320,13 @@ is_over_distance(DebyePlot *plot)
   return FALSE;
 }
 
-/* Only on an axis of distances. */
+/* Only on an axis of distances; others tint ranges of their own. */
 static void
 show_highlight(DebyePlotPanel *self)
 {
   DebyePlot *plot = debye_result_plot_get_plot(self->plot);
-  gboolean has_place = is_over_distance(plot);
-  debye_plot_set_highlight(plot, has_place ? self->shell_from : (double)NAN,
-                           has_place ? self->shell_to : (double)NAN);
+  if (is_over_distance(plot))
+    debye_plot_set_highlight(plot, self->shell_from, self->shell_to);
 }
 
 /* Pairs belong to the result whose curve was pointed at: when that leaves the plot, so do they. */

@@ -38,7 +38,7 @@ debye_scattering_measured_add(DebyeResult *result, const char *path, GError **er
   if (path == NULL || path[0] == '\0')
     return TRUE;
   g_autoptr(DebyeCurve) model = g_list_model_get_item(debye_result_get_curves(result), 0);
-  g_autoptr(DebyeCurve) measured = debye_curve_load_csv(path, error);
+  g_autoptr(DebyeCurve) measured = debye_curve_load(path, error);
   if (measured == NULL)
     return FALSE;
   g_autofree char *name = debye_error_name_file(path);

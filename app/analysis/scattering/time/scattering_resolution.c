@@ -56,7 +56,7 @@ check_measured(DebyeCurve *curve, const char *path, GError **error)
 static gboolean
 read_measured(DebyeResolution *resolution, const char *path, GError **error)
 {
-  g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, error);
+  g_autoptr(DebyeCurve) curve = debye_curve_load(path, error);
   if (curve == NULL) {
     debye_error_name_setting(error, LABEL);
     return FALSE;

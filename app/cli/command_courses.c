@@ -1,20 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli msd: writes mean square displacements and diffusion coefficients; listed by command_list.c. */
+/* debye-cli measure and msd: distances and angles, and mean square displacements over time; listed by command_list.c. */
+#include "app/analysis/analysis_list.h"
+#include "app/analysis/measure/measure_settings.h"
 #include "app/analysis/msd/msd_settings.h"
 #include "cli_analysis.h"
 #include "arguments.h"
 #include "plot_output.h"
 #include "result_report.h"
-#include "app/analysis/analysis_list.h"
 
 static gboolean
-run(DebyeArguments *arguments, GError **error)
+run_measure(DebyeArguments *arguments, GError **error)
+{
+  return debye_cli_run_analysis(arguments, &debye_analysis_measure, debye_curve_endings,
+                                ".h5, .csv, .svg, .pdf, .png or .tiff", error);
+}
+
+static gboolean
+run_msd(DebyeArguments *arguments, GError **error)
 {
   return debye_cli_run_analysis(arguments, &debye_analysis_msd, debye_curve_endings,
                                 ".h5, .csv, .svg, .pdf, .png or .tiff", error);
 }
 
-static const char *const examples[] = {
+static const char *const measure_examples[] = {
+    "debye-cli measure --atoms 12,250 -o distance.csv protein.psf run.dcd",
+    "debye-cli measure --atoms '4,6,8,14; 6,8,14,16' -o angles.svg dipeptide.pdb run.xtc",
+    NULL,
+};
+
+const DebyeCommand debye_command_measure = {
+    .name = "measure",
+    .operands = "FILE...",
+    .summary = "Measures distances, angles and dihedrals over time",
+    .description = "Of two atoms their distance in Å; of three the angle at the second; of four the dihedral "
+                   "about the middle pair, −180° to 180°, 0 where cis (IUPAC). In a cell each atom counts at "
+                   "the image nearest to the one before it.\n\n"
+                   "Writes .h5 (everything, with how it was made: see rerun) and .csv, and plots as .svg, "
+                   ".pdf and .png.",
+    .examples = measure_examples,
+    .table = &debye_measure_settings,
+    .plot = &debye_plot_settings,
+    .least_operands = 1,
+    .max_operands = G_MAXUINT,
+    .run = run_measure,
+};
+
+static const char *const msd_examples[] = {
     "debye-cli msd --select 'name OW' --fit 10:100 -o water.csv water.gro run.xtc",
     "debye-cli msd --select water --centres molecules --viscosity 0.89 --temperature 298 -o water.h5 -o "
     "water.svg water.tpr run.xtc",
@@ -35,10 +66,10 @@ const DebyeCommand debye_command_msd = {
         "Writes .h5 (everything, with how it was made: see rerun) and .csv (tau, msd, msd_error, alpha2; D "
         "and "
         "its error in the header; with --plot that quantity alone), and plots as .svg, .pdf and .png.",
-    .examples = examples,
+    .examples = msd_examples,
     .table = &debye_msd_settings,
     .plot = &debye_msd_plot_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
-    .run = run,
+    .run = run_msd,
 };
