@@ -186,11 +186,18 @@ debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE])
   return strlen(text);
 }
 
+/* A number that needs so many digits was not meant as a short decimal. */
+#define MOST_DIGITS 12
+
 double
 debye_double_to_decimal(double value)
 {
   char text[DEBYE_FLOAT_TEXT_SIZE];
-  return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.14g", value), NULL);
+  gsize n_digits = 0;
+  g_ascii_formatd(text, sizeof text, "%.14g", value);
+  for (const char *at = text; *at != '\0' && *at != 'e'; at++)
+    n_digits += g_ascii_isdigit(*at) && (n_digits > 0 || *at != '0');
+  return n_digits <= MOST_DIGITS ? g_ascii_strtod(text, NULL) : value;
 }
 
 /* [sign] digits [. digits] [e [sign] digits], when the digits and the power of ten are exact in double: one

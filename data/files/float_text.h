@@ -15,8 +15,8 @@ gsize debye_float_to_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]);
 gsize debye_float_to_exponent_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]);
 /* The shortest text that reads back as the same double. */
 gsize debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE]);
-/* The decimal number that is meant by a value that steps of an axis add up to: 0.12 of 0.1 + 2 · 0.01, which is
- * 0.12000000000000001. Off by less than one part in 10¹⁴. */
+/* The decimal number of a few digits that is meant by a value that steps of an axis add up to: 0.12 of 0.1 + 2 · 0.01, which
+ * is 0.12000000000000001. Off by less than one part in 10¹⁴; 1/3, which needs all its digits, stays as it is. */
 double debye_double_to_decimal(double value);
 /* The whole text must be one number; NaN and infinities are numbers, and what is beyond float becomes
  * infinite. */

@@ -7,7 +7,7 @@
 
 void
 debye_measure_places(const DebyePeriodic *periodic, const DebyeFrame *frame, const guint32 *atoms,
-                     gsize n_atoms, DebyeVec3 places[DEBYE_MAX_MEASURED])
+                     gsize n_atoms, DebyeVec3 *places)
 {
   places[0] = debye_frame_get_position(frame, atoms[0]);
   for (gsize i = 1; i < n_atoms; i++) {

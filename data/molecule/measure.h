@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 #define DEBYE_MAX_MEASURED 4
 
 /* The places of 2 to 4 atoms, each the image nearest to the one before: what is drawn and what is measured
- * are the same. */
+ * are the same. places: n_atoms of them. */
 void debye_measure_places(const DebyePeriodic *periodic, const DebyeFrame *frame, const guint32 *atoms,
-                          gsize n_atoms, DebyeVec3 places[DEBYE_MAX_MEASURED]);
+                          gsize n_atoms, DebyeVec3 *places);
 /* Of two atoms their distance in Å; of three the angle at the second, 0° … 180°; of four the dihedral about
  * the middle pair, −180° … 180° by the convention of IUPAC (cis is 0, clockwise is positive). NAN where atoms
  * stand on one another. */

@@ -50,7 +50,7 @@ test_places(void)
 }
 
 static cairo_surface_t *
-draw(const DebyeFigure *figure)
+draw(DebyeFigure *figure)
 {
   double width, height;
   debye_figure_get_size(figure, &width, &height);
