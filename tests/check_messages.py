@@ -14,6 +14,8 @@ import messages
 
 # What says errors; the rest says remarks, notes and progress, or fills a sentence in.
 ERROR = re.compile(r'(set_error|error_set|error_set_of_file|error_set_about|fail|fail_at|set_fault|error_set_memory|expected)$')
+# Those of them that make the error itself; the others fill in a part of it, or a remark.
+MAKES = re.compile(r'(set_error|error_set|error_set_of_file|error_set_about)$')
 SAID = re.compile(ERROR.pattern[:-1] + r'|(warn|say|status_set)$')
 TITLE = 'What Debye can say when something is wrong'
 EXPLANATION = ('Each is one sentence: the file, the place in it, what was expected, what was found. “…” stands for what is '
@@ -27,10 +29,10 @@ NAMES = re.compile(r'(%|[A-Z0-9/]{2,}|Difference: |Debye|NetCDF)')
 MARKED = 'selection_scanner.c'
 
 
-def find(root, folder='data'):
+def find(root, folder='data', said=ERROR):
     """(path, line, sentence) of each error of a layer, as its source has it."""
     for path, line, function, sentence in messages.find(root, [folder]):
-        if ERROR.search(function) and not OF_CLI.match(path.name):
+        if said.search(function) and not OF_CLI.match(path.name):
             yield path, line, sentence
 
 

@@ -158,7 +158,7 @@ report(GError **error, const char *path, GError *cause)
   if (cause->domain == DEBYE_ERROR)
     debye_error_set(error, cause->code, "%s: %s", name, cause->message);
   else
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
+    debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: %s", cause->message);
   g_error_free(cause);
   return FALSE;
 }

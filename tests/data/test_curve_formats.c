@@ -65,6 +65,8 @@ test_xml(void)
 static void
 test_xml_broken(void)
 {
+  assert_refused("infinite.xml", XML("<Idata><Q unit=\"1/nm\">1e400</Q><I unit=\"1/cm\">5</I></Idata>"),
+                 "infinite.xml: point 1: expected a finite q, found inf");
   assert_refused("a.xml", XML("<Idata><Q>much</Q><I>1</I></Idata>"),
                  "a.xml: point 1: expected a number for Q");
   assert_refused("b.xml", XML("<Idata><I>1</I></Idata>"), "point 1: expected a Q, found none");
@@ -194,6 +196,11 @@ test_columns(void)
   g_assert_cmpfloat(debye_curve_get_resolution(curve)[1], ==, 0.02);
   g_assert_null(debye_curve_load_columns(path, &(DebyeCurveColumns){1, 2, 0, 6}, &error));
   g_assert_nonnull(strstr(error->message, "line 1: expected a column 6, as it was asked for, found 5"));
+  g_clear_error(&error);
+  static const char xml[] = XML("<Idata><Q unit=\"1/nm\">0.1</Q><I unit=\"1/cm\">5</I></Idata>");
+  g_autofree char *other = debye_temporary_write(folder, "columns.xml", xml, strlen(xml));
+  g_assert_null(debye_curve_load_columns(other, &(DebyeCurveColumns){1, 2, 0, 0}, &error));
+  g_assert_nonnull(strstr(error->message, "columns.xml: expected a text file to choose columns of"));
 }
 
 int
