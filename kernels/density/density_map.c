@@ -104,7 +104,7 @@ invert(const DebyeVec3 v[3], double inverse[3][3])
 }
 
 static void
-multiply(double a[3][3], double b[3][3], double out[3][3])
+multiply(double (*a)[3], double (*b)[3], double (*out)[3])
 {
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++)
