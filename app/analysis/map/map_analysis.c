@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"
+#include "map_effective_settings.h"
 #include "map_estimate.h"
 #include "map_method.h"
 #include "map_plan.h"
@@ -31,6 +32,9 @@ complete(DebyeRequest *request, const DebyeMapPlan *plan)
   if (!debye_request_is_set(request, "spacing"))
     debye_request_set(request, "spacing",
                       g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing), NULL);
+  debye_map_set_effective_defaults(request, &plan->settings);
+  if (debye_map_is_poisson(&plan->settings))
+    debye_request_set_effective_number(request, "padding", plan->settings.padding);
   if (plan->atoms != NULL)
     debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));
 }

@@ -9,16 +9,15 @@ static void
 take_grid(DebyeRequest *request, const DebyeMapPlan *plan)
 {
   const DebyeGrid *grid = &plan->potential.grid;
-  const DebyeSetting *padding = debye_setting_table_find(debye_request_get_table(request), "padding");
   char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE], z[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *origin = g_strdup_printf("%s,%s,%s", g_ascii_dtostr(x, sizeof x, grid->origin.x),
                                             g_ascii_dtostr(y, sizeof y, grid->origin.y),
                                             g_ascii_dtostr(z, sizeof z, grid->origin.z));
   g_autofree char *shape = g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT,
                                            grid->shape[0], grid->shape[1], grid->shape[2]);
-  const gboolean is_cell = debye_map_plan_covers_cell(plan);
   debye_request_set_effective_number(request, "spacing", plan->settings.spacing);
-  debye_request_set_effective(request, "padding", is_cell || padding == NULL ? "0" : padding->initial);
+  debye_request_set_effective_number(request, "padding",
+                                     debye_map_plan_covers_cell(plan) ? 0.0 : plan->settings.padding);
   debye_request_set_effective(request, "origin", origin);
   debye_request_set_effective(request, "shape", shape);
 }
@@ -38,10 +37,22 @@ take_boundary(DebyeRequest *request, unsigned periodic)
 }
 
 void
+debye_map_set_effective_defaults(DebyeRequest *request, const DebyeMapSettings *settings)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  if (table != &debye_map_settings)
+    return;
+  debye_request_set_effective(request, "select", settings->select);
+  debye_request_set_effective_number(request, "temperature", settings->temperature);
+  debye_request_set_effective_number(request, "permittivity", settings->permittivity);
+}
+
+void
 debye_map_set_effective_settings(DebyeRequest *request, const DebyeMapPlan *plan)
 {
   const DebyePotentialSettings *potential = &plan->potential;
   const double reach = debye_potential_reach(potential);
+  debye_map_set_effective_defaults(request, &plan->settings);
   take_grid(request, plan);
   take_boundary(request, potential->periodic);
   debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));

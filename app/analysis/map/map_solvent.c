@@ -38,18 +38,12 @@ debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
 {
   if (!debye_map_is_poisson(settings))
     return;
-  if (!debye_request_is_set(request, "select")) {
+  if (!debye_request_is_set(request, "select"))
     settings->select = "solute";
-    debye_request_set_effective(request, "select", settings->select);
-  }
-  if (!debye_request_is_set(request, "temperature")) {
+  if (!debye_request_is_set(request, "temperature"))
     settings->temperature = USUAL_TEMPERATURE;
-    debye_request_set_effective_number(request, "temperature", settings->temperature);
-  }
-  if (!debye_request_is_set(request, "permittivity")) {
+  if (!debye_request_is_set(request, "permittivity"))
     settings->permittivity = water_permittivity(settings->temperature);
-    debye_request_set_effective_number(request, "permittivity", settings->permittivity);
-  }
   if (!settings->has_padding)
     settings->padding = USUAL_PADDING;
 }
@@ -200,27 +194,27 @@ format_number(Number *number, const char *format, double value)
   return g_ascii_formatd(number->text, sizeof number->text, format, value);
 }
 
+/* Short: it stands in legends. */
 char *
 debye_map_poisson_describe_medium(const DebyeMapSettings *settings)
 {
-  static const char *const surfaces[] = {N_("solvent-excluded"), N_("van der Waals"),
-                                         N_("solvent-accessible")};
-  Number solute, solvent, strength, temperature;
-  return debye_message_new("ε = %s within the %s surface, %s outside, ionic strength %s mol/l, %s K",
-                           format_number(&solute, "%.6g", settings->solute_permittivity),
-                           surfaces[settings->surface],
+  Number solute, solvent, strength;
+  return debye_message_new("solvent with ε = %s and %s mol/l salt, solute with ε = %s",
                            format_number(&solvent, "%.6g", settings->permittivity),
                            format_number(&strength, "%.6g", settings->ionic_strength),
-                           format_number(&temperature, "%.6g", settings->temperature));
+                           format_number(&solute, "%.6g", settings->solute_permittivity));
 }
 
 char *
 debye_map_poisson_describe_method(const DebyeMapSettings *settings)
 {
-  Number residual, probe, ion;
+  static const char *const surfaces[] = {N_("solvent-excluded"), N_("van der Waals"),
+                                         N_("solvent-accessible")};
+  Number residual, probe, ion, temperature;
   return debye_message_new(
-      "%s Poisson-Boltzmann equation to a residual of %s, probe %s Å, ions from %s Å off the atoms",
+      "%s Poisson-Boltzmann equation at %s K to a residual of %s, %s surface, probe %s Å, ion radius %s Å",
       settings->equation == DEBYE_MAP_EQUATION_NONLINEAR ? N_("nonlinear") : N_("linear"),
-      format_number(&residual, "%g", settings->residual), format_number(&probe, "%g", settings->probe),
-      format_number(&ion, "%g", settings->ion_radius));
+      format_number(&temperature, "%.6g", settings->temperature),
+      format_number(&residual, "%g", settings->residual), surfaces[settings->surface],
+      format_number(&probe, "%g", settings->probe), format_number(&ion, "%g", settings->ion_radius));
 }

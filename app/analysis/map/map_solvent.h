@@ -19,8 +19,8 @@ typedef struct {
 } DebyeMapSolute;
 
 gboolean debye_map_is_poisson(const DebyeMapSettings *settings);
-/* Defaults of this method where a person set nothing: the solute, 298.15 K, water's permittivity there, padding for the
- * boundary. They become effective in the request. */
+/* Defaults of this method if a person set nothing: the solute, 298.15 K, water's permittivity there, and padding for the
+ * boundary. */
 void debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings);
 
 /* Each atom's radius, float, Å; NULL with an error. *are_of_file: the files' own. */
@@ -32,7 +32,7 @@ gboolean debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMap
                                     DebyeGrid *grid, const char **key, GError **error);
 DebyePoissonMedium debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid);
 
-/* Messages, to be freed: "ε = 2 within the solvent-excluded surface, 78.54 outside, ionic strength 0.15 mol/l, 298.15 K". */
+/* Messages, to be freed: "solvent with ε = 78.54 and 0.15 mol/l salt, solute with ε = 2". */
 char *debye_map_poisson_describe_medium(const DebyeMapSettings *settings);
 char *debye_map_poisson_describe_method(const DebyeMapSettings *settings);
 
