@@ -26,6 +26,7 @@ WINDOW = [
 ]
 ALWAYS = [
     'bin/debye-cli',
+    'libexec/debye-kernel-runner',
     'share/bash-completion/completions/debye-cli.bash',
     'share/debye/samples/index.ini',
     'share/doc/debye/manual/de/commands.md',

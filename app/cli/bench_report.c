@@ -170,6 +170,19 @@ print_overflow(const GArray *rows)
   }
 }
 
+/* Below the table. */
+static void
+print_verdict(const DebyeBenchVerdict *verdict)
+{
+  if (verdict->is_right)
+    printf("%s: right, on %s\n", DEBYE_BENCH_SOURCE_NAME,
+           verdict->uses_threads ? "all threads" : "one thread");
+  if (verdict->is_compiled && !verdict->has_landlock)
+    printf("this kernel has no landlock: files are kept from the source by seccomp alone\n");
+  if (verdict->is_compiled && !verdict->has_seccomp)
+    printf("this kernel has no seccomp: the source was free to use the network\n");
+}
+
 void
 debye_bench_report_print(const DebyeBenchReport *report)
 {
@@ -191,6 +204,8 @@ debye_bench_report_print(const DebyeBenchReport *report)
   print_overflow(report->rows);
   print_operations(report);
   print_limits(report->limits);
+  if (report->verdict != NULL)
+    print_verdict(report->verdict);
   if (exceeds_limit(report))
     printf("%s\n", SHARE_NOTE);
 }
@@ -269,6 +284,35 @@ add_limits(DebyeJson *json, const GArray *limits)
   debye_json_close(json, ']');
 }
 
+/* "source": what a grade is made of. */
+static void
+add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
+{
+  const DebyeBenchResult *result = &verdict->result;
+  debye_json_open(json, "source", '{');
+  debye_json_boolean(json, "compiled", verdict->is_compiled);
+  debye_json_boolean(json, "right", verdict->is_right);
+  debye_json_string(json, "message", verdict->problem != NULL ? verdict->problem->message : NULL);
+  if (verdict->line > 0)
+    debye_json_integer(json, "line", verdict->line);
+  debye_json_string(json, "worst", verdict->worst);
+  if (verdict->worst != NULL) {
+    debye_json_number(json, "expected", verdict->expected);
+    debye_json_number(json, "ours", verdict->ours);
+  }
+  if (verdict->is_right) {
+    debye_json_number(json, "seconds", result->seconds);
+    debye_json_number(json, "evals_per_second", result->rate);
+    debye_json_number(json, "error", result->error);
+    debye_json_boolean(json, "threads", verdict->uses_threads);
+  }
+  if (verdict->is_compiled) {
+    debye_json_boolean(json, "landlock", verdict->has_landlock);
+    debye_json_boolean(json, "seccomp", verdict->has_seccomp);
+  }
+  debye_json_close(json, '}');
+}
+
 void
 debye_bench_report_print_json(const DebyeBenchReport *report)
 {
@@ -287,6 +331,8 @@ debye_bench_report_print_json(const DebyeBenchReport *report)
   if (report->sweep->n_axes > 0)
     add_fits(&json, report);
   add_limits(&json, report->limits);
+  if (report->verdict != NULL)
+    add_verdict(&json, report->verdict);
   if (exceeds_limit(report))
     debye_json_string(&json, "warning", SHARE_NOTE);
   debye_json_close(&json, '}');
@@ -462,7 +508,11 @@ debye_bench_report_print_source(const char *id, gboolean json, GError **error)
     print_json_sources(found);
   for (guint i = 0; i < found->len && !json; i++) {
     const DebyeLadderVariant *variant = g_ptr_array_index(found, i);
-    printf("%s/* %s */\n%s", i > 0 ? "\n" : "", variant->source, debye_ladder_source_text(variant->source));
+    /* Of two back ends in one file each compiler takes its own, so that it can be given to --source. */
+    const gboolean is_cuda = g_str_has_suffix(variant->source, ".cu");
+    const char *begin = found->len < 2 ? "" : is_cuda ? "#ifdef __CUDACC__\n" : "#ifndef __CUDACC__\n";
+    printf("%s/* %s */\n%s%s%s", i > 0 ? "\n" : "", variant->source, begin,
+           debye_ladder_source_text(variant->source), found->len < 2 ? "" : "#endif\n");
   }
   return TRUE;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/bench/bench_ladder.h"
+#include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
 #include "arguments.h"
 
@@ -15,10 +16,11 @@ typedef struct {
   const char *unit;       /* what throughput counts: "pairs" */
   gint64 points_a_side;   /* of the map's first axis; 0: no map */
   gint64 atoms;
-  const DebyeBenchSweep *sweep; /* without axes: none */
-  const GArray *rows;           /* DebyeBenchRow */
-  const GArray *fits;           /* DebyeBenchFit */
-  const GArray *limits;         /* DebyeBenchLimits */
+  const DebyeBenchSweep *sweep;     /* without axes: none */
+  const GArray *rows;               /* DebyeBenchRow */
+  const GArray *fits;               /* DebyeBenchFit */
+  const GArray *limits;             /* DebyeBenchLimits */
+  const DebyeBenchVerdict *verdict; /* of a source of the class; NULL: there is none */
 } DebyeBenchReport;
 
 void debye_bench_report_print(const DebyeBenchReport *report);

@@ -38,6 +38,9 @@ void
 debye_bench_job_clear(DebyeBenchJob *job)
 {
   debye_bench_sweep_clear(&job->sweep);
+  debye_bench_source_clear(&job->source);
+  debye_bench_verdict_clear(&job->verdict);
+  g_clear_pointer(&job->runner, g_free);
   g_clear_pointer(&job->atoms, debye_bench_atoms_free);
   g_clear_pointer(&job->limits, g_array_unref);
   g_clear_pointer(&job->rows, g_array_unref);
@@ -300,9 +303,8 @@ take_results(DebyeBenchJob *job, GArray *results)
     add_row(job, g_array_index(results, DebyeBenchResult, i));
 }
 
-/* The family of teaching variants that goes with the kernel; DEBYE_LADDER_N_KINDS: none does. */
-static DebyeLadderKind
-find_kind(const DebyeBenchJob *job)
+DebyeLadderKind
+debye_bench_job_find_kind(const DebyeBenchJob *job)
 {
   if (job->is_ladder)
     return DEBYE_LADDER_COUNT;
@@ -325,8 +327,8 @@ time_variants(DebyeBenchJob *job, const DebyeBenchProblem *problem, const char *
   g_autoptr(GArray) results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
   if (job->limits->len == 0 && !debye_bench_measure_limits(job->devices, job->n_devices, job->limits, error))
     return FALSE;
-  const gboolean ok =
-      debye_bench_variants(problem, job->limits, find_kind(job), id, get_repeats(job), results, error);
+  const gboolean ok = debye_bench_variants(problem, job->limits, debye_bench_job_find_kind(job), id,
+                                           get_repeats(job), results, error);
   take_results(job, results);
   return ok;
 }
@@ -336,7 +338,7 @@ static DebyeBenchProblem *
 new_problem(const DebyeBenchJob *job, GError **error)
 {
   const double *sizes = job->asked.sizes;
-  if (find_kind(job) != DEBYE_LADDER_SCATTERING) {
+  if (debye_bench_job_find_kind(job) != DEBYE_LADDER_SCATTERING) {
     DebyeBenchProblem *map = debye_bench_case_new_problem(&job->asked, error);
     if (map != NULL)
       map->cutoff = sizes[DEBYE_BENCH_CUTOFF];
@@ -372,9 +374,9 @@ time_against(DebyeBenchJob *job, GError **error)
   return TRUE;
 }
 
-/* The pair histogram's teaching variants, which look at the places alone. */
-static gboolean
-time_ladder(DebyeBenchJob *job, GError **error)
+/* The places alone, for pairs of them. */
+static DebyeBenchProblem *
+new_pairs(const DebyeBenchJob *job)
 {
   const DebyeBenchAtoms *atoms = job->atoms;
   const gsize n_atoms = (gsize)job->asked.sizes[DEBYE_BENCH_ATOMS];
@@ -384,10 +386,46 @@ time_ladder(DebyeBenchJob *job, GError **error)
                                 .x = atoms != NULL ? atoms->x : NULL,
                                 .y = atoms != NULL ? atoms->y : NULL,
                                 .z = atoms != NULL ? atoms->z : NULL};
-  g_autoptr(DebyeBenchProblem) problem =
+  DebyeBenchProblem *problem =
       atoms != NULL ? debye_bench_problem_new_for_charges(&charges, 1) : debye_bench_problem_new(1, n_atoms);
   problem->cancel = job->asked.repeats.cancel;
-  return time_variants(job, problem, NULL, error);
+  return problem;
+}
+
+/* The pair histogram's teaching variants: all, or beside a source those that are named. */
+static gboolean
+time_ladder(DebyeBenchJob *job, GError **error)
+{
+  g_autoptr(DebyeBenchProblem) problem = new_pairs(job);
+  if (job->source.name == NULL)
+    return time_variants(job, problem, NULL, error);
+  g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "histogram-ours", ",", -1);
+  for (gsize i = 0; variants[i] != NULL; i++)
+    if (!time_variants(job, problem, strcmp(variants[i], "all") == 0 ? NULL : variants[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Before the others are timed: what doesn't compile or is wrong is told at once. */
+static gboolean
+judge_source(DebyeBenchJob *job, GError **error)
+{
+  g_autoptr(DebyeBenchProblem) problem = job->is_ladder ? new_pairs(job) : new_problem(job, error);
+  const guint threads = job->lanes.threads > 0 ? (guint)job->lanes.threads : g_get_num_processors();
+  debye_cli_progress_update(&job->progress, 0.0, job->source.name);
+  return problem != NULL && debye_bench_source_run(&job->source, problem, job->runner, get_repeats(job),
+                                                   threads, &job->verdict, error);
+}
+
+/* Moves its result to the rows, as the last. */
+static void
+take_source(DebyeBenchJob *job)
+{
+  const DebyeBenchResult *result = &job->verdict.result;
+  DebyeBenchResult row = *result;
+  row.variant = g_strdup(result->variant);
+  row.device = g_strdup(result->device);
+  add_row(job, row);
 }
 
 /* Against the processor's first row of the same variant, where another device has one, too. */
@@ -403,73 +441,6 @@ compare_with_processor(GArray *rows)
         row->speed_up = row->result.rate / other->rate;
     }
   }
-}
-
-/* --- --against --- */
-
-/* "double, naive, all, or on cpu: grid-outer …; on cuda:0: gather …" */
-static char *
-list_variants(const DebyeBenchJob *job)
-{
-  GString *text = g_string_new(NULL);
-  g_string_append_printf(text, "%s%sall, or of the teaching variants",
-                         find_kind(job) != DEBYE_LADDER_SCATTERING ? "double, " : "",
-                         find_kind(job) == DEBYE_LADDER_MAP ? "naive, " : "");
-  for (gsize i = 0; i < job->n_devices; i++) {
-    const DebyeLadderKernel *ladder = job->devices[i]->backend->ladder;
-    const gsize n_variants = ladder != NULL ? ladder->n_variants : 0;
-    g_string_append_printf(text, "%s on %s:", i > 0 ? ";" : "", job->devices[i]->info.id);
-    for (gsize number = 0; number < n_variants; number++)
-      if (ladder->variants[number].kind == find_kind(job))
-        g_string_append_printf(text, " %s", ladder->variants[number].id);
-  }
-  return g_string_free(text, FALSE);
-}
-
-/* A variant of another kind of device than those that are chosen. */
-static gboolean
-is_elsewhere(const DebyeBenchJob *job, const char *id)
-{
-  gboolean found = FALSE;
-  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
-    found |= debye_ladder_cpu_variants[i].kind == find_kind(job) &&
-             strcmp(debye_ladder_cpu_variants[i].id, id) == 0;
-  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
-    found |= debye_ladder_cuda_variants[i].kind == find_kind(job) &&
-             strcmp(debye_ladder_cuda_variants[i].id, id) == 0;
-  return found;
-}
-
-static gboolean
-is_known(const DebyeBenchJob *job, const char *variant)
-{
-  return (strcmp(variant, "double") == 0 && find_kind(job) != DEBYE_LADDER_SCATTERING) ||
-         strcmp(variant, "all") == 0 ||
-         (strcmp(variant, "naive") == 0 && find_kind(job) == DEBYE_LADDER_MAP) ||
-         debye_bench_has_variant(job->devices, job->n_devices, find_kind(job), variant);
-}
-
-gboolean
-debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
-{
-  g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
-  const gboolean has_variants = !job->is_ladder && find_kind(job) != DEBYE_LADDER_N_KINDS;
-  if (variants[0] != NULL && !has_variants) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --against: expected --kernel direct, cutoff, self or coherent, whose variants it "
-                "names, found %s",
-                job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
-    return FALSE;
-  }
-  for (gsize i = 0; variants[i] != NULL; i++) {
-    if (is_known(job, variants[i]))
-      continue;
-    g_autofree char *there = list_variants(job);
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --against: expected %s, found “%s”%s", there,
-                variants[i], is_elsewhere(job, variants[i]) ? ", which needs a GPU or another --device" : "");
-    return FALSE;
-  }
-  return TRUE;
 }
 
 /* --- All --- */
@@ -494,12 +465,18 @@ gboolean
 debye_bench_job_run(DebyeBenchJob *job, GError **error)
 {
   GError *problem = NULL;
+  if (job->source.name != NULL && !judge_source(job, error))
+    return FALSE;
+  if (job->verdict.problem != NULL)
+    return TRUE;
   /* Of what was stopped the rows that are whole are told. */
   if (!time_rows(job, &problem) && (!debye_error_is_stop(problem) || job->rows->len == 0)) {
     g_propagate_error(error, problem);
     return FALSE;
   }
   g_clear_error(&problem);
+  if (job->verdict.is_right)
+    take_source(job);
   set_shares(job);
   if (job->sweep.n_axes == 0)
     compare_with_processor(job->rows);

@@ -4,8 +4,10 @@
 
 #include "app/analysis/driver/device_choice.h"
 #include "app/bench/bench_ladder.h"
+#include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
 #include "cli_progress.h"
+#include "data/settings/setting.h"
 #include "process_ranks.h"
 
 G_BEGIN_DECLS
@@ -14,9 +16,12 @@ typedef struct {
   DebyeRegistry *registry;
   DebyeLaneSettings lanes;
   DebyeRanks ranks;
-  DebyeBenchCase asked;   /* which a sweep changes; completed */
-  gboolean is_ladder;     /* the teaching variants of the pair histogram */
-  const char *against;    /* or NULL */
+  DebyeBenchCase asked;    /* which a sweep changes; completed */
+  gboolean is_ladder;      /* the teaching variants of the pair histogram */
+  const char *against;     /* or NULL */
+  DebyeBenchSource source; /* of the class; without a name: none */
+  char *runner;            /* the program that runs it */
+  DebyeBenchVerdict verdict;
   DebyeBenchSweep sweep;  /* without axes: none */
   DebyeBenchAtoms *atoms; /* of files; NULL: made-up */
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
@@ -27,10 +32,46 @@ typedef struct {
   DebyeCliProgress progress;
 } DebyeBenchJob;
 
+/* --- The class's own kernel --- */
+
+typedef struct {
+  const char *source;
+  gint64 block, unroll, points, tile, chunk, atom_block;
+} DebyeBenchClassSettings;
+
+#define DEBYE_BENCH_CLASS_MACRO(Type, name, member_name, Label, MACRO)                                      \
+  {                                                                                                         \
+    .key = name, DEBYE_SETTING_MEMBER(Type, member_name), .label = Label, .kind = DEBYE_SETTING_INTEGER,    \
+    .minimum = 1, .maximum = 1048576, .help = "value of the macro " MACRO " of the source (unset: its own)" \
+  }
+/* Of a DebyeBenchClassSettings, the member of Type with this name. */
+#define DEBYE_BENCH_CLASS_ENTRIES(Type, member_name)                                                         \
+  {.key = "source",                                                                                          \
+   DEBYE_SETTING_MEMBER(Type, member_name.source),                                                           \
+   .label = "Source",                                                                                        \
+   .kind = DEBYE_SETTING_TEXT,                                                                               \
+   .help =                                                                                                   \
+       "C file with a kernel of the class, which is compiled, checked and timed; --show prints examples"},   \
+      DEBYE_BENCH_CLASS_MACRO(Type, "block", member_name.block, "Block", "BLOCK"),                           \
+      DEBYE_BENCH_CLASS_MACRO(Type, "unroll", member_name.unroll, "Unroll", "UNROLL"),                       \
+      DEBYE_BENCH_CLASS_MACRO(Type, "points-per-thread", member_name.points, "Points per thread", "POINTS"), \
+      DEBYE_BENCH_CLASS_MACRO(Type, "tile", member_name.tile, "Tile", "TILE"),                               \
+      DEBYE_BENCH_CLASS_MACRO(Type, "chunk", member_name.chunk, "Chunk", "CHUNK"),                           \
+      DEBYE_BENCH_CLASS_MACRO(Type, "atom-block", member_name.atom_block, "Atom block", "ATOMS")
+
+/* Reads the file and sets its macros. FALSE with an error; with DEBYE_USAGE_ERROR where there are macros and no file. */
+gboolean debye_bench_class_read(const DebyeBenchClassSettings *settings, DebyeBenchSource *source,
+                                GError **error);
+/* The choice of --kernel that goes with the source. */
+const char *debye_bench_class_get_kernel(const DebyeBenchSource *source);
+/* --- Measuring --- */
+
 void debye_bench_job_init(DebyeBenchJob *job);
 void debye_bench_job_clear(DebyeBenchJob *job);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchJob, debye_bench_job_clear)
 
+/* The family of teaching variants that goes with the kernel; DEBYE_LADDER_N_KINDS: none does. */
+DebyeLadderKind debye_bench_job_find_kind(const DebyeBenchJob *job);
 /* Whether --against names what there is. */
 gboolean debye_bench_job_check_against(const DebyeBenchJob *job, GError **error);
 /* Whether the sweep's axes are of its kernels, and there are as many processes as it asks for. */

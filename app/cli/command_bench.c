@@ -42,7 +42,8 @@ typedef struct {
   gboolean list;
   gint64 repeat;
   Kernel kernel;
-  gboolean has_size;
+  gboolean has_kernel, has_size;
+  DebyeBenchClassSettings class_source;
   double cutoff, spacing, tolerance;
   DebyeChargeSource charges;
   DebyeLaneSettings lanes;
@@ -50,7 +51,7 @@ typedef struct {
 
 static const DebyeSetting settings[] = {
     {.key = "kernel",
-     DEBYE_SETTING_MEMBER(Settings, kernel),
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, kernel),
      .label = "Kernel",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "direct",
@@ -124,6 +125,7 @@ static const DebyeSetting settings[] = {
      .label = "Show",
      .kind = DEBYE_SETTING_TEXT,
      .help = "print the code of this teaching variant and time nothing"},
+    DEBYE_BENCH_CLASS_ENTRIES(Settings, class_source),
     DEBYE_SETTING_CHARGES_ENTRY(Settings),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
@@ -221,6 +223,29 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
          debye_bench_job_check_sweep(job, error);
 }
 
+/* The source names the kernel, unless somebody does. */
+static gboolean
+read_source(DebyeBenchJob *job, Settings *asked, GError **error)
+{
+  if (!debye_bench_class_read(&asked->class_source, &job->source, error))
+    return FALSE;
+  if (job->source.name == NULL)
+    return TRUE;
+  const char *kernel = debye_bench_class_get_kernel(&job->source);
+  job->runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error);
+  if (job->runner == NULL)
+    return FALSE;
+  if (asked->has_kernel && !g_str_equal(kernels[asked->kernel].value, kernel)) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --kernel %s: %s is a source for --kernel %s",
+                kernels[asked->kernel].value, job->source.name, kernel);
+    return FALSE;
+  }
+  for (gsize i = 0; kernels[i].value != NULL; i++)
+    if (g_str_equal(kernels[i].value, kernel))
+      asked->kernel = (Kernel)i;
+  return TRUE;
+}
+
 /* --- What doesn't go together --- */
 
 static gboolean
@@ -236,6 +261,8 @@ check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
     problem = "several processes time production kernels, expected neither --kernel histogram nor --against";
   else if (is_sweep && job->is_ladder)
     problem = "--sweep times production kernels, expected --kernel pairs, found histogram";
+  else if (job->source.name != NULL && (is_sweep || debye_ranks_are_several(&job->ranks)))
+    problem = "--source is timed alone, expected neither --sweep nor several processes";
   else if (is_sweep && job->against != NULL)
     problem = "expected either --sweep or --against, found both";
   if (problem != NULL)
@@ -320,11 +347,18 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
       .rows = job->rows,
       .fits = job->fits,
       .limits = job->limits,
+      .verdict = job->source.name != NULL ? &job->verdict : NULL,
   };
+  /* What is wrong with a source is told as every error is. */
+  const gboolean has_failed = job->verdict.problem != NULL;
   if (debye_arguments_get_options(arguments).json)
     debye_bench_report_print_json(&report);
-  else
+  else if (!has_failed)
     debye_bench_report_print(&report);
+  if (has_failed) {
+    g_propagate_error(error, g_error_copy(job->verdict.problem));
+    return FALSE;
+  }
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   for (gsize i = 0; outputs[i] != NULL; i++) {
     /* Stopped before the first curve was whole. */
@@ -356,7 +390,7 @@ run(DebyeArguments *arguments, GError **error)
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
   if (asked.list || asked.show != NULL)
     return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
-  if (!prepare(arguments, &job, &asked, error) ||
+  if (!read_source(&job, &asked, error) || !prepare(arguments, &job, &asked, error) ||
       !debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) ||
       !check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
       !debye_bench_job_complete(&job, error))
@@ -380,6 +414,7 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
                                        "debye-cli bench --list",
                                        "debye-cli bench --show const-coalesced",
+                                       "debye-cli bench --source mine.c --against grid-outer,simd",
                                        "debye-cli bench --size 256,16384 --device cuda --json",
                                        NULL};
 

@@ -18,6 +18,29 @@ debye_installation_get_locale_dir(void)
   return folder != NULL ? folder : DEBYE_INSTALLED_LOCALE_DIR;
 }
 
+/* In a build folder the programs are in app/, and this one in app/runner/. */
+static char *
+find_in_build(const char *name)
+{
+  g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
+  g_autofree char *folder = self != NULL ? g_path_get_dirname(self) : g_strdup("");
+  return g_build_filename(folder, "runner", name, NULL);
+}
+
+char *
+debye_installation_find_helper(const char *name, GError **error)
+{
+  const char *folder = g_getenv("DEBYE_LIBEXEC_DIR");
+  g_autofree char *in_build = find_in_build(name);
+  g_autofree char *path = g_build_filename(folder != NULL ? folder : DEBYE_INSTALLED_LIBEXEC_DIR, name, NULL);
+  if (folder == NULL && g_file_test(in_build, G_FILE_TEST_IS_EXECUTABLE))
+    return g_steal_pointer(&in_build);
+  if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
+    return g_steal_pointer(&path);
+  debye_error_set_of_file(error, DEBYE_ERROR_MISSING, path, "not there; install Debye anew");
+  return NULL;
+}
+
 static gboolean
 has_index(const char *folder)
 {

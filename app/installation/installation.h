@@ -13,6 +13,10 @@ const char *debye_installation_get_backend_dir(void);
 /* DEBYE_LOCALE_DIR where set, else the installed folder. */
 const char *debye_installation_get_locale_dir(void);
 
+/* A program of ours that is started by the others: in DEBYE_LIBEXEC_DIR where set, else beside the folder of this program
+ * where it isn't installed, else in the installed folder. NULL with DEBYE_ERROR_MISSING. */
+char *debye_installation_find_helper(const char *name, GError **error);
+
 /* A step of a sample's guide. */
 typedef struct {
   char *title, *text;

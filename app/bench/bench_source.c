@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* What a source of the class is: its text, its family, its macros; called by debye-cli bench. */
+#include "bench_source.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+
+#define MAX_BYTES ((gsize)1 << 20)
+
+static const struct {
+  const char *function;
+  DebyeLadderKind kind;
+} families[] = {
+    {"sum_slice", DEBYE_LADDER_MAP},
+    {"sum_regions", DEBYE_LADDER_CUTOFF},
+    {"count_pairs", DEBYE_LADDER_COUNT},
+    {"compute_series", DEBYE_LADDER_SCATTERING},
+};
+
+/* FALSE where it has none, or those of two. */
+static gboolean
+find_family(DebyeBenchSource *source)
+{
+  guint n = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+    g_autofree char *pattern = g_strdup_printf("\\b%s\\s*\\(", families[i].function);
+    if (!g_regex_match_simple(pattern, source->text, 0, 0))
+      continue;
+    source->kind = families[i].kind;
+    n++;
+  }
+  return n == 1;
+}
+
+static gboolean
+read_text(DebyeBenchSource *source, const char *path, GError **error)
+{
+  gsize n_bytes = 0;
+  if (g_str_has_suffix(path, ".cu")) {
+    debye_error_set_of_file(
+        error, DEBYE_ERROR_UNKNOWN, source->name,
+        "CUDA sources can't be run yet; write the kernel in C, in a file that ends in .c");
+    return FALSE;
+  }
+  if (!g_file_get_contents(path, &source->text, &n_bytes, error))
+    return FALSE;
+  if (n_bytes <= MAX_BYTES && strlen(source->text) == n_bytes)
+    return TRUE;
+  debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name, "expected C source text of at most 1 MiB");
+  return FALSE;
+}
+
+gboolean
+debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error)
+{
+  *source = (DebyeBenchSource){.name = debye_error_name_file(path),
+                               .definitions = g_ptr_array_new_with_free_func(g_free)};
+  if (!read_text(source, path, error))
+    return FALSE;
+  if (!find_family(source)) {
+    debye_error_set_of_file(
+        error, DEBYE_ERROR_SYNTAX, source->name,
+        "expected one of the functions sum_slice, sum_regions or count_pairs; debye-cli bench --show "
+        "grid-outer prints an example");
+    return FALSE;
+  }
+  if (source->kind == DEBYE_LADDER_SCATTERING) {
+    debye_error_set_of_file(
+        error, DEBYE_ERROR_UNKNOWN, source->name,
+        "sources of scattering can't be run yet, expected sum_slice, sum_regions or count_pairs");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_bench_source_define(DebyeBenchSource *source, const char *option, const char *macro, gint64 value,
+                          GError **error)
+{
+  g_autofree char *pattern = g_strdup_printf("^[ \\t]*#[ \\t]*ifndef[ \\t]+%s\\b", macro);
+  if (g_regex_match_simple(pattern, source->text, G_REGEX_MULTILINE, 0)) {
+    g_ptr_array_add(source->definitions, g_strdup_printf("%s=%" G_GINT64_FORMAT, macro, value));
+    return TRUE;
+  }
+  debye_error_set_of_file(
+      error, DEBYE_ERROR_SETTING, source->name,
+      "%s needs a macro %s with a default: lines “#ifndef %s”, “#define %s …” and “#endif”", option, macro,
+      macro, macro);
+  return FALSE;
+}
+
+void
+debye_bench_source_clear(DebyeBenchSource *source)
+{
+  g_free(source->name);
+  g_free(source->text);
+  g_clear_pointer(&source->definitions, g_ptr_array_unref);
+  *source = (DebyeBenchSource){0};
+}
+
+void
+debye_bench_verdict_clear(DebyeBenchVerdict *verdict)
+{
+  g_clear_error(&verdict->problem);
+  g_free(verdict->worst);
+  debye_bench_result_clear(&verdict->result);
+  *verdict = (DebyeBenchVerdict){0};
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel that somebody wrote for the class: compiled by the machine's C compiler, run by debye-kernel-runner, held
+ * against sums in double and timed as the ladder's variants. Signatures are those of kernels/cpu/ladder/direct.h. */
+#pragma once
+
+#include "bench.h"
+#include "kernels/ladder/ladder.h"
+
+G_BEGIN_DECLS
+
+/* The program that runs it (app/runner), of debye_installation_find_helper(). */
+#define DEBYE_BENCH_SOURCE_RUNNER "debye-kernel-runner"
+/* How its row is called. */
+#define DEBYE_BENCH_SOURCE_NAME "ours, of the class"
+
+typedef struct {
+  char *name; /* as messages call the file */
+  char *text;
+  DebyeLadderKind kind;   /* map, cutoff or count: what its function says */
+  GPtrArray *definitions; /* (element-type utf8) "TILE=256" */
+} DebyeBenchSource;
+
+/* FALSE with an error: the file can't be read, or no function of it is one that is called. */
+gboolean debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error);
+/* Sets a macro of the source. FALSE with an error where it has none of that name with a default; `option` wanted it. */
+gboolean debye_bench_source_define(DebyeBenchSource *source, const char *option, const char *macro,
+                                   gint64 value, GError **error);
+void debye_bench_source_clear(DebyeBenchSource *source);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchSource, debye_bench_source_clear)
+
+typedef struct {
+  gboolean is_compiled, is_right;
+  GError *problem; /* why not; NULL: it is right */
+  guint line;      /* of the compiler's first error; 0: none */
+  char *
+      worst; /* "point (3, 4, 0)", "bin 7": where it is most wrong, or would be first; NULL: there are no numbers */
+  double expected, ours;
+  gboolean uses_threads, has_landlock, has_seccomp;
+  DebyeBenchResult result; /* where it is right */
+} DebyeBenchVerdict;
+
+void debye_bench_verdict_clear(DebyeBenchVerdict *verdict);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchVerdict, debye_bench_verdict_clear)
+
+/* Nothing of the source runs before. `runner` is the program debye-kernel-runner. FALSE with an error where nothing can be
+ * said of the source: no compiler, no runner, or it was stopped. */
+gboolean debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *problem,
+                                const char *runner, guint repeat, guint n_threads, DebyeBenchVerdict *verdict,
+                                GError **error);
+
+G_END_DECLS

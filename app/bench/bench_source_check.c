@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* What a source of the class should give, in double, and how far rounding may lead it; used by bench_source_run.c. */
+#include "bench_source_private.h"
+
+#include <math.h>
+
+#define ROUNDING 5.96e-8 /* 2⁻²⁴, of a number in single precision */
+#define COORDINATE_ROUNDINGS \
+  8                       /* of a difference of coordinates that were turned, rounded, and made of a step */
+#define TERM_ROUNDINGS 16 /* of a term, with an estimate of 1/√ and one Newton step */
+
+static DebyeVec3
+find_point(const DebyeBenchSourceCase *one, gsize index)
+{
+  const gsize *shape = one->map.grid.shape;
+  return debye_grid_point(&one->map.grid, (double)(index % shape[0]), (double)(index / shape[0] % shape[1]),
+                          (double)(index / shape[0] / shape[1]));
+}
+
+/* Adds an atom at this distance. Each addition of n rounds the sum so far, which is not above the terms' absolute sum. */
+static void
+add_atom(const DebyeBenchSourceCase *one, double charge, double d, double *sum, double *off, double *terms,
+         double *n)
+{
+  const double cutoff = one->map.cutoff, away = COORDINATE_ROUNDINGS * ROUNDING * one->extent;
+  const double near = fmax(d, DEBYE_BENCH_CORE_RADIUS),
+               s = cutoff > 0.0 ? 1.0 - d * d / (cutoff * cutoff) : 1.0;
+  if (cutoff > 0.0 && d >= cutoff + away)
+    return;
+  const double inside = fmax(s, 0.0), term = charge * inside * inside / near;
+  const double edge = cutoff > 0.0 ? fabs(charge) * 4.0 * inside / (cutoff * cutoff) : 0.0;
+  *sum += term;
+  *off += fabs(term) * (away / fmax(near - away, 0.5 * DEBYE_BENCH_CORE_RADIUS) + TERM_ROUNDINGS * ROUNDING) +
+          edge * away + 2.0 * ROUNDING * fabs(charge) * inside / near;
+  *terms += fabs(term);
+  *n += 1.0;
+}
+
+DebyeBenchExpected
+debye_bench_source_expect(const DebyeBenchSourceCase *one, gsize index, gboolean without_overflow,
+                          double *within)
+{
+  const DebyeCharges *charges = &one->map.charges;
+  const DebyeVec3 point = find_point(one, index);
+  double sum = 0.0, off = 0.0, terms = 0.0, n = 0.0, none = 0.0;
+  for (gsize i = 0; i < charges->n; i++) {
+    const DebyeVec3 atom = debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]);
+    add_atom(one, (double)charges->charge[i], debye_vec3_length(debye_vec3_subtract(point, atom)), &sum, &off,
+             &terms, &n);
+  }
+  *within += n;
+  const gsize *shape = one->map.grid.shape;
+  for (guint i = 0; without_overflow && i < one->overflow->len; i++) {
+    const DebyeLadderAtom *atom = &g_array_index(one->overflow, DebyeLadderAtom, i);
+    const DebyeVec3 to =
+        debye_vec3((double)(index % shape[0]) * (double)one->step[0] - (double)atom->x,
+                   (double)(index / shape[0] % shape[1]) * (double)one->step[1] - (double)atom->y,
+                   (double)(index / shape[0] / shape[1]) * (double)one->step[2] - (double)atom->z);
+    add_atom(one, -(double)atom->charge, debye_vec3_length(to), &sum, &off, &none, &none);
+  }
+  return (DebyeBenchExpected){sum, off + n * ROUNDING * terms + 1e-12};
+}
+
+static double
+fold(double d, double edge)
+{
+  return edge > 0.0 ? d - edge * rint(d / edge) : d;
+}
+
+/* The bins that a pair's distance is in for sure are counted in both, those at an edge in `maybe`. */
+void
+debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, DebyeBenchExpected *expected)
+{
+  const DebyeLadderPairs *pairs = &one->pairs;
+  const double scale = (double)pairs->n_bins / pairs->r_max, n_bins = (double)pairs->n_bins;
+  double largest = fmax(fmax(pairs->edge[0], pairs->edge[1]), pairs->edge[2]);
+  for (gsize i = 0; i < pairs->n_bins; i++)
+    expected[i] = (DebyeBenchExpected){0.0, 0.0};
+  for (gsize i = 0; i < pairs->n; i++)
+    largest = fmax(
+        largest, fmax(fmax(fabs((double)pairs->x[i]), fabs((double)pairs->y[i])), fabs((double)pairs->z[i])));
+  const double away = scale * COORDINATE_ROUNDINGS * ROUNDING * largest + 4.0 * ROUNDING * n_bins;
+  for (gsize i = 0; i < pairs->n; i++)
+    for (gsize j = i + 1; j < pairs->n; j++) {
+      const double dx = fold((double)pairs->x[j] - (double)pairs->x[i], pairs->edge[0]);
+      const double dy = fold((double)pairs->y[j] - (double)pairs->y[i], pairs->edge[1]);
+      const double dz = fold((double)pairs->z[j] - (double)pairs->z[i], pairs->edge[2]);
+      const double bin = sqrt(dx * dx + dy * dy + dz * dz) * scale;
+      const double low = floor(fmax(bin - away, 0.0)), high = floor(bin + away);
+      if (low < n_bins)
+        expected[(gsize)low].expected += low == high ? 1.0 : 0.5;
+      if (low < n_bins && low != high)
+        expected[(gsize)low].tolerance += 0.5;
+      if (high < n_bins && low != high) {
+        expected[(gsize)high].expected += 0.5;
+        expected[(gsize)high].tolerance += 0.5;
+      }
+    }
+}
+
+char *
+debye_bench_source_name_value(const DebyeBenchSourceCase *one, gsize index)
+{
+  const gsize *shape = one->map.grid.shape;
+  if (one->kind == DEBYE_LADDER_COUNT)
+    return g_strdup_printf("bin %" G_GSIZE_FORMAT, index);
+  return g_strdup_printf("point (%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT ")",
+                         index % shape[0], index / shape[0] % shape[1], index / shape[0] / shape[1]);
+}

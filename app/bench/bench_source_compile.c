@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiles a source of the class to a library; used by bench_source_run.c. */
+#include "bench_source_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/files/error.h"
+
+#define SECONDS 10.0
+
+/* Before the text: a function that is declared otherwise is an error at its line. */
+static const char prototypes[] =
+    "void prepare_slice(float *, int, int, float, float, float, const float *, int, float, float *, int, "
+    "int);\n"
+    "void sum_slice(float *, int, int, float, float, float, const float *, int, float, float *, int, int);\n"
+    "void sum_regions(float *, int, int, int, float, float, float, const float *, int, const float *, const "
+    "int *,\n"
+    "                 const int *, int, int, const int *, const int *, int, float, float, int, int, int, "
+    "int);\n"
+    "void sum_overflow(float *, int, int, int, float, float, float, const float *, int, float, float, int, "
+    "int);\n"
+    "void count_pairs(unsigned long long *, int, float, const float *, const float *, const float *, int, "
+    "int, int,\n"
+    "                 float, float, float, unsigned long long *, int, int);\n"
+    "#line 1 \"source.c\"\n";
+
+static char *
+find_compiler(GError **error)
+{
+  static const char *const names[] = {"cc", "gcc", "clang"};
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    char *path = g_find_program_in_path(names[i]);
+    if (path != NULL)
+      return path;
+  }
+  debye_error_set(
+      error, DEBYE_ERROR_MISSING,
+      "There is no C compiler (cc, gcc or clang) on this machine. Install one: gcc on Debian, Ubuntu, Fedora "
+      "and Arch");
+  return NULL;
+}
+
+/* The first error: "source.c:7:5: error: expected ‘;’", or the linker's. */
+static void
+take_message(const DebyeBenchSource *source, const char *messages, DebyeBenchVerdict *verdict)
+{
+  g_auto(GStrv) lines = g_strsplit(messages, "\n", -1);
+  g_autoptr(GRegex) at_line =
+      g_regex_new("^source\\.c:(\\d+):(?:\\d+:)? (?:fatal )?error: (.*)$", 0, 0, NULL);
+  g_autoptr(GRegex) of_linker =
+      g_regex_new("undefined (?:reference|symbol)[^‘`']*[`'‘: ]+([A-Za-z_]\\w*)", 0, 0, NULL);
+  for (gsize i = 0; lines[i] != NULL; i++) {
+    g_autoptr(GMatchInfo) match = NULL;
+    if (g_regex_match(at_line, lines[i], 0, &match)) {
+      g_autofree char *number = g_match_info_fetch(match, 1), *text = g_match_info_fetch(match, 2);
+      verdict->line = (guint)strtoul(number, NULL, 10);
+      debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name, "line %u: %s",
+                              verdict->line, text);
+      return;
+    }
+    g_clear_pointer(&match, g_match_info_free);
+    if (g_regex_match(of_linker, lines[i], 0, &match)) {
+      g_autofree char *name = g_match_info_fetch(match, 1);
+      debye_error_set_of_file(
+          &verdict->problem, DEBYE_ERROR_SYNTAX, source->name,
+          "function %s isn't defined; the file must have all that it calls, but for the C library", name);
+      return;
+    }
+  }
+  debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name, "the compiler failed: %s",
+                          lines[0] != NULL && *lines[0] != '\0' ? lines[0] : "?");
+}
+
+static GPtrArray *
+list_arguments(const DebyeBenchSource *source, const DebyeBenchFolder *folder, const char *compiler)
+{
+  static const char *const flags[] = {"-std=gnu17",
+                                      "-O3",
+                                      "-march=native",
+                                      "-fno-math-errno",
+                                      "-fno-trapping-math",
+                                      "-ffp-contract=fast",
+                                      "-w",
+                                      "-Werror=implicit-function-declaration",
+                                      "-fPIC",
+                                      "-shared",
+                                      "-pthread",
+                                      "-Wl,-z,defs",
+                                      "-o",
+                                      "kernel.so"};
+  GPtrArray *arguments = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(arguments, g_strdup(folder->runner));
+  g_ptr_array_add(arguments, g_strdup("compile"));
+  g_ptr_array_add(arguments, g_strdup(compiler));
+  for (gsize i = 0; i < G_N_ELEMENTS(flags); i++)
+    g_ptr_array_add(arguments, g_strdup(flags[i]));
+  for (guint i = 0; i < source->definitions->len; i++)
+    g_ptr_array_add(arguments, g_strdup_printf("-D%s", (char *)source->definitions->pdata[i]));
+  g_ptr_array_add(arguments, g_strdup("unit.c"));
+  g_ptr_array_add(arguments, g_strdup("-lm"));
+  g_ptr_array_add(arguments, NULL);
+  return arguments;
+}
+
+gboolean
+debye_bench_source_compile(const DebyeBenchSource *source, const DebyeBenchFolder *folder,
+                           DebyeBenchVerdict *verdict, GError **error)
+{
+  g_autofree char *compiler = find_compiler(error), *unit = g_strconcat(prototypes, source->text, "\n", NULL);
+  g_autofree char *path = g_build_filename(folder->path, "messages", NULL), *messages = NULL;
+  g_autoptr(GPtrArray) arguments = compiler != NULL ? list_arguments(source, folder, compiler) : NULL;
+  gboolean is_late = FALSE;
+  int status = 0;
+  if (compiler == NULL || !debye_bench_folder_write(folder, "unit.c", unit, strlen(unit), error) ||
+      !debye_bench_folder_run(folder, (char **)arguments->pdata, SECONDS, &is_late, &status, error))
+    return FALSE;
+  verdict->is_compiled = !is_late && status == 0;
+  if (verdict->is_compiled)
+    return TRUE;
+  if (is_late)
+    debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name,
+                            "compiling took longer than %.0f s and was ended", SECONDS);
+  else {
+    g_file_get_contents(path, &messages, NULL, NULL);
+    take_message(source, messages != NULL ? messages : "", verdict);
+  }
+  return TRUE;
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiles a source of the class, runs it on a small piece, holds it against sums in double, and times it; called by
+ * debye-cli bench. */
+#include "bench_source_private.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "data/files/error.h"
+
+#define FIRST_SECONDS 2.0  /* of the small piece */
+#define TIMED_SECONDS 20.0 /* of all timed runs */
+#define LONG_ENOUGH 0.15   /* s: of one of these, as the small piece foretells it */
+#define SAMPLE_VALUES ((gsize)400)
+#define NOT_WRITTEN(from_zero, from_poison, poison) ((from_zero) == 0.0 && (from_poison) == (poison))
+
+typedef struct {
+  const DebyeBenchSource *source;
+  const DebyeBenchFolder *folder;
+  DebyeBenchVerdict *verdict;
+  DebyeRunnerReport report;
+  GBytes *outputs;
+  gboolean has_slots_alone; /* the atoms without a slot are not in its sums */
+} SourceRun;
+
+/* --- The runner's report --- */
+
+static const char *
+name_call(int call)
+{
+  static const struct {
+    int call;
+    const char *name;
+  } calls[] = {
+      {SYS_socket, "socket (the network)"},
+      {SYS_execve, "execve (another program)"},
+      {SYS_clone, "clone (another process)"},
+      {SYS_openat, "open, to write a file"},
+      {SYS_unlinkat, "unlink (removing a file)"},
+      {SYS_kill, "kill"},
+      {SYS_tgkill, "kill"},
+      {SYS_ptrace, "ptrace"},
+#ifdef SYS_fork
+      {SYS_fork, "fork (another process)"},
+      {SYS_vfork, "fork (another process)"},
+      {SYS_open, "open, to write a file"},
+      {SYS_unlink, "unlink (removing a file)"},
+#endif
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(calls); i++)
+    if (calls[i].call == call)
+      return calls[i].name;
+  return NULL;
+}
+
+static void
+tell_fault(SourceRun *run)
+{
+  const DebyeRunnerReport *report = &run->report;
+  GError **problem = &run->verdict->problem;
+  const char *name = run->source->name, *call = name_call(report->what);
+  const gint64 where = report->where;
+  if (report->state == DEBYE_RUNNER_FORBIDDEN && call != NULL)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it called %s, which a kernel may not", call);
+  else if (report->state == DEBYE_RUNNER_FORBIDDEN)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "it made system call %d, which a kernel may not", report->what);
+  else if (report->state == DEBYE_RUNNER_CHANGED)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it writes to %s, which is const",
+                            report->place);
+  else if (report->state == DEBYE_RUNNER_OUTSIDE && where < 0)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "it reaches before the first element of %s, by %" G_GINT64_FORMAT " bytes",
+                            report->place, -where);
+  else if (report->state == DEBYE_RUNNER_OUTSIDE)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "it reaches beyond the last element of %s, byte %" G_GINT64_FORMAT
+                            " after its end",
+                            report->place, where + 1);
+  else if (report->state == DEBYE_RUNNER_NOT_LOADED)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "the compiled file can't be loaded; check that its function isn't static");
+  else
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it crashed: %s", g_strsignal(report->what));
+}
+
+/* What there is of a report where the process ended otherwise than with one. */
+static void
+tell_end(SourceRun *run, gboolean is_late, int status, double seconds)
+{
+  GError **problem = &run->verdict->problem;
+  const char *name = run->source->name;
+  if (is_late)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "it had not ended after %g s and was stopped; look for an endless loop", seconds);
+  else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
+    debye_error_set_of_file(
+        problem, DEBYE_ERROR_VALUE, name,
+        "it made a system call that a kernel may not, such as one that starts another program");
+  else if (WIFSIGNALED(status))
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it crashed: %s",
+                            g_strsignal(WTERMSIG(status)));
+  else
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it ended the program that called it");
+}
+
+static gboolean
+read_report(SourceRun *run, gsize n_outputs, gsize output_bytes)
+{
+  g_autofree char *path = g_build_filename(run->folder->path, "report", NULL), *data = NULL;
+  gsize n = 0;
+  run->report = (DebyeRunnerReport){0};
+  g_clear_pointer(&run->outputs, g_bytes_unref);
+  if (!g_file_get_contents(path, &data, &n, NULL) || n < sizeof run->report)
+    return FALSE;
+  memcpy(&run->report, data, sizeof run->report);
+  run->report.place[sizeof run->report.place - 1] = '\0';
+  run->verdict->has_landlock = run->report.has_landlock != 0;
+  run->verdict->has_seccomp = run->report.has_seccomp != 0;
+  if (run->report.state == DEBYE_RUNNER_DONE && n < sizeof run->report + n_outputs * output_bytes)
+    return FALSE;
+  run->outputs = g_bytes_new(data + sizeof run->report, n - sizeof run->report);
+  return TRUE;
+}
+
+/* FALSE with an error where the runner itself fails; what the source does wrong is the verdict's. */
+static gboolean
+run_case(SourceRun *run, const DebyeBenchSourceCase *one, double seconds, GError **error)
+{
+  char *arguments[] = {(char *)run->folder->runner, (char *)"run", NULL};
+  g_autoptr(GByteArray) bytes = g_byte_array_new();
+  g_autofree char *old = g_build_filename(run->folder->path, "report", NULL);
+  gboolean is_late = FALSE;
+  int status = 0;
+  g_byte_array_append(bytes, (const guint8 *)&one->about, sizeof one->about);
+  g_byte_array_append(bytes, one->inputs->data, one->inputs->len);
+  if (!g_file_set_contents(old, "", 0, error) ||
+      !debye_bench_folder_write(run->folder, "case", bytes->data, bytes->len, error) ||
+      !debye_bench_folder_run(run->folder, arguments, seconds, &is_late, &status, error))
+    return FALSE;
+  const gsize n_outputs = one->about.n_repeats > 0 ? 1 : DEBYE_RUNNER_CHECKS;
+  const gboolean has_report = read_report(run, n_outputs, one->about.output_bytes);
+  if (!has_report && !is_late && WIFEXITED(status) && WEXITSTATUS(status) == 2) {
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s failed; install Debye anew", DEBYE_BENCH_SOURCE_RUNNER);
+    return FALSE;
+  }
+  if (is_late || !has_report || run->report.state == DEBYE_RUNNER_LOADING ||
+      run->report.state == DEBYE_RUNNER_RUNNING)
+    tell_end(run, is_late, status, seconds);
+  else if (run->report.state != DEBYE_RUNNER_DONE)
+    tell_fault(run);
+  return TRUE;
+}
+
+/* --- Right or wrong --- */
+
+static double
+get_value(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gsize index)
+{
+  const guint8 *data = g_bytes_get_data(run->outputs, NULL);
+  const guint8 *from = data + output * one->about.output_bytes;
+  if (one->kind == DEBYE_LADDER_COUNT) {
+    guint64 count;
+    memcpy(&count, from + index * sizeof count, sizeof count);
+    return (double)count;
+  }
+  float value;
+  memcpy(&value, from + index * sizeof value, sizeof value);
+  return (double)value;
+}
+
+typedef struct {
+  gsize n_wrong, worst;
+  double excess, expected, ours, within; /* by how much it is beyond its tolerance, in tolerances */
+  double error;                          /* root mean square, relative */
+  gboolean is_not_written;
+} Comparison;
+
+/* Holds an output against what is expected, at some values; begun from `poison`. */
+static void
+compare(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gboolean without_overflow,
+        double poison, const DebyeBenchExpected *counts, Comparison *found)
+{
+  const gsize n = debye_bench_source_case_count(one);
+  const gsize stride = counts != NULL || one->about.n_repeats == 0 ? 1 : MAX(n / SAMPLE_VALUES, 1) | 1;
+  double n_looked = 0.0, wrong = 0.0, all = 0.0;
+  *found = (Comparison){.excess = 1.0};
+  for (gsize i = 0; i < n; i += stride, n_looked++) {
+    const DebyeBenchExpected exact =
+        counts != NULL ? counts[i] : debye_bench_source_expect(one, i, without_overflow, &found->within);
+    const double ours = get_value(run, one, output, i) - poison, off = ours - exact.expected;
+    const double rounded = counts != NULL ? 0.0 : poison * 6e-8 * ((double)one->map.charges.n + 1.0);
+    double excess = fabs(off) / (exact.tolerance + rounded + 1e-30);
+    excess = isnan(excess) ? INFINITY : excess;
+    wrong += off * off;
+    all += exact.expected * exact.expected;
+    found->n_wrong += excess > 1.0;
+    if (excess > found->excess) {
+      found->excess = excess;
+      found->worst = i;
+      found->expected = exact.expected;
+      found->ours = ours;
+    }
+  }
+  found->within /= n_looked;
+  found->error = all > 0.0 ? sqrt(wrong / all) : NAN;
+}
+
+static void
+tell_wrong(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *found, const char *how)
+{
+  DebyeBenchVerdict *verdict = run->verdict;
+  char expected[G_ASCII_DTOSTR_BUF_SIZE], ours[G_ASCII_DTOSTR_BUF_SIZE];
+  verdict->worst = debye_bench_source_name_value(one, found->worst);
+  verdict->expected = found->expected;
+  verdict->ours = found->ours;
+  g_ascii_formatd(expected, sizeof expected, "%.7g", found->expected);
+  g_ascii_formatd(ours, sizeof ours, "%.7g", found->ours);
+  const char *unit = one->kind == DEBYE_LADDER_COUNT ? "" : " e/Å";
+  debye_error_set_of_file(
+      &verdict->problem, DEBYE_ERROR_VALUE, run->source->name,
+      "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are wrong%s",
+      verdict->worst, expected, unit, ours, unit, found->n_wrong, debye_bench_source_case_count(one), how);
+}
+
+/* Of the values that the first comparison found wrong or not, whether the second run left one as it was. */
+static gboolean
+tell_not_written(SourceRun *run, const DebyeBenchSourceCase *one, double poison,
+                 const DebyeBenchExpected *counts)
+{
+  double none = 0.0;
+  for (gsize i = 0; i < debye_bench_source_case_count(one); i++) {
+    const DebyeBenchExpected exact =
+        counts != NULL ? counts[i] : debye_bench_source_expect(one, i, FALSE, &none);
+    if (!NOT_WRITTEN(get_value(run, one, 0, i), get_value(run, one, 1, i), poison) ||
+        fabs(exact.expected) <= exact.tolerance)
+      continue;
+    DebyeBenchVerdict *verdict = run->verdict;
+    verdict->worst = debye_bench_source_name_value(one, i);
+    verdict->expected = exact.expected;
+    debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_VALUE, run->source->name, "%s was never written",
+                            verdict->worst);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* The small piece: from zeros, from a poison, and shared among threads. */
+static void
+judge(SourceRun *run, const DebyeBenchSourceCase *one)
+{
+  const gboolean is_count = one->kind == DEBYE_LADDER_COUNT;
+  const double poison = is_count ? (double)DEBYE_RUNNER_POISON_COUNT : (double)DEBYE_RUNNER_POISON;
+  g_autofree DebyeBenchExpected *counts = is_count ? g_new(DebyeBenchExpected, one->pairs.n_bins) : NULL;
+  Comparison plain, slots, poisoned, shared;
+  if (is_count)
+    debye_bench_source_expect_counts(one, counts);
+  compare(run, one, 0, FALSE, 0.0, counts, &plain);
+  if (plain.n_wrong > 0 && one->overflow->len > 0) {
+    compare(run, one, 0, TRUE, 0.0, counts, &slots);
+    run->has_slots_alone = slots.n_wrong == 0;
+    plain = run->has_slots_alone ? slots : plain;
+  }
+  if (plain.n_wrong > 0) {
+    if (!tell_not_written(run, one, poison, counts))
+      tell_wrong(run, one, &plain, "");
+    return;
+  }
+  compare(run, one, 1, run->has_slots_alone, poison, counts, &poisoned);
+  /* Counts may be kept in the scratch and written as a whole, as one of the variants does. */
+  if (poisoned.n_wrong > 0 && is_count)
+    compare(run, one, 1, FALSE, 0.0, counts, &poisoned);
+  if (poisoned.n_wrong > 0) {
+    tell_wrong(run, one, &poisoned, " where the array isn't 0 before: add to it, and write nothing else");
+    return;
+  }
+  compare(run, one, 2, run->has_slots_alone, 0.0, counts, &shared);
+  run->verdict->uses_threads = shared.n_wrong == 0;
+}
+
+/* --- Time --- */
+
+/* Rows of the map, points of a cube's edge, or atoms, that take long enough. */
+static gsize
+foresee(const DebyeBenchSourceCase *small, double seconds, guint n_threads)
+{
+  const double evaluations =
+      debye_bench_source_case_evaluations(small) / MAX(seconds, 1e-7) * LONG_ENOUGH * (double)n_threads;
+  const DebyeBenchProblem *problem = small->problem;
+  const gsize *shape = problem->grid.shape;
+  const double most = small->kind == DEBYE_LADDER_MAP ? (double)shape[1] * (double)shape[2] : 1e6;
+  if (small->kind == DEBYE_LADDER_COUNT)
+    return (gsize)CLAMP(sqrt(2.0 * evaluations), 100.0, 1e7);
+  if (small->kind == DEBYE_LADDER_CUTOFF)
+    return (gsize)CLAMP(cbrt(evaluations / (double)problem->n_atoms), 8.0, 256.0);
+  return (gsize)CLAMP(evaluations / (double)problem->n_atoms / (double)shape[0], 1.0, most);
+}
+
+static void
+note_time(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *found)
+{
+  const DebyeBenchProblem *problem = one->problem;
+  const double best = MAX(run->report.seconds, 1e-9), n_atoms = (double)problem->n_atoms;
+  double n = debye_bench_source_case_evaluations(one), whole = 0.5 * n_atoms * (n_atoms - 1.0) / n;
+  if (one->kind != DEBYE_LADDER_COUNT)
+    whole = (double)debye_grid_n_points(&problem->grid) / (double)debye_grid_n_points(&one->map.grid);
+  if (one->kind == DEBYE_LADDER_CUTOFF)
+    n = (double)debye_grid_n_points(&one->map.grid) * found->within;
+  run->verdict->is_right = TRUE;
+  run->verdict->result = (DebyeBenchResult){.variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
+                                            .device = g_strdup(DEBYE_BACKEND_CPU),
+                                            .seconds = best * whole,
+                                            .rate = n / best,
+                                            .error = one->kind == DEBYE_LADDER_COUNT ? 0.0 : found->error};
+}
+
+static gboolean
+time_case(SourceRun *run, DebyeBenchSourceCase *one, guint repeat, guint n_threads, GError **error)
+{
+  const gboolean is_count = one->kind == DEBYE_LADDER_COUNT;
+  g_autofree DebyeBenchExpected *counts = is_count ? g_new(DebyeBenchExpected, one->pairs.n_bins) : NULL;
+  Comparison found;
+  one->about.n_repeats = (int)repeat;
+  one->about.n_threads = (int)n_threads;
+  if (is_count)
+    one->about.scratch_bytes = one->about.scratch_bytes / DEBYE_RUNNER_SHARES * n_threads;
+  if (!run_case(run, one, TIMED_SECONDS, error))
+    return FALSE;
+  if (run->verdict->problem != NULL)
+    return TRUE;
+  if (is_count)
+    debye_bench_source_expect_counts(one, counts);
+  compare(run, one, 0, run->has_slots_alone, 0.0, counts, &found);
+  if (found.n_wrong > 0)
+    tell_wrong(run, one, &found,
+               n_threads > 1 ? " with all threads: do two of them write to the same place?" : "");
+  else
+    note_time(run, one, &found);
+  return TRUE;
+}
+
+static gboolean
+run_compiled(SourceRun *run, const DebyeBenchProblem *problem, guint repeat, guint n_threads, GError **error)
+{
+  DebyeBenchSourceCase small, timed;
+  const DebyeLadderKind kind = run->source->kind;
+  gboolean ok = debye_bench_source_case_init(&small, problem, kind, 0, error);
+  ok = ok && run_case(run, &small, FIRST_SECONDS, error);
+  if (ok && run->verdict->problem == NULL)
+    judge(run, &small);
+  if (ok && run->verdict->problem == NULL) {
+    const guint n = run->verdict->uses_threads ? n_threads : 1;
+    ok =
+        debye_bench_source_case_init(&timed, problem, kind, foresee(&small, run->report.seconds, n), error) &&
+        time_case(run, &timed, repeat, n, error);
+    debye_bench_source_case_clear(&timed);
+  }
+  debye_bench_source_case_clear(&small);
+  return ok;
+}
+
+gboolean
+debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *problem, const char *runner,
+                       guint repeat, guint n_threads, DebyeBenchVerdict *verdict, GError **error)
+{
+  g_auto(DebyeBenchFolder) folder = {0};
+  SourceRun run = {.source = source, .folder = &folder, .verdict = verdict};
+  *verdict = (DebyeBenchVerdict){0};
+  gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) &&
+                debye_bench_source_compile(source, &folder, verdict, error);
+  if (ok && verdict->is_compiled)
+    ok = run_compiled(&run, problem, repeat, n_threads, error);
+  g_clear_pointer(&run.outputs, g_bytes_unref);
+  return ok;
+}

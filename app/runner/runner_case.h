@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What app/bench hands to debye-kernel-runner and gets back, as files of the folder that it runs in: `case` and
+ * `kernel.so` in, `report` out. Both programs are of the same build, so that structs are written as they are. */
+#pragma once
+
+#include <stdint.h>
+
+#define DEBYE_RUNNER_MAGIC "debye-k1"
+#define DEBYE_RUNNER_MAX_INPUTS 8
+/* Outputs of a check: from zeros; from a poison, with all arrays at the other end of their pages; shared among
+ * DEBYE_RUNNER_SHARES threads, which are called one after the other. */
+#define DEBYE_RUNNER_CHECKS 3
+#define DEBYE_RUNNER_SHARES 3
+/* What the second output begins with. */
+#define DEBYE_RUNNER_POISON 3.0f
+#define DEBYE_RUNNER_POISON_COUNT 1000003ull
+
+typedef enum {
+  DEBYE_RUNNER_DIRECT, /* atoms; shape nx, ny, nz, n_atoms; steps x, y, z, core² */
+  DEBYE_RUNNER_CUTOFF, /* atoms, bins, head, next, reach, offsets, overflow; shape nx, ny, nz, n_atoms, bins_x,
+                           * bins_y, n_offsets, n_regions, n_overflowing; steps x, y, z, core², cutoff² */
+  DEBYE_RUNNER_HISTOGRAM, /* x, y, z; n_bins, n_atoms; bins per Å and the three edges */
+  DEBYE_RUNNER_N_FAMILIES,
+} DebyeRunnerFamily;
+
+/* The inputs follow it in the file, one after the other. */
+typedef struct {
+  char magic[8];
+  int32_t family, n_repeats; /* 0: a check; else timed runs */
+  int32_t n_threads;
+  int32_t counts[9];
+  float reals[5];
+  uint64_t n_inputs, input_bytes[DEBYE_RUNNER_MAX_INPUTS];
+  uint64_t output_bytes, scratch_bytes;
+} DebyeRunnerCase;
+
+typedef enum {
+  DEBYE_RUNNER_NOTHING, /* it ended before it wrote a report */
+  DEBYE_RUNNER_LOADING,
+  DEBYE_RUNNER_RUNNING,
+  DEBYE_RUNNER_NOT_LOADED,
+  DEBYE_RUNNER_DONE,
+  DEBYE_RUNNER_OUTSIDE,   /* `place` names the array, `where` counts bytes beyond it, negative: before it */
+  DEBYE_RUNNER_CHANGED,   /* an input, which `place` names */
+  DEBYE_RUNNER_SIGNAL,    /* `what` */
+  DEBYE_RUNNER_FORBIDDEN, /* system call `what` */
+} DebyeRunnerState;
+
+/* The outputs follow it in the file: DEBYE_RUNNER_CHECKS, or one. */
+typedef struct {
+  int32_t state, what;
+  int64_t where;
+  int32_t has_landlock, has_seccomp;
+  char place[20];
+  double seconds; /* the shortest of the timed runs */
+} DebyeRunnerReport;

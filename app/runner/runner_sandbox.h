@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* What debye-kernel-runner may no longer do before it loads what somebody wrote. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Own process group, and an end with the program that started it; limits of CPU time (s), memory and files (bytes). */
+void debye_runner_limit(unsigned seconds, uint64_t memory, uint64_t file);
+/* Files are only written below the working folder. FALSE: the kernel has no landlock. */
+bool debye_runner_lock_files(void);
+/* No network, no other program or process, no file opened for writing: such a call raises SIGSYS. FALSE: the kernel has
+ * no seccomp. */
+bool debye_runner_lock_calls(void);

@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli bench --source: a kernel of the class that is right, wrong, crashes, never ends, or tries what it may not."""
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+HEAD = '''float sqrtf(float);
+void
+sum_slice(float *energy, int nx, int ny, float hx, float hy, float z, const float *atoms, int n_atoms, float core2,
+          float *scratch, int thread, int n_threads)
+{
+'''
+LOOPS = '''  for (int j = 0; j < ny; j++)
+    for (int i = 0; i < nx; i++) {
+      float sum = 0.0f;
+      for (int n = 0; n < 4 * n_atoms; n += 4) {
+        float dx = hx * i - atoms[n], dy = hy * j - atoms[n + 1], dz = z - atoms[n + 2];
+        float r2 = dx * dx + dy * dy + dz * dz;
+        sum += atoms[n + 3] / sqrtf(r2 > core2 ? r2 : core2);
+      }
+'''
+RIGHT = LOOPS + '      energy[j * nx + i] += sum;\n    }\n'
+
+
+class Source(CliCase):
+    def judge(self, body, before='', size='24,200', status=1):
+        """What is told of a source with this body, and that nothing is left of it."""
+        path = self.folder / 'mine.c'
+        path.write_text(before + HEAD + body + '}\n', encoding='utf-8')
+        left = set(pathlib.Path(tempfile.gettempdir()).glob('debye-kernel-*'))
+        done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', size, '--repeat', '1', '--json', '--quiet')
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(set(pathlib.Path(tempfile.gettempdir()).glob('debye-kernel-*')) - left, set())
+        told = json.loads(done.stdout)['source']
+        if status:
+            self.assertEqual(done.stderr, f"debye-cli: {told['message']}\n")
+        return told
+
+    def test_right(self):
+        told = self.judge(RIGHT, status=0)
+        self.assertTrue(told['compiled'] and told['right'])
+        self.assertIsNone(told['message'])
+        self.assertGreater(told['evals_per_second'], 1e6)
+        self.assertLess(told['error'], 1e-5)
+        self.assertFalse(told['threads'])
+
+    def test_wrong(self):
+        told = self.judge(RIGHT.replace('+= sum', '+= 1.01f * sum'))
+        self.assertTrue(told['compiled'])
+        self.assertFalse(told['right'])
+        self.assertRegex(told['worst'], r'^point \(\d+, \d+, \d+\)$')
+        self.assertAlmostEqual(told['ours'] / told['expected'], 1.01, places=5)
+        # One of a thousand terms.
+        self.assertFalse(self.judge(RIGHT.replace('n = 0;', 'n = 4;'))['right'])
+        self.assertIn("isn't 0 before", self.judge(RIGHT.replace('+= sum', '= sum'))['message'])
+        left = RIGHT.replace('energy[', 'if (i != 3 || j != 5) energy[')
+        self.assertIn('point (3, 5, 0) was never written', self.judge(left)['message'])
+
+    def test_compiler(self):
+        told = self.judge('  int x = 3\n' + RIGHT)
+        self.assertFalse(told['compiled'])
+        self.assertIn(told['line'], (6, 7))
+        self.assertIn(f"mine.c: line {told['line']}: ", told['message'])
+        self.assertIn('function other', self.judge('  other();\n', 'void other(void);\n')['message'])
+        path = self.folder / 'other.c'
+        path.write_text('void sum_slice(double *energy) { }\n', encoding='ascii')
+        self.assertIn('line 1', self.expect_failure('bench', '--source', path))
+        done = self.run_cli('bench', '--source', self.folder / 'mine.c', env=cli.environment(PATH='/nonexistent'))
+        self.assertIn('There is no C compiler', done.stderr)
+
+    def test_overruns(self):
+        for line, place in (('energy[nx * ny * 2] = 1.0f;', 'beyond the last element of energy'),
+                            ('energy[-1] = 1.0f;', 'before the first element of energy'),
+                            ('energy[0] += atoms[4 * n_atoms];', 'beyond the last element of atoms'),
+                            ('((float *)atoms)[0] = 1.0f;', 'writes to atoms, which is const')):
+            self.assertIn(place, self.judge(RIGHT + '  ' + line + '\n')['message'])
+
+    def test_crashes(self):
+        self.assertIn('crashed', self.judge('  *(volatile int *)0 = 1;\n')['message'])
+        self.assertIn('ended the program', self.judge('  _exit(0);\n', 'void _exit(int);\n')['message'])
+
+    def test_endless(self):
+        start = time.monotonic()
+        self.assertIn('had not ended after 2 s', self.judge('  for (;;)\n    __asm__ volatile("");\n')['message'])
+        self.assertLess(time.monotonic() - start, 20)
+
+    def test_what_it_may_not(self):
+        told = self.judge('  socket(2, 1, 0);\n', 'int socket(int, int, int);\n')
+        if not told['seccomp']:
+            self.skipTest('this kernel has no seccomp')
+        self.assertIn('socket (the network)', told['message'])
+        file = self.folder / 'written'
+        write = f'  FILE *file = fopen("{file}", "w");\n  if (file)\n    fputs("x", file);\n'
+        self.assertIn('open, to write a file', self.judge(write, '#include <stdio.h>\n')['message'])
+        self.assertIn('system call', self.judge(f'  system("touch {file}");\n', 'int system(const char *);\n')['message'])
+        early = '#include <unistd.h>\n__attribute__((constructor)) static void early(void) { fork(); }\n'
+        self.assertIn('another process', self.judge(RIGHT, early)['message'])
+        self.assertFalse(file.exists())
+
+    def test_shipped_variants(self):
+        for variant, threads in (('grid-outer', False), ('gather-fission', True), ('cutoff-dummy', False), ('cutoff-threads', True),
+                                 ('histogram-tiles', True), ('histogram-float', False)):
+            path = self.folder / 'shipped.c'
+            path.write_text(self.run_cli('bench', '--show', variant).stdout, encoding='utf-8')
+            told = cli.run_json('bench', '--source', path, '--device', 'cpu', '--size', '24,300', '--repeat', '1')
+            self.assertTrue(told['source']['right'], variant)
+            self.assertEqual(told['source']['threads'], threads, variant)
+            self.assertEqual(told['results'][-1]['variant'], 'ours, of the class')
+
+    def test_race(self):
+        path = self.folder / 'race.c'
+        path.write_text(self.run_cli('bench', '--show', 'histogram-race').stdout, encoding='utf-8')
+        done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', '2,4000', '--threads', '2')
+        if os.cpu_count() > 1 and done.returncode:
+            self.assertRegex(done.stderr, r'bin \d+: expected [\d.e+]+, found .* with all threads')
+
+    def test_options(self):
+        path = self.folder / 'tiles.c'
+        path.write_text(self.run_cli('bench', '--show', 'simd').stdout, encoding='utf-8')
+        told = cli.run_json('bench', '--source', path, '--tile', '64', '--device', 'cpu', '--size', '24,200', '--against', 'dz2')
+        self.assertEqual([row['variant'] for row in told['results']], ['ours', 'dz2', 'ours, of the class'])
+        self.assertIn('needs a macro UNROLL', self.expect_usage('bench', '--source', path, '--unroll', '2'))
+        self.assertIn('expected --source', self.expect_usage('bench', '--tile', '2'))
+        self.assertIn('--kernel direct', self.expect_usage('bench', '--kernel', 'cutoff', '--source', path))
+        path.write_text('int x;\n', encoding='ascii')
+        self.assertIn('sum_slice', self.expect_failure('bench', '--source', path))
+        self.assertIn('CUDA', self.expect_failure('bench', '--source', self.folder / 'a.cu'))
+
+
+if __name__ == '__main__':
+    unittest.main()
