@@ -39,26 +39,6 @@ typedef struct {
   gint64 block, unroll, points, tile, chunk, atom_block;
 } DebyeBenchClassSettings;
 
-#define DEBYE_BENCH_CLASS_MACRO(Type, name, member_name, Label, MACRO)                                      \
-  {                                                                                                         \
-    .key = name, DEBYE_SETTING_MEMBER(Type, member_name), .label = Label, .kind = DEBYE_SETTING_INTEGER,    \
-    .minimum = 1, .maximum = 1048576, .help = "value of the macro " MACRO " of the source (unset: its own)" \
-  }
-/* Of a DebyeBenchClassSettings, the member of Type with this name. */
-#define DEBYE_BENCH_CLASS_ENTRIES(Type, member_name)                                                         \
-  {.key = "source",                                                                                          \
-   DEBYE_SETTING_MEMBER(Type, member_name.source),                                                           \
-   .label = "Source",                                                                                        \
-   .kind = DEBYE_SETTING_TEXT,                                                                               \
-   .help =                                                                                                   \
-       "C file with a kernel of the class, which is compiled, checked and timed; --show prints examples"},   \
-      DEBYE_BENCH_CLASS_MACRO(Type, "block", member_name.block, "Block", "BLOCK"),                           \
-      DEBYE_BENCH_CLASS_MACRO(Type, "unroll", member_name.unroll, "Unroll", "UNROLL"),                       \
-      DEBYE_BENCH_CLASS_MACRO(Type, "points-per-thread", member_name.points, "Points per thread", "POINTS"), \
-      DEBYE_BENCH_CLASS_MACRO(Type, "tile", member_name.tile, "Tile", "TILE"),                               \
-      DEBYE_BENCH_CLASS_MACRO(Type, "chunk", member_name.chunk, "Chunk", "CHUNK"),                           \
-      DEBYE_BENCH_CLASS_MACRO(Type, "atom-block", member_name.atom_block, "Atom block", "ATOMS")
-
 /* Reads the file and sets its macros. FALSE with an error; with DEBYE_USAGE_ERROR where there are macros and no file. */
 gboolean debye_bench_class_read(const DebyeBenchClassSettings *settings, DebyeBenchSource *source,
                                 GError **error);
