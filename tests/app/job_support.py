@@ -28,6 +28,8 @@ JOBS = {
     'density-profile': ('density', '--weight', 'charge', '--about', 'resid 1 to 3', '--profile', 'proximal', 'water.psf', 'water.xtc'),
     'deviation': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'std', 'salt.psf',
                   'salt.xtc'),
+    # Centres in passes of some that fit into memory.
+    'displacements': ('msd', '--select', 'name OW', '--memory', '20k', 'water.psf', 'water.xtc'),
     'measures': ('measure', '--atoms', '0,3;0,3,6;0,3,6,9', 'water.psf', 'water.xtc'),
 }
 

@@ -23,7 +23,7 @@ class Killed(JobTest):
             with h5py.File(self.folder / 'k.h5', 'r') as file:
                 entry = file['entry']
                 # A file without fields has its first table as its default data.
-                for part in ('restart_frames/behind', 'restart_planes/value', 'data/value'):
+                for part in ('restart_frames/behind', 'restart_planes/value', 'restart_centres/value', 'data/value'):
                     if part in entry and 'ions' not in entry:
                         return int(entry[part][0])
         except (OSError, KeyError):
