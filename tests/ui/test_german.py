@@ -63,7 +63,7 @@ def test_decimal_comma():
     wait_until('the dialog to go', lambda: not window.find_all('push button', 'Abbrechen'))
     wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
     window.activate('win.copy-command')
-    command = window.paste_over(window.find('text', 'Atome'), 'debye-cli map')
+    command = window.paste_over(window.find('text', 'Gitterabstand'), 'debye-cli map')
     assert '--spacing 1.5' in command and '--cell 80.5,81,82.25' in command, command
     window.quit()
 

@@ -207,7 +207,7 @@ class Window:
         subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
 
     def paste_over(self, node, start):
-        """Pastes over what an entry holds, until that begins with start; a window that is being closed may still take a click."""
+        """Pastes over what an entry holds, which must be in sight, until that begins with start."""
         def pasted():
             self.click(node)
             self.keys('ctrl+a', 'ctrl+v')
