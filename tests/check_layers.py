@@ -47,6 +47,7 @@ ROWS = [
     ('data/formats/h5md', 'data/files data/tables data/molecule data/h5 data/formats data/messages', GLIB),
     ('data/formats/tng', 'data data/files data/molecule data/formats data/messages', GLIB),
     ('data/formats/quantum', 'data/files data/molecule data/formats data/messages', GLIB),
+    ('data/forcefield', 'data/files data/formats/amber data/messages', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/* data/messages', GLIB),
     ('data/work', '', GLIB),
 
@@ -105,6 +106,7 @@ ROWS = [
     ('app/analysis/pairs', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/ions', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
     ('app/analysis/density', f'{COMPUTING} app/analysis/driver', GLIB),
+    ('app/analysis/ligands', f'{COMPUTING} app/analysis/driver app/analysis/density', GLIB),
     ('app/analysis/measure', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/msd', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/orbital', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
