@@ -49,6 +49,13 @@ find_parameters(const DebyeLigandsPlan *plan, DebyeTopology *topology, guint32 a
   if (plan->table != NULL) {
     if (debye_lennard_jones_table_find(plan->table, type, found))
       return TRUE;
+    if (*type == '\0') {
+      debye_error_set_about(
+          error, DEBYE_ERROR_MISSING, "Parameter files",
+          "the structure has no atom types to look up, expected a PSF, TPR or prmtop, or UFF's table "
+          "(--force-field table)");
+      return FALSE;
+    }
     debye_error_set_about(
         error, DEBYE_ERROR_MISSING, "Parameter files",
         "atom %u (%s) is of type “%s”, expected Lennard-Jones parameters of that type, found none", atom,

@@ -35,7 +35,7 @@ add_field(DebyeResult *result, const DebyeLigandsPlan *plan, const char *name, f
   debye_result_add_field(result, field);
 }
 
-/* ΔG = −kT ln⟨exp(−E/kT)⟩; where nothing was sampled the energy above which no sample counts. Returns how many those are. */
+/* ΔG = −kT ln⟨exp(−E/kT)⟩; NAN where nothing was sampled. Returns how many voxels those are. */
 static gsize
 add_energies(DebyeResult *result, const DebyeLigandsPlan *plan, const DebyeDensityStatistic *statistic)
 {
@@ -44,10 +44,8 @@ add_energies(DebyeResult *result, const DebyeLigandsPlan *plan, const DebyeDensi
   gsize n_empty = 0;
   for (gsize i = 0; values != NULL && i < statistic->n; i++) {
     const double mean = debye_density_statistic_get_mean(statistic, i);
-    const gboolean is_empty = !(mean > 0.0);
-    values[i] =
-        (float)(scale * (is_empty ? DEBYE_LIGAND_MAX_ENERGY : MIN(-log(mean), DEBYE_LIGAND_MAX_ENERGY)));
-    n_empty += is_empty ? 1 : 0;
+    values[i] = mean > 0.0 ? (float)(-scale * log(mean)) : NAN;
+    n_empty += mean > 0.0 ? 0 : 1;
   }
   if (values != NULL)
     add_field(result, plan, "free_energy", values);
@@ -74,7 +72,6 @@ add_notes(DebyeResult *result, const DebyeLigandsPlan *plan, const DebyeDensityS
 {
   const DebyeLigandsOptions *options = &plan->options;
   const guint64 n = plan->kernel.subsamples;
-  char cap[G_ASCII_DTOSTR_BUF_SIZE];
   debye_frame_blocks_add_missing_note(plan->blocks, statistic->progress.n_whole, result);
   if (plan->model.source != NULL)
     debye_result_add_note(result, "Ligand %s: Lennard-Jones parameters of %s", plan->model.title,
@@ -85,10 +82,8 @@ add_notes(DebyeResult *result, const DebyeLigandsPlan *plan, const DebyeDensityS
                         n * n * n, plan->model.n_orientations);
   debye_result_add_note(result,
                         "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                        " voxels have no sample below 80 kT and are set to that, %s %s",
-                        n_empty, statistic->n,
-                        g_ascii_formatd(cap, sizeof cap, "%.6g", scale_of(plan) * DEBYE_LIGAND_MAX_ENERGY),
-                        unit_of(plan));
+                        " voxels have no sample below %g kT and are left empty",
+                        n_empty, statistic->n, DEBYE_LIGAND_MAX_ENERGY);
   debye_superpose_choice_add_note(&plan->superpose, &options->superposing, result);
   if (plan->charges.topology != NULL)
     debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);

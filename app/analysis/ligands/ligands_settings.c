@@ -36,7 +36,7 @@ static const DebyeSetting settings[] = {
      .label = "Ligand",
      .kind = DEBYE_SETTING_TEXT,
      .initial = "xe",
-     .help = "xe, o2, co, co2, no, h2 or ar, or the file of a small rigid molecule",
+     .help = "formula (xe, o2, co, co2, no, h2 or ar) or the file of a small rigid molecule",
      .basic = TRUE},
     {.key = "force-field",
      DEBYE_SETTING_MEMBER(DebyeLigandsOptions, force_field),

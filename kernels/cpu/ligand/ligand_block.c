@@ -46,23 +46,41 @@ add_atom(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const Debye
   }
 }
 
+static INLINE DebyeLigandCandidate
+move(const DebyeLigandCandidate *atom, const float centre[3])
+{
+  return (DebyeLigandCandidate){atom->x - centre[0], atom->y - centre[1], atom->z - centre[2], atom->charge,
+                                atom->type};
+}
+
+static INLINE float
+square_of(const DebyeLigandCandidate *atom)
+{
+  return atom->x * atom->x + atom->y * atom->y + atom->z * atom->z;
+}
+
+static void
+find_near(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float centre[3])
+{
+  piece->n_near = 0;
+  for (size_t i = 0; i < piece->n_close; i++) {
+    const DebyeLigandCandidate atom = move(&piece->close[i], centre);
+    const float hard = samples->hard_most[atom.type], near = hard + samples->reach + samples->radius;
+    const float square = square_of(&atom);
+    if (square < near * near)
+      add_near(piece, &atom, sqrtf(square) - hard);
+  }
+}
+
 static void
 gather(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float centre[3])
 {
   const float away = samples->cutoff + samples->reach + samples->radius;
-  piece->n_atoms = piece->n_near = 0;
+  piece->n_atoms = 0;
   for (size_t i = 0; i < piece->n; i++) {
-    DebyeLigandCandidate atom = piece->candidates[i];
-    atom.x -= centre[0];
-    atom.y -= centre[1];
-    atom.z -= centre[2];
-    const float square = atom.x * atom.x + atom.y * atom.y + atom.z * atom.z;
-    if (!(square < away * away))
-      continue;
-    add_atom(samples, piece, &atom);
-    const float hard = samples->hard_most[atom.type], near = hard + samples->reach + samples->radius;
-    if (hard > 0.0f && square < near * near)
-      add_near(piece, &atom, sqrtf(square) - hard);
+    const DebyeLigandCandidate atom = move(&piece->candidates[i], centre);
+    if (square_of(&atom) < away * away)
+      add_atom(samples, piece, &atom);
   }
   const size_t n_whole = (piece->n_atoms + LANES - 1) / LANES * LANES;
   for (size_t i = piece->n_atoms; i < n_whole; i++) {
@@ -134,8 +152,9 @@ voxel(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float ce
 {
   const int n = (int)samples->subsamples;
   const float first = -0.5f * (float)(n - 1);
+  bool is_gathered = false; /* only for a sample that is left */
   double sum = 0.0;
-  gather(samples, piece, centre);
+  find_near(samples, piece, centre);
   for (int number = 0; number < n * n * n; number++) {
     const float i = first + (float)(number % n), j = first + (float)(number / n % n),
                 k = first + (float)(number / n / n);
@@ -147,6 +166,9 @@ voxel(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float ce
       float energy = 0.0f;
       if (is_rejected(samples, piece, places, point))
         continue;
+      if (!is_gathered)
+        gather(samples, piece, centre);
+      is_gathered = true;
       for (size_t site = 0; site < samples->n_sites; site++)
         energy += sum_site(samples, piece, site, places + 3 * site, point);
       if (energy <= (float)DEBYE_LIGAND_MAX_ENERGY)

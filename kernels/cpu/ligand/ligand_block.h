@@ -11,6 +11,8 @@
 /* Atoms in reach of a tile at most. */
 #define DEBYE_LIGAND_CANDIDATES 32768
 #define DEBYE_LIGAND_NEAR 512
+/* Those that can reject one of its samples, of which some more would only save time. */
+#define DEBYE_LIGAND_CLOSE 2048
 #define DEBYE_LIGAND_LANES 16
 
 /* What samples need of the settings, in single precision. */
@@ -39,8 +41,9 @@ typedef struct {
 
 /* A thread's own. */
 typedef struct {
-  size_t n;
+  size_t n, n_close;
   DebyeLigandCandidate candidates[DEBYE_LIGAND_CANDIDATES];
+  DebyeLigandCandidate close[DEBYE_LIGAND_CLOSE];
   /* Of a voxel, from its centre, filled up to whole vectors. */
   size_t n_atoms, n_near;
   _Alignas(64) float x[DEBYE_LIGAND_CANDIDATES + DEBYE_LIGAND_LANES];

@@ -23,7 +23,8 @@ typedef struct {
   DebyeScratch scratch;
   unsigned n_threads;
   float *repulsion, *attraction, *hard, *hard_most, *places, *charges;
-  float away; /* from a tile's centre: atoms that its samples reach */
+  /* From a tile's centre: atoms that its samples reach, and beyond a hard radius those that can reject one. */
+  float away, close;
 } Plan;
 
 static DebyeStatusCode
@@ -67,8 +68,12 @@ add_row(const Plan *plan, DebyeLigandPiece *piece, const int64_t tile[3], int64_
           (float)(shift[0] * bins->step[0][k] + shift[1] * bins->step[1][k] + shift[2] * bins->step[2][k]);
     const DebyeLigandCandidate atom = {atoms[i].x + place[0], atoms[i].y + place[1], atoms[i].z + place[2],
                                        atoms[i].charge, codes[i] & 0xffffu};
-    if (atom.x * atom.x + atom.y * atom.y + atom.z * atom.z >= plan->away * plan->away)
+    const float square = atom.x * atom.x + atom.y * atom.y + atom.z * atom.z;
+    const float hard = plan->hard_most[atom.type], close = hard + plan->close;
+    if (square >= plan->away * plan->away)
       continue;
+    if (hard > 0.0f && square < close * close && piece->n_close < DEBYE_LIGAND_CLOSE)
+      piece->close[piece->n_close++] = atom;
     if (piece->n == DEBYE_LIGAND_CANDIDATES)
       return false;
     piece->candidates[piece->n++] = atom;
@@ -80,7 +85,7 @@ static bool
 find_candidates(const Plan *plan, DebyeLigandPiece *piece, const int64_t tile[3])
 {
   const int64_t *margin = plan->bins.margin;
-  piece->n = 0;
+  piece->n = piece->n_close = 0;
   for (int64_t z = tile[2]; z <= tile[2] + 2 * margin[2]; z++)
     for (int64_t y = tile[1]; y <= tile[1] + 2 * margin[1]; y++)
       if (!add_row(plan, piece, tile, y, z))
@@ -211,6 +216,7 @@ set_samples(Plan *plan)
   for (int k = 0; k < 3; k++)
     for (int axis = 0; axis < 3; axis++)
       plan->samples.step[k][axis] = (float)(plan->bins.step[k][axis] / TILE / (double)settings->subsamples);
+  plan->close = (float)(debye_ligand_reach(settings) + debye_ligand_block_radius(settings, TILE));
   plan->away = (float)(plan->bins.reach + debye_ligand_block_radius(settings, TILE));
 }
 
