@@ -13,7 +13,7 @@
 
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 8
+#define DEBYE_BACKEND_ABI 9
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
 #define DEBYE_BACKEND_CPU "cpu"
@@ -43,6 +43,7 @@ typedef struct {
   X(ion_field, DebyeIonFieldKernel)           \
   X(density, DebyeDensityKernel)              \
   X(orbital, DebyeOrbitalKernel)              \
+  X(ligand, DebyeLigandKernel)                \
   X(ladder, DebyeLadderKernel) /* the teaching variants */
 
 #define DEBYE_KERNEL_TYPE(name, Type) typedef struct Type Type;

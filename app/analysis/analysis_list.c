@@ -5,10 +5,11 @@
 #include "app/analysis/fit/fit_settings.h"
 #include "app/analysis/map/field_settings.h"
 
-static const DebyeAnalysis *const analyses[] = {
-    &debye_analysis_map,        &debye_analysis_ions,    &debye_analysis_rdf,
-    &debye_analysis_scattering, &debye_analysis_measure, &debye_analysis_msd,
-    &debye_analysis_density,    &debye_analysis_orbital, NULL};
+static const DebyeAnalysis *const analyses[] = {&debye_analysis_map,     &debye_analysis_ions,
+                                                &debye_analysis_rdf,     &debye_analysis_scattering,
+                                                &debye_analysis_measure, &debye_analysis_msd,
+                                                &debye_analysis_density, &debye_analysis_ligands,
+                                                &debye_analysis_orbital, NULL};
 
 const DebyeAnalysis *const *
 debye_analysis_list(void)

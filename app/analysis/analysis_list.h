@@ -15,8 +15,8 @@ const DebyeAnalysis *debye_analysis_find(const char *id);
 const DebyeSettingTable *debye_analysis_find_table(const char *id);
 
 /* Each is defined in its NAME_analysis.c. */
-extern const DebyeAnalysis debye_analysis_density, debye_analysis_ions, debye_analysis_map,
-    debye_analysis_measure, debye_analysis_msd, debye_analysis_orbital, debye_analysis_rdf,
-    debye_analysis_scattering;
+extern const DebyeAnalysis debye_analysis_density, debye_analysis_ions, debye_analysis_ligands,
+    debye_analysis_map, debye_analysis_measure, debye_analysis_msd, debye_analysis_orbital,
+    debye_analysis_rdf, debye_analysis_scattering;
 
 G_END_DECLS

@@ -46,6 +46,13 @@ find_customary_level(DebyeField *field)
   return 0.0;
 }
 
+/* Of a free energy low values are of interest; what is high are walls. */
+static gboolean
+is_free_energy(DebyeField *field)
+{
+  return g_strcmp0(debye_field_get_name(field), "free_energy") == 0;
+}
+
 void
 debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *positive)
 {
@@ -55,6 +62,12 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
   if (custom > 0.0 && fmax(statistics.maximum, -statistics.minimum) > custom) {
     *positive = statistics.maximum > custom ? custom : 0.0;
     *negative = statistics.minimum < -custom ? -custom : 0.0;
+    return;
+  }
+  if (is_free_energy(field)) {
+    const double level = debye_field_get_percentile(field, LEVEL_TAIL);
+    *negative = level < 0.0 ? -round_to_125(-level) : 0.0;
+    *positive = level > 0.0 ? round_to_125(level) : 0.0;
     return;
   }
   *negative = suggest_level(field, -1.0);

@@ -25,6 +25,7 @@ JOBS = {
     'least': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'min', 'salt.psf', 'salt.xtc'),
     'most': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'max', 'salt.psf', 'salt.xtc'),
     'density': ('density', '--select', 'name OW', '--about', 'resid 1', '--spacing', '1', 'water.psf', 'water.xtc'),
+    'ligands': ('ligands', '--force-field', 'table', '--spacing', '3', '--subsamples', '2', 'water.psf', 'water.xtc'),
     'density-profile': ('density', '--weight', 'charge', '--about', 'resid 1 to 3', '--profile', 'proximal', 'water.psf', 'water.xtc'),
     'deviation': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'std', 'salt.psf',
                   'salt.xtc'),

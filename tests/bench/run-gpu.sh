@@ -157,6 +157,7 @@ done
 say "ions: incremental, on the GPU and one core"
 timeout 60 "$build/tests/bench/bench_ions"
 timeout 60 "$build/tests/bench/bench_density"
+timeout 120 "$build/tests/bench/bench_ligand" --check
 
 say "cutoff: from host to host"
 for capacity in 0 9 8; do

@@ -9,6 +9,7 @@
 #include "kernels/cpu/scattering/displacement_moments.h"
 #include "kernels/density/density_map.h"
 #include "kernels/ladder/ladder.h"
+#include "kernels/ligand/ligand_map.h"
 #include "kernels/orbital/orbital.h"
 #include "kernels/pairs/pair_histogram.h"
 #include "kernels/potential/ion_field.h"
@@ -178,6 +179,29 @@ test_orbitals(const DebyeDeviceEntry *device, const char *how)
 }
 
 static void
+test_ligand(const DebyeDeviceEntry *device, const char *how)
+{
+  const size_t n = debye_device_is_cpu(device) ? 40 : 200;
+  const double pair[2] = {1e6, 1e3}, place[3] = {0.0, 0.0, 0.0};
+  const uint8_t kind = 0;
+  const DebyeLigandSettings settings = {
+      .grid = {.shape = {n, n, n}, .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
+      .subsamples = 3,
+      .cutoff = 10.0,
+      .n_types = 1,
+      .n_kinds = 1,
+      .n_sites = 1,
+      .n_orientations = 1,
+      .repulsion = &pair[0],
+      .attraction = &pair[1],
+      .kinds = &kind,
+      .places = place,
+      .max_atoms = count_atoms(device)};
+  debye_check_subject("%s%s: ligand", device->info.id, how);
+  CHECK_PLAN(device, device->backend->ligand, &settings);
+}
+
+static void
 test_pairs(const DebyeDeviceEntry *device, const char *how)
 {
   const size_t n = count_atoms(device), n_classes = n / 4;
@@ -318,6 +342,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   test_frames(device, how);
   test_series(device, how);
   test_density(device, how);
+  test_ligand(device, how);
   if (debye_device_is_cpu(device))
     test_moments(device);
 }

@@ -30,6 +30,7 @@ WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
            for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
 WRITES += [('export', '--quiet', '-o', 'out.pqr', 'a.pqr')]
 ORBITALS = pathlib.Path(__file__).resolve().parents[2] / 'data/samples/water.molden'
+WRITES += [('ligands', '--quiet', '--force-field', 'table', '--spacing', '3', '-o', 'out.h5', 'a.pqr', 'run.dcd')]
 WRITES += [('orbital', '--quiet', '--spacing', '1', '-o', 'out.h5', str(ORBITALS))]
 OLD = b'the old one'
 

@@ -11,6 +11,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/pairs/pair_histogram.h"
+#include "kernels/ligand/ligand_map.h"
 #include "kernels/orbital/orbital.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/scattering/correlation.h"
@@ -176,6 +177,7 @@ FAKE_HEAD(multipole, multipole, DebyeMultipoleSettings, 2 * settings->groups.n_g
 FAKE_HEAD(self, self, DebyeSelfSettings, 2 * settings->n_frames * settings->n_groups)
 FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
 FAKE_HEAD(density, density, DebyeDensitySettings, 0)
+FAKE_HEAD(ligand, ligand, DebyeLigandSettings, 0)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
 FAKE_HEAD(orbital, orbital, DebyeOrbitalSettings, 0)
 
@@ -358,6 +360,16 @@ ion_field_execute(DebyeKernelPlan *plan, int sign, DebyeIonExtreme *extreme, Deb
                              : debye_backend_cpu.ion_field->find_extreme(plan, sign, extreme, status);
 }
 
+/* Its layers are half made. */
+static DebyeStatusCode
+ligand_execute(DebyeKernelPlan *plan, size_t first, size_t count, float *means, const volatile bool *cancel,
+               DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  return fails(fake, status) ? fake->device->execute_code
+                             : debye_backend_cpu.ligand->execute(plan, first, count, means, cancel, status);
+}
+
 /* What it has computed of a map stays. */
 static DebyeStatusCode
 orbital_compute(DebyeKernelPlan *plan, size_t first, size_t count, bool adds, const volatile bool *cancel,
@@ -381,6 +393,7 @@ static DebyeMultipoleKernel multipole;
 static DebyeIonFieldKernel ion_field;
 static DebyeOrbitalKernel orbital;
 static DebyeDensityKernel density;
+static DebyeLigandKernel ligand;
 
 #define WRAP(name)                                                       \
   do {                                                                   \
@@ -409,6 +422,7 @@ wrap_kernels(void)
   WRAP(correlation);
   WRAP(multipole);
   WRAP(density);
+  WRAP(ligand);
   ion_field = *debye_backend_cpu.ion_field;
   ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
   ion_field.find_extreme = ion_field_execute;
@@ -454,4 +468,5 @@ const DebyeBackend debye_fake_backend = {
     .ion_field = &ion_field,
     .orbital = &orbital,
     .density = &density,
+    .ligand = &ligand,
 };

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps of the free energy and what is said with them. */
+#pragma once
+
+#include "app/analysis/density/density_statistic.h"
+#include "app/analysis/driver/analysis.h"
+#include "ligands_plan.h"
+
+G_BEGIN_DECLS
+
+/* Of the means of exp(−E/kT) so far. */
+DebyeResult *debye_ligands_result_new(const DebyeRunInput *input, const DebyeLigandsPlan *plan,
+                                      const DebyeDensityStatistic *statistic);
+
+G_END_DECLS
