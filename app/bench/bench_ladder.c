@@ -3,6 +3,7 @@
 #include "bench_ladder_private.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
 
@@ -52,6 +53,35 @@ debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices,
       return TRUE;
   }
   return FALSE;
+}
+
+gboolean
+debye_bench_is_variant(DebyeLadderKind kind, const char *id)
+{
+  gboolean found = FALSE;
+  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
+    found |= debye_ladder_cpu_variants[i].kind == kind && strcmp(debye_ladder_cpu_variants[i].id, id) == 0;
+  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
+    found |= debye_ladder_cuda_variants[i].kind == kind && strcmp(debye_ladder_cuda_variants[i].id, id) == 0;
+  return found;
+}
+
+char *
+debye_bench_list_variants(const DebyeDeviceEntry *const *devices, gsize n_devices, DebyeLadderKind kind)
+{
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text, "%s%sall, or of the teaching variants",
+                         kind == DEBYE_LADDER_MAP || kind == DEBYE_LADDER_CUTOFF ? "double, " : "",
+                         kind == DEBYE_LADDER_MAP ? "naive, " : "");
+  for (gsize i = 0; i < n_devices; i++) {
+    const DebyeLadderKernel *ladder = devices[i]->backend->ladder;
+    const gsize n_variants = ladder != NULL ? ladder->n_variants : 0;
+    g_string_append_printf(text, "%s on %s:", i > 0 ? ";" : "", devices[i]->info.id);
+    for (gsize number = 0; number < n_variants; number++)
+      if (ladder->variants[number].kind == kind)
+        g_string_append_printf(text, " %s", ladder->variants[number].id);
+  }
+  return g_string_free(text, FALSE);
 }
 
 /* The map's first rows: a part of its first plane, or whole planes. */

@@ -30,6 +30,11 @@ double debye_bench_share(const DebyeBenchLimits *limits, double operations);
 /* Whether one of the devices has a teaching variant of this family and name. */
 gboolean debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices,
                                  DebyeLadderKind kind, const char *id);
+/* Whether any back end, built or not, has one. */
+gboolean debye_bench_is_variant(DebyeLadderKind kind, const char *id);
+/* "double, naive, all, or on cpu: grid-outer …; on cuda:0: gather …": what can be named. */
+char *debye_bench_list_variants(const DebyeDeviceEntry *const *devices, gsize n_devices,
+                                DebyeLadderKind kind);
 /* Variant `number`, of any family: the kernel alone. Of the direct sum in as many rows of the map as take it a fraction of
  * a second; of the cutoff in a cube in the map's middle, and the rate is that of pairs within the cutoff; of scattering for some of the
  * atoms. */

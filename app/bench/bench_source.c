@@ -107,3 +107,41 @@ debye_bench_verdict_clear(DebyeBenchVerdict *verdict)
   debye_bench_result_clear(&verdict->result);
   *verdict = (DebyeBenchVerdict){0};
 }
+
+gboolean
+debye_bench_source_read_settings(const DebyeBenchSourceSettings *settings, DebyeBenchSource *source,
+                                 GError **error)
+{
+  const struct {
+    const char *option, *macro;
+    gint64 value;
+  } macros[] = {
+      {"--block", "BLOCK", settings->block},
+      {"--unroll", "UNROLL", settings->unroll},
+      {"--points-per-thread", "POINTS", settings->points},
+      {"--tile", "TILE", settings->tile},
+      {"--chunk", "CHUNK", settings->chunk},
+      {"--atom-block", "ATOMS", settings->atom_block},
+  };
+  if (settings->source != NULL && !debye_bench_source_read(source, settings->source, error))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS(macros); i++) {
+    if (macros[i].value > 0 && settings->source == NULL) {
+      debye_error_set(error, DEBYE_ERROR_SETTING, "bench: %s: expected --source, whose macro %s it sets",
+                      macros[i].option, macros[i].macro);
+      return FALSE;
+    }
+    if (macros[i].value > 0 &&
+        !debye_bench_source_define(source, macros[i].option, macros[i].macro, macros[i].value, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+const char *
+debye_bench_source_get_kernel(const DebyeBenchSource *source)
+{
+  return source->kind == DEBYE_LADDER_COUNT    ? "histogram"
+         : source->kind == DEBYE_LADDER_CUTOFF ? "cutoff"
+                                               : "direct";
+}

@@ -28,6 +28,18 @@ gboolean debye_bench_source_define(DebyeBenchSource *source, const char *option,
 void debye_bench_source_clear(DebyeBenchSource *source);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchSource, debye_bench_source_clear)
 
+/* As a command line has it; macros that are 0 are the source's own. */
+typedef struct {
+  const char *source;
+  gint64 block, unroll, points, tile, chunk, atom_block;
+} DebyeBenchSourceSettings;
+
+/* Reads the file and sets its macros. FALSE with an error; DEBYE_ERROR_SETTING where there are macros and no file. */
+gboolean debye_bench_source_read_settings(const DebyeBenchSourceSettings *settings, DebyeBenchSource *source,
+                                          GError **error);
+/* The choice of --kernel that goes with the source. */
+const char *debye_bench_source_get_kernel(const DebyeBenchSource *source);
+
 typedef struct {
   gboolean is_compiled, is_right;
   GError *problem; /* why not; NULL: it is right */

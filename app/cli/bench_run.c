@@ -443,6 +443,46 @@ compare_with_processor(GArray *rows)
   }
 }
 
+/* --- --against --- */
+
+static gboolean
+is_known(const DebyeBenchJob *job, const char *variant)
+{
+  const DebyeLadderKind kind = debye_bench_job_find_kind(job);
+  return (strcmp(variant, "double") == 0 && (kind == DEBYE_LADDER_MAP || kind == DEBYE_LADDER_CUTOFF)) ||
+         strcmp(variant, "all") == 0 ||
+         (strcmp(variant, "naive") == 0 && debye_bench_job_find_kind(job) == DEBYE_LADDER_MAP) ||
+         debye_bench_has_variant(job->devices, job->n_devices, debye_bench_job_find_kind(job), variant);
+}
+
+gboolean
+debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
+{
+  g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
+  const gboolean has_variants =
+      (!job->is_ladder || job->source.name != NULL) && debye_bench_job_find_kind(job) != DEBYE_LADDER_N_KINDS;
+  if (variants[0] != NULL && !has_variants) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "bench: --against: expected --kernel direct, cutoff, self or coherent, whose variants it "
+                "names, found %s",
+                job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
+    return FALSE;
+  }
+  for (gsize i = 0; variants[i] != NULL; i++) {
+    if (is_known(job, variants[i]))
+      continue;
+    g_autofree char *there =
+        debye_bench_list_variants(job->devices, job->n_devices, debye_bench_job_find_kind(job));
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --against: expected %s, found “%s”%s", there,
+                variants[i],
+                debye_bench_is_variant(debye_bench_job_find_kind(job), variants[i])
+                    ? ", which needs a GPU or another --device"
+                    : "");
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* --- All --- */
 
 static gboolean

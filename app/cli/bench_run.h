@@ -7,7 +7,6 @@
 #include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
 #include "cli_progress.h"
-#include "data/settings/setting.h"
 #include "process_ranks.h"
 
 G_BEGIN_DECLS
@@ -31,20 +30,6 @@ typedef struct {
   GArray *fits;   /* DebyeBenchFit */
   DebyeCliProgress progress;
 } DebyeBenchJob;
-
-/* --- The class's own kernel --- */
-
-typedef struct {
-  const char *source;
-  gint64 block, unroll, points, tile, chunk, atom_block;
-} DebyeBenchClassSettings;
-
-/* Reads the file and sets its macros. FALSE with an error; with DEBYE_USAGE_ERROR where there are macros and no file. */
-gboolean debye_bench_class_read(const DebyeBenchClassSettings *settings, DebyeBenchSource *source,
-                                GError **error);
-/* The choice of --kernel that goes with the source. */
-const char *debye_bench_class_get_kernel(const DebyeBenchSource *source);
-/* --- Measuring --- */
 
 void debye_bench_job_init(DebyeBenchJob *job);
 void debye_bench_job_clear(DebyeBenchJob *job);

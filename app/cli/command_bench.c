@@ -43,7 +43,7 @@ typedef struct {
   gint64 repeat;
   Kernel kernel;
   gboolean has_kernel, has_size;
-  DebyeBenchClassSettings class_source;
+  DebyeBenchSourceSettings class_source;
   double cutoff, spacing, tolerance;
   DebyeChargeSource charges;
   DebyeLaneSettings lanes;
@@ -274,11 +274,11 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
 static gboolean
 read_source(DebyeBenchJob *job, Settings *asked, GError **error)
 {
-  if (!debye_bench_class_read(&asked->class_source, &job->source, error))
+  if (!debye_bench_source_read_settings(&asked->class_source, &job->source, error))
     return FALSE;
   if (job->source.name == NULL)
     return TRUE;
-  const char *kernel = debye_bench_class_get_kernel(&job->source);
+  const char *kernel = debye_bench_source_get_kernel(&job->source);
   job->runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error);
   if (job->runner == NULL)
     return FALSE;
