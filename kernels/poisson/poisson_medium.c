@@ -13,7 +13,7 @@
 typedef struct {
   const DebyePoissonMedium *medium;
   const DebyeSurface *surface;
-  float **along, *screening;
+  const DebyePoissonEquation *equation;
   bool failed; /* a chunk had no memory */
 } Setting;
 
@@ -50,10 +50,11 @@ set_conductances(const Setting *setting, size_t z, const DebyeSurfacePoint *poin
     for (size_t x = 0; x < row; x++) {
       const size_t here = x + row * y;
       const DebyeVec3 at = point_at(grid, x, y, z);
+      setting->equation->is_inner[here + plane * z] = points[here].depth > 0.0f;
       const bool has_next[3] = {x + 1 < row, y + 1 < grid->shape[1], z + 1 < grid->shape[2]};
       for (int axis = 0; axis < 3; axis++)
         if (has_next[axis])
-          setting->along[axis][here + plane * z] =
+          setting->equation->along[axis][here + plane * z] =
               (float)(edge_permittivity(setting, at, axis, points[here], points[here + step[axis]]) * volume /
                       (grid->step[axis] * grid->step[axis]));
     }
@@ -78,7 +79,7 @@ clear_sphere(const Setting *setting, size_t atom, size_t first, size_t end)
       if (half2 < 0.0)
         continue;
       const double half = sqrt(half2) / grid->step[0], middle = -start.x / grid->step[0];
-      float *screening = setting->screening + grid->shape[0] * (y + grid->shape[1] * z);
+      float *screening = setting->equation->screening + grid->shape[0] * (y + grid->shape[1] * z);
       for (double x = fmax(0.0, ceil(middle - half)); x <= fmin(middle + half, (double)grid->shape[0] - 1.0);
            x++)
         screening[(size_t)x] = 0.0f;
@@ -93,7 +94,7 @@ set_screening(const Setting *setting, size_t first, size_t end)
   const double volume = grid->step[0] * grid->step[1] * grid->step[2];
   const float value = (float)(setting->medium->screening * volume);
   for (size_t i = plane * first; i < plane * end; i++)
-    setting->screening[i] = value;
+    setting->equation->screening[i] = value;
   for (size_t atom = 0; atom < setting->surface->spheres.n && value > 0.0f; atom++)
     clear_sphere(setting, atom, first, end);
 }
@@ -120,11 +121,11 @@ set_chunk(void *context, size_t chunk)
 
 DebyeStatusCode
 debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                         const DebyeChunkRunner *runner, float *along[3], float *screening,
+                         const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
                          DebyeStatus *status)
 {
   DebyeSurface surface;
-  Setting setting = {.medium = medium, .surface = &surface, .along = along, .screening = screening};
+  Setting setting = {.medium = medium, .surface = &surface, .equation = equation};
   const DebyeStatusCode code =
       debye_surface_init(&surface, medium->surface, spheres, medium->probe, runner, status);
   if (code != DEBYE_STATUS_OK)
