@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/chunk_threads.h"
+#include "poisson_energy.h"
 
 typedef struct {
   DebyeSharing share; /* its settings are the kernel's */
@@ -144,6 +145,14 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
   return field == NULL ? code
                        : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
                                                        &debye_chunk_threads, field, status);
+}
+
+DebyeStatusCode
+debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status)
+{
+  const PoissonShare *poisson = (const PoissonShare *)share;
+  return debye_poisson_ions_energy(&poisson->medium, poisson->goal.salt, &poisson->equation,
+                                   &debye_chunk_threads, energy, status);
 }
 
 uint64_t

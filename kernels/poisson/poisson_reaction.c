@@ -10,8 +10,11 @@
 #include "poisson_tree.h"
 
 #define PI 3.14159265358979323846
-/* Steps within which charges see each other's shape on the grid. With the splines' points that is the table's reach. */
+/* Steps within which charges see each other's shape on the grid: what the asymptotic form errs beyond is 3e-4 of the energy of a
+ * protein. With the splines' points that is the table's reach. */
 #define NEAR 6.0
+/* Steps within which the polarisation is moved. */
+#define NEAR_SURFACE 6.0
 #define CHUNK_CHARGES ((size_t)32)
 #define BLOCK ((size_t)128)
 
@@ -26,7 +29,7 @@ typedef struct {
   DebyeLatticeGreen green;
   DebyePoissonTree tree;
   DebyePoissonPolarisation polarisation;
-  double near[3]; /* Å */
+  double near[3], near_surface[3]; /* Å */
   double *field;
 } Reaction;
 
@@ -95,9 +98,9 @@ discrete_point(const DebyeLatticeGreen *green, const DebyePoissonSpline *spline,
 }
 
 static bool
-is_near(const Reaction *reaction, double x, double y, double z)
+is_near(const double near[3], DebyeVec3 d)
 {
-  return (fabs(x) <= reaction->near[0]) & (fabs(y) <= reaction->near[1]) & (fabs(z) <= reaction->near[2]);
+  return fabs(d.x) <= near[0] && fabs(d.y) <= near[1] && fabs(d.z) <= near[2];
 }
 
 /* Charges over their distances as the seven points' equation has them far away; near ones count nothing. Parts are added
@@ -139,7 +142,7 @@ add_sources(void *context, const DebyePoissonSources *sources, bool is_far)
         sum_far(reaction, sources, first, sources->n - first < BLOCK ? sources->n - first : BLOCK, place->at);
   for (size_t j = 0; j < sources->n && !is_far; j++) {
     const DebyeVec3 at = debye_vec3(sources->x[j], sources->y[j], sources->z[j]);
-    if (is_near(reaction, at.x - place->at.x, at.y - place->at.y, at.z - place->at.z) &&
+    if (is_near(reaction->near, debye_vec3_subtract(at, place->at)) &&
         debye_poisson_spline_at(grid, at, &other))
       place->sum += sources->charge[j] * 4.0 * PI * discrete_pair(&reaction->green, &place->spline, &other);
   }
@@ -153,7 +156,7 @@ move_polarisation(void *context, const DebyePoissonInduced *induced)
   const Reaction *reaction = place->reaction;
   const DebyeSurfaceGrid *grid = &reaction->medium->grid;
   const DebyeVec3 d = debye_vec3_subtract(debye_poisson_induced_place(grid, induced), place->at);
-  if (!is_near(reaction, d.x, d.y, d.z))
+  if (!is_near(reaction->near_surface, d))
     return;
   size_t point[3] = {induced->point[0], induced->point[1], induced->point[2]};
   const double fraction = (double)induced->fraction;
@@ -174,8 +177,8 @@ field_at(const Reaction *reaction, size_t i)
   const double field = interpolate(&medium->grid, &place.spline, reaction->potential) -
                        medium->length / medium->solute * place.sum;
   place.sum = 0.0;
-  debye_poisson_polarisation_visit(&reaction->polarisation, place.at, reaction->near, move_polarisation,
-                                   &place);
+  debye_poisson_polarisation_visit(&reaction->polarisation, place.at, reaction->near_surface,
+                                   move_polarisation, &place);
   return field + medium->length * place.sum;
 }
 
@@ -210,12 +213,14 @@ debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpher
   const double volume = step[0] * step[1] * step[2];
   const double conductance[3] = {volume / (step[0] * step[0]), volume / (step[1] * step[1]),
                                  volume / (step[2] * step[2])};
-  Reaction reaction = {.medium = medium,
-                       .spheres = spheres,
-                       .charges = charges,
-                       .potential = equation->potential,
-                       .near = {NEAR * step[0], NEAR * step[1], NEAR * step[2]},
-                       .field = field};
+  Reaction reaction = {
+      .medium = medium,
+      .spheres = spheres,
+      .charges = charges,
+      .potential = equation->potential,
+      .near = {NEAR * step[0], NEAR * step[1], NEAR * step[2]},
+      .near_surface = {NEAR_SURFACE * step[0], NEAR_SURFACE * step[1], NEAR_SURFACE * step[2]},
+      .field = field};
   debye_lattice_green_init(&reaction.green, conductance);
   const bool good = plant_tree(&reaction) &&
                     debye_poisson_polarisation_init(&reaction.polarisation, medium, equation, runner);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums over charges by a tree of boxes against the plain sums: the errors that poisson_tree.h states, for Coulomb's potential
- * and a screened one, inside and outside of the charges; then the potential of a boundary. */
+ * and a screened one, inside and outside of the charges; then the potential of a boundary, and energies. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "kernels/poisson/poisson_medium.h"
+#include "kernels/poisson/poisson_energy.h"
 #include "kernels/poisson/poisson_tree.h"
 #include "tests/support/check.h"
 #include "tests/support/even_atoms.h"
@@ -213,12 +213,66 @@ test_boundary(const Atoms *atoms, double kappa)
   free(potential);
 }
 
+/* Against the plain sum over pairs. */
+static void
+test_coulomb(const Atoms *atoms)
+{
+  double energy = 0.0, sum = 0.0, amounts = 0.0;
+  DebyeSpheres some = atoms->spheres;
+  some.n = 6000;
+  CHECK(debye_poisson_coulomb_energy(&some, atoms->charge, &debye_chunk_threads, &energy, NULL) ==
+        DEBYE_STATUS_OK);
+  for (size_t i = 0; i < some.n; i++)
+    for (size_t k = 0; k < i; k++) {
+      const double part = atoms->amount[i] * atoms->amount[k] /
+                          debye_vec3_length(debye_vec3_subtract(debye_sphere_center(&some, i),
+                                                                debye_sphere_center(&some, k)));
+      sum += part;
+      amounts += fabs(part);
+    }
+  CHECK_AT_MOST(fabs(energy - sum), 2e-7 * amounts);
+}
+
+/* Gouy and Chapman's plane of a 1:1 salt: per area (n/κ)[2φ₀ sinh(φ₀/2) − 8(cosh(φ₀/2) − 1)], from dφ/dx = −2κ sinh(φ/2). The
+ * points' sum is the trapezoidal rule, which errs by 3e-4 here. */
+static void
+test_ions_energy(void)
+{
+  const size_t edge[3] = {5, 5, 1601};
+  const double step = 0.05, kappa = 0.127, at_plane = 4.0;
+  const size_t n = edge[0] * edge[1] * edge[2];
+  const DebyePoissonSalt salt = {2, {1.0, -1.0}, {0.5, 0.5}};
+  DebyePoissonMedium medium = {.grid = {{0.0, 0.0, 0.0}, {step, step, step}, {edge[0], edge[1], edge[2]}},
+                               .solvent = 78.54,
+                               .length = DEBYE_BJERRUM_VACUUM(298.15)};
+  DebyePoissonEquation equation = {.screening = calloc(n, sizeof(float)),
+                                   .potential = calloc(n, sizeof(double))};
+  double energy = 0.0;
+  medium.screening = kappa * kappa * medium.solvent;
+  for (size_t i = 0; i < n; i++) {
+    const size_t z = i / (edge[0] * edge[1]);
+    const double share = z == 0 || z + 1 == edge[2] ? 0.5 : 1.0;
+    equation.screening[i] = (float)(medium.screening * step * step * step * share);
+    equation.potential[i] = 4.0 * atanh(tanh(at_plane / 4.0) * exp(-kappa * step * (double)z));
+  }
+  CHECK(debye_poisson_ions_energy(&medium, &salt, &equation, &debye_chunk_threads, &energy, NULL) ==
+        DEBYE_STATUS_OK);
+  const double density = medium.screening / (8.0 * PI * medium.length);
+  const double exact =
+      density / kappa * (2.0 * at_plane * sinh(at_plane / 2.0) - 8.0 * (cosh(at_plane / 2.0) - 1.0));
+  CHECK_AT_MOST(fabs(energy / ((double)(edge[0] * edge[1]) * step * step * exact) - 1.0), 1e-3);
+  free(equation.screening);
+  free(equation.potential);
+}
+
 int
 main(void)
 {
   Atoms atoms = make_atoms(N_ATOMS);
   test_tree(&atoms);
   test_odd_trees();
+  test_coulomb(&atoms);
+  test_ions_energy();
   test_boundary(&atoms, 0.0);
   test_boundary(&atoms, 0.127);
   test_boundary(&atoms, 0.3);
