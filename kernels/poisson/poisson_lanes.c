@@ -147,6 +147,12 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
                                                        &debye_chunk_threads, field, status);
 }
 
+const bool *
+debye_poisson_lanes_get_inner(const DebyeSharing *share)
+{
+  return ((const PoissonShare *)share)->equation.is_inner;
+}
+
 DebyeStatusCode
 debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status)
 {

@@ -272,6 +272,17 @@ class Map(CliCase):
         self.assertLessEqual(told['residual'], 1e-6)
         self.assertGreater(told['cycles'], 1)
 
+    def test_error_of_the_grid(self):
+        """Half the spacing, about a quarter; and what it says is about what Debye and Hückel's ion errs by, less than 1 %."""
+        errors = [self.solvate('--spacing', spacing, '--grid-error')['grid_error'] for spacing in ('1', '0.5')]
+        self.assertLess(errors[1], 0.01)
+        self.assertGreater(errors[1], 0)
+        self.assertLess(errors[1], 0.5 * errors[0])
+        done = self.run_cli('map', '-o', 'm.dx', '--method', 'pb', '--grid-error', '--shape', '16,16,16', '--spacing', '2',
+                            self.pqr)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('odd numbers', done.stderr)
+
     def test_salts(self):
         """Of the linear equation only the ionic strength and the largest radius count: Debye and Hückel's ion with room R + a
         has −½ l₀ κ/(ε(1 + κ(R + a))) more."""

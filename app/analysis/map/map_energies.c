@@ -112,7 +112,7 @@ add_nonpolar(const DebyeMapEnergies *self, const DebyeMapSettings *settings, Deb
 
 void
 debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings, double residual,
-                       double cycles, DebyeResult *result)
+                       double cycles, double grid_error, DebyeResult *result)
 {
   g_autoptr(DebyeTable) table = debye_table_new(DEBYE_TABLE_OF_SUMMARY);
   if (settings->energies)
@@ -121,5 +121,7 @@ debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *set
     add_nonpolar(self, settings, table, result);
   add_number(table, "residual", "residual", NULL, residual);
   add_number(table, "cycles", "multigrid cycles per frame", NULL, cycles);
+  if (isfinite(grid_error))
+    add_number(table, "grid_error", "error of the grid", NULL, grid_error);
   debye_result_add_table(result, table);
 }

@@ -30,8 +30,8 @@ gboolean debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, G
 DebyeStatusCode debye_map_energies_add_frame(DebyeMapEnergies *self, const DebyeMapSettings *settings,
                                              const DebyeSpheres *spheres, const float *charges, double *areas,
                                              DebyeStatus *status);
-/* Notes in words, and a row of numbers, with the residual and the cycles per frame. */
+/* Notes in words, and a row of numbers, with the residual, the cycles per frame and the grid's error, NAN where it isn't known. */
 void debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings, double residual,
-                            double cycles, DebyeResult *result);
+                            double cycles, double grid_error, DebyeResult *result);
 
 G_END_DECLS

@@ -84,7 +84,7 @@ typedef struct {
   double probe, ion_radius; /* Å */
   DebyeMapRadii radii;
   double residual;
-  gboolean energies;
+  gboolean energies, grid_error;
   const char *nonpolar; /* debye_map_nonpolar_read() */
   DebyePrecision precision;
   double tolerance; /* NAN: not set */
