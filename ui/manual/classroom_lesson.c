@@ -28,6 +28,8 @@ struct _DebyeClassroomLesson {
 #define CODE_KEY "debye-classroom-code" /* of a row: the id of its listing */
 #define PLOT_KEY "debye-classroom-plot" /* of a row: its figure */
 
+#define STATE_WAITING 0 /* the first of the job's states */
+
 enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
@@ -64,8 +66,12 @@ show_state(DebyeClassroomLesson *self)
 {
   g_autofree char *message = NULL, *details = NULL;
   gboolean active = FALSE;
+  int state = STATE_WAITING;
   if (self->job != NULL)
-    g_object_get(self->job, "active", &active, "message", &message, "details", &details, NULL);
+    g_object_get(self->job, "active", &active, "state", &state, "message", &message, "details", &details,
+                 NULL);
+  if (active && state == STATE_WAITING)
+    message = g_strdup(_("Waits for the job before it"));
   gtk_widget_set_sensitive(GTK_WIDGET(self->measure), !active && self->hindrance == NULL);
   gtk_widget_set_visible(GTK_WIDGET(self->stop), active);
   gtk_spinner_set_spinning(self->spinner, active);
