@@ -8,6 +8,7 @@
 #include "app/classroom/classroom.h"
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
+#include "window_classroom_command.h"
 #include "ui/widgets/number_text.h"
 #include "window_exports.h"
 #include "window_plots.h"
@@ -21,7 +22,7 @@ typedef struct {
   DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *orientations; /* the window's */
   /* The newest of each; NULL: none yet. */
   DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *turning;
-  char *growth_devices; /* " --sweep devices=cuda:0,cpu", as they were measured */
+  char *growth_devices; /* "cuda:0,cpu", as they were measured */
 } Classroom;
 
 static void
@@ -179,7 +180,6 @@ show_growth(Classroom *room, DebyeClassroomRecord *record)
   g_autoptr(GString) devices = g_string_new(NULL);
   debye_classroom_lesson_set_subject(room->growth, record->subject);
   debye_classroom_lesson_set_plot(room->growth, plot);
-  g_string_append(devices, " --sweep devices=");
   for (guint i = 0; i < record->devices->len; i++)
     g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
                            g_array_index(record->devices, DebyeClassroomDevice, i).id);
@@ -194,6 +194,7 @@ show_orientations(Classroom *room, DebyeClassroomRecord *record)
   g_autoptr(DebyePlot) plot = debye_classroom_plot_orientations(record);
   debye_classroom_lesson_set_subject(room->orientations, record->subject);
   debye_classroom_lesson_set_plot(room->orientations, plot);
+  debye_classroom_lesson_set_has_command(room->orientations, TRUE);
 }
 
 /* --- Jobs --- */
@@ -266,8 +267,21 @@ on_measure_bins(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
   DebyeFrame *frame = debye_window_document_get_file_frame(self);
-  g_autoptr(DebyeJob) job = debye_classroom_bin_job_new(debye_window_document_get_dataset(self), frame);
+  const DebyeClassroomBinChoice choice = debye_window_classroom_choose_bins(room->bins);
+  g_autoptr(DebyeJob) job =
+      debye_classroom_bin_job_new(debye_window_document_get_dataset(self), frame, &choice);
   add_job(self, job, &room->filling, room->bins);
+}
+
+/* Of what is counted for numbers that have changed nothing is shown. */
+static void
+on_bin_number(DebyeWindowDocument *self)
+{
+  Classroom *room = get_room(self);
+  if (room->filling == NULL)
+    return;
+  debye_job_stop(room->filling);
+  on_measure_bins(self);
 }
 
 static void
@@ -338,46 +352,31 @@ on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
                                    "class-room-plot.svg", suffixes, on_path, export, g_free);
 }
 
-/* The files of the molecule, quoted. */
-static void
-append_files(DebyeWindowDocument *self, GString *command)
+/* Of the figure that is shown. */
+static char *
+write_bins(DebyeWindowDocument *self, const Classroom *room)
 {
-  DebyeDataset *dataset = debye_window_document_get_dataset(self);
-  const char *const *paths = dataset != NULL ? debye_dataset_get_paths(dataset) : NULL;
-  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
-    g_autofree char *quoted = g_shell_quote(paths[i]);
-    g_string_append_printf(command, " %s", quoted);
-  }
+  const DebyeClassroomBinChoice choice = debye_window_classroom_choose_bins(room->bins);
+  return debye_window_classroom_write_bins(self, debye_window_classroom_name_figure(room->bins), &choice);
 }
 
-/* What was measured, as `debye-cli bench` does it; of a sweep of several methods the sizes that all have. */
+static char *
+write_command(DebyeWindowDocument *self, const Classroom *room, const DebyeClassroomLesson *lesson)
+{
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    if (lesson == room->ladders[kind])
+      return debye_window_classroom_write_ladder(self, (DebyeLadderKind)kind);
+  return lesson == room->growth ? debye_window_classroom_write_growth(room->growth_devices)
+         : lesson == room->bins ? write_bins(self, room)
+                                : debye_window_classroom_write_orientations(self);
+}
+
 static void
 on_copy(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   DebyeWindow *window = debye_window_document_get_window(self);
-  Classroom *room = get_room(self);
-  g_autoptr(GString) command = g_string_new("debye-cli bench");
-  if (lesson == room->growth) {
-    g_string_append(command, " --sweep atoms=100:51200:x2 --sweep kernel=direct,cutoff,multilevel");
-    g_string_append(command, room->growth_devices);
-    g_string_append(command, " --spacing 1 -o growth.svg");
-  } else {
-    static const char *const options[DEBYE_LADDER_N_KINDS] = {
-        [DEBYE_LADDER_MAP] = " --against all",
-        [DEBYE_LADDER_COUNT] = " --kernel histogram",
-        [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
-        [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000"};
-    const gboolean has_files = lesson != room->ladders[DEBYE_LADDER_SCATTERING] ||
-                               debye_classroom_has_courses(debye_window_document_get_dataset(self));
-    for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-      if (lesson == room->ladders[kind])
-        g_string_append(command, options[kind]);
-    if (has_files)
-      append_files(self, command);
-    else
-      g_string_append(command, ",256,32");
-  }
-  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), command->str);
+  g_autofree char *command = write_command(self, get_room(self), lesson);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), command);
   debye_window_toast(window, _("Command copied"));
 }
 
@@ -443,6 +442,8 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
                             "looks only at bins within its reach. How large should a bin be, and what "
                             "becomes of the atoms that don't fit?"),
                           G_CALLBACK(on_measure_bins));
+  debye_window_classroom_add_bin_numbers(room->bins);
+  g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
   room->orientations =
       add_lesson(self, "orientations", _("Orientations"),
                  _("A powder or a solution shows a molecule from all sides. One direction is a "

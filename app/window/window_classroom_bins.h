@@ -9,4 +9,10 @@ G_BEGIN_DECLS
 
 void debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 
+/* Spin buttons for what bins depend on, the lecture's at first; what they say. */
+void debye_window_classroom_add_bin_numbers(DebyeClassroomLesson *lesson);
+DebyeClassroomBinChoice debye_window_classroom_choose_bins(DebyeClassroomLesson *lesson);
+/* As `debye-cli bench --bins` calls the figure that is shown. */
+const char *debye_window_classroom_name_figure(DebyeClassroomLesson *lesson);
+
 G_END_DECLS

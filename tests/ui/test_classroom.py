@@ -127,6 +127,11 @@ def open_bins(window):
     wait_until('the bins', lambda: any('343 bins' in (node.get_name() or '') for node in window.find_all('label', None, ROOM)), 60)
     window.click(window.find('list item', 'Atoms in a bin', ROOM))
     picture(window, 'classroom-4-bins')
+    window.find('spin button', 'Cutoff C', ROOM).get_value_iface().set_current_value(8)
+    wait_until('other bins', lambda: any('⌈(8 − 0.25)/4⌉ = 2' in (node.get_name() or '')
+                                         for node in window.find_all('label', None, ROOM)), 60)
+    press(window, 'Copy as command: Bins')
+    window.wait_for_text('Command copied')
 
 
 def main():

@@ -28,6 +28,15 @@ debye_classroom_page_show_lesson(DebyeClassroomPage *self, const char *id)
     gtk_stack_set_visible_child_name(self->lessons, id);
 }
 
+void
+debye_classroom_page_visit_figures(DebyeClassroomPage *self, DebyeClassroomFigureFunc visit, gpointer data)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_PAGE(self));
+  for (GtkWidget *lesson = gtk_widget_get_first_child(GTK_WIDGET(self->lessons)); lesson != NULL;
+       lesson = gtk_widget_get_next_sibling(lesson))
+    debye_classroom_lesson_visit_figures(DEBYE_CLASSROOM_LESSON(lesson), visit, data);
+}
+
 static void
 debye_classroom_page_class_init(DebyeClassroomPageClass *class)
 {

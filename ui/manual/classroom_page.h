@@ -12,6 +12,9 @@ G_DECLARE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, DEBYE, CLASSROOM_
 
 DebyeClassroomLesson *debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id,
                                                       const char *title, const char *text);
+/* The figures of all lessons. */
+void debye_classroom_page_visit_figures(DebyeClassroomPage *self, DebyeClassroomFigureFunc visit,
+                                        gpointer data);
 void debye_classroom_page_show_lesson(DebyeClassroomPage *self, const char *id);
 
 G_END_DECLS
