@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/scene/layer_menu.h"
+#include "window_bins.h"
 #include "window_classroom.h"
 #include "window_coordinates.h"
 #include "window_figure.h"
@@ -313,6 +314,7 @@ static const Entry entries[] = {
     {.name = "redo", .needs = REDO, CALL(document, redo)},
 
     {.name = "view-all", .keys = {"<Control>0"}, CALL(window, view_all)},
+    {.name = "look-at-bin", .needs = DATASET, CALL_NUMBER(document, debye_window_bins_look_at)},
     {.name = "look-along", CALL_NUMBER(window, look_along)},
     {.name = "zoom-in", .keys = {"<Control>plus", "<Control>equal"}, CALL(window, zoom_in)},
     {.name = "zoom-out", .keys = {"<Control>minus"}, CALL(window, zoom_out)},

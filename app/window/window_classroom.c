@@ -5,10 +5,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "app/classroom/classroom.h"
+#include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
-#include "window_classroom_command.h"
 #include "ui/widgets/number_text.h"
 #include "window_exports.h"
 #include "window_plots.h"
@@ -354,28 +353,28 @@ on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 
 /* Of the figure that is shown. */
 static char *
-write_bins(DebyeWindowDocument *self, const Classroom *room)
+write_bins(DebyeDataset *dataset, const Classroom *room)
 {
   const DebyeClassroomBinChoice choice = debye_window_classroom_choose_bins(room->bins);
-  return debye_window_classroom_write_bins(self, debye_window_classroom_name_figure(room->bins), &choice);
+  return debye_classroom_write_bins(dataset, debye_window_classroom_name_figure(room->bins), &choice);
 }
 
 static char *
-write_command(DebyeWindowDocument *self, const Classroom *room, const DebyeClassroomLesson *lesson)
+write_command(DebyeDataset *dataset, const Classroom *room, const DebyeClassroomLesson *lesson)
 {
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     if (lesson == room->ladders[kind])
-      return debye_window_classroom_write_ladder(self, (DebyeLadderKind)kind);
-  return lesson == room->growth ? debye_window_classroom_write_growth(room->growth_devices)
-         : lesson == room->bins ? write_bins(self, room)
-                                : debye_window_classroom_write_orientations(self);
+      return debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
+  return lesson == room->growth ? debye_classroom_write_growth(room->growth_devices)
+         : lesson == room->bins ? write_bins(dataset, room)
+                                : debye_classroom_write_orientations(dataset);
 }
 
 static void
 on_copy(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   DebyeWindow *window = debye_window_document_get_window(self);
-  g_autofree char *command = write_command(self, get_room(self), lesson);
+  g_autofree char *command = write_command(debye_window_document_get_dataset(self), get_room(self), lesson);
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), command);
   debye_window_toast(window, _("Command copied"));
 }

@@ -134,6 +134,13 @@ def open_bins(window):
     window.wait_for_text('Command copied')
 
 
+def look_at_bin(window):
+    """In the picture of the molecule the toast has the lecture's formula with its numbers."""
+    window.activate('win.look-at-bin', GLib.Variant('i', 1500))
+    window.wait_for_text('Atom 1500: Δmax = ⌈(12 − 0.25)/4⌉ = 3 · cube: 343 bins')
+    picture(window, 'classroom-7-bin')
+
+
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
     window.wait_for_text('3,261 atoms')
@@ -156,6 +163,7 @@ def main():
     window.set_state('win.projector', on(False))
     window.set_state('win.classroom', on(False))
     window.wait_for_text('3,261 atoms')
+    look_at_bin(window)
     window.quit()
 
 
