@@ -90,6 +90,10 @@ char *debye_classroom_record_name_device(DebyeClassroomRecord *self, const char 
 /* `dataset` and `frame` NULL: on made-up charges. */
 DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                          DebyeLadderKind kind);
+/* One step more than `before` has (NULL: the first), of the fastest device alone; its result has those of `before` as
+ * well, and none more after the last step. */
+DebyeJob *debye_classroom_step_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                                       DebyeLadderKind kind, DebyeClassroomRecord *before);
 /* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
 gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);

@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 
 #include "ui/scene/layer_menu.h"
-#include "window_bins.h"
 #include "window_classroom.h"
 #include "window_coordinates.h"
 #include "window_figure.h"
@@ -322,6 +321,7 @@ static const Entry entries[] = {
     {.name = "show-page", CALL_TEXT(window, show_page)},
     {.name = "classroom", TURN(document, debye_window_classroom_show)},
     {.name = "classroom-lesson", CALL_TEXT(document, debye_window_classroom_show_lesson)},
+    {.name = "classroom-next", CALL(document, debye_window_classroom_take_step)},
     {.name = "projector", TURN(document, debye_window_classroom_set_projector)},
     {.name = "guide-step", CALL_NUMBER(computing, debye_window_guide_show_step)},
     {.name = "guide-do", CALL(computing, debye_window_guide_do_step)},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of window_bins.h; added by window_controller.c. */
-#include "window_bins.h"
+/* Bins of a cutoff in a window's picture, declared in window_classroom.h; added by window_controller.c. */
+#include "window_classroom.h"
 
 #include <glib/gi18n.h>
 

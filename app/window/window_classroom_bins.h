@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows and figures of the classroom's lesson on bins; used by window_classroom.c. */
+/* The rows and figures of the classroom's lessons on teaching variants (window_classroom_ladder.c) and on bins
+ * (window_classroom_bins.c); used by window_classroom.c. */
 #pragma once
 
-#include "app/classroom/classroom.h"
+#include "app/classroom/classroom_steps.h"
 #include "ui/manual/classroom_lesson.h"
 
 G_BEGIN_DECLS
+
+void debye_window_classroom_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+/* The same of what was revealed, with the guesses, and the step that waits without its numbers. */
+void debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps);
 
 void debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 

@@ -7,7 +7,6 @@
 #include "app/installation/installation.h"
 #include "app/document/session_save.h"
 #include "window_actions.h"
-#include "window_bins.h"
 #include "window_classroom.h"
 #include "window_film.h"
 #include "window_guide.h"

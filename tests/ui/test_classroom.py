@@ -56,8 +56,8 @@ def read_code(window):
 
 
 def open_code_of_row(window):
-    window.click(rows(window)[2])
-    wait_for_code(window, 'dysqdzsq')
+    window.click(rows(window)[0])
+    wait_for_code(window, 'Grid points outside')
     picture(window, 'classroom-1-code')
 
 
@@ -108,6 +108,21 @@ def measure_scattering(window):
     picture(window, 'classroom-2-scattering-code')
 
 
+def climb_by_steps(window):
+    """Page Down measures a step without its numbers, and reveals them beside what was guessed."""
+    turn_to(window, 'ladder')
+    for text in ('Measured. Page Down reveals it', 'operations each', 'Measured. How many times as fast'):
+        window.keys('Next')
+        wait_until('a step', lambda: is_idle(window) and any(
+            text in (node.get_name() or '') for node in window.find_all('label', None, ROOM)), 60)
+        time.sleep(0.5)
+    assert len(rows(window)) == 2
+    window.find('spin button', 'Guess: times as fast', ROOM).get_value_iface().set_current_value(3)
+    window.keys('Next')
+    window.wait_for_text('3 times were guessed', ROOM)
+    picture(window, 'classroom-1-step')
+
+
 def stop_growth(window):
     turn_to(window, 'growth')
     press(window, 'Measure: Growth')
@@ -148,6 +163,7 @@ def main():
     wait_until('the class room', lambda: window.state('win.classroom'))
     read_code(window)
     measure_ladder(window)
+    climb_by_steps(window)
     stop_growth(window)
     measure_cutoff(window)
     measure_counting(window)

@@ -13,7 +13,8 @@
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
   GtkLabel *text, *message, *subject;
-  GtkButton *measure, *stop, *export, *copy;
+  GtkButton *measure, *next, *stop, *export, *copy;
+  GtkScrolledWindow *scroll;
   GtkSpinner *spinner;
   GtkListBox *rows;
   GtkWidget *switcher; /* between the pages, if there are listings */
@@ -35,7 +36,7 @@ struct _DebyeClassroomLesson {
 
 #define STATE_WAITING 0 /* the first of the job's states */
 
-enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, SIGNAL_NUMBER, N_SIGNALS };
+enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, SIGNAL_NUMBER, SIGNAL_NEXT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, GTK_TYPE_BOX)
@@ -44,6 +45,12 @@ static void
 on_measure_clicked(DebyeClassroomLesson *self)
 {
   g_signal_emit(self, signals[SIGNAL_MEASURE], 0);
+}
+
+static void
+on_next_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_NEXT], 0);
 }
 
 static void
@@ -78,6 +85,7 @@ show_state(DebyeClassroomLesson *self)
   if (active && state == STATE_WAITING)
     message = g_strdup(_("Waits for the job before it"));
   gtk_widget_set_sensitive(GTK_WIDGET(self->measure), !active && self->hindrance == NULL);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->next), !active && self->hindrance == NULL);
   gtk_widget_set_visible(GTK_WIDGET(self->stop), active);
   gtk_spinner_set_spinning(self->spinner, active);
   const char *said = active ? message : self->hindrance != NULL ? self->hindrance : details;
@@ -122,6 +130,7 @@ debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title)
   g_free(self->title);
   self->title = g_strdup(title);
   name_button(self->measure, _("Measure"), title);
+  name_button(self->next, _("Next step"), title);
   name_button(self->stop, _("Stop"), title);
   name_button(self->export, _("Export plot"), title);
   name_button(self->copy, _("Copy as command"), title);
@@ -164,6 +173,45 @@ debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   gtk_widget_set_visible(GTK_WIDGET(self->copy), has_command);
+}
+
+/* --- Steps --- */
+
+void
+debye_classroom_lesson_set_has_steps(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gtk_widget_set_visible(GTK_WIDGET(self->next), TRUE);
+}
+
+void
+debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gtk_button_set_label(self->next, pending ? _("Reveal") : _("Next step"));
+}
+
+void
+debye_classroom_lesson_take_step(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  if (gtk_widget_get_visible(GTK_WIDGET(self->next)) && gtk_widget_get_sensitive(GTK_WIDGET(self->next)))
+    on_next_clicked(self);
+}
+
+static gboolean
+scroll_down(gpointer data)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(DEBYE_CLASSROOM_LESSON(data)->scroll);
+  gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
+  return G_SOURCE_REMOVE;
+}
+
+void
+debye_classroom_lesson_scroll_down(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  g_timeout_add_full(G_PRIORITY_LOW, 50, scroll_down, g_object_ref(self), g_object_unref);
 }
 
 /* --- Listings --- */
@@ -394,11 +442,15 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
                                       NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_NUMBER] = g_signal_new("number", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
                                         NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_NEXT] = g_signal_new("next", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                      NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, subject);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, measure);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, next);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, scroll);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, stop);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, copy);
@@ -411,6 +463,7 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, code);
   gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, beside them a
  * figure and the code of what was measured. Signals: "measure"; "stop" (GObject job); "export": the figure is to
- * be saved; "copy": the command that measures the same; "number": one was changed. */
+ * be saved; "copy": the command that measures the same; "number": one was changed; "next". */
 #pragma once
 
 #include <adwaita.h>
@@ -26,6 +26,15 @@ void debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot
 DebyePlotView *debye_classroom_lesson_get_view(DebyeClassroomLesson *self);
 /* Whether a command measures the same: then it can be copied. */
 void debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command);
+
+/* That its rows may come one at a time: then a button and Page Down emit "next". */
+void debye_classroom_lesson_set_has_steps(DebyeClassroomLesson *self);
+/* Whether the next step is one that waits to be revealed. */
+void debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending);
+/* The same as the button; of a lesson without steps, or that is measured, nothing happens. */
+void debye_classroom_lesson_take_step(DebyeClassroomLesson *self);
+/* To its last row, once that has its place. */
+void debye_classroom_lesson_scroll_down(DebyeClassroomLesson *self);
 
 /* A listing, as of classroom_code.h. */
 void debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, const char *title,
