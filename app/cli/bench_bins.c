@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli bench --bins: how atoms fill the bins of a cutoff, and a figure of the class room of it; called by
- * command_bench.c. */
+/* What debye-cli bench makes for the class room: --bins, how atoms fill the bins of a cutoff, with a figure of it, and
+ * --exercise; called by command_bench.c. */
 #include "bench_report.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/classroom/classroom_bin_plots.h"
+#include "app/classroom/classroom_exercise.h"
 #include "app/document/json_writer.h"
 #include "cli_work.h"
 #include "data/files/replace_file.h"
@@ -213,4 +214,24 @@ debye_bench_bins_run(DebyeArguments *arguments, const char *figure, const DebyeC
   else
     print_table(record);
   return save_figure(arguments, record, figure, error);
+}
+
+/* --- Exercises --- */
+
+gboolean
+debye_bench_save_exercise(const char *kernel, const char *folder, GError **error)
+{
+  static const struct {
+    const char *kernel;
+    DebyeLadderKind kind;
+  } families[] = {{"direct", DEBYE_LADDER_MAP},
+                  {"cutoff", DEBYE_LADDER_CUTOFF},
+                  {"histogram", DEBYE_LADDER_COUNT},
+                  {"self", DEBYE_LADDER_SCATTERING}};
+  for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
+    if (strcmp(families[i].kernel, kernel) == 0)
+      return debye_classroom_save_exercise(families[i].kind, folder, error);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "bench: --exercise: expected --kernel direct, cutoff, histogram or self, found %s", kernel);
+  return FALSE;
 }

@@ -41,4 +41,7 @@ gboolean debye_bench_bins_run(DebyeArguments *arguments, const char *figure,
                               const DebyeClassroomBinChoice *choice, const DebyeBenchAtoms *atoms,
                               GError **error);
 
+/* --exercise, in bench_bins.c: the kernel's family of teaching variants with gaps, into a folder. */
+gboolean debye_bench_save_exercise(const char *kernel, const char *folder, GError **error);
+
 G_END_DECLS

@@ -38,7 +38,7 @@ typedef enum {
 } Kernel;
 
 typedef struct {
-  const char *size, *against, *sweep, *show, *bins;
+  const char *size, *against, *sweep, *show, *bins, *exercise;
   double bin_size;
   gint64 bin_capacity;
   gboolean list;
@@ -126,6 +126,13 @@ static const DebyeSetting settings[] = {
      .label = "Show",
      .kind = DEBYE_SETTING_TEXT,
      .help = "print the code of this teaching variant and time nothing"},
+    {.key = "exercise",
+     DEBYE_SETTING_MEMBER(Settings, exercise),
+     .label = "Exercise",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "write the teaching variants of --kernel into this folder, with gaps in their code, the answers "
+             "apart, "
+             "and time nothing"},
     {.key = "bins",
      DEBYE_SETTING_MEMBER(Settings, bins),
      .label = "Bins",
@@ -398,6 +405,8 @@ run(DebyeArguments *arguments, GError **error)
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
   if (asked.list || asked.show != NULL)
     return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
+  if (asked.exercise != NULL)
+    return debye_bench_save_exercise(kernels[asked.kernel].value, asked.exercise, error);
   if (asked.bins != NULL)
     return list_bins(arguments, &job, &asked, error);
   if (!prepare(arguments, &job, &asked, error) ||
@@ -423,6 +432,7 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
                                        "debye-cli bench --bins filling -o filling.svg protease.pqr",
+                                       "debye-cli bench --kernel cutoff --exercise cutoff-exercise",
                                        "debye-cli bench --list",
                                        "debye-cli bench --show const-coalesced",
                                        "debye-cli bench --size 256,16384 --device cuda --json",

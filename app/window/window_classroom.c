@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app/classroom/classroom_command.h"
+#include "app/classroom/classroom_exercise.h"
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
 #include "window_exports.h"
@@ -288,6 +289,50 @@ on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
                                    "class-room-plot.svg", suffixes, on_path, export, g_free);
 }
 
+typedef struct {
+  DebyeLadderKind kind;
+  char *folder;
+} Exercise;
+
+static void
+exercise_free(gpointer data)
+{
+  Exercise *exercise = data;
+  g_free(exercise->folder);
+  g_free(exercise);
+}
+
+static gpointer
+write_exercise(DebyeJob *job, gpointer data, GError **error)
+{
+  const Exercise *exercise = data;
+  debye_job_set_message(job, _("Writing"));
+  debye_classroom_save_exercise(exercise->kind, exercise->folder, error);
+  return NULL;
+}
+
+static void
+on_exercise_folder(const char *path, gpointer data)
+{
+  const Export *export = data;
+  Exercise *exercise = g_new0(Exercise, 1);
+  while (get_room(export->document)->ladders[exercise->kind] != export->lesson)
+    exercise->kind++;
+  exercise->folder = g_strdup(path);
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_exercise, exercise, exercise_free);
+  debye_window_exports_add(export->document, job);
+}
+
+static void
+on_exercise(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
+{
+  const char *const no_suffix[] = {NULL};
+  Export *export = g_new(Export, 1);
+  *export = (Export){self, lesson};
+  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Save exercise"), "exercise",
+                                   no_suffix, on_exercise_folder, export, g_free);
+}
+
 /* Of the figure that is shown. */
 static char *
 write_bins(DebyeDataset *dataset, const Classroom *room)
@@ -364,6 +409,8 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
     debye_classroom_lesson_add_number(room->ladders[kind], _("Guess: times as fast"), "", 0.0, 1000.0, 0.5,
                                       0.0);
     debye_classroom_lesson_set_has_steps(room->ladders[kind]);
+    g_signal_connect_object(room->ladders[kind], "exercise", G_CALLBACK(on_exercise), self,
+                            G_CONNECT_SWAPPED);
     g_signal_connect_object(room->ladders[kind], "next", G_CALLBACK(on_next), self, G_CONNECT_SWAPPED);
   }
 }

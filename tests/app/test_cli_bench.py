@@ -4,6 +4,7 @@
 import collections
 import itertools
 import math
+import re
 import os
 import sys
 import unittest
@@ -89,6 +90,24 @@ class Bench(CliCase):
         self.assertEqual([int(row.split(',')[1]) for row in rows[1:]], told['bins_with'])
         self.assertIn('<svg', (self.folder / 'filling.svg').read_text(encoding='utf-8'))
         self.assertIn('smoothing', self.expect_usage('bench', '--bins', 'boxes'))
+
+    def test_exercise(self):
+        """The whole files are those that --show prints; in the others each gap has as many lines as it says."""
+        for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10)):
+            folder = self.folder / kernel
+            done = self.run_cli('bench', '--kernel', kernel, '--exercise', folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            answers = sorted(path.name for path in (folder / 'answer').iterdir())
+            self.assertGreaterEqual(len(answers), n_files)
+            self.assertEqual(sorted(path.name for path in (folder / 'exercise').iterdir()), answers)
+            readme = (folder / 'README.txt').read_text(encoding='utf-8')
+            for name in answers:
+                whole, gaps = ((folder / part / name).read_text(encoding='utf-8').splitlines() for part in ('answer', 'exercise'))
+                missing = [int(number) for line in gaps for number in re.findall(r'/\* gap of (\d+) lines? \*/', line)]
+                self.assertTrue(missing, name)
+                self.assertEqual(len(gaps) + sum(missing) - len(missing), len(whole), name)
+                self.assertIn(f'-O3 -c exercise/{name}', readme)
+        self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'pairs', '--exercise', 'folder'))
 
     def test_bench_of_scattering_variants(self):
         told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'self', '--against', 'all', '--size', '1,40,20,3', '--repeat', '1')

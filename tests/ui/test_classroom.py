@@ -52,6 +52,11 @@ def read_code(window):
     wait_for_code(window, 'Atoms outside')
     window.wait_for_text('lines are new and marked', ROOM)
     picture(window, 'classroom-0-code')
+    folder = os.path.join(window.output, 'ladder-exercise')
+    press(window, 'Save exercise: Ladder')
+    window.in_dialog('Save exercise', folder, 1)
+    window.wait_for_text('ladder-exercise is written')
+    assert os.path.exists(os.path.join(folder, 'exercise', '03-dz2.c'))
     window.find('page tab', 'Figure', ROOM).do_action(0)
 
 

@@ -13,7 +13,7 @@
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
   GtkLabel *text, *message, *subject;
-  GtkButton *measure, *next, *stop, *export, *copy;
+  GtkButton *measure, *next, *stop, *export, *copy, *exercise;
   GtkScrolledWindow *scroll;
   GtkSpinner *spinner;
   GtkListBox *rows;
@@ -36,7 +36,16 @@ struct _DebyeClassroomLesson {
 
 #define STATE_WAITING 0 /* the first of the job's states */
 
-enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, SIGNAL_NUMBER, SIGNAL_NEXT, N_SIGNALS };
+enum {
+  SIGNAL_MEASURE,
+  SIGNAL_STOP,
+  SIGNAL_EXPORT,
+  SIGNAL_COPY,
+  SIGNAL_NUMBER,
+  SIGNAL_NEXT,
+  SIGNAL_EXERCISE,
+  N_SIGNALS
+};
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, GTK_TYPE_BOX)
@@ -69,6 +78,12 @@ static void
 on_copy_clicked(DebyeClassroomLesson *self)
 {
   g_signal_emit(self, signals[SIGNAL_COPY], 0);
+}
+
+static void
+on_exercise_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_EXERCISE], 0);
 }
 
 /* --- The job --- */
@@ -134,6 +149,7 @@ debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title)
   name_button(self->stop, _("Stop"), title);
   name_button(self->export, _("Export plot"), title);
   name_button(self->copy, _("Copy as command"), title);
+  name_button(self->exercise, _("Save exercise"), title);
 }
 
 void
@@ -444,6 +460,8 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
                                         NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_NEXT] = g_signal_new("next", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                       NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_EXERCISE] = g_signal_new("exercise", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
@@ -454,6 +472,7 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, stop);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, copy);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, exercise);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, numbers);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, spinner);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, rows);
@@ -468,6 +487,7 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_exercise_clicked);
 }
 
 static void

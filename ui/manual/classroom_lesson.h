@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, beside them a
  * figure and the code of what was measured. Signals: "measure"; "stop" (GObject job); "export": the figure is to
- * be saved; "copy": the command that measures the same; "number": one was changed; "next". */
+ * be saved; "copy": the command that measures the same; "number": one was changed; "next"; "exercise":
+ * the code is to be saved with gaps. */
 #pragma once
 
 #include <adwaita.h>
