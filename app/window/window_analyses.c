@@ -375,11 +375,13 @@ void
 debye_window_analyses_advise_atoms(DebyeWindowAnalyses *self, const DebyeSuggestedAtoms *suggested)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_ANALYSES(self));
-  const char *reason = suggested != NULL ? suggested->reason : NULL;
   for (guint i = 0; suggested != NULL && i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
-    if (debye_analysis_find(debye_analysis_form_get_table(form)->id)->about_solute)
-      debye_analysis_form_advise(form, "select", suggested->selection, reason);
+    const DebyeAnalysis *analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);
+    if (analysis->about_solute)
+      debye_analysis_form_advise(form, "select", suggested->selection, suggested->reason);
+    if (analysis->about_pair)
+      debye_analysis_form_advise(form, "pair", suggested->pair, suggested->pair_reason);
   }
 }
 

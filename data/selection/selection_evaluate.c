@@ -74,7 +74,8 @@ matches_pattern(const DebyeSelectionPattern *pattern, DebyeTextField field, cons
 }
 
 static gboolean
-matches_text(const DebyeSelectionNode *node, const char *text, gboolean *matches, GError **error)
+matches_text(const DebyeSelectionNode *node, DebyeTextField field, const char *text, gboolean *matches,
+             GError **error)
 {
   *matches = FALSE;
   if (node->regex) {
@@ -87,16 +88,14 @@ matches_text(const DebyeSelectionNode *node, const char *text, gboolean *matches
     return !reason;
   }
   for (guint k = 0; k < node->patterns->len && !*matches; k++)
-    *matches = matches_pattern(&g_array_index(node->patterns, DebyeSelectionPattern, k),
-                               (DebyeTextField)node->what, text);
+    *matches = matches_pattern(&g_array_index(node->patterns, DebyeSelectionPattern, k), field, text);
   return TRUE;
 }
 
-static gboolean
-evaluate_text(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
-              GError **error)
+gboolean
+debye_selection_evaluate_text(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
+                              DebyeTextField field, guint8 *mask, GError **error)
 {
-  DebyeTextField field = (DebyeTextField)node->what;
   const DebyeStringPool *pool = debye_topology_get_string_pool(context->topology);
   guint count = field == DEBYE_TEXT_ELEMENT ? DEBYE_N_ELEMENTS : debye_string_pool_get_count(pool);
   g_autofree guint8 *matches = g_new0(guint8, MAX(count, 1));
@@ -104,7 +103,7 @@ evaluate_text(const DebyeSelectionContext *context, const DebyeSelectionNode *no
     const char *text = field == DEBYE_TEXT_ELEMENT ? debye_element_get((guint8)code)->symbol
                                                    : debye_string_pool_get(pool, code);
     gboolean match;
-    if (!matches_text(node, text, &match, error))
+    if (!matches_text(node, field, text, &match, error))
       return FALSE;
     matches[code] = (guint8)match;
   }
@@ -265,7 +264,9 @@ evaluate_kind(const DebyeSelectionContext *context, const DebyeSelectionNode *no
     evaluate_solute(context, mask);
     return TRUE;
   case DEBYE_NODE_TEXT:
-    return evaluate_text(context, node, mask, error);
+    return debye_selection_evaluate_text(context, node, (DebyeTextField)node->what, mask, error);
+  case DEBYE_NODE_BARE:
+    return debye_selection_evaluate_bare(context, node, mask, error);
   case DEBYE_NODE_RANGES:
   case DEBYE_NODE_COMPARE:
     return debye_selection_evaluate_comparison(context, node, mask, error);

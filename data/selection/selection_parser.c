@@ -222,6 +222,9 @@ parse_operand(DebyeSelectionScanner *scanner)
     return node;
   }
   const DebyeSelectionWord *word = debye_selection_peek_known_word(scanner, &length);
+  DebyeSelectionNode *bare = word == NULL ? debye_selection_parse_bare(scanner) : NULL;
+  if (bare != NULL)
+    return bare;
   if (!word || word->kind == DEBYE_WORD_AND || word->kind == DEBYE_WORD_OR || word->kind == DEBYE_WORD_NOT)
     return debye_selection_expected(scanner, "a word such as “name”, “resid” or “protein”");
   scanner->cursor += length;

@@ -68,6 +68,7 @@ typedef enum {
   DEBYE_NODE_HEAVY,
   DEBYE_NODE_SOLUTE,
   DEBYE_NODE_TEXT,    /* [what: DebyeTextField; patterns or regex] */
+  DEBYE_NODE_BARE,    /* [one pattern; number: where it begins and ends in the text] */
   DEBYE_NODE_RANGES,  /* [what: DebyeNumberField; ranges] */
   DEBYE_NODE_COMPARE, /* [what: DebyeComparison; two numbers] */
   DEBYE_NODE_NOT,
@@ -208,6 +209,8 @@ DebyeSelectionNode *debye_selection_parse_function(DebyeSelectionScanner *scanne
 /* What follows a text field: values, or an operator and values. */
 DebyeSelectionNode *debye_selection_parse_text_field(DebyeSelectionScanner *scanner,
                                                      const DebyeSelectionWord *word);
+/* A name without the word of its field: "OW". NULL without an error: there is none. */
+DebyeSelectionNode *debye_selection_parse_bare(DebyeSelectionScanner *scanner);
 /* What follows a number field: values and ranges, or, where an operator follows, nothing: the field itself. */
 DebyeSelectionNode *debye_selection_parse_number_field(DebyeSelectionScanner *scanner,
                                                        const DebyeSelectionWord *word);
@@ -220,6 +223,12 @@ typedef struct {
   gsize n_atoms;
 } DebyeSelectionContext;
 
+/* TEXT, and BARE with the field that it means. */
+gboolean debye_selection_evaluate_text(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
+                                       DebyeTextField field, guint8 *mask, GError **error);
+/* BARE: an error if no atom of the topology is called so. */
+gboolean debye_selection_evaluate_bare(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
+                                       guint8 *mask, GError **error);
 /* COMPARE and RANGES. */
 gboolean debye_selection_evaluate_comparison(const DebyeSelectionContext *context,
                                              const DebyeSelectionNode *node, guint8 *mask, GError **error);

@@ -84,6 +84,31 @@ add_peaks(DebyePlot *plot, const GArray *shells)
   }
 }
 
+/* Of more pairs the caption would be a table. */
+#define MAX_CAPTIONED_PAIRS 3
+
+/* The coordination number of each pair's first shell. */
+static void
+add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
+{
+  g_autoptr(GArray) shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));
+  guint n_pairs = 0;
+  add_shells(shells, 0, result);
+  for (guint i = 0; i < shells->len; i++)
+    n_pairs += g_array_index(shells, DebyeResultPlotShell, i).is_first;
+  for (guint i = 0; i < shells->len && n_pairs <= MAX_CAPTIONED_PAIRS; i++) {
+    const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
+    if (!shell->is_first || !isfinite(shell->coordination))
+      continue;
+    char number[G_ASCII_DTOSTR_BUF_SIZE], end[G_ASCII_DTOSTR_BUF_SIZE];
+    g_ascii_formatd(number, sizeof number, "%.2f", shell->coordination);
+    g_ascii_formatd(end, sizeof end, "%.2f", shell->to);
+    g_ptr_array_add(sentences, n_pairs == 1
+                                   ? debye_say("%s neighbours up to %s Å", number, end)
+                                   : debye_say("%s: %s neighbours up to %s Å", shell->pair, number, end));
+  }
+}
+
 static GPtrArray *
 list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
@@ -95,6 +120,8 @@ list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
     if (debye_note_is_in_caption(note, quantity))
       g_ptr_array_add(sentences, debye_note_translate(note));
   }
+  if (strcmp(quantity->name, "g") == 0 || strcmp(quantity->name, "coordination") == 0)
+    add_shell_sentences(sentences, entry->result);
   if (debye_result_is_partial(entry->result))
     g_ptr_array_add(sentences, debye_message_translate(entry->is_growing ? N_("still running")
                                                                          : N_("stopped early, partial")));

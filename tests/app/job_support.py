@@ -28,6 +28,9 @@ JOBS = {
     'density-profile': ('density', '--weight', 'charge', '--about', 'resid 1 to 3', '--profile', 'proximal', 'water.psf', 'water.xtc'),
     'deviation': ('map', '--method', 'cutoff', '--cutoff', '8', '--spacing', '2', '--statistic', 'std', 'salt.psf',
                   'salt.xtc'),
+    # Centres in passes of some that fit into memory.
+    'displacements': ('msd', '--select', 'name OW', '--memory', '20k', 'water.psf', 'water.xtc'),
+    'measures': ('measure', '--atoms', '0,3;0,3,6;0,3,6,9', 'water.psf', 'water.xtc'),
 }
 
 # Of one frame, whose planes are the parts: the same, and enough of them to be killed between two.
@@ -38,6 +41,11 @@ MAPS = {
     'ions-periodic': ('ions', '--method', 'ewald', '--periodic', 'xyz', '--spacing', '1', '--count', '1,1', '--frame', '5',
                       '--select', 'resid 1 to 100', 'water.psf', 'water.xtc'),
 }
+
+
+def with_threads(job, n):
+    """The words of a job on so many threads, where it has them to choose."""
+    return (job[0], '--quiet', *(() if job[0] == 'measure' else ('--threads', str(n))))
 
 
 def read(path):
@@ -67,7 +75,7 @@ class JobTest(unittest.TestCase):
                 (self.folder / sample.name).symlink_to(sample)
 
     def compute(self, job, *options):
-        done = cli.run(job[0], '--quiet', '--threads', '2', *options, *job[1:], folder=self.folder)
+        done = cli.run(*with_threads(job, 2), *options, *job[1:], folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 

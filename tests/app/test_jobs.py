@@ -12,7 +12,7 @@ import h5py
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
-from job_support import JOBS, MAPS, JobTest, read_notes  # noqa: E402
+from job_support import JOBS, MAPS, JobTest, read_notes, with_threads  # noqa: E402
 
 WHAT = {False: 'the sums of', True: 'the map in'}
 
@@ -23,7 +23,7 @@ class Killed(JobTest):
             with h5py.File(self.folder / 'k.h5', 'r') as file:
                 entry = file['entry']
                 # A file without fields has its first table as its default data.
-                for part in ('restart_frames/behind', 'restart_planes/value', 'data/value'):
+                for part in ('restart_frames/behind', 'restart_planes/value', 'restart_centres/value', 'data/value'):
                     if part in entry and 'ions' not in entry:
                         return int(entry[part][0])
         except (OSError, KeyError):
@@ -32,8 +32,8 @@ class Killed(JobTest):
 
     def kill(self, job):
         """When frames are behind; how many."""
-        running = subprocess.Popen([cli.PROGRAM, job[0], '--quiet', '--threads', '2', '--continue', 'k.h5', '--save-every', '0',
-                                    '-o', 'k.csv', *job[1:]], cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
+        running = subprocess.Popen([cli.PROGRAM, *with_threads(job, 2), '--continue', 'k.h5', '--save-every', '0', '-o', 'k.csv',
+                                    *job[1:]], cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60.0
         while self.count_behind() < 3 and time.monotonic() < deadline:
             self.assertIsNone(running.poll(), 'the job is meant to last')

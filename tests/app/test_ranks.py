@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
-from job_support import JOBS, MAPS, JobTest, read_notes  # noqa: E402
+from job_support import JOBS, MAPS, JobTest, read_notes, with_threads  # noqa: E402
 
 # Sums of the same numbers in another order, in double; maps are written in single precision.
 ROUNDING = 2e-7
@@ -23,7 +23,7 @@ class Ranks(JobTest):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding='utf-8', check=False)
 
     def share(self, n_ranks, job, *options):
-        done = self.run_ranks(n_ranks, job[0], '--quiet', '--threads', '1', *options, *job[1:])
+        done = self.run_ranks(n_ranks, *with_threads(job, 1), *options, *job[1:])
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_alike(self):

@@ -63,11 +63,7 @@ def test_decimal_comma():
     wait_until('the dialog to go', lambda: not window.find_all('push button', 'Abbrechen'))
     wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
     window.activate('win.copy-command')
-    entry = window.find('text', 'Atome')
-    window.click(entry)
-    window.keys('ctrl+a', 'ctrl+v')
-    command = wait_until('the command, pasted', lambda: next(
-        (text for text in [window.text_of(entry)] if text.startswith('debye-cli map')), None))
+    command = window.paste_over(window.find('text', 'Gitterabstand'), 'debye-cli map')
     assert '--spacing 1.5' in command and '--cell 80.5,81,82.25' in command, command
     window.quit()
 

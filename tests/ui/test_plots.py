@@ -23,7 +23,9 @@ def type_pairs(window):
     wait_until('the files', lambda: window.is_enabled('win.export-picture'))
     window.activate('win.show-analysis', text('rdf'))
     entry = wait_until('the list of pairs', lambda: next(window.search('text', 'Around these atoms', FORM), None))
-    assert not window.is_enabled('win.run'), 'without a pair there is nothing to count'
+    wait_until('the pair that the system suggests', lambda: window.text_of(entry) == 'name OW')
+    window.find('push button', 'Remove this pair').do_action(0)
+    wait_until('a form without a pair', lambda: not window.is_enabled('win.run'))
     window.type_into(entry, 'element Na | element O\nelement O | element O')
     window.wait_for_text('9 of 1,362 atoms', FORM)
     assert len(window.find_all('text', 'Count these atoms', FORM)) == 2, 'a row a line'

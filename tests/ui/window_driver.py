@@ -206,6 +206,20 @@ class Window:
     def keys(*keys):
         subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
 
+    def paste_over(self, node, start):
+        """Pastes over what an entry holds, which must be in sight, until that begins with start."""
+        def pasted():
+            self.click(node)
+            self.keys('ctrl+a', 'ctrl+v')
+            end = time.monotonic() + 3
+            while time.monotonic() < end:
+                text = self.text_of(node)
+                if text.startswith(start):
+                    return text
+                time.sleep(0.1)
+            return None
+        return wait_until(f'“{start}”, pasted', pasted)
+
     def picture(self, name):
         path = os.path.join(self.output, name + '.png')
         subprocess.run(['import', '-window', 'root', path], check=True)

@@ -9,6 +9,8 @@
 
 /* Typing is not interrupted by half words being looked up. */
 #define PAUSE_MILLISECONDS 120
+/* Nor is a half selection called wrong. */
+#define ERROR_PAUSE_MILLISECONDS 900
 
 struct _DebyeSelectionEntry {
   GtkWidget parent_instance;
@@ -21,6 +23,9 @@ struct _DebyeSelectionEntry {
   guint pause_source;
   GCancellable *evaluation; /* of the text shown now: an older one is dropped */
   gboolean has_hint;        /* an empty text chooses nothing */
+  char *spelt_out;          /* what bare names in it are taken as; NULL: there are none */
+  guint error_source;
+  char *error; /* that is shown when the typing ends */
 };
 
 enum { PROPERTY_TEXT = 1, N_PROPERTIES };
@@ -61,6 +66,21 @@ prefix_column(GError *error, guint column)
   error->message = text;
 }
 
+typedef struct {
+  GArray *atoms;
+  char *spelt_out;
+} Found;
+
+static void
+found_free(gpointer data)
+{
+  Found *found = data;
+  g_array_unref(found->atoms);
+  g_free(found->spelt_out);
+  g_free(found);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Found, found_free)
+
 static void
 evaluate_thread(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
                 GCancellable *cancellable G_GNUC_UNUSED)
@@ -74,10 +94,13 @@ evaluate_thread(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
     prefix_column(error, column);
   else
     atoms = debye_selection_evaluate(selection, evaluation->topology, evaluation->frame, &error);
-  if (atoms != NULL)
-    g_task_return_pointer(task, atoms, (GDestroyNotify)g_array_unref);
-  else
+  if (atoms == NULL) {
     g_task_return_error(task, error);
+    return;
+  }
+  Found *found = g_new(Found, 1);
+  *found = (Found){atoms, debye_selection_spell_out(selection, evaluation->topology)};
+  g_task_return_pointer(task, found, found_free);
 }
 
 static void
@@ -111,8 +134,34 @@ show_count(DebyeSelectionEntry *self, guint n_atoms)
   }
   g_autofree char *count = debye_count_text(n_atoms);
   g_autofree char *total = debye_count_text(debye_topology_get_n_counted(self->topology));
-  g_autofree char *text = g_strdup_printf(_("%s of %s atoms"), count, total);
+  g_autofree char *text = self->spelt_out != NULL
+                              ? g_strdup_printf(_("%s of %s atoms: %s"), count, total, self->spelt_out)
+                              : g_strdup_printf(_("%s of %s atoms"), count, total);
   show_message(self, text, FALSE);
+}
+
+static gboolean
+on_error_pause(gpointer data)
+{
+  DebyeSelectionEntry *self = data;
+  self->error_source = 0;
+  show_message(self, self->error, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* At once if nobody types. */
+static void
+show_error(DebyeSelectionEntry *self, const char *text)
+{
+  const gboolean is_typing =
+      (gtk_widget_get_state_flags(GTK_WIDGET(self->entry)) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+  g_free(self->error);
+  self->error = g_strdup(text);
+  g_clear_handle_id(&self->error_source, g_source_remove);
+  if (is_typing)
+    self->error_source = g_timeout_add(ERROR_PAUSE_MILLISECONDS, on_error_pause, self);
+  else
+    show_message(self, text, TRUE);
 }
 
 static void
@@ -120,20 +169,23 @@ on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
   g_autoptr(DebyeSelectionEntry) self = data;
   g_autoptr(GError) error = NULL;
-  g_autoptr(GArray) atoms = g_task_propagate_pointer(G_TASK(result), &error);
+  g_autoptr(Found) found = g_task_propagate_pointer(G_TASK(result), &error);
   if (self->entry == NULL || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (error != NULL) {
-    show_message(self, error->message, TRUE);
+    show_error(self, error->message);
     return;
   }
-  show_count(self, atoms->len);
-  g_signal_emit(self, signals[SIGNAL_SELECTED], 0, atoms);
+  g_free(self->spelt_out);
+  self->spelt_out = g_steal_pointer(&found->spelt_out);
+  show_count(self, found->atoms->len);
+  g_signal_emit(self, signals[SIGNAL_SELECTED], 0, found->atoms);
 }
 
 static void
 evaluate(DebyeSelectionEntry *self)
 {
+  g_clear_handle_id(&self->error_source, g_source_remove);
   g_cancellable_cancel(self->evaluation);
   g_clear_object(&self->evaluation);
   if (self->topology == NULL)
@@ -220,6 +272,7 @@ on_changed(DebyeSelectionEntry *self)
   offer_words(self);
   /* Atoms of the text before must not be taken for those of this one. */
   g_cancellable_cancel(self->evaluation);
+  g_clear_handle_id(&self->error_source, g_source_remove);
   g_clear_handle_id(&self->pause_source, g_source_remove);
   self->pause_source = g_timeout_add(PAUSE_MILLISECONDS, on_pause, self);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_TEXT]);
@@ -320,6 +373,9 @@ debye_selection_entry_dispose(GObject *object)
 {
   DebyeSelectionEntry *self = DEBYE_SELECTION_ENTRY(object);
   g_clear_handle_id(&self->pause_source, g_source_remove);
+  g_clear_handle_id(&self->error_source, g_source_remove);
+  g_clear_pointer(&self->error, g_free);
+  g_clear_pointer(&self->spelt_out, g_free);
   g_cancellable_cancel(self->evaluation);
   g_clear_object(&self->evaluation);
   g_clear_object(&self->words);

@@ -2,6 +2,8 @@
 /* Plans, estimates and runs any analysis; called by the forms and jobs of the window and by debye-cli. */
 #include "analysis.h"
 
+#include "data/selection/selection.h"
+
 void
 debye_estimate_clear(DebyeEstimate *estimate)
 {
@@ -63,6 +65,46 @@ strip(DebyeRequest *request)
   return stripped;
 }
 
+/* What bare names in a selection were taken as. */
+static void
+add_selection_note(DebyeResult *result, DebyeTopology *topology, const char *text)
+{
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, NULL);
+  g_autofree char *spelt_out = selection != NULL ? debye_selection_spell_out(selection, topology) : NULL;
+  if (spelt_out != NULL)
+    debye_result_add_note(result, "“%s” is taken as “%s”", text, spelt_out);
+}
+
+/* Of one selection, or of the two of a pair. */
+static void
+add_value_notes(DebyeResult *result, DebyeTopology *topology, const char *value)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  if (!debye_setting_split_pair(value, &first, &second)) {
+    add_selection_note(result, topology, value);
+    return;
+  }
+  add_selection_note(result, topology, first);
+  if (!g_str_equal(first, second))
+    add_selection_note(result, topology, second);
+}
+
+static void
+add_selection_notes(DebyeResult *result, const DebyePlan *plan)
+{
+  const DebyeSettingTable *table = debye_request_get_table(plan->request);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    if (setting->kind != DEBYE_SETTING_SELECTION && setting->kind != DEBYE_SETTING_SELECTION_PAIR)
+      continue;
+    const char *value = debye_request_get(plan->request, setting->key);
+    g_auto(GStrv) values = debye_setting_split_values(value != NULL ? value : "");
+    for (char **one = values; *one != NULL; one++)
+      add_value_notes(result, debye_dataset_get_topology(plan->dataset), *one);
+  }
+}
+
 DebyeResult *
 debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry, const DebyeRunCallbacks *callbacks,
                const DebyeRanks *ranks, GError **error)
@@ -73,5 +115,10 @@ debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry, const DebyeRunCal
                                .registry = registry,
                                .callbacks = callbacks,
                                .ranks = ranks};
-  return check_possible(plan, error) ? plan->analysis->run(plan->own, &input, error) : NULL;
+  if (!check_possible(plan, error))
+    return NULL;
+  DebyeResult *result = plan->analysis->run(plan->own, &input, error);
+  if (result != NULL)
+    add_selection_notes(result, plan);
+  return result;
 }

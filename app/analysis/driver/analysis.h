@@ -57,6 +57,8 @@ struct _DebyeAnalysis {
   const DebyeSettingTable *table;
   /* What is asked is of the solute, where there is one: a window then chooses its atoms to begin with. */
   gboolean about_solute;
+  /* What is asked is of the setting “pair”: a window then begins with the pair that the system suggests. */
+  gboolean about_pair;
   /* What a form says about the result beforehand, one line to be translated and freed; NULL: nothing. */
   char *(*remark)(DebyeRequest *request);
   /* The analysis' part of a plan, all zero before: completes plan->request where the data suggest something and fills

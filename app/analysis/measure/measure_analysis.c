@@ -24,19 +24,22 @@ typedef struct {
   GArray *measurements; /* DebyeMeasurement */
 } Plan;
 
+/* Each frame has its place, whichever process measures it. */
 typedef struct {
   const Plan *plan;
   const DebyeRunInput *input;
-  GArray *times, *numbers; /* double, one a frame */
-  GPtrArray *values;       /* GArray of double, one a measurement */
+  gsize n_frames;
+  double *memory;          /* of the arrays: 0 where a frame wasn't measured */
+  double *times, *numbers; /* of each frame */
+  double *values;          /* [measurement·n_frames + frame] */
+  guint64 *is_measured;
 } Run;
 
 static void
 run_clear(Run *run)
 {
-  g_clear_pointer(&run->times, g_array_unref);
-  g_clear_pointer(&run->numbers, g_array_unref);
-  g_clear_pointer(&run->values, g_ptr_array_unref);
+  g_clear_pointer(&run->memory, g_free);
+  g_clear_pointer(&run->is_measured, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)
 
@@ -68,7 +71,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
 {
   const Plan *plan = own;
   result->seconds = (double)plan->frames.n_frames / FRAMES_A_SECOND;
-  result->host_bytes = plan->frames.n_frames * (plan->measurements->len + 2) * sizeof(double);
+  result->host_bytes = plan->frames.n_frames * (plan->measurements->len + 3) * sizeof(double);
   result->devices = g_strdup(N_("1 core"));
   return TRUE;
 }
@@ -85,15 +88,16 @@ any_frame(const DebyeFrame *frame G_GNUC_UNUSED, gpointer own G_GNUC_UNUSED)
 static void
 measure_frame(Run *run, const DebyeFrame *frame)
 {
-  double number = (double)frame->index;
+  const gsize place = debye_frame_choice_get_place(&run->plan->frames, frame);
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
-  g_array_append_val(run->times, frame->time);
-  g_array_append_val(run->numbers, number);
+  run->is_measured[place] = 1;
+  run->times[place] = frame->time;
+  run->numbers[place] = (double)frame->index;
   for (guint i = 0; i < run->plan->measurements->len; i++) {
     const DebyeMeasurement *measurement = &g_array_index(run->plan->measurements, DebyeMeasurement, i);
-    double value = debye_measure(&periodic, frame, measurement->atoms, measurement->n_atoms);
-    g_array_append_val(g_ptr_array_index(run->values, i), value);
+    run->values[i * run->n_frames + place] =
+        debye_measure(&periodic, frame, measurement->atoms, measurement->n_atoms);
   }
 }
 
@@ -106,26 +110,49 @@ measure_batch(DebyeFrameRun *frames, gpointer own, GError **error G_GNUC_UNUSED)
   return TRUE;
 }
 
+static void
+list_state(gpointer own, DebyeFrameState *state)
+{
+  Run *run = own;
+  debye_frame_state_add_counts(state, "measured", DEBYE_STATE_SUM, run->is_measured, run->n_frames);
+  debye_frame_state_add(state, "times", DEBYE_STATE_SUM, run->times, run->n_frames);
+  debye_frame_state_add(state, "numbers", DEBYE_STATE_SUM, run->numbers, run->n_frames);
+  debye_frame_state_add(state, "values", DEBYE_STATE_SUM, run->values,
+                        run->plan->measurements->len * run->n_frames);
+}
+
 /* Over time where every frame has one, else over the frames' numbers. */
 static gboolean
 has_times(const Run *run)
 {
-  for (guint i = 0; i < run->times->len; i++)
-    if (!isfinite(g_array_index(run->times, double, i)))
+  for (gsize i = 0; i < run->n_frames; i++)
+    if (run->is_measured[i] && !isfinite(run->times[i]))
       return FALSE;
   return TRUE;
+}
+
+/* Those of the frames that were measured. */
+static GArray *
+collect(const Run *run, const double *values)
+{
+  GArray *found = g_array_new(FALSE, FALSE, sizeof *values);
+  for (gsize i = 0; i < run->n_frames; i++)
+    if (run->is_measured[i])
+      g_array_append_val(found, values[i]);
+  return found;
 }
 
 static void
 add_curve(const Run *run, guint index, const char *name, DebyeResult *result)
 {
   const DebyeMeasurement *measurement = &g_array_index(run->plan->measurements, DebyeMeasurement, index);
-  const GArray *values = g_ptr_array_index(run->values, index);
-  const DebyeQuantity *quantity = &quantities[measurement->n_atoms];
-  const GArray *over = has_times(run) ? run->times : run->numbers;
-  g_autoptr(DebyeCurve) curve = debye_curve_new(
-      name, has_times(run) ? &time_quantity : &frame_quantity, quantity, DEBYE_CURVE_LINE, values->len,
-      (const double *)(gconstpointer)over->data, (const double *)(gconstpointer)values->data, NULL);
+  const gboolean in_time = has_times(run);
+  g_autoptr(GArray) over = collect(run, in_time ? run->times : run->numbers);
+  g_autoptr(GArray) values = collect(run, run->values + index * run->n_frames);
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new(name, in_time ? &time_quantity : &frame_quantity, &quantities[measurement->n_atoms],
+                      DEBYE_CURVE_LINE, values->len, (const double *)(gconstpointer)over->data,
+                      (const double *)(gconstpointer)values->data, NULL);
   debye_result_add_curve(result, curve);
 }
 
@@ -151,10 +178,10 @@ add_note(const Run *run, guint index, const char *name, DebyeResult *result)
 }
 
 static DebyeResult *
-make_result(DebyeFrameRun *frames G_GNUC_UNUSED, gpointer own)
+make_result(DebyeFrameRun *frames, gpointer own)
 {
   const Run *run = own;
-  if (run->times->len == 0)
+  if (frames->n_done == 0)
     return NULL;
   DebyeResult *result = debye_result_new(run->input->request, debye_measure_settings.title);
   g_auto(GStrv) names =
@@ -169,22 +196,45 @@ make_result(DebyeFrameRun *frames G_GNUC_UNUSED, gpointer own)
 static const DebyeFrameRunClass frames_class = {
     .usable = any_frame,
     .compute = measure_batch,
+    .list_state = list_state,
     .make_result = make_result,
 };
+
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_measure_settings.id) == 0 ? &debye_measure_settings : NULL;
+}
+
+static const DebyeJobKind job_kind = {.find_table = find_table};
+
+static gboolean
+prepare(Run *run, GError **error)
+{
+  const gsize n = run->n_frames = run->plan->frames.n_frames;
+  run->memory = g_try_new0(double, (run->plan->measurements->len + 2) * n);
+  run->is_measured = g_try_new0(guint64, n);
+  if (run->memory == NULL || run->is_measured == NULL)
+    return debye_error_set_memory(error, NULL, n, "frames that are measured");
+  run->times = run->memory;
+  run->numbers = run->times + n;
+  run->values = run->numbers + n;
+  return TRUE;
+}
 
 static DebyeResult *
 run_measure(gpointer own, const DebyeRunInput *input, GError **error)
 {
   const Plan *plan = own;
   g_auto(Run) run = {.plan = plan, .input = input};
-  g_auto(DebyeFrameRun)
-      frames = {.class = &frames_class, .own = &run, .input = input, .frames = &plan->frames, .max_batch = 1};
-  run.times = g_array_new(FALSE, FALSE, sizeof(double));
-  run.numbers = g_array_new(FALSE, FALSE, sizeof(double));
-  run.values = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-  for (guint i = 0; i < plan->measurements->len; i++)
-    g_ptr_array_add(run.values, g_array_new(FALSE, FALSE, sizeof(double)));
-  return debye_frame_run_execute(&frames, error);
+  g_auto(DebyeFrameRun) frames = {.class = &frames_class,
+                                  .own = &run,
+                                  .input = input,
+                                  .frames = &plan->frames,
+                                  .job = &plan->settings.job,
+                                  .job_kind = &job_kind,
+                                  .max_batch = 1};
+  return prepare(&run, error) ? debye_frame_run_execute(&frames, error) : NULL;
 }
 
 const DebyeAnalysis debye_analysis_measure = {

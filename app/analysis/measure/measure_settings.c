@@ -16,6 +16,7 @@ static const DebyeSetting settings[] = {
          "middle pair, by their indices from 0; several measurements are parted by semicolons: 0,5; 3,4,5",
      .basic = TRUE},
     DEBYE_SETTING_FRAMES_ENTRY(DebyeMeasureSettings, "frames to measure in"),
+    DEBYE_SETTING_JOB_ENTRIES(DebyeMeasureSettings),
     DEBYE_SETTING_DATASET_ENTRIES,
 };
 

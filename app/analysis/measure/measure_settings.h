@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *atoms, *frames;
+  DebyeJobSettings job;
 } DebyeMeasureSettings;
 
 extern const DebyeSettingTable debye_measure_settings;

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs mean square displacements, pass by pass; called by msd_analysis.c. */
+/* Runs mean square displacements, pass by pass, each of as many centres as memory holds, which processes share; called by
+ * msd_analysis.c. */
 #include "msd_run.h"
 
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/frame_state.h"
+#include "app/analysis/driver/job_blocks.h"
+#include "app/analysis/driver/job_file.h"
 #include "data/files/error.h"
 #include "kernels/cpu/scattering/displacement_moments.h"
 #include "msd_paths.h"
@@ -11,6 +15,7 @@
 #define SLICE 512        /* centres that are computed between two looks at the progress */
 #define READING_PART 0.5 /* of a pass */
 #define LEAST_BLOCK_FRAMES 2
+#define CENTRES "centres"
 
 typedef struct {
   const DebyeRunInput *input;
@@ -24,6 +29,15 @@ typedef struct {
   gsize n_passes, pass;
   gboolean stopped;
   gint64 start;
+  /* The job: how many centres are behind, what processes share and its file holds. */
+  DebyeJobBlocks job;
+  DebyeFrameState state;
+  DebyeResult *begun; /* what the file held; NULL: nothing, or it is in the sums */
+  gsize n_earlier;    /* centres of it */
+  double n_behind, n_path_frames;
+  gsize n_own;    /* centres of this process … */
+  double seconds; /* … and what they took */
+  gint64 last_saved;
 } MsdRun;
 
 static void
@@ -32,6 +46,9 @@ msd_run_clear(MsdRun *run)
   debye_displacement_moments_destroy(run->moments);
   debye_displacement_moments_destroy(run->of_frames);
   debye_msd_paths_clear(&run->paths);
+  debye_job_blocks_clear(&run->job);
+  debye_frame_state_clear(&run->state);
+  g_clear_object(&run->begun);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MsdRun, msd_run_clear)
 
@@ -113,6 +130,125 @@ add_paths(MsdRun *run, GError **error)
   return add_frame_blocks(run, error);
 }
 
+/* --- The job --- */
+
+static gboolean
+are_several(const MsdRun *run)
+{
+  return debye_ranks_are_several(run->input->ranks);
+}
+
+static gboolean
+is_first(const MsdRun *run)
+{
+  return !are_several(run) || run->input->ranks->rank == 0;
+}
+
+static void
+list_state(MsdRun *run)
+{
+  gsize n;
+  double *sums = debye_displacement_moments_get_sums(run->moments, &n);
+  debye_frame_state_init(&run->state);
+  run->n_path_frames = (double)run->n_frames;
+  debye_frame_state_add(&run->state, CENTRES, DEBYE_STATE_KEPT, &run->n_behind, 1);
+  debye_frame_state_add(&run->state, "path_frames", DEBYE_STATE_SAME, &run->n_path_frames, 1);
+  debye_frame_state_add(&run->state, "sums", DEBYE_STATE_SUM, sums, n);
+  if (run->of_frames == NULL)
+    return;
+  sums = debye_displacement_moments_get_sums(run->of_frames, &n);
+  debye_frame_state_add(&run->state, "sums_of_frames", DEBYE_STATE_SUM, sums, n);
+}
+
+/* What the file held goes into the sums, which are there as soon as the paths' length is known. */
+static gboolean
+restore(MsdRun *run, GError **error)
+{
+  gboolean is_other;
+  if (run->begun == NULL)
+    return TRUE;
+  if (debye_frame_state_load(&run->state, run->begun, &is_other) != NULL) {
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                          "the file holds sums of %" G_GSIZE_FORMAT
+                          " centres that don't fit the paths: expected a file of the same job",
+                          run->n_earlier);
+    return FALSE;
+  }
+  g_clear_object(&run->begun);
+  return TRUE;
+}
+
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_msd_settings.id) == 0 ? &debye_msd_settings : NULL;
+}
+
+static const DebyeJobKind job_kind = {.find_table = find_table};
+
+/* *finished is the result that the file holds, or NULL. */
+static gboolean
+open_job(MsdRun *run, DebyeResult **finished, GError **error)
+{
+  const DebyeJobSettings *settings = &run->plan->settings.job;
+  g_autoptr(DebyeResult) found = NULL;
+  if (!debye_job_file_open(settings, &job_kind, run->input, &found, error))
+    return FALSE;
+  if (found != NULL && !debye_job_file_is_begun(found)) {
+    *finished = g_steal_pointer(&found);
+    return TRUE;
+  }
+  gsize n = 0;
+  const double *behind =
+      found != NULL ? debye_job_file_find_column(found, DEBYE_JOB_RESTART CENTRES, "value", &n) : NULL;
+  if (n == 1 && behind[0] >= 0.0)
+    run->n_earlier = (gsize)MIN(behind[0], (double)run->plan->n_centres);
+  run->begun = run->n_earlier > 0 ? g_steal_pointer(&found) : NULL;
+  debye_job_blocks_begin(&run->job, run->input, settings, CENTRES, run->plan->n_centres, run->n_earlier,
+                         TRUE);
+  run->last_saved = run->start;
+  return TRUE;
+}
+
+static DebyeResult *make_result(const MsdRun *run, GError **error);
+
+static gboolean
+save_is_due(const MsdRun *run)
+{
+  return run->job.path != NULL && is_first(run) && run->job.n_done + run->job.n_next < run->job.n_all &&
+         (double)(g_get_monotonic_time() - run->last_saved) >= run->job.interval * G_USEC_PER_SEC;
+}
+
+/* A pass is behind. */
+static gboolean
+keep(MsdRun *run, GError **error)
+{
+  if (!save_is_due(run)) {
+    run->job.n_done += run->job.n_next;
+    return TRUE;
+  }
+  run->n_behind = (double)(run->job.n_done + run->job.n_next);
+  g_autoptr(DebyeResult) result = make_result(run, error);
+  if (result == NULL)
+    return FALSE;
+  debye_result_set_partial(result, TRUE);
+  debye_frame_state_save(&run->state, result);
+  run->last_saved = g_get_monotonic_time();
+  return debye_job_blocks_save(&run->job, result, error);
+}
+
+/* What all processes have together; the sums so far are then the first one's to keep. */
+static void
+share_sums(MsdRun *run)
+{
+  if (!are_several(run))
+    return;
+  double stopped = run->stopped;
+  run->input->ranks->sum(&stopped, 1);
+  run->stopped = stopped > 0.0;
+  debye_frame_state_share(&run->state, run->input->ranks);
+}
+
 /* --- Passes --- */
 
 static gboolean
@@ -123,24 +259,63 @@ set_single(GError **error)
   return FALSE;
 }
 
-/* Of the first pass what was read counts where it was stopped; of a later one only whole paths would go with
- * those before. */
+/* Paths of other lengths than the sums' don't count: those of a pass that was stopped while they were read, unless it is the
+ * only one. */
 static gboolean
-add_pass(MsdRun *run, gsize first, GError **error)
+is_stopped_reading(const MsdRun *run)
 {
-  const gsize n = MIN(run->paths.capacity, run->plan->n_centres - first);
-  if (!debye_msd_paths_read(&run->paths, first, n, get_cancel(run), tell_read, run, error))
+  double stopped = run->paths.stopped;
+  if (are_several(run))
+    run->input->ranks->sum(&stopped, 1);
+  return stopped > 0.0 &&
+         (are_several(run) || run->moments != NULL || run->n_earlier > 0 || run->paths.n_frames < 2);
+}
+
+static gboolean
+open_sums(MsdRun *run, GError **error)
+{
+  if (run->moments != NULL)
+    return TRUE;
+  if (!open_moments(run, error))
     return FALSE;
-  if (run->paths.stopped && (run->moments != NULL || run->paths.n_frames < 2)) {
+  list_state(run);
+  return restore(run, error);
+}
+
+/* A process without a centre of the pass reads one all the same, which tells how long paths are. */
+static gboolean
+add_pass(MsdRun *run, GError **error)
+{
+  const DebyeFrameRange all = {.first = 0, .last = run->job.n_next - 1, .step = 1};
+  const DebyeRankShare share = debye_ranks_get_share(run->input->ranks, NULL, &all, run->job.n_next);
+  const gint64 start = g_get_monotonic_time();
+  const gsize first = share.n > 0 ? run->job.n_done + share.first : 0;
+  if (!debye_msd_paths_read(&run->paths, first, MAX(share.n, 1), get_cancel(run), tell_read, run, error))
+    return FALSE;
+  if (is_stopped_reading(run)) {
     run->stopped = TRUE;
     return TRUE;
   }
   if (run->paths.n_frames < 2)
     return set_single(error);
-  if ((run->moments == NULL && !open_moments(run, error)) || !add_paths(run, error))
+  if (!open_sums(run, error))
+    return FALSE;
+  if (!is_first(run))
+    debye_frame_state_forget(&run->state);
+  if (share.n > 0 && !add_paths(run, error))
     return FALSE;
   run->stopped |= run->paths.stopped;
-  return TRUE;
+  run->n_own += share.n;
+  run->seconds += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+  share_sums(run);
+  return run->stopped || keep(run, error);
+}
+
+static gsize
+count_pass(const MsdRun *run)
+{
+  const gsize n_ranks = are_several(run) ? run->input->ranks->n_ranks : 1;
+  return MIN(run->paths.capacity * n_ranks, run->plan->n_centres);
 }
 
 static gboolean
@@ -150,9 +325,26 @@ prepare(MsdRun *run, GError **error)
   if (debye_device_choose(run->input->registry, &run->plan->settings.lanes, devices, error) == 0 ||
       !debye_msd_paths_init(&run->paths, run->plan, error))
     return FALSE;
-  run->n_passes = (run->plan->n_centres + run->paths.capacity - 1) / run->paths.capacity;
+  const gsize of_pass = count_pass(run);
+  run->n_passes = MAX((run->job.n_all - run->n_earlier + of_pass - 1) / of_pass, 1);
   return TRUE;
 }
+
+static gboolean
+compute_passes(MsdRun *run, GError **error)
+{
+  for (; run->job.n_done < run->job.n_all && !run->stopped; run->pass++) {
+    run->job.n_next = MIN(count_pass(run), run->job.n_all - run->job.n_done);
+    if (!add_pass(run, error))
+      return FALSE;
+  }
+  if (!run->stopped || run->job.path == NULL || run->job.n_done == 0)
+    return TRUE;
+  debye_job_blocks_set_stopped(&run->job, error);
+  return FALSE;
+}
+
+/* --- The result --- */
 
 static gboolean
 has_centres(const MsdRun *run)
@@ -164,7 +356,7 @@ has_centres(const MsdRun *run)
 }
 
 static DebyeResult *
-finish(MsdRun *run, GError **error)
+make_result(const MsdRun *run, GError **error)
 {
   g_auto(DebyeMsdStatistic) statistic = {0};
   if (!has_centres(run)) {
@@ -181,14 +373,42 @@ finish(MsdRun *run, GError **error)
   return result;
 }
 
+static void
+add_job_notes(const MsdRun *run, DebyeResult *result)
+{
+  if (run->n_earlier > 0)
+    debye_result_add_note(result,
+                          "Continued: the sums of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                          " centres are an earlier run's",
+                          run->n_earlier, run->job.n_all);
+  if (!are_several(run))
+    return;
+  debye_result_add_note(result, "Centres were shared by %u processes", run->input->ranks->n_ranks);
+  debye_lane_totals_add_process_notes(NULL, run->input->ranks, run->n_own, CENTRES, run->seconds, result);
+}
+
+static DebyeResult *
+finish(MsdRun *run, GError **error)
+{
+  g_autoptr(DebyeResult) result = make_result(run, error);
+  if (result == NULL)
+    return NULL;
+  add_job_notes(run, result);
+  run->job.n_next = 0;
+  return run->stopped || run->job.path == NULL || !is_first(run) ||
+                 debye_job_blocks_save(&run->job, result, error)
+             ? g_steal_pointer(&result)
+             : NULL;
+}
+
 DebyeResult *
 debye_msd_run(const DebyeMsdPlan *plan, const DebyeRunInput *input, GError **error)
 {
   g_auto(MsdRun) run = {.plan = plan, .input = input, .start = g_get_monotonic_time()};
-  if (!prepare(&run, error))
+  g_autoptr(DebyeResult) finished = NULL;
+  if (!open_job(&run, &finished, error))
     return NULL;
-  for (gsize first = 0; first < run.plan->n_centres && !run.stopped; first += run.paths.capacity, run.pass++)
-    if (!add_pass(&run, first, error))
-      return NULL;
-  return finish(&run, error);
+  if (finished != NULL)
+    return g_steal_pointer(&finished);
+  return prepare(&run, error) && compute_passes(&run, error) ? finish(&run, error) : NULL;
 }

@@ -65,6 +65,7 @@ static const DebyeSetting settings[] = {
      .initial = "true",
      .help = "from each frame to the next an atom moves to its nearest image; no: positions as in the files"},
     DEBYE_SETTING_LANES_ENTRIES(DebyeMsdSettings),
+    DEBYE_SETTING_JOB_ENTRIES(DebyeMsdSettings),
 };
 
 const DebyeSettingTable debye_msd_settings = {

@@ -22,6 +22,7 @@ typedef struct {
   double temperature; /* K */
   gboolean unwrap;
   DebyeLaneSettings lanes;
+  DebyeJobSettings job;
 } DebyeMsdSettings;
 
 extern const DebyeSettingTable debye_msd_settings;

@@ -76,6 +76,7 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
 
 const DebyeAnalysis debye_analysis_rdf = {
     .table = &debye_rdf_settings,
+    .about_pair = TRUE,
     .plan_size = sizeof(DebyeRdfPlan),
     .plan = plan_pairs,
     .plan_clear = clear,

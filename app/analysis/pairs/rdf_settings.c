@@ -159,7 +159,7 @@ static const DebyeSetting settings[] = {
 const DebyeSettingTable debye_rdf_settings = {
     .id = "rdf",
     .title = "Pair distribution",
-    .question = "How many atoms are at which distance of others?",
+    .question = "How are distances between atoms distributed?",
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };

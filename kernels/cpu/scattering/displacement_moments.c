@@ -17,13 +17,15 @@
 /* Lags that are summed directly. The transforms' error of |b − a|⁴ is some 1e-16 of the path's length to the
  * fourth: of 5,000 frames of a free particle 1e-5 of the moment at the lag behind these. */
 #define DIRECT_LAGS ((size_t)8)
+/* What a part's sums begin with: how many paths, and the lags summed directly. */
+#define VALUES_OF_HEAD ((1 + 2 * (DIRECT_LAGS + 1) + 7) / 8 * 8)
 
 /* Of a part: the paths i with (first + i) % n_parts of its number. */
 typedef struct {
-  size_t n_paths;
+  double *n_paths;
+  double *direct[2];                   /* Σ d², Σ d⁴ of the first lags */
   double *squares, *fourths;           /* Σ A, Σ A², of each frame */
   double *square_power, *fourth_power; /* of the correlations: of each frequency's two parts */
-  double direct[2][DIRECT_LAGS + 1];   /* Σ d², Σ d⁴ */
 } Sums;
 
 struct DebyeDisplacementMoments {
@@ -70,7 +72,7 @@ aligned(size_t n)
 static size_t
 values_of_sums(size_t n_frames)
 {
-  return 2 * aligned(n_frames) + 2 * aligned(padded_length(n_frames) + 2);
+  return VALUES_OF_HEAD + 2 * aligned(n_frames) + 2 * aligned(padded_length(n_frames) + 2);
 }
 
 static size_t
@@ -231,7 +233,7 @@ add_part(void *context, size_t part)
     add_directly(&work, moments->n_frames, sums);
     add_parts(moments, &work, sums);
     add_products(moments, &work, sums);
-    sums->n_paths++;
+    *sums->n_paths += 1.0;
   }
   debye_scratch_give(&moments->scratch, memory);
 }
@@ -254,8 +256,15 @@ debye_displacement_moments_count(const DebyeDisplacementMoments *moments, size_t
 {
   size_t n = 0;
   for (size_t part = block; part < moments->n_parts; part += moments->n_blocks)
-    n += moments->sums[part].n_paths;
+    n += (size_t)*moments->sums[part].n_paths;
   return n;
+}
+
+double *
+debye_displacement_moments_get_sums(DebyeDisplacementMoments *moments, size_t *n)
+{
+  *n = moments->n_parts * values_of_sums(moments->n_frames);
+  return moments->sums[0].n_paths;
 }
 
 /* Σ over origins of what both ends of a displacement have, from the longest lag down, where nothing is taken
@@ -381,7 +390,10 @@ lay_out_sums(DebyeDisplacementMoments *moments)
   double *first = debye_scratch_align(moments->memory);
   for (size_t part = 0; part < moments->n_parts; part++) {
     Sums *sums = &moments->sums[part];
-    sums->squares = first + part * of_part;
+    sums->n_paths = first + part * of_part;
+    sums->direct[0] = sums->n_paths + 1;
+    sums->direct[1] = sums->direct[0] + DIRECT_LAGS + 1;
+    sums->squares = sums->n_paths + VALUES_OF_HEAD;
     sums->fourths = sums->squares + n;
     sums->square_power = sums->fourths + n;
     sums->fourth_power = sums->square_power + n_power;
