@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 
 #include "data/messages/message.h"
@@ -74,6 +75,15 @@ estimate_text(const DebyeEstimate *estimate)
   return g_strdup_printf("%s · %s · %s", duration, bytes, devices);
 }
 
+/* Estimates are of an idle machine: what its cores do now makes a run on them longer. One on a GPU hardly waits for them. */
+static void
+count_load(DebyeEstimate *estimate)
+{
+  double load;
+  if (estimate->device_bytes == 0 && getloadavg(&load, 1) == 1)
+    estimate->seconds *= 1.0 + load / (double)g_get_num_processors();
+}
+
 /* FALSE with an error. */
 static gboolean
 make_plan(Outlook *outlook, DebyeEstimate *estimate, GError **error)
@@ -96,10 +106,12 @@ look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
   Outlook *outlook = data;
   g_autoptr(GError) error = NULL;
   DebyeEstimate estimate = {0};
-  if (make_plan(outlook, &estimate, &error))
+  if (make_plan(outlook, &estimate, &error)) {
+    count_load(&estimate);
     outlook->estimate = estimate_text(&estimate);
-  else
+  } else {
     outlook->problem = g_strdup(error->message);
+  }
   debye_estimate_clear(&estimate);
   g_task_return_boolean(task, TRUE);
 }

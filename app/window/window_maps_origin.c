@@ -133,12 +133,14 @@ name_map(DebyeWindowDocument *self, DebyeField *field, const char *number, GStri
 }
 
 static char *
-find_frames(DebyeResult *result)
+find_note(DebyeResult *result, DebyeNoteKind kind)
 {
+  if (result == NULL)
+    return NULL;
   GPtrArray *notes = debye_result_get_notes(result);
   for (guint i = 0; i < notes->len; i++) {
     const DebyeNote *note = g_ptr_array_index(notes, i);
-    if (note->kind == DEBYE_NOTE_FRAMES)
+    if (note->kind == kind)
       return g_strdup(note->message);
   }
   return NULL;
@@ -153,7 +155,8 @@ debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *request, 
   gboolean have_files =
       find_path(self, map) != NULL && (subtracted == NULL || find_path(self, subtracted) != NULL);
   *origin = (DebyeMapOrigin){.input = name_map(self, map, subtracted != NULL ? "-1" : "", lines),
-                             .frames = result != NULL ? find_frames(result) : NULL};
+                             .frames = find_note(result, DEBYE_NOTE_FRAMES),
+                             .span = find_note(result, DEBYE_NOTE_SPAN)};
   if (subtracted != NULL) {
     g_autofree char *name = name_map(self, subtracted, "-2", lines);
     debye_request_set(request, "subtract", name, NULL);
@@ -175,6 +178,8 @@ debye_map_origin_tell(const DebyeMapOrigin *origin, DebyeResult *result)
   debye_result_set_inputs(result, inputs);
   if (origin->frames != NULL)
     debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "%s", origin->frames);
+  if (origin->span != NULL)
+    debye_result_add_note_of(result, DEBYE_NOTE_SPAN, NULL, "%s", origin->span);
   debye_result_set_command(result, origin->command);
 }
 
@@ -184,4 +189,5 @@ debye_map_origin_clear(DebyeMapOrigin *origin)
   g_clear_pointer(&origin->input, g_free);
   g_clear_pointer(&origin->command, g_free);
   g_clear_pointer(&origin->frames, g_free);
+  g_clear_pointer(&origin->span, g_free);
 }

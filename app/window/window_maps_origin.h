@@ -16,7 +16,7 @@ GListStore *debye_window_maps_list_others(DebyeWindowDocument *self, DebyeField 
  * they are computed first. */
 typedef struct {
   char *input, *command; /* one of them; NULL: the other */
-  char *frames;          /* the map's note of which frames it is; NULL: none */
+  char *frames, *span;   /* the map's notes of which frames it is; NULL: none */
 } DebyeMapOrigin;
 
 void debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *request, DebyeField *map,

@@ -11,6 +11,7 @@
 static const char *const kinds[DEBYE_NOTE_N_KINDS] = {
     [DEBYE_NOTE_PLAIN] = "plain",   [DEBYE_NOTE_WARNING] = "warning", [DEBYE_NOTE_UNFINISHED] = "unfinished",
     [DEBYE_NOTE_FRAMES] = "frames", [DEBYE_NOTE_CAPTION] = "caption", [DEBYE_NOTE_DEVICE] = "device",
+    [DEBYE_NOTE_SPAN] = "span",
 };
 
 gboolean
@@ -143,7 +144,7 @@ debye_note_load_all(char **sentences, char **kinds_of, char **subjects, GHashTab
 gboolean
 debye_note_is_in_caption(const DebyeNote *note, const DebyeQuantity *quantity)
 {
-  return note->kind == DEBYE_NOTE_FRAMES ||
+  return note->kind == DEBYE_NOTE_FRAMES || note->kind == DEBYE_NOTE_SPAN ||
          (note->kind == DEBYE_NOTE_CAPTION &&
           (note->about == NULL || g_strcmp0(note->about, quantity->label) == 0));
 }

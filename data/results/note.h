@@ -15,6 +15,7 @@ typedef enum {
   DEBYE_NOTE_FRAMES,     /* which frames were used */
   DEBYE_NOTE_CAPTION,    /* how a quantity is normalised, what was subtracted: belongs in a plot's caption */
   DEBYE_NOTE_DEVICE,     /* what a device computed */
+  DEBYE_NOTE_SPAN,       /* how many frames and from when to when: in a caption instead of which */
   DEBYE_NOTE_N_KINDS,
 } DebyeNoteKind;
 

@@ -109,15 +109,25 @@ add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
   }
 }
 
+static gboolean
+has_note(const GPtrArray *notes, DebyeNoteKind kind)
+{
+  for (guint i = 0; i < notes->len; i++)
+    if (((const DebyeNote *)g_ptr_array_index(notes, i))->kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
 static GPtrArray *
 list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(sentences, debye_message_translate(debye_result_get_title_message(entry->result)));
   GPtrArray *notes = debye_result_get_notes(entry->result);
+  const gboolean has_span = has_note(notes, DEBYE_NOTE_SPAN);
   for (guint i = 0; i < notes->len; i++) {
     const DebyeNote *note = g_ptr_array_index(notes, i);
-    if (debye_note_is_in_caption(note, quantity))
+    if (debye_note_is_in_caption(note, quantity) && !(has_span && note->kind == DEBYE_NOTE_FRAMES))
       g_ptr_array_add(sentences, debye_note_translate(note));
   }
   if (strcmp(quantity->name, "g") == 0 || strcmp(quantity->name, "coordination") == 0)

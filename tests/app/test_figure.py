@@ -86,8 +86,8 @@ class FigureTest(unittest.TestCase):
         self.assertEqual((a[1], a[3]), (b[1], b[3]))
         self.assertEqual((a[0], a[2]), (c[0], c[2]))
         self.assertEqual(len(list(root.iter(space + 'image'))), 1)
-        self.assertTrue(any('used' in ''.join(text.itertext()) for text in self.texts('--caption')))
-        self.assertFalse(any('used' in ''.join(text.itertext()) for text in self.texts()))
+        self.assertTrue(any('frames' in ''.join(text.itertext()) for text in self.texts('--caption')))
+        self.assertFalse(any('frames' in ''.join(text.itertext()) for text in self.texts()))
 
     def test_text_size(self):
         """The largest text of a plot has that size, and its lines stay; a PNG states its resolution."""

@@ -5,6 +5,7 @@ the same job goes on after them."""
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -35,7 +36,12 @@ class Killed(ScatteringJobTest):
                                     '--save-every', '0', '-o', 'k.csv', *job],
                                    cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 120.0
+        # The job rests while its file is looked at, so that a busy machine doesn't let it come to its end meanwhile.
+        running.send_signal(signal.SIGSTOP)
         while self.number(dataset) < behind and time.monotonic() < deadline:
+            running.send_signal(signal.SIGCONT)
+            time.sleep(0.01)
+            running.send_signal(signal.SIGSTOP)
             self.assertIsNone(running.poll(), 'the job is meant to last')
         running.kill()
         running.wait()

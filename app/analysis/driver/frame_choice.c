@@ -58,3 +58,47 @@ debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, const c
   choice->first = debye_trajectory_get_frame(choice->trajectory, choice->range.first, error);
   return choice->first != NULL;
 }
+
+/* --- Notes --- */
+
+/* ps, of the first and the last of the frames. FALSE: the files don't say, or the clock begins anew on the way. */
+static gboolean
+get_span(const DebyeFrameChoice *choice, double span[2])
+{
+  double first, last, step;
+  const double n_all = (double)debye_trajectory_get_n_frames(choice->trajectory);
+  if (!debye_trajectory_get_times(choice->trajectory, &first, &last, &step) ||
+      fabs(first + (n_all - 1.0) * step - last) > SAME_STEP * step)
+    return FALSE;
+  span[0] = first + step * (double)choice->range.first;
+  span[1] = span[0] + step * (double)((choice->n_frames - 1) * choice->range.step);
+  return isfinite(span[0]) && isfinite(span[1]);
+}
+
+static void
+add_span(const DebyeFrameChoice *choice, gsize n_used, DebyeResult *result)
+{
+  double span[2];
+  char begin[G_ASCII_DTOSTR_BUF_SIZE], end[G_ASCII_DTOSTR_BUF_SIZE];
+  if (n_used < 2)
+    return;
+  if (!get_span(choice, span)) {
+    debye_result_add_note_of(result, DEBYE_NOTE_SPAN, NULL, "%" G_GSIZE_FORMAT " frames", n_used);
+    return;
+  }
+  const gboolean in_ns = span[1] >= 10000.0;
+  const double scale = in_ns ? 1e-3 : 1.0;
+  debye_result_add_note_of(result, DEBYE_NOTE_SPAN, NULL, "%" G_GSIZE_FORMAT " frames, %s–%s %s", n_used,
+                           g_ascii_formatd(begin, sizeof begin, "%.6g", scale * span[0]),
+                           g_ascii_formatd(end, sizeof end, "%.6g", scale * span[1]), in_ns ? "ns" : "ps");
+}
+
+void
+debye_frame_choice_add_notes(const DebyeFrameChoice *choice, gsize n_used, DebyeResult *result)
+{
+  g_autofree char *range = debye_frame_range_to_string(&choice->range);
+  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
+                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range, n_used,
+                           choice->n_frames);
+  add_span(choice, n_used, result);
+}

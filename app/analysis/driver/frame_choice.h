@@ -2,6 +2,7 @@
 /* Which frames an analysis takes, and the first of them: what every plan begins with. */
 #pragma once
 
+#include "data/results/result.h"
 #include "data/trajectory/dataset.h"
 #include "data/trajectory/frame_stream.h"
 
@@ -25,6 +26,9 @@ debye_frame_choice_get_place(const DebyeFrameChoice *choice, const DebyeFrame *f
  * because the clock begins anew with another file, from the first to the second. 0 where there is one, or the
  * files don't say. Reads the second and the last one. */
 double debye_frame_choice_get_time_step(const DebyeFrameChoice *choice);
+
+/* Which frames were used: `n_used` of them; and, for captions, how many and the times from the first to the last. */
+void debye_frame_choice_add_notes(const DebyeFrameChoice *choice, gsize n_used, DebyeResult *result);
 
 void debye_frame_choice_clear(DebyeFrameChoice *choice);
 

@@ -107,10 +107,7 @@ debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
 void
 debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameRun *frames)
 {
-  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
-  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
-                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                           frames->n_done, plan->frames.n_frames);
+  debye_frame_choice_add_notes(&plan->frames, frames->n_done, result);
   debye_frame_run_add_left_out_note(frames, result);
 }
 

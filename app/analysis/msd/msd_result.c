@@ -216,14 +216,11 @@ add_time_notes(DebyeResult *result, const Maker *maker)
 static void
 add_notes(DebyeResult *result, const Maker *maker, gsize n_frames)
 {
-  g_autofree char *range = debye_frame_range_to_string(&maker->plan->frames.range);
   add_diffusion_note(result, maker);
   add_correction_note(result, maker);
   add_centre_notes(result, maker);
   add_time_notes(result, maker);
-  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
-                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range, n_frames,
-                           maker->plan->frames.n_frames);
+  debye_frame_choice_add_notes(&maker->plan->frames, n_frames, result);
   add_error_note(result, maker);
 }
 

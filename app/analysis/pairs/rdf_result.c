@@ -406,16 +406,13 @@ static void
 add_notes(DebyeResult *result, const DebyeRdfCounted *counted)
 {
   const DebyeRdfPlan *plan = counted->plan;
-  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   const char *exclude = plan->settings.exclude;
   add_pair_notes(result, plan);
   add_bin_note(result, plan);
   add_normalisation_note(result, plan);
   if (strcmp(exclude, "none") != 0)
     debye_result_add_note(result, "Excluded pairs (their nearest image): %s", exclude);
-  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
-                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                           counted->n_frames, plan->frames.n_frames);
+  debye_frame_choice_add_notes(&plan->frames, counted->n_frames, result);
   add_error_note(result, counted);
 }
 

@@ -313,16 +313,13 @@ static void
 add_notes(DebyeResult *result, const DebyeScatteringFound *found)
 {
   const DebyeScatteringPlan *plan = &found->plan;
-  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, debye_scattering_quantity(plan).label, "%s: %s",
                            debye_scattering_quantity(plan).label, debye_scattering_norm_explain(plan));
   for (guint i = 0; i < plan->scatterers.notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
   debye_result_copy_notes(result, plan->notes);
   add_solvent(result, &plan->scatterers);
-  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
-                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                           found->n_frames, plan->frames.n_frames);
+  debye_frame_choice_add_notes(&plan->frames, found->n_frames, result);
   if (debye_scattering_intensity_has_errors(found))
     debye_result_add_note(result, "Standard errors from %" G_GSIZE_FORMAT " blocks of frames",
                           debye_scattering_sums_get_n_blocks(found->sums));

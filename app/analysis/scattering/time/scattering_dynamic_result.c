@@ -302,7 +302,6 @@ static void
 add_notes(DebyeResult *result, const Maker *maker)
 {
   const DebyeScatteringPlan *plan = maker->scattering->plan;
-  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, get_label(maker->scattering), "F(q, τ): %s",
                            debye_scattering_norm_explain(plan));
@@ -334,8 +333,7 @@ add_notes(DebyeResult *result, const Maker *maker)
   if (!(maker->scattering->step > 0.0))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the files don't say the time between frames: τ is in frames");
-  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "Frames: %s, %" G_GSIZE_FORMAT " used", range,
-                           plan->frames.n_frames);
+  debye_frame_choice_add_notes(&plan->frames, plan->frames.n_frames, result);
   if (maker->found->n_passes > 1)
     debye_result_add_note(result, "The trajectory was read %" G_GSIZE_FORMAT " times",
                           maker->found->n_passes);
