@@ -38,7 +38,9 @@ typedef enum {
 } Kernel;
 
 typedef struct {
-  const char *size, *against, *sweep, *show;
+  const char *size, *against, *sweep, *show, *bins, *exercise;
+  double bin_size;
+  gint64 bin_capacity;
   gboolean list;
   gint64 repeat;
   Kernel kernel;
@@ -124,6 +126,37 @@ static const DebyeSetting settings[] = {
      .label = "Show",
      .kind = DEBYE_SETTING_TEXT,
      .help = "print the code of this teaching variant and time nothing"},
+    {.key = "exercise",
+     DEBYE_SETTING_MEMBER(Settings, exercise),
+     .label = "Exercise",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "write the teaching variants of --kernel into this folder, with gaps in their code, the answers "
+             "apart, "
+             "and time nothing"},
+    {.key = "bins",
+     DEBYE_SETTING_MEMBER(Settings, bins),
+     .label = "Bins",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "list how atoms fill the bins of a cutoff, by their edge, and time nothing; -o writes this figure "
+         "of it: neighbours, filling, capacity, reuse, smoothing or split"},
+    {.key = "bin-size",
+     DEBYE_SETTING_MEMBER(Settings, bin_size),
+     .label = "Bin size",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = DEBYE_CLASSROOM_LEAST_EDGE,
+     .maximum = DEBYE_CLASSROOM_LAST_EDGE,
+     .initial = "4",
+     .help = "edge of the bins of --bins"},
+    {.key = "bin-capacity",
+     DEBYE_SETTING_MEMBER(Settings, bin_capacity),
+     .label = "Bin capacity",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 1,
+     .maximum = 1024,
+     .initial = "8",
+     .help = "slots of a bin of --bins"},
     DEBYE_SETTING_CHARGES_ENTRY(Settings),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
@@ -245,6 +278,8 @@ check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
 
 /* --- What is told --- */
 
+static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
+
 /* What is the same in all rows. */
 static gboolean
 is_told(const DebyeBenchJob *job, DebyeBenchSize size, gboolean has_shape)
@@ -338,6 +373,21 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
 }
 
 static gboolean
+list_bins(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GError **error)
+{
+  const DebyeClassroomBinChoice choice = {
+      .edge = asked->bin_size,
+      .cutoff = asked->cutoff > 0.0 ? asked->cutoff : DEBYE_CLASSROOM_CUTOFF,
+      .spacing = asked->spacing > 0.0 ? asked->spacing : DEBYE_CLASSROOM_SPACING,
+      .capacity = (guint)asked->bin_capacity};
+  job->asked.kernel = debye_bench_kernel_find("cutoff"); /* of one frame */
+  return debye_bench_bins_check(asked->bins, error) &&
+         debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) &&
+         open_files(arguments, job, asked->charges, error) &&
+         debye_bench_bins_run(arguments, asked->bins, &choice, job->atoms, error);
+}
+
+static gboolean
 print_variants(const Settings *asked, gboolean json, GError **error)
 {
   if (asked->show != NULL)
@@ -349,13 +399,16 @@ print_variants(const Settings *asked, gboolean json, GError **error)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
   g_auto(DebyeBenchJob) job;
   Settings asked;
   debye_bench_job_init(&job);
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
   if (asked.list || asked.show != NULL)
     return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
+  if (asked.exercise != NULL)
+    return debye_bench_save_exercise(kernels[asked.kernel].value, asked.exercise, error);
+  if (asked.bins != NULL)
+    return list_bins(arguments, &job, &asked, error);
   if (!prepare(arguments, &job, &asked, error) ||
       !debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) ||
       !check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
@@ -378,6 +431,8 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --kernel self --against all --size 1,500,128,16",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
+                                       "debye-cli bench --bins filling -o filling.svg protease.pqr",
+                                       "debye-cli bench --kernel cutoff --exercise cutoff-exercise",
                                        "debye-cli bench --list",
                                        "debye-cli bench --show const-coalesced",
                                        "debye-cli bench --size 256,16384 --device cuda --json",

@@ -41,6 +41,12 @@ class Map(CliCase):
                 # One rounding to single precision of the result, and the float rsqrt's 5e-6.
                 self.assertAlmostEqual(value * (1 + i) / factor, 1.0, delta=5e-6)
 
+    def test_capacity_of_bins(self):
+        """Bins of the CPU hold all atoms, which whoever gives a capacity is told."""
+        cutoff = ['map', '-o', 'bins.h5', '--method', 'cutoff', '--device', 'cpu', '--shape', '3,3,3']
+        self.assertIn('capacity of 8 atoms per bin has no effect', self.run_cli(*cutoff, '--bin-capacity', '8', self.pqr).stderr)
+        self.assertNotIn('no effect', self.run_cli(*cutoff, self.pqr).stderr)
+
     def test_permittivity_and_temperature_divide(self):
         grid = ['--origin', '1,1,5', '--shape', '3,3,3', '--spacing', '1']
         plain = self.map_values(*grid)

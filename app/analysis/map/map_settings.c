@@ -171,8 +171,8 @@ static const DebyeSetting settings[] = {
      .minimum = 0,
      .maximum = 1024,
      .initial = "0",
-     .help = "atoms in a bin of a device; of what does not fit the processor sums what it can meanwhile; 0: "
-             "all fit",
+     .help = "atoms in a bin of a GPU; of what does not fit the CPU sums what it can meanwhile; 0: all fit. "
+             "The CPU alone has bins of any number",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     DEBYE_SETTING_SPACING_ENTRY(
         DebyeMapSettings, "distance between grid points; unset: by the number of atoms and their extent",
