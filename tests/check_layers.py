@@ -125,8 +125,8 @@ ROWS = [
     ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall'),
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/bench', GLIB),
-    ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench',
-     f'{GLIB} cairo malloc mpi'),
+    ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench '
+     'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
 ]

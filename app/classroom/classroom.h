@@ -90,11 +90,27 @@ char *debye_classroom_record_name_device(DebyeClassroomRecord *self, const char 
 /* `dataset` and `frame` NULL: on made-up charges. */
 DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                          DebyeLadderKind kind);
+/* One step more than `before` has (NULL: the first), of the fastest device alone; its result has those of `before` as
+ * well, and none more after the last step. */
+DebyeJob *debye_classroom_step_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                                       DebyeLadderKind kind, DebyeClassroomRecord *before);
 /* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
 gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);
-/* How atoms fill bins of many sizes; without devices. */
-DebyeJob *debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame);
+/* How atoms fill bins of many sizes, `choice` among them; without devices. */
+#define DEBYE_CLASSROOM_LEAST_EDGE 2.0 /* Å */
+#define DEBYE_CLASSROOM_LAST_EDGE 12.0
+extern const DebyeClassroomBinChoice debye_classroom_lecture_bins;
+/* At once, of these coordinates (Å, finite); `progress` may be NULL. */
+DebyeClassroomRecord *debye_classroom_count_bins(const char *subject, const float *const coordinates[3],
+                                                 gsize n_atoms, const DebyeClassroomBinChoice *choice,
+                                                 DebyeJob *progress);
+/* The chosen edge; NULL: bins of it are too many. */
+const DebyeClassroomBins *debye_classroom_record_find_bins(DebyeClassroomRecord *self);
+/* The largest edge up to which 95 % of the atoms have a slot; 0: none. */
+double debye_classroom_record_find_largest_edge(DebyeClassroomRecord *self);
+DebyeJob *debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame,
+                                      const DebyeClassroomBinChoice *choice);
 /* Of the dataset's first frame. */
 DebyeJob *debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset);
 

@@ -7,21 +7,18 @@
 #include "app/bench/bench_atoms.h"
 #include "classroom_record.h"
 
-/* The lecture's. */
-#define EDGE 4.0
-#define CUTOFF 12.0
-#define SPACING 0.5
-#define CAPACITY 8
+const DebyeClassroomBinChoice debye_classroom_lecture_bins = {
+    .edge = 4.0, .cutoff = DEBYE_CLASSROOM_CUTOFF, .spacing = DEBYE_CLASSROOM_SPACING, .capacity = 8};
 
-#define LEAST_EDGE 2.0
-#define LAST_EDGE 12.0
 #define EDGE_STEP 0.25
+#define WANTED_COVER 0.95 /* of the atoms, as the lecture wants */
 #define MADE_UP_ATOMS ((gsize)20000)
 #define SAMPLE_ATOMS ((gsize)500)
 
 typedef struct {
   DebyeDataset *dataset; /* NULL: made-up atoms */
   DebyeFrame *frame;
+  DebyeClassroomBinChoice choice;
 } BinWork;
 
 static void
@@ -97,6 +94,52 @@ fill_bins(DebyeClassroomRecord *record, const float *const coordinates[3], gsize
   return TRUE;
 }
 
+DebyeClassroomRecord *
+debye_classroom_count_bins(const char *subject, const float *const coordinates[3], gsize n_atoms,
+                           const DebyeClassroomBinChoice *choice, DebyeJob *progress)
+{
+  const double first = DEBYE_CLASSROOM_LEAST_EDGE, last = DEBYE_CLASSROOM_LAST_EDGE;
+  DebyeClassroomRecord *record = debye_classroom_record_new(subject);
+  record->choice = *choice;
+  record->choice.within = count_within(coordinates, n_atoms, choice->cutoff);
+  for (double edge = first; edge <= last; edge += EDGE_STEP) {
+    if (progress != NULL && *debye_job_get_cancel_flag(progress))
+      break;
+    fill_bins(record, coordinates, n_atoms, edge);
+    if (choice->edge > edge && choice->edge < edge + EDGE_STEP)
+      fill_bins(record, coordinates, n_atoms, choice->edge);
+    if (progress != NULL)
+      debye_job_set_progress(progress, (edge - first) / (last - first));
+  }
+  return record;
+}
+
+const DebyeClassroomBins *
+debye_classroom_record_find_bins(DebyeClassroomRecord *self)
+{
+  for (guint i = 0; i < self->bins->len; i++) {
+    const DebyeClassroomBins *row = &g_array_index(self->bins, DebyeClassroomBins, i);
+    if (row->edge == self->choice.edge)
+      return row;
+  }
+  return NULL;
+}
+
+double
+debye_classroom_record_find_largest_edge(DebyeClassroomRecord *self)
+{
+  double edge = 0.0;
+  for (guint i = 0; i < self->bins->len; i++) {
+    const DebyeClassroomBins *row = &g_array_index(self->bins, DebyeClassroomBins, i);
+    if (row->covered < WANTED_COVER)
+      break;
+    edge = row->edge;
+  }
+  return edge;
+}
+
+/* --- The job --- */
+
 static gpointer
 run_bins(DebyeJob *job, gpointer data, GError **error)
 {
@@ -114,24 +157,17 @@ run_bins(DebyeJob *job, gpointer data, GError **error)
       work->frame != NULL ? _("The %zu atoms of this molecule in the box around them")
                           : _("%zu made-up atoms at a protein's density in the box around them"),
       (gsize)x->len);
-  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject);
   const float *const coordinates[3] = {(const float *)(const void *)x->data,
                                        (const float *)(const void *)y->data,
                                        (const float *)(const void *)z->data};
-  record->choice =
-      (DebyeClassroomBinChoice){.edge = EDGE, .cutoff = CUTOFF, .spacing = SPACING, .capacity = CAPACITY};
-  record->choice.within = count_within(coordinates, x->len, CUTOFF);
-  for (double edge = LEAST_EDGE; edge <= LAST_EDGE && !*debye_job_get_cancel_flag(job); edge += EDGE_STEP) {
-    fill_bins(record, coordinates, x->len, edge);
-    debye_job_set_progress(job, (edge - LEAST_EDGE) / (LAST_EDGE - LEAST_EDGE));
-  }
-  return g_steal_pointer(&record);
+  return debye_classroom_count_bins(subject, coordinates, x->len, &work->choice, job);
 }
 
 DebyeJob *
-debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame)
+debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame, const DebyeClassroomBinChoice *choice)
 {
   BinWork *work = g_new0(BinWork, 1);
+  work->choice = *choice;
   if (dataset != NULL && frame != NULL) {
     work->dataset = g_object_ref(dataset);
     work->frame = debye_frame_ref(frame);

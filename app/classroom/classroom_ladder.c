@@ -26,6 +26,8 @@ typedef struct {
   DebyeDataset *dataset; /* NULL: made-up charges */
   DebyeFrame *frame;
   DebyeLadderKind kind;
+  gboolean is_single;           /* one step of the first device */
+  DebyeClassroomRecord *before; /* what that follows; NULL: it is the first */
 } LadderWork;
 
 static void
@@ -35,6 +37,7 @@ ladder_work_free(gpointer data)
   debye_devices_unref(work->devices);
   g_clear_object(&work->dataset);
   g_clear_pointer(&work->frame, debye_frame_unref);
+  g_clear_object(&work->before);
   g_free(work);
 }
 
@@ -282,6 +285,23 @@ climb(Lesson *lesson, GArray *limits, GError **error)
   return TRUE;
 }
 
+/* The one after those that there are; the limits that were measured before hold. */
+static gboolean
+climb_one(Lesson *lesson, GArray *limits, DebyeClassroomRecord *before, GError **error)
+{
+  DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, 0);
+  const DebyeLadderKernel *ladder = found->device->backend->ladder;
+  const guint wanted = before != NULL ? before->steps->len + 1 : 1;
+  if (before != NULL) {
+    g_array_append_vals(lesson->record->steps, before->steps->data, before->steps->len);
+    g_array_append_vals(lesson->record->counts, before->counts->data, before->counts->len);
+  }
+  for (gsize number = 0; number < ladder->n_variants; number++)
+    if (is_step(lesson, &ladder->variants[number]) && find_number(ladder, number) == wanted)
+      return take_step(lesson, found, number, error);
+  return TRUE;
+}
+
 static void
 note_devices(Lesson *lesson, const GArray *limits)
 {
@@ -368,19 +388,22 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
     debye_device_set_error(error, &status);
     return NULL;
   }
+  if (work->is_single)
+    n = 1; /* the fastest is the first */
   if (!prepare(&lesson, work, error) || !debye_bench_measure_limits(chosen, n, limits, error))
     return NULL;
   note_devices(&lesson, limits);
-  if (!climb(&lesson, limits, &problem) && !*debye_job_get_cancel_flag(job)) {
+  if (!(work->is_single ? climb_one(&lesson, limits, work->before, &problem)
+                        : climb(&lesson, limits, &problem)) &&
+      !*debye_job_get_cancel_flag(job)) {
     g_propagate_error(error, g_steal_pointer(&problem));
     return NULL;
   }
   return g_steal_pointer(&lesson.record);
 }
 
-DebyeJob *
-debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
-                               DebyeLadderKind kind)
+static LadderWork *
+new_work(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind)
 {
   LadderWork *work = g_new0(LadderWork, 1);
   work->devices = debye_devices_ref(devices);
@@ -389,5 +412,23 @@ debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, Deb
     work->dataset = g_object_ref(dataset);
     work->frame = debye_frame_ref(frame);
   }
-  return debye_job_new(_("Ladder of kernels"), run_ladder, work, ladder_work_free);
+  return work;
+}
+
+DebyeJob *
+debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                               DebyeLadderKind kind)
+{
+  return debye_job_new(_("Ladder of kernels"), run_ladder, new_work(devices, dataset, frame, kind),
+                       ladder_work_free);
+}
+
+DebyeJob *
+debye_classroom_step_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                             DebyeLadderKind kind, DebyeClassroomRecord *before)
+{
+  LadderWork *work = new_work(devices, dataset, frame, kind);
+  work->is_single = TRUE;
+  g_set_object(&work->before, before);
+  return debye_job_new(_("Step of a ladder"), run_ladder, work, ladder_work_free);
 }

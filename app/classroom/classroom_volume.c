@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "app/bench/bench_case.h"
+#include "data/messages/message.h"
 #include "classroom_record.h"
 
 #define FIRST_VOLUME 1000.0 /* Å³ */
@@ -109,7 +110,8 @@ run_growth(DebyeJob *job, gpointer data, GError **error)
   debye_job_set_message(job, _("Starting the devices"));
   if (!choose_devices(&growth, debye_devices_wait(data), error))
     return NULL;
-  g_autofree char *name = debye_device_choice_name(growth.chosen, growth.n_chosen);
+  g_autofree char *message = debye_device_choice_name(growth.chosen, growth.n_chosen);
+  g_autofree char *name = debye_message_translate(message);
   g_autofree char *subject =
       g_strdup_printf(_("Made-up charges, 0.1 a cubic ångström, a grid point each, on %s"), name);
   g_autoptr(DebyeClassroomRecord) record = growth.record = debye_classroom_record_new(subject);

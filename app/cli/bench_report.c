@@ -13,6 +13,23 @@
   "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
   "machine"
 
+/* A median this far above the fastest run is not the machine's own. */
+#define MAX_SWING 1.25
+#define SWING_NOTE                                                                                         \
+  "the median of a row is far above its shortest run: another program used the machine meanwhile; repeat " \
+  "on an idle machine, or compare the shortest runs"
+
+static gboolean
+swings(const DebyeBenchReport *report)
+{
+  for (guint i = 0; i < report->rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(report->rows, DebyeBenchRow, i).result;
+    if (result->fastest > 0.0 && result->seconds > MAX_SWING * result->fastest)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 exceeds_limit(const DebyeBenchReport *report)
 {
@@ -208,6 +225,8 @@ debye_bench_report_print(const DebyeBenchReport *report)
     print_verdict(report->verdict);
   if (exceeds_limit(report))
     printf("%s\n", SHARE_NOTE);
+  if (swings(report))
+    printf("%s\n", SWING_NOTE);
 }
 
 /* --- As JSON --- */
@@ -335,6 +354,8 @@ debye_bench_report_print_json(const DebyeBenchReport *report)
     add_verdict(&json, report->verdict);
   if (exceeds_limit(report))
     debye_json_string(&json, "warning", SHARE_NOTE);
+  if (swings(report))
+    debye_json_string(&json, "unsteady", SWING_NOTE);
   debye_json_close(&json, '}');
   debye_json_print(&json);
 }

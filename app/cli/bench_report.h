@@ -5,6 +5,7 @@
 #include "app/bench/bench_ladder.h"
 #include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
+#include "app/classroom/classroom.h"
 #include "arguments.h"
 
 G_BEGIN_DECLS
@@ -34,5 +35,15 @@ gboolean debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments 
 void debye_bench_report_print_variants(gboolean json);
 /* The code of a variant on each back end that has one of this name. FALSE with an error. */
 gboolean debye_bench_report_print_source(const char *id, gboolean json, GError **error);
+
+/* --bins, in bench_bins.c. Whether the class room has a figure of that name. */
+gboolean debye_bench_bins_check(const char *figure, GError **error);
+/* Prints how atoms fill bins of many edges and writes the figure into --output. `atoms` NULL: made-up ones. */
+gboolean debye_bench_bins_run(DebyeArguments *arguments, const char *figure,
+                              const DebyeClassroomBinChoice *choice, const DebyeBenchAtoms *atoms,
+                              GError **error);
+
+/* --exercise, in bench_bins.c: the kernel's family of teaching variants with gaps, into a folder. */
+gboolean debye_bench_save_exercise(const char *kernel, const char *folder, GError **error);
 
 G_END_DECLS

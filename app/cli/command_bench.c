@@ -38,7 +38,9 @@ typedef enum {
 } Kernel;
 
 typedef struct {
-  const char *size, *against, *sweep, *show;
+  const char *size, *against, *sweep, *show, *bins, *exercise;
+  double bin_size;
+  gint64 bin_capacity;
   gboolean list;
   gint64 repeat;
   Kernel kernel;
@@ -48,6 +50,8 @@ typedef struct {
   DebyeChargeSource charges;
   DebyeLaneSettings lanes;
 } Settings;
+
+#define OF_MACRO .kind = DEBYE_SETTING_INTEGER, .minimum = 1, .maximum = 65536
 
 static const DebyeSetting settings[] = {
     {.key = "kernel",
@@ -134,45 +138,64 @@ static const DebyeSetting settings[] = {
     {.key = "block",
      DEBYE_SETTING_MEMBER(Settings, class_source.block),
      .label = "Block",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 1,
-     .maximum = 65536,
+     OF_MACRO,
      .help = "value of the macro BLOCK of the source; unset: its own"},
     {.key = "unroll",
      DEBYE_SETTING_MEMBER(Settings, class_source.unroll),
      .label = "Unroll",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 1,
-     .maximum = 65536,
+     OF_MACRO,
      .help = "value of the macro UNROLL of the source; unset: its own"},
     {.key = "points-per-thread",
      DEBYE_SETTING_MEMBER(Settings, class_source.points),
      .label = "Points per thread",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 1,
-     .maximum = 65536,
+     OF_MACRO,
      .help = "value of the macro POINTS of the source; unset: its own"},
     {.key = "tile",
      DEBYE_SETTING_MEMBER(Settings, class_source.tile),
      .label = "Tile",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 1,
-     .maximum = 65536,
+     OF_MACRO,
      .help = "value of the macro TILE of the source; unset: its own"},
     {.key = "chunk",
      DEBYE_SETTING_MEMBER(Settings, class_source.chunk),
      .label = "Chunk",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 1,
-     .maximum = 65536,
+     OF_MACRO,
      .help = "value of the macro CHUNK of the source; unset: its own"},
     {.key = "atom-block",
      DEBYE_SETTING_MEMBER(Settings, class_source.atom_block),
      .label = "Atom block",
+     OF_MACRO,
+     .help = "value of the macro ATOMS of the source; unset: its own"},
+    {.key = "exercise",
+     DEBYE_SETTING_MEMBER(Settings, exercise),
+     .label = "Exercise",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "write the teaching variants of --kernel into this folder, with gaps in their code, the answers "
+             "apart, "
+             "and time nothing"},
+    {.key = "bins",
+     DEBYE_SETTING_MEMBER(Settings, bins),
+     .label = "Bins",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "list how atoms fill the bins of a cutoff, by their edge, and time nothing; -o writes this figure "
+         "of it: neighbours, filling, capacity, reuse, smoothing or split"},
+    {.key = "bin-size",
+     DEBYE_SETTING_MEMBER(Settings, bin_size),
+     .label = "Bin size",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = DEBYE_CLASSROOM_LEAST_EDGE,
+     .maximum = DEBYE_CLASSROOM_LAST_EDGE,
+     .initial = "4",
+     .help = "edge of the bins of --bins"},
+    {.key = "bin-capacity",
+     DEBYE_SETTING_MEMBER(Settings, bin_capacity),
+     .label = "Bin capacity",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
-     .maximum = 65536,
-     .help = "value of the macro ATOMS of the source; unset: its own"},
+     .maximum = 1024,
+     .initial = "8",
+     .help = "slots of a bin of --bins"},
     DEBYE_SETTING_CHARGES_ENTRY(Settings),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
@@ -274,13 +297,11 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
 static gboolean
 read_source(DebyeBenchJob *job, Settings *asked, GError **error)
 {
-  if (!debye_bench_source_read_settings(&asked->class_source, &job->source, error))
-    return FALSE;
-  if (job->source.name == NULL)
-    return TRUE;
+  const gboolean is_read = debye_bench_source_read_settings(&asked->class_source, &job->source, error);
+  if (!is_read || job->source.name == NULL)
+    return is_read;
   const char *kernel = debye_bench_source_get_kernel(&job->source);
-  job->runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error);
-  if (job->runner == NULL)
+  if ((job->runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error)) == NULL)
     return FALSE;
   if (asked->has_kernel && !g_str_equal(kernels[asked->kernel].value, kernel)) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --kernel %s: %s is a source for --kernel %s",
@@ -318,6 +339,8 @@ check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
 }
 
 /* --- What is told --- */
+
+static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
 
 /* What is the same in all rows. */
 static gboolean
@@ -396,7 +419,6 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
       .limits = job->limits,
       .verdict = job->source.name != NULL ? &job->verdict : NULL,
   };
-  /* What is wrong with a source is told as every error is. */
   const gboolean has_failed = job->verdict.problem != NULL;
   if (debye_arguments_get_options(arguments).json)
     debye_bench_report_print_json(&report);
@@ -419,6 +441,21 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
 }
 
 static gboolean
+list_bins(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GError **error)
+{
+  const DebyeClassroomBinChoice choice = {
+      .edge = asked->bin_size,
+      .cutoff = asked->cutoff > 0.0 ? asked->cutoff : DEBYE_CLASSROOM_CUTOFF,
+      .spacing = asked->spacing > 0.0 ? asked->spacing : DEBYE_CLASSROOM_SPACING,
+      .capacity = (guint)asked->bin_capacity};
+  job->asked.kernel = debye_bench_kernel_find("cutoff"); /* of one frame */
+  return debye_bench_bins_check(asked->bins, error) &&
+         debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) &&
+         open_files(arguments, job, asked->charges, error) &&
+         debye_bench_bins_run(arguments, asked->bins, &choice, job->atoms, error);
+}
+
+static gboolean
 print_variants(const Settings *asked, gboolean json, GError **error)
 {
   if (asked->show != NULL)
@@ -430,13 +467,16 @@ print_variants(const Settings *asked, gboolean json, GError **error)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
   g_auto(DebyeBenchJob) job;
   Settings asked;
   debye_bench_job_init(&job);
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
   if (asked.list || asked.show != NULL)
     return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
+  if (asked.exercise != NULL)
+    return debye_bench_save_exercise(kernels[asked.kernel].value, asked.exercise, error);
+  if (asked.bins != NULL)
+    return list_bins(arguments, &job, &asked, error);
   if (!read_source(&job, &asked, error) || !prepare(arguments, &job, &asked, error) ||
       !debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) ||
       !check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
@@ -459,6 +499,8 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --kernel self --against all --size 1,500,128,16",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
+                                       "debye-cli bench --bins filling -o filling.svg protease.pqr",
+                                       "debye-cli bench --kernel cutoff --exercise cutoff-exercise",
                                        "debye-cli bench --list",
                                        "debye-cli bench --show const-coalesced",
                                        "debye-cli bench --source mine.c --against grid-outer,simd",

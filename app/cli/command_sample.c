@@ -52,9 +52,9 @@ print_list(GPtrArray *samples)
 {
   for (guint i = 0; i < samples->len; i++) {
     const DebyeSample *sample = g_ptr_array_index(samples, i);
-    printf("%-12s %s\n", sample->name, sample->title != NULL ? sample->title : "");
+    printf("%-18s %s\n", sample->name, sample->title != NULL ? sample->title : "");
     if (sample->description != NULL)
-      printf("%-12s %s\n", "", sample->description);
+      printf("%-18s %s\n", "", sample->description);
   }
 }
 

@@ -39,7 +39,7 @@ append_command_names(GString *script)
 }
 
 /* Names of samples stand at the beginning of a line, their descriptions are indented. */
-#define SAMPLE_NAMES "debye-cli sample --list | sed -n 's/^\\([a-z][a-z0-9]*\\) .*/\\1/p'"
+#define SAMPLE_NAMES "debye-cli sample --list | sed -n 's/^\\([a-z][a-z0-9-]*\\) .*/\\1/p'"
 
 /* --- bash --- */
 

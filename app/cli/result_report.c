@@ -109,6 +109,20 @@ add_rows(DebyeJson *json, DebyeTable *table)
   }
 }
 
+/* Numbers of the result as a whole, by their names. */
+static void
+add_summary(DebyeJson *json, GListModel *tables)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (g_strcmp0(debye_table_get_name(table), DEBYE_TABLE_OF_SUMMARY) != 0)
+      continue;
+    for (gsize column = 0; column < debye_table_get_n_columns(table); column++)
+      debye_json_number(json, debye_table_get_quantity(table, column)->name,
+                        debye_table_get_numbers(table, column)[0]);
+  }
+}
+
 /* The first table is the one that a CSV file holds, a row a bin: too long for a summary, but of fits. */
 static guint
 first_summary(GListModel *tables)
@@ -148,6 +162,7 @@ debye_result_report_json(DebyeResult *result, const char *const *outputs, const 
   debye_json_strings(&json, "outputs", outputs);
   if (field != NULL) {
     add_map(&json, field);
+    add_summary(&json, debye_result_get_tables(result));
   } else {
     add_curves(&json, debye_result_get_curves(result));
     add_tables(&json, debye_result_get_tables(result));

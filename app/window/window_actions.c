@@ -313,6 +313,7 @@ static const Entry entries[] = {
     {.name = "redo", .needs = REDO, CALL(document, redo)},
 
     {.name = "view-all", .keys = {"<Control>0"}, CALL(window, view_all)},
+    {.name = "look-at-bin", .needs = DATASET, CALL_NUMBER(document, debye_window_bins_look_at)},
     {.name = "look-along", CALL_NUMBER(window, look_along)},
     {.name = "zoom-in", .keys = {"<Control>plus", "<Control>equal"}, CALL(window, zoom_in)},
     {.name = "zoom-out", .keys = {"<Control>minus"}, CALL(window, zoom_out)},
@@ -320,6 +321,7 @@ static const Entry entries[] = {
     {.name = "show-page", CALL_TEXT(window, show_page)},
     {.name = "classroom", TURN(document, debye_window_classroom_show)},
     {.name = "classroom-lesson", CALL_TEXT(document, debye_window_classroom_show_lesson)},
+    {.name = "classroom-next", CALL(document, debye_window_classroom_take_step)},
     {.name = "projector", TURN(document, debye_window_classroom_set_projector)},
     {.name = "guide-step", CALL_NUMBER(computing, debye_window_guide_show_step)},
     {.name = "guide-do", CALL(computing, debye_window_guide_do_step)},

@@ -5,15 +5,17 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "app/classroom/classroom.h"
+#include "app/classroom/classroom_command.h"
+#include "app/classroom/classroom_exercise.h"
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
-#include "ui/widgets/number_text.h"
 #include "window_exports.h"
 #include "window_plots.h"
 
 #define KEY "debye-window-classroom"
-#define PROJECTOR_SCALE 1.5 /* of all type: to be read from the last row */
+#define PROJECTOR_SCALE 1.8 /* of all type: 18 pt, to be read from the last row */
+#define TYPE_STEP 1.1       /* of Ctrl + and Ctrl − */
+#define MAX_TYPE_STEPS 8
 
 typedef struct {
   DebyeDevices *devices;
@@ -21,15 +23,21 @@ typedef struct {
   DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *orientations; /* the window's */
   /* The newest of each; NULL: none yet. */
   DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *turning;
-  char *growth_devices; /* " --sweep devices=cuda:0,cpu", as they were measured */
+  DebyeClassroomSteps steps[DEBYE_LADDER_N_KINDS];
+  DebyeJob *stepping[DEBYE_LADDER_N_KINDS];
+  int type_steps;       /* by which type is larger than the appearance has it */
+  char *growth_devices; /* "cuda:0,cpu", as they were measured */
 } Classroom;
 
 static void
 classroom_free(gpointer data)
 {
   Classroom *room = data;
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
     g_clear_object(&room->climbing[kind]);
+    g_clear_object(&room->stepping[kind]);
+    debye_classroom_steps_clear(&room->steps[kind]);
+  }
   g_clear_object(&room->growing);
   g_clear_object(&room->filling);
   g_clear_object(&room->turning);
@@ -45,132 +53,7 @@ get_room(DebyeWindowDocument *self)
   return g_object_get_data(G_OBJECT(self), KEY);
 }
 
-/* --- Rows --- */
-
-static void
-append_part(GString *text, const char *number, const char *unit)
-{
-  g_string_append_printf(text, "%s%s%s", text->len > 0 ? " · " : "", number, unit);
-}
-
-/* As many digits as the format has; from a thousand on whole, as "%.3g" would turn to powers of ten. */
-static void
-append_number(GString *text, const char *format, double value, const char *unit)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd(number, sizeof number, format, value);
-  g_autofree char *count = debye_count_text((guint64)llround(fmax(g_ascii_strtod(number, NULL), 0.0)));
-  append_part(text, value >= 999.5 && value < 1e15 ? count : number, unit);
-}
-
-/* "65.4·10⁶": as engineers write it, by thousands. */
-static void
-append_rate(GString *text, double rate, const char *unit)
-{
-  static const char *const powers[] = {"·10⁶", "·10⁹", "·10¹²", "·10¹⁵"};
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  gsize n = 0;
-  for (rate /= 1e6; rate >= 999.5 && n + 1 < G_N_ELEMENTS(powers); n++)
-    rate /= 1e3;
-  g_ascii_formatd(number, sizeof number, "%.3g", rate);
-  g_autofree char *power = g_strconcat(number, powers[n], NULL);
-  append_part(text, power, unit);
-}
-
-/* "6.8·10⁻⁷" */
-static void
-append_error(GString *text, double error, const char *unit)
-{
-  int power = error > 0.0 ? (int)floor(log10(error)) : 0;
-  power += error / pow(10.0, power) >= 9.95; /* which one figure behind the point would round to 10.0 */
-  g_autofree char *scale = g_strdup_printf("%d", power);
-  g_autofree char *number = NULL;
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  GString *raised = g_string_new("·10");
-  for (const char *letter = scale; *letter != '\0'; letter++) {
-    static const char *const figures[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    g_string_append(raised, *letter == '-' ? "⁻" : figures[*letter - '0']);
-  }
-  g_ascii_formatd(digits, sizeof digits, "%.1f", error / pow(10.0, power));
-  number = g_strconcat(digits, power != 0 ? raised->str : "", NULL);
-  g_string_free(raised, TRUE);
-  append_part(text, number, unit);
-}
-
-static char *
-describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
-{
-  g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
-  GString *text = g_string_new(chip);
-  append_rate(text, step->rate,
-              step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
-              : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
-                                                      : _(" evaluations/s"));
-  append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
-  append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
-  append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
-  if (step->is_race && !(step->error > 0.0))
-    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by luck"));
-  else if (step->kind == DEBYE_LADDER_COUNT)
-    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
-  else if (isfinite(step->error))
-    append_error(text, step->error, _(" error against double"));
-  if (step->kernel_seconds > 0.0) {
-    append_number(text, "%.2g", 100.0 * step->overflow, _(" % of the atoms overflow"));
-    append_number(text, "%.2g", 100.0 * step->overflow_seconds / step->kernel_seconds,
-                  _(" % of the kernel's time for these on the CPU"));
-    append_number(text, "%.3g", 100.0 * step->seconds / step->kernel_seconds, _(" % for both together"));
-  }
-  return g_string_free(text, FALSE);
-}
-
-/* What the step is, and what a lecture found in its own count. */
-static char *
-describe_lesson(const DebyeClassroomStep *step)
-{
-  if (step->lecture.rate <= 0.0)
-    return g_strdup(_(step->lesson));
-  g_autoptr(GString) rate = g_string_new(NULL);
-  append_rate(rate, step->lecture.rate, _(" evaluations/s"));
-  append_number(rate, "%.4g", step->lecture.operations, _(" operations each, 1/√ counted as two"));
-  append_part(rate, step->lecture.device != NULL ? step->lecture.device : _("device not stated"), "");
-  return g_strdup_printf(_("%s The lecture: %s."), _(step->lesson), rate->str);
-}
-
-/* Rows stay where they are, so that a list that is being read doesn't jump; their share of the limit falls
- * when a later measurement of the limit is higher. */
-static void
-add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  const GArray *steps = record->steps;
-  const guint n_shown = debye_classroom_lesson_get_n_rows(lesson);
-  for (guint i = 0; i < steps->len; i++) {
-    const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
-    g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
-    g_autofree char *numbers = describe_step(record, step);
-    g_autofree char *text = describe_lesson(step);
-    if (i < n_shown)
-      debye_classroom_lesson_update_row(lesson, i, numbers, step->share);
-    else
-      debye_classroom_lesson_add_row(lesson, title, text, numbers, step->share, step->source);
-  }
-}
-
-static void
-show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot =
-      record->counts->len > 0 ? debye_classroom_plot_counts(record) : debye_classroom_plot_roofline(record);
-  gboolean has_gpu = FALSE;
-  for (guint i = 0; i < record->devices->len; i++)
-    has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
-  g_autofree char *subject = g_strdup_printf(
-      "%s%s", record->subject, has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
-  debye_classroom_lesson_set_subject(lesson, subject);
-  debye_classroom_lesson_set_plot(lesson, plot);
-  add_step_rows(lesson, record);
-  debye_classroom_lesson_set_has_command(lesson, TRUE);
-}
+/* --- What is shown --- */
 
 static void
 show_growth(Classroom *room, DebyeClassroomRecord *record)
@@ -179,7 +62,6 @@ show_growth(Classroom *room, DebyeClassroomRecord *record)
   g_autoptr(GString) devices = g_string_new(NULL);
   debye_classroom_lesson_set_subject(room->growth, record->subject);
   debye_classroom_lesson_set_plot(room->growth, plot);
-  g_string_append(devices, " --sweep devices=");
   for (guint i = 0; i < record->devices->len; i++)
     g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
                            g_array_index(record->devices, DebyeClassroomDevice, i).id);
@@ -194,16 +76,29 @@ show_orientations(Classroom *room, DebyeClassroomRecord *record)
   g_autoptr(DebyePlot) plot = debye_classroom_plot_orientations(record);
   debye_classroom_lesson_set_subject(room->orientations, record->subject);
   debye_classroom_lesson_set_plot(room->orientations, plot);
+  debye_classroom_lesson_set_has_command(room->orientations, TRUE);
 }
 
 /* --- Jobs --- */
 
 static void
+show_step(Classroom *room, int kind, DebyeClassroomRecord *record)
+{
+  DebyeClassroomSteps *steps = &room->steps[kind];
+  debye_classroom_steps_take(steps, record);
+  debye_classroom_lesson_set_pending(room->ladders[kind], debye_classroom_steps_get_pending(steps) != NULL);
+  debye_window_classroom_show_steps(room->ladders[kind], steps);
+}
+
+static void
 show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
 {
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
     if (job == room->climbing[kind])
-      show_ladder(room->ladders[kind], record);
+      debye_window_classroom_show_ladder(room->ladders[kind], record);
+    else if (job == room->stepping[kind])
+      show_step(room, kind, record);
+  }
   if (job == room->growing)
     show_growth(room, record);
   else if (job == room->filling)
@@ -249,8 +144,51 @@ on_measure_ladder(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
     kind++;
   g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(
       room->devices, debye_window_document_get_dataset(self), frame, (DebyeLadderKind)kind);
+  debye_classroom_steps_restart(&room->steps[kind]);
+  g_clear_object(&room->stepping[kind]);
+  debye_classroom_lesson_set_pending(lesson, FALSE);
   debye_classroom_lesson_clear_rows(lesson);
   add_job(self, job, &room->climbing[kind], lesson);
+}
+
+/* Those of the whole ladder go, if it was measured before. */
+static void
+measure_step(DebyeWindowDocument *self, int kind)
+{
+  Classroom *room = get_room(self);
+  DebyeClassroomRecord *before = room->steps[kind].record;
+  if (room->stepping[kind] != NULL && debye_job_get_state(room->stepping[kind]) <= DEBYE_JOB_RUNNING)
+    return;
+  g_autoptr(DebyeJob) job =
+      debye_classroom_step_job_new(room->devices, debye_window_document_get_dataset(self),
+                                   debye_window_document_get_file_frame(self), (DebyeLadderKind)kind, before);
+  if (before == NULL)
+    debye_classroom_lesson_clear_rows(room->ladders[kind]);
+  g_clear_object(&room->climbing[kind]);
+  add_job(self, job, &room->stepping[kind], room->ladders[kind]);
+}
+
+static void
+on_next(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
+{
+  Classroom *room = get_room(self);
+  int kind = 0;
+  while (room->ladders[kind] != lesson)
+    kind++;
+  if (debye_classroom_steps_get_pending(&room->steps[kind]) == NULL) {
+    measure_step(self, kind);
+    return;
+  }
+  debye_classroom_steps_reveal(&room->steps[kind], debye_classroom_lesson_get_number(lesson, 0));
+  debye_classroom_lesson_set_pending(lesson, FALSE);
+  debye_window_classroom_show_steps(lesson, &room->steps[kind]);
+}
+
+void
+debye_window_classroom_take_step(DebyeWindowDocument *self)
+{
+  DebyeClassroomPage *page = debye_window_get_classroom_page(debye_window_document_get_window(self));
+  debye_classroom_page_take_step(page);
 }
 
 static void
@@ -266,8 +204,21 @@ on_measure_bins(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
   DebyeFrame *frame = debye_window_document_get_file_frame(self);
-  g_autoptr(DebyeJob) job = debye_classroom_bin_job_new(debye_window_document_get_dataset(self), frame);
+  const DebyeClassroomBinChoice choice = debye_window_classroom_choose_bins(room->bins);
+  g_autoptr(DebyeJob) job =
+      debye_classroom_bin_job_new(debye_window_document_get_dataset(self), frame, &choice);
   add_job(self, job, &room->filling, room->bins);
+}
+
+/* Of what is counted for numbers that have changed nothing is shown. */
+static void
+on_bin_number(DebyeWindowDocument *self)
+{
+  Classroom *room = get_room(self);
+  if (room->filling == NULL)
+    return;
+  debye_job_stop(room->filling);
+  on_measure_bins(self);
 }
 
 static void
@@ -338,46 +289,75 @@ on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
                                    "class-room-plot.svg", suffixes, on_path, export, g_free);
 }
 
-/* The files of the molecule, quoted. */
+typedef struct {
+  DebyeLadderKind kind;
+  char *folder;
+} Exercise;
+
 static void
-append_files(DebyeWindowDocument *self, GString *command)
+exercise_free(gpointer data)
 {
-  DebyeDataset *dataset = debye_window_document_get_dataset(self);
-  const char *const *paths = dataset != NULL ? debye_dataset_get_paths(dataset) : NULL;
-  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
-    g_autofree char *quoted = g_shell_quote(paths[i]);
-    g_string_append_printf(command, " %s", quoted);
-  }
+  Exercise *exercise = data;
+  g_free(exercise->folder);
+  g_free(exercise);
 }
 
-/* What was measured, as `debye-cli bench` does it; of a sweep of several methods the sizes that all have. */
+static gpointer
+write_exercise(DebyeJob *job, gpointer data, GError **error)
+{
+  const Exercise *exercise = data;
+  debye_job_set_message(job, _("Writing"));
+  debye_classroom_save_exercise(exercise->kind, exercise->folder, error);
+  return NULL;
+}
+
+static void
+on_exercise_folder(const char *path, gpointer data)
+{
+  const Export *export = data;
+  Exercise *exercise = g_new0(Exercise, 1);
+  while (get_room(export->document)->ladders[exercise->kind] != export->lesson)
+    exercise->kind++;
+  exercise->folder = g_strdup(path);
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_exercise, exercise, exercise_free);
+  debye_window_exports_add(export->document, job);
+}
+
+static void
+on_exercise(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
+{
+  const char *const no_suffix[] = {NULL};
+  Export *export = g_new(Export, 1);
+  *export = (Export){self, lesson};
+  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Save exercise"), "exercise",
+                                   no_suffix, on_exercise_folder, export, g_free);
+}
+
+/* Of the figure that is shown. */
+static char *
+write_bins(DebyeDataset *dataset, const Classroom *room)
+{
+  const DebyeClassroomBinChoice choice = debye_window_classroom_choose_bins(room->bins);
+  return debye_classroom_write_bins(dataset, debye_window_classroom_name_figure(room->bins), &choice);
+}
+
+static char *
+write_command(DebyeDataset *dataset, const Classroom *room, const DebyeClassroomLesson *lesson)
+{
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    if (lesson == room->ladders[kind])
+      return debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
+  return lesson == room->growth ? debye_classroom_write_growth(room->growth_devices)
+         : lesson == room->bins ? write_bins(dataset, room)
+                                : debye_classroom_write_orientations(dataset);
+}
+
 static void
 on_copy(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   DebyeWindow *window = debye_window_document_get_window(self);
-  Classroom *room = get_room(self);
-  g_autoptr(GString) command = g_string_new("debye-cli bench");
-  if (lesson == room->growth) {
-    g_string_append(command, " --sweep atoms=100:51200:x2 --sweep kernel=direct,cutoff,multilevel");
-    g_string_append(command, room->growth_devices);
-    g_string_append(command, " --spacing 1 -o growth.svg");
-  } else {
-    static const char *const options[DEBYE_LADDER_N_KINDS] = {
-        [DEBYE_LADDER_MAP] = " --against all",
-        [DEBYE_LADDER_COUNT] = " --kernel histogram",
-        [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
-        [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000"};
-    const gboolean has_files = lesson != room->ladders[DEBYE_LADDER_SCATTERING] ||
-                               debye_classroom_has_courses(debye_window_document_get_dataset(self));
-    for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-      if (lesson == room->ladders[kind])
-        g_string_append(command, options[kind]);
-    if (has_files)
-      append_files(self, command);
-    else
-      g_string_append(command, ",256,32");
-  }
-  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), command->str);
+  g_autofree char *command = write_command(debye_window_document_get_dataset(self), get_room(self), lesson);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), command);
   debye_window_toast(window, _("Command copied"));
 }
 
@@ -423,8 +403,16 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
         "or "
         "to starting work?"),
       G_CALLBACK(on_measure_ladder));
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
     add_codes(room->ladders[kind], (DebyeLadderKind)kind);
+    debye_classroom_steps_init(&room->steps[kind]);
+    debye_classroom_lesson_add_number(room->ladders[kind], _("Guess: times as fast"), "", 0.0, 1000.0, 0.5,
+                                      0.0);
+    debye_classroom_lesson_set_has_steps(room->ladders[kind]);
+    g_signal_connect_object(room->ladders[kind], "exercise", G_CALLBACK(on_exercise), self,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect_object(room->ladders[kind], "next", G_CALLBACK(on_next), self, G_CONNECT_SWAPPED);
+  }
 }
 
 static void
@@ -443,6 +431,8 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
                             "looks only at bins within its reach. How large should a bin be, and what "
                             "becomes of the atoms that don't fit?"),
                           G_CALLBACK(on_measure_bins));
+  debye_window_classroom_add_bin_numbers(room->bins);
+  g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
   room->orientations =
       add_lesson(self, "orientations", _("Orientations"),
                  _("A powder or a solution shows a molecule from all sides. One direction is a "
@@ -478,15 +468,28 @@ debye_window_classroom_set_projector(DebyeWindowDocument *self, gboolean project
   g_object_set(get_room(self)->preferences, "appearance", projector ? "projector" : "screen", NULL);
 }
 
-/* The desktop's own size of type times PROJECTOR_SCALE. */
+/* From the desktop's own size of type. */
 static void
-scale_type(GtkSettings *settings, gboolean large)
+scale_type(DebyeWindowDocument *self)
 {
+  GtkWidget *window = GTK_WIDGET(debye_window_document_get_window(self));
+  GtkSettings *settings = gtk_widget_get_settings(window);
+  const double larger = gtk_widget_has_css_class(window, "projector") ? PROJECTOR_SCALE : 1.0,
+               scale = larger * pow(TYPE_STEP, get_room(self)->type_steps);
   int dpi = 0;
   gtk_settings_reset_property(settings, "gtk-xft-dpi");
   g_object_get(settings, "gtk-xft-dpi", &dpi, NULL);
-  if (large && dpi > 0)
-    g_object_set(settings, "gtk-xft-dpi", (int)lround(dpi * PROJECTOR_SCALE), NULL);
+  if (scale != 1.0 && dpi > 0)
+    g_object_set(settings, "gtk-xft-dpi", (int)lround(dpi * scale), NULL);
+}
+
+/* Ctrl + and Ctrl − in the class room; 0: as it was. */
+static void
+on_type_size(DebyeWindowDocument *self, int step)
+{
+  Classroom *room = get_room(self);
+  room->type_steps = step == 0 ? 0 : CLAMP(room->type_steps + step, -MAX_TYPE_STEPS, MAX_TYPE_STEPS);
+  scale_type(self);
 }
 
 static void
@@ -504,7 +507,7 @@ on_appearance_changed(DebyeWindowDocument *self)
     gtk_widget_add_css_class(widget, "projector");
   else
     gtk_widget_remove_css_class(widget, "projector");
-  scale_type(gtk_widget_get_settings(widget), projector);
+  scale_type(self);
 }
 
 void
@@ -515,6 +518,8 @@ debye_window_classroom_add(DebyeWindowDocument *self, DebyePreferences *preferen
   room->preferences = g_object_ref(preferences);
   g_object_set_data_full(G_OBJECT(self), KEY, room, classroom_free);
   add_lessons(self, room);
+  g_signal_connect_object(debye_window_get_classroom_page(debye_window_document_get_window(self)),
+                          "type-size", G_CALLBACK(on_type_size), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(preferences, "notify::appearance", G_CALLBACK(on_appearance_changed), self,
                           G_CONNECT_SWAPPED);
   on_appearance_changed(self);

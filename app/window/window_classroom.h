@@ -17,4 +17,15 @@ void debye_window_classroom_show_lesson(DebyeWindowDocument *self, const char *i
 /* Large type and strong contrast, as the preference "appearance" says. */
 void debye_window_classroom_set_projector(DebyeWindowDocument *self, gboolean projector);
 
+/* Of the ladder that is shown: measures its next step, or reveals the one that was measured. */
+void debye_window_classroom_take_step(DebyeWindowDocument *self);
+
+/* --- The bins in the picture: window_bins.c --- */
+
+/* A click on an atom chooses the bin that is looked at. Once. */
+void debye_window_bins_add(DebyeWindowDocument *self);
+/* In the layer of bins that is seen, which is added where there is none: the bin of that atom with those that its
+ * points have to look at; a negative number: all bins. */
+void debye_window_bins_look_at(DebyeWindowDocument *self, int atom);
+
 G_END_DECLS

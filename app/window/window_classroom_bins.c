@@ -8,32 +8,40 @@
 #include "app/classroom/classroom_bin_plots.h"
 #include "ui/widgets/number_text.h"
 
-#define SPLIT_TOLERANCE 1e-3
+/* --- What is chosen --- */
 
-static const DebyeClassroomBins *
-find_chosen(DebyeClassroomRecord *record)
+enum { EDGE, CUTOFF, SPACING, CAPACITY }; /* the lesson's numbers */
+
+void
+debye_window_classroom_add_bin_numbers(DebyeClassroomLesson *lesson)
 {
-  for (guint i = 0; i < record->bins->len; i++) {
-    const DebyeClassroomBins *row = &g_array_index(record->bins, DebyeClassroomBins, i);
-    if (row->edge == record->choice.edge)
-      return row;
-  }
-  return NULL;
+  const DebyeClassroomBinChoice *lecture = &debye_classroom_lecture_bins;
+  debye_classroom_lesson_add_number(lesson, _("Bin edge B"), "Å", DEBYE_CLASSROOM_LEAST_EDGE,
+                                    DEBYE_CLASSROOM_LAST_EDGE, 0.25, lecture->edge);
+  debye_classroom_lesson_add_number(lesson, _("Cutoff C"), "Å", 2.0, 24.0, 0.5, lecture->cutoff);
+  debye_classroom_lesson_add_number(lesson, _("Grid spacing G"), "Å", 0.1, 2.0, 0.1, lecture->spacing);
+  debye_classroom_lesson_add_number(lesson, _("Slots per bin"), "", 1.0, 64.0, 1.0, lecture->capacity);
 }
 
-/* The largest edge up to which as many atoms have a slot as the lecture wants. */
-static double
-find_largest_edge(DebyeClassroomRecord *record)
+DebyeClassroomBinChoice
+debye_window_classroom_choose_bins(DebyeClassroomLesson *lesson)
 {
-  double edge = 0.0;
-  for (guint i = 0; i < record->bins->len; i++) {
-    const DebyeClassroomBins *row = &g_array_index(record->bins, DebyeClassroomBins, i);
-    if (row->covered < 0.95)
-      break;
-    edge = row->edge;
-  }
-  return edge;
+  return (DebyeClassroomBinChoice){
+      .edge = debye_classroom_lesson_get_number(lesson, EDGE),
+      .cutoff = debye_classroom_lesson_get_number(lesson, CUTOFF),
+      .spacing = debye_classroom_lesson_get_number(lesson, SPACING),
+      .capacity = (guint)debye_classroom_lesson_get_number(lesson, CAPACITY),
+  };
 }
+
+const char *
+debye_window_classroom_name_figure(DebyeClassroomLesson *lesson)
+{
+  static const char *const names[] = {"neighbours", "filling", "capacity", "reuse", "smoothing", "split"};
+  return names[MIN(debye_classroom_lesson_get_shown_row(lesson), G_N_ELEMENTS(names) - 1)];
+}
+
+/* --- Rows --- */
 
 static void
 add_figure(DebyeClassroomLesson *lesson, const char *title, const char *text, const char *numbers,
@@ -85,7 +93,8 @@ add_capacity(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const D
       g_strdup_printf(_("%.1f %% of the atoms overflow, in the lecture 2.6 %% · %.0f %% of the slots are "
                         "empty · 95 %% of the atoms have "
                         "a slot up to %g Å"),
-                      100.0 * (1.0 - row->covered), 100.0 * (1.0 - row->filled), find_largest_edge(record));
+                      100.0 * (1.0 - row->covered), 100.0 * (1.0 - row->filled),
+                      debye_classroom_record_find_largest_edge(record));
   add_figure(lesson, _("Overflow and empty slots"),
              _("Large bins overflow, small ones stay empty. The lecture chooses the edge so that more than "
                "95 % of the "
@@ -116,19 +125,11 @@ add_smoothing(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
              debye_classroom_plot_smoothing(record->choice.cutoff));
 }
 
-/* Of an open system of the record's kind: what a map of 1 Å would be computed with. */
 static void
 add_split(DebyeClassroomLesson *lesson)
 {
-  const DebyePotentialSettings settings = {
-      .method = DEBYE_POTENTIAL_MULTILEVEL,
-      .grid = {.shape = {64, 64, 64}, .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
-      .core_radius = DEBYE_BENCH_CORE_RADIUS,
-      .tolerance = SPLIT_TOLERANCE,
-      .max_charges = 26000,
-  };
   DebyeMultilevel multilevel;
-  if (debye_multilevel_choose(&settings, &multilevel, NULL) != DEBYE_STATUS_OK)
+  if (!debye_classroom_choose_split(&multilevel))
     return;
   g_autofree char *numbers =
       g_strdup_printf(_("For an error of 10⁻³: cutoff %.1f Å, lattice of %.2f Å, splines of order %u"),
@@ -140,16 +141,16 @@ add_split(DebyeClassroomLesson *lesson)
              numbers, debye_classroom_plot_split(&multilevel));
 }
 
+/* The figure that was looked at stays, with other numbers. */
 void
 debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
-  const DebyeClassroomBins *row = find_chosen(record);
+  const DebyeClassroomBins *row = debye_classroom_record_find_bins(record);
+  const guint shown = debye_classroom_lesson_get_shown_row(lesson);
   g_autofree char *subject = debye_group_digits(record->subject);
   debye_classroom_lesson_clear_rows(lesson);
   debye_classroom_lesson_set_subject(lesson, subject);
   if (row != NULL) {
-    g_autoptr(DebyePlot) first = debye_classroom_plot_neighbours(record);
-    debye_classroom_lesson_set_plot(lesson, first);
     add_neighbours(lesson, record, row);
     add_filling(lesson, record, row);
     add_capacity(lesson, record, row);
@@ -157,4 +158,6 @@ debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRec
   }
   add_smoothing(lesson, record);
   add_split(lesson);
+  debye_classroom_lesson_show_row(lesson, shown);
+  debye_classroom_lesson_set_has_command(lesson, row != NULL);
 }

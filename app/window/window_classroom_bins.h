@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows and figures of the classroom's lesson on bins; used by window_classroom.c. */
+/* The rows and figures of the classroom's lessons on teaching variants (window_classroom_ladder.c) and on bins
+ * (window_classroom_bins.c); used by window_classroom.c. */
 #pragma once
 
-#include "app/classroom/classroom.h"
+#include "app/classroom/classroom_steps.h"
 #include "ui/manual/classroom_lesson.h"
 
 G_BEGIN_DECLS
 
+void debye_window_classroom_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+/* The same of what was revealed, with the guesses, and the step that waits without its numbers. */
+void debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps);
+
 void debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+
+/* Spin buttons for what bins depend on, the lecture's at first; what they say. */
+void debye_window_classroom_add_bin_numbers(DebyeClassroomLesson *lesson);
+DebyeClassroomBinChoice debye_window_classroom_choose_bins(DebyeClassroomLesson *lesson);
+/* As `debye-cli bench --bins` calls the figure that is shown. */
+const char *debye_window_classroom_name_figure(DebyeClassroomLesson *lesson);
 
 G_END_DECLS

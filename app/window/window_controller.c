@@ -311,6 +311,7 @@ add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *rec
   debye_window_actions_add(&parts);
   debye_window_plots_add(self->document, self->frames);
   debye_window_measure_add(self->document);
+  debye_window_bins_add(self->document);
   debye_window_classroom_add(self->document, self->preferences, devices);
   debye_window_guide_add(self->computing);
 }

@@ -84,6 +84,13 @@ add_plots(DebyeWindowDocument *self, GArray *candidates)
   }
 }
 
+static void
+add_lesson_plot(const char *title, DebyePlot *plot, gpointer candidates)
+{
+  Candidate candidate = {.title = g_strdup(title), .subtitle = describe(plot), .plot = g_object_ref(plot)};
+  g_array_append_val(candidates, candidate);
+}
+
 static GArray *
 list_candidates(DebyeWindowDocument *self)
 {
@@ -95,6 +102,8 @@ list_candidates(DebyeWindowDocument *self)
   for (guint i = 0; i < views->len; i++)
     add_view(candidates, g_strdup_printf(_("View %u"), i + 1), &g_array_index(views, DebyeCamera, i));
   add_plots(self, candidates);
+  debye_classroom_page_visit_figures(debye_window_get_classroom_page(debye_window_document_get_window(self)),
+                                     add_lesson_plot, candidates);
   return candidates;
 }
 

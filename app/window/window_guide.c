@@ -52,8 +52,12 @@ debye_window_guide_show_step(DebyeWindowComputing *self, int number)
   const DebyeSampleStep *step = &g_array_index(guide->steps, DebyeSampleStep, number);
   guide->number = (guint)number;
   guide->is_doing = FALSE;
-  debye_guide_bar_show_step(get_bar(self), guide->number, guide->steps->len, step->title,
-                            step->text != NULL ? step->text : "", step->button);
+  const DebyeGuideStep shown = {.title = step->title,
+                                .text = step->text != NULL ? step->text : "",
+                                .answer = step->answer,
+                                .minutes = step->minutes,
+                                .deed = step->button};
+  debye_guide_bar_show_step(get_bar(self), guide->number, guide->steps->len, &shown);
 }
 
 /* "show-page('scene')", "frame(0)", "play(true)": a parameter where the action takes one, else its state. */

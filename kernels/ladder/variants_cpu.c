@@ -145,7 +145,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Histogram without atomics",
         .source = "histogram/02-race.c",
         .lesson = "All threads read, increase and write the same bins: what another counts between the read "
-                  "and the write is lost, so the counts are wrong, and differently each time.",
+                  "and the write is lost. How many are lost differs each time: few where threads seldom meet "
+                  "in a bin.",
         .kind = DEBYE_LADDER_COUNT,
         .is_race = true,
         .loses_counts = true,

@@ -126,7 +126,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Histogram without atomics",
         .source = "histogram/21-race.cu",
         .lesson = "All threads read, increase and write the same bins: what another counts between the read "
-                  "and the write is lost, so the counts are wrong, and differently each time.",
+                  "and the write is lost. How many are lost differs each time: few where threads seldom meet "
+                  "in a bin.",
         .kind = DEBYE_LADDER_COUNT,
         .is_race = true,
         .loses_counts = true,

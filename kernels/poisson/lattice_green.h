@@ -9,7 +9,7 @@
 #pragma once
 
 /* Steps along an axis, at most. */
-#define DEBYE_LATTICE_GREEN_REACH 8
+#define DEBYE_LATTICE_GREEN_REACH 10
 
 typedef struct {
   double at[DEBYE_LATTICE_GREEN_REACH + 1][DEBYE_LATTICE_GREEN_REACH + 1][DEBYE_LATTICE_GREEN_REACH + 1];

@@ -2,21 +2,30 @@
 /* The Debye-Hückel boundary of poisson_medium.h: on each side of the grid a lattice of points is summed, and the others are
  * interpolated by cubics. */
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "poisson_medium.h"
+#include "poisson_tree.h"
 
 /* Points from one that is summed to the next; sides with fewer than this many intervals are summed whole. */
 #define STRIDE ((size_t)4)
 #define LEAST_INTERVALS 4
 
+/* 5e-5 of the sum of the charges' potentials: cubics err by more. */
+static const DebyePoissonTreeSettings tree_settings = {.degree = 6, .opening = 0.5};
+
 typedef struct {
   const DebyePoissonMedium *medium;
-  const DebyeSpheres *spheres;
-  const float *charges;
+  DebyePoissonTree tree; /* of z exp(κR)/(1 + κR) */
   double kappa;
   double *potential;
 } Boundary;
+
+/* The place that is looked at. */
+typedef struct {
+  DebyeVec3 at;
+  double kappa, sum;
+} Place;
 
 /* A side: points of two axes on the first or last plane of the third. */
 typedef struct {
@@ -44,24 +53,30 @@ side_of(const DebyeSurfaceGrid *grid, size_t number)
   return side;
 }
 
+static void
+add_sources(void *context, const DebyePoissonSources *sources, bool are_proxies)
+{
+  (void)are_proxies;
+  Place *place = context;
+  for (size_t i = 0; i < sources->n; i++) {
+    const double dx = place->at.x - sources->x[i], dy = place->at.y - sources->y[i],
+                 dz = place->at.z - sources->z[i];
+    const double distance = sqrt(dx * dx + dy * dy + dz * dz), part = sources->charge[i] / distance;
+    place->sum += place->kappa > 0.0 ? part * exp(-place->kappa * distance) : part;
+  }
+}
+
 static double
 sum_at(const Boundary *boundary, const size_t at[3])
 {
+  static const double apart[3] = {0.0, 0.0, 0.0};
   const DebyeSurfaceGrid *grid = &boundary->medium->grid;
-  const DebyeSpheres *spheres = boundary->spheres;
-  const double kappa = boundary->kappa;
-  const double x = grid->origin.x + (double)at[0] * grid->step[0];
-  const double y = grid->origin.y + (double)at[1] * grid->step[1];
-  const double z = grid->origin.z + (double)at[2] * grid->step[2];
-  double sum = 0.0;
-  for (size_t i = 0; i < spheres->n; i++) {
-    const double dx = x - (double)spheres->x[i], dy = y - (double)spheres->y[i],
-                 dz = z - (double)spheres->z[i];
-    const double distance = sqrt(dx * dx + dy * dy + dz * dz), radius = (double)spheres->radius[i];
-    sum += (double)boundary->charges[i] / distance *
-           (kappa > 0.0 ? exp(-kappa * (distance - radius)) / (1.0 + kappa * radius) : 1.0);
-  }
-  return boundary->medium->length / boundary->medium->solvent * sum;
+  Place place = {.at = {grid->origin.x + (double)at[0] * grid->step[0],
+                        grid->origin.y + (double)at[1] * grid->step[1],
+                        grid->origin.z + (double)at[2] * grid->step[2]},
+                 .kappa = boundary->kappa};
+  debye_poisson_tree_visit(&boundary->tree, place.at, apart, add_sources, &place);
+  return boundary->medium->length / boundary->medium->solvent * place.sum;
 }
 
 /* One line of a side's lattice along u. */
@@ -137,13 +152,30 @@ sum_chunk(void *context, size_t chunk)
   }
 }
 
-void
-debye_poisson_medium_set_boundary(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                                  const float *charges, const DebyeChunkRunner *runner, double *potential)
+static bool
+plant_tree(Boundary *boundary, const DebyeSpheres *spheres, const float *charges)
 {
-  Boundary boundary = {.medium = medium, .spheres = spheres, .charges = charges, .potential = potential};
+  double *seen = malloc((spheres->n + 1) * sizeof *seen);
+  for (size_t i = 0; i < spheres->n && seen != NULL; i++) {
+    const double screened = boundary->kappa * (double)spheres->radius[i];
+    seen[i] = (double)charges[i] * exp(screened) / (1.0 + screened);
+  }
+  const bool good = seen != NULL && debye_poisson_tree_init(&boundary->tree, &tree_settings, spheres, seen);
+  free(seen);
+  return good;
+}
+
+DebyeStatusCode
+debye_poisson_medium_set_boundary(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
+                                  const float *charges, const DebyeChunkRunner *runner, double *potential,
+                                  DebyeStatus *status)
+{
+  Boundary boundary = {.medium = medium, .potential = potential};
   size_t lines = 0;
   boundary.kappa = sqrt(medium->screening / medium->solvent);
+  if (!plant_tree(&boundary, spheres, charges))
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "There is no memory for the boundary's potential of %zu charges.", spheres->n);
   for (size_t number = 0; number < 6; number++) {
     const Side side = side_of(&medium->grid, number);
     lines += (medium->grid.shape[side.v] - 1) / side.stride[1] + 1;
@@ -153,4 +185,6 @@ debye_poisson_medium_set_boundary(const DebyePoissonMedium *medium, const DebyeS
     const Side side = side_of(&medium->grid, number);
     fill_side(&boundary, &side);
   }
+  debye_poisson_tree_clear(&boundary.tree);
+  return debye_status_ok(status);
 }

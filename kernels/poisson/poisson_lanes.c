@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "kernels/chunk_threads.h"
+#include "poisson_energy.h"
 
 typedef struct {
   DebyeSharing share; /* its settings are the kernel's */
   DebyePoissonMedium medium;
   DebyePoissonGoal goal;
   size_t n_points;
-  float *along[3], *screening, *source;
-  double *potential;
+  DebyePoissonEquation equation;
   bool has_guess;
   DebyePoissonReport report; /* of the execution under way */
 } PoissonShare;
@@ -25,13 +25,15 @@ solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const vo
 {
   PoissonShare *poisson = (PoissonShare *)share;
   const DebyePoissonKernel *kernel = (const DebyePoissonKernel *)lane->kernel;
-  const DebyePoissonOperator operator_ = {{poisson->along[0], poisson->along[1], poisson->along[2]},
-                                          poisson->screening};
+  const DebyePoissonOperator operator_ = {
+      {poisson->equation.along[0], poisson->equation.along[1], poisson->equation.along[2]},
+      poisson->equation.screening};
   (void)run;
   const DebyeStatusCode code = kernel->set_operator(lane->plan, &operator_, status);
-  return code != DEBYE_STATUS_OK ? code
-                                 : kernel->solve(lane->plan, poisson->source, poisson->potential,
-                                                 &poisson->goal, &poisson->report, cancel, status);
+  return code != DEBYE_STATUS_OK
+             ? code
+             : kernel->solve(lane->plan, poisson->equation.source, poisson->equation.potential,
+                             &poisson->goal, &poisson->report, cancel, status);
 }
 
 static void
@@ -39,10 +41,11 @@ clear(DebyeSharing *share)
 {
   PoissonShare *poisson = (PoissonShare *)share;
   for (int axis = 0; axis < 3; axis++)
-    free(poisson->along[axis]);
-  free(poisson->screening);
-  free(poisson->source);
-  free(poisson->potential);
+    free(poisson->equation.along[axis]);
+  free(poisson->equation.screening);
+  free(poisson->equation.source);
+  free(poisson->equation.is_inner);
+  free(poisson->equation.potential);
 }
 
 static const DebyeSharingFamily family = {
@@ -74,12 +77,15 @@ allocate(PoissonShare *poisson)
 {
   const size_t n = poisson->n_points;
   for (int axis = 0; axis < 3; axis++)
-    poisson->along[axis] = calloc(n, sizeof(float));
-  poisson->screening = calloc(n, sizeof(float));
-  poisson->source = calloc(n, sizeof(float));
-  poisson->potential = calloc(n, sizeof(double));
-  return poisson->along[0] != NULL && poisson->along[1] != NULL && poisson->along[2] != NULL &&
-         poisson->screening != NULL && poisson->source != NULL && poisson->potential != NULL;
+    poisson->equation.along[axis] = calloc(n, sizeof(float));
+  poisson->equation.screening = calloc(n, sizeof(float));
+  poisson->equation.source = calloc(n, sizeof(float));
+  poisson->equation.is_inner = calloc(n, sizeof(bool));
+  poisson->equation.potential = calloc(n, sizeof(double));
+  return poisson->equation.along[0] != NULL && poisson->equation.along[1] != NULL &&
+         poisson->equation.along[2] != NULL && poisson->equation.screening != NULL &&
+         poisson->equation.source != NULL && poisson->equation.is_inner != NULL &&
+         poisson->equation.potential != NULL;
 }
 
 DebyeStatusCode
@@ -110,13 +116,14 @@ pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, D
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "The grid cuts the molecule: an atom is less than two steps within it.");
   if (!poisson->has_guess)
-    memset(poisson->potential, 0, poisson->n_points * sizeof *poisson->potential);
-  memset(poisson->source, 0, poisson->n_points * sizeof *poisson->source);
-  debye_poisson_medium_set_boundary(&poisson->medium, spheres, charges, &debye_chunk_threads,
-                                    poisson->potential);
-  debye_poisson_medium_add_charges(&poisson->medium, spheres, charges, poisson->source);
-  return debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, poisson->along,
-                                  poisson->screening, status);
+    memset(poisson->equation.potential, 0, poisson->n_points * sizeof *poisson->equation.potential);
+  memset(poisson->equation.source, 0, poisson->n_points * sizeof *poisson->equation.source);
+  debye_poisson_medium_add_charges(&poisson->medium, spheres, charges, poisson->equation.source);
+  const DebyeStatusCode code = debye_poisson_medium_set_boundary(
+      &poisson->medium, spheres, charges, &debye_chunk_threads, poisson->equation.potential, status);
+  return code != DEBYE_STATUS_OK ? code
+                                 : debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads,
+                                                            &poisson->equation, status);
 }
 
 DebyeStatusCode
@@ -133,18 +140,31 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
   if (code != DEBYE_STATUS_OK)
     return code;
   for (size_t i = 0; i < poisson->n_points; i++)
-    out[i] = (float)poisson->potential[i];
-  if (field != NULL)
-    debye_poisson_medium_reaction(&poisson->medium, spheres, charges, poisson->potential,
-                                  &debye_chunk_threads, field);
+    out[i] = (float)poisson->equation.potential[i];
   *report = poisson->report;
-  return code;
+  return field == NULL ? code
+                       : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
+                                                       &debye_chunk_threads, field, status);
+}
+
+const bool *
+debye_poisson_lanes_get_inner(const DebyeSharing *share)
+{
+  return ((const PoissonShare *)share)->equation.is_inner;
+}
+
+DebyeStatusCode
+debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status)
+{
+  const PoissonShare *poisson = (const PoissonShare *)share;
+  return debye_poisson_ions_energy(&poisson->medium, poisson->goal.salt, &poisson->equation,
+                                   &debye_chunk_threads, energy, status);
 }
 
 uint64_t
 debye_poisson_lanes_host_bytes(const DebyePoissonMedium *medium)
 {
-  return (uint64_t)count_points(medium) * (5 * sizeof(float) + sizeof(double));
+  return (uint64_t)count_points(medium) * (5 * sizeof(float) + sizeof(bool) + sizeof(double));
 }
 
 uint64_t

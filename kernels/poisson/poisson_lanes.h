@@ -22,6 +22,10 @@ DebyeStatusCode debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSphe
                                             const float *charges, float *out, double *field,
                                             DebyePoissonReport *report, const volatile bool *cancel,
                                             DebyeStatus *status);
+/* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. */
+const bool *debye_poisson_lanes_get_inner(const DebyeSharing *share);
+/* debye_poisson_ions_energy() of the last execution that returned OK, of a plan with a salt; kT. */
+DebyeStatusCode debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status);
 /* Bytes of the host that the plan has beside those of a device, and of a device. */
 uint64_t debye_poisson_lanes_host_bytes(const DebyePoissonMedium *medium);
 uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, bool nonlinear,

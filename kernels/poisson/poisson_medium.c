@@ -13,7 +13,7 @@
 typedef struct {
   const DebyePoissonMedium *medium;
   const DebyeSurface *surface;
-  float **along, *screening;
+  const DebyePoissonEquation *equation;
   bool failed; /* a chunk had no memory */
 } Setting;
 
@@ -24,39 +24,53 @@ point_at(const DebyeSurfaceGrid *grid, size_t x, size_t y, size_t z)
                     grid->origin.z + (double)z * grid->step[2]);
 }
 
-/* ε of the edge from one point to the next along an axis. */
+/* ε of the edge from one point to the next along an axis, which the surface cuts. */
 static double
-edge_permittivity(const Setting *setting, DebyeVec3 at, int axis, DebyeSurfacePoint one,
-                  DebyeSurfacePoint next)
+cut_permittivity(const Setting *setting, DebyeVec3 at, int axis, DebyeSurfacePoint one,
+                 DebyeSurfacePoint next)
 {
   const DebyePoissonMedium *medium = setting->medium;
-  const bool one_is_inner = one.depth > 0.0f, next_is_inner = next.depth > 0.0f;
-  if (one_is_inner == next_is_inner)
-    return one_is_inner ? medium->solute : medium->solvent;
   DebyeVec3 end = at;
   *(axis == 0 ? &end.x : axis == 1 ? &end.y : &end.z) += medium->grid.step[axis];
-  const double within = one_is_inner ? debye_surface_cross(setting->surface, at, one, end, next)
-                                     : debye_surface_cross(setting->surface, end, next, at, one);
+  const double within = one.depth > 0.0f ? debye_surface_cross(setting->surface, at, one, end, next)
+                                         : debye_surface_cross(setting->surface, end, next, at, one);
   return 1.0 / (within / medium->solute + (1.0 - within) / medium->solvent);
+}
+
+/* Edges along an axis from the points of a row of a plane that is at `points`. */
+static void
+set_row(const Setting *setting, size_t y, size_t z, int axis, size_t step, const DebyeSurfacePoint *points)
+{
+  const DebyePoissonMedium *medium = setting->medium;
+  const DebyeSurfaceGrid *grid = &medium->grid;
+  const size_t row = grid->shape[0], first = row * (y + grid->shape[1] * z), n = axis == 0 ? row - 1 : row;
+  const double scale = grid->step[0] * grid->step[1] * grid->step[2] / (grid->step[axis] * grid->step[axis]);
+  const float uniform[2] = {(float)(medium->solvent * scale), (float)(medium->solute * scale)};
+  float *along = setting->equation->along[axis] + first;
+  for (size_t x = 0; x < n; x++) {
+    const bool is_inner = points[x].depth > 0.0f;
+    along[x] = uniform[is_inner];
+    if (is_inner != (points[x + step].depth > 0.0f))
+      along[x] = (float)(scale * cut_permittivity(setting, point_at(grid, x, y, z), axis, points[x],
+                                                  points[x + step]));
+  }
 }
 
 static void
 set_conductances(const Setting *setting, size_t z, const DebyeSurfacePoint *points)
 {
   const DebyeSurfaceGrid *grid = &setting->medium->grid;
-  const size_t row = grid->shape[0], plane = row * grid->shape[1], step[3] = {1, row, plane};
-  const double volume = grid->step[0] * grid->step[1] * grid->step[2];
-  for (size_t y = 0; y < grid->shape[1]; y++)
-    for (size_t x = 0; x < row; x++) {
-      const size_t here = x + row * y;
-      const DebyeVec3 at = point_at(grid, x, y, z);
-      const bool has_next[3] = {x + 1 < row, y + 1 < grid->shape[1], z + 1 < grid->shape[2]};
-      for (int axis = 0; axis < 3; axis++)
-        if (has_next[axis])
-          setting->along[axis][here + plane * z] =
-              (float)(edge_permittivity(setting, at, axis, points[here], points[here + step[axis]]) * volume /
-                      (grid->step[axis] * grid->step[axis]));
-    }
+  const size_t row = grid->shape[0], plane = row * grid->shape[1];
+  for (size_t y = 0; y < grid->shape[1]; y++) {
+    bool *is_inner = setting->equation->is_inner + row * y + plane * z;
+    for (size_t x = 0; x < row; x++)
+      is_inner[x] = points[row * y + x].depth > 0.0f;
+    set_row(setting, y, z, 0, 1, points + row * y);
+    if (y + 1 < grid->shape[1])
+      set_row(setting, y, z, 1, row, points + row * y);
+    if (z + 1 < grid->shape[2])
+      set_row(setting, y, z, 2, plane, points + row * y);
+  }
 }
 
 /* Where an ion's center can't be, there is none. */
@@ -68,6 +82,9 @@ clear_sphere(const Setting *setting, size_t atom, size_t first, size_t end)
   const DebyeVec3 center = debye_sphere_center(&setting->surface->spheres, atom);
   const double radius = (double)setting->surface->spheres.radius[atom] + medium->ion_radius;
   const double middle_y = (center.y - grid->origin.y) / grid->step[1], half_y = radius / grid->step[1];
+  const double low_z = grid->origin.z + grid->step[2] * (double)first;
+  if (center.z + radius < low_z || center.z - radius > low_z + grid->step[2] * (double)(end - 1 - first))
+    return;
   const double low = fmax(0.0, ceil(middle_y - half_y));
   const double high = fmin(middle_y + half_y, (double)grid->shape[1] - 1.0);
   for (size_t z = first; z < end; z++)
@@ -78,7 +95,7 @@ clear_sphere(const Setting *setting, size_t atom, size_t first, size_t end)
       if (half2 < 0.0)
         continue;
       const double half = sqrt(half2) / grid->step[0], middle = -start.x / grid->step[0];
-      float *screening = setting->screening + grid->shape[0] * (y + grid->shape[1] * z);
+      float *screening = setting->equation->screening + grid->shape[0] * (y + grid->shape[1] * z);
       for (double x = fmax(0.0, ceil(middle - half)); x <= fmin(middle + half, (double)grid->shape[0] - 1.0);
            x++)
         screening[(size_t)x] = 0.0f;
@@ -93,7 +110,7 @@ set_screening(const Setting *setting, size_t first, size_t end)
   const double volume = grid->step[0] * grid->step[1] * grid->step[2];
   const float value = (float)(setting->medium->screening * volume);
   for (size_t i = plane * first; i < plane * end; i++)
-    setting->screening[i] = value;
+    setting->equation->screening[i] = value;
   for (size_t atom = 0; atom < setting->surface->spheres.n && value > 0.0f; atom++)
     clear_sphere(setting, atom, first, end);
 }
@@ -120,11 +137,11 @@ set_chunk(void *context, size_t chunk)
 
 DebyeStatusCode
 debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                         const DebyeChunkRunner *runner, float *along[3], float *screening,
+                         const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
                          DebyeStatus *status)
 {
   DebyeSurface surface;
-  Setting setting = {.medium = medium, .surface = &surface, .along = along, .screening = screening};
+  Setting setting = {.medium = medium, .surface = &surface, .equation = equation};
   const DebyeStatusCode code =
       debye_surface_init(&surface, medium->surface, spheres, medium->probe, runner, status);
   if (code != DEBYE_STATUS_OK)

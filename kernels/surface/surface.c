@@ -78,11 +78,22 @@ clamp(double value, size_t low, size_t high)
   return !(value > (double)low) ? low : value >= (double)high ? high : (size_t)value;
 }
 
+/* Whether planes are within reach of a height: most features are asked in vain. */
+static inline bool
+touches(const Planes *planes, double z, double reach)
+{
+  const DebyeSurfaceGrid *grid = planes->grid;
+  const double low = grid->origin.z + grid->step[2] * (double)planes->first;
+  return z + reach >= low && z - reach <= low + grid->step[2] * (double)(planes->count - 1);
+}
+
 /* What of the planes lies within `reach` of a center; false where nothing does. */
 static bool
 find_box(const Planes *planes, DebyeVec3 center, const double reach[3], Box *box)
 {
   const DebyeSurfaceGrid *grid = planes->grid;
+  if (!touches(planes, center.z, reach[2]))
+    return false;
   const double offset[3] = {center.x - grid->origin.x, center.y - grid->origin.y, center.z - grid->origin.z};
   for (int axis = 0; axis < 3; axis++) {
     const size_t low = axis == 2 ? planes->first : 0;
@@ -259,6 +270,8 @@ put_circle(const Planes *planes, uint32_t number)
 {
   const DebyeReducedSurface *reduced = &planes->surface->reduced;
   const DebyeSurfaceCircle *circle = &reduced->circles[number];
+  if (!touches(planes, circle->center.z, circle->radius + reduced->probe + planes->reach))
+    return;
   for (uint32_t i = 0; i < circle->n_arcs; i++) {
     const Arc arc = arc_of(reduced, circle, i);
     put_arc(planes, &arc, DEBYE_SURFACE_CIRCLE | number);

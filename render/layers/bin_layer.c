@@ -1,37 +1,71 @@
 /* SPDX-License-Identifier: MIT */
 /* The layer that draws the bins of a cutoff: as thin rods along the edges of their cubes, atoms beyond the
- * capacity as octahedra. */
+ * capacity as octahedra; or one bin with those that its points have to look at and the cutoff's circles. */
 #include "bin_layer.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "data/molecule/periodic.h"
 
-#define EDGE_RADIUS 0.05
+#define EDGE_RADIUS 0.08
 #define MARK_RADIUS 0.6
-#define SIDES 4
+#define SIDES 6
+#define NEAR_RADIUS 0.12
+#define CHOSEN_RADIUS 0.22
+#define CIRCLE_RADIUS 0.13
+#define CIRCLE_SEGMENTS 72
 #define BIN_COLOR 0x5c8fb8
-#define OVERFLOW_COLOR 0xd55e00 /* Okabe and Ito's vermillion */
+/* Okabe and Ito's vermillion, bluish green, reddish purple. */
+#define OVERFLOW_COLOR 0xd55e00
+#define CHOSEN_COLOR 0x009e73
+#define CORNER_COLOR 0xcc79a7
+
+/* What is known of an atom; the first of a bin never overflows and stands for its bin. */
+enum { OVERFLOWS = 1, OF_CHOSEN_BIN = 2, OF_CORNER_BIN = 4, IS_BROUGHT = 8, IS_WITHIN = 16 };
 
 struct _DebyeBinLayer {
   DebyeMoleculeMeshLayer parent;
-  GBytes *overflow; /* a byte an atom: 1 where it found no room; NULL: not known yet */
-  guint n_overflow;
+  GBytes *known; /* a byte an atom, the flags above; NULL: not known yet */
+  guint n_overflow, n_brought, n_within;
+  int atom; /* whose bin is looked at; −1: all bins are shown */
+  int list;
 };
 
-enum { PROPERTY_0, PROPERTY_N_OVERFLOW, N_PROPERTIES };
+enum { PROPERTY_0, PROPERTY_N_OVERFLOW, PROPERTY_N_BROUGHT, PROPERTY_N_WITHIN, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
-enum { CAPACITY, EDGE }; /* the numbers of the parameters */
+enum { LIST_CUBE, LIST_SPHERE };
+static const DebyeChoice lists[] = {
+    {"cube", N_("Cube"),
+     "all within reach along each axis, those in another colour that a sphere leaves out"},
+    {"sphere", N_("Sphere"), "those that have a point nearer than the cutoff"},
+    {NULL, NULL, NULL}};
+
+enum { CAPACITY, EDGE, CUTOFF, SPACING, ATOM, LIST }; /* the numbers of the parameters */
 static const DebyeLayerSetting settings[] = {
+    {.option = {.key = "bins",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help =
+                    "the bins of a cutoff that hold atoms, with a mark at each atom beyond their capacity"},
+     .adds = TRUE},
     {.property = "capacity",
      .label = N_("Capacity"),
      .name = N_("Capacity in atoms"),
      .low = 1.0,
      .high = DEBYE_MAX_BIN_CAPACITY,
      .range = {0.01, 100.0, 8.0},
-     .earlier = "detail"},
+     .earlier = "detail",
+     .option = {.key = "bins-capacity",
+                .label = "Bin capacity",
+                .kind = DEBYE_SETTING_NUMBER,
+                .initial = "8",
+                .minimum = 1.0,
+                .maximum = 100.0,
+                .help = "atoms that have a slot in a bin"}},
     /* The initial one is that of the bins of a sum up to a cutoff. */
     {.property = "edge",
      .label = N_("Edge"),
@@ -40,8 +74,65 @@ static const DebyeLayerSetting settings[] = {
      .low = 2.0,
      .high = 12.0,
      .range = {0.0, 180.0, 4.0},
-     .earlier = "angle"},
+     .earlier = "angle",
+     .option = {.key = "bins-edge",
+                .label = "Bin edge",
+                .kind = DEBYE_SETTING_NUMBER,
+                .initial = "4",
+                .minimum = 0.5,
+                .maximum = 180.0,
+                .help = "edge of the bins"}},
+    {.property = "cutoff",
+     .label = N_("Cutoff"),
+     .name = N_("Cutoff in ångström"),
+     .unit = "Å",
+     .low = 4.0,
+     .high = 24.0,
+     .range = {0.1, 100.0, 12.0},
+     .option = {.key = "bins-cutoff",
+                .label = "Cutoff",
+                .kind = DEBYE_SETTING_NUMBER,
+                .initial = "12",
+                .minimum = 0.1,
+                .maximum = 100.0,
+                .help = "how far the points of the bin of --bins-atom look"}},
+    {.property = "spacing",
+     .label = N_("Spacing"),
+     .name = N_("Distance between grid points in ångström"),
+     .unit = "Å",
+     .low = 0.1,
+     .high = 2.0,
+     .range = {0.01, 10.0, 0.5}},
+    {.property = "atom",
+     .label = N_("Bin of atom"),
+     .name = N_("Index of an atom whose bin is looked at"),
+     .tooltip =
+         N_("The bin of this atom with those that its points have to look at; −1: all bins. A click on an "
+            "atom chooses it"),
+     .type = G_TYPE_INT,
+     .member = offsetof(DebyeBinLayer, atom),
+     .range = {-1.0, G_MAXINT, -1.0},
+     .option = {.key = "bins-atom",
+                .label = "Bin of atom",
+                .kind = DEBYE_SETTING_INTEGER,
+                .initial = "-1",
+                .minimum = -1,
+                .maximum = G_MAXINT,
+                .help = "index of an atom: its bin alone, with those that its points have to look at and the "
+                        "circles of the cutoff around its corner points; -1: all bins"}},
+    {.property = "list",
+     .label = N_("Bins to look at"),
+     .choices = lists,
+     .type = G_TYPE_INT,
+     .member = offsetof(DebyeBinLayer, list),
+     .range = {0.0, LIST_SPHERE, LIST_CUBE},
+     .option = {.key = "bins-list",
+                .label = "Bins to look at",
+                .initial = "cube",
+                .help = "which bins the points of the bin of --bins-atom look at"}},
     {.property = "n-overflow", .label = N_("Left over")},
+    {.property = "n-brought", .label = N_("Brought")},
+    {.property = "n-within", .label = N_("Within the cutoff")},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
 };
 
@@ -51,10 +142,13 @@ G_DEFINE_FINAL_TYPE(DebyeBinLayer, debye_bin_layer, DEBYE_TYPE_MOLECULE_MESH_LAY
 
 typedef struct {
   DebyeVec3 low;
-  double edge;
+  double edge, cutoff, spacing;
   guint capacity;
   DebyeMeshBuilder builder;
-  guint8 *overflow;
+  guint8 *known;
+  /* Of the bin that is looked at. */
+  gboolean has_chosen, is_sphere;
+  gint64 chosen[3], reach;
 } Sorting;
 
 typedef struct {
@@ -100,13 +194,22 @@ sort_atoms(const Sorting *sorting, const DebyeMoleculeMeshRequest *request)
   return sorted;
 }
 
-/* The twelve edges: from each corner to those that one step of an axis leads to. */
 static void
-add_cube(Sorting *sorting, gint64 place, guint32 atom)
+split_place(gint64 place, gint64 at[3])
 {
   const gint64 mask = MAX_PLACES - 1;
-  const double corner[] = {(double)(place & mask), (double)(place >> PLACE_BITS & mask),
-                           (double)(place >> (2 * PLACE_BITS) & mask)};
+  at[0] = place & mask;
+  at[1] = place >> PLACE_BITS & mask;
+  at[2] = place >> (2 * PLACE_BITS) & mask;
+}
+
+/* The twelve edges: from each corner to those that one step of an axis leads to. */
+static void
+add_cube(Sorting *sorting, gint64 place, double radius, guint32 atom)
+{
+  gint64 at[3];
+  split_place(place, at);
+  const double corner[] = {(double)at[0], (double)at[1], (double)at[2]};
   for (unsigned from = 0; from < 8; from++)
     for (unsigned axis = 0; axis < 3; axis++) {
       const unsigned to = from | 1u << axis;
@@ -119,8 +222,82 @@ add_cube(Sorting *sorting, gint64 place, guint32 atom)
             debye_vec3(corner[0] + (which & 1u), corner[1] + (which >> 1 & 1u), corner[2] + (which >> 2));
         ends[end] = debye_vec3_add(sorting->low, debye_vec3_scale(ends[end], sorting->edge));
       }
-      debye_mesh_builder_add_rod(&sorting->builder, ends[0], ends[1], EDGE_RADIUS, SIDES, atom);
+      debye_mesh_builder_add_rod(&sorting->builder, ends[0], ends[1], radius, SIDES, atom);
     }
+}
+
+/* --- What one bin looks at (app/classroom/bin_statistics.h has the formulas) --- */
+
+static void
+choose_bin(Sorting *sorting, gint64 place, gboolean is_sphere)
+{
+  sorting->has_chosen = TRUE;
+  sorting->is_sphere = is_sphere;
+  split_place(place, sorting->chosen);
+  sorting->reach = (gint64)MAX(ceil((sorting->cutoff - 0.5 * sorting->spacing) / sorting->edge), 0.0);
+}
+
+/* Whether the bin is one of the cube, and of those one of the sphere: has points nearer than the cutoff. */
+static gboolean
+is_looked_at(const Sorting *sorting, gint64 place, gboolean *is_in_sphere)
+{
+  gint64 at[3];
+  double gap2 = 0.0;
+  split_place(place, at);
+  for (int axis = 0; axis < 3; axis++) {
+    const gint64 delta = ABS(at[axis] - sorting->chosen[axis]);
+    const double gap = delta > 0 ? ((double)delta - 1.0) * sorting->edge + 0.5 * sorting->spacing : 0.0;
+    if (delta > sorting->reach)
+      return FALSE;
+    gap2 += gap * gap;
+  }
+  *is_in_sphere = gap2 < sorting->cutoff * sorting->cutoff;
+  return *is_in_sphere || !sorting->is_sphere;
+}
+
+/* The box of the chosen bin's points: half their spacing from its faces. */
+static void
+find_points(const Sorting *sorting, double from[3], double to[3])
+{
+  const double low[3] = {sorting->low.x, sorting->low.y, sorting->low.z};
+  const double inset = MIN(0.5 * sorting->spacing, 0.5 * sorting->edge);
+  for (int axis = 0; axis < 3; axis++) {
+    from[axis] = low[axis] + (double)sorting->chosen[axis] * sorting->edge + inset;
+    to[axis] = from[axis] + sorting->edge - 2.0 * inset;
+  }
+}
+
+static gboolean
+is_within(const Sorting *sorting, DebyeVec3 position)
+{
+  const double at[3] = {position.x, position.y, position.z};
+  double from[3], to[3], distance2 = 0.0;
+  find_points(sorting, from, to);
+  for (int axis = 0; axis < 3; axis++) {
+    const double outside = MAX(MAX(from[axis] - at[axis], at[axis] - to[axis]), 0.0);
+    distance2 += outside * outside;
+  }
+  return distance2 < sorting->cutoff * sorting->cutoff;
+}
+
+/* Around each of the eight corner points, across z. */
+static void
+add_circles(Sorting *sorting, guint32 atom)
+{
+  double from[3], to[3];
+  find_points(sorting, from, to);
+  for (unsigned corner = 0; corner < 8; corner++) {
+    const DebyeVec3 middle = debye_vec3(corner & 1u ? to[0] : from[0], corner & 2u ? to[1] : from[1],
+                                        corner & 4u ? to[2] : from[2]);
+    DebyeVec3 last = debye_vec3_add(middle, debye_vec3(sorting->cutoff, 0.0, 0.0));
+    for (int i = 1; i <= CIRCLE_SEGMENTS; i++) {
+      const double angle = 2.0 * G_PI * i / CIRCLE_SEGMENTS;
+      const DebyeVec3 next =
+          debye_vec3_add(middle, debye_vec3(sorting->cutoff * cos(angle), sorting->cutoff * sin(angle), 0.0));
+      debye_mesh_builder_add_rod(&sorting->builder, last, next, CIRCLE_RADIUS, SIDES, atom);
+      last = next;
+    }
+  }
 }
 
 /* Faces of their own normals: eight triangles. */
@@ -140,20 +317,51 @@ add_mark(Sorting *sorting, DebyeVec3 middle, guint32 atom)
   }
 }
 
+/* Whether the bin is drawn, as its first atom then knows. */
+static gboolean
+begin_bin(Sorting *sorting, const Sorted *entry)
+{
+  gint64 at[3];
+  gboolean is_in_sphere = TRUE;
+  if (sorting->has_chosen && !is_looked_at(sorting, entry->place, &is_in_sphere))
+    return FALSE;
+  split_place(entry->place, at);
+  const gboolean is_chosen = sorting->has_chosen && memcmp(at, sorting->chosen, sizeof at) == 0;
+  if (!is_in_sphere)
+    sorting->known[entry->atom] |= OF_CORNER_BIN;
+  if (is_chosen)
+    sorting->known[entry->atom] |= OF_CHOSEN_BIN;
+  if (is_chosen)
+    add_circles(sorting, entry->atom);
+  add_cube(sorting, entry->place,
+           is_chosen             ? CHOSEN_RADIUS
+           : sorting->has_chosen ? NEAR_RADIUS
+                                 : EDGE_RADIUS,
+           entry->atom);
+  return TRUE;
+}
+
 static void
 add_bins(Sorting *sorting, const DebyeMoleculeMeshRequest *request, const GArray *sorted,
          GCancellable *cancellable)
 {
   guint in_bin = 0;
+  gboolean is_drawn = FALSE;
   for (guint i = 0; i < sorted->len && !g_cancellable_is_cancelled(cancellable); i++) {
     const Sorted *entry = &g_array_index(sorted, Sorted, i);
+    const DebyeVec3 position = debye_frame_get_position(request->frame, entry->atom);
     in_bin = i > 0 && entry[-1].place == entry->place ? in_bin + 1 : 0;
     if (in_bin == 0)
-      add_cube(sorting, entry->place, entry->atom);
+      is_drawn = begin_bin(sorting, entry);
+    if (!is_drawn)
+      continue;
+    sorting->known[entry->atom] |= IS_BROUGHT;
+    if (sorting->has_chosen && is_within(sorting, position))
+      sorting->known[entry->atom] |= IS_WITHIN;
     if (in_bin < sorting->capacity)
       continue;
-    sorting->overflow[entry->atom] = 1;
-    add_mark(sorting, debye_frame_get_position(request->frame, entry->atom), entry->atom);
+    sorting->known[entry->atom] |= OVERFLOWS;
+    add_mark(sorting, position, entry->atom);
   }
 }
 
@@ -161,15 +369,23 @@ static DebyeMesh *
 debye_bin_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **notes, GCancellable *cancellable)
 {
   DebyeVec3 high;
-  Sorting sorting = {.edge = MAX(request->parameters[EDGE], 0.5),
-                     .capacity = (guint)MAX(request->parameters[CAPACITY], 1.0)};
-  sorting.overflow = g_new0(guint8, request->frame->n_atoms + 1);
+  const double *parameters = request->parameters;
+  const gsize n_atoms = request->frame->n_atoms;
+  Sorting sorting = {.edge = MAX(parameters[EDGE], 0.5),
+                     .cutoff = parameters[CUTOFF],
+                     .spacing = parameters[SPACING],
+                     .capacity = (guint)MAX(parameters[CAPACITY], 1.0)};
+  sorting.known = g_new0(guint8, n_atoms + 1);
   debye_mesh_builder_init(&sorting.builder);
   if (debye_frame_get_bounds(request->frame, request->atoms, request->n_atoms, &sorting.low, &high)) {
+    gint64 place;
     g_autoptr(GArray) sorted = sort_atoms(&sorting, request);
+    if (parameters[ATOM] >= 0.0 && parameters[ATOM] < (double)n_atoms &&
+        find_place(&sorting, debye_frame_get_position(request->frame, (gsize)parameters[ATOM]), &place))
+      choose_bin(&sorting, place, (int)parameters[LIST] == LIST_SPHERE);
     add_bins(&sorting, request, sorted, cancellable);
   }
-  *notes = g_bytes_new_take(sorting.overflow, request->frame->n_atoms);
+  *notes = g_bytes_new_take(sorting.known, n_atoms);
   return debye_mesh_builder_finish(&sorting.builder);
 }
 
@@ -180,14 +396,29 @@ debye_bin_layer_take_notes(DebyeMoleculeMeshLayer *layer, GBytes *notes)
 {
   DebyeBinLayer *self = DEBYE_BIN_LAYER(layer);
   gsize n = 0;
-  const guint8 *overflow = notes != NULL ? g_bytes_get_data(notes, &n) : NULL;
-  guint n_overflow = 0;
-  for (gsize i = 0; i < n; i++)
-    n_overflow += overflow[i];
-  g_clear_pointer(&self->overflow, g_bytes_unref);
-  self->overflow = notes != NULL ? g_bytes_ref(notes) : NULL;
+  const guint8 *known = notes != NULL ? g_bytes_get_data(notes, &n) : NULL;
+  guint n_overflow = 0, n_brought = 0, n_within = 0;
+  for (gsize i = 0; i < n; i++) {
+    n_overflow += (known[i] & OVERFLOWS) != 0;
+    n_brought += (known[i] & IS_BROUGHT) != 0;
+    n_within += (known[i] & IS_WITHIN) != 0;
+  }
+  g_clear_pointer(&self->known, g_bytes_unref);
+  self->known = notes != NULL ? g_bytes_ref(notes) : NULL;
   self->n_overflow = n_overflow;
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_N_OVERFLOW]);
+  self->n_brought = n_brought;
+  self->n_within = n_within;
+  for (guint property = PROPERTY_N_OVERFLOW; property < N_PROPERTIES; property++)
+    g_object_notify_by_pspec(G_OBJECT(self), properties[property]);
+}
+
+/* Atom and list are members, on which the mesh depends as well. */
+static void
+debye_bin_layer_setting_changed(DebyeLayer *layer)
+{
+  DebyeBinLayer *self = DEBYE_BIN_LAYER(layer);
+  debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), ATOM, self->atom);
+  debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), LIST, self->list);
 }
 
 static void
@@ -205,26 +436,41 @@ debye_bin_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_U
   DebyeBinLayer *self = DEBYE_BIN_LAYER(layer);
   const gsize n_atoms = debye_topology_get_n_atoms(debye_molecule_mesh_layer_get_topology(layer));
   gsize n_known = 0;
-  const guint8 *overflow = self->overflow != NULL ? g_bytes_get_data(self->overflow, &n_known) : NULL;
+  const guint8 *known = self->known != NULL ? g_bytes_get_data(self->known, &n_known) : NULL;
   guint8 *styles = g_malloc(4 * n_atoms + 1);
-  for (gsize i = 0; i < n_atoms; i++)
-    put_color(styles + 4 * i, i < n_known && overflow[i] ? OVERFLOW_COLOR : color);
+  for (gsize i = 0; i < n_atoms; i++) {
+    const guint8 flags = i < n_known ? known[i] : 0;
+    put_color(styles + 4 * i, flags & OVERFLOWS       ? OVERFLOW_COLOR
+                              : flags & OF_CHOSEN_BIN ? CHOSEN_COLOR
+                              : flags & OF_CORNER_BIN ? CORNER_COLOR
+                                                      : color);
+  }
   return styles;
 }
 
 static void
 debye_bin_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
-  if (id == PROPERTY_N_OVERFLOW)
-    g_value_set_uint(value, DEBYE_BIN_LAYER(object)->n_overflow);
-  else
+  const DebyeBinLayer *self = DEBYE_BIN_LAYER(object);
+  switch (id) {
+  case PROPERTY_N_OVERFLOW:
+    g_value_set_uint(value, self->n_overflow);
+    break;
+  case PROPERTY_N_BROUGHT:
+    g_value_set_uint(value, self->n_brought);
+    break;
+  case PROPERTY_N_WITHIN:
+    g_value_set_uint(value, self->n_within);
+    break;
+  default:
     G_OBJECT_CLASS(debye_bin_layer_parent_class)->get_property(object, id, value, spec);
+  }
 }
 
 static void
 debye_bin_layer_finalize(GObject *object)
 {
-  g_clear_pointer(&DEBYE_BIN_LAYER(object)->overflow, g_bytes_unref);
+  g_clear_pointer(&DEBYE_BIN_LAYER(object)->known, g_bytes_unref);
   G_OBJECT_CLASS(debye_bin_layer_parent_class)->finalize(object);
 }
 
@@ -238,8 +484,11 @@ debye_bin_layer_class_init(DebyeBinLayerClass *class)
   mesh_class->make_mesh = debye_bin_layer_make_mesh;
   mesh_class->take_notes = debye_bin_layer_take_notes;
   mesh_class->make_styles = debye_bin_layer_make_styles;
-  properties[PROPERTY_N_OVERFLOW] =
-      g_param_spec_uint("n-overflow", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  static const char *const counts[] = {NULL, "n-overflow", "n-brought", "n-within"};
+  DEBYE_LAYER_CLASS(class)->setting_changed = debye_bin_layer_setting_changed;
+  for (guint property = PROPERTY_N_OVERFLOW; property < N_PROPERTIES; property++)
+    properties[property] = g_param_spec_uint(counts[property], NULL, NULL, 0, G_MAXUINT, 0,
+                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
   debye_molecule_mesh_layer_class_install(mesh_class, &debye_bin_layer_kind);
 }
@@ -255,6 +504,7 @@ debye_bin_layer_new(DebyeTopology *topology)
 {
   DebyeBinLayer *self = g_object_new(DEBYE_TYPE_BIN_LAYER, NULL);
   debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
+  debye_bin_layer_setting_changed(DEBYE_LAYER(self));
   return self;
 }
 

@@ -3,7 +3,12 @@
  * coordinate, drawn where they hold atoms. A bin on a device has room for so many atoms; those beyond, which
  * are left to the processor, are marked.
  *
- * Properties: "capacity" double (atoms), "edge" double (Å); to be read "n-overflow" uint. */
+ * With an atom chosen only its bin and those are shown that the grid points of that bin have to look at: the cube
+ * of bins within reach of the cutoff, or the sphere's list of them.
+ *
+ * Properties: "capacity" double (atoms), "edge", "cutoff", "spacing" double (Å), "atom" int (−1: all bins), "list"
+ * int (0: cube, 1: sphere); to be read "n-overflow", "n-brought" (in the bins that are shown), "n-within" (of these
+ * within the cutoff of the chosen bin's points) uint. */
 #pragma once
 
 #include "molecule_mesh_layer.h"

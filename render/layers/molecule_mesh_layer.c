@@ -194,9 +194,9 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
                                             .frame = debye_frame_ref(private->shown.frame),
                                             .atoms = job->atoms,
                                             .n_atoms = shown.n_atoms,
-                                            .parameters = {private->parameters[0], private->parameters[1]},
                                             .longest_edge = debye_mesh_layer_get_longest_edge(layer),
                                             .shared = private->shared};
+  memcpy(job->request.parameters, private->parameters, sizeof private->parameters);
   debye_worker_request(private->worker, job);
 }
 

@@ -1,14 +1,17 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """debye-cli devices and bench: the processor, its variants and its limits."""
+import collections
 import itertools
+import math
+import re
 import os
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
-from cli_case import CliCase  # noqa: E402
+from cli_case import CHARGES, CliCase  # noqa: E402
 
 
 class Bench(CliCase):
@@ -67,6 +70,44 @@ class Bench(CliCase):
         refused = self.expect_usage('bench', '--device', 'cpu', '--kernel', 'cutoff', '--against', 'cutoff-overlap')
         self.assertIn('needs a GPU', refused)
         self.assertIn('naive', self.expect_usage('bench', '--kernel', 'cutoff', '--against', 'naive'))
+
+    def test_bins(self):
+        """The lecture's 343 and 311 bins, and atoms that are counted here as well."""
+        told = cli.run_json('bench', '--bins', 'neighbours', '--bin-capacity', '2', self.pqr)
+        lecture, = [row for row in told['bins'] if row['edge'] == 4]
+        self.assertEqual((lecture['reach'], lecture['bins_cube'], lecture['bins_sphere']), (3, 343, 311))
+        self.assertAlmostEqual(lecture['valid_sphere'], 4 / 3 * math.pi * 12 ** 3 / (311 * 64), places=12)
+        low = [min(place[axis] for place in CHARGES) for axis in range(3)]
+        bins = collections.Counter(tuple(int((place[axis] - low[axis]) // 4) for axis in range(3)) for place in CHARGES)
+        self.assertEqual(sum(n * count for n, count in enumerate(told['bins_with'])), len(CHARGES))
+        for n in range(1, len(told['bins_with'])):
+            self.assertEqual(told['bins_with'][n], list(bins.values()).count(n))
+        self.assertAlmostEqual(lecture['covered'], sum(min(n, 2) for n in bins.values()) / len(CHARGES), places=12)
+        done = self.run_cli('bench', '--bins', 'filling', '-o', 'filling.csv', '-o', 'filling.svg', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = (self.folder / 'filling.csv').read_text(encoding='utf-8').split()
+        self.assertEqual(rows[0], 'atoms,bins')
+        self.assertEqual([int(row.split(',')[1]) for row in rows[1:]], told['bins_with'])
+        self.assertIn('<svg', (self.folder / 'filling.svg').read_text(encoding='utf-8'))
+        self.assertIn('smoothing', self.expect_usage('bench', '--bins', 'boxes'))
+
+    def test_exercise(self):
+        """The whole files are those that --show prints; in the others each gap has as many lines as it says."""
+        for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10)):
+            folder = self.folder / kernel
+            done = self.run_cli('bench', '--kernel', kernel, '--exercise', folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            answers = sorted(path.name for path in (folder / 'answer').iterdir())
+            self.assertGreaterEqual(len(answers), n_files)
+            self.assertEqual(sorted(path.name for path in (folder / 'exercise').iterdir()), answers)
+            readme = (folder / 'README.txt').read_text(encoding='utf-8')
+            for name in answers:
+                whole, gaps = ((folder / part / name).read_text(encoding='utf-8').splitlines() for part in ('answer', 'exercise'))
+                missing = [int(number) for line in gaps for number in re.findall(r'/\* gap of (\d+) lines? \*/', line)]
+                self.assertTrue(missing, name)
+                self.assertEqual(len(gaps) + sum(missing) - len(missing), len(whole), name)
+                self.assertIn(f'-O3 -c exercise/{name}', readme)
+        self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'pairs', '--exercise', 'folder'))
 
     def test_bench_of_scattering_variants(self):
         told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'self', '--against', 'all', '--size', '1,40,20,3', '--repeat', '1')

@@ -41,6 +41,12 @@ class Map(CliCase):
                 # One rounding to single precision of the result, and the float rsqrt's 5e-6.
                 self.assertAlmostEqual(value * (1 + i) / factor, 1.0, delta=5e-6)
 
+    def test_capacity_of_bins(self):
+        """Bins of the CPU hold all atoms, which whoever gives a capacity is told."""
+        cutoff = ['map', '-o', 'bins.h5', '--method', 'cutoff', '--device', 'cpu', '--shape', '3,3,3']
+        self.assertIn('capacity of 8 atoms per bin has no effect', self.run_cli(*cutoff, '--bin-capacity', '8', self.pqr).stderr)
+        self.assertNotIn('no effect', self.run_cli(*cutoff, self.pqr).stderr)
+
     def test_permittivity_and_temperature_divide(self):
         grid = ['--origin', '1,1,5', '--shape', '3,3,3', '--spacing', '1']
         plain = self.map_values(*grid)
@@ -250,6 +256,57 @@ class Map(CliCase):
         self.assertTrue(any(note.startswith('Device cpu') for note in told['notes']), told['notes'])
         for key in ('minimum', 'maximum', 'mean', 'rms', 'seconds'):
             self.assertIsInstance(told[key], (int, float))
+
+    def solvate(self, *arguments):
+        """Energies of an ion of 2 Å, e and an uncharged sphere 6 Å away."""
+        ion = self.folder / 'ion.pqr'
+        cli.write_pqr(ion, [('NA', 'NA', 1, 0.0, 0.0, 0.0, 1.0, 2.0), ('C', 'CH4', 2, 30.0, 0.0, 0.0, 0.0, 1.5)])
+        return cli.run_json('map', '--method', 'pb', '--select', 'all', '--spacing', '0.5', '--padding', '12',
+                            '--energies', *arguments, ion)
+
+    def test_energies_of_an_ion(self):
+        """Born's ion and Debye and Hückel's, and the areas of two spheres: 4π(R + 1.4 Å)²."""
+        bjerrum = 560.46
+        kcal = 0.592485
+        told = self.solvate('--ionic-strength', '0', '--nonpolar', '0.01,1')
+        self.assertAlmostEqual(told['solvation_kcal'] / (0.5 * bjerrum / 2 * (1 / 78.54 - 1) * kcal), 1, delta=2e-3)
+        self.assertAlmostEqual(told['reaction_kcal'] / (0.5 * bjerrum / 2 * (1 / 78.54 - 0.5) * kcal), 1, delta=2e-3)
+        self.assertEqual(told['coulomb_kcal'], 0)
+        area = 4 * math.pi * (3.4 ** 2 + 2.9 ** 2)
+        self.assertAlmostEqual(told['area'], area, delta=1e-4)
+        self.assertAlmostEqual(told['nonpolar_kcal'], 0.01 * area + 1, delta=1e-5)
+        self.assertLessEqual(told['residual'], 1e-6)
+        self.assertGreater(told['cycles'], 1)
+
+    def test_error_of_the_grid(self):
+        """Half the spacing, about a quarter; and what it says is about what Debye and Hückel's ion errs by, less than 1 %."""
+        errors = [self.solvate('--spacing', spacing, '--grid-error')['grid_error'] for spacing in ('1', '0.5')]
+        self.assertLess(errors[1], 0.01)
+        self.assertGreater(errors[1], 0)
+        self.assertLess(errors[1], 0.5 * errors[0])
+        done = self.run_cli('map', '-o', 'm.dx', '--method', 'pb', '--grid-error', '--shape', '16,16,16', '--spacing', '2',
+                            self.pqr)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('odd numbers', done.stderr)
+
+    def test_salts(self):
+        """Of the linear equation only the ionic strength and the largest radius count: Debye and Hückel's ion with room R + a
+        has −½ l₀ κ/(ε(1 + κ(R + a))) more."""
+        without = self.solvate('--ionic-strength', '0')['reaction_kcal']
+        usual = self.solvate('--ionic-strength', '0.3', '--ion-radius', '2')['reaction_kcal']
+        salt = self.solvate('--salt', '2,0.1,1.5', '--salt', '-1,0.2,2')['reaction_kcal']
+        self.assertAlmostEqual(salt, usual, delta=1e-6)
+        kappa = 0.127282 * math.sqrt(2)
+        exact = -0.5 * 560.46 * kappa / (78.54 * (1 + kappa * 4)) * 0.592485
+        self.assertAlmostEqual((usual - without) / exact, 1, delta=0.03)
+        # Ions of two charges crowd about an ion of the other sign more than the linear equation knows.
+        of_two = self.solvate('--salt', '1,0.2,2', '--salt', '-2,0.1,2', '--equation', 'nonlinear')['reaction_kcal']
+        of_one = self.solvate('--salt', '2,0.1,2', '--salt', '-1,0.2,2', '--equation', 'nonlinear')['reaction_kcal']
+        self.assertLess(of_two, of_one)
+        for wrong, reason in (('2,0.1,2', "isn't neutral"), ('0,0.1,2', 'expected VALENCE'), ('1,0.1', 'expected VALENCE')):
+            done = self.run_cli('map', '-o', 'm.dx', '--method', 'pb', '--salt', wrong, self.pqr)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(reason, done.stderr)
 
     def test_moment_for_a_thousand_atoms(self):
         many = self.folder / 'many.pqr'

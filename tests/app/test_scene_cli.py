@@ -124,7 +124,8 @@ class SceneTest(unittest.TestCase):
             ('bonds', ('--hydrogen-bonds', '--style', 'sticks')), ('sticks', ('--style', 'sticks')),
             ('labels', ('--labels', 'residue')), ('atoms', ('--labels', 'atom', '--label-select', 'name CA')),
             ('clip', ('--clip', 'view')), ('clip-z', ('--clip', 'z:0.3')), ('flipped', ('--clip', 'view', '--clip-flipped')),
-            ('images', ('--images', '1,0,0')), ('axes', ('--axes',)), ('bar', ('--no-scale-bar',)))]
+            ('images', ('--images', '1,0,0')), ('bins', ('--bins',)), ('one-bin', ('--bins', '--bins-atom', '3')),
+            ('sphere', ('--bins', '--bins-atom', '3', '--bins-list', 'sphere', '--bins-edge', '2', '--bins-cutoff', '6')), ('axes', ('--axes',)), ('bar', ('--no-scale-bar',)))]
         self.assertEqual(len({plain, *pictures}), 1 + len(pictures))
 
     def test_notes_refused(self):

@@ -32,8 +32,9 @@ typedef struct {
 typedef struct {
   DebyePoissonMedium medium;
   DebyeSpheres spheres;
-  float *along[3], *screening, *source, *charges;
-  double *potential, *field;
+  DebyePoissonEquation equation;
+  float *charges;
+  double *field;
 } Problem;
 
 static void
@@ -124,24 +125,26 @@ open_problem(Problem *problem, const Molecule *molecule, const Options *options)
                                          .screening = 8.0 * PI * length * 6.02214076e-4 * 0.15,
                                          .ion_radius = 2.0};
   for (int axis = 0; axis < 3; axis++)
-    problem->along[axis] = calloc(n, sizeof(float));
-  problem->screening = calloc(n, sizeof(float));
-  problem->source = calloc(n, sizeof(float));
-  problem->potential = calloc(n, sizeof(double));
+    problem->equation.along[axis] = calloc(n, sizeof(float));
+  problem->equation.screening = calloc(n, sizeof(float));
+  problem->equation.source = calloc(n, sizeof(float));
+  problem->equation.is_inner = calloc(n, sizeof(bool));
+  problem->equation.potential = calloc(n, sizeof(double));
   problem->field = calloc(molecule->n, sizeof(double));
-  return problem->along[0] != NULL && problem->along[1] != NULL && problem->along[2] != NULL &&
-         problem->screening != NULL && problem->source != NULL && problem->potential != NULL &&
-         problem->field != NULL;
+  return problem->equation.along[0] != NULL && problem->equation.along[1] != NULL &&
+         problem->equation.along[2] != NULL && problem->equation.screening != NULL &&
+         problem->equation.source != NULL && problem->equation.potential != NULL && problem->field != NULL;
 }
 
 static void
 close_problem(Problem *problem)
 {
   for (int axis = 0; axis < 3; axis++)
-    free(problem->along[axis]);
-  free(problem->screening);
-  free(problem->source);
-  free(problem->potential);
+    free(problem->equation.along[axis]);
+  free(problem->equation.screening);
+  free(problem->equation.source);
+  free(problem->equation.is_inner);
+  free(problem->equation.potential);
   free(problem->field);
 }
 
@@ -155,28 +158,33 @@ run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem
          Times *times, DebyeStatus *status)
 {
   const DebyePoissonKernel *kernel = device->backend->poisson;
-  const DebyePoissonOperator operator_ = {{problem->along[0], problem->along[1], problem->along[2]},
-                                          problem->screening};
+  const DebyePoissonOperator operator_ = {
+      {problem->equation.along[0], problem->equation.along[1], problem->equation.along[2]},
+      problem->equation.screening};
   const size_t *shape = problem->medium.grid.shape, n = shape[0] * shape[1] * shape[2];
   const DebyePoissonGoal goal = {NULL, residual, 100};
-  memset(problem->source, 0, n * sizeof *problem->source);
-  memset(problem->potential, 0, n * sizeof *problem->potential);
+  memset(problem->equation.source, 0, n * sizeof *problem->equation.source);
+  memset(problem->equation.potential, 0, n * sizeof *problem->equation.potential);
   double begin = debye_bench_seconds(), end;
   DebyeStatusCode code = debye_poisson_medium_set(&problem->medium, &problem->spheres, &debye_chunk_threads,
-                                                  problem->along, problem->screening, status);
+                                                  &problem->equation, status);
   times->surface = (end = debye_bench_seconds()) - begin;
-  debye_poisson_medium_set_boundary(&problem->medium, &problem->spheres, problem->charges,
-                                    &debye_chunk_threads, problem->potential);
-  debye_poisson_medium_add_charges(&problem->medium, &problem->spheres, problem->charges, problem->source);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_poisson_medium_set_boundary(&problem->medium, &problem->spheres, problem->charges,
+                                             &debye_chunk_threads, problem->equation.potential, status);
+  debye_poisson_medium_add_charges(&problem->medium, &problem->spheres, problem->charges,
+                                   problem->equation.source);
   times->boundary = (begin = debye_bench_seconds()) - end;
   if (code == DEBYE_STATUS_OK)
     code = kernel->set_operator(plan, &operator_, status);
   times->set = (end = debye_bench_seconds()) - begin;
   if (code == DEBYE_STATUS_OK)
-    code = kernel->solve(plan, problem->source, problem->potential, &goal, &times->report, NULL, status);
+    code = kernel->solve(plan, problem->equation.source, problem->equation.potential, &goal, &times->report,
+                         NULL, status);
   times->solve = (begin = debye_bench_seconds()) - end;
-  debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges, problem->potential,
-                                &debye_chunk_threads, problem->field);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges,
+                                         &problem->equation, &debye_chunk_threads, problem->field, status);
   times->reaction = debye_bench_seconds() - begin;
   times->energy = 0.0;
   for (size_t i = 0; i < problem->spheres.n; i++)

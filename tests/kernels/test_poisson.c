@@ -2,8 +2,8 @@
 /* The Poisson-Boltzmann equation on every device: that what is solved is solved, against the grid's own equations; then
  * Born's ion, Debye and Hückel's, and Kirkwood's sphere with charges off its center, whose error is the grid's.
  *
- * Tolerances are those of 0.5 Å: 0.3, 0.6 and 3 % of Born's energy for radii of 3, 2 and 1 Å (SCIENCE of the field: what a
- * program reaches with fractions of edges), whatever the ion's place in the grid. */
+ * Tolerances are those of 0.5 Å: 0.01 % of Born's energy for radii of 3, 2 and 1 Å, whatever the ion's place in the grid: the
+ * flux through the surface is exactly the charge's, and the polarisation is where the surface is. 0.8 % of a molecule's. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,7 @@ typedef struct {
   DebyeSpheres spheres;
   const float *charges;
   const DebyePoissonSalt *salt;
-  float *along[3], *screening, *source;
-  double *potential;
+  DebyePoissonEquation equation;
   DebyePoissonReport report;
 } Problem;
 
@@ -61,10 +60,11 @@ static void
 clear_problem(Problem *problem)
 {
   for (int axis = 0; axis < 3; axis++)
-    free(problem->along[axis]);
-  free(problem->screening);
-  free(problem->source);
-  free(problem->potential);
+    free(problem->equation.along[axis]);
+  free(problem->equation.screening);
+  free(problem->equation.source);
+  free(problem->equation.is_inner);
+  free(problem->equation.potential);
 }
 
 static bool
@@ -73,17 +73,20 @@ set_problem(Problem *problem)
   const size_t n = count_points(&problem->medium.grid);
   DebyeStatus status = {0};
   for (int axis = 0; axis < 3; axis++)
-    problem->along[axis] = calloc(n, sizeof(float));
-  problem->screening = calloc(n, sizeof(float));
-  problem->source = calloc(n, sizeof(float));
-  problem->potential = calloc(n, sizeof(double));
+    problem->equation.along[axis] = calloc(n, sizeof(float));
+  problem->equation.screening = calloc(n, sizeof(float));
+  problem->equation.source = calloc(n, sizeof(float));
+  problem->equation.is_inner = calloc(n, sizeof(bool));
+  problem->equation.potential = calloc(n, sizeof(double));
   CHECK(debye_poisson_medium_contains(&problem->medium, &problem->spheres));
-  const DebyeStatusCode code = debye_poisson_medium_set(
-      &problem->medium, &problem->spheres, &debye_chunk_threads, problem->along, problem->screening, &status);
+  const DebyeStatusCode code = debye_poisson_medium_set(&problem->medium, &problem->spheres,
+                                                        &debye_chunk_threads, &problem->equation, &status);
   CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
-  debye_poisson_medium_set_boundary(&problem->medium, &problem->spheres, problem->charges,
-                                    &debye_chunk_threads, problem->potential);
-  debye_poisson_medium_add_charges(&problem->medium, &problem->spheres, problem->charges, problem->source);
+  CHECK(debye_poisson_medium_set_boundary(&problem->medium, &problem->spheres, problem->charges,
+                                          &debye_chunk_threads, problem->equation.potential,
+                                          NULL) == DEBYE_STATUS_OK);
+  debye_poisson_medium_add_charges(&problem->medium, &problem->spheres, problem->charges,
+                                   problem->equation.source);
   return code == DEBYE_STATUS_OK;
 }
 
@@ -94,8 +97,9 @@ solve(const DebyeDeviceEntry *device, Problem *problem)
   const DebyeSurfaceGrid *grid = &problem->medium.grid;
   const DebyePoissonSettings settings = {.shape = {grid->shape[0], grid->shape[1], grid->shape[2]},
                                          .nonlinear = problem->salt != NULL};
-  const DebyePoissonOperator operator_ = {{problem->along[0], problem->along[1], problem->along[2]},
-                                          problem->screening};
+  const DebyePoissonOperator operator_ = {
+      {problem->equation.along[0], problem->equation.along[1], problem->equation.along[2]},
+      problem->equation.screening};
   const DebyePoissonGoal goal = {problem->salt, RESIDUAL, 60};
   DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
@@ -103,7 +107,8 @@ solve(const DebyeDeviceEntry *device, Problem *problem)
   if (code == DEBYE_STATUS_OK)
     code = kernel->set_operator(plan, &operator_, &status);
   if (code == DEBYE_STATUS_OK)
-    code = kernel->solve(plan, problem->source, problem->potential, &goal, &problem->report, NULL, &status);
+    code = kernel->solve(plan, problem->equation.source, problem->equation.potential, &goal, &problem->report,
+                         NULL, &status);
   CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
   CHECK_AT_MOST(problem->report.residual, RESIDUAL);
   CHECK_AT_MOST(problem->report.cycles, 22);
@@ -115,8 +120,8 @@ static double
 reaction_energy(const Problem *problem)
 {
   double *field = calloc(problem->spheres.n, sizeof *field), sum = 0.0;
-  debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges, problem->potential,
-                                &debye_chunk_threads, field);
+  debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges, &problem->equation,
+                                &debye_chunk_threads, field, NULL);
   for (size_t i = 0; i < problem->spheres.n; i++)
     sum += 0.5 * (double)problem->charges[i] * field[i];
   free(field);
@@ -133,12 +138,13 @@ exact_residual(const Problem *problem)
     for (size_t y = 1; y + 1 < shape[1]; y++)
       for (size_t x = 1; x + 1 < shape[0]; x++) {
         const size_t i = x + step[1] * y + step[2] * z, at[3] = {x, y, z};
-        const double *potential = problem->potential;
-        double sum = (double)problem->source[i] - (double)problem->screening[i] * potential[i];
-        double whole = (double)problem->source[i];
+        const double *potential = problem->equation.potential;
+        double sum =
+            (double)problem->equation.source[i] - (double)problem->equation.screening[i] * potential[i];
+        double whole = (double)problem->equation.source[i];
         for (int axis = 0; axis < 3; axis++) {
-          const double low = (double)problem->along[axis][i - step[axis]],
-                       high = (double)problem->along[axis][i];
+          const double low = (double)problem->equation.along[axis][i - step[axis]],
+                       high = (double)problem->equation.along[axis][i];
           sum -= low * (potential[i] - potential[i - step[axis]]) +
                  high * (potential[i] - potential[i + step[axis]]);
           whole += at[axis] == 1 ? low * potential[i - step[axis]] : 0.0;
@@ -153,7 +159,7 @@ exact_residual(const Problem *problem)
 static void
 test_born(const DebyeDeviceEntry *device)
 {
-  static const double radii[3] = {3.0, 2.0, 1.0}, tolerances[3] = {0.003, 0.006, 0.03};
+  static const double radii[3] = {3.0, 2.0, 1.0};
   static const double shifts[4] = {0.0, 0.11, 0.17, 0.25};
   const float x = 0.0f, charge = 1.0f;
   for (int i = 0; i < 3; i++)
@@ -168,7 +174,7 @@ test_born(const DebyeDeviceEntry *device)
         CHECK_AT_MOST(exact_residual(&problem), 1.01 * RESIDUAL);
         const double exact = 0.5 * problem.medium.length / radii[i] * (1.0 / 78.54 - 1.0 / 2.0);
         const double error = reaction_energy(&problem) / exact - 1.0;
-        CHECK_AT_MOST(fabs(error), tolerances[i]);
+        CHECK_AT_MOST(fabs(error), 1e-4);
         if (getenv("SHOW") != NULL)
           fprintf(stderr, "born %g %g: %.3f %% cycles %u\n", radii[i], shifts[k], 100.0 * error,
                   problem.report.cycles);
@@ -201,7 +207,7 @@ test_debye_huckel(const DebyeDeviceEntry *device)
   if (set_problem(&problem)) {
     solve(device, &problem);
     const double exact = 0.5 * length * (1.0 / (solvent * 3.0 * (1.0 + kappa * 3.0)) - 1.0 / (2.0 * 3.0));
-    CHECK_AT_MOST(fabs(reaction_energy(&problem) / exact - 1.0), 0.003);
+    CHECK_AT_MOST(fabs(reaction_energy(&problem) / exact - 1.0), 0.001);
     double error = 0.0, square = 0.0;
     for (size_t i = 0; i < count_points(&problem.medium.grid); i++) {
       const DebyeVec3 offset =
@@ -210,7 +216,7 @@ test_debye_huckel(const DebyeDeviceEntry *device)
       const double there = length * exp(-kappa * (d - 3.0)) / (solvent * d * (1.0 + kappa * 3.0));
       if (d < 5.0)
         continue;
-      error += (problem.potential[i] - there) * (problem.potential[i] - there);
+      error += (problem.equation.potential[i] - there) * (problem.equation.potential[i] - there);
       square += there * there;
     }
     CHECK_AT_MOST(sqrt(error / square), 0.005);
@@ -236,7 +242,7 @@ test_kirkwood(const DebyeDeviceEntry *device)
 {
   static const struct {
     double radius, depth, tolerance;
-  } cases[] = {{8.0, 4.0, 0.002}, {10.0, 1.5, 0.003}, {8.0, 1.2, 0.01}};
+  } cases[] = {{8.0, 4.0, 0.001}, {10.0, 1.5, 0.004}, {8.0, 1.2, 0.006}};
   static const DebyeVec3 directions[3] = {
       {1.0, 0.0, 0.0}, {0.57735027, 0.57735027, 0.57735027}, {0.48, -0.64, 0.6}};
   const float charge[2] = {0.0f, 1.0f};
@@ -246,8 +252,6 @@ test_kirkwood(const DebyeDeviceEntry *device)
       const float radius[2] = {(float)cases[i].radius, 0.0f};
       const DebyeVec3 at = debye_vec3_scale(directions[direction], s);
       const float x[2] = {0.0f, (float)at.x}, y[2] = {0.0f, (float)at.y}, z[2] = {0.0f, (float)at.z};
-      /* Along an axis the seven points' own error, which goes as (h/r)² of the image charge, is at its largest. */
-      const double tolerance = cases[i].tolerance * (direction == 0 ? 2.0 : 1.0);
       Problem problem = {.medium = medium_of(81, 0.5, debye_vec3(0.0, 0.0, 0.0)),
                          .spheres = {x, y, z, radius, 2},
                          .charges = charge};
@@ -255,7 +259,7 @@ test_kirkwood(const DebyeDeviceEntry *device)
       if (set_problem(&problem)) {
         solve(device, &problem);
         const double exact = kirkwood(&problem.medium, cases[i].radius, s);
-        CHECK_AT_MOST(fabs(reaction_energy(&problem) / exact - 1.0), tolerance);
+        CHECK_AT_MOST(fabs(reaction_energy(&problem) / exact - 1.0), cases[i].tolerance);
         if (getenv("SHOW") != NULL)
           fprintf(stderr, "kirkwood %g %d: %.3f %% cycles %u\n", cases[i].depth, direction,
                   100.0 * (reaction_energy(&problem) / exact - 1.0), problem.report.cycles);
@@ -263,6 +267,57 @@ test_kirkwood(const DebyeDeviceEntry *device)
       clear_problem(&problem);
     }
   debye_check_subject("%s", "");
+}
+
+/* Solvation from vacuum of a molecule, atoms as near to each other and charges as near to the surface as in a protein: polar
+ * hydrogens of 0.6 Å, 1 Å from their nitrogens. kT. */
+static double
+solvate(const DebyeDeviceEntry *device, size_t points, double step, DebyeVec3 shift)
+{
+  enum { n = 60 };
+  float x[n], y[n], z[n], radius[n], charge[n];
+  double energy[2] = {0.0, 0.0};
+  for (int i = 0; i < n; i++) {
+    const double angle = 2.4 * i, height = 0.28 * (i - 30), across = 4.5 * (double)(1 + i % 2) / 2.0;
+    const bool is_hydrogen = i % 4 == 1;
+    x[i] = (float)(across * cos(angle));
+    y[i] = (float)(across * sin(angle));
+    z[i] = (float)height;
+    if (is_hydrogen) {
+      x[i] = x[i - 1] + 0.6f;
+      y[i] = y[i - 1] - 0.6f;
+      z[i] = z[i - 1] + 0.5f;
+    }
+    radius[i] = is_hydrogen ? 0.6f : i % 4 == 0 ? 1.824f : 1.6f;
+    charge[i] = is_hydrogen ? 0.35f : i % 4 == 0 ? -0.6f : i % 4 == 2 ? 0.55f : -0.25f;
+  }
+  for (int in_vacuum = 0; in_vacuum < 2; in_vacuum++) {
+    Problem problem = {
+        .medium = medium_of(points, step, shift), .spheres = {x, y, z, radius, n}, .charges = charge};
+    problem.medium.solvent = in_vacuum != 0 ? 1.0 : problem.medium.solvent;
+    if (set_problem(&problem)) {
+      solve(device, &problem);
+      energy[in_vacuum] = reaction_energy(&problem);
+    }
+    clear_problem(&problem);
+  }
+  return energy[0] - energy[1];
+}
+
+/* A molecule's own limit: at 0.5 Å within 0.8 % of what 0.25 and 0.2 Å have by the second order, wherever the grid lies. */
+static void
+test_molecule(const DebyeDeviceEntry *device)
+{
+  const DebyeVec3 none = debye_vec3(0.0, 0.0, 0.0), some = debye_vec3(0.13, 0.21, -0.08);
+  const double fine = solvate(device, 129, 0.25, none), finer = solvate(device, 161, 0.2, none);
+  const double limit = finer + (finer - fine) * 0.2 * 0.2 / (0.25 * 0.25 - 0.2 * 0.2);
+  const double there = solvate(device, 65, 0.5, none), shifted = solvate(device, 65, 0.5, some);
+  if (getenv("SHOW") != NULL)
+    fprintf(stderr, "molecule: %.3f kT at 0.5 Å, %.3f shifted, %.3f at 0.25, %.3f at 0.2, limit %.3f\n",
+            there, shifted, fine, finer, limit);
+  CHECK_AT_MOST(fabs(fine / limit - 1.0), 0.002);
+  CHECK_AT_MOST(fabs(there / limit - 1.0), 0.008);
+  CHECK_AT_MOST(fabs(shifted / limit - 1.0), 0.008);
 }
 
 /* g(0) of the cubic lattice (Watson's third integral, 1939), what its own equation demands, and Coulomb's far away. */
@@ -322,7 +377,7 @@ test_uneven(const DebyeDeviceEntry *device)
       const size_t at[3] = {i % shape[0], i / shape[0] % shape[1], i / shape[0] / shape[1]};
       if (at[0] > 0 && at[1] > 0 && at[2] > 0 && at[0] + 1 < shape[0] && at[1] + 1 < shape[1] &&
           at[2] + 1 < shape[2])
-        problem.potential[i] += (double)(i % 7) - 3.0;
+        problem.equation.potential[i] += (double)(i % 7) - 3.0;
     }
     solve(device, &problem);
     CHECK_AT_MOST(fabs(reaction_energy(&problem) / first - 1.0), 1e-5);
@@ -428,6 +483,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   test_born(device);
   test_debye_huckel(device);
   test_kirkwood(device);
+  test_molecule(device);
   test_uneven(device);
   test_gouy_chapman(device);
   test_salts(device);

@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "kernels/surface/surface.h"
+#include "kernels/surface/surface_area.h"
 #include "tests/support/check.h"
 #include "tests/support/oracle_surface.h"
 
 #define DEPTH_TOLERANCE 2e-6
 #define CROSSING_TOLERANCE 1e-5
 #define MAX_ATOMS 40
+#define PI 3.14159265358979323846
 
 typedef struct {
   float x[MAX_ATOMS], y[MAX_ATOMS], z[MAX_ATOMS], radius[MAX_ATOMS];
@@ -204,6 +206,81 @@ test_clusters(void)
   debye_check_subject("%s", "");
 }
 
+/* Areas. A sphere that another cuts at a height z of its center has 2πR(R + z) left. */
+static void
+test_two_areas(void)
+{
+  const double radii[2] = {1.5, 1.9}, probe = 1.4;
+  static const DebyeVec3 axes[3] = {{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {0.48, -0.64, 0.6}};
+  for (int i = 0; i < 3; i++)
+    for (double distance = 0.3; distance < 7.5; distance += 0.4) {
+      Atoms atoms = {.n = 0};
+      double areas[2];
+      const double a = radii[0] + probe, b = radii[1] + probe;
+      debye_check_subject("two spheres %g Å apart, axis %d", distance, i);
+      append(&atoms, 0.1, -0.2, 0.3, radii[0]);
+      append(&atoms, 0.1 + distance * axes[i].x, -0.2 + distance * axes[i].y, 0.3 + distance * axes[i].z,
+             radii[1]);
+      const DebyeSpheres spheres = spheres_of(&atoms);
+      CHECK(debye_surface_areas(&spheres, probe, &debye_chunk_threads, areas, NULL) == DEBYE_STATUS_OK);
+      double exact[2] = {4.0 * PI * a * a, 4.0 * PI * b * b};
+      if (distance < b - a) {
+        exact[0] = 0.0;
+      } else if (distance < a + b) {
+        const double z = 0.5 * (distance * distance + a * a - b * b) / distance;
+        exact[0] = 2.0 * PI * a * (a + z);
+        exact[1] = 2.0 * PI * b * (b + distance - z);
+      }
+      /* Places are floats, of 1e-7 Å. */
+      CHECK_AT_MOST(fabs(areas[0] - exact[0]), 2e-5);
+      CHECK_AT_MOST(fabs(areas[1] - exact[1]), 2e-5);
+    }
+  debye_check_subject("%s", "");
+}
+
+/* By points that are spread evenly: a share errs by about their number to the power of −3/4. */
+static double
+area_by_points(const DebyeSpheres *spheres, double probe, size_t atom)
+{
+  enum { n = 40000 };
+  const double radius = (double)spheres->radius[atom] + probe;
+  size_t exposed = 0;
+  for (int i = 0; i < n; i++) {
+    const double z = 1.0 - (2.0 * i + 1.0) / n, across = sqrt(1.0 - z * z), angle = 2.399963229728653 * i;
+    const DebyeVec3 at =
+        debye_vec3_add(debye_sphere_center(spheres, atom),
+                       debye_vec3(radius * across * cos(angle), radius * across * sin(angle), radius * z));
+    bool is_free = true;
+    for (size_t k = 0; k < spheres->n && is_free; k++)
+      is_free = k == atom || debye_vec3_length(debye_vec3_subtract(at, debye_sphere_center(spheres, k))) >=
+                                 (double)spheres->radius[k] + probe;
+    exposed += is_free;
+  }
+  return 4.0 * PI * radius * radius * (double)exposed / n;
+}
+
+static void
+test_areas(void)
+{
+  for (unsigned seed = 1; seed <= 4; seed++) {
+    const Atoms atoms = make_cluster(seed, 20, 5.5);
+    const DebyeSpheres spheres = spheres_of(&atoms);
+    double areas[MAX_ATOMS], whole = 0.0;
+    CHECK(debye_surface_areas(&spheres, 1.4, &debye_chunk_threads, areas, NULL) == DEBYE_STATUS_OK);
+    for (size_t i = 0; i < atoms.n; i++) {
+      debye_check_subject("area of atom %zu, cluster %u", i, seed);
+      /* The last atom is the first: one of both has the area. */
+      const bool is_twin = i == 0 || i + 1 == atoms.n;
+      CHECK_AT_MOST(
+          fabs((is_twin ? areas[0] + areas[atoms.n - 1] : areas[i]) - area_by_points(&spheres, 1.4, i)),
+          0.06);
+      whole += areas[i];
+    }
+    CHECK(whole > 100.0);
+  }
+  debye_check_subject("%s", "");
+}
+
 static void
 test_refusals(void)
 {
@@ -229,6 +306,8 @@ main(void)
   test_sphere();
   test_two_spheres();
   test_clusters();
+  test_two_areas();
+  test_areas();
   test_refusals();
   return debye_check_finish();
 }

@@ -350,6 +350,19 @@ count_overflow(DebyeBinLayer *layer, GParamSpec *spec, guint *n)
 }
 
 static void
+wait_for_looked_at(DebyeBinLayer *layer, guint expected_brought, guint expected_within)
+{
+  const gint64 end = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
+  guint brought = G_MAXUINT, within = G_MAXUINT;
+  while ((brought != expected_brought || within != expected_within) && g_get_monotonic_time() < end) {
+    g_main_context_iteration(NULL, FALSE);
+    g_object_get(layer, "n-brought", &brought, "n-within", &within, NULL);
+  }
+  g_assert_cmpuint(brought, ==, expected_brought);
+  g_assert_cmpuint(within, ==, expected_within);
+}
+
+static void
 wait_for_overflow(guint *n, guint expected)
 {
   const gint64 end = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
@@ -359,7 +372,8 @@ wait_for_overflow(guint *n, guint expected)
 }
 
 /* Of three atoms in one bin and one in another a capacity of two leaves one over, of one two; small bins
- * none. */
+ * none. Points of the first bin stand from −1.75 to 1.75: the other bin, 0.43 Å from them, is in the cube of a
+ * cutoff of 0.4 Å and not in its sphere. */
 static void
 test_bins(Fixture *fixture, gconstpointer data)
 {
@@ -388,6 +402,14 @@ test_bins(Fixture *fixture, gconstpointer data)
   wait_for_overflow(&n, 2);
   g_object_set(layer, "edge", 0.5, "capacity", 3.0, NULL);
   wait_for_overflow(&n, 0);
+  g_object_set(layer, "edge", 4.0, "spacing", 0.5, "cutoff", 1.0, "atom", 0, NULL);
+  wait_for_looked_at(layer, 4, 3);
+  g_object_set(layer, "cutoff", 0.4, NULL);
+  wait_for_looked_at(layer, 4, 2);
+  g_object_set(layer, "list", 1, NULL);
+  wait_for_looked_at(layer, 3, 2);
+  g_object_set(layer, "atom", -1, NULL);
+  wait_for_looked_at(layer, 4, 0);
 }
 
 static void

@@ -52,12 +52,17 @@ def read_code(window):
     wait_for_code(window, 'Atoms outside')
     window.wait_for_text('lines are new and marked', ROOM)
     picture(window, 'classroom-0-code')
+    folder = os.path.join(window.output, 'ladder-exercise')
+    press(window, 'Save exercise: Ladder')
+    window.in_dialog('Save exercise', folder, 1)
+    window.wait_for_text('ladder-exercise is written')
+    assert os.path.exists(os.path.join(folder, 'exercise', '03-dz2.c'))
     window.find('page tab', 'Figure', ROOM).do_action(0)
 
 
 def open_code_of_row(window):
-    window.click(rows(window)[2])
-    wait_for_code(window, 'dysqdzsq')
+    window.click(rows(window)[0])
+    wait_for_code(window, 'Grid points outside')
     picture(window, 'classroom-1-code')
 
 
@@ -108,6 +113,21 @@ def measure_scattering(window):
     picture(window, 'classroom-2-scattering-code')
 
 
+def climb_by_steps(window):
+    """Page Down measures a step without its numbers, and reveals them beside what was guessed."""
+    turn_to(window, 'ladder')
+    for text in ('Measured. Page Down reveals it', 'operations each', 'Measured. How many times as fast'):
+        window.keys('Next')
+        wait_until('a step', lambda: is_idle(window) and any(
+            text in (node.get_name() or '') for node in window.find_all('label', None, ROOM)), 60)
+        time.sleep(0.5)
+    assert len(rows(window)) == 2
+    window.find('spin button', 'Guess: times as fast', ROOM).get_value_iface().set_current_value(3)
+    window.keys('Next')
+    window.wait_for_text('3 times were guessed', ROOM)
+    picture(window, 'classroom-1-step')
+
+
 def stop_growth(window):
     turn_to(window, 'growth')
     press(window, 'Measure: Growth')
@@ -127,6 +147,18 @@ def open_bins(window):
     wait_until('the bins', lambda: any('343 bins' in (node.get_name() or '') for node in window.find_all('label', None, ROOM)), 60)
     window.click(window.find('list item', 'Atoms in a bin', ROOM))
     picture(window, 'classroom-4-bins')
+    window.find('spin button', 'Cutoff C', ROOM).get_value_iface().set_current_value(8)
+    wait_until('other bins', lambda: any('⌈(8 − 0.25)/4⌉ = 2' in (node.get_name() or '')
+                                         for node in window.find_all('label', None, ROOM)), 60)
+    press(window, 'Copy as command: Bins')
+    window.wait_for_text('Command copied')
+
+
+def look_at_bin(window):
+    """In the picture of the molecule the toast has the lecture's formula with its numbers."""
+    window.activate('win.look-at-bin', GLib.Variant('i', 1500))
+    window.wait_for_text('Atom 1500: Δmax = ⌈(12 − 0.25)/4⌉ = 3 · cube: 343 bins')
+    picture(window, 'classroom-7-bin')
 
 
 def main():
@@ -136,6 +168,7 @@ def main():
     wait_until('the class room', lambda: window.state('win.classroom'))
     read_code(window)
     measure_ladder(window)
+    climb_by_steps(window)
     stop_growth(window)
     measure_cutoff(window)
     measure_counting(window)
@@ -151,6 +184,7 @@ def main():
     window.set_state('win.projector', on(False))
     window.set_state('win.classroom', on(False))
     window.wait_for_text('3,261 atoms')
+    look_at_bin(window)
     window.quit()
 
 

@@ -46,12 +46,29 @@ def walk(window, name, guide):
     print(f'{name}: {number - 1} steps, {n_results} results', flush=True)
 
 
+def walk_lecture(window, name, guide):
+    """Nothing is computed unless a step does it. Each step has its minutes, and its answer comes when it is asked for."""
+    window.wait_for_text(guide['step1-title'])
+    n_steps = sum(key.endswith('-minutes') for key in guide)
+    for number in range(1, n_steps + 1):
+        wait_until('the end of the step before', lambda: not window.is_enabled('win.stop'), 120)
+        window.activate('win.guide-step', GLib.Variant('i', number - 1))
+        window.wait_for_text(f'{number} of {n_steps} · {guide[f"step{number}-minutes"]} min')
+        answer = guide[f'step{number}-answer']
+        assert not window.find_all('label', answer), f'{name}: the answer of step {number} is seen before it is asked for'
+        window.find('push button', 'Answer').do_action(0)
+        window.wait_for_text(answer)
+        window.activate('win.guide-do')
+    window.picture(f'guide-{name}')
+    print(f'{name}: {n_steps} steps', flush=True)
+
+
 def main():
     guides = read_guides()
-    assert len(guides) == 6, list(guides)
+    assert len(guides) == 11, list(guides)
     for name in sys.argv[2:] or guides:
         window = Window('--sample', name)
-        walk(window, name, guides[name])
+        (walk if 'command' in guides[name] else walk_lecture)(window, name, guides[name])
         window.process.kill()
         window.process.wait()
 

@@ -13,22 +13,39 @@
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
   GtkLabel *text, *message, *subject;
-  GtkButton *measure, *stop, *export, *copy;
+  GtkButton *measure, *next, *stop, *export, *copy, *exercise;
+  GtkScrolledWindow *scroll;
   GtkSpinner *spinner;
   GtkListBox *rows;
   GtkWidget *switcher; /* between the pages, if there are listings */
   GtkStack *pages, *figure;
   DebyePlotView *view;
   DebyeClassroomCode *code;
+  GtkWidget *numbers;
+  guint shown_row;
+  GPtrArray *buttons; /* GtkSpinButton, of the numbers */
+  char *title;
   GObject *job; /* NULL: none yet */
   gulong on_notify;
   char *hindrance;
 };
 
-#define CODE_KEY "debye-classroom-code" /* of a row: the id of its listing */
-#define PLOT_KEY "debye-classroom-plot" /* of a row: its figure */
+#define CODE_KEY "debye-classroom-code"   /* of a row: the id of its listing */
+#define PLOT_KEY "debye-classroom-plot"   /* of a row: its figure */
+#define TITLE_KEY "debye-classroom-title" /* of a row */
 
-enum { SIGNAL_MEASURE, SIGNAL_STOP, SIGNAL_EXPORT, SIGNAL_COPY, N_SIGNALS };
+#define STATE_WAITING 0 /* the first of the job's states */
+
+enum {
+  SIGNAL_MEASURE,
+  SIGNAL_STOP,
+  SIGNAL_EXPORT,
+  SIGNAL_COPY,
+  SIGNAL_NUMBER,
+  SIGNAL_NEXT,
+  SIGNAL_EXERCISE,
+  N_SIGNALS
+};
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, GTK_TYPE_BOX)
@@ -37,6 +54,12 @@ static void
 on_measure_clicked(DebyeClassroomLesson *self)
 {
   g_signal_emit(self, signals[SIGNAL_MEASURE], 0);
+}
+
+static void
+on_next_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_NEXT], 0);
 }
 
 static void
@@ -57,6 +80,12 @@ on_copy_clicked(DebyeClassroomLesson *self)
   g_signal_emit(self, signals[SIGNAL_COPY], 0);
 }
 
+static void
+on_exercise_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_EXERCISE], 0);
+}
+
 /* --- The job --- */
 
 static void
@@ -64,9 +93,14 @@ show_state(DebyeClassroomLesson *self)
 {
   g_autofree char *message = NULL, *details = NULL;
   gboolean active = FALSE;
+  int state = STATE_WAITING;
   if (self->job != NULL)
-    g_object_get(self->job, "active", &active, "message", &message, "details", &details, NULL);
+    g_object_get(self->job, "active", &active, "state", &state, "message", &message, "details", &details,
+                 NULL);
+  if (active && state == STATE_WAITING)
+    message = g_strdup(_("Waits for the job before it"));
   gtk_widget_set_sensitive(GTK_WIDGET(self->measure), !active && self->hindrance == NULL);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->next), !active && self->hindrance == NULL);
   gtk_widget_set_visible(GTK_WIDGET(self->stop), active);
   gtk_spinner_set_spinning(self->spinner, active);
   const char *said = active ? message : self->hindrance != NULL ? self->hindrance : details;
@@ -108,10 +142,14 @@ void
 debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  g_free(self->title);
+  self->title = g_strdup(title);
   name_button(self->measure, _("Measure"), title);
+  name_button(self->next, _("Next step"), title);
   name_button(self->stop, _("Stop"), title);
   name_button(self->export, _("Export plot"), title);
   name_button(self->copy, _("Copy as command"), title);
+  name_button(self->exercise, _("Save exercise"), title);
 }
 
 void
@@ -153,6 +191,45 @@ debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_
   gtk_widget_set_visible(GTK_WIDGET(self->copy), has_command);
 }
 
+/* --- Steps --- */
+
+void
+debye_classroom_lesson_set_has_steps(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gtk_widget_set_visible(GTK_WIDGET(self->next), TRUE);
+}
+
+void
+debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gtk_button_set_label(self->next, pending ? _("Reveal") : _("Next step"));
+}
+
+void
+debye_classroom_lesson_take_step(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  if (gtk_widget_get_visible(GTK_WIDGET(self->next)) && gtk_widget_get_sensitive(GTK_WIDGET(self->next)))
+    on_next_clicked(self);
+}
+
+static gboolean
+scroll_down(gpointer data)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(DEBYE_CLASSROOM_LESSON(data)->scroll);
+  gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
+  return G_SOURCE_REMOVE;
+}
+
+void
+debye_classroom_lesson_scroll_down(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  g_timeout_add_full(G_PRIORITY_LOW, 50, scroll_down, g_object_ref(self), g_object_unref);
+}
+
 /* --- Listings --- */
 
 void
@@ -169,10 +246,30 @@ on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
 {
   const char *code = g_object_get_data(G_OBJECT(row), CODE_KEY);
   DebyePlot *plot = g_object_get_data(G_OBJECT(row), PLOT_KEY);
-  if (plot != NULL)
+  if (plot != NULL) {
+    self->shown_row = (guint)gtk_list_box_row_get_index(row);
     debye_classroom_lesson_set_plot(self, plot);
+  }
   if (code != NULL && debye_classroom_code_show(self->code, code))
     gtk_stack_set_visible_child_name(self->pages, "code");
+}
+
+guint
+debye_classroom_lesson_get_shown_row(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), 0);
+  return self->shown_row;
+}
+
+void
+debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->rows, (int)index);
+  if (row == NULL)
+    row = gtk_list_box_get_row_at_index(self->rows, 0);
+  if (row != NULL)
+    on_row_activated(self, row);
 }
 
 /* --- Rows --- */
@@ -239,6 +336,7 @@ debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, co
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), code != NULL);
   g_object_set_data_full(G_OBJECT(row), CODE_KEY, g_strdup(code), g_free);
+  g_object_set_data_full(G_OBJECT(row), TITLE_KEY, g_strdup(title), g_free);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
   gtk_list_box_append(self->rows, row);
@@ -270,6 +368,64 @@ debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
 }
 
+void
+debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomFigureFunc visit,
+                                     gpointer data)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gboolean has_any = FALSE;
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++) {
+    DebyePlot *plot = g_object_get_data(G_OBJECT(row), PLOT_KEY);
+    g_autofree char *title =
+        g_strdup_printf("%s: %s", self->title, (const char *)g_object_get_data(G_OBJECT(row), TITLE_KEY));
+    has_any |= plot != NULL;
+    if (plot != NULL)
+      visit(title, plot, data);
+  }
+  DebyePlot *shown = debye_plot_view_get_plot(self->view);
+  if (!has_any && shown != NULL && gtk_widget_get_visible(GTK_WIDGET(self->export)))
+    visit(self->title, shown, data);
+}
+
+/* --- Numbers --- */
+
+static void
+on_number_changed(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_NUMBER], 0);
+}
+
+void
+debye_classroom_lesson_add_number(DebyeClassroomLesson *self, const char *label, const char *unit, double low,
+                                  double high, double step, double initial)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *name = gtk_label_new(label),
+            *button = gtk_spin_button_new_with_range(low, high, step), *after = gtk_label_new(unit);
+  gtk_label_set_xalign(GTK_LABEL(name), 0.0f);
+  gtk_widget_set_hexpand(name, TRUE);
+  gtk_label_set_width_chars(GTK_LABEL(after), 2);
+  gtk_widget_add_css_class(after, "dim-label");
+  gtk_spin_button_set_digits(GTK_SPIN_BUTTON(button), step < 1.0 ? 2 : 0);
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(button), initial);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_box_append(GTK_BOX(row), name);
+  gtk_box_append(GTK_BOX(row), button);
+  gtk_box_append(GTK_BOX(row), after);
+  gtk_box_append(GTK_BOX(self->numbers), row);
+  gtk_widget_set_visible(self->numbers, TRUE);
+  g_ptr_array_add(self->buttons, button);
+  g_signal_connect_object(button, "value-changed", G_CALLBACK(on_number_changed), self, G_CONNECT_SWAPPED);
+}
+
+double
+debye_classroom_lesson_get_number(DebyeClassroomLesson *self, guint index)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && index < self->buttons->len, 0.0);
+  return gtk_spin_button_get_value(g_ptr_array_index(self->buttons, index));
+}
+
 /* --- The object --- */
 
 static void
@@ -280,6 +436,8 @@ debye_classroom_lesson_dispose(GObject *object)
     g_clear_signal_handler(&self->on_notify, self->job);
   g_clear_object(&self->job);
   g_clear_pointer(&self->hindrance, g_free);
+  g_clear_pointer(&self->title, g_free);
+  g_clear_pointer(&self->buttons, g_ptr_array_unref);
   G_OBJECT_CLASS(debye_classroom_lesson_parent_class)->dispose(object);
 }
 
@@ -298,14 +456,24 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
                                         NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_COPY] = g_signal_new("copy", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                       NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_NUMBER] = g_signal_new("number", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
+                                        NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_NEXT] = g_signal_new("next", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                      NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_EXERCISE] = g_signal_new("exercise", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, subject);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, measure);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, next);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, scroll);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, stop);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, copy);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, exercise);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, numbers);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, spinner);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, switcher);
@@ -314,14 +482,17 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, code);
   gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_exercise_clicked);
 }
 
 static void
 debye_classroom_lesson_init(DebyeClassroomLesson *self)
 {
+  self->buttons = g_ptr_array_new();
   gtk_widget_init_template(GTK_WIDGET(self));
 }

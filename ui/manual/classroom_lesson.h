@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, beside them a
  * figure and the code of what was measured. Signals: "measure"; "stop" (GObject job); "export": the figure is to
- * be saved; "copy": the command that measures the same. */
+ * be saved; "copy": the command that measures the same; "number": one was changed; "next"; "exercise":
+ * the code is to be saved with gaps. */
 #pragma once
 
 #include <adwaita.h>
@@ -27,6 +28,15 @@ DebyePlotView *debye_classroom_lesson_get_view(DebyeClassroomLesson *self);
 /* Whether a command measures the same: then it can be copied. */
 void debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command);
 
+/* That its rows may come one at a time: then a button and Page Down emit "next". */
+void debye_classroom_lesson_set_has_steps(DebyeClassroomLesson *self);
+/* Whether the next step is one that waits to be revealed. */
+void debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending);
+/* The same as the button; of a lesson without steps, or that is measured, nothing happens. */
+void debye_classroom_lesson_take_step(DebyeClassroomLesson *self);
+/* To its last row, once that has its place. */
+void debye_classroom_lesson_scroll_down(DebyeClassroomLesson *self);
+
 /* A listing, as of classroom_code.h. */
 void debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, const char *title,
                                      const char *text, gboolean follows);
@@ -40,6 +50,17 @@ void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *titl
 /* Row `index` from 0, which was added with a share. */
 void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers,
                                        double share);
+/* Calls `visit` for the figures of the rows, or for the one that is shown where rows have none. */
+typedef void (*DebyeClassroomFigureFunc)(const char *title, DebyePlot *plot, gpointer data);
+void debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomFigureFunc visit,
+                                          gpointer data);
+/* What the lesson is about, in the order of adding, from 0: a spin button from `low` to `high`. */
+void debye_classroom_lesson_add_number(DebyeClassroomLesson *self, const char *label, const char *unit,
+                                       double low, double high, double step, double initial);
+double debye_classroom_lesson_get_number(DebyeClassroomLesson *self, guint index);
+/* The row whose figure is shown, from 0; showing a row that is not there shows the first. */
+guint debye_classroom_lesson_get_shown_row(DebyeClassroomLesson *self);
+void debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index);
 /* The figure that row `index` opens. */
 void debye_classroom_lesson_set_row_plot(DebyeClassroomLesson *self, guint index, DebyePlot *plot);
 

@@ -7,6 +7,8 @@ struct _DebyeClassroomPage {
   GtkStack *lessons;
 };
 
+static guint type_size; /* the signal */
+
 G_DEFINE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, GTK_TYPE_BOX)
 
 DebyeClassroomLesson *
@@ -28,16 +30,70 @@ debye_classroom_page_show_lesson(DebyeClassroomPage *self, const char *id)
     gtk_stack_set_visible_child_name(self->lessons, id);
 }
 
+void
+debye_classroom_page_visit_figures(DebyeClassroomPage *self, DebyeClassroomFigureFunc visit, gpointer data)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_PAGE(self));
+  for (GtkWidget *lesson = gtk_widget_get_first_child(GTK_WIDGET(self->lessons)); lesson != NULL;
+       lesson = gtk_widget_get_next_sibling(lesson))
+    debye_classroom_lesson_visit_figures(DEBYE_CLASSROOM_LESSON(lesson), visit, data);
+}
+
+void
+debye_classroom_page_take_step(DebyeClassroomPage *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_PAGE(self));
+  debye_classroom_lesson_take_step(DEBYE_CLASSROOM_LESSON(gtk_stack_get_visible_child(self->lessons)));
+}
+
+/* A clicker for slides sends Page Down. A listing turns its own pages. */
+static gboolean
+on_page_down(DebyeClassroomPage *self)
+{
+  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
+  if (root != NULL && GTK_IS_TEXT_VIEW(gtk_root_get_focus(root)))
+    return GDK_EVENT_PROPAGATE;
+  debye_classroom_page_take_step(self);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+set_type_size(DebyeClassroomPage *self, int step)
+{
+  g_signal_emit(self, type_size, 0, step);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_key_pressed(GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint code G_GNUC_UNUSED,
+               GdkModifierType state, DebyeClassroomPage *self)
+{
+  const gboolean is_control = (state & GDK_CONTROL_MASK) != 0;
+  if (!is_control && key == GDK_KEY_Page_Down)
+    return on_page_down(self);
+  if (is_control && (key == GDK_KEY_plus || key == GDK_KEY_equal || key == GDK_KEY_KP_Add))
+    return set_type_size(self, 1);
+  if (is_control && (key == GDK_KEY_minus || key == GDK_KEY_KP_Subtract))
+    return set_type_size(self, -1);
+  return is_control && key == GDK_KEY_0 ? set_type_size(self, 0) : GDK_EVENT_PROPAGATE;
+}
+
 static void
 debye_classroom_page_class_init(DebyeClassroomPageClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_page.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, lessons);
+  type_size = g_signal_new("type-size", DEBYE_TYPE_CLASSROOM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                           G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
 debye_classroom_page_init(DebyeClassroomPage *self)
 {
+  GtkEventController *keys = gtk_event_controller_key_new();
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key_pressed), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), keys);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The class room, a page of the window: its lessons side by side, and the way back. It asks the actions
- * win.classroom (leave) and win.projector. */
+ * win.classroom (leave) and win.projector. Page Down takes a step of the lesson that is shown. Signal "type-size" (int: 1
+ * larger, −1 smaller, 0 as it was): Ctrl +, Ctrl −, Ctrl 0. */
 #pragma once
 
 #include "classroom_lesson.h"
@@ -12,6 +13,11 @@ G_DECLARE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, DEBYE, CLASSROOM_
 
 DebyeClassroomLesson *debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id,
                                                       const char *title, const char *text);
+/* Of the lesson that is shown. */
+void debye_classroom_page_take_step(DebyeClassroomPage *self);
+/* The figures of all lessons. */
+void debye_classroom_page_visit_figures(DebyeClassroomPage *self, DebyeClassroomFigureFunc visit,
+                                        gpointer data);
 void debye_classroom_page_show_lesson(DebyeClassroomPage *self, const char *id);
 
 G_END_DECLS

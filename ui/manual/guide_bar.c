@@ -7,8 +7,8 @@
 
 struct _DebyeGuideBar {
   GtkBox parent_instance;
-  GtkLabel *title, *count, *text;
-  GtkButton *deed, *back, *next;
+  GtkLabel *title, *count, *text, *answer;
+  GtkButton *deed, *reveal, *back, *next;
   guint number, n_steps;
 };
 
@@ -18,17 +18,22 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, GTK_TYPE_BOX)
 
 void
-debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const char *title,
-                          const char *text, const char *deed)
+debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const DebyeGuideStep *step)
 {
   g_return_if_fail(DEBYE_IS_GUIDE_BAR(self));
-  g_autofree char *count = g_strdup_printf(_("%u of %u"), number + 1, n_steps);
+  const char *deed = step->deed, *answer = step->answer;
+  g_autofree char *count = step->minutes > 0
+                               ? g_strdup_printf(_("%u of %u · %u min"), number + 1, n_steps, step->minutes)
+                               : g_strdup_printf(_("%u of %u"), number + 1, n_steps);
   const gboolean is_last = number + 1 == n_steps;
   self->number = number;
   self->n_steps = n_steps;
-  gtk_label_set_label(self->title, title);
+  gtk_label_set_label(self->title, step->title);
   gtk_label_set_label(self->count, count);
-  gtk_label_set_label(self->text, text);
+  gtk_label_set_label(self->text, step->text);
+  gtk_label_set_label(self->answer, answer != NULL ? answer : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->answer), FALSE);
+  gtk_widget_set_visible(GTK_WIDGET(self->reveal), answer != NULL);
   gtk_button_set_label(self->deed, deed != NULL ? deed : "");
   gtk_widget_set_visible(GTK_WIDGET(self->deed), deed != NULL);
   gtk_widget_set_sensitive(GTK_WIDGET(self->back), number > 0);
@@ -47,6 +52,12 @@ static void
 on_deed_clicked(DebyeGuideBar *self)
 {
   g_signal_emit(self, signals[SIGNAL_DO], 0);
+}
+
+static void
+on_reveal_clicked(DebyeGuideBar *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self->answer), !gtk_widget_get_visible(GTK_WIDGET(self->answer)));
 }
 
 static void
@@ -80,10 +91,13 @@ debye_guide_bar_class_init(DebyeGuideBarClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, count);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, text);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, answer);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, deed);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, reveal);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, back);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, next);
   gtk_widget_class_bind_template_callback(widget_class, on_deed_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_reveal_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_back_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);

@@ -12,10 +12,15 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_GUIDE_BAR (debye_guide_bar_get_type())
 G_DECLARE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, DEBYE, GUIDE_BAR, GtkBox)
 
-/* Step `number` of `n_steps`, from 0. `deed`: what the button says; NULL: there is nothing to do but to read.
- */
-void debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const char *title,
-                               const char *text, const char *deed);
+typedef struct {
+  const char *title, *text;
+  const char *answer; /* to the text's question, hidden until a button is pressed; NULL: none */
+  guint minutes;      /* 0: not told */
+  const char *deed;   /* what the button says; NULL: there is nothing to do but to read */
+} DebyeGuideStep;
+
+/* Step `number` of `n_steps`, from 0. */
+void debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const DebyeGuideStep *step);
 void debye_guide_bar_hide(DebyeGuideBar *self);
 
 G_END_DECLS

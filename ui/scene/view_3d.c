@@ -16,7 +16,7 @@
 
 G_DEFINE_FINAL_TYPE(DebyeView3d, debye_view_3d, ADW_TYPE_BIN)
 
-enum { SIGNAL_ATOM_PICKED, N_SIGNALS };
+enum { SIGNAL_ATOM_PICKED, SIGNAL_ATOM_CLICKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 enum { PROPERTY_MOUSE = 1 };
@@ -268,7 +268,7 @@ debye_view_3d_zoom_at(DebyeView3d *self, double factor, double x, double y)
 void
 debye_view_3d_tell_picked(DebyeView3d *self, guint atom)
 {
-  g_signal_emit(self, signals[SIGNAL_ATOM_PICKED], 0, atom);
+  g_signal_emit(self, signals[self->measuring ? SIGNAL_ATOM_PICKED : SIGNAL_ATOM_CLICKED], 0, atom);
 }
 
 void
@@ -338,6 +338,8 @@ debye_view_3d_class_init(DebyeView3dClass *class)
       g_param_spec_string("mouse", NULL, NULL, "debye", G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
   signals[SIGNAL_ATOM_PICKED] = g_signal_new("atom-picked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SIGNAL_ATOM_CLICKED] = g_signal_new("atom-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL,
+                                              NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/view_3d.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, stack);
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, area);

@@ -20,7 +20,7 @@ void debye_view_3d_set_topology(DebyeView3d *self, DebyeTopology *topology);
 /* While frames play: layers may lower their resolution. */
 void debye_view_3d_set_playing(DebyeView3d *self, gboolean playing);
 
-/* While measuring a click on an atom emits "atom-picked" (guint). */
+/* A click on an atom emits "atom-clicked" (guint), while measuring "atom-picked" instead. */
 void debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring);
 
 /* What drags do is property "mouse": a name of mouse_habit.h. */

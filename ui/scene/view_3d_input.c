@@ -144,7 +144,7 @@ on_released(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press G_GNUC_UNUSED, d
 {
   DebyePick pick;
   double width, height;
-  if (!self->measuring || self->scene == NULL || hypot(x - self->press_x, y - self->press_y) > CLICK_REACH)
+  if (self->scene == NULL || hypot(x - self->press_x, y - self->press_y) > CLICK_REACH)
     return;
   debye_view_3d_get_size(self, &width, &height);
   if (debye_scene_pick(self->scene, x, y, width, height, &pick) && pick.atom >= 0 && self->topology != NULL &&

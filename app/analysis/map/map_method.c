@@ -145,11 +145,6 @@ check_poisson(const DebyeMapSettings *settings, const char **key, GError **error
                           debye_map_periodic_name(settings->periodic));
     return FALSE;
   }
-  if (settings->energies && settings->equation == DEBYE_MAP_EQUATION_NONLINEAR) {
-    *key = "energies";
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Energies", "they are the linear equation's");
-    return FALSE;
-  }
   return TRUE;
 }
 

@@ -110,3 +110,18 @@ debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const 
   debye_frame_choice_add_notes(&plan->frames, frames->n_done, result);
   debye_frame_run_add_left_out_note(frames, result);
 }
+
+void
+debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
+                         const DebyeDeviceEntry *const *devices, gsize n_devices)
+{
+  gboolean has_gpu = FALSE;
+  for (gsize i = 0; i < n_devices; i++)
+    has_gpu |= !debye_device_is_cpu(devices[i]);
+  if (plan->potential.method == DEBYE_POTENTIAL_CUTOFF && plan->settings.bin_capacity > 0 && !has_gpu)
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the capacity of %u atoms per bin has no effect: the CPU's bins hold any number of "
+        "atoms, only those of a GPU overflow",
+        plan->potential.bin_capacity);
+}

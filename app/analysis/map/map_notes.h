@@ -11,4 +11,8 @@ G_BEGIN_DECLS
 /* What was computed: atoms, charge, grid, frames. */
 void debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan);
 void debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameRun *frames);
+/* Bins whose capacity nothing minded; `devices` are those of the run. */
+void debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
+                              const DebyeDeviceEntry *const *devices, gsize n_devices);
+
 G_END_DECLS

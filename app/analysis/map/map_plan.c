@@ -411,12 +411,13 @@ settle_rounding(DebyeMapPlan *plan)
 static gboolean
 plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
 {
-  if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error) ||
+  const gboolean is_poisson = debye_map_is_poisson(&plan->settings);
+  if ((is_poisson && !debye_map_poisson_settle_texts(&plan->settings, key, error)) ||
+      !debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error) ||
       !choose_charges(plan, dataset, key, error) || !place_first(plan, dataset, key, error) ||
       !choose_atoms(plan, key, error) ||
       !debye_map_method_choose(&plan->settings, plan->frames.first, &plan->potential, key, error))
     return FALSE;
-  const gboolean is_poisson = debye_map_is_poisson(&plan->settings);
   if (is_poisson && !choose_radii(plan, key, error))
     return FALSE;
   if (isnan(plan->settings.spacing))

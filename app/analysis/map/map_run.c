@@ -56,6 +56,7 @@ debye_map_run_make_result(const DebyeMapRun *run, const DebyeFrameRun *frames, f
     debye_map_result_add_error(result, run->plan, run->accumulator);
   debye_map_notes_add_plan(result, run->plan);
   debye_map_variant_add_note(&run->variant, result);
+  debye_map_notes_add_bins(result, run->plan, run->devices, run->n_devices);
   if (run->poisson != NULL)
     debye_map_poisson_add_notes(run->poisson, result);
   debye_map_notes_add_frames(result, run->plan, frames);

@@ -171,8 +171,8 @@ static const DebyeSetting settings[] = {
      .minimum = 0,
      .maximum = 1024,
      .initial = "0",
-     .help = "atoms in a bin of a device; of what does not fit the processor sums what it can meanwhile; 0: "
-             "all fit",
+     .help = "atoms in a bin of a GPU; of what does not fit the CPU sums what it can meanwhile; 0: all fit. "
+             "The CPU alone has bins of any number",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     DEBYE_SETTING_SPACING_ENTRY(
         DebyeMapSettings, "distance between grid points; unset: by the number of atoms and their extent",
@@ -256,6 +256,16 @@ static const DebyeSetting settings[] = {
      .help = "of the 1:1 salt in the solvent; 0: none",
      .basic = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "salt",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, salt),
+     .label = "Ions",
+     .kind = DEBYE_SETTING_TEXT,
+     .repeated = TRUE,
+     .help =
+         "VALENCE,MOL_PER_LITRE,RADIUS of one kind of ions, in place of the 1:1 salt, its ionic strength and "
+         "its ion radius; all kinds together are neutral, and the largest radius holds for all",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "solute-permittivity",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, solute_permittivity),
      .label = "Solute permittivity",
@@ -315,7 +325,24 @@ static const DebyeSetting settings[] = {
      .label = "Energies",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "reaction field and solvation energies, for which the equation is solved twice",
+     .help = "reaction field, solvation and Coulomb energies, for which the equation is solved twice",
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "grid-error",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, grid_error),
+     .label = "Error of the grid",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .help = "how much the spacing changes the potential in the solvent, from a second solution at twice the "
+             "spacing",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "nonpolar",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, nonpolar),
+     .label = "Nonpolar energy",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "GAMMA,B: gamma times the solvent-accessible area plus b, in kcal/mol/Å² and kcal/mol; "
+             "0.00542,0.92 is "
+             "MM-PBSA's",
+     .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     DEBYE_SETTING_CORE_RADIUS_ENTRY(
         DebyeMapSettings, "a grid point nearer to an atom than this takes the value at this distance"),

@@ -79,11 +79,13 @@ typedef struct {
   DebyeMapEquation equation;
   double solute_permittivity;
   double ionic_strength; /* mol/l */
+  const char *salt;      /* ions in place of ±1, debye_map_salt_read() */
   DebyeSurfaceKind surface;
   double probe, ion_radius; /* Å */
   DebyeMapRadii radii;
   double residual;
-  gboolean energies;
+  gboolean energies, grid_error;
+  const char *nonpolar; /* debye_map_nonpolar_read() */
   DebyePrecision precision;
   double tolerance; /* NAN: not set */
   DebyeJobSettings job;

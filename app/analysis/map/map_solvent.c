@@ -7,7 +7,9 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "data/tables/elements.h"
+#include "map_energies.h"
 #include "map_grid.h"
+#include "map_salt.h"
 
 /* 1/Å³ of 1 mol/l. */
 #define NUMBER_DENSITY 6.02214076e-4
@@ -46,6 +48,25 @@ debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
     settings->permittivity = water_permittivity(settings->temperature);
   if (!settings->has_padding)
     settings->padding = USUAL_PADDING;
+}
+
+gboolean
+debye_map_poisson_settle_texts(DebyeMapSettings *settings, const char **key, GError **error)
+{
+  DebyeMapSalt salt;
+  DebyeMapNonpolar nonpolar;
+  *key = "salt";
+  if (!debye_map_salt_read(settings->salt, &salt, error))
+    return FALSE;
+  *key = "nonpolar";
+  if (settings->nonpolar != NULL && !debye_map_nonpolar_read(settings->nonpolar, &nonpolar, error))
+    return FALSE;
+  *key = NULL;
+  if (salt.n_ions > 0) {
+    settings->ionic_strength = debye_map_salt_strength(&salt);
+    settings->ion_radius = salt.radius;
+  }
+  return TRUE;
 }
 
 /* Radii. */
@@ -199,6 +220,11 @@ char *
 debye_map_poisson_describe_medium(const DebyeMapSettings *settings)
 {
   Number solute, solvent, strength;
+  if (settings->salt != NULL)
+    return debye_message_new("solvent with ε = %s and ions of %s mol/l ionic strength, solute with ε = %s",
+                             format_number(&solvent, "%.6g", settings->permittivity),
+                             format_number(&strength, "%.6g", settings->ionic_strength),
+                             format_number(&solute, "%.6g", settings->solute_permittivity));
   return debye_message_new("solvent with ε = %s and %s mol/l salt, solute with ε = %s",
                            format_number(&solvent, "%.6g", settings->permittivity),
                            format_number(&strength, "%.6g", settings->ionic_strength),

@@ -23,6 +23,10 @@ gboolean debye_map_is_poisson(const DebyeMapSettings *settings);
  * boundary. */
 void debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings);
 
+/* Texts are checked, and ions that are listed make the ionic strength and the ion radius. *key names the setting that is the
+ * cause of an error. */
+gboolean debye_map_poisson_settle_texts(DebyeMapSettings *settings, const char **key, GError **error);
+
 /* Each atom's radius, float, Å; NULL with an error. *are_of_file: the files' own. */
 GArray *debye_map_poisson_choose_radii(const DebyeMapSolute *solute, DebyeMapRadii source,
                                        gboolean *are_of_file, GError **error);

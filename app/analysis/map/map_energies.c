@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of map_energies.h. */
+#include "map_energies.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "data/files/input.h"
+#include "kernels/surface/surface_area.h"
+
+#define GAS_CONSTANT 1.98720425864e-3 /* kcal/(mol K) */
+#define JOULES_PER_CALORIE 4.184
+
+typedef struct {
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+} Number;
+
+static const char *
+format_number(Number *number, const char *format, double value)
+{
+  return g_ascii_formatd(number->text, sizeof number->text, format, value);
+}
+
+gboolean
+debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(text, ",", -1);
+  double *const values[] = {&nonpolar->tension, &nonpolar->offset};
+  gboolean is_pair = g_strv_length(words) == G_N_ELEMENTS(values);
+  for (guint i = 0; is_pair && i < G_N_ELEMENTS(values); i++) {
+    const char *word = g_strstrip(words[i]);
+    is_pair = debye_text_to_double(word, strlen(word), values[i]) && isfinite(*values[i]);
+  }
+  if (!is_pair)
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Nonpolar energy",
+                          "expected GAMMA,B in kcal/mol/Å² and kcal/mol such as 0.00542,0.92, found “%s”",
+                          text);
+  return is_pair;
+}
+
+DebyeStatusCode
+debye_map_energies_add_frame(DebyeMapEnergies *self, const DebyeMapSettings *settings,
+                             const DebyeSpheres *spheres, const float *charges, double *areas,
+                             DebyeStatus *status)
+{
+  double coulomb = 0.0;
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  if (settings->energies)
+    code = debye_poisson_coulomb_energy(spheres, charges, &debye_chunk_threads, &coulomb, status);
+  if (code == DEBYE_STATUS_OK && settings->nonpolar != NULL)
+    code = debye_surface_areas(spheres, settings->probe, &debye_chunk_threads, areas, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  for (gsize i = 0; i < spheres->n && settings->nonpolar != NULL; i++)
+    self->area += areas[i];
+  self->coulomb += coulomb;
+  return code;
+}
+
+static void
+add_note(const DebyeMapEnergies *self, const DebyeMapSettings *settings, const char *what, double kcal,
+         DebyeResult *result)
+{
+  Number in_kt, in_kcal, in_kj;
+  debye_result_add_note(result, "%s: %s kcal/mol, %s kJ/mol, %s kT%s", what,
+                        format_number(&in_kcal, "%.2f", kcal),
+                        format_number(&in_kj, "%.2f", kcal * JOULES_PER_CALORIE),
+                        format_number(&in_kt, "%.3f", kcal / (GAS_CONSTANT * settings->temperature)),
+                        self->n_frames > 1 ? N_(", mean of the frames") : "");
+}
+
+static void
+add_number(DebyeTable *table, const char *name, const char *label, const char *unit, double value)
+{
+  debye_table_add_numbers(table, &(DebyeQuantity){name, label, unit}, 1, &value);
+}
+
+static void
+add_electrostatic(const DebyeMapEnergies *self, const DebyeMapSettings *settings, DebyeTable *table,
+                  DebyeResult *result)
+{
+  const double kt = GAS_CONSTANT * settings->temperature / (double)self->n_frames;
+  const double reaction = self->reaction * kt, solvation = self->from_vacuum * kt;
+  const double coulomb =
+      self->coulomb * DEBYE_BJERRUM_VACUUM(settings->temperature) / settings->solute_permittivity * kt;
+  add_note(self, settings, N_("Reaction field energy, from the solute's permittivity everywhere"), reaction,
+           result);
+  add_note(self, settings, N_("Solvation energy, from vacuum"), solvation, result);
+  add_note(self, settings, N_("Coulomb energy in the solute's permittivity"), coulomb, result);
+  add_number(table, "reaction_kcal", "reaction field energy", "kcal/mol", reaction);
+  add_number(table, "solvation_kcal", "solvation energy", "kcal/mol", solvation);
+  add_number(table, "coulomb_kcal", "Coulomb energy", "kcal/mol", coulomb);
+}
+
+static void
+add_nonpolar(const DebyeMapEnergies *self, const DebyeMapSettings *settings, DebyeTable *table,
+             DebyeResult *result)
+{
+  DebyeMapNonpolar nonpolar;
+  Number area;
+  if (!debye_map_nonpolar_read(settings->nonpolar, &nonpolar, NULL))
+    return;
+  const double mean = self->area / (double)self->n_frames;
+  const double energy = nonpolar.tension * mean + nonpolar.offset;
+  debye_result_add_note(result, "Solvent-accessible area: %s Å²%s", format_number(&area, "%.2f", mean),
+                        self->n_frames > 1 ? N_(", mean of the frames") : "");
+  add_note(self, settings, N_("Nonpolar energy"), energy, result);
+  add_number(table, "nonpolar_kcal", "nonpolar energy", "kcal/mol", energy);
+  add_number(table, "area", "solvent-accessible area", "Å²", mean);
+}
+
+void
+debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings, double residual,
+                       double cycles, double grid_error, DebyeResult *result)
+{
+  g_autoptr(DebyeTable) table = debye_table_new(DEBYE_TABLE_OF_SUMMARY);
+  if (settings->energies)
+    add_electrostatic(self, settings, table, result);
+  if (settings->nonpolar != NULL)
+    add_nonpolar(self, settings, table, result);
+  add_number(table, "residual", "residual", NULL, residual);
+  add_number(table, "cycles", "multigrid cycles per frame", NULL, cycles);
+  if (isfinite(grid_error))
+    add_number(table, "grid_error", "error of the grid", NULL, grid_error);
+  debye_result_add_table(result, table);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of classroom_command.h. */
+#include "classroom_command.h"
+
+/* The files of the molecule, quoted. */
+static void
+append_files(DebyeDataset *dataset, GString *command)
+{
+  const char *const *paths = dataset != NULL ? debye_dataset_get_paths(dataset) : NULL;
+  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
+    g_autofree char *quoted = g_shell_quote(paths[i]);
+    g_string_append_printf(command, " %s", quoted);
+  }
+}
+
+char *
+debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind)
+{
+  static const char *const options[DEBYE_LADDER_N_KINDS] = {
+      [DEBYE_LADDER_MAP] = " --against all",
+      [DEBYE_LADDER_COUNT] = " --kernel histogram",
+      [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
+      [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000"};
+  const gboolean has_files = kind != DEBYE_LADDER_SCATTERING || debye_classroom_has_courses(dataset);
+  GString *command = g_string_new("debye-cli bench");
+  g_string_append(command, options[kind]);
+  if (has_files)
+    append_files(dataset, command);
+  else
+    g_string_append(command, ",256,32");
+  return g_string_free(command, FALSE);
+}
+
+char *
+debye_classroom_write_growth(const char *devices)
+{
+  return g_strdup_printf(
+      "debye-cli bench --sweep atoms=100:51200:x2 --sweep kernel=direct,cutoff,multilevel%s%s "
+      "--spacing 1 -o growth.svg",
+      devices != NULL ? " --sweep devices=" : "", devices != NULL ? devices : "");
+}
+
+static void
+append_number(GString *command, const char *option, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_string_append_printf(command, " %s %s", option, g_ascii_formatd(number, sizeof number, "%g", value));
+}
+
+char *
+debye_classroom_write_bins(DebyeDataset *dataset, const char *figure, const DebyeClassroomBinChoice *choice)
+{
+  GString *command = g_string_new("debye-cli bench --bins ");
+  g_string_append(command, figure);
+  append_number(command, "--bin-size", choice->edge);
+  append_number(command, "--bin-capacity", choice->capacity);
+  append_number(command, "--cutoff", choice->cutoff);
+  append_number(command, "--spacing", choice->spacing);
+  g_string_append_printf(command, " -o %s.svg", figure);
+  append_files(dataset, command);
+  return g_string_free(command, FALSE);
+}
+
+/* One run per curve, as the lesson has them. */
+char *
+debye_classroom_write_orientations(DebyeDataset *dataset)
+{
+  GString *command =
+      g_string_new("for n in exact sphere:1 sphere:6 sphere:30 sphere:150 sphere:750; do debye-cli "
+                   "scattering --orientation $n --q 0.05:3:0.025 --frames 0 --select 'index < 5000' "
+                   "--box-correction=false -o I-$n.csv");
+  append_files(dataset, command);
+  g_string_append(command, "; done");
+  return g_string_free(command, FALSE);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* What debye-cli bench makes for the class room: --bins, how atoms fill the bins of a cutoff, with a figure of it, and
+ * --exercise; called by command_bench.c. */
+#include "bench_report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/classroom/classroom_bin_plots.h"
+#include "app/classroom/classroom_exercise.h"
+#include "app/document/json_writer.h"
+#include "cli_work.h"
+#include "data/files/replace_file.h"
+#include "plot_output.h"
+#include "render/plot/plot_cairo.h"
+
+#define MADE_UP_ATOMS ((gsize)20000)
+
+/* --- Figures --- */
+
+static DebyePlot *
+plot_smoothing(DebyeClassroomRecord *record)
+{
+  return debye_classroom_plot_smoothing(record->choice.cutoff);
+}
+
+static DebyePlot *
+plot_split(DebyeClassroomRecord *record G_GNUC_UNUSED)
+{
+  DebyeMultilevel multilevel;
+  return debye_classroom_choose_split(&multilevel) ? debye_classroom_plot_split(&multilevel)
+                                                   : debye_plot_new();
+}
+
+static const struct {
+  const char *name;
+  DebyePlot *(*plot)(DebyeClassroomRecord *record);
+} figures[] = {
+    {"neighbours", debye_classroom_plot_neighbours},
+    {"filling", debye_classroom_plot_filling},
+    {"capacity", debye_classroom_plot_capacity},
+    {"reuse", debye_classroom_plot_reuse},
+    {"smoothing", plot_smoothing},
+    {"split", plot_split},
+};
+
+static gsize
+find_figure(const char *name)
+{
+  gsize i = 0;
+  while (i < G_N_ELEMENTS(figures) && strcmp(figures[i].name, name) != 0)
+    i++;
+  return i;
+}
+
+gboolean
+debye_bench_bins_check(const char *figure, GError **error)
+{
+  if (find_figure(figure) < G_N_ELEMENTS(figures))
+    return TRUE;
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(figures); i++)
+    g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", figures[i].name);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --bins: expected one of %s, found “%s”", names->str,
+              figure);
+  return FALSE;
+}
+
+/* --- As a table --- */
+
+static void
+print_number(int width, const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  printf(" %*s", width, g_ascii_formatd(text, sizeof text, format, value));
+}
+
+static void
+print_row(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
+{
+  print_number(6, "%g", row->edge);
+  printf(" %5u %7" G_GUINT64_FORMAT, row->neighbours.reach, row->neighbours.n_cube);
+  print_number(9, "%.1f", 100.0 * row->neighbours.valid_cube);
+  printf(" %7" G_GUINT64_FORMAT, row->neighbours.n_sphere);
+  print_number(9, "%.1f", 100.0 * row->neighbours.valid_sphere);
+  print_number(9, "%.3g", row->mean);
+  print_number(11, "%.2f", 100.0 * row->covered);
+  print_number(9, "%.1f", 100.0 * row->filled);
+  print_number(8, "%.3g", debye_classroom_find_reuse(choice, row));
+  printf("\n");
+}
+
+static void
+print_filling(DebyeClassroomRecord *record)
+{
+  printf("bins of");
+  print_number(0, "%g", record->choice.edge);
+  printf(" Å with 0, 1, 2, … atoms:");
+  for (guint i = 0; i < record->bins_with->len; i++)
+    printf(" %" G_GUINT64_FORMAT, g_array_index(record->bins_with, guint64, i));
+  printf("\n");
+}
+
+static void
+print_table(DebyeClassroomRecord *record)
+{
+  const DebyeClassroomBinChoice *choice = &record->choice;
+  printf("%s; cutoff", record->subject);
+  print_number(0, "%g", choice->cutoff);
+  printf(" Å, spacing");
+  print_number(0, "%g", choice->spacing);
+  printf(" Å, %u slots per bin\n", choice->capacity);
+  printf(" %6s %5s %7s %9s %7s %9s %9s %11s %9s %8s\n", "edge", "Δmax", "cube", "% valid", "sphere",
+         "% valid", "mean", "% covered", "% filled", "reuse");
+  for (guint i = 0; i < record->bins->len; i++) {
+    const DebyeClassroomBins *row = &g_array_index(record->bins, DebyeClassroomBins, i);
+    if (fmod(row->edge, 1.0) == 0.0 || row->edge == choice->edge)
+      print_row(choice, row);
+  }
+  if (record->bins_with->len > 0)
+    print_filling(record);
+  printf("atoms within the cutoff of an atom:");
+  print_number(0, "%.0f", choice->within);
+  printf("; 95 %% of the atoms have a slot up to an edge of");
+  print_number(0, "%g", debye_classroom_record_find_largest_edge(record));
+  printf(" Å\n");
+}
+
+/* --- As JSON --- */
+
+static void
+add_row(DebyeJson *json, const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
+{
+  debye_json_open(json, NULL, '{');
+  debye_json_number(json, "edge", row->edge);
+  debye_json_integer(json, "reach", row->neighbours.reach);
+  debye_json_integer(json, "bins_cube", (gint64)row->neighbours.n_cube);
+  debye_json_integer(json, "bins_sphere", (gint64)row->neighbours.n_sphere);
+  debye_json_number(json, "valid_cube", row->neighbours.valid_cube);
+  debye_json_number(json, "valid_sphere", row->neighbours.valid_sphere);
+  debye_json_number(json, "mean", row->mean);
+  debye_json_number(json, "covered", row->covered);
+  debye_json_number(json, "filled", row->filled);
+  debye_json_number(json, "reuse", debye_classroom_find_reuse(choice, row));
+  debye_json_close(json, '}');
+}
+
+static void
+print_json(DebyeClassroomRecord *record)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_number(&json, "cutoff", record->choice.cutoff);
+  debye_json_number(&json, "spacing", record->choice.spacing);
+  debye_json_integer(&json, "capacity", record->choice.capacity);
+  debye_json_number(&json, "within", record->choice.within);
+  debye_json_open(&json, "bins", '[');
+  for (guint i = 0; i < record->bins->len; i++)
+    add_row(&json, &record->choice, &g_array_index(record->bins, DebyeClassroomBins, i));
+  debye_json_close(&json, ']');
+  debye_json_open(&json, "bins_with", '[');
+  for (guint i = 0; i < record->bins_with->len; i++)
+    debye_json_integer(&json, NULL, (gint64)g_array_index(record->bins_with, guint64, i));
+  debye_json_close(&json, ']');
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+/* --- All --- */
+
+static gboolean
+save_numbers(DebyePlot *plot, const char *path, GError **error)
+{
+  g_autoptr(DebyeTable) table = debye_plot_create_table(plot);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  return file != NULL && debye_table_save_csv(table, NULL, ',', debye_replace_file_get_stream(file), error) &&
+         debye_replace_file_commit(g_steal_pointer(&file), error);
+}
+
+static gboolean
+save_figure(DebyeArguments *arguments, DebyeClassroomRecord *record, const char *figure, GError **error)
+{
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  g_autoptr(DebyePlot) plot = figures[find_figure(figure)].plot(record);
+  for (gsize i = 0; outputs[i] != NULL; i++) {
+    if (debye_plot_can_save(outputs[i])
+            ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), outputs[i], error)
+            : !save_numbers(plot, outputs[i], error))
+      return FALSE;
+    debye_cli_say(arguments, "written: %s", outputs[i]);
+  }
+  return TRUE;
+}
+
+gboolean
+debye_bench_bins_run(DebyeArguments *arguments, const char *figure, const DebyeClassroomBinChoice *choice,
+                     const DebyeBenchAtoms *atoms, GError **error)
+{
+  g_autoptr(DebyeBenchAtoms) made_up = atoms == NULL ? debye_bench_atoms_new(MADE_UP_ATOMS, 1, error) : NULL;
+  const DebyeBenchAtoms *taken = atoms != NULL ? atoms : made_up;
+  if (taken == NULL)
+    return FALSE;
+  const float *const coordinates[3] = {taken->x, taken->y, taken->z};
+  g_autofree char *subject =
+      g_strdup_printf(atoms != NULL ? "%" G_GSIZE_FORMAT " atoms in the box around them"
+                                    : "%" G_GSIZE_FORMAT " made-up atoms",
+                      taken->n_atoms);
+  g_autoptr(DebyeClassroomRecord) record =
+      debye_classroom_count_bins(subject, coordinates, taken->n_atoms, choice, NULL);
+  if (debye_arguments_get_options(arguments).json)
+    print_json(record);
+  else
+    print_table(record);
+  return save_figure(arguments, record, figure, error);
+}
+
+/* --- Exercises --- */
+
+gboolean
+debye_bench_save_exercise(const char *kernel, const char *folder, GError **error)
+{
+  static const struct {
+    const char *kernel;
+    DebyeLadderKind kind;
+  } families[] = {{"direct", DEBYE_LADDER_MAP},
+                  {"cutoff", DEBYE_LADDER_CUTOFF},
+                  {"histogram", DEBYE_LADDER_COUNT},
+                  {"self", DEBYE_LADDER_SCATTERING}};
+  for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
+    if (strcmp(families[i].kernel, kernel) == 0)
+      return debye_classroom_save_exercise(families[i].kind, folder, error);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "bench: --exercise: expected --kernel direct, cutoff, histogram or self, found %s", kernel);
+  return FALSE;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows and the figure of the classroom's lessons on teaching variants, at once or step by step; declared in
+ * window_classroom_bins.h, used by window_classroom.c. */
+#include "window_classroom_bins.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "app/classroom/classroom_plots.h"
+#include "ui/widgets/number_text.h"
+
+/* --- Rows --- */
+
+static void
+append_part(GString *text, const char *number, const char *unit)
+{
+  g_string_append_printf(text, "%s%s%s", text->len > 0 ? " · " : "", number, unit);
+}
+
+/* As many digits as the format has; from a thousand on whole, as "%.3g" would turn to powers of ten. */
+static void
+append_number(GString *text, const char *format, double value, const char *unit)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, format, value);
+  g_autofree char *count = debye_count_text((guint64)llround(fmax(g_ascii_strtod(number, NULL), 0.0)));
+  append_part(text, value >= 999.5 && value < 1e15 ? count : number, unit);
+}
+
+/* "65.4·10⁶": as engineers write it, by thousands. */
+static void
+append_rate(GString *text, double rate, const char *unit)
+{
+  static const char *const powers[] = {"·10⁶", "·10⁹", "·10¹²", "·10¹⁵"};
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  gsize n = 0;
+  for (rate /= 1e6; rate >= 999.5 && n + 1 < G_N_ELEMENTS(powers); n++)
+    rate /= 1e3;
+  g_ascii_formatd(number, sizeof number, "%.3g", rate);
+  g_autofree char *power = g_strconcat(number, powers[n], NULL);
+  append_part(text, power, unit);
+}
+
+/* "6.8·10⁻⁷" */
+static void
+append_error(GString *text, double error, const char *unit)
+{
+  int power = error > 0.0 ? (int)floor(log10(error)) : 0;
+  power += error / pow(10.0, power) >= 9.95; /* which one figure behind the point would round to 10.0 */
+  g_autofree char *scale = g_strdup_printf("%d", power);
+  g_autofree char *number = NULL;
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *raised = g_string_new("·10");
+  for (const char *letter = scale; *letter != '\0'; letter++) {
+    static const char *const figures[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    g_string_append(raised, *letter == '-' ? "⁻" : figures[*letter - '0']);
+  }
+  g_ascii_formatd(digits, sizeof digits, "%.1f", error / pow(10.0, power));
+  number = g_strconcat(digits, power != 0 ? raised->str : "", NULL);
+  g_string_free(raised, TRUE);
+  append_part(text, number, unit);
+}
+
+static char *
+describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
+{
+  g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
+  GString *text = g_string_new(chip);
+  append_rate(text, step->rate,
+              step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
+              : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
+                                                      : _(" evaluations/s"));
+  append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
+  append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
+  append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
+  if (step->is_race && !(step->error > 0.0))
+    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by luck"));
+  else if (step->kind == DEBYE_LADDER_COUNT)
+    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
+  else if (isfinite(step->error))
+    append_error(text, step->error, _(" error against double"));
+  if (step->kernel_seconds > 0.0) {
+    append_number(text, "%.2g", 100.0 * step->overflow, _(" % of the atoms overflow"));
+    append_number(text, "%.2g", 100.0 * step->overflow_seconds / step->kernel_seconds,
+                  _(" % of the kernel's time for these on the CPU"));
+    append_number(text, "%.3g", 100.0 * step->seconds / step->kernel_seconds, _(" % for both together"));
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* What the step is, and what a lecture found in its own count. */
+static char *
+describe_lesson(const DebyeClassroomStep *step)
+{
+  if (step->lecture.rate <= 0.0)
+    return g_strdup(_(step->lesson));
+  g_autoptr(GString) rate = g_string_new(NULL);
+  append_rate(rate, step->lecture.rate, _(" evaluations/s"));
+  append_number(rate, "%.4g", step->lecture.operations, _(" operations each, 1/√ counted as two"));
+  append_part(rate, step->lecture.device != NULL ? step->lecture.device : _("device not stated"), "");
+  return g_strdup_printf(_("%s The lecture: %s."), _(step->lesson), rate->str);
+}
+
+/* Rows stay where they are, so that a list that is being read doesn't jump; their share of the limit falls
+ * when a later measurement of the limit is higher. */
+static void
+add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  const GArray *steps = record->steps;
+  const guint n_shown = debye_classroom_lesson_get_n_rows(lesson);
+  for (guint i = 0; i < steps->len; i++) {
+    const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
+    g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
+    g_autofree char *numbers = describe_step(record, step);
+    g_autofree char *text = describe_lesson(step);
+    if (i < n_shown)
+      debye_classroom_lesson_update_row(lesson, i, numbers, step->share);
+    else
+      debye_classroom_lesson_add_row(lesson, title, text, numbers, step->share, step->source);
+  }
+}
+
+void
+debye_window_classroom_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  g_autoptr(DebyePlot) plot =
+      record->counts->len > 0 ? debye_classroom_plot_counts(record) : debye_classroom_plot_roofline(record);
+  gboolean has_gpu = FALSE;
+  for (guint i = 0; i < record->devices->len; i++)
+    has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
+  g_autofree char *subject = g_strdup_printf(
+      "%s%s", record->subject, has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
+  debye_classroom_lesson_set_subject(lesson, subject);
+  debye_classroom_lesson_set_plot(lesson, plot);
+  add_step_rows(lesson, record);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
+}
+
+/* --- Step by step --- */
+
+/* "guessed 3 times as fast, measured 2.1": of the step that was revealed last. */
+static void
+tell_guess(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown)
+{
+  const guint index = steps->n_revealed - 1;
+  const DebyeClassroomStep *step = &g_array_index(shown->steps, DebyeClassroomStep, index);
+  const double gain = debye_classroom_steps_find_gain(steps, index),
+               guess = g_array_index(steps->guesses, double, index);
+  g_autofree char *numbers = describe_step(shown, step);
+  g_autoptr(GString) text = g_string_new(numbers);
+  if (isfinite(gain))
+    append_number(text, "%.3g", gain, _(" times as fast as the step before"));
+  if (isfinite(gain) && guess > 0.0)
+    append_number(text, "%.3g", guess, _(" times were guessed"));
+  debye_classroom_lesson_update_row(lesson, index, text->str, step->share);
+}
+
+void
+debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps)
+{
+  const DebyeClassroomStep *pending = debye_classroom_steps_get_pending(steps);
+  g_autoptr(DebyeClassroomRecord) shown = debye_classroom_steps_get_shown(steps);
+  debye_window_classroom_show_ladder(lesson, shown);
+  if (steps->n_revealed > 0)
+    tell_guess(lesson, steps, shown);
+  if (pending == NULL || debye_classroom_lesson_get_n_rows(lesson) > steps->n_revealed)
+    return;
+  g_autofree char *title = g_strdup_printf("%u  %s", pending->number, _(pending->title));
+  debye_classroom_lesson_add_row(
+      lesson, title, _(pending->lesson),
+      pending->number > 1 ? _("Measured. How many times as fast as the step before? Page Down reveals it")
+                          : _("Measured. Page Down reveals it"),
+      0.0, pending->source);
+  debye_classroom_lesson_scroll_down(lesson);
+}
