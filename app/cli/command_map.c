@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli map and density: write the electrostatic potential on a grid, and where atoms are; listed by command_list.c. */
+/* debye-cli map, density and ligands: the electrostatic potential on a grid, where atoms are, and where a ligand would be; listed by
+ * command_list.c. */
 #include "app/analysis/density/density_settings.h"
+#include "app/analysis/ligands/ligands_settings.h"
 #include "app/analysis/map/map_settings.h"
 #include "cli_analysis.h"
 #include "arguments.h"
@@ -84,4 +86,40 @@ const DebyeCommand debye_command_density = {
     .max_operands = G_MAXUINT,
     .can_share = TRUE,
     .run = run_density,
+};
+
+static gboolean
+run_ligands(DebyeArguments *arguments, GError **error)
+{
+  return debye_cli_run_analysis(arguments, &debye_analysis_ligands, debye_map_endings,
+                                ".h5, .dx, .cube, .ccp4 or .csv", error);
+}
+
+static const char *const ligand_examples[] = {
+    "debye-cli ligands --force-field table -o xenon.dx system.psf run.xtc",
+    "debye-cli ligands --ligand o2 --parameters par_all36_prot.prm --parameters toppar_water_ions.str -o "
+    "oxygen.h5 "
+    "system.psf run.xtc",
+    "debye-cli ligands --ligand co2 --charges file -o co2.h5 system.prmtop run.nc",
+    NULL,
+};
+
+const DebyeCommand debye_command_ligands = {
+    .name = "ligands",
+    .operands = "FILE...",
+    .summary = "Computes where a gas or small ligand would be at home (implicit ligand sampling)",
+    .description = "Puts a small rigid ligand into each voxel of a grid, at several points and in several "
+                   "orientations, and "
+                   "averages exp(-E/kT) over them and over all frames. The map is the free energy of moving "
+                   "the ligand there from "
+                   "vacuum. The files must have been simulated without the ligand. Blocks of successive "
+                   "frames give the standard "
+                   "error.\n\n"
+                   "Writes .h5 (everything, with how it was made: see rerun), .dx, .cube, .ccp4 and .csv.",
+    .examples = ligand_examples,
+    .table = &debye_ligands_settings,
+    .least_operands = 1,
+    .max_operands = G_MAXUINT,
+    .can_share = TRUE,
+    .run = run_ligands,
 };
