@@ -25,6 +25,7 @@ typedef struct {
   gboolean limits_due;                   /* when the values of the colour field are there */
   gboolean mesh_changed, colors_changed; /* from what GL has */
   double longest_edge;
+  double sample_distance;
   DebyeMeshGl *gl;
   DebyeVec3 low, high;
 } DebyeMeshLayerPrivate;
@@ -172,7 +173,8 @@ debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, 
   if (!mesh || !debye_mesh_pick(mesh, origin, direction, &depth, &vertex))
     return FALSE;
   DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, depth));
-  double value = private->color_field ? debye_field_sample(private->color_field, point) : (double)NAN;
+  const DebyeVec3 sampled = debye_mesh_point_outside(mesh, vertex, point, private->sample_distance);
+  double value = private->color_field ? debye_field_sample(private->color_field, sampled) : (double)NAN;
   *pick = (DebyePick){.layer = layer,
                       .atom = mesh->atoms && isnan(value) ? (gint64)mesh->atoms[vertex] : -1,
                       .point = point,
@@ -183,12 +185,14 @@ debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, 
 
 /* --- Legend --- */
 
-/* The unit; a map without one is called by its name. */
-static const char *
+/* “φ (kT/e)” of a potential, of other maps the unit; a map without one is called by its name. */
+static char *
 bar_title(DebyeField *field)
 {
-  const char *unit = debye_field_get_unit(field);
-  return *unit ? unit : debye_field_get_name(field);
+  const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
+  if (*unit && g_str_equal(name, "potential"))
+    return g_strdup_printf("φ (%s)", unit);
+  return g_strdup(*unit ? unit : name);
 }
 
 static void
@@ -197,10 +201,11 @@ debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_c
 {
   DebyeMeshLayerPrivate *private = private_of(layer);
   *width = *height = 0.0;
-  if (private->color_field)
-    debye_overlay_text_color_bar(cr, private->map, debye_layer_get_opacity(layer), private->minimum,
-                                 private->maximum, bar_title(private->color_field), text_color, width,
-                                 height);
+  if (!private->color_field)
+    return;
+  g_autofree char *title = bar_title(private->color_field);
+  debye_overlay_text_color_bar(cr, private->map, debye_layer_get_opacity(layer), private->minimum,
+                               private->maximum, title, text_color, width, height);
 }
 
 static char *
@@ -209,8 +214,9 @@ debye_mesh_layer_get_legend_key(DebyeLayer *layer)
   DebyeMeshLayerPrivate *private = private_of(layer);
   if (!private->color_field)
     return g_strdup("");
-  return g_strdup_printf("bar %s %s %g %g %g", private->map->name, bar_title(private->color_field),
-                         private->minimum, private->maximum, debye_layer_get_opacity(layer));
+  g_autofree char *title = bar_title(private->color_field);
+  return g_strdup_printf("bar %s %s %g %g %g", private->map->name, title, private->minimum, private->maximum,
+                         debye_layer_get_opacity(layer));
 }
 
 static char *
@@ -306,6 +312,23 @@ double
 debye_mesh_layer_get_longest_edge(DebyeMeshLayer *self)
 {
   return private_of(self)->longest_edge;
+}
+
+void
+debye_mesh_layer_set_sample_distance(DebyeMeshLayer *self, double distance)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  if (private->sample_distance == distance)
+    return;
+  private->sample_distance = distance;
+  if (private->color_field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
+    DEBYE_MESH_LAYER_GET_CLASS(self)->remesh(self);
+}
+
+double
+debye_mesh_layer_get_sample_distance(DebyeMeshLayer *self)
+{
+  return private_of(self)->sample_distance;
 }
 
 static void

@@ -33,6 +33,10 @@ void debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors);
 /* Of triangles that are made from now on, Å; 0: as their grid has them. */
 double debye_mesh_layer_get_longest_edge(DebyeMeshLayer *self);
 
+/* How far outside the mesh, along its normals, the map that colours it is sampled, Å; 0: on it. */
+void debye_mesh_layer_set_sample_distance(DebyeMeshLayer *self, double distance);
+double debye_mesh_layer_get_sample_distance(DebyeMeshLayer *self);
+
 void debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field);
 DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
 void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);

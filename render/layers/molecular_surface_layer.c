@@ -20,6 +20,7 @@ struct _DebyeMolecularSurfaceLayer {
   DebyeMoleculeMeshLayer parent;
   int kind;
   double probe;
+  double sample_distance;
 };
 
 /* The radius of the probe in use, 0 for a Gaussian surface, follows from "kind" and "probe". */
@@ -68,6 +69,23 @@ static const DebyeLayerSetting settings[] = {
                 .kind = DEBYE_SETTING_TEXT,
                 .help =
                     "of these colours, in that map's unit: LOW,HIGH; unset: by what it has on the surface"}},
+    {.property = "sample-distance",
+     .label = N_("Distance outside"),
+     .name = N_("Distance from the surface at which the map is read, in ångström"),
+     .tooltip =
+         N_("Papers show the potential 1.4 Å outside the surface, where the centre of a water molecule is"),
+     .unit = "Å",
+     .high = 5.0,
+     .type = G_TYPE_DOUBLE,
+     .member = G_STRUCT_OFFSET(DebyeMolecularSurfaceLayer, sample_distance),
+     .range = {0.0, 20.0, 0.0},
+     .option = {.key = "surface-distance",
+                .label = "Distance outside",
+                .minimum = 0.0,
+                .maximum = 20.0,
+                .initial = "0",
+                .help =
+                    "how far outside the molecular surface the map of its colours is read; papers take 1.4"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "resolution",
      .label = N_("Resolution"),
@@ -214,6 +232,7 @@ debye_molecular_surface_layer_setting_changed(DebyeLayer *layer)
   DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(layer);
   debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), EFFECTIVE_PROBE,
                                           self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0);
+  debye_mesh_layer_set_sample_distance(DEBYE_MESH_LAYER(self), self->sample_distance);
 }
 
 static void

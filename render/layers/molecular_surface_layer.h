@@ -15,7 +15,8 @@ G_DECLARE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, 
 /* See molecular_surface.h and excluded_surface.h. */
 typedef enum { DEBYE_SURFACE_GAUSSIAN, DEBYE_SURFACE_EXCLUDED } DebyeSurfaceKind;
 
-/* Properties: "kind" int (DebyeSurfaceKind), "probe" double (radius of the solvent's ball, Å). "resolution"
+/* Properties: "kind" int (DebyeSurfaceKind), "probe" double (radius of the solvent's ball, Å),
+ * "sample-distance" double (of the colours' map, Å outside). "resolution"
  * is the resolution in Å; "coloring" a DebyeMoleculeColoring. */
 DebyeMolecularSurfaceLayer *debye_molecular_surface_layer_new(DebyeTopology *topology);
 

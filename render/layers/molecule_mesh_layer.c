@@ -36,7 +36,8 @@ typedef struct {
   DebyeMoleculeMeshLayerClass *class;
   guint32 *atoms;
   DebyeField *coloring;
-  GBytes *styles; /* NULL: they follow the notes */
+  double sample_distance; /* of its values from the surface, Å */
+  GBytes *styles;         /* NULL: they follow the notes */
 } Job;
 
 typedef struct {
@@ -76,7 +77,7 @@ work(gpointer data, gpointer *state G_GNUC_UNUSED, GCancellable *cancellable)
     return NULL;
   }
   if (job->coloring)
-    debye_mesh_sample(result->mesh, job->coloring);
+    debye_mesh_sample(result->mesh, job->coloring, job->sample_distance);
   if (job->styles && result->mesh->atoms) {
     result->styles = g_bytes_ref(job->styles);
     result->colors = debye_mesh_mix_colors(result->mesh, g_bytes_get_data(job->styles, NULL));
@@ -188,6 +189,7 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
   Job *job = g_new0(Job, 1);
   job->class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
   job->coloring = coloring ? g_object_ref(coloring) : NULL;
+  job->sample_distance = debye_mesh_layer_get_sample_distance(layer);
   job->styles = job->class->take_notes ? NULL : g_bytes_ref(get_styles(DEBYE_MOLECULE_MESH_LAYER(layer)));
   job->atoms = copy_atoms(&shown);
   job->request = (DebyeMoleculeMeshRequest){.topology = g_object_ref(private->shown.topology),

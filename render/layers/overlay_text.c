@@ -113,11 +113,24 @@ debye_overlay_text_format_number(double value, double step)
   return digits[0] == '-' ? g_strconcat("−", digits + 1, NULL) : g_strdup(digits);
 }
 
+static gboolean
+is_multiple(double value, double step)
+{
+  return fabs(value - step * round(value / step)) < 1e-9 * step;
+}
+
+/* Limits that a person sets are round: from -5 to 5 the ends are worth more than -4 and 4. */
 static double
 tick_step(double minimum, double maximum)
 {
   double span = maximum - minimum;
-  return isfinite(span) && span > 0.0 ? debye_overlay_text_round_step(span / 4.0) : 1.0;
+  if (!isfinite(span) || !(span > 0.0))
+    return 1.0;
+  const double usual = debye_overlay_text_round_step(span / 4.0),
+               larger = debye_overlay_text_round_step(2.6 * usual);
+  const gboolean has_ends = is_multiple(minimum, usual) && is_multiple(maximum, usual);
+  const gboolean larger_has_ends = is_multiple(minimum, larger) && is_multiple(maximum, larger);
+  return !has_ends && larger_has_ends && span > 1.5 * larger ? larger : usual;
 }
 
 /* As what it explains, it lets paper show through, whatever stands behind the bar. */

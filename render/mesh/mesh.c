@@ -30,14 +30,23 @@ position_of(const DebyeMesh *mesh, gsize vertex)
   return debye_vec3((double)p[0], (double)p[1], (double)p[2]);
 }
 
+DebyeVec3
+debye_mesh_point_outside(const DebyeMesh *mesh, gsize vertex, DebyeVec3 point, double distance)
+{
+  const float *n = mesh->normals + 3 * vertex;
+  const DebyeVec3 normal = debye_vec3((double)n[0], (double)n[1], (double)n[2]);
+  return debye_vec3_add(point, debye_vec3_scale(normal, distance));
+}
+
 void
-debye_mesh_sample(DebyeMesh *mesh, DebyeField *field)
+debye_mesh_sample(DebyeMesh *mesh, DebyeField *field, double distance)
 {
   g_free(mesh->values);
   mesh->values = g_new(float, mesh->n_vertices + 1);
   for (gsize i = 0; i < mesh->n_vertices; i++) {
-    double value = mesh->is_refined ? debye_field_sample_smooth(field, position_of(mesh, i))
-                                    : debye_field_sample(field, position_of(mesh, i));
+    const DebyeVec3 point = debye_mesh_point_outside(mesh, i, position_of(mesh, i), distance);
+    double value =
+        mesh->is_refined ? debye_field_sample_smooth(field, point) : debye_field_sample(field, point);
     mesh->values[i] = isfinite(value) ? (float)value : DEBYE_MESH_NO_VALUE;
   }
 }

@@ -38,8 +38,11 @@ typedef struct {
 void debye_mesh_free(DebyeMesh *mesh);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMesh, debye_mesh_free)
 
-/* Sets the values: those of the field at the vertices, trilinear, or smooth where vertices are close together. */
-void debye_mesh_sample(DebyeMesh *mesh, DebyeField *field);
+/* Sets the values: those of the field `distance` (Å) outside each vertex, along its normal; trilinear, or smooth if
+ * vertices are close together. */
+void debye_mesh_sample(DebyeMesh *mesh, DebyeField *field, double distance);
+/* Where the value of a vertex is that far outside it, for a point on the surface near that vertex. */
+DebyeVec3 debye_mesh_point_outside(const DebyeMesh *mesh, gsize vertex, DebyeVec3 point, double distance);
 /* Four bytes a vertex (red, green, blue, any) from those of atoms, mixed as light is; to be freed. Any
  * thread. */
 guint8 *debye_mesh_mix_colors(const DebyeMesh *mesh, const guint8 *atom_colors);

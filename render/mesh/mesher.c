@@ -54,7 +54,7 @@ make_mesh(const Request *request, GCancellable *cancellable)
   if (mesh && !debye_mesh_refine(mesh, request->stride == 1 ? request->longest_edge : 0.0))
     g_clear_pointer(&mesh, debye_mesh_free);
   if (mesh && request->coloring)
-    debye_mesh_sample(mesh, request->coloring);
+    debye_mesh_sample(mesh, request->coloring, 0.0);
   if (mesh)
     debye_mesh_coarsen(mesh, DEBYE_COARSE_TRIANGLES);
   return mesh;

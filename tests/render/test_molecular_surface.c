@@ -227,7 +227,7 @@ test_colored_by_map(void)
   const float zero[] = {0.0f}, radii[] = {3.0f};
   DebyeSurfaceAtoms atom = {1, zero, zero, zero, radii, numbers, 1.0, 0.0};
   g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atom, MAX_POINTS, NULL);
-  debye_mesh_sample(mesh, field);
+  debye_mesh_sample(mesh, field, 0.0);
   gsize n_within = 0;
   for (gsize i = 0; i < mesh->n_vertices; i++)
     if (mesh->values[i] < DEBYE_MESH_NO_VALUE) {
@@ -236,6 +236,32 @@ test_colored_by_map(void)
     }
   g_assert_cmpuint(n_within, >, mesh->n_vertices / 4);
   g_assert_cmpuint(n_within, <, mesh->n_vertices);
+}
+
+/* The potential of a charge falls off as 1/r: 1.4 Å outside a sphere of 2 Å the map is read at 3.4 Å, all around. */
+static void
+test_map_is_read_outside(void)
+{
+  enum { N = 61 };
+  const double step = 0.2, low = -0.5 * (N - 1) * step;
+  const DebyeGrid grid = {
+      .origin = {low, low, low}, .step = {{step, 0, 0}, {0, step, 0}, {0, 0, step}}, .shape = {N, N, N}};
+  float *values = g_new(float, (gsize)N *N *N);
+  for (gsize i = 0; i < (gsize)N * N * N; i++) {
+    const DebyeVec3 point =
+        debye_grid_point(&grid, (double)(i % N), (double)(i / N % N), (double)(i / (N * N)));
+    values[i] = (float)(1.0 / fmax(debye_vec3_length(point), 0.5));
+  }
+  g_autoptr(DebyeField) field = debye_field_new_take("potential", &grid, values, "e/A");
+  const float zero[] = {0.0f}, radii[] = {2.0f};
+  DebyeSurfaceAtoms atom = {1, zero, zero, zero, radii, numbers, 0.4, 0.0};
+  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atom, 1.4, MAX_POINTS, NULL);
+  debye_mesh_sample(mesh, field, 1.4);
+  for (gsize i = 0; i < mesh->n_vertices; i++)
+    /* Trilinear between points 0.2 Å apart errs by h² / 4 r³, and the surface by 0.02 Å, which is 0.6 % of r. */
+    g_assert_cmpfloat_with_epsilon((double)mesh->values[i], 1.0 / 3.4, 0.006 / 3.4 + 0.0003);
+  debye_mesh_sample(mesh, field, 0.0);
+  g_assert_cmpfloat_with_epsilon((double)mesh->values[0], 1.0 / 2.0, 0.01);
 }
 
 /* --- Solvent-excluded --- */
@@ -411,6 +437,7 @@ main(int argc, char **argv)
   g_test_add_func("/molecular-surface/many", test_many);
   g_test_add_func("/molecular-surface/layer", test_layer);
   g_test_add_func("/molecular-surface/colored-by-map", test_colored_by_map);
+  g_test_add_func("/molecular-surface/map-is-read-outside", test_map_is_read_outside);
   g_test_add_func("/excluded-surface/sphere", test_excluded_sphere);
   g_test_add_func("/excluded-surface/saddle", test_excluded_saddle);
   g_test_add_func("/excluded-surface/cavity", test_excluded_cavity);

@@ -232,15 +232,15 @@ has_no_map(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpoi
   return TRUE;
 }
 
-/* Limits of colours are for those of a map, one colour for without. */
+/* Limits of colours and where they are read are for those of a map, one colour for without. */
 static void
 show_when_it_counts(const Line *line, GtkWidget *item)
 {
   const char *property = line->setting->property;
-  gboolean is_limits = g_str_equal(property, "minimum");
-  if (debye_layer_has(line->layer, "color-field") && (is_limits || g_str_equal(property, "color")))
+  gboolean is_of_map = g_str_equal(property, "minimum") || g_str_equal(property, "sample-distance");
+  if (debye_layer_has(line->layer, "color-field") && (is_of_map || g_str_equal(property, "color")))
     g_object_bind_property_full(line->layer, "color-field", item, "visible", G_BINDING_SYNC_CREATE,
-                                is_limits ? has_map : has_no_map, NULL, NULL, NULL);
+                                is_of_map ? has_map : has_no_map, NULL, NULL, NULL);
 }
 
 /* Its colourings stand before the maps. */
