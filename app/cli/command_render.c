@@ -36,6 +36,7 @@ typedef struct {
   DebyeRenderLine line;
   DebyeDataset *dataset; /* NULL: a map alone */
   DebyePlacer *placer;   /* NULL without a dataset */
+  gboolean draws_whole;  /* molecules, if there is a cell */
   DebyeFrameEdit *edit;  /* superposes frames as those of the map were; NULL: they weren't */
   DebyeRenderMap map;
   DebyeOffscreen *offscreen;
@@ -193,6 +194,20 @@ finish_film(Render *render, GError **error)
   return TRUE;
 }
 
+static gboolean
+add_map(Render *render, const DebyeSceneSource *source, GError **error)
+{
+  DebyeRequest *further = debye_arguments_get_further(render->arguments);
+  const char *selection =
+      debye_request_is_set(further, "select") ? debye_request_get(further, "select") : NULL;
+  if (render->settings.electrostatic &&
+      !debye_picture_add_electrostatic(&render->picture, render->request, source, selection,
+                                       render->line.has_limits ? render->line.limits : NULL, error))
+    return FALSE;
+  return (render->settings.electrostatic && !debye_render_map_has_layers(&render->map)) ||
+         debye_picture_add_map(&render->picture, render->request, source, error);
+}
+
 /* The first frame decides layers, camera and colours. */
 static gboolean
 build(Render *render, DebyeFrame *frame, GError **error)
@@ -208,7 +223,7 @@ build(Render *render, DebyeFrame *frame, GError **error)
   if (!debye_render_map_begin(&render->map, render->dataset, frame != NULL ? frame->index : 0, error))
     return FALSE;
   source.map = render->map.field;
-  if (source.map != NULL && !debye_picture_add_map(&render->picture, render->request, &source, error))
+  if (source.map != NULL && !add_map(render, &source, error))
     return FALSE;
   if (render->map.coloring != NULL)
     debye_picture_color_surfaces(&render->picture, render->request, render->map.coloring,
@@ -227,9 +242,10 @@ show_frame(Render *render, DebyeFrame *frame, GError **error)
   debye_picture_set_frame(&render->picture, frame);
   if (!debye_render_map_follows(&render->map))
     return TRUE;
+  g_autoptr(DebyeField) before = g_object_ref(render->map.field);
   if (!debye_render_map_compute(&render->map, render->dataset, frame->index, error))
     return FALSE;
-  debye_picture_set_map(&render->picture, render->map.field);
+  debye_picture_set_map(&render->picture, before, render->map.field);
   return TRUE;
 }
 
@@ -258,8 +274,11 @@ choose_frames(Render *render, DebyeFrameRange *range, GError **error)
 static DebyeFrame *
 place(Render *render, DebyeFrame *frame, GError **error)
 {
-  if (render->settings.molecules != DEBYE_PLACING_FILE &&
-      !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
+  const gboolean has_cell = frame->has_cell && debye_cell_is_valid(&frame->cell);
+  if (render->draws_whole)
+    return debye_placer_place(render->placer, has_cell ? DEBYE_PLACING_WHOLE : DEBYE_PLACING_FILE, frame,
+                              error);
+  if (render->settings.molecules != DEBYE_PLACING_FILE && !has_cell) {
     debye_error_set(error, DEBYE_ERROR_MISSING,
                     "%s: frame %" G_GSIZE_FORMAT
                     ": expected a cell to place molecules by (--molecules), found none",
@@ -285,7 +304,8 @@ warn_of_map(Render *render, const DebyeFrame *read, const DebyeFrame *placed, GE
                                          "drawn in other places (--molecules): not "
                                          "all that lies side by side belongs together",
                                          NULL};
-  const gboolean shows_map = render->map.field != NULL || render->map.coloring != NULL;
+  const gboolean shows_map =
+      !render->draws_whole && (render->map.field != NULL || render->map.coloring != NULL);
   return !shows_map || !has_moved(read, placed) || debye_cli_warn(render->arguments, warnings, error);
 }
 
@@ -400,6 +420,16 @@ print_json(const Render *render)
   debye_json_print(&json);
 }
 
+/* What Poisson-Boltzmann makes whole is drawn whole. */
+static gboolean
+ask_for_electrostatic(Render *render, GError **error)
+{
+  DebyeRequest *further = debye_arguments_get_further(render->arguments);
+  render->map.is_needed = TRUE;
+  render->draws_whole = !render->settings.has_molecules;
+  return debye_request_is_set(further, "method") || debye_request_set(further, "method", "pb", error);
+}
+
 static gboolean
 draw(Render *render, GError **error)
 {
@@ -413,6 +443,8 @@ draw(Render *render, GError **error)
   debye_picture_init(&render->picture);
   if (render->line.is_session)
     return draw_session(render, debye_arguments_get_files(arguments)[0], error);
+  if (render->settings.electrostatic && !ask_for_electrostatic(render, error))
+    return FALSE;
   if (debye_arguments_get_n_files(arguments) == 0)
     return build(render, NULL, error) && draw_standing(render, error);
   render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
@@ -447,6 +479,7 @@ run(DebyeArguments *arguments, GError **error)
 
 static const char *const examples[] = {
     "debye-cli render -o protein.png protein.pqr",
+    "debye-cli render --electrostatic --surface 1 --surface -1 -o surface.png protein.pqr",
     "debye-cli render --surface 4 --surface -4 --slice z --map-select protein -o potential.png system.psf "
     "run.xtc",
     "debye-cli render --map potential.dx --surface 1 --style sticks --transparent --size 3000x2000 -o "

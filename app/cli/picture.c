@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app/scene/electrostatic_surface.h"
 #include "app/scene/layer_options.h"
 #include "arguments.h"
 #include "data/files/error.h"
@@ -232,6 +233,43 @@ debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, const DebyeS
          add_default_surfaces(picture, request, source->map, error);
 }
 
+/* Applies what the request sets. Defaults of options are those of an ordinary surface and don't count. */
+static gboolean
+apply_set_options(DebyeLayer *layer, DebyeRequest *request, GError **error)
+{
+  static const struct {
+    const char *property, *option;
+  } own[] = {{"kind", "surface-kind"}, {"sample-distance", "surface-distance"}, {"opacity", "opacity"}};
+  GValue values[G_N_ELEMENTS(own)] = {0};
+  for (gsize i = 0; i < G_N_ELEMENTS(own); i++)
+    g_object_get_property(G_OBJECT(layer), own[i].property, &values[i]);
+  const gboolean is_applied = debye_layer_options_apply(layer, request, 0, error);
+  for (gsize i = 0; i < G_N_ELEMENTS(own); i++) {
+    if (!debye_request_is_set(request, own[i].option))
+      g_object_set_property(G_OBJECT(layer), own[i].property, &values[i]);
+    g_value_unset(&values[i]);
+  }
+  return is_applied;
+}
+
+gboolean
+debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
+                                const char *selection, const double limits[2], GError **error)
+{
+  g_autoptr(DebyeLayer) layer = debye_electrostatic_surface_new(source, selection);
+  if (layer == NULL) {
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "--electrostatic: there are no atoms: add the molecule's file");
+    return FALSE;
+  }
+  if (!apply_set_options(layer, request, error))
+    return FALSE;
+  if (limits != NULL)
+    debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
+  debye_scene_add(picture->scene, layer);
+  return TRUE;
+}
+
 /* Of a map that an option names; a cartoon keeps its own colours. */
 static gboolean
 takes_coloring(DebyeLayer *layer)
@@ -260,7 +298,7 @@ debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, Debye
 
 /* A series keeps the colours of its first picture, or they could not be compared. */
 void
-debye_picture_set_map(DebyePicture *picture, DebyeField *field)
+debye_picture_set_map(DebyePicture *picture, DebyeField *before, DebyeField *field)
 {
   GListModel *layers = debye_scene_get_layers(picture->scene);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
@@ -268,6 +306,8 @@ debye_picture_set_map(DebyePicture *picture, DebyeField *field)
     DebyeField *own = debye_layer_get_field(layer);
     if (own != NULL && debye_layer_get_color_field(layer) == own)
       debye_layer_hold_limits(layer);
+    if (DEBYE_IS_MESH_LAYER(layer) && debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) == before)
+      debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), field);
     debye_layer_set_field(layer, field);
   }
 }

@@ -27,11 +27,16 @@ gboolean debye_picture_add_layers(DebyePicture *picture, DebyeRequest *request,
 /* The layers of a map that options add; where none does, the default picture of the map. */
 gboolean debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
                                GError **error);
+/* The electrostatic surface of the atoms whose charges made the map (NULL: the solute). */
+gboolean debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request,
+                                         const DebyeSceneSource *source, const char *selection,
+                                         const double limits[2], GError **error);
 /* Colours the surfaces by another map; limits NULL: by what it has on them. */
 void debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, DebyeField *coloring,
                                   const double limits[2]);
 void debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame);
-void debye_picture_set_map(DebyePicture *picture, DebyeField *field);
+/* The map in place of `before`. */
+void debye_picture_set_map(DebyePicture *picture, DebyeField *before, DebyeField *field);
 /* Look and camera. */
 gboolean debye_picture_set_view(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
                                 GError **error);

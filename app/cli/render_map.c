@@ -10,8 +10,8 @@
 #include "kernels/cpu/backend_cpu.h"
 #include "app/analysis/analysis_list.h"
 
-static gboolean
-is_wanted(const DebyeRenderMap *map)
+gboolean
+debye_render_map_has_layers(const DebyeRenderMap *map)
 {
   DebyeRequest *request = debye_arguments_get_request(map->arguments);
   for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++)
@@ -97,7 +97,8 @@ debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, 
   if (!load(map, "map", &map->field, error))
     return FALSE;
   take_alignment_of_file(map, dataset);
-  if (map->field == NULL && is_wanted(map) && !debye_render_map_compute(map, dataset, frame, error))
+  const gboolean is_wanted = map->is_needed || debye_render_map_has_layers(map);
+  if (map->field == NULL && is_wanted && !debye_render_map_compute(map, dataset, frame, error))
     return FALSE;
   return load(map, "surface-color", &map->coloring, error);
 }

@@ -16,12 +16,15 @@ typedef struct {
   DebyeField *field;        /* that is shown; NULL: none */
   DebyeField *coloring;     /* of its surfaces and of the molecule's; NULL: by their sign */
   gboolean is_computed;     /* from the charges, not a file's */
+  gboolean is_needed;       /* whatever layers are asked for */
   DebyeAlignment alignment; /* as the frames of an average were superposed */
 } DebyeRenderMap;
 
 /* The first map, of this frame of the dataset (NULL: there is none, the map is a file's), and what colours
  * surfaces. No map is no error where none is asked for. */
 gboolean debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error);
+/* Whether options ask for layers of the map: isosurfaces, slices. */
+gboolean debye_render_map_has_layers(const DebyeRenderMap *map);
 /* Each frame has a map of its own. */
 gboolean debye_render_map_follows(const DebyeRenderMap *map);
 /* On the grid of the first. */

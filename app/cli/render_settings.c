@@ -48,8 +48,16 @@ static const DebyeSetting molecule_settings[] = {
      .initial = "auto",
      .choices = waters,
      .help = "what becomes of the water around a solute"},
+    {.key = "electrostatic",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, electrostatic),
+     .label = "Electrostatic surface",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "the solvent-excluded surface of the solute in the colours of the potential 1.4 Å outside it, "
+             "from -5 "
+             "to 5 kT/e, by Poisson-Boltzmann unless --method or --map is given"},
     {.key = "molecules",
-     DEBYE_SETTING_MEMBER(DebyeRenderSettings, molecules),
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, molecules),
      .label = "Molecules",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "file",

@@ -29,6 +29,7 @@ typedef struct {
   gboolean has_select;
   DebyeWater water;
   DebyePlacing molecules;
+  gboolean electrostatic, has_molecules;
   const char *size, *frames, *orbit;
   double scale, dpi, text_size; /* text in points */
   gboolean has_dpi, has_text_size;

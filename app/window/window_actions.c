@@ -250,6 +250,10 @@ static const Entry entries[] = {
 
     {.name = "run", .keys = {"<Control>Return", "<Control>r"}, .needs = RUNNABLE, CALL(computing, run)},
     {.name = "stop", .keys = {"<Control>period"}, .needs = RUNNING, CALL(document, stop)},
+    {.name = "electrostatic-surface",
+     .keys = {"<Control><Shift>p"},
+     .needs = FRAME,
+     CALL(computing, debye_window_electrostatic_show)},
     {.name = "show-analysis", CALL_TEXT(computing, show_analysis)},
     {.name = "result-run-again", CALL_PLACE(computing, debye_window_actions_run_result_again)},
     {.name = "result-copy-command", CALL_PLACE(document, debye_window_actions_copy_result_command)},

@@ -6,7 +6,9 @@
 
 #include "app/analysis/ions/ion_structure.h"
 
-#define ALIGNED "debye-aligned" /* on a job: the picture goes with its map */
+/* On a job. */
+#define ALIGNED "debye-aligned" /* the picture goes with its map */
+#define SHOW "debye-show"       /* the address of a DebyeWindowShow */
 
 struct _DebyeWindowComputing {
   GObject parent_instance;
@@ -14,6 +16,7 @@ struct _DebyeWindowComputing {
   DebyeWindowAnalyses *analyses;
   DebyeJob *newest;           /* that computes; NULL: none yet */
   DebyeAnalysisForm *waiting; /* to be run once it is known what its settings give; NULL: none */
+  DebyeWindowShow show;       /* its result; NULL: as is usual */
   char *sample_command;       /* to be run once its form can; NULL: none */
 };
 
@@ -74,7 +77,7 @@ has_curves(DebyeResult *result)
 static void
 on_partial(DebyeJob *job, GObject *result, DebyeWindowComputing *self)
 {
-  if (job != self->newest)
+  if (job != self->newest || g_object_get_data(G_OBJECT(job), SHOW) != NULL)
     return;
   show_result(self, DEBYE_RESULT(result));
   /* Once: what a person then does with it stays, until the map is whole. */
@@ -86,11 +89,16 @@ on_partial(DebyeJob *job, GObject *result, DebyeWindowComputing *self)
 }
 
 static void
-keep_result(DebyeWindowComputing *self, DebyeResult *result)
+keep_result(DebyeWindowComputing *self, DebyeJob *job, DebyeResult *result)
 {
+  const DebyeWindowShow *show = g_object_get_data(G_OBJECT(job), SHOW);
   debye_window_document_add_result(self->document, result);
-  show_result(self, result);
-  debye_window_scene_finish_map(debye_window_document_get_scene(self->document));
+  if (show != NULL) {
+    (*show)(self, result);
+  } else {
+    show_result(self, result);
+    debye_window_scene_finish_map(debye_window_document_get_scene(self->document));
+  }
   g_signal_emit(self, signals[MAP_SHOWN], 0, result);
   /* A map is larger than its molecule. */
   if (g_list_model_get_n_items(debye_result_get_fields(result)) > 0)
@@ -103,7 +111,7 @@ on_computed(DebyeJob *job, DebyeWindowComputing *self)
   DebyeResult *result = debye_job_get_result(job);
   const GError *error = debye_job_get_error(job);
   if (result != NULL)
-    keep_result(self, result);
+    keep_result(self, job, result);
   else if (job == self->newest)
     debye_plot_panel_set_growing(debye_window_get_plot_panel(get_window(self)), NULL);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
@@ -123,10 +131,9 @@ has_molecule(DebyeWindowComputing *self)
   return has;
 }
 
-void
-debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request)
+static void
+start(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
   if (!has_molecule(self))
     return;
   /* What is asked for now would vanish behind the next frame's map. */
@@ -136,25 +143,43 @@ debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *req
   g_signal_connect_object(job, "partial", G_CALLBACK(on_partial), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_computed), self, G_CONNECT_DEFAULT);
   g_set_object(&self->newest, job);
+  if (show != NULL)
+    g_object_set_data_full(G_OBJECT(job), SHOW, g_memdup2(&show, sizeof show), g_free);
   debye_window_document_add_job(self->document, job, TRUE);
+}
+
+void
+debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
+  start(self, request, NULL);
+}
+
+void
+debye_window_computing_run_form_for(DebyeWindowComputing *self, DebyeAnalysisForm *form, DebyeWindowShow show)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
+  g_clear_object(&self->waiting);
+  self->show = show;
+  if (form != NULL && debye_analysis_form_is_outdated(form))
+    self->waiting = g_object_ref(form);
+  else if (form != NULL && debye_analysis_form_can_run(form))
+    start(self, debye_analysis_form_get_suggested(form), show);
+  else if (form != NULL && show != NULL)
+    show(self, NULL);
 }
 
 void
 debye_window_computing_run_form(DebyeWindowComputing *self, DebyeAnalysisForm *form)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
-  g_clear_object(&self->waiting);
-  if (form != NULL && debye_analysis_form_is_outdated(form))
-    self->waiting = g_object_ref(form);
-  else if (form != NULL && debye_analysis_form_can_run(form))
-    debye_window_computing_run_request(self, debye_analysis_form_get_suggested(form));
+  debye_window_computing_run_form_for(self, form, NULL);
 }
 
 static void
 run_waiting(DebyeWindowComputing *self, GParamSpec *spec G_GNUC_UNUSED, DebyeAnalysisForm *form)
 {
   if (form == self->waiting && !debye_analysis_form_is_outdated(form))
-    debye_window_computing_run_form(self, form);
+    debye_window_computing_run_form_for(self, form, self->show);
 }
 
 /* --- Samples --- */

@@ -19,6 +19,11 @@ DebyeWindowDocument *debye_window_computing_get_document(DebyeWindowComputing *s
 DebyeWindowAnalyses *debye_window_computing_get_analyses(DebyeWindowComputing *self);
 /* Runs what the form says, as soon as it is known whether that can run. NULL is nothing. */
 void debye_window_computing_run_form(DebyeWindowComputing *self, DebyeAnalysisForm *form);
+/* The same; when the job is done, `show` shows its result in place of what is usual for the analysis. `result` NULL: the
+ * form can't run, and says why. */
+typedef void (*DebyeWindowShow)(DebyeWindowComputing *self, DebyeResult *result);
+void debye_window_computing_run_form_for(DebyeWindowComputing *self, DebyeAnalysisForm *form,
+                                         DebyeWindowShow show);
 /* The same for a request of an earlier result. */
 void debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request);
 /* "map --select protein --spacing 0.7" into the form of that analysis, with all else at its defaults. NULL:
@@ -27,5 +32,9 @@ DebyeAnalysisForm *debye_window_computing_fill_form(DebyeWindowComputing *self, 
 /* A sample's command line, of the document that is open now: it waits until the form knows that it can run, and
  * the trajectory plays then. NULL: none waits any more. */
 void debye_window_computing_set_sample(DebyeWindowComputing *self, const char *command);
+
+/* Computes the potential of the frame shown by Poisson-Boltzmann's equation and shows it on the molecule's surface. The form
+ * of the map has the settings: those that a person set of this method stay. */
+void debye_window_electrostatic_show(DebyeWindowComputing *self);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app/scene/electrostatic_surface.h"
 #include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
 
@@ -108,9 +109,12 @@ get_scene(DebyeWindowFrames *self)
 static DebyePlacing
 choose_placing(DebyeWindowFrames *self)
 {
-  return debye_window_live_is_on(self->live)
-             ? DEBYE_PLACING_FILE
-             : debye_box_layer_find_placing(debye_scene_get_layers(get_scene(self)));
+  GListModel *layers = debye_scene_get_layers(get_scene(self));
+  const DebyePlacing placing =
+      debye_window_live_is_on(self->live) ? DEBYE_PLACING_FILE : debye_box_layer_find_placing(layers);
+  /* Its map is of whole molecules. */
+  return MAX(placing, debye_electrostatic_surface_find(layers, NULL) != NULL ? DEBYE_PLACING_WHOLE
+                                                                             : DEBYE_PLACING_FILE);
 }
 
 /* In live mode the map goes with the frame, which stays as in the file. */

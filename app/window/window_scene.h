@@ -41,6 +41,10 @@ void debye_window_scene_finish_map(DebyeWindowScene *self);
 /* The map of the frame shown, one after the other. With the first, layers come where there are none of a map
  * computed before, and a slice's colours keep their limits from then on; a layer that is removed stays away. */
 void debye_window_scene_follow_map(DebyeWindowScene *self, DebyeField *field, gboolean is_first);
+/* The electrostatic surface of this map (app/scene/electrostatic_surface.h), of the atoms that `selection` chooses, with
+ * its isosurfaces hidden: added where it isn't there yet. NULL: there are no atoms. (transfer none) */
+DebyeLayer *debye_window_scene_show_electrostatic(DebyeWindowScene *self, DebyeField *field,
+                                                  const char *selection);
 /* Ions that were placed, as spheres of their own, in place of those placed before. */
 void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The newest map, or NULL. */

@@ -212,9 +212,8 @@ has_enough_for_a_level(DebyeField *field)
   return (double)debye_field_get_n_finite(field) >= ENOUGH_FOR_A_LEVEL * (double)n_points;
 }
 
-/* Everything that shows the map computed before shows this one; how many layers do. */
-static guint
-replace_computed(DebyeWindowScene *self, DebyeField *field)
+guint
+debye_window_scene_replace_computed(DebyeWindowScene *self, DebyeField *field)
 {
   drop_if_incomparable(self, field);
   g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
@@ -233,7 +232,7 @@ debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
   if (debye_field_get_n_finite(field) == 0)
     return;
-  if (replace_computed(self, field) == 0) {
+  if (debye_window_scene_replace_computed(self, field) == 0) {
     add_own_slice(self);
     make_room(self, field);
     self->surfaces_due = TRUE;
@@ -269,7 +268,7 @@ debye_window_scene_follow_map(DebyeWindowScene *self, DebyeField *field, gboolea
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
   if (!is_first) {
-    replace_computed(self, field);
+    debye_window_scene_replace_computed(self, field);
     return;
   }
   debye_window_scene_show_map(self, field);

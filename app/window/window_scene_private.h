@@ -31,6 +31,8 @@ struct _DebyeWindowScene {
 
 /* Lists a map for layers to take their colours from, without layers of its own; it is the newest then. */
 void debye_window_scene_list_map(DebyeWindowScene *self, DebyeField *field, const char *name);
+/* Everything that shows the map computed before shows this one; how many layers do. */
+guint debye_window_scene_replace_computed(DebyeWindowScene *self, DebyeField *field);
 /* The surfaces of the map computed here at the levels that suit what there is of it. */
 void debye_window_scene_add_own_surfaces(DebyeWindowScene *self, const char *source);
 /* No more of the map will come: levels that nobody has touched are chosen again, from all of it; a surface

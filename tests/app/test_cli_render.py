@@ -22,6 +22,30 @@ class Render(CliCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.size_of('a.png'), (320, 200))
 
+    def test_electrostatic_surface(self):
+        """In one step as in two: a map by Poisson-Boltzmann, then the surface in its colours."""
+        small = ('--size', '320x200')
+        done = self.run_cli('render', '--electrostatic', *small, '-o', 'one.png', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_cli('map', '--method', 'pb', '-o', 'pb.h5', self.pqr)
+        two = ('render', '--molecular-surface', '--surface-kind', 'excluded', '--surface-color', 'pb.h5',
+               '--surface-limits=-5,5', *small)
+        for name, options in (('two.png', ('--surface-distance', '1.4')), ('on-it.png', ())):
+            done = self.run_cli(*two, *options, '-o', name, self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        one, same, other = [(self.folder / name).read_bytes() for name in ('one.png', 'two.png', 'on-it.png')]
+        self.assertEqual(one, same)
+        self.assertNotEqual(one, other, 'read on the surface, not outside')
+
+    def test_electrostatic_surface_lacks_something(self):
+        done = self.run_cli('render', '--electrostatic', '-o', 'a.png', self.xyz)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('has no charges, and a potential needs them', done.stderr)
+        self.run_cli('map', '--spacing', '2', '-o', 'm.dx', self.pqr)
+        done = self.run_cli('render', '--electrostatic', '--map', 'm.dx', '-o', 'a.png')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--electrostatic: there are no atoms: add the molecule's file", done.stderr)
+
     def test_series(self):
         done = self.run_cli('render', '--frames', '0:-1:2', '--size', '160x120', '-o', 'film.png', self.xyz)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -90,8 +90,9 @@ make_layer(void)
 static void
 test_menu(void)
 {
+  /* The electrostatic surface stands before the sections of kinds. */
   g_autoptr(GMenuModel) section =
-      g_menu_model_get_item_link(debye_layer_menu_get(), (int)lattice_kind.section - 1, G_MENU_LINK_SECTION);
+      g_menu_model_get_item_link(debye_layer_menu_get(), (int)lattice_kind.section, G_MENU_LINK_SECTION);
   g_autofree char *label = NULL, *action = NULL;
   const int last = g_menu_model_get_n_items(section) - 1;
   g_menu_model_get_item_attribute(section, last, G_MENU_ATTRIBUTE_LABEL, "s", &label);

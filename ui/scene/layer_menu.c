@@ -27,6 +27,7 @@ create(void)
 {
   GMenu *menu = g_menu_new();
   GMenuModel *section;
+  g_menu_append_section(menu, NULL, debye_menus_get("electrostatic"));
   for (guint number = 1; (section = create_section(number)) != NULL; number++) {
     g_menu_append_section(menu, NULL, section);
     g_object_unref(section);

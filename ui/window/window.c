@@ -272,7 +272,8 @@ debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *
   g_return_if_fail(DEBYE_IS_WINDOW(self));
   AdwToast *toast = create_toast(text);
   adw_toast_set_button_label(toast, button);
-  adw_toast_set_action_name(toast, action);
+  adw_toast_set_detailed_action_name(toast, action);
+  adw_toast_set_timeout(toast, REMARK_SECONDS);
   add_toast(self, toast);
 }
 

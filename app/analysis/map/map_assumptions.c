@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of map_assumptions.h. */
+#include "map_assumptions.h"
+
+#include "data/messages/message.h"
+#include "map_settings.h"
+#include "map_solvent.h"
+
+typedef struct {
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+} Number;
+
+static const char *
+format_number(Number *number, double value)
+{
+  return g_ascii_formatd(number->text, sizeof number->text, "%.6g", value);
+}
+
+static gboolean
+has_radii(DebyeTopology *topology)
+{
+  const float *radii = debye_topology_get_radii(topology);
+  for (gsize i = debye_topology_get_n_atoms(topology); radii != NULL && i-- > 0;)
+    if (radii[i] > 0.0f)
+      return TRUE;
+  return FALSE;
+}
+
+char *
+debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology)
+{
+  Number solute, solvent, salt, temperature;
+  DebyeMapSettings settings;
+  const char *key;
+  debye_request_fill(request, &settings);
+  debye_map_poisson_settle(request, &settings);
+  /* They were understood when the map was made. */
+  debye_map_poisson_settle_texts(&settings, &key, NULL);
+  const gboolean is_of_file = settings.radii != DEBYE_MAP_RADII_BONDI && has_radii(topology);
+  return debye_message_new(
+      "ε = %s inside, %s outside · %s mol/l salt · %s K · %s",
+      format_number(&solute, settings.solute_permittivity), format_number(&solvent, settings.permittivity),
+      format_number(&salt, settings.ionic_strength), format_number(&temperature, settings.temperature),
+      is_of_file ? N_("the file's radii") : N_("Bondi's radii"));
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* The layers that the scene adds to what was computed: the surfaces of a map, the electrostatic surface, ions. Called by
+ * window_scene_maps.c and window_computing.c. */
+#include "window_scene_private.h"
+
+#include <glib/gi18n.h>
+
+#include "app/scene/electrostatic_surface.h"
+#include "app/scene/scene_builder.h"
+#include "render/layers/isosurface_levels.h"
+
+/* --- Surfaces of a map ---
+ *
+ * What their levels were chosen from is a part of the map, or the average over the first frames alone: which part depends on
+ * the machine's speed. So they are chosen once more from what the job leaves, and the same job gives the same picture. */
+
+static void
+add_surface(DebyeWindowScene *self, gsize sign, double level, const char *source)
+{
+  g_autoptr(DebyeIsosurfaceLayer) layer = debye_scene_builder_surface(self->computed, level);
+  debye_layer_set_source(DEBYE_LAYER(layer), source);
+  debye_scene_add(self->scene, DEBYE_LAYER(layer));
+  g_set_object(&self->own_surfaces[sign], layer);
+}
+
+void
+debye_window_scene_add_own_surfaces(DebyeWindowScene *self, const char *source)
+{
+  double levels[2];
+  debye_window_scene_forget_own_surfaces(self);
+  debye_isosurface_suggest_levels(self->computed, &levels[0], &levels[1]);
+  self->surfaces_chosen = TRUE;
+  for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++) {
+    self->own_levels[sign] = levels[sign];
+    if (levels[sign] != 0.0)
+      add_surface(self, sign, levels[sign], source);
+  }
+}
+
+/* One that was removed from the scene shows an older map still; one that was moved keeps its place. */
+static gboolean
+is_untouched(DebyeWindowScene *self, gsize sign)
+{
+  DebyeIsosurfaceLayer *layer = self->own_surfaces[sign];
+  return layer != NULL && debye_layer_get_field(DEBYE_LAYER(layer)) == self->computed &&
+         debye_isosurface_layer_get_level(layer) == self->own_levels[sign];
+}
+
+static void
+settle(DebyeWindowScene *self, gsize sign, double level, const char *source)
+{
+  const gboolean had_sign = self->own_levels[sign] != 0.0, has_sign = level != 0.0;
+  if (!had_sign && has_sign)
+    add_surface(self, sign, level, source);
+  else if (!is_untouched(self, sign))
+    return;
+  else if (has_sign)
+    debye_scene_builder_set_level(self->own_surfaces[sign], level);
+  else
+    debye_scene_remove(self->scene, DEBYE_LAYER(self->own_surfaces[sign]));
+}
+
+void
+debye_window_scene_settle_own_surfaces(DebyeWindowScene *self, const char *source)
+{
+  double levels[2];
+  if (!self->surfaces_chosen)
+    return;
+  debye_isosurface_suggest_levels(self->computed, &levels[0], &levels[1]);
+  for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++)
+    if (levels[sign] != self->own_levels[sign])
+      settle(self, sign, levels[sign], source);
+  debye_window_scene_forget_own_surfaces(self);
+}
+
+void
+debye_window_scene_forget_own_surfaces(DebyeWindowScene *self)
+{
+  self->surfaces_chosen = FALSE;
+  for (gsize sign = 0; sign < G_N_ELEMENTS(self->own_surfaces); sign++)
+    g_clear_object(&self->own_surfaces[sign]);
+}
+
+/* --- Electrostatic surface --- */
+
+/* An isosurface of this map at this level. */
+static gboolean
+has_contour(DebyeWindowScene *self, DebyeField *map, double level)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_ISOSURFACE_LAYER(layer) && debye_layer_get_field(layer) == map &&
+        debye_isosurface_layer_get_level(DEBYE_ISOSURFACE_LAYER(layer)) == level)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+DebyeLayer *
+debye_window_scene_show_electrostatic(DebyeWindowScene *self, DebyeField *field, const char *selection)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field), NULL);
+  debye_window_scene_forget_own_surfaces(self);
+  debye_window_scene_replace_computed(self, field);
+  self->surfaces_due = FALSE;
+  DebyeLayer *there = debye_electrostatic_surface_find(debye_scene_get_layers(self->scene), field);
+  if (there != NULL) {
+    debye_layer_set_visible(there, TRUE);
+    return there;
+  }
+  g_autoptr(GPtrArray) contours = debye_electrostatic_surface_contours(field);
+  for (guint i = 0; i < contours->len; i++) {
+    DebyeLayer *layer = contours->pdata[i];
+    if (has_contour(self, field, debye_isosurface_layer_get_level(DEBYE_ISOSURFACE_LAYER(layer))))
+      continue;
+    debye_layer_set_source(layer, self->map_source);
+    debye_scene_add(self->scene, layer);
+  }
+  const DebyeSceneSource source = {
+      .topology = debye_document_get_topology(self->document), .frame = self->frame, .map = field};
+  g_autoptr(DebyeLayer) surface = debye_electrostatic_surface_new(&source, selection);
+  /* Undone as one step: hidden isosurfaces are not what a person asked for. */
+  if (surface != NULL)
+    debye_scene_history_add(self->history, surface);
+  return surface; /* the scene keeps it */
+}
+
+/* --- Ions ---
+ *
+ * They are no atoms of the files: their structure is their own, and frames don't move them. */
+
+#define OWN_STRUCTURE "debye-own-structure"
+#define ION_SCALE 0.6 /* of the van der Waals radius: nearer to an ion's own */
+
+gboolean
+debye_window_scene_follows_frames(DebyeLayer *layer)
+{
+  return g_object_get_data(G_OBJECT(layer), OWN_STRUCTURE) == NULL;
+}
+
+/* Those of the run before go, unless a person has removed them. */
+static void
+remove_ions(DebyeWindowScene *self)
+{
+  if (self->ions != NULL)
+    debye_scene_remove(self->scene, self->ions);
+  g_clear_object(&self->ions);
+}
+
+void
+debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_TOPOLOGY(topology) && frame != NULL);
+  remove_ions(self);
+  const DebyeSceneSource source = {.topology = topology, .frame = frame};
+  self->ions = debye_scene_builder_layer(&debye_molecule_layer_kind, &source, NULL, 0);
+  DebyeMoleculeLayer *layer = DEBYE_MOLECULE_LAYER(self->ions);
+  debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
+  g_object_set(layer, "scale", ION_SCALE, NULL);
+  debye_layer_set_name(self->ions, N_("Placed ions"));
+  debye_layer_set_source(self->ions, _("computed here"));
+  g_object_set_data(G_OBJECT(layer), OWN_STRUCTURE, layer);
+  debye_scene_add(self->scene, self->ions);
+}
