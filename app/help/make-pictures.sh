@@ -14,6 +14,7 @@ plot=(--quiet --plot-size 100x62)
 "$cli" render "${picture[@]}" --select protein --map-select protein --map-frames 0:-1:8 --spacing 0.7 --zoom 0.85 \
   --surface -20 --surface 200 -o surfaces.png "${helix[@]}"
 "$cli" render "${picture[@]}" --slice z --padding 10 --spacing 0.8 --legend --axes --scale-bar -o slice.png "$samples/protease.pqr"
+"$cli" render --quiet --size 1000x540 --samples 16 --electrostatic --legend --scale-bar -o electrostatic.png "$samples/protease.pqr"
 "$cli" render "${picture[@]}" --style cartoon --color structure --zoom 0.95 -o cartoon.png "$samples/protease.pqr"
 "$cli" rdf "${plot[@]}" --pair 'element O' 'element O' --max 10 -o pairs.png "${salt[@]}"
 "$cli" scattering "${plot[@]}" --probe xray --orientation exact --q 0.02:1.2:0.01 -o formula.png "$samples/protease.pqr"

@@ -11,5 +11,5 @@ made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 for picture in main pairs; do
   PYTHONPATH=$root/tests/ui "$root/tests/ui/run_window.sh" "$debye" "$root" "$made" /usr/bin/python3 "$here/pictures.py" $picture
-  convert "$made/$picture.png" -strip -colors 256 -define png:compression-level=9 "$here/$picture.png"
+  convert "$made/$picture.png" -strip -define png:compression-level=9 "$here/$picture.png"
 done

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """One picture of the window, as a person would come to it: pictures.py NAME, run by make-pictures.sh."""
+import os
+import subprocess
 import sys
 import time
 
@@ -9,26 +11,15 @@ from plot_driver import find_plot
 from window_driver import Window, wait_until
 
 
-def names_of_layers(window):
-    return [node.get_name() for node in window.find_all('list item', None, 'DebyeLayersPanel') if node.get_name()]
-
-
-def switch(window, layer):
-    row = window.find('list item', layer, 'DebyeLayersPanel')
-    window.click(next(node for node in window.walk(row) if node.get_role_name() == 'check box'))
-
-
 def show_potential():
-    """A protein's surface in the colours of its potential, and what can be set of it."""
-    window = Window('--sample', 'protease')
-    wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
-    window.find('push button', 'Close the guide').do_action(0)
-    switch(window, next(name for name in names_of_layers(window) if name.startswith('Surface at')))
-    switch(window, 'Protein')
-    switch(window, 'Slice')
-    window.activate('win.add-molecular-surface')
-    wait_until('the surface', lambda: 'Molecular surface' in names_of_layers(window))
-    time.sleep(5)
+    """A protein's electrostatic surface, and what can be set of it."""
+    window = Window(os.path.join(os.environ['DEBYE_SAMPLES_DIR'], 'protease.pqr'))
+    wait_until('the structure', lambda: window.is_enabled('win.electrostatic-surface'))
+    window.activate('win.electrostatic-surface')
+    box = window.find('check box', 'Show Electrostatic surface', 'DebyeLayersPanel')
+    time.sleep(14)    # the line of assumptions leaves
+    x, y = window.middle(box)
+    subprocess.run(['xdotool', 'mousemove', str(x + 120), str(y), 'click', '1', 'mousemove', '20', '700'], check=True)
     window.activate('win.view-all')
     return window
 
