@@ -2,6 +2,7 @@
 /* debye-cli render: writes pictures and movies without a display; listed by command_list.c. */
 #include <string.h>
 
+#include "app/analysis/map/map_electrostatic.h"
 #include "app/analysis/map/map_settings.h"
 #include "cli_work.h"
 #include "arguments.h"
@@ -427,6 +428,10 @@ ask_for_electrostatic(Render *render, GError **error)
   DebyeRequest *further = debye_arguments_get_further(render->arguments);
   render->map.is_needed = TRUE;
   render->draws_whole = !render->settings.has_molecules;
+  if (render->dataset != NULL && !debye_request_is_set(further, "select") &&
+      !debye_request_set(further, "select",
+                         debye_map_suggest_solute(debye_dataset_get_topology(render->dataset)), error))
+    return FALSE;
   return debye_request_is_set(further, "method") || debye_request_set(further, "method", "pb", error);
 }
 
@@ -443,13 +448,15 @@ draw(Render *render, GError **error)
   debye_picture_init(&render->picture);
   if (render->line.is_session)
     return draw_session(render, debye_arguments_get_files(arguments)[0], error);
+  const gboolean has_files = debye_arguments_get_n_files(arguments) > 0;
+  if (has_files)
+    render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  if (has_files && render->dataset == NULL)
+    return FALSE;
   if (render->settings.electrostatic && !ask_for_electrostatic(render, error))
     return FALSE;
-  if (debye_arguments_get_n_files(arguments) == 0)
+  if (!has_files)
     return build(render, NULL, error) && draw_standing(render, error);
-  render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
-  if (render->dataset == NULL)
-    return FALSE;
   render->placer = debye_placer_new(debye_dataset_get_topology(render->dataset));
   return draw_series(render, error);
 }

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "app/analysis/map/map_assumptions.h"
+#include "app/analysis/map/map_electrostatic.h"
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
@@ -83,8 +83,12 @@ fill_in(DebyeWindowComputing *self, DebyeAnalysisForm *form)
   DebyeFrame *frame = debye_window_scene_get_file_frame(debye_window_document_get_scene(document));
   const gboolean is_series = debye_window_document_count_frames(document) > 1 && frame != NULL;
   g_autofree char *number = is_series ? g_strdup_printf("%" G_GSIZE_FORMAT, frame->index) : NULL;
+  DebyeTopology *topology = debye_dataset_get_topology(debye_window_document_get_dataset(document));
+  const char *solute = debye_map_suggest_solute(topology);
   if (g_strcmp0(debye_request_get(request, "method"), "pb") != 0)
     debye_window_computing_fill_form(self, "map --method pb");
+  if (!debye_request_is_set(request, "select") && !g_str_equal(solute, "solute"))
+    debye_request_set(request, "select", solute, NULL);
   return debye_request_set(request, "unit", NULL, NULL) &&
          debye_request_set(request, "statistic", NULL, NULL) &&
          debye_request_set(request, "blocks", NULL, NULL) &&

@@ -7,6 +7,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 from cli_case import CliCase  # noqa: E402
 
 
@@ -36,6 +37,15 @@ class Render(CliCase):
         one, same, other = [(self.folder / name).read_bytes() for name in ('one.png', 'two.png', 'on-it.png')]
         self.assertEqual(one, same)
         self.assertNotEqual(one, other, 'read on the surface, not outside')
+
+    def test_electrostatic_surface_of_an_ion(self):
+        """What is no polymer has a surface, too; of one sign it is blue as a protein's would be."""
+        (self.folder / 'ion.pqr').write_text('ATOM 1 I ION 1 0.0 0.0 0.0 1.0 3.0\n', encoding='ascii')
+        done = self.run_cli('render', '--electrostatic', '--size', '160x120', '--legend=false', '-o', 'ion.png', 'ion.pqr')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        _, _, rows = png_pixels.read(self.folder / 'ion.png')
+        red, _, blue, _ = rows[60][80]
+        self.assertGreater(blue, red + 10)
 
     def test_electrostatic_surface_lacks_something(self):
         done = self.run_cli('render', '--electrostatic', '-o', 'a.png', self.xyz)

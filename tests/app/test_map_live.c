@@ -183,6 +183,9 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   follow_frames(fixture, (const char *const[]){"device", "fake:0", "spacing", "1", "unit", "mV", NULL});
   follow_frames(fixture, (const char *const[]){"spacing", "1", "precision", "double", NULL});
   follow_frames(fixture, (const char *const[]){"spacing", "1", "select", "within 4 of index 3", NULL});
+  /* Each begins with the solution of the frame before. */
+  follow_frames(fixture, (const char *const[]){"method", "pb", "device", "cpu", "spacing", "1", "select",
+                                               "all", "superpose", "none", "residual", "1e-9", NULL});
 }
 
 /* Frames that a window shows without a cell are summed in the one that the form gives. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of map_assumptions.h. */
-#include "map_assumptions.h"
+/* Implementation of map_electrostatic.h. */
+#include "map_electrostatic.h"
 
 #include "data/messages/message.h"
+#include "data/selection/selection.h"
 #include "map_settings.h"
 #include "map_solvent.h"
 
@@ -14,6 +15,20 @@ static const char *
 format_number(Number *number, double value)
 {
   return g_ascii_formatd(number->text, sizeof number->text, "%.6g", value);
+}
+
+const char *
+debye_map_suggest_solute(DebyeTopology *topology)
+{
+  static const char *const candidates[] = {"solute", "not (water or ion)", "not water"};
+  for (gsize i = 0; i < G_N_ELEMENTS(candidates); i++) {
+    g_autoptr(DebyeSelection) selection = debye_selection_parse(candidates[i], NULL, NULL);
+    g_autoptr(GArray) atoms =
+        selection != NULL ? debye_selection_evaluate(selection, topology, NULL, NULL) : NULL;
+    if (atoms != NULL && atoms->len > 0)
+      return candidates[i];
+  }
+  return candidates[0];
 }
 
 static gboolean
