@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the class room measures, as jobs: a family of teaching variants, one after the other on each device; the methods on growing volumes; bins of many sizes; the intensity from more and
- * more orientations. Each publishes what it has after every measurement. */
+/* What the class room measures, as jobs: a family of teaching variants, one after the other on each device; the methods on growing volumes; bins of many sizes; Born's ion; the intensity
+ * from more and more orientations. Each publishes what it has after every measurement. */
 #pragma once
 
 #include "app/bench/bench_ladder.h"
@@ -9,6 +9,7 @@
 #include "data/results/result.h"
 #include "app/installation/devices.h"
 #include "app/jobs/job.h"
+#include "render/plot/plot.h"
 
 G_BEGIN_DECLS
 
@@ -60,6 +61,18 @@ typedef struct {
   double mean, covered, filled; /* as in DebyeBinFilling */
 } DebyeClassroomBins;
 
+/* An ion in a solvent with a 1:1 salt, classroom_born.c. */
+typedef struct {
+  double radius;       /* Å */
+  double strength;     /* of the salt, mol/l */
+  double permittivity; /* of the solvent */
+  double spacing;      /* of the grid, Å */
+} DebyeClassroomBornChoice;
+
+typedef struct {
+  double x, y;
+} DebyeClassroomPoint;
+
 /* What was measured so far; a copy is published each time, and never changed afterwards. */
 #define DEBYE_TYPE_CLASSROOM_RECORD (debye_classroom_record_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, DEBYE, CLASSROOM_RECORD, GObject)
@@ -78,6 +91,10 @@ struct _DebyeClassroomRecord {
   DebyeClassroomBinChoice choice;
   GArray *bins;      /* DebyeClassroomBins, by edge */
   GArray *bins_with; /* guint64, of the choice */
+  DebyeClassroomBornChoice born;
+  double born_energy;     /* of solvation on the grid, kJ/mol */
+  GArray *born_potential; /* DebyeClassroomPoint: distance in Å, kT/e on the grid */
+  GArray *born_energies;  /* DebyeClassroomPoint: radius in Å, kJ/mol on the grid */
 };
 
 /* The device's name, and its id where another one is called the same. */
@@ -111,6 +128,21 @@ const DebyeClassroomBins *debye_classroom_record_find_bins(DebyeClassroomRecord 
 double debye_classroom_record_find_largest_edge(DebyeClassroomRecord *self);
 DebyeJob *debye_classroom_bin_job_new(DebyeDataset *dataset, DebyeFrame *frame,
                                       const DebyeClassroomBinChoice *choice);
+/* Born's ion: the equation solved for the choice, then for other radii; beside it the formula's energy of solvation (kJ/mol)
+ * and its potential at a distance of the radius and more (kT/e). */
+#define DEBYE_CLASSROOM_LEAST_RADIUS 1.0 /* Å */
+#define DEBYE_CLASSROOM_LAST_RADIUS 5.0
+extern const DebyeClassroomBornChoice debye_classroom_usual_born;
+DebyeJob *debye_classroom_born_job_new(DebyeDevices *devices, const DebyeClassroomBornChoice *choice);
+/* At once. *energy on the grid; `points` (DebyeClassroomPoint, NULL: not wanted) gets the potential on the grid, from the
+ * ion's surface outwards along x. */
+gboolean debye_classroom_solve_born(const DebyeRegistry *registry, const DebyeClassroomBornChoice *choice,
+                                    const volatile bool *cancel, double *energy, GArray *points,
+                                    GError **error);
+double debye_classroom_born_energy(const DebyeClassroomBornChoice *choice);
+double debye_classroom_born_potential(const DebyeClassroomBornChoice *choice, double r);
+DebyePlot *debye_classroom_plot_born_potential(DebyeClassroomRecord *record);
+DebyePlot *debye_classroom_plot_born_energies(DebyeClassroomRecord *record);
 /* Of the dataset's first frame. */
 DebyeJob *debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset);
 

@@ -32,6 +32,10 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   copy->choice = self->choice;
   append_all(copy->bins, self->bins);
   append_all(copy->bins_with, self->bins_with);
+  copy->born = self->born;
+  copy->born_energy = self->born_energy;
+  append_all(copy->born_potential, self->born_potential);
+  append_all(copy->born_energies, self->born_energies);
   for (guint i = 0; i < self->curves->len; i++)
     g_ptr_array_add(copy->curves, g_object_ref(g_ptr_array_index(self->curves, i)));
   return copy;
@@ -63,6 +67,8 @@ debye_classroom_record_finalize(GObject *object)
   g_array_unref(self->times);
   g_array_unref(self->bins);
   g_array_unref(self->bins_with);
+  g_array_unref(self->born_potential);
+  g_array_unref(self->born_energies);
   g_ptr_array_unref(self->curves);
   G_OBJECT_CLASS(debye_classroom_record_parent_class)->finalize(object);
 }
@@ -82,5 +88,7 @@ debye_classroom_record_init(DebyeClassroomRecord *self)
   self->times = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomTime));
   self->bins = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomBins));
   self->bins_with = g_array_new(FALSE, TRUE, sizeof(guint64));
+  self->born_potential = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
+  self->born_energies = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->curves = g_ptr_array_new_with_free_func(g_object_unref);
 }

@@ -20,9 +20,10 @@
 typedef struct {
   DebyeDevices *devices;
   DebyePreferences *preferences;
-  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *orientations; /* the window's */
+  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *born,
+      *orientations; /* the window's */
   /* The newest of each; NULL: none yet. */
-  DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *turning;
+  DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *solving, *turning;
   DebyeClassroomSteps steps[DEBYE_LADDER_N_KINDS];
   DebyeJob *stepping[DEBYE_LADDER_N_KINDS];
   int type_steps;       /* by which type is larger than the appearance has it */
@@ -40,6 +41,7 @@ classroom_free(gpointer data)
   }
   g_clear_object(&room->growing);
   g_clear_object(&room->filling);
+  g_clear_object(&room->solving);
   g_clear_object(&room->turning);
   debye_devices_unref(room->devices);
   g_object_unref(room->preferences);
@@ -103,6 +105,8 @@ show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
     show_growth(room, record);
   else if (job == room->filling)
     debye_window_classroom_show_bins(room->bins, record);
+  else if (job == room->solving)
+    debye_window_classroom_show_born(room->born, record);
   else if (job == room->turning)
     show_orientations(room, record);
 }
@@ -219,6 +223,25 @@ on_bin_number(DebyeWindowDocument *self)
     return;
   debye_job_stop(room->filling);
   on_measure_bins(self);
+}
+
+static void
+on_measure_born(DebyeWindowDocument *self)
+{
+  Classroom *room = get_room(self);
+  const DebyeClassroomBornChoice choice = debye_window_classroom_choose_born(room->born);
+  g_autoptr(DebyeJob) job = debye_classroom_born_job_new(room->devices, &choice);
+  add_job(self, job, &room->solving, room->born);
+}
+
+static void
+on_born_number(DebyeWindowDocument *self)
+{
+  Classroom *room = get_room(self);
+  if (room->solving == NULL)
+    return;
+  debye_job_stop(room->solving);
+  on_measure_born(self);
 }
 
 static void
@@ -433,6 +456,13 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
                           G_CALLBACK(on_measure_bins));
   debye_window_classroom_add_bin_numbers(room->bins);
   g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
+  room->born = add_lesson(
+      self, "born", _("Born's ion"),
+      _("Poisson-Boltzmann where it has a formula: one ion in water with salt. How much energy does the "
+        "solvent give it, how far does its potential reach, and how fine must the grid be to find both?"),
+      G_CALLBACK(on_measure_born));
+  debye_window_classroom_add_born_numbers(room->born);
+  g_signal_connect_object(room->born, "number", G_CALLBACK(on_born_number), self, G_CONNECT_SWAPPED);
   room->orientations =
       add_lesson(self, "orientations", _("Orientations"),
                  _("A powder or a solution shows a molecule from all sides. One direction is a "

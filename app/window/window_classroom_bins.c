@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of window_classroom_bins.h: each row is a figure of the lecture, with its numbers and ours. */
+/* Implementation of window_classroom_bins.h: each row is a figure, with its numbers: the lecture's and ours of bins, the
+ * formula's and the grid's of Born's ion. */
 #include "window_classroom_bins.h"
 
 #include <glib/gi18n.h>
@@ -160,4 +161,73 @@ debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRec
   add_split(lesson);
   debye_classroom_lesson_show_row(lesson, shown);
   debye_classroom_lesson_set_has_command(lesson, row != NULL);
+}
+
+/* --- Born's ion --- */
+
+#define ENERGY_DIGITS 6
+
+enum { RADIUS, STRENGTH, PERMITTIVITY, BORN_SPACING };
+
+void
+debye_window_classroom_add_born_numbers(DebyeClassroomLesson *lesson)
+{
+  const DebyeClassroomBornChoice *usual = &debye_classroom_usual_born;
+  debye_classroom_lesson_add_number(lesson, _("Radius R"), "Å", DEBYE_CLASSROOM_LEAST_RADIUS,
+                                    DEBYE_CLASSROOM_LAST_RADIUS, 0.1, usual->radius);
+  debye_classroom_lesson_add_number(lesson, _("Ionic strength I"), "mol/l", 0.0, 2.0, 0.05, usual->strength);
+  debye_classroom_lesson_add_number(lesson, _("Permittivity ε"), "", 1.0, 120.0, 0.5, usual->permittivity);
+  debye_classroom_lesson_add_number(lesson, _("Grid spacing h"), "Å", 0.3, 1.0, 0.1, usual->spacing);
+}
+
+DebyeClassroomBornChoice
+debye_window_classroom_choose_born(DebyeClassroomLesson *lesson)
+{
+  return (DebyeClassroomBornChoice){.radius = debye_classroom_lesson_get_number(lesson, RADIUS),
+                                    .strength = debye_classroom_lesson_get_number(lesson, STRENGTH),
+                                    .permittivity = debye_classroom_lesson_get_number(lesson, PERMITTIVITY),
+                                    .spacing = debye_classroom_lesson_get_number(lesson, BORN_SPACING)};
+}
+
+static void
+add_born_energy(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  const double formula = debye_classroom_born_energy(&record->born), found = record->born_energy;
+  g_autofree char *exact = debye_number_text(formula, ENERGY_DIGITS),
+                  *solved = debye_number_text(found, ENERGY_DIGITS);
+  const double percent = formula != 0.0 ? 100.0 * (found / formula - 1.0) : 0.0;
+  g_autofree char *apart = debye_number_text(0.001 * round(1000.0 * percent), 3);
+  g_autofree char *numbers = g_strdup_printf(
+      _("ΔG = −(l₀/2) · [(1 − 1/ε)/R + κ/(ε(1 + κa))] = %s kJ/mol · on the grid %s kJ/mol, %s %% apart"),
+      exact, solved, apart);
+  add_figure(lesson, _("Energy of solvation"),
+             _("From vacuum into the solvent. A small ion gains most: half the radius, twice the energy. "
+               "Salt adds little, "
+               "since the solvent has screened nearly all of the charge already."),
+             numbers, debye_classroom_plot_born_energies(record));
+}
+
+static void
+add_born_potential(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  const DebyeClassroomBornChoice *choice = &record->born;
+  g_autofree char *at = debye_number_text(debye_classroom_born_potential(choice, choice->radius), 4);
+  g_autofree char *numbers = g_strdup_printf(
+      _("φ = (l₀/ε) · exp(−κ(r − a)) / (r(1 + κa)) for r > a = R + 2 Å · at the surface φ(R) = %s kT/e"), at);
+  add_figure(lesson, _("Potential"),
+             _("Outside the ion Coulomb's law, divided by ε. With salt it falls off faster, as ions of the "
+               "other sign gather "
+               "around it: by e within 1/κ, 7.9 Å in 0.15 mol/l of water."),
+             numbers, debye_classroom_plot_born_potential(record));
+}
+
+void
+debye_window_classroom_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  const guint shown = debye_classroom_lesson_get_shown_row(lesson);
+  debye_classroom_lesson_clear_rows(lesson);
+  debye_classroom_lesson_set_subject(lesson, record->subject);
+  add_born_energy(lesson, record);
+  add_born_potential(lesson, record);
+  debye_classroom_lesson_show_row(lesson, shown);
 }

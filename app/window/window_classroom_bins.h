@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows and figures of the classroom's lessons on teaching variants (window_classroom_ladder.c) and on bins
- * (window_classroom_bins.c); used by window_classroom.c. */
+/* The rows and figures of the classroom's lessons on teaching variants (window_classroom_ladder.c) and on what
+ * numbers choose, bins and Born's ion (window_classroom_bins.c); used by window_classroom.c. */
 #pragma once
 
 #include "app/classroom/classroom_steps.h"
@@ -17,6 +17,10 @@ void debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassro
 /* Spin buttons for what bins depend on, the lecture's at first; what they say. */
 void debye_window_classroom_add_bin_numbers(DebyeClassroomLesson *lesson);
 DebyeClassroomBinChoice debye_window_classroom_choose_bins(DebyeClassroomLesson *lesson);
+/* The same of Born's ion. */
+void debye_window_classroom_add_born_numbers(DebyeClassroomLesson *lesson);
+DebyeClassroomBornChoice debye_window_classroom_choose_born(DebyeClassroomLesson *lesson);
+void debye_window_classroom_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 /* As `debye-cli bench --bins` calls the figure that is shown. */
 const char *debye_window_classroom_name_figure(DebyeClassroomLesson *lesson);
 

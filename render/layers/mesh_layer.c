@@ -446,7 +446,7 @@ debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum
   private->maximum = maximum;
   /* A map of one sign, such as a cation's, is compared with others by the same colours. */
   if (minimum == -maximum)
-    private->map = debye_color_map_list()[0];
+  private->map = debye_color_map_list()[0];
   notify_limits(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }
