@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "app/classroom/classroom_command.h"
-#include "app/classroom/classroom_exercise.h"
 #include "app/classroom/classroom_plots.h"
 #include "window_classroom_bins.h"
 #include "window_exports.h"
@@ -312,37 +311,14 @@ on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
                                    "class-room-plot.svg", suffixes, on_path, export, g_free);
 }
 
-typedef struct {
-  DebyeLadderKind kind;
-  char *folder;
-} Exercise;
-
-static void
-exercise_free(gpointer data)
-{
-  Exercise *exercise = data;
-  g_free(exercise->folder);
-  g_free(exercise);
-}
-
-static gpointer
-write_exercise(DebyeJob *job, gpointer data, GError **error)
-{
-  const Exercise *exercise = data;
-  debye_job_set_message(job, _("Writing"));
-  debye_classroom_save_exercise(exercise->kind, exercise->folder, error);
-  return NULL;
-}
-
 static void
 on_exercise_folder(const char *path, gpointer data)
 {
   const Export *export = data;
-  Exercise *exercise = g_new0(Exercise, 1);
-  while (get_room(export->document)->ladders[exercise->kind] != export->lesson)
-    exercise->kind++;
-  exercise->folder = g_strdup(path);
-  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_exercise, exercise, exercise_free);
+  int kind = 0;
+  while (get_room(export->document)->ladders[kind] != export->lesson)
+    kind++;
+  g_autoptr(DebyeJob) job = debye_window_classroom_exercise_job_new((DebyeLadderKind)kind, path);
   debye_window_exports_add(export->document, job);
 }
 

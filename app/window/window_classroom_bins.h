@@ -12,6 +12,9 @@ void debye_window_classroom_show_ladder(DebyeClassroomLesson *lesson, DebyeClass
 /* The same of what was revealed, with the guesses, and the step that waits without its numbers. */
 void debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps);
 
+/* Saves the code of a family as an exercise (app/classroom/classroom_exercise.h) into this folder. */
+DebyeJob *debye_window_classroom_exercise_job_new(DebyeLadderKind kind, const char *folder);
+
 void debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 
 /* Spin buttons for what bins depend on, the lecture's at first; what they say. */

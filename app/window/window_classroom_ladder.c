@@ -6,8 +6,10 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "app/classroom/classroom_exercise.h"
 #include "app/classroom/classroom_plots.h"
 #include "ui/widgets/number_text.h"
+#include "window_exports.h"
 
 /* --- Rows --- */
 
@@ -172,4 +174,36 @@ debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClass
                           : _("Measured. Page Down reveals it"),
       0.0, pending->source);
   debye_classroom_lesson_scroll_down(lesson);
+}
+
+/* --- Exercise --- */
+
+typedef struct {
+  DebyeLadderKind kind;
+  char *folder;
+} Exercise;
+
+static void
+exercise_free(gpointer data)
+{
+  Exercise *exercise = data;
+  g_free(exercise->folder);
+  g_free(exercise);
+}
+
+static gpointer
+write_exercise(DebyeJob *job, gpointer data, GError **error)
+{
+  const Exercise *exercise = data;
+  debye_job_set_message(job, _("Writing"));
+  debye_classroom_save_exercise(exercise->kind, exercise->folder, error);
+  return NULL;
+}
+
+DebyeJob *
+debye_window_classroom_exercise_job_new(DebyeLadderKind kind, const char *folder)
+{
+  Exercise *exercise = g_new0(Exercise, 1);
+  *exercise = (Exercise){kind, g_strdup(folder)};
+  return debye_window_exports_job_new(folder, write_exercise, exercise, exercise_free);
 }

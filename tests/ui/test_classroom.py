@@ -3,6 +3,7 @@
 """The class room, as a teacher would use it: the ladders on a molecule, growth, bins, orientations, each stopped or whole, the
 way back, and type for a projector."""
 import os
+import shutil
 import sys
 import time
 
@@ -53,6 +54,7 @@ def read_code(window):
     window.wait_for_text('lines are new and marked', ROOM)
     picture(window, 'classroom-0-code')
     folder = os.path.join(window.output, 'ladder-exercise')
+    shutil.rmtree(folder, ignore_errors=True)    # of a run before: the dialog would enter it
     press(window, 'Save exercise: Ladder')
     window.in_dialog('Save exercise', folder, 1)
     window.wait_for_text('ladder-exercise is written')
