@@ -60,8 +60,9 @@ typedef struct {
 /* --- Atoms of a tile --- */
 
 typedef struct {
-  float4 atoms[CANDIDATES]; /* from the tile's centre; the charge */
-  float4 near[NEAR];        /* the type's bits */
+  float4 atoms
+      [CANDIDATES]; /* from the tile's centre; the charge, or, of a ligand without charges, the type's bits */
+  float4 near[NEAR]; /* the type's bits; if all sites are of one kind, the square that rejects */
   uint32_t types[CANDIDATES];
   uint32_t queue[2 * THREADS];
   float values[THREADS];
@@ -154,6 +155,8 @@ load_candidates(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t 
     const bool is_in = i < n && atom.x * atom.x + atom.y * atom.y + atom.z * atom.z < t.away;
     const uint32_t place = found + rank_among(shared, (int)turn, is_in, &total);
     if (is_in && place >= skip && place - skip < CANDIDATES) {
+      if (!t.has_charges)
+        atom.w = __uint_as_float(type);
       shared->atoms[place - skip] = atom;
       shared->types[place - skip] = type;
     }
@@ -176,7 +179,7 @@ find_near(const Tiles &t, Shared *shared, uint32_t n)
       atom = shared->atoms[i];
       const float hard = t.hard_most[shared->types[i]], away = hard + t.near_away;
       is_near = hard > 0.0f && atom.x * atom.x + atom.y * atom.y + atom.z * atom.z < away * away;
-      atom.w = __uint_as_float(shared->types[i]);
+      atom.w = t.n_kinds == 1 ? t.hard[shared->types[i]] : __uint_as_float(shared->types[i]);
     }
     const uint32_t place = found + rank_among(shared, (int)turn, is_near, &total);
     if (is_near && place < NEAR)
@@ -217,6 +220,18 @@ find_sample(const Tiles &t, uint32_t number)
 }
 
 static __device__ bool
+is_rejected_alike(const Shared *shared, uint32_t n_near, float x, float y, float z)
+{
+  for (uint32_t i = 0; i < n_near; i++) {
+    const float4 atom = shared->near[i];
+    const float dx = atom.x - x, dy = atom.y - y, dz = atom.z - z;
+    if (dx * dx + dy * dy + dz * dz < atom.w)
+      return true;
+  }
+  return false;
+}
+
+static __device__ bool
 is_rejected(const Tiles &t, const Shared *shared, uint32_t n_near, const Sample &sample)
 {
   const float *places = t.places + 3 * (size_t)sample.orientation * (size_t)t.n_sites;
@@ -224,6 +239,11 @@ is_rejected(const Tiles &t, const Shared *shared, uint32_t n_near, const Sample 
     const float x = sample.point.x + places[3 * site], y = sample.point.y + places[3 * site + 1],
                 z = sample.point.z + places[3 * site + 2];
     const float *hard = t.hard + t.kinds[site];
+    if (t.n_kinds == 1) {
+      if (is_rejected_alike(shared, n_near, x, y, z))
+        return true;
+      continue;
+    }
     for (uint32_t i = 0; i < n_near; i++) {
       const float4 atom = shared->near[i];
       const float dx = atom.x - x, dy = atom.y - y, dz = atom.z - z;
@@ -234,9 +254,46 @@ is_rejected(const Tiles &t, const Shared *shared, uint32_t n_near, const Sample 
   return false;
 }
 
-/* Over the first n candidates. */
+/* 1/d², which errs by a unit of the last place: its twelfth power is in exponents of at most DEBYE_LIGAND_MAX_ENERGY. */
 static __device__ float
-sum_energy(const Tiles &t, const Shared *shared, uint32_t n, const Sample &sample)
+invert_square(float square)
+{
+  return __fdividef(1.0f, fmaxf(square, (float)DEBYE_LIGAND_LEAST_SQUARE));
+}
+
+/* Of SITES sites of one kind without charges, over the first n candidates: each is loaded once for all sites. */
+template <int SITES>
+static __device__ float
+sum_alike(const Tiles &t, const Shared *shared, uint32_t n, const Sample &sample)
+{
+  const float *places = t.places + 3 * (size_t)sample.orientation * SITES;
+  float x[SITES], y[SITES], z[SITES], sums[SITES] = {};
+  for (int site = 0; site < SITES; site++) {
+    x[site] = sample.point.x + places[3 * site];
+    y[site] = sample.point.y + places[3 * site + 1];
+    z[site] = sample.point.z + places[3 * site + 2];
+  }
+#pragma unroll 4
+  for (uint32_t i = 0; i < n; i++) {
+    const float4 atom = shared->atoms[i];
+    const float2 pair = __ldg(t.pairs + __float_as_uint(atom.w));
+#pragma unroll
+    for (int site = 0; site < SITES; site++) {
+      const float dx = atom.x - x[site], dy = atom.y - y[site], dz = atom.z - z[site];
+      const float square = dx * dx + dy * dy + dz * dz;
+      const float inverse = invert_square(square), cube = inverse * inverse * inverse;
+      sums[site] += square < t.square ? (pair.x * cube - pair.y) * cube : 0.0f;
+    }
+  }
+  float energy = 0.0f;
+  for (int site = 0; site < SITES; site++)
+    energy += sums[site];
+  return energy;
+}
+
+/* Of any ligand. */
+static __device__ float
+sum_sites(const Tiles &t, const Shared *shared, uint32_t n, const Sample &sample)
 {
   const float *places = t.places + 3 * (size_t)sample.orientation * (size_t)t.n_sites;
   float energy = 0.0f;
@@ -252,8 +309,7 @@ sum_energy(const Tiles &t, const Shared *shared, uint32_t n, const Sample &sampl
       const float2 pair = __ldg(pairs + shared->types[i] * (uint32_t)t.n_kinds);
       const float dx = atom.x - x, dy = atom.y - y, dz = atom.z - z;
       const float square = dx * dx + dy * dy + dz * dz;
-      const float inverse = __frcp_rn(fmaxf(square, (float)DEBYE_LIGAND_LEAST_SQUARE));
-      const float cube = inverse * inverse * inverse;
+      const float inverse = invert_square(square), cube = inverse * inverse * inverse;
       float term = (pair.x * cube - pair.y) * cube;
       if (charge != 0.0f)
         term += charge * atom.w * (sqrtf(inverse) - t.inverse);
@@ -262,6 +318,17 @@ sum_energy(const Tiles &t, const Shared *shared, uint32_t n, const Sample &sampl
     energy += sum;
   }
   return energy;
+}
+
+static __device__ float
+sum_energy(const Tiles &t, const Shared *shared, uint32_t n, const Sample &sample)
+{
+  const bool is_alike = t.n_kinds == 1 && !t.has_charges;
+  if (is_alike && t.n_sites == 1)
+    return sum_alike<1>(t, shared, n, sample);
+  if (is_alike && t.n_sites == 2)
+    return sum_alike<2>(t, shared, n, sample);
+  return sum_sites(t, shared, n, sample);
 }
 
 /* The first `count` of the queue, of which each thread has one at most; `n_all` atoms are in reach. */
