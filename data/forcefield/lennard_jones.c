@@ -119,7 +119,7 @@ read_charmm(Reading *reading, const DebyeTextField *fields, gsize n, GError **er
       !debye_text_require_double(&reading->lines, fields[3], "half the distance of the minimum", &radius,
                                  error))
     return FALSE;
-  if (!(epsilon <= 0.0 && radius >= 0.0)) {
+  if (!(epsilon <= 0.0 && radius >= 0.0 && isfinite(epsilon) && isfinite(radius))) {
     debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
                                 "expected a depth of 0 or below and a distance of 0 or above");
     return FALSE;
@@ -149,6 +149,11 @@ read_atomtype(Reading *reading, const DebyeTextField *fields, gsize n, GError **
   } else if (v > 0.0 && w > 0.0) {
     epsilon = v * v / (4.0 * w) * KCAL_PER_KJ;
     radius = 0.5 * pow(2.0 * w / v, 1.0 / 6.0) * ANGSTROM_PER_NM;
+  }
+  if (!isfinite(epsilon) || !isfinite(radius)) {
+    debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
+                                "expected numbers that give a finite depth and distance");
+    return FALSE;
   }
   add(reading->table, fields[0].text, fields[0].length, epsilon, radius);
   reading->n_found++;
@@ -247,6 +252,11 @@ add_amber_types(DebyeLennardJonesTable *table, const Amber *amber, DebyeInput *i
     if (a > 0.0 && b > 0.0) {
       epsilon = b * b / (4.0 * a);
       radius = 0.5 * pow(2.0 * a / b, 1.0 / 6.0);
+    }
+    if (!isfinite(epsilon) || !isfinite(radius)) {
+      debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
+                            "LENNARD_JONES_BCOEF: expected numbers that give a finite depth and distance");
+      return FALSE;
     }
     add(table, name, strlen(name), epsilon, radius);
   }

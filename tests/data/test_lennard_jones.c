@@ -61,7 +61,7 @@ test_conventions(void)
 
 /* Two atoms of `n_types` types, of which the second is `second`; A and B of argon's depth and distance. */
 static char *
-make_prmtop(int n_types, int second)
+make_prmtop(int n_types, int second, const char *first_b)
 {
   GString *text = g_string_new("%VERSION  VERSION_STAMP = V0001.000\n%FLAG POINTERS\n%FORMAT(10I8)\n");
   for (int i = 0; i < 30; i++)
@@ -71,21 +71,32 @@ make_prmtop(int n_types, int second)
   g_string_append(text, "%FLAG NONBONDED_PARM_INDEX\n%FORMAT(10I8)\n       1       2       2       3\n");
   g_string_append(
       text, "%FLAG LENNARD_JONES_ACOEF\n%FORMAT(5E16.8)\n  1.00000000E+06  2.00000000E+06  3.00000000E+06\n");
-  g_string_append(
-      text, "%FLAG LENNARD_JONES_BCOEF\n%FORMAT(5E16.8)\n  1.00000000E+03  1.50000000E+03  2.00000000E+03\n");
+  g_string_append_printf(
+      text, "%%FLAG LENNARD_JONES_BCOEF\n%%FORMAT(5E16.8)\n%16s  1.50000000E+03  2.00000000E+03\n", first_b);
   return g_string_free(text, FALSE);
 }
 
 static void
 test_amber(void)
 {
-  g_autofree char *good = make_prmtop(2, 2);
+  g_autofree char *good = make_prmtop(2, 2, "1.00000000E+03");
   assert_type(good, "Ar", 0.25, 0.5 * pow(2000.0, 1.0 / 6.0));
   assert_type(good, "Kr", 4e6 / 12e6, 0.5 * pow(3000.0, 1.0 / 6.0));
-  g_autofree char *beyond = make_prmtop(2, 3);
+  g_autofree char *beyond = make_prmtop(2, 3, "1.00000000E+03");
   assert_fails(beyond, DEBYE_ERROR_SYNTAX, "parameters: ATOM_TYPE_INDEX: expected 1 to 2, found 3");
-  g_autofree char *many = make_prmtop(3, 2);
+  g_autofree char *many = make_prmtop(3, 2, "1.00000000E+03");
   assert_fails(many, DEBYE_ERROR_LIMIT, "parameters: expected no more types than atoms, found 3 of 2");
+}
+
+/* Their squares are beyond what double holds. */
+static void
+test_overflow(void)
+{
+  g_autofree char *prmtop = make_prmtop(2, 2, "1.0000000E+200");
+  assert_fails(prmtop, DEBYE_ERROR_VALUE,
+               "parameters: LENNARD_JONES_BCOEF: expected numbers that give a finite depth and distance");
+  assert_fails("[ defaults ]\n1 1 no\n[ atomtypes ]\nOW 8 16.0 0.0 A 1e200 1e-6\n", DEBYE_ERROR_VALUE,
+               "parameters: line 4: expected numbers that give a finite depth and distance");
 }
 
 /* A file that claims more types than it has bytes for. */
@@ -132,6 +143,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/lennard-jones/conventions", test_conventions);
   g_test_add_func("/lennard-jones/amber", test_amber);
+  g_test_add_func("/lennard-jones/overflow", test_overflow);
   g_test_add_func("/lennard-jones/claim", test_claim);
   g_test_add_func("/lennard-jones/refusals", test_refusals);
   g_test_add_func("/lennard-jones/elements", test_elements);
