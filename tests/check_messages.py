@@ -17,9 +17,9 @@ ERROR = re.compile(r'(set_error|error_set|error_set_of_file|error_set_about|fail
 # Those of them that make the error itself; the others fill in a part of it, or a remark.
 MAKES = re.compile(r'(set_error|error_set|error_set_of_file|error_set_about)$')
 SAID = re.compile(ERROR.pattern[:-1] + r'|(warn|say|status_set)$')
-TITLE = 'What Debye can say when something is wrong'
-EXPLANATION = ('Each is one sentence: the file, the place in it, what was expected, what was found. “…” stands for what is '
-               'filled in. The list is made from the sources.')
+TITLE = 'Error messages'
+EXPLANATION = ('Each message is one sentence: the file, the position in it, what was expected and what was found. “…” stands '
+               'for values that are filled in. The list is generated from the sources.')
 # Files of debye-cli alone, which speaks English.
 OF_CLI = re.compile(r'(command_|cli_|info_|arguments|main_cli|picture|plot_output|render_line|render_map|bench_)')
 PLACEHOLDER = re.compile(r'%[-+ #0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')

@@ -14,7 +14,7 @@ static const DebyeQuantity edge = {"edge", N_("Bin edge"), "Å"};
 static const DebyeQuantity share = {"share", N_("Share"), "%"};
 static const DebyeQuantity atoms = {"atoms", N_("Atoms per bin"), NULL};
 static const DebyeQuantity bins = {"bins", N_("Bins"), NULL};
-static const DebyeQuantity served = {"evaluations", N_("Evaluations per atom brought"), NULL};
+static const DebyeQuantity served = {"evaluations", N_("Evaluations per atom loaded"), NULL};
 static const DebyeQuantity distance = {"d", N_("Distance"), "Å"};
 static const DebyeQuantity potential = {"potential", N_("Potential per unit charge"), "e/Å"};
 

@@ -87,7 +87,7 @@ make_folder(const char *path, GError **error)
 {
   if (g_mkdir_with_parents(path, 0777) == 0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISSING, "%s: the folder can't be made: %s", path, g_strerror(errno));
+  debye_error_set(error, DEBYE_ERROR_MISSING, "%s: the folder can't be created: %s", path, g_strerror(errno));
   return FALSE;
 }
 

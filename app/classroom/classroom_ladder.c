@@ -357,7 +357,7 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
   lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
   if (!(lesson->problem->exact_rms > 0.0)) {
     debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Class room: expected atoms with places and charges, found none other than 0");
+                    "Class room: expected atoms with coordinates and charges other than 0, found none");
     return FALSE;
   }
   lesson->counted = take_counted(lesson->problem);
@@ -381,7 +381,7 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
   g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
   g_autoptr(GError) problem = NULL;
   DebyeStatus status = {0};
-  debye_job_set_message(job, _("Measuring what the devices can do at most"));
+  debye_job_set_message(job, _("Measuring the peak performance of the devices"));
   gsize n =
       debye_registry_choose(debye_devices_wait(work->devices), "auto", chosen, G_N_ELEMENTS(chosen), &status);
   if (n == 0) {

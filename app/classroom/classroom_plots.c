@@ -15,7 +15,7 @@ static const DebyeQuantity speed = {"speed", N_("Speed"), "GFLOP/s"};
 static const DebyeQuantity distance = {"r", NULL, "Å"};
 static const DebyeQuantity distribution = {"g", "g(r)", NULL};
 static const DebyeQuantity volume = {"volume", N_("Volume"), "Å³"};
-static const DebyeQuantity seconds = {"time", N_("Time for each map"), "s"};
+static const DebyeQuantity seconds = {"time", N_("Time per map"), "s"};
 
 static DebyePlot *
 create_log_plot(void)
@@ -129,7 +129,7 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
     add_steps(plot, record, device);
   }
   const char *caption =
-      _("Above the slope of memory a variant lives on caches. The numbers are those of the list.");
+      _("Variants above the slope of memory run from caches. The numbers are those of the list.");
   g_autofree char *warned =
       exceeds_limit(record) ? g_strdup_printf("%s %s", caption,
                                               _("A variant exceeds the measured limit: another program used "
@@ -166,10 +166,8 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
     if (count->loses_counts)
       debye_plot_set_series_dash(plot, series, DEBYE_PLOT_DASHED);
   }
-  debye_plot_set_caption(
-      plot,
-      _("All pairs of at most 10000 atoms by their nearest images, over those of a gas as dense. Dashed: "
-        "counts can be lost."));
+  debye_plot_set_caption(plot, _("All pairs of at most 10000 atoms at their nearest images, divided by those "
+                                 "of a gas of the same density. Dashed: counts can be lost."));
   return plot;
 }
 

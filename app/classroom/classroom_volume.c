@@ -113,7 +113,7 @@ run_growth(DebyeJob *job, gpointer data, GError **error)
   g_autofree char *message = debye_device_choice_name(growth.chosen, growth.n_chosen);
   g_autofree char *name = debye_message_translate(message);
   g_autofree char *subject =
-      g_strdup_printf(_("Made-up charges, 0.1 a cubic ångström, a grid point each, on %s"), name);
+      g_strdup_printf(_("Made-up charges, 0.1 per cubic ångström, one grid point each, on %s"), name);
   g_autoptr(DebyeClassroomRecord) record = growth.record = debye_classroom_record_new(subject);
   note_devices(&growth);
   for (double volume = FIRST_VOLUME; volume <= LAST_VOLUME && !has_ended(&growth); volume *= GROWTH) {

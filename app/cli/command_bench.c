@@ -60,14 +60,14 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "direct",
      .choices = kernels,
-     .help = "what is timed"},
+     .help = "kernel to time"},
     {.key = "size",
      DEBYE_SETTING_OPTIONAL_MEMBER(Settings, size),
      .label = "Size",
      .kind = DEBYE_SETTING_TEXT,
      .initial = "64,1000",
-     .help = "grid points a side and number of atoms, and for scattering frames and vectors: "
-             "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most so many atoms, unset: all"},
+     .help = "grid points per side and number of atoms, for scattering also frames and vectors: "
+             "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most this many atoms, unset: all"},
     {.key = "sweep",
      DEBYE_SETTING_MEMBER(Settings, sweep),
      .label = "Sweep",
@@ -84,8 +84,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 1e4,
-     .help = "of cutoff (unset: 12), and of the short-range part of multilevel and ewald (unset: chosen); of "
-             "pairs the longest distance (unset: all, in a cell half its width)"},
+     .help = "cutoff distance (unset: 12), for multilevel and ewald of the short-range part (unset: chosen), "
+             "for pairs the largest distance (unset: all, in a cell half its width)"},
     {.key = "spacing",
      DEBYE_SETTING_MEMBER(Settings, spacing),
      .label = "Grid spacing",
@@ -93,42 +93,41 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.01,
      .maximum = 100.0,
-     .help = "of the map, instead of its number of points"},
+     .help = "grid spacing of the map, instead of its number of points"},
     {.key = "tolerance",
      DEBYE_SETTING_MEMBER(Settings, tolerance),
      .label = "Tolerance",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-11,
      .maximum = 1.0,
-     .help = "of multilevel (unset: 1e-3) and ewald (unset: 1e-4), relative to the map's root mean square"},
+     .help = "accepted error of multilevel (unset: 1e-3) and ewald (unset: 1e-4), relative to the map's root "
+             "mean square"},
     {.key = "repeat",
      DEBYE_SETTING_MEMBER(Settings, repeat),
      .label = "Repeats",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 10000,
-     .help = "runs of which the median counts, after one that doesn't; unset: until the median is known to "
-             "2 %, for 3 s at most"},
+     .help = "number of runs after one warm-up, of which the median counts; unset: until the median is known "
+             "to 2 %, for 3 s at most"},
     {.key = "against",
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
      .help = "what to time beside the kernel direct, cutoff, self or coherent, comma-separated: double (the "
-             "checking path of maps), "
-             "naive (two plain loops on one thread; direct alone), all (every teaching variant), or teaching "
-             "variants by name, "
-             "as --list tells them"},
+             "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
+             "teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "list the teaching variants by family and time nothing"},
+     .help = "list the teaching variants by family, without timing"},
     {.key = "show",
      DEBYE_SETTING_MEMBER(Settings, show),
      .label = "Show",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "print the code of this teaching variant and time nothing"},
+     .help = "print the code of this teaching variant, without timing"},
     {.key = "source",
      DEBYE_SETTING_MEMBER(Settings, class_source.source),
      .label = "Source",
@@ -169,16 +168,14 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, exercise),
      .label = "Exercise",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "write the teaching variants of --kernel into this folder, with gaps in their code, the answers "
-             "apart, "
-             "and time nothing"},
+     .help = "write the teaching variants of --kernel into this folder, with gaps in their code and the "
+             "answers apart, without timing"},
     {.key = "bins",
      DEBYE_SETTING_MEMBER(Settings, bins),
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "list how atoms fill the bins of a cutoff, by their edge, and time nothing; -o writes this figure "
-         "of it: neighbours, filling, capacity, reuse, smoothing or split"},
+     .help = "list how atoms fill the bins of a cutoff, by bin edge, without timing; -o writes this figure "
+             "of it: neighbours, filling, capacity, reuse, smoothing or split"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
      .label = "Bin size",
@@ -513,23 +510,16 @@ const DebyeCommand debye_command_bench = {
     .summary = "Times the kernels on this machine, with their error",
     .description =
         "On made-up atoms at a protein's density, or on those of the files. Each device alone, then all of "
-        "them "
-        "together: the median of the repeats with the shortest and the longest, and, if there are several "
-        "devices, how many times faster than the CPU alone.\n\n"
-        "The error is the root mean square against sums in double precision, relative to theirs; of pair "
-        "counts "
-        "the share of pairs in a wrong bin. GFLOP/s count the operations that stand below the table (a "
-        "multiply-add is two, a root or a division one), and “% of most” compares them with a loop of "
-        "nothing "
-        "but multiply-adds on all of the device. Teaching variants are timed in as much of the map as takes "
-        "them a tenth of a second, the kernel alone without copies.\n\n"
-        "--sweep repeats the measurement for each value and fits a power of the time. For threads, devices "
-        "and "
-        "ranks (within mpirun) it tells speed-up and efficiency. With -o the rows are written as .csv, the "
-        "times as a plot with both axes logarithmic.\n\n"
-        "Processes that mpirun starts time the kernel at the same time, each with its own devices: a row "
-        "each, "
-        "and one of all.",
+        "them together: the median of the repeats with the shortest and the longest, and, if there are "
+        "several devices, how many times faster than the CPU alone.\n\nThe error is the root mean square "
+        "against sums in double precision, relative to theirs; of pair counts the share of pairs in a wrong "
+        "bin. GFLOP/s count the operations that stand below the table (a multiply-add is two, a root or a "
+        "division one), and “% of most” compares them with a loop of multiply-adds alone on the whole "
+        "device. Teaching variants are timed on a part of the map that takes a tenth of a second, the kernel "
+        "alone without copies.\n\n--sweep repeats the measurement for each value and fits a power of the "
+        "time. For threads, devices and ranks (within mpirun) it reports speed-up and efficiency. With -o "
+        "the rows are written as .csv, the times as a plot with both axes logarithmic.\n\nProcesses of "
+        "mpirun time the kernel at the same time, each with its own devices: one row each, and one for all.",
     .examples = examples,
     .table = &table,
     .plot = &debye_bench_plot_settings,

@@ -58,15 +58,13 @@ const DebyeCommand debye_command_msd = {
     .name = "msd",
     .operands = "FILE...",
     .summary = "Computes mean square displacements and diffusion coefficients",
-    .description =
-        "MSD(τ) = ⟨|r(t + τ) − r(t)|²⟩ and α₂(τ) = 3⟨d⁴⟩/(5⟨d²⟩²) − 1, averaged over all origins t and all "
-        "centres by Fourier transforms. Atoms are followed across the faces of each frame's own cell. D is a "
-        "sixth of the slope of a straight line; with a viscosity also D∞ = D + 2.837297·kT/(6πηL), for the "
-        "size L of a cubic cell.\n\n"
-        "Trajectories whose clock begins anew are taken one after the other.\n\n"
-        "Writes .h5 (everything, with how it was made: see rerun) and .csv (tau, msd, msd_error, alpha2; D "
-        "and "
-        "its error in the header; with --plot that quantity alone), and plots as .svg, .pdf and .png.",
+    .description = "MSD(τ) = ⟨|r(t + τ) − r(t)|²⟩ and α₂(τ) = 3⟨d⁴⟩/(5⟨d²⟩²) − 1, averaged over all origins "
+                   "t and all centres by Fourier transforms. Atoms are followed across the faces of each "
+                   "frame's own cell. D is a sixth of the slope of a straight line; with a viscosity also D∞ "
+                   "= D + 2.837297·kT/(6πηL), for the size L of a cubic cell.\n\nTrajectories whose clock "
+                   "restarts are joined one after the other.\n\nWrites .h5 (everything, with how it was "
+                   "made: see rerun) and .csv (tau, msd, msd_error, alpha2; D and its error in the header; "
+                   "with --plot that quantity alone), and plots as .svg, .pdf and .png.",
     .examples = msd_examples,
     .table = &debye_msd_settings,
     .can_share = TRUE,

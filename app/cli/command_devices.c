@@ -86,10 +86,9 @@ run(DebyeArguments *arguments, GError **error)
 const DebyeCommand debye_command_devices = {
     .name = "devices",
     .operands = "",
-    .summary = "Lists the devices, and why those not used are not",
-    .description =
-        "The processor is always there. Other back ends are modules in one folder (the environment variable "
-        "DEBYE_BACKEND_DIR names another).",
+    .summary = "Lists the devices, and why some are not used",
+    .description = "The CPU is always available. Other back ends are modules in one folder; the environment "
+                   "variable DEBYE_BACKEND_DIR sets another.",
     .least_operands = 0,
     .max_operands = 0,
     .writes_no_file = TRUE,

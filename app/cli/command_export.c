@@ -122,10 +122,10 @@ const DebyeCommand debye_command_export = {
     .operands = "FILE...",
     .summary = "Writes coordinates in another format",
     .description =
-        "The ending decides: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, .h5md, .csv (index, element, x, "
-        "y, z in Å). Frames are unwrapped or made whole, centred, translated, wrapped and superposed in this "
-        "order, then written one after the other, so a trajectory of any length takes little memory. The "
-        "selection of --select is decided in the first written frame, before it is edited.",
+        "The extension selects the format: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, .h5md, .csv "
+        "(index, element, x, y, z in Å). Frames are unwrapped or made whole, centred, translated, wrapped "
+        "and superposed in this order, then written one after the other, so a trajectory of any length needs "
+        "little memory. --select is evaluated in the first written frame, before it is edited.",
     .examples = examples,
     .table = &debye_coordinate_export_settings,
     .least_operands = 1,

@@ -72,11 +72,9 @@ const DebyeCommand debye_command_field = {
     .name = "field",
     .operands = "MAP",
     .summary = "Makes differences, profiles and other formats of a map",
-    .description =
-        "Reads a map (.h5, .dx, .cube, .ccp4, also compressed by gzip, bzip2 or xz) and writes it, its "
-        "difference "
-        "to another map on the same points, its means over planes, or its values along a line. Curves may go "
-        "into .svg, .pdf and .png, too.",
+    .description = "Reads a map (.h5, .dx, .cube, .ccp4, also compressed by gzip, bzip2 or xz) and writes "
+                   "it, its difference to another map on the same points, its means over planes, or its "
+                   "values along a line. Curves can also be written as .svg, .pdf and .png.",
     .examples = examples,
     .table = &debye_field_table,
     .plot = &debye_plot_settings,

@@ -304,17 +304,13 @@ static const char *const examples[] = {
 const DebyeCommand debye_command_figure = {
     .name = "figure",
     .operands = "PANEL...",
-    .summary = "Puts views and plots on one page, lettered",
-    .description =
-        "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
-        "it showed it but "
-        "white and outlined; a scene file (.scene) of debye-cli render; a result (.h5), its first "
-        "quantity or the "
-        "one named after a colon; measured curves (.csv, .dat, .txt), also together with a result, "
-        "after a plus sign; a picture (.png).\n\n"
-        "In a .pdf plots are vectors and views are pixels, as many as --dpi says. With --config "
-        "the figure is a "
-        "file: its settings, and the panels under “files”, relative to it.",
+    .summary = "Arranges views and plots on one page, with panel letters",
+    .description = "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
+                   "it showed it but white and outlined; a scene file (.scene) of debye-cli render; a result "
+                   "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
+                   ".txt), also together with a result, after a plus sign; a picture (.png).\n\nIn a .pdf "
+                   "plots are vectors, and views are pixels at the resolution of --dpi. With --config the "
+                   "figure is a file: its settings, and the panels under “files”, relative to it.",
     .examples = examples,
     .table = &debye_figure_settings,
     .least_operands = 1,

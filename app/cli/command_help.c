@@ -75,9 +75,8 @@ const DebyeCommand debye_command_help = {
     .name = "help",
     .operands = "[COMMAND]",
     .summary = "Explains the commands",
-    .description =
-        "Without COMMAND: the list of commands. The manual page and the shells' completion are printed from "
-        "the same tables that the options are read by.",
+    .description = "Without COMMAND: the list of commands. The manual page and the shells' completion come "
+                   "from the same tables as the options.",
     .table = &table,
     .least_operands = 0,
     .max_operands = 1,

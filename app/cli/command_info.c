@@ -27,7 +27,7 @@
 #define ROUNDED 2.5e-7
 
 static const DebyeSetting settings[] = {
-    {DEBYE_SETTING_SELECT_ROW("atoms to tell of")},
+    {DEBYE_SETTING_SELECT_ROW("atoms to report")},
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_ALTLOC_ENTRY_FROM("all"),
     DEBYE_SETTING_CELL_ENTRY,
@@ -36,9 +36,8 @@ static const DebyeSetting settings[] = {
      .label = "Check",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help =
-         "reads every frame and tells which hold coordinates that are no numbers; otherwise frames are read "
-         "for a second at most"},
+     .help = "read every frame and report those with invalid coordinates; otherwise frames are read for at "
+             "most one second"},
 };
 
 static const DebyeSettingTable table = {
@@ -163,7 +162,7 @@ describe_bad_frames(const DebyeInfoCheck *check)
 {
   if (check->n_bad_frames == 0 || (check->n_bad_frames == 1 && check->first_frame == 0))
     return NULL;
-  return g_strdup_printf("%" G_GSIZE_FORMAT " coordinates are no numbers, in %" G_GSIZE_FORMAT
+  return g_strdup_printf("%" G_GSIZE_FORMAT " coordinates are not numbers, in %" G_GSIZE_FORMAT
                          " frames; the first is atom %" G_GSIZE_FORMAT " of frame %" G_GSIZE_FORMAT,
                          check->n_bad, check->n_bad_frames, check->first_atom, check->first_frame);
 }
@@ -273,25 +272,22 @@ static const char *const examples[] = {"debye-cli info protein.psf run.dcd",
 const DebyeCommand debye_command_info = {
     .name = "info",
     .operands = "FILE...",
-    .summary = "Tells what the files hold",
+    .summary = "Shows what files contain",
     .description =
         "Atoms, residues, elements, total charge (e), frames, times (ps) and the cell of frame 0 (Å, "
-        "degrees). Of a map, alone, its grid, unit and range; of a result its curves and the line that made "
-        "it; of a session that the window saved its files, each ok, moved (found at another path), changed "
-        "or missing, its layers, and the analyses that are filled in. "
-        "With --json: {\"atoms\", \"frames\", \"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": "
-        "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", "
-        "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\", \"chosen\"}, surest "
-        "first, \"element_kinds\": "
-        "[{\"atoms\", \"element\", \"source\", \"count\"}], \"residues\", "
-        "\"bonds\": {\"file\", \"distances\", \"templates\"} or null, with --check, where coordinates are "
-        "no numbers or not all frames were read \"check\": {\"frames\", \"bad_frames\", \"first_frame\", "
-        "\"first_atom\"}, "
-        "\"format\", \"warnings\"}; of a map or a result what the command says that makes it; of a session "
-        "{\"format\", \"program\", \"files\": [{\"path\", \"state\", \"saved_path\", \"size\", \"sha256\", "
-        "\"sha256_of\", \"analysis\"}], \"frame\", \"layers\": [{\"kind\", \"name\", \"visible\", "
-        "\"selection\", \"source\"}], \"views\", \"analyses\": [{\"id\", \"settings\", \"command_line\"}], "
-        "\"warnings\"}.",
+        "degrees). For a map alone its grid, unit and range; for a result its curves and the command that "
+        "made it; for a session of the window its files, each ok, moved (found at another path), changed or "
+        "missing, its layers, and the analyses that are filled in. With --json: {\"atoms\", \"frames\", "
+        "\"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": {\"first\", \"last\", \"step\"} or null, "
+        "\"total_charge\" or null, \"elements\", \"element_sources\": {\"file\", \"mass\", \"type\", "
+        "\"name\", \"unknown\", \"chosen\"}, surest first, \"element_kinds\": [{\"atoms\", \"element\", "
+        "\"source\", \"count\"}], \"residues\", \"bonds\": {\"file\", \"distances\", \"templates\"} or null, "
+        "with --check, if coordinates are not numbers or not all frames were read \"check\": {\"frames\", "
+        "\"bad_frames\", \"first_frame\", \"first_atom\"}, \"format\", \"warnings\"}; for a map or a result "
+        "the same as from the command that makes it; of a session {\"format\", \"program\", \"files\": "
+        "[{\"path\", \"state\", \"saved_path\", \"size\", \"sha256\", \"sha256_of\", \"analysis\"}], "
+        "\"frame\", \"layers\": [{\"kind\", \"name\", \"visible\", \"selection\", \"source\"}], \"views\", "
+        "\"analyses\": [{\"id\", \"settings\", \"command_line\"}], \"warnings\"}.",
     .examples = examples,
     .table = &table,
     .least_operands = 1,

@@ -30,15 +30,13 @@ const DebyeCommand debye_command_ions = {
     .summary = "Places ions at the extremes of the electrostatic potential",
     .description =
         "Puts a cation where the potential of the chosen atoms is lowest, or an anion where it is highest, "
-        "adds its own potential, and so on: as many as neutralise the atoms, or as --count or "
-        "--concentration "
-        "say. Ions keep --distance from the atoms and --ion-distance from each other, and stand on points of "
-        "the grid.\n\n"
-        "Chosen are by default all atoms but water and ions, which would cover everything. --concentration "
-        "is of the volume that the atoms leave open within the grid.\n\n"
-        "Writes .pdb and .pqr (the ions, a residue each, named as --names says), .csv (index, element, x, y, "
-        "z, potential before the ion was there) and .h5 (everything, with the map after the last ion and how "
-        "it was made: see rerun); that map alone as .dx, .cube and .ccp4.",
+        "adds its own potential, and so on: until the atoms are neutralised, or as --count or "
+        "--concentration set. Ions keep --distance from the atoms and --ion-distance from each other, and "
+        "stand on points of the grid.\n\nBy default all atoms except water and ions are chosen, which would "
+        "cover everything. --concentration refers to the volume that the atoms leave open within the "
+        "grid.\n\nWrites .pdb and .pqr (the ions, one residue each, with the names of --names), .csv (index, "
+        "element, x, y, z, potential before the ion was there) and .h5 (everything, with the map after the "
+        "last ion and how it was made: see rerun); that map alone as .dx, .cube and .ccp4.",
     .examples = examples,
     .table = &debye_ions_settings,
     .least_operands = 1,

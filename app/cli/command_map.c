@@ -29,14 +29,12 @@ const DebyeCommand debye_command_map = {
     .name = "map",
     .operands = "FILE...",
     .summary = "Computes the electrostatic potential on a grid",
-    .description = "V(r) = Σ q/|r − r_i| over the chosen atoms, and their images where --periodic says so, "
-                   "divided by the relative permittivity. The grid is laid "
-                   "around the chosen atoms of the first frame, or where --origin and --shape say, and is "
-                   "the same for all frames; "
-                   "over several frames each point keeps the chosen statistic. Charges come from the files "
-                   "(such as PQR, PSF, prmtop, TPR, MOL2), or from the table that --charges names.\n\n"
-                   "Writes .h5 (everything, with how it was made: see rerun), .dx, .cube, .ccp4 and .csv (x, "
-                   "y, z, potential).",
+    .description = "V(r) = Σ q/|r − r_i| over the chosen atoms, and their images along --periodic, divided "
+                   "by the relative permittivity. The grid surrounds the chosen atoms of the first frame, or "
+                   "is set by --origin and --shape, and is the same for all frames; over several frames each "
+                   "point stores the chosen statistic. Charges come from the files (such as PQR, PSF, "
+                   "prmtop, TPR, MOL2), or from the table that --charges names.\n\nWrites .h5 (everything, "
+                   "with how it was made: see rerun), .dx, .cube, .ccp4 and .csv (x, y, z, potential).",
     .examples = map_examples,
     .table = &debye_map_settings,
     .least_operands = 1,
@@ -68,7 +66,7 @@ static const char *const density_examples[] = {
 const DebyeCommand debye_command_density = {
     .name = "density",
     .operands = "FILE...",
-    .summary = "Computes where atoms are: density maps, spatial distributions, profiles",
+    .summary = "Computes density maps, spatial distributions and profiles",
     .description =
         "Adds up the chosen atoms in the voxels of a grid, over all frames: numbers, masses, charges, "
         "electrons, dipoles, or "
@@ -107,7 +105,7 @@ static const char *const ligand_examples[] = {
 const DebyeCommand debye_command_ligands = {
     .name = "ligands",
     .operands = "FILE...",
-    .summary = "Computes where a gas or small ligand would be at home (implicit ligand sampling)",
+    .summary = "Computes the free energy of a gas or small ligand (implicit ligand sampling)",
     .description = "Puts a small rigid ligand into each voxel of a grid, at several points and in several "
                    "orientations, and "
                    "averages exp(-E/kT) over them and over all frames. The map is the free energy of moving "

@@ -26,16 +26,12 @@ const DebyeCommand debye_command_orbital = {
     .summary = "Computes orbitals and electron densities of a wave function",
     .description =
         "Reads a Molden file or a formatted checkpoint of Gaussian and computes the chosen orbitals (in "
-        "bohr^-3/2), "
-        "the electron density, the spin density (in electrons/bohr³) and the density's Laplacian (in "
-        "electrons/bohr⁵) "
-        "on a grid around the nuclei, or at the points of --at. Gaussians from s to i may be Cartesian or "
-        "pure; how the "
-        "program that wrote the file normalises them is found by the norms of the orbitals and said.\n\n"
-        "Writes .h5 (all maps, the list of orbitals and how they were made: see rerun); the first map alone "
-        "as .dx, "
-        ".cube and .ccp4; as .csv the values of --at, else the list of orbitals with energies and "
-        "occupations.",
+        "bohr^-3/2), the electron density, the spin density (in electrons/bohr³) and the density's Laplacian "
+        "(in electrons/bohr⁵) on a grid around the nuclei, or at the points of --at. Gaussians from s to i "
+        "may be Cartesian or pure; the normalisation of the program that wrote the file is found from the "
+        "norms of the orbitals and reported.\n\nWrites .h5 (all maps, the list of orbitals and how they were "
+        "made: see rerun); the first map alone as .dx, .cube and .ccp4; as .csv the values of --at, else the "
+        "list of orbitals with energies and occupations.",
     .examples = examples,
     .table = &debye_orbital_settings,
     .least_operands = 1,

@@ -45,13 +45,12 @@ const DebyeCommand debye_command_rdf = {
     .operands = "FILE...",
     .summary = "Counts pair distances: g(r), coordination numbers, structure factors",
     .description =
-        "g(r) = n(r)·V/(P·4πr²Δr), averaged over frames, each with its own volume: n exact counts "
-        "of pairs in bins [k·Δr, (k + 1)·Δr) with the bins' exact volumes, P the number of pairs. "
-        "Any cell, also beyond half of it, where every image in range counts. Without a cell: "
-        "counts and P(r).\n\n"
-        "Writes .h5 (everything, with how it was made: see rerun) and .csv (r_low, r_high, count, "
-        "g, g_error, coordination; with several pairs each name has the pair's before it; with --plot "
-        "that quantity alone), and plots as .svg, .pdf and .png.",
+        "g(r) = n(r)·V/(P·4πr²Δr), averaged over frames, each with its own volume: n exact counts of pairs "
+        "in bins [k·Δr, (k + 1)·Δr) with the bins' exact volumes, P the number of pairs. Any cell, also "
+        "beyond half of it, where every image in range counts. Without a cell: counts and P(r).\n\nWrites "
+        ".h5 (everything, with how it was made: see rerun) and .csv (r_low, r_high, count, g, g_error, "
+        "coordination; with several pairs each name begins with that of the pair; with --plot that quantity "
+        "alone), and plots as .svg, .pdf and .png.",
     .examples = examples,
     .table = &debye_rdf_settings,
     .plot = &debye_rdf_plot_settings,

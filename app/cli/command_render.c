@@ -506,18 +506,14 @@ const DebyeCommand debye_command_render = {
     .operands = "FILE...",
     .summary = "Makes pictures, without a display",
     .description =
-        "Atoms, isosurfaces and slices of a map, into PNG. The map comes from --map, or is "
-        "computed as debye-cli map "
-        "would: of the frame that is drawn, or averaged over --map-frames. Several --frames make "
-        "a series, NAME-0000.png "
-        "and on; camera and colours stay those of the first picture. --turn and --cameras move the "
-        "camera while the series runs. "
-        "Named .webm or .mp4 the series is a film; GStreamer, where it is installed, encodes it.\n\n"
-        "A scene file holds the same settings, one “key = value” a line under the group [scene] "
-        "(surface = 4;-4), and the "
-        "molecule's files as “files = a.psf;a.xtc”, relative to it. What the command line says "
-        "goes before it.\n\n"
-        "A session that the window saved (.debye), as the only operand, is drawn as the window showed it.",
+        "Atoms, isosurfaces and slices of a map, into PNG. The map comes from --map, or is computed as by "
+        "debye-cli map: for the drawn frame, or averaged over --map-frames. Several --frames make a series, "
+        "NAME-0000.png and on, with the camera and colours of the first picture. --turn and --cameras move "
+        "the camera during the series. If the output ends in .webm or .mp4, the series becomes a movie, "
+        "which GStreamer encodes.\n\nA scene file holds the same settings, one “key = value” per line under "
+        "the group [scene] (surface = 4;-4), and the molecule's files as “files = a.psf;a.xtc”, relative to "
+        "it. The command line takes precedence.\n\nA session of the window (.debye), as the only operand, is "
+        "drawn as the window showed it.",
     .examples = examples,
     .get_table = debye_render_settings_get,
     .further = &debye_map_settings,

@@ -218,11 +218,10 @@ const DebyeCommand debye_command_rerun = {
     .operands = "RESULT.h5",
     .summary = "Computes a result again, from its own file",
     .description =
-        "Reads the settings and the names of the inputs from a result, computes it again and says how far "
-        "the two are apart. Files that are named by a relative path and aren't there are looked for beside "
-        "the result. An input that has changed since, by the size and SHA-256 that the result keeps, is "
-        "warned of. With --output the new one is written. --device, --threads and --memory may differ from "
-        "the first time.",
+        "Reads the settings and the names of the inputs from a result, computes it again and reports the "
+        "difference between the two. Files with a relative path are also searched for beside the result. "
+        "Debye warns if the size or SHA-256 of an input has changed. With --output the new one is written. "
+        "--device, --threads and --memory may differ from the first time.",
     .examples = examples,
     .least_operands = 1,
     .max_operands = 1,

@@ -159,11 +159,10 @@ const DebyeCommand debye_command_sample = {
     .name = "sample",
     .operands = "[NAME]",
     .summary = "Copies the samples that come with the program",
-    .description =
-        "The sample's files are copied into the folder that --output names (made where it is missing), or "
-        "one of the sample's name. Their paths go to standard output, unless --quiet; with --json as the "
-        "\"files\" of {\"samples\": [{\"name\", \"title\", \"description\", \"command\", "
-        "\"files\"}]}, which --list prints, too.",
+    .description = "The sample's files are copied into the folder of --output (created if missing), or one "
+                   "of the sample's name. Their paths go to standard output, unless --quiet; with --json as "
+                   "the \"files\" of {\"samples\": [{\"name\", \"title\", \"description\", \"command\", "
+                   "\"files\"}]}, which --list also prints.",
     .examples = examples,
     .table = &table,
     .least_operands = 0,

@@ -75,10 +75,9 @@ append_command(GString *page, const DebyeCommand *command)
   }
   if (command->further == NULL)
     return;
-  g_string_append_printf(page,
-                         _(".PP\nThe settings of \\fB%s\\fR as well; those whose names are taken begin with "
-                           "\\fB\\-\\-%s\\fR.\n"),
-                         command->further->id, command->further_prefix);
+  g_string_append_printf(
+      page, _(".PP\nAlso the settings of \\fB%s\\fR; names already in use begin with \\fB\\-\\-%s\\fR.\n"),
+      command->further->id, command->further_prefix);
 }
 
 static void
@@ -118,26 +117,24 @@ debye_help_manual(void)
         "display\n"
         ".SH SYNOPSIS\n.B debye\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR] \\fIFILE\\fR...\n.SH DESCRIPTION\n"));
   append_escaped(
-      page, _("Does every computation and every picture of Debye without a display. The files are a "
-              "structure or topology and trajectories, in any order: what each is comes from its content. "
-              "Outputs are written beside and then renamed, so the old file or the whole new one stands. "
-              "Numbers are read and written with a dot in every locale. The beginning of a long option that "
-              "no other begins with stands for it.\n"));
+      page, _("Computes every result and draws every picture of Debye without a display. The files are a "
+              "structure or topology and trajectories, in any order, recognised by their content. Outputs "
+              "are written under a temporary name and renamed when complete. Numbers are read and written "
+              "with a dot in every locale. Long options may be shortened to a unique prefix.\n"));
   g_string_append(page, _(".SH COMMANDS\n"));
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     append_command(page, *command);
   append_common(page);
   g_string_append(page, _(".SH \"FILES OF SETTINGS\"\n"));
   append_escaped(
-      page, _("A file for --config (and --scene of render) has lines “option = value”, the option's name "
-              "without dashes, flags as true or false, several values of a repeatable option with semicolons "
-              "between them, and “files = a;b” for operands, relative to that file. Lines before the first "
-              "group header, or in the group named as the command ([map], [scene] for --scene), count; other "
-              "groups are left to their commands. What the command line says goes before the file.\n"));
+      page, _("A file for --config (and --scene of render) has lines “option = value” with the option's name "
+              "without dashes, flags as true or false, several values of a repeatable option separated by "
+              "semicolons, and “files = a;b” for operands, relative to that file. Lines before the first "
+              "group header, or in the group named after the command ([map], [scene] for --scene), count; "
+              "other groups belong to their commands. The command line takes precedence over the file.\n"));
   append_examples(page);
-  g_string_append(
-      page, _(".SH \"EXIT STATUS\"\n0 done; 1 it failed, with one line on standard error; 2 the command "
-              "line is wrong; 130 stopped by Ctrl\\-C, with what was finished written and marked partial.\n"
-              ".SH \"SEE ALSO\"\n.BR debye (1)\n"));
+  g_string_append(page, _(".SH \"EXIT STATUS\"\n0 done; 1 failed, with one line on standard error; 2 the "
+                          "command line is wrong; 130 stopped by Ctrl\\-C, with what was finished written "
+                          "and marked partial.\n.SH \"SEE ALSO\"\n.BR debye (1)\n"));
   return g_string_free(page, FALSE);
 }

@@ -50,7 +50,7 @@ append_options(GString *page, GPtrArray *options, const DebyeSettingTable *table
     if (option->table != table)
       continue;
     if (first)
-      g_string_append(page, _("\n| option | what it says |\n|---|---|\n"));
+      g_string_append(page, _("\n| option | description |\n|---|---|\n"));
     first = FALSE;
     append_option(page, option);
   }
@@ -78,17 +78,15 @@ append_command(GString *page, const DebyeCommand *command)
   if (command->plot != NULL)
     append_options(page, options, command->plot);
   if (command->further != NULL)
-    g_string_append_printf(
-        page, _("\nThe settings of `%s` as well; those whose names are taken begin with `--%s`.\n"),
-        command->further->id, command->further_prefix);
+    g_string_append_printf(page, _("\nAlso the settings of `%s`; names already in use begin with `--%s`.\n"),
+                           command->further->id, command->further_prefix);
 }
 
 char *
 debye_help_pages(void)
 {
-  GString *page =
-      g_string_new(_("# All commands and options\n\nMade from the tables that the options are read by. "
-                     "How they are used: [the command line](command-line.md).\n"));
+  GString *page = g_string_new(_("# All commands and options\n\nGenerated from the tables of options in the "
+                                 "program. How to use them: [the command line](command-line.md).\n"));
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     append_command(page, *command);
   g_autoptr(GPtrArray) options = debye_options_of(&debye_command_export);

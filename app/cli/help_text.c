@@ -162,8 +162,7 @@ debye_help_overview(void)
         "FILE...: a structure or topology, then trajectories, in any order.\n\nCommands:\n"));
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     g_string_append_printf(text, "  %-10s %s\n", (*command)->name, _((*command)->summary));
-  g_string_append(
-      text, _("\nEach command explains itself: debye-cli COMMAND --help. Version: debye-cli --version.\n"
-              "Exit status: 0 done, 1 failed, 2 usage, 130 stopped by Ctrl-C.\n"));
+  g_string_append(text, _("\nHelp for each command: debye-cli COMMAND --help. Version: debye-cli "
+                          "--version.\nExit status: 0 done, 1 failed, 2 usage, 130 stopped by Ctrl-C.\n"));
   return g_string_free(text, FALSE);
 }

@@ -259,7 +259,7 @@ print_check(const DebyeInfo *info)
   if (check->n_bad_frames == 0)
     printf("all coordinates are numbers");
   else
-    printf("%" G_GSIZE_FORMAT " coordinates are no numbers, in %" G_GSIZE_FORMAT
+    printf("%" G_GSIZE_FORMAT " coordinates are not numbers, in %" G_GSIZE_FORMAT
            " frames; the first is atom %" G_GSIZE_FORMAT " of frame %" G_GSIZE_FORMAT,
            check->n_bad, check->n_bad_frames, check->first_atom, check->first_frame);
   printf(is_whole ? "\n" : "; --check reads all\n");

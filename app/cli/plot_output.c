@@ -13,35 +13,35 @@
 #define LEAST_SIDE 20.0
 #define MAX_SIDE 2000.0
 
-#define SIZE_ENTRY                                                                                        \
-  {                                                                                                       \
-    .key = "plot-size", .label = "Size of the plot", .unit = "mm", .kind = DEBYE_SETTING_TEXT,            \
-    .initial = "89x66", .help = "WIDTHxHEIGHT of .svg, .pdf and .png; one column of a journal is 89 wide" \
+#define SIZE_ENTRY                                                                                      \
+  {                                                                                                     \
+    .key = "plot-size", .label = "Size of the plot", .unit = "mm", .kind = DEBYE_SETTING_TEXT,          \
+    .initial = "89x66", .help = "WIDTHxHEIGHT of .svg, .pdf and .png; a column of a journal is 89 wide" \
   }
 
 /* The texts' size in points, resolution and caption. */
-#define PAGE_ENTRIES                                                                   \
-  {.key = "dpi",                                                                       \
-   DEBYE_SETTING_MEMBER(PageSettings, dpi),                                            \
-   .label = "Resolution",                                                              \
-   .kind = DEBYE_SETTING_NUMBER,                                                       \
-   .minimum = 36,                                                                      \
-   .maximum = 2400,                                                                    \
-   .unit = "dots per inch",                                                            \
-   .initial = "300",                                                                   \
-   .help = "of a plot in .png"},                                                       \
-      {.key = "text-size",                                                             \
-       DEBYE_SETTING_OPTIONAL_MEMBER(PageSettings, text_size),                         \
-       .label = "Size of text",                                                        \
-       .kind = DEBYE_SETTING_NUMBER,                                                   \
-       .minimum = 1,                                                                   \
-       .maximum = 200,                                                                 \
-       .unit = "points",                                                               \
-       .help = "of a plot's largest texts, whatever its lines are; unset: 9.5"},       \
-  {                                                                                    \
-    .key = "caption", DEBYE_SETTING_MEMBER(PageSettings, caption), .label = "Caption", \
-    .kind = DEBYE_SETTING_BOOLEAN, .initial = "true",                                  \
-    .help = "under a plot: how it is normalised, which frames"                         \
+#define PAGE_ENTRIES                                                                                     \
+  {.key = "dpi",                                                                                         \
+   DEBYE_SETTING_MEMBER(PageSettings, dpi),                                                              \
+   .label = "Resolution",                                                                                \
+   .kind = DEBYE_SETTING_NUMBER,                                                                         \
+   .minimum = 36,                                                                                        \
+   .maximum = 2400,                                                                                      \
+   .unit = "dots per inch",                                                                              \
+   .initial = "300",                                                                                     \
+   .help = "resolution of a plot in .png"},                                                              \
+      {.key = "text-size",                                                                               \
+       DEBYE_SETTING_OPTIONAL_MEMBER(PageSettings, text_size),                                           \
+       .label = "Size of text",                                                                          \
+       .kind = DEBYE_SETTING_NUMBER,                                                                     \
+       .minimum = 1,                                                                                     \
+       .maximum = 200,                                                                                   \
+       .unit = "points",                                                                                 \
+       .help = "size of the largest text of a plot, independent of the width of its lines; unset: 9.5"}, \
+  {                                                                                                      \
+    .key = "caption", DEBYE_SETTING_MEMBER(PageSettings, caption), .label = "Caption",                   \
+    .kind = DEBYE_SETTING_BOOLEAN, .initial = "true",                                                    \
+    .help = "caption below a plot: normalisation and frames"                                             \
   }
 
 typedef struct {
@@ -73,10 +73,10 @@ static const DebyeChoice rdf_quantities[] = {
     {"coordination", "n(r)", "neighbours up to a distance"},
     {"radial_distribution", "4πr²ρg(r)", "neighbours by distance"},
     {"mean_force_potential", "w(r)", "the potential of mean force, −kT ln g"},
-    {"probability", "P(r)", "how the counted distances are distributed"},
+    {"probability", "P(r)", "distribution of the counted distances"},
     {"structure_factor", "S(q)", "partial structure factors (with --structure-factor)"},
-    {"neutron_f", "F(q), neutrons", "the total that neutrons see (with --partials)"},
-    {"xray_f", "F(q), X-rays", "the total that X-rays see (with --partials)"},
+    {"neutron_f", "F(q), neutrons", "total structure factor for neutrons (with --partials)"},
+    {"xray_f", "F(q), X-rays", "total structure factor for X-rays (with --partials)"},
     {"reduced_distribution", "G(r)", "the reduced distribution, from F(q)"},
     {NULL, NULL, NULL},
 };
@@ -86,8 +86,8 @@ static const DebyeSetting rdf_settings[] = {
      .label = "Plot",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = rdf_quantities,
-     .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: g(r), without a cell n(r), and "
-             "in .csv all that is counted"},
+     .help = "quantity to plot, and to write as .csv; unset: g(r), without a cell n(r), and in .csv all that "
+             "is counted"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
     LOG_ENTRY,
@@ -131,8 +131,7 @@ static const DebyeSetting fit_settings[] = {
      .label = "Plot",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = fit_quantities,
-     .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: the first fit, and in .csv the "
-             "table of all"},
+     .help = "quantity to plot, and to write as .csv; unset: the first fit, and in .csv the table of all"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
     LOG_ENTRY,

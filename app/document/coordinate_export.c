@@ -41,7 +41,7 @@ typedef struct {
   gsize n_frames, n_written;
   double precision; /* of XTC, steps a nanometre; 0: its own */
   gboolean follows; /* unwraps: frames that a step leaves out are read too, for they may hold a jump */
-  gsize n_bad_frames, first_bad_frame; /* written with coordinates that are no numbers */
+  gsize n_bad_frames, first_bad_frame; /* written with coordinates that are not numbers */
   gboolean checks_cell;                /* that was given, or that atoms were moved in */
   gsize n_outside;                     /* the most atoms of a frame that lie outside of it … */
   double farthest;                     /* … and how far, Å */
@@ -432,7 +432,7 @@ warn_of_bad_frames(const Export *export, GError **error)
   if (export->n_bad_frames == 0)
     return TRUE;
   g_autofree char *warning =
-      debye_say("%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+      debye_say("%s: coordinates are not numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
                 " written frames; frame %" G_GSIZE_FORMAT " is the first",
                 export->name, export->n_bad_frames, export->n_written, export->first_bad_frame);
   return export->job->warn(warning, export->job->data, error);

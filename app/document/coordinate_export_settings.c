@@ -5,8 +5,8 @@
 typedef DebyeCoordinateExportSettings Settings;
 
 static const DebyeSetting settings[] = {
-    DEBYE_SETTING_FRAMES_ENTRY(Settings,
-                               "frames to write, 0-based, the last included, negative from the end"),
+    DEBYE_SETTING_FRAMES_ENTRY(
+        Settings, "frames to write, 0-based, last included; negative numbers count from the end"),
     DEBYE_SETTING_SELECT_ENTRY(Settings, "atoms to write, chosen in the first written frame"),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
@@ -15,35 +15,35 @@ static const DebyeSetting settings[] = {
      .label = "Wrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "whole molecules into the cell"},
+     .help = "wrap whole molecules into the cell"},
     {.key = "unwrap",
      DEBYE_SETTING_MEMBER(Settings, unwrap),
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "molecules followed through the cell from the first written frame on, through the frames a step "
-             "leaves out too; not together with wrapping"},
+     .help = "follow molecules through the cell from the first written frame on, including frames that a "
+             "step skips; not together with wrapping"},
     {.key = "whole",
      DEBYE_SETTING_MEMBER(Settings, whole),
      .label = "Whole",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "molecules that the cell cuts are made whole where their first atoms are; wrapping and "
-             "unwrapping do it as well"},
+     .help = "make molecules that the cell cuts whole where their first atoms are; wrapping and unwrapping "
+             "do this as well"},
     {.key = "translate",
      DEBYE_SETTING_OPTIONAL_MEMBER(Settings, translate),
      .label = "Translate",
      .unit = "Å",
      .kind = DEBYE_SETTING_VECTOR,
-     .help = "x,y,z: moves what is written, after centring and before wrapping: a part of a system, or "
-             "into a larger cell"},
+     .help = "x,y,z: translation after centring and before wrapping, to move a part of a system or place it "
+             "in a larger cell"},
     {.key = "precision",
      DEBYE_SETTING_MEMBER(Settings, precision),
      .label = "Precision",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1.0,
      .maximum = 1e6,
-     .help = "steps a nanometre that the coordinates of an XTC file are rounded to; unset: 1000"},
+     .help = "precision of the coordinates of an XTC file, in steps per nanometre; unset: 1000"},
     {.key = "superpose",
      DEBYE_SETTING_SUPERPOSE_MEMBER(Settings),
      .label = "Superpose",
@@ -56,7 +56,7 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, center),
      .label = "Centre",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms whose centre goes to the middle of the cell, or to the origin without one"},
+     .help = "atoms whose centre moves to the middle of the cell, or to the origin without a cell"},
 };
 
 const DebyeSettingTable debye_coordinate_export_settings = {

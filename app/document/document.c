@@ -23,7 +23,7 @@ debye_document_read_frame(DebyeTrajectory *trajectory, gsize number, GError **er
     return NULL;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
   if (frame == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "There is not the memory for one frame of %zu atoms",
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one frame of %zu atoms",
                     debye_trajectory_get_n_atoms(trajectory));
     return NULL;
   }

@@ -122,7 +122,7 @@ read_text(const char *path, const char *name, gsize *length, GError **error)
                     "%s: a session has at most %" G_GOFFSET_FORMAT " bytes, found %" G_GOFFSET_FORMAT, name,
                     MAX_BYTES, g_file_info_get_size(info));
   else if (g_error_matches(reason, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)) {
-    g_autofree char *words = debye_say("%s: this session is not there", name);
+    g_autofree char *words = debye_say("%s: no such session", name);
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, words);
   } else if (info == NULL || !g_file_load_contents(file, NULL, &text, length, NULL, &reason))
     debye_error_set(error, DEBYE_ERROR_OPEN, "%s: %s", name, reason->message);

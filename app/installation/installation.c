@@ -37,7 +37,7 @@ debye_installation_find_helper(const char *name, GError **error)
     return g_steal_pointer(&in_build);
   if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
     return g_steal_pointer(&path);
-  debye_error_set_of_file(error, DEBYE_ERROR_MISSING, path, "not there; install Debye anew");
+  debye_error_set_of_file(error, DEBYE_ERROR_MISSING, path, "missing; reinstall Debye");
   return NULL;
 }
 

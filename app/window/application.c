@@ -38,8 +38,8 @@ offer_recovery(DebyeApplication *self, DebyeWindow *window)
     return;
   guint n_lost = g_strv_length(self->lost);
   g_autofree char *text =
-      g_strdup_printf(ngettext("Debye ended unexpectedly: what its window showed is kept",
-                               "Debye ended unexpectedly: what its %u windows showed is kept", n_lost),
+      g_strdup_printf(ngettext("Debye ended unexpectedly. What its window showed is kept",
+                               "Debye ended unexpectedly. What its %u windows showed is kept", n_lost),
                       n_lost);
   debye_window_toast_offer(window, text, _("Recover"), "app.recover");
 }
@@ -158,10 +158,10 @@ static void
 add_options(DebyeApplication *self)
 {
   const GOptionEntry options[] = {
-      {"sample", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, NULL, _("Open a sample and run what it is for"),
+      {"sample", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, NULL, _("Open a sample and run its analysis"),
        "NAME"},
       {"new-window", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, _("Open a new window"), NULL},
-      {"version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, _("Tell the version"), NULL},
+      {"version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, _("Show the version"), NULL},
       {G_OPTION_REMAINING, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "FILE…"},
       {0},
   };

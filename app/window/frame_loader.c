@@ -102,7 +102,7 @@ read_frame(Source *source, const Wish *wish, GError **error)
     return NULL;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(source->trajectory));
   if (frame == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "There is not the memory for one more frame");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
     return NULL;
   }
   return debye_trajectory_reader_read(source->reader, wish->frame, frame, error) ? g_steal_pointer(&frame)

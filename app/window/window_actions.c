@@ -126,7 +126,7 @@ static void
 show_added(DebyeWindow *window, DebyeLayer *layer)
 {
   if (layer == NULL) {
-    debye_window_toast(window, _("There is nothing to make this layer of"));
+    debye_window_toast(window, _("Nothing to show in this layer"));
     return;
   }
   debye_layers_panel_expand(debye_window_get_layers_panel(window), layer);

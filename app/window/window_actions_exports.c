@@ -91,7 +91,7 @@ debye_window_actions_keep_view(DebyeWindowFrames *frames)
 {
   DebyeWindow *window = debye_window_document_get_window(debye_window_frames_get_document(frames));
   debye_window_film_keep_view(frames);
-  debye_window_toast(window, _("The view is kept for films and figures"));
+  debye_window_toast(window, _("The view is kept for movies and figures"));
 }
 
 /* Along the views that were kept. */
@@ -216,7 +216,7 @@ debye_window_actions_run_result_again(DebyeWindowComputing *computing, guint pos
   g_autoptr(DebyeResult) result = debye_window_document_get_result(self, position);
   if (result != NULL && debye_window_maps_made(result))
     debye_window_toast(debye_window_document_get_window(self),
-                       _("This was made of a map: make it again from the map's row in the scene"));
+                       _("This result comes from a map. Compute it again from the map's row in the scene."));
   else if (result != NULL)
     debye_window_computing_run_request(computing, debye_result_get_request(result));
 }

@@ -167,7 +167,7 @@ update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
   show_remark(form);
   keep_plan(form, NULL);
   if (self->dataset == NULL) {
-    debye_analysis_form_set_problem(form, NULL, _("Open a molecule: this needs atoms with charges"));
+    debye_analysis_form_set_problem(form, NULL, _("Open a molecule with charges first"));
     return;
   }
   debye_analysis_form_set_outdated(form);

@@ -302,8 +302,8 @@ on_path(const char *path, gpointer data)
 static void
 on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
-  const char *const suffixes[] = {"svg", N_("SVG, as it is seen"), "pdf", N_("PDF, as it is seen"),
-                                  "png", N_("PNG, as it is seen"), "csv", N_("CSV, the numbers"),
+  const char *const suffixes[] = {"svg", N_("SVG, as shown"), "pdf", N_("PDF, as shown"),
+                                  "png", N_("PNG, as shown"), "csv", N_("CSV, numbers"),
                                   NULL};
   Export *export = g_new(Export, 1);
   *export = (Export){self, lesson};
@@ -381,8 +381,8 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
   room->ladders[DEBYE_LADDER_MAP] =
       add_lesson(self, "ladder", _("Ladder"),
                  _("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
-                   "changes one thing and gives the same map. How fast is it, how near to what the chip can "
-                   "do, and what does it cost in digits?"),
+                   "changes one thing and gives the same map. How fast is it, how close to the limit of the "
+                   "chip, and how many digits does it cost?"),
                  G_CALLBACK(on_measure_ladder));
   room->ladders[DEBYE_LADDER_CUTOFF] = add_lesson(
       self, "cutoff", _("Cutoff"),
@@ -434,7 +434,7 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
   g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
   room->born = add_lesson(
       self, "born", _("Born's ion"),
-      _("Poisson-Boltzmann where it has a formula: one ion in water with salt. How much energy does the "
+      _("Poisson-Boltzmann with an exact answer: one ion in water with salt. How much energy does the "
         "solvent give it, how far does its potential reach, and how fine must the grid be to find both?"),
       G_CALLBACK(on_measure_born));
   debye_window_classroom_add_born_numbers(room->born);
@@ -455,7 +455,7 @@ debye_window_classroom_show(DebyeWindowDocument *self, gboolean shown)
   DebyeWindow *window = debye_window_document_get_window(self);
   const gboolean has_atoms = debye_window_document_get_dataset(self) != NULL;
   debye_classroom_lesson_set_hindrance(get_room(self)->orientations,
-                                       has_atoms ? NULL : _("Open a molecule: this needs atoms"));
+                                       has_atoms ? NULL : _("Open a molecule first"));
   debye_window_set_classroom(window, shown);
   debye_window_turn_action(window, "classroom", shown);
 }

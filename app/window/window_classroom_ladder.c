@@ -72,11 +72,11 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
               step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
               : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
                                                       : _(" evaluations/s"));
-  append_number(text, "%.4g", step->operations / step->rate, _(" operations each"));
+  append_number(text, "%.4g", step->operations / step->rate, _(" operations per evaluation"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_race && !(step->error > 0.0))
-    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by luck"));
+    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by chance"));
   else if (step->kind == DEBYE_LADDER_COUNT)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
@@ -98,7 +98,7 @@ describe_lesson(const DebyeClassroomStep *step)
     return g_strdup(_(step->lesson));
   g_autoptr(GString) rate = g_string_new(NULL);
   append_rate(rate, step->lecture.rate, _(" evaluations/s"));
-  append_number(rate, "%.4g", step->lecture.operations, _(" operations each, 1/√ counted as two"));
+  append_number(rate, "%.4g", step->lecture.operations, _(" operations per evaluation, counting 1/√ as two"));
   append_part(rate, step->lecture.device != NULL ? step->lecture.device : _("device not stated"), "");
   return g_strdup_printf(_("%s The lecture: %s."), _(step->lesson), rate->str);
 }
@@ -151,7 +151,7 @@ tell_guess(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps, Debye
   g_autofree char *numbers = describe_step(shown, step);
   g_autoptr(GString) text = g_string_new(numbers);
   if (isfinite(gain))
-    append_number(text, "%.3g", gain, _(" times as fast as the step before"));
+    append_number(text, "%.3g", gain, _(" times as fast as the previous step"));
   if (isfinite(gain) && guess > 0.0)
     append_number(text, "%.3g", guess, _(" times were guessed"));
   debye_classroom_lesson_update_row(lesson, index, text->str, step->share);
@@ -170,7 +170,7 @@ debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClass
   g_autofree char *title = g_strdup_printf("%u  %s", pending->number, _(pending->title));
   debye_classroom_lesson_add_row(
       lesson, title, _(pending->lesson),
-      pending->number > 1 ? _("Measured. How many times as fast as the step before? Page Down reveals it")
+      pending->number > 1 ? _("Measured. How many times as fast as the previous step? Page Down reveals it")
                           : _("Measured. Page Down reveals it"),
       0.0, pending->source);
   debye_classroom_lesson_scroll_down(lesson);

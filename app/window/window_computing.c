@@ -127,7 +127,7 @@ has_molecule(DebyeWindowComputing *self)
 {
   gboolean has = debye_window_document_get_dataset(self->document) != NULL;
   if (!has)
-    debye_window_toast(get_window(self), _("Computing needs a molecule: open the structure first"));
+    debye_window_toast(get_window(self), _("To compute, open a structure first"));
   return has;
 }
 

@@ -109,7 +109,7 @@ on_exported(DebyeJob *job, DebyeWindowDocument *document)
   gboolean nothing =
       debye_job_get_state(job) == DEBYE_JOB_STOPPED && g_object_get_data(G_OBJECT(job), KEPT_KEY) == NULL;
   g_autofree char *done =
-      g_strdup_printf(nothing ? _("%s was stopped and is not written") : _("%s is written"),
+      g_strdup_printf(nothing ? _("%s was stopped; no file was written") : _("%s is written"),
                       (const char *)g_object_get_data(G_OBJECT(job), NAME_KEY));
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(window, debye_job_get_error(job)->message);

@@ -54,7 +54,7 @@ debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFi
   if (wish->n_pictures < 1 || wish->rate < 1 || wish->width < 2 || wish->height < 2) {
     g_clear_pointer(&camera, debye_camera_path_free);
     debye_window_toast_error(get_window(self),
-                             _("A film has at least one picture, of at least two by two pixels"));
+                             _("A movie needs at least one frame, of at least two by two pixels"));
     return;
   }
   g_autoptr(DebyeJob) job = debye_window_film_create_job(self, path, wish, camera);
@@ -192,12 +192,12 @@ static void
 on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
 {
   static const char *const suffixes[] = {
-      "webm", N_("Film (WebM)"), "mp4", N_("Film (MP4)"), "png", N_("Numbered pictures (PNG)"), NULL};
+      "webm", N_("Movie (WebM)"), "mp4", N_("Movie (MP4)"), "png", N_("Numbered pictures (PNG)"), NULL};
   g_autofree char *name = debye_window_document_suggest_name(debye_window_frames_get_document(self), ".webm");
   Question *question = g_new(Question, 1);
   question->frames = self;
   debye_film_dialog_get_wish(dialog, &question->wish);
-  debye_window_exports_choose_path(get_window(self), _("Export film"), name, suffixes, on_path, question,
+  debye_window_exports_choose_path(get_window(self), _("Export movie"), name, suffixes, on_path, question,
                                    g_free);
 }
 

@@ -75,7 +75,7 @@ show_frame(Making *making, gsize number, GError **error)
   making->shown = wanted;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(film->trajectory));
   if (frame == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "There is not the memory for one more frame");
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
     return FALSE;
   }
   if (!debye_trajectory_reader_read(making->reader, wanted, frame, error))

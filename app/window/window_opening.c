@@ -204,7 +204,7 @@ show_warnings(DebyeWindowOpening *self, DebyeDocument *document)
   guint n_warnings = g_strv_length((char **)warnings);
   if (debye_document_get_dataset(document) != NULL && debye_document_get_first_frame(document) == NULL)
     debye_window_toast(get_window(self),
-                       _("These files hold no coordinates: drop a trajectory on the window"));
+                       _("These files have no coordinates: drop a trajectory on the window"));
   if (n_warnings == 0)
     return;
   g_autofree char *all = g_strjoinv("\n", (char **)warnings);

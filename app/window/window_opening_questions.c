@@ -38,7 +38,7 @@ void
 debye_window_opening_ask_for_files(DebyeWindowOpening *self)
 {
   GtkFileChooserNative *chooser =
-      gtk_file_chooser_native_new(_("Open a structure, its trajectory, maps"), get_window(self),
+      gtk_file_chooser_native_new(_("Open a structure, trajectories or maps"), get_window(self),
                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(chooser), TRUE);
   debye_file_question_ask(chooser, on_files_chosen, self, NULL);

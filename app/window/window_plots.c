@@ -91,7 +91,7 @@ on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *p
     return;
   if (dataset == NULL || debye_window_document_get_frame(self) == NULL) {
     debye_window_toast(debye_window_document_get_window(self),
-                       _("Showing pairs needs the molecule: open its files first"));
+                       _("To show pairs, open the molecule's files first"));
     return;
   }
   DebyeScene *scene = debye_window_scene_get_scene(debye_window_document_get_scene(self));
@@ -346,10 +346,10 @@ debye_window_plots_export(DebyeWindowDocument *self)
   static const char *const of_one = N_("HDF5, with all settings"),
                            *const of_several = N_("HDF5, the newest result with all settings");
   g_autoptr(GPtrArray) shown = list_shown(self, debye_plot_panel_get_quantity(get_panel(self)));
-  const char *const suffixes[] = {"svg", N_("SVG, as it is seen"),
-                                  "pdf", N_("PDF, as it is seen"),
-                                  "png", N_("PNG, as it is seen"),
-                                  "csv", N_("CSV, the numbers"),
+  const char *const suffixes[] = {"svg", N_("SVG, as shown"),
+                                  "pdf", N_("PDF, as shown"),
+                                  "png", N_("PNG, as shown"),
+                                  "csv", N_("CSV, numbers"),
                                   "h5",  shown->len > 1 ? of_several : of_one,
                                   NULL};
   g_autofree char *name = debye_window_document_suggest_name(self, "-plot.svg");

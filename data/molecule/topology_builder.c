@@ -305,8 +305,8 @@ finish_optional(DebyeTopologyBuilder *builder, DebyeOptionalColumn column)
   if (optional->values == NULL)
     return NULL;
   if (n_missing > 0 && (column == DEBYE_COLUMN_CHARGE || column == DEBYE_COLUMN_RADIUS))
-    debye_topology_builder_warn(builder, "%" G_GSIZE_FORMAT " atoms have no %s: 0 is taken for them",
-                                n_missing, names[column]);
+    debye_topology_builder_warn(builder, "%" G_GSIZE_FORMAT " atoms have no %s: assuming 0", n_missing,
+                                names[column]);
   return (float *)(void *)g_array_free(g_steal_pointer(&optional->values), FALSE);
 }
 

@@ -71,7 +71,7 @@ warn_of_charge(DebyeDataset *self)
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   if (fabs(charge - nearbyint(charge)) > CHARGE_TOLERANCE)
     debye_dataset_warn(self->warnings,
-                       "the total charge, %s e, is no integer: atoms or charges may be missing",
+                       "the total charge, %s e, is not an integer: atoms or charges may be missing",
                        g_ascii_formatd(text, sizeof text, "%.4f", charge));
 }
 

@@ -326,7 +326,7 @@ check_first_frame(DebyeDataset *self, Progress *progress, GError **error)
   if (frame->n_bad > 3 * frame->n_absent)
     debye_dataset_warn(self->remarks,
                        "frame 0: %" G_GSIZE_FORMAT
-                       " coordinates are no numbers; the first belongs to atom %" G_GSIZE_FORMAT,
+                       " coordinates are not numbers; the first belongs to atom %" G_GSIZE_FORMAT,
                        frame->n_bad - 3 * frame->n_absent, frame->first_bad_atom);
   return TRUE;
 }

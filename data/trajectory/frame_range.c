@@ -64,7 +64,7 @@ debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range
   for (guint k = 0; k < n_parts; k++)
     g_strstrip(parts[k]);
   if (n_frames == 0) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "frames: expected one at least, found none");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "frames: expected at least one, found none");
     return FALSE;
   }
   if (n_parts > 3) {

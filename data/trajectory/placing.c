@@ -8,8 +8,8 @@
 #include "data/molecule/molecules.h"
 
 const DebyeChoice debye_placing_choices[] = {
-    {"file", "As in the file", "cut and scattered as they may be there"},
-    {"whole", "Whole", "put together where the cell cuts them"},
+    {"file", "As in the file", "as in the file, even if the cell cuts them"},
+    {"whole", "Whole", "made whole across the faces of the cell"},
     {"cell", "In the cell", "whole, with their centres in the cell"},
     {NULL, NULL, NULL},
 };

@@ -187,8 +187,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "histogram-float",
         .title = "Histogram in floats",
         .source = "histogram/06-float.c",
-        .lesson = "A float has 24 binary digits: 16,777,216 + 1 is 16,777,216 again, so that a bin that has "
-                  "come so far counts no more, and nobody is told.",
+        .lesson = "A float has 24 binary digits: 16,777,216 + 1 is 16,777,216 again, so a bin that has "
+                  "reached this value stops counting, without any warning.",
         .kind = DEBYE_LADDER_COUNT,
         .loses_counts = true,
         .operations = 23.0,

@@ -115,8 +115,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "ours",
         .title = "Debye's own",
-        .lesson = "Sixteen points a thread share differences in x and in y, and 5 of 16 get their 1/√ from "
-                  "the multiply-add pipes, so that the unit for it is no longer what all wait for.",
+        .lesson = "With sixteen points, a thread shares differences in x and in y, and 5 of 16 get their 1/√ "
+                  "from the multiply-add pipes, so that the unit for it is no longer the bottleneck.",
         .operations = 6.0,
         .evaluation_bytes = 32.0 / 2048.0,
         .point_bytes = 4.0,
@@ -178,8 +178,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "histogram-float",
         .title = "Histogram in floats",
         .source = "histogram/26-float.cu",
-        .lesson = "A float has 24 binary digits: 16,777,216 + 1 is 16,777,216 again, so that a bin that has "
-                  "come so far counts no more, and nobody is told.",
+        .lesson = "A float has 24 binary digits: 16,777,216 + 1 is 16,777,216 again, so a bin that has "
+                  "reached this value stops counting, without any warning.",
         .kind = DEBYE_LADDER_COUNT,
         .loses_counts = true,
         .operations = 23.0,
@@ -475,7 +475,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "scatter",
         .title = "Scatter",
         .is_legacy = true,
-        .lesson = "A thread an atom adds itself to every point: threads meet at the same points, so every "
+        .lesson = "One thread per atom adds it to every point: threads meet at the same points, so every "
                   "evaluation is an atomic addition in memory, and they wait for each other.",
         .operations = 12.0,
         .evaluation_bytes = 8.0,
@@ -486,8 +486,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "gather",
         .title = "Gather",
         .is_legacy = true,
-        .lesson = "A thread a point sums over the atoms, which constant memory hands to all lanes of a warp "
-                  "at once: nobody writes where another does, and the map is touched once in 64 atoms.",
+        .lesson =
+            "One thread per point sums over the atoms, which constant memory hands to all lanes of a warp at "
+            "once: no two threads write the same point, and the map is touched once per 64 atoms.",
         .operations = 12.0,
         .evaluation_bytes = 8.0 / 64.0,
         .point_bytes = 4.0,
@@ -507,7 +508,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     },
     {
         .id = "unrolled",
-        .title = "Eight points a thread",
+        .title = "Eight points per thread",
         .is_legacy = true,
         .lesson = "A thread sums eight neighbours of a row, which share dy² + dz² and what is read of an "
                   "atom; but the map is touched again for every 64 atoms, and by lanes that stand eight "

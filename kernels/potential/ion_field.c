@@ -297,9 +297,8 @@ debye_ion_field_forbid(DebyeIonField *field, const float *x, const float *y, con
   for (size_t i = 0; i < n; i++) {
     DebyeVec3 at = turned_place(&field->grid, (double)x[i], (double)y[i], (double)z[i]);
     if (!(debye_vec3_length(at) < DEBYE_DIRECT_FARTHEST))
-      return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Position %zu, (%g, %g, %g) Å, is out of all range.", i + 1, (double)x[i],
-                              (double)y[i], (double)z[i]);
+      return debye_status_set(status, DEBYE_STATUS_INVALID, "Position %zu, (%g, %g, %g) Å, is out of range.",
+                              i + 1, (double)x[i], (double)y[i], (double)z[i]);
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
     DebyeStatusCode code = add_images(field, at, distance, status);

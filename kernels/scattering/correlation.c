@@ -29,7 +29,7 @@ check_values(const double *values, size_t n_frames, size_t n_series, DebyeStatus
   for (size_t i = 0; i < 2 * n_frames * n_series; i++)
     if (!isfinite(values[i]))
       return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Frame %zu of series %zu has the value %g, which is no number to correlate.",
+                              "Frame %zu of series %zu has the value %g, which can't be correlated.",
                               i / 2 % n_frames + 1, i / 2 / n_frames + 1, values[i]);
   return debye_status_ok(status);
 }

@@ -45,8 +45,8 @@ debye_displacement_settings_check(const DebyeDisplacementSettings *settings, Deb
                             settings->n_lags, settings->n_bins, settings->n_groups);
   if (settings->max_atoms == 0 || settings->max_atoms > SIZE_MAX / 64 / settings->n_frames)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "A block of %zu atoms and %zu frames was asked for, which can't be.",
-                            settings->max_atoms, settings->n_frames);
+                            "A block of %zu atoms and %zu frames is not possible.", settings->max_atoms,
+                            settings->n_frames);
   return check_lags(settings, status);
 }
 

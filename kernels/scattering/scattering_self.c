@@ -38,8 +38,8 @@ debye_self_settings_check(const DebyeSelfSettings *settings, DebyeStatus *status
                             DEBYE_SELF_MAX_GROUPS);
   if (settings->max_atoms == 0 || settings->max_atoms > SIZE_MAX / 64 / settings->n_frames)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "A block of %zu atoms and %zu frames was asked for, which can't be.",
-                            settings->max_atoms, settings->n_frames);
+                            "A block of %zu atoms and %zu frames is not possible.", settings->max_atoms,
+                            settings->n_frames);
   return check_vectors(settings, status);
 }
 
@@ -58,8 +58,8 @@ debye_self_block_check(const DebyeSelfSettings *settings, const DebyeSelfBlock *
   for (size_t i = 0; i < block->n_atoms && block->length != NULL; i++)
     if (!isfinite(block->length[2 * i]) || !isfinite(block->length[2 * i + 1]))
       return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Atom %zu has the scattering length %g + %gi fm, which is no number.", i + 1,
-                              block->length[2 * i], block->length[2 * i + 1]);
+                              "Atom %zu has the scattering length %g + %gi fm, which is not a finite number.",
+                              i + 1, block->length[2 * i], block->length[2 * i + 1]);
   return debye_status_ok(status);
 }
 

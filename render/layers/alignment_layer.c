@@ -162,8 +162,8 @@ static const DebyeLayerSetting settings[] = {
     {.property = "choice",
      .label = N_("Atoms"),
      .name = N_("Atoms to superpose"),
-     .tooltip = N_("The picture superposes these atoms of each frame on the reference. Maps "
-                   "and other results stay as they are.")},
+     .tooltip = N_("Superposes these atoms of each frame on the reference, in the picture only. Maps and "
+                   "other results do not change.")},
     {.property = "reference",
      .label = N_("Reference"),
      .tooltip = N_("frame:N (of the trajectory) or file:FILE")},

@@ -40,8 +40,8 @@ static GParamSpec *properties[N_PROPERTIES];
 enum { LIST_CUBE, LIST_SPHERE };
 static const DebyeChoice lists[] = {
     {"cube", N_("Cube"),
-     "all within reach along each axis, those in another colour that a sphere leaves out"},
-    {"sphere", N_("Sphere"), "those that have a point nearer than the cutoff"},
+     "all bins within reach along each axis; those that a sphere leaves out in another colour"},
+    {"sphere", N_("Sphere"), "bins with a point nearer than the cutoff"},
     {NULL, NULL, NULL}};
 
 enum { CAPACITY, EDGE, CUTOFF, SPACING, ATOM, LIST }; /* the numbers of the parameters */
@@ -49,8 +49,7 @@ static const DebyeLayerSetting settings[] = {
     {.option = {.key = "bins",
                 .kind = DEBYE_SETTING_BOOLEAN,
                 .initial = "false",
-                .help =
-                    "the bins of a cutoff that hold atoms, with a mark at each atom beyond their capacity"},
+                .help = "bins of the cutoff that hold atoms, with a mark at each atom beyond their capacity"},
      .adds = TRUE},
     {.property = "capacity",
      .label = N_("Capacity"),
@@ -95,7 +94,7 @@ static const DebyeLayerSetting settings[] = {
                 .initial = "12",
                 .minimum = 0.1,
                 .maximum = 100.0,
-                .help = "how far the points of the bin of --bins-atom look"}},
+                .help = "cutoff of the points in the bin of --bins-atom"}},
     {.property = "spacing",
      .label = N_("Spacing"),
      .name = N_("Distance between grid points in ångström"),
@@ -106,9 +105,8 @@ static const DebyeLayerSetting settings[] = {
     {.property = "atom",
      .label = N_("Bin of atom"),
      .name = N_("Index of an atom whose bin is looked at"),
-     .tooltip =
-         N_("The bin of this atom with those that its points have to look at; −1: all bins. A click on an "
-            "atom chooses it"),
+     .tooltip = N_("The bin of this atom with those that its points have to search; −1: all bins. Click an "
+                   "atom to choose it"),
      .type = G_TYPE_INT,
      .member = offsetof(DebyeBinLayer, atom),
      .range = {-1.0, G_MAXINT, -1.0},
@@ -118,7 +116,7 @@ static const DebyeLayerSetting settings[] = {
                 .initial = "-1",
                 .minimum = -1,
                 .maximum = G_MAXINT,
-                .help = "index of an atom: its bin alone, with those that its points have to look at and the "
+                .help = "index of an atom: its bin alone, the bins that its points have to search, and the "
                         "circles of the cutoff around its corner points; -1: all bins"}},
     {.property = "list",
      .label = N_("Bins to look at"),
@@ -129,9 +127,9 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "bins-list",
                 .label = "Bins to look at",
                 .initial = "cube",
-                .help = "which bins the points of the bin of --bins-atom look at"}},
+                .help = "bins that the points in the bin of --bins-atom search"}},
     {.property = "n-overflow", .label = N_("Left over")},
-    {.property = "n-brought", .label = N_("Brought")},
+    {.property = "n-brought", .label = N_("Loaded")},
     {.property = "n-within", .label = N_("Within the cutoff")},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
 };

@@ -229,15 +229,13 @@ parse_images(DebyeLayer *layer, const char *text, GError **error)
 }
 
 static const DebyeLayerSetting settings[] = {
-    {.option =
-         {.key = "box", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false", .help = "the edges of the cell"},
+    {.option = {.key = "box", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false", .help = "edges of the cell"},
      .adds = TRUE},
-    {.option =
-         {.key = "images",
-          .label = "Images",
-          .kind = DEBYE_SETTING_TEXT,
-          .help =
-              "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"},
+    {.option = {.key = "images",
+                .label = "Images",
+                .kind = DEBYE_SETTING_TEXT,
+                .help =
+                    "number of neighbouring cells on each side, with their contents: A,B,C, each 0, 1 or 2"},
      .adds = TRUE,
      .parse = parse_images},
     {.property = "molecules",
@@ -246,8 +244,8 @@ static const DebyeLayerSetting settings[] = {
      .range = {DEBYE_PLACING_FILE, DEBYE_LAST_PLACING, DEBYE_PLACING_FILE},
      .label = N_("Molecules"),
      .name = N_("Molecules at the cell's faces"),
-     .tooltip = N_("How the picture places molecules that the cell cuts. Maps and other results "
-                   "are of frames as the file has them, and so is the picture in live mode."),
+     .tooltip = N_("How the picture shows molecules that the cell cuts. Maps and other results use the "
+                   "frames as the file has them, and so does the picture in live mode."),
      .choices = debye_placing_choices},
     {.property = "images-a",
      .type = G_TYPE_INT,

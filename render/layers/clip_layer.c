@@ -105,12 +105,10 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
 }
 
 static const DebyeLayerSetting settings[] = {
-    {.option =
-         {.key = "clip",
-          .kind = DEBYE_SETTING_TEXT,
-          .help =
-              "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
-              "a place from 0 to 1 through the scene"},
+    {.option = {.key = "clip",
+                .kind = DEBYE_SETTING_TEXT,
+                .help = "plane across x, y, z or the view that cuts away what lies in front of it: view for "
+                        "its middle, z:0.3 for a position from 0 to 1 through the scene"},
      .adds = TRUE,
      .parse = parse_place},
     {.property = "direction",
@@ -133,7 +131,7 @@ static const DebyeLayerSetting settings[] = {
                 .label = "Clip the other side",
                 .kind = DEBYE_SETTING_BOOLEAN,
                 .initial = "false",
-                .help = "cuts away what lies behind the plane"}},
+                .help = "cut away what lies behind the plane instead"}},
 };
 
 static gpointer

@@ -23,7 +23,7 @@ static const DebyeLayerSetting settings[] = {
     {.option = {.key = "hydrogen-bonds",
                 .kind = DEBYE_SETTING_BOOLEAN,
                 .initial = "false",
-                .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"},
+                .help = "dashed lines between donors and acceptors of the drawn atoms, or of the solute"},
      .adds = TRUE},
     {.property = "distance",
      .label = N_("Distance"),

@@ -207,9 +207,9 @@ debye_label_layer_new(DebyeTopology *topology)
 /* --- What can be set --- */
 
 static const DebyeChoice contents_of_labels[] = {
-    {"residue", N_("Residue"), "name and number, once a residue"},
-    {"atom", N_("Atom name"), "their names"},
-    {"index", N_("Atom index"), "of the atoms, from 0"},
+    {"residue", N_("Residue"), "residue name and number, once per residue"},
+    {"atom", N_("Atom name"), "atom names"},
+    {"index", N_("Atom index"), "atom indices from 0"},
     {NULL, NULL, NULL},
 };
 
@@ -221,7 +221,7 @@ static const DebyeLayerSetting settings[] = {
      .type = G_TYPE_INT,
      .member = G_STRUCT_OFFSET(DebyeLabelLayer, content),
      .range = {DEBYE_LABEL_RESIDUE, DEBYE_LABEL_INDEX, DEBYE_LABEL_RESIDUE},
-     .option = {.key = "labels", .label = "Labels", .help = "what stands beside the atoms; unset: nothing"},
+     .option = {.key = "labels", .label = "Labels", .help = "text beside the atoms; unset: nothing"},
      .adds = TRUE},
     {.property = "choice",
      .label = N_("Atoms"),
@@ -229,7 +229,7 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "label-select",
                 .label = "Atoms with labels",
                 .kind = DEBYE_SETTING_SELECTION,
-                .help = "atoms with labels; unset: those that are drawn, or the solute"}},
+                .help = "atoms with labels; unset: the drawn atoms, or the solute"}},
 };
 
 static gpointer

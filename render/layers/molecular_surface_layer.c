@@ -27,8 +27,8 @@ struct _DebyeMolecularSurfaceLayer {
 enum { RESOLUTION, EFFECTIVE_PROBE };
 
 static const DebyeChoice kinds[] = {
-    {"gaussian", N_("Gaussian"), "where a sum of Gaussians around the atoms passes 1: smooth"},
-    {"excluded", N_("Solvent-excluded"), "what a ball of the solvent can't reach"},
+    {"gaussian", N_("Gaussian"), "level 1 of a sum of Gaussians around the atoms: smooth"},
+    {"excluded", N_("Solvent-excluded"), "volume that a rolling probe can't reach"},
     {NULL, NULL, NULL},
 };
 
@@ -36,8 +36,8 @@ static const DebyeLayerSetting settings[] = {
     {.option = {.key = "molecular-surface",
                 .kind = DEBYE_SETTING_BOOLEAN,
                 .initial = "false",
-                .help = "the surface of the atoms that are drawn, or of the solute, coloured by "
-                        "--surface-color or --color"},
+                .help = "molecular surface of the drawn atoms, or of the solute, coloured by --surface-color "
+                        "or --color"},
      .adds = TRUE},
     {.property = "kind",
      .label = N_("Kind"),
@@ -49,7 +49,7 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "surface-kind",
                 .label = "Kind of surface",
                 .initial = "gaussian",
-                .help = "of the molecular surface"}},
+                .help = "kind of the molecular surface"}},
     {.property = "color-field",
      .label = N_("Colour by"),
      .option =
@@ -64,16 +64,17 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "color"}},
     {.property = "minimum",
      .label = N_("Limits"),
-     .option = {.key = "surface-limits",
-                .label = "Surface limits",
-                .kind = DEBYE_SETTING_TEXT,
-                .help =
-                    "of these colours, in that map's unit: LOW,HIGH; unset: by what it has on the surface"}},
+     .option =
+         {.key = "surface-limits",
+          .label = "Surface limits",
+          .kind = DEBYE_SETTING_TEXT,
+          .help =
+              "limits of these colours, in that map's unit: LOW,HIGH; unset: by the values on the surface"}},
     {.property = "sample-distance",
      .label = N_("Distance outside"),
      .name = N_("Distance from the surface at which the map is read, in ångström"),
      .tooltip =
-         N_("Papers show the potential 1.4 Å outside the surface, where the centre of a water molecule is"),
+         N_("Publications show the potential 1.4 Å outside the surface, at the centre of a water molecule"),
      .unit = "Å",
      .high = 5.0,
      .type = G_TYPE_DOUBLE,
@@ -84,8 +85,8 @@ static const DebyeLayerSetting settings[] = {
                 .minimum = 0.0,
                 .maximum = 20.0,
                 .initial = "0",
-                .help =
-                    "how far outside the molecular surface the map of its colours is read; papers take 1.4"}},
+                .help = "distance outside the molecular surface at which the map of its colours is read; "
+                        "publications use 1.4"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "resolution",
      .label = N_("Resolution"),
@@ -98,13 +99,12 @@ static const DebyeLayerSetting settings[] = {
                 .minimum = 0.3,
                 .maximum = 20.0,
                 .initial = "0.9",
-                .help = "of the molecular surface: a Gaussian one closes narrower crevices; a "
-                        "solvent-excluded one has a "
-                        "grid of half of it"},
+                .help = "resolution of the molecular surface: a Gaussian one closes narrower crevices; a "
+                        "solvent-excluded one has a grid of half of it"},
      .earlier = "detail"},
     {.property = "probe",
      .label = N_("Probe radius"),
-     .name = N_("Radius of the probe in ångström"),
+     .name = N_("Probe radius in ångström"),
      .unit = "Å",
      .low = 0.5,
      .high = 3.0,
@@ -117,17 +117,15 @@ static const DebyeLayerSetting settings[] = {
                 .minimum = 0.1,
                 .maximum = 10.0,
                 .initial = "1.4",
-                .help = "radius of the solvent's ball, for a solvent-excluded surface"}},
+                .help = "probe radius of a solvent-excluded surface"}},
     {.property = "opacity",
      .label = N_("Opacity"),
-     .option =
-         {.key = "opacity",
-          .minimum = 0.01,
-          .maximum = 1.0,
-          .initial = "0.55",
-          .help =
-              "of surfaces; given, of slices, too. Slices and surfaces in the colours of a map are opaque "
-              "unless it is given"}},
+     .option = {.key = "opacity",
+                .minimum = 0.01,
+                .maximum = 1.0,
+                .initial = "0.55",
+                .help = "opacity of surfaces; if given, also of slices. Slices and surfaces in the colours "
+                        "of a map are opaque unless it is given"}},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)

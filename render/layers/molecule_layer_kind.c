@@ -33,8 +33,8 @@ static const DebyeLayerSetting settings[] = {
      .label = N_("Style"),
      .choices = styles,
      .option = {.key = "style",
-                .help = "how atoms are drawn; unset: proteins and nucleic acids as cartoons, "
-                        "other solutes ball and stick, ions as spheres, water as thin lines"}},
+                .help = "style of the atoms; unset: proteins and nucleic acids as cartoons, other solutes "
+                        "ball and stick, ions as spheres, water as thin lines"}},
     {.property = "coloring",
      .label = N_("Colour by"),
      .choices = debye_molecule_colorings,
@@ -43,7 +43,7 @@ static const DebyeLayerSetting settings[] = {
                 .kind = DEBYE_SETTING_CHOICE,
                 .initial = "element",
                 .choices = colors,
-                .help = "by what atoms are coloured"}},
+                .help = "colour scheme of the atoms"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale", .label = N_("Size"), .low = 0.1, .high = 2.0},
 };

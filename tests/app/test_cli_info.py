@@ -130,7 +130,7 @@ class Check(CliCase):
     def test_later_frames_unasked(self):
         bad = self.folder / 'bad.xyz'
         frame = '2\n\nC {} 0 0\nO 1.2 0 0\n'
-        sentence = '2 coordinates are no numbers, in 2 frames; the first is atom 0 of frame 1'
+        sentence = '2 coordinates are not numbers, in 2 frames; the first is atom 0 of frame 1'
         bad.write_text(frame.format(0) + frame.format('nan') + frame.format(0) + frame.format('inf'), encoding='ascii')
         told = cli.run_json('info', bad)
         self.assertEqual(told['check'], {'frames': 4, 'bad_frames': 2, 'first_frame': 1, 'first_atom': 0})

@@ -24,7 +24,7 @@ NAME = re.compile(r'^[\w.-]+\.\w+\b')
 QUOTED = re.compile(r'„[^“]*“|“[^”]*”')
 THEIR_OWN = re.compile(r"(als HDF5 lesbar|(gzip|bzip2|xz)-Daten[^:]*|lässt sich nicht öffnen): .*")
 # The programs' own words, which the window has otherwise.
-OF_CLI = re.compile(r'--\w|no command|are no numbers, in')
+OF_CLI = re.compile(r'--\w|no command|are not numbers, in')
 
 
 def said(text):

@@ -18,7 +18,7 @@ typedef struct {
 } Expectation;
 
 static const Expectation expectations[] = {
-    {"pdb_nan.pdb", NULL, -1, "frame 0: 1 coordinates are no numbers; the first belongs to atom 4"},
+    {"pdb_nan.pdb", NULL, -1, "frame 0: 1 coordinates are not numbers; the first belongs to atom 4"},
     {"pdb_stars.pdb", NULL, DEBYE_ERROR_SYNTAX, "line 9: expected a number for y, found “********”"},
     {"pdb_crlf.pdb", "pdb/ala_ala_ala.pdb", -1, NULL},
     {"pdb_cr_only.pdb", "pdb/ala_ala_ala.pdb", -1, NULL},
@@ -40,7 +40,7 @@ static const Expectation expectations[] = {
     {"gro_crlf.gro", "gro/test.gro", -1, NULL},
     {"gro_latin1_title.gro", "gro/test.gro", -1, NULL},
     {"gro_no_box.gro", NULL, -1, "the file ends before its last box: there is no cell"},
-    {"gro_nan.gro", NULL, -1, "frame 0: 3 coordinates are no numbers; the first belongs to atom 1"},
+    {"gro_nan.gro", NULL, -1, "frame 0: 3 coordinates are not numbers; the first belongs to atom 1"},
     {"gro_overtilted_box.gro", NULL, -1, NULL},
     {"gro_named.pdb", "gro/test.gro", -1, NULL},
     {"psf_natom_many.psf", NULL, DEBYE_ERROR_SYNTAX, "line 41: expected an atom, found “”"},
@@ -60,7 +60,7 @@ static const Expectation expectations[] = {
     {"xyz_comma_decimals.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 3: expected a number for x, found “0,000000”"},
     {"xyz_crlf.xyz", "xyz/methane.xyz", -1, NULL},
     {"xyz_no_final_newline.xyz", "xyz/methane.xyz", -1, NULL},
-    {"xyz_nan_overflow.xyz", NULL, -1, "frame 0: 2 coordinates are no numbers; the first belongs to atom 1"},
+    {"xyz_nan_overflow.xyz", NULL, -1, "frame 0: 2 coordinates are not numbers; the first belongs to atom 1"},
     {"xyz_fortran_D.xyz", NULL, -1, NULL},
     {"pqr_missing_radius.pqr", NULL, DEBYE_ERROR_SYNTAX,
      "line 1: expected serial, name, residue, number, x, y, z"},
@@ -72,7 +72,7 @@ static const Expectation expectations[] = {
      "1 "
      "frames before it are used"},
     {"dump_box_inverted.lammpstrj", NULL, -1, "the box of 1 frames has no volume (frame 0 is the first)"},
-    {"dump_nan.lammpstrj", NULL, -1, "frame 0: 1 coordinates are no numbers; the first belongs to atom 9"},
+    {"dump_nan.lammpstrj", NULL, -1, "frame 0: 1 coordinates are not numbers; the first belongs to atom 9"},
     {"data_natoms_huge.data", NULL, DEBYE_ERROR_LIMIT,
      "line 3: expected a number of atoms that the file can hold"},
     {"data_crlf.data", "lammps/chain_initial.data", -1, NULL},

@@ -125,7 +125,7 @@ test_intervals(gconstpointer folder)
   g_assert_cmpfloat(frame->time, ==, 11.0);
   g_assert_cmpint(frame->step, ==, 200);
   g_assert_false(frame->has_cell);
-  g_assert_true(text_file_has_warning(dataset, "the file doesn't say the unit of the positions: Å is taken"));
+  g_assert_true(text_file_has_warning(dataset, "the file doesn't state the unit of the positions: assuming Å"));
 }
 
 /* A box that was written less often than the positions is that of the last step before. */
@@ -303,7 +303,7 @@ test_types(gconstpointer folder)
   g_autoptr(DebyeDataset) dataset = open_built(&builder);
   g_assert_cmpstr(text_file_get_type(dataset, 1), ==, "2");
   g_assert_cmpuint(debye_topology_get_elements(debye_dataset_get_topology(dataset))[0], ==, 8);
-  g_assert_true(text_file_has_warning(dataset, "the unit “sigma” of the positions is not known: Å is taken"));
+  g_assert_true(text_file_has_warning(dataset, "the unit “sigma” of the positions is not known: assuming Å"));
 }
 
 /* --- What a file may not do --- */

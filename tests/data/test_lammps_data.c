@@ -68,7 +68,7 @@ check_style(const DebyeTemporaryFolder *folder, const Style *style)
   gsize n_bonds;
   debye_topology_get_bonds(topology, &n_bonds);
   g_assert_cmpuint(n_bonds, ==, 1);
-  g_autofree char *guess = g_strdup_printf("isn't said: “%s”", style->guess);
+  g_autofree char *guess = g_strdup_printf("style is not stated: assuming “%s”", style->guess);
   g_assert_true(text_file_has_warning(dataset, guess) == (style->guess != NULL));
 }
 
@@ -142,7 +142,7 @@ test_box_and_velocities(void)
   text_file_assert_vector(turned->cell.c, -1.0, -3.0, 6.0);
   /* Real units, Å/fs. */
   g_assert_cmpfloat(turned->vx[0], ==, 500.0F);
-  g_assert_true(text_file_has_warning(general, "doesn't state its units: “real”"));
+  g_assert_true(text_file_has_warning(general, "doesn't state its units: assuming “real”"));
 
   g_autoptr(DebyeDataset) flat =
       text_file_open(folder, "flat.data",

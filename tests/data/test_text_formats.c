@@ -317,7 +317,7 @@ test_pqr(Fixture *fixture, gconstpointer data)
   g_assert_cmpint(get_residue(topology, 0)->insertion_code, ==, 'B');
   g_assert_cmpint(get_residue(topology, 1)->number, ==, 37);
   g_assert_cmpint(debye_topology_get_serials(topology)[2], ==, 123456);
-  g_assert_true(has_warning(dataset, "the total charge, 0.5000 e, is no integer"));
+  g_assert_true(has_warning(dataset, "the total charge, 0.5000 e, is not an integer"));
   g_autoptr(DebyeFrame) frame = read_frame(dataset, 0);
   g_assert_cmpfloat(frame->x[2], ==, 10.0F);
   g_assert_cmpfloat(frame->y[3], ==, -226.307F);

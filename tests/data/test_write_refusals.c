@@ -110,7 +110,7 @@ test_no_frames(void)
   DebyeFrameRange range;
   g_autoptr(GError) error = NULL;
   g_assert_false(debye_frame_range_parse("0:1", 0, &range, &error));
-  assert_refused(error, DEBYE_ERROR_MISSING, "frames: expected one at least, found none");
+  assert_refused(error, DEBYE_ERROR_MISSING, "frames: expected at least one, found none");
 }
 
 int

@@ -49,7 +49,7 @@ def read_code(window):
     """Before anything is measured, of all back ends, whether or not there is a GPU."""
     window.find('page tab', 'Code', ROOM).do_action(0)
     wait_for_code(window, 'Grid points outside')
-    press(window, 'The next variant')
+    press(window, 'Next variant')
     wait_for_code(window, 'Atoms outside')
     window.wait_for_text('lines are new and marked', ROOM)
     picture(window, 'classroom-0-code')

@@ -94,7 +94,7 @@ def drop_result(window, _):
 
 def open_by_dialog(window, _):
     window.keys('ctrl+o')
-    window.in_dialog('Open a structure, its trajectory, maps', os.path.join(SAMPLES, 'protease.pqr'), settle=1)
+    window.in_dialog('Open a structure, trajectories or maps', os.path.join(SAMPLES, 'protease.pqr'), settle=1)
     window.wait_for_text('3,261 atoms · 1 frame')
     window.picture('files-3-opened')
 

@@ -122,10 +122,10 @@ def places_molecules(window):
 
 def asks(window):
     window.activate('win.export-film')
-    wait_until('the dialog', lambda: window.has_dialog('Export film'))
+    wait_until('the dialog', lambda: window.has_dialog('Export movie'))
     window.picture('film-1-dialog')
     window.keys('Escape')
-    wait_until('no dialog', lambda: not window.has_dialog('Export film'))
+    wait_until('no dialog', lambda: not window.has_dialog('Export movie'))
 
 
 def main():

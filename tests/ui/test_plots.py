@@ -55,7 +55,7 @@ def click_peak(window):
         (name for name in (node.get_name() for node in window.search('label', None, PLOT))
          if name and 'pairs up to' in name and name != first), None), 20)
     window.picture('plots-2-peak')
-    window.click(window.find('push button', 'Don’t show these pairs', PLOT))
+    window.click(window.find('push button', 'Hide these pairs', PLOT))
     # Pairs belong to their result: with it they go.
     subprocess.run(['xdotool', 'mousemove', *(str(round(p)) for p in place), 'click', '1'], check=True)
     window.wait_for_text('pairs up to', PLOT)

@@ -85,7 +85,7 @@ def undo_selection(window):
 
 
 def undo_form(window):
-    """In a form Ctrl+Z is of its settings, and "Defaults" is one of the steps."""
+    """In a form Ctrl+Z is of its settings, and "Reset" is one of the steps."""
     window.activate('win.show-analysis', GLib.Variant('s', 'map'))
     entry = window.find('text', 'Grid spacing', FORM)
     layers = layer_names(window)
@@ -97,7 +97,7 @@ def undo_form(window):
     wait_until('a refused spacing', lambda: not window.is_enabled('win.run'))
     window.keys('ctrl+z')
     wait_until('what was accepted', lambda: window.text_of(entry) == '0.75')
-    window.click(window.find('push button', 'Defaults', FORM))
+    window.click(window.find('push button', 'Reset', FORM))
     wait_until('the default', lambda: window.text_of(entry) == '')
     window.picture('scene-4-defaults')
     window.keys('ctrl+z')

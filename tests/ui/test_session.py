@@ -211,7 +211,7 @@ def forget(path):
          if Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0), None))
     os.remove(gone)
     window.click(card)
-    window.wait_for_text('gone.debye: this session is not there')
+    window.wait_for_text('gone.debye: no such session')
     wait_until('the card to go', lambda: not window.find_all('push button', 'gone.debye'))
     window.picture('session-10-gone')
     window.process.kill()

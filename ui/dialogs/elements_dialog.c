@@ -99,8 +99,8 @@ show_kinds(DebyeElementsDialog *self, const char *const *choices)
     return;
   const guint n_more = self->kinds->len - ROWS_MAXIMUM;
   g_autofree char *text =
-      g_strdup_printf(ngettext("%u kind of atoms more, which was decided more surely",
-                               "%u kinds of atoms more, which were decided more surely", n_more),
+      g_strdup_printf(ngettext("%u further kind of atoms, assigned with more certainty",
+                               "%u further kinds of atoms, assigned with more certainty", n_more),
                       n_more);
   gtk_label_set_label(self->rest, text);
 }

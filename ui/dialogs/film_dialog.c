@@ -122,7 +122,7 @@ add_view(DebyeFilmDialog *self, guint number)
   GtkWidget *row = adw_action_row_new();
   g_autofree char *title = g_strdup_printf(_("View %u"), number + 1);
   g_autofree char *show = g_strdup_printf(_("Show view %u"), number + 1);
-  g_autofree char *forget = g_strdup_printf(_("Forget view %u"), number + 1);
+  g_autofree char *forget = g_strdup_printf(_("Remove view %u"), number + 1);
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
   adw_action_row_add_suffix(ADW_ACTION_ROW(row), create_button("find-location-symbolic", show, number,
                                                                G_CALLBACK(on_show_clicked), self));

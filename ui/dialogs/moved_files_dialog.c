@@ -88,7 +88,8 @@ debye_moved_files_dialog_new(GtkWindow *parent, const char *session)
   g_autofree char *title = g_strdup_printf(_("Files of %s"), session);
   DebyeMovedFilesDialog *self = g_object_new(DEBYE_TYPE_MOVED_FILES_DIALOG, "transient-for", parent, "modal",
                                              TRUE, "title", title, NULL);
-  adw_preferences_group_set_title(self->files, _("These files have moved or changed since it was saved"));
+  adw_preferences_group_set_title(self->files,
+                                  _("These files have moved or changed since the session was saved"));
   return GTK_WIDGET(self);
 }
 

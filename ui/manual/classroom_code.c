@@ -58,7 +58,7 @@ describe_changes(DebyeClassroomCode *self, const DebyeLineChanges *changes, cons
 {
   g_autofree char *text = NULL;
   if (before != NULL)
-    text = g_strdup_printf(_("Against “%s”: %u lines are new and marked, %u are gone"), before->title,
+    text = g_strdup_printf(_("Compared with “%s”: %u new lines, marked; %u removed"), before->title,
                            changes->n_new, changes->n_gone);
   gtk_label_set_label(self->changes, text != NULL ? text : "");
   gtk_widget_set_visible(GTK_WIDGET(self->changes), text != NULL);

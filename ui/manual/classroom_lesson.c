@@ -98,7 +98,7 @@ show_state(DebyeClassroomLesson *self)
     g_object_get(self->job, "active", &active, "state", &state, "message", &message, "details", &details,
                  NULL);
   if (active && state == STATE_WAITING)
-    message = g_strdup(_("Waits for the job before it"));
+    message = g_strdup(_("Waiting for the previous job"));
   gtk_widget_set_sensitive(GTK_WIDGET(self->measure), !active && self->hindrance == NULL);
   gtk_widget_set_sensitive(GTK_WIDGET(self->next), !active && self->hindrance == NULL);
   gtk_widget_set_visible(GTK_WIDGET(self->stop), active);

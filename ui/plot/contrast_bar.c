@@ -65,13 +65,12 @@ debye_contrast_bar_init(DebyeContrastBar *self)
   gtk_box_set_spacing(GTK_BOX(self), 6);
   gtk_widget_add_css_class(GTK_WIDGET(self), "plot-bar");
   gtk_widget_add_css_class(label, "caption");
-  gtk_widget_set_tooltip_text(label,
-                              _("How much deuterium takes the place of the hydrogens that can be exchanged: "
-                                "those of “H/D exchange”, else all"));
+  gtk_widget_set_tooltip_text(
+      label, _("Share of the exchangeable hydrogens that is deuterium: those of “H/D exchange”, else all"));
   self->slider = DEBYE_NUMBER_SLIDER(debye_number_slider_new(_("Deuterium for hydrogen"), 0.0, 100.0, "%"));
   gtk_widget_set_hexpand(GTK_WIDGET(self->slider), TRUE);
   self->series = GTK_TOGGLE_BUTTON(gtk_toggle_button_new_with_label(_("Series")));
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->series), _("0, 25, 50, 75 and 100 % deuterium beside"));
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->series), _("Also 0, 25, 50, 75 and 100 % deuterium"));
   gtk_widget_add_css_class(GTK_WIDGET(self->series), "flat");
   gtk_box_append(GTK_BOX(self), label);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->slider));

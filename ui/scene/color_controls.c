@@ -184,9 +184,9 @@ create_reset(Limits *limits)
 {
   GtkWidget *reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
   gtk_widget_add_css_class(reset, "flat");
-  gtk_widget_set_tooltip_text(reset, _("Back to the map's own range"));
+  gtk_widget_set_tooltip_text(reset, _("Reset to the map's own range"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 _("Back to the map's own range"), -1);
+                                 _("Reset to the map's own range"), -1);
   g_signal_connect(reset, "clicked", G_CALLBACK(on_reset), limits);
   return reset;
 }

@@ -44,7 +44,7 @@ show_no_gl(DebyeView3d *self, const char *reason)
 {
   g_autofree char *escaped = g_markup_escape_text(reason, -1);
   g_autofree char *text =
-      g_strdup_printf(_("%s\n\nOpening files, analyses and exports work all the same."), escaped);
+      g_strdup_printf(_("%s\n\nOpening files, analyses and exports still work."), escaped);
   adw_status_page_set_description(self->no_gl, text);
   g_idle_add_full(G_PRIORITY_DEFAULT, turn_to_no_gl, g_object_ref(self), g_object_unref);
 }
@@ -98,7 +98,7 @@ on_realize(GtkGLArea *area, DebyeView3d *self)
   if (error == NULL)
     return;
   g_autofree char *reason =
-      g_strdup_printf(_("The 3-D view needs OpenGL 3.3, which is not to be had: %s"), error->message);
+      g_strdup_printf(_("The 3-D view needs OpenGL 3.3, which is not available: %s"), error->message);
   show_no_gl(self, reason);
 }
 

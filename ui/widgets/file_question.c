@@ -200,7 +200,7 @@ static void
 tell_of_silence(GtkWindow *window)
 {
   GtkWidget *dialog =
-      adw_message_dialog_new(window, _("No file can be chosen"),
+      adw_message_dialog_new(window, _("The file dialog is unavailable"),
                              _("The desktop's portal for files (xdg-desktop-portal) does not answer."));
   adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", _("Close"));
   gtk_window_present(GTK_WINDOW(dialog));

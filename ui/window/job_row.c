@@ -39,7 +39,7 @@ state_text(int state, const char *message, const char *details, double remaining
 {
   switch (state) {
   case STATE_WAITING:
-    return g_strdup(_("Waits for the job before it"));
+    return g_strdup(_("Waiting for the previous job"));
   case STATE_RUNNING:
     return running_text(message, remaining);
   case STATE_STOPPED:

@@ -44,8 +44,8 @@ show_progress(DebyeJobsButton *self)
 {
   guint n_active = 0;
   double fraction = overall_fraction(self, &n_active);
-  g_autofree char *text =
-      n_active > 0 ? g_strdup_printf(_("Jobs: %.0f %%"), 100.0 * fraction) : g_strdup(_("Jobs: none runs"));
+  g_autofree char *text = n_active > 0 ? g_strdup_printf(_("Jobs: %.0f %%"), 100.0 * fraction)
+                                       : g_strdup(_("Jobs: none running"));
   debye_progress_ring_set_fraction(self->ring, fraction);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->button), text);
   gtk_widget_set_visible(GTK_WIDGET(self), g_list_model_get_n_items(self->jobs) > 0);

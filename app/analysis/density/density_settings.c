@@ -32,42 +32,38 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "number",
      .choices = weights,
-     .help = "what is added up in each voxel",
+     .help = "quantity that is summed in each voxel",
      .basic = TRUE},
     {.key = "about",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, about),
      .label = "Reference",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms that each frame is superposed by, on their positions in the first frame; atoms around "
-             "are taken "
-             "at their images nearest to them; unset: none",
+     .help = "atoms that superpose each frame on the first; surrounding atoms use the images nearest to "
+             "them; unset: none",
      .basic = TRUE},
     {.key = "copies",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, copies),
      .label = "Each residue is a reference",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "lay all residues of the reference on each other (spatial distribution function); a residue's "
-             "own atoms "
-             "are left out",
+     .help = "superpose all residues of the reference (spatial distribution function); each residue's own "
+             "atoms are left out",
      .basic = TRUE},
     DEBYE_SETTING_FRAMES_ENTRY(DebyeDensityOptions,
-                               "frames to take, 0-based, the last included, negative from the end"),
+                               "frames to use, 0-based, last included; negative numbers count from the end"),
     DEBYE_SETTING_SPACING_ENTRY(DebyeDensityOptions,
-                                "edge of voxels, or width of a profile's bins; unset: by the extent", TRUE),
+                                "edge of voxels, or bin width of a profile; unset: by the extent", TRUE),
     {.key = "bins",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, bins),
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
      .numbers = TRUE,
-     .help =
-         "N,N,N voxels that are equal fractions of each frame's cell, for cells that change; or N bins of a "
-         "profile; unset: voxels of a fixed size"},
-    DEBYE_SETTING_PADDING_ENTRY(
-        DebyeDensityOptions,
-        "how far the grid reaches beyond the reference, or without a cell beyond the atoms; "
-        "without a reference the grid is the cell of the first frame",
-        "10", FALSE),
+     .help = "N,N,N voxels as equal fractions of each frame's cell, for cells that change; or N bins of a "
+             "profile; unset: voxels of a fixed size"},
+    DEBYE_SETTING_PADDING_ENTRY(DebyeDensityOptions,
+                                "distance from the reference, or without a cell from the atoms, to the edge "
+                                "of the grid; without a reference the grid is the cell of the first frame",
+                                "10", FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeDensityOptions),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeDensityOptions),
     {.key = "gaussian",
@@ -78,8 +74,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.01,
      .maximum = 100.0,
-     .help = "spread each atom as a Gaussian of this standard deviation, at least the spacing; unset: count "
-             "exactly"},
+     .help = "standard deviation of a Gaussian for each atom, at least the spacing; unset: exact counts"},
     {.key = "profile",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, profile),
      .label = "Profile",
@@ -96,11 +91,10 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 10000.0,
-     .help = "of a profile by distance; unset: half the cell's least width, at most 15",
+     .help = "largest distance of a profile; unset: half the cell's smallest width, at most 15",
      .needs = DEBYE_SETTING_NEEDS("profile", "radial", "axial", "proximal")},
-    DEBYE_SETTING_CENTER_ENTRY(
-        DebyeDensityOptions,
-        "atoms whose centre of mass stays where it is in the middle of the grid or profile"),
+    DEBYE_SETTING_CENTER_ENTRY(DebyeDensityOptions,
+                               "atoms whose centre of mass stays in the middle of the grid or profile"),
     {.key = "symmetrise",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, symmetrise),
      .label = "Symmetrise",
@@ -130,9 +124,8 @@ static const DebyeSetting settings[] = {
      .help = "voxels of at least this value that touch by faces are a blob; in the map's unit, of an "
              "occupancy a share"},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeDensityOptions),
-    DEBYE_SETTING_BLOCKS_ENTRY(DebyeDensityOptions,
-                               "standard errors come from so many blocks of successive frames; 0: none", "5",
-                               NULL),
+    DEBYE_SETTING_BLOCKS_ENTRY(
+        DebyeDensityOptions, "number of blocks of successive frames for standard errors; 0: none", "5", NULL),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_JOB_ENTRIES(DebyeDensityOptions),

@@ -72,27 +72,27 @@ G_END_DECLS
     DEBYE_SETTING_SELECT_ROW(what), DEBYE_SETTING_MEMBER(Type, select) \
   }
 
-#define DEBYE_SETTING_CHARGES_ENTRY(Type)                                                                \
-  {                                                                                                      \
-    .key = "charges", .label = "Charges", .kind = DEBYE_SETTING_CHOICE, .initial = "auto",               \
-    DEBYE_SETTING_MEMBER(Type, charges),                                                                 \
-    .choices =                                                                                           \
-        (const DebyeChoice[]){                                                                           \
-            {"auto", "The file's, if any", "those of the files; none, or zeros only, is an error"},      \
-            {"file", "The file's", "those of the files, zeros too"},                                     \
-            {"amber", "AMBER's table", "AMBER ff14SB, OL15, OL3 and TIP3P, by residue and atom names"},  \
-            {"charmm", "CHARMM's table", "CHARMM36 and TIP3P, by residue and atom names"},               \
-            {NULL, NULL, NULL}},                                                                         \
-    .help = "where the atoms' charges come from; a table knows proteins, nucleic acids, water and ions " \
-            "whose hydrogens are there, and what it doesn't know is told with the result"                \
+#define DEBYE_SETTING_CHARGES_ENTRY(Type)                                                                    \
+  {                                                                                                          \
+    .key = "charges", .label = "Charges", .kind = DEBYE_SETTING_CHOICE, .initial = "auto",                   \
+    DEBYE_SETTING_MEMBER(Type, charges),                                                                     \
+    .choices =                                                                                               \
+        (const DebyeChoice[]){                                                                               \
+            {"auto", "The file's, if any",                                                                   \
+             "charges of the files; an error if there are none or only zeros"},                              \
+            {"file", "The file's", "charges of the files, even if all are zero"},                            \
+            {"amber", "AMBER's table", "AMBER ff14SB, OL15, OL3 and TIP3P, by residue and atom names"},      \
+            {"charmm", "CHARMM's table", "CHARMM36 and TIP3P, by residue and atom names"},                   \
+            {NULL, NULL, NULL}},                                                                             \
+    .help = "source of the atomic charges; tables cover proteins, nucleic acids, water and ions with their " \
+            "hydrogens, and the result lists what they lack"                                                 \
   }
 
 #define DEBYE_SETTING_ELEMENT_ENTRY                                                                       \
   {                                                                                                       \
     .key = "element", .label = "Element", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE, .of_files = TRUE, \
-    .help =                                                                                               \
-        "ATOMS=SYMBOL: the element of atoms of that name or type, or of a selection with a blank in it, " \
-        "such as CAL=Ca, or “none”; see info for how elements were decided"                           \
+    .help = "ATOMS=SYMBOL: element of the atoms of that name or type, or of a selection that contains a " \
+            "blank, such as CAL=Ca, or “none”; info shows how elements were decided"                  \
   }
 
 /* What of the files counts: see data/molecule/altloc.h and data/trajectory/cell_choice.h. */
@@ -115,8 +115,9 @@ G_END_DECLS
   {                                                                                                         \
     .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,              \
     .of_files = TRUE,                                                                                       \
-    .help = "of files that don't say it (pos.d): angstrom, nm, pm, bohr, or how many Å one unit is, such " \
-            "as an atom's diameter of reduced units; unset: angstrom"                                       \
+    .help =                                                                                                 \
+        "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or how many Å one " \
+        "unit is, such as an atom's diameter of reduced units; unset: angstrom"                             \
   }
 
 #define DEBYE_SETTING_DATASET_ENTRIES \
@@ -126,28 +127,28 @@ G_END_DECLS
   {                                                                                           \
     .key = "tolerance", .label = "Tolerance", .kind = DEBYE_SETTING_NUMBER, .minimum = 1e-15, \
     DEBYE_SETTING_MEMBER(Type, tolerance), .maximum = 1.0, .initial = "5e-6",                 \
-    .help = "largest error that is accepted, relative to the result's root mean square"       \
+    .help = "largest accepted error, relative to the result's root mean square"               \
   }
 
 #define DEBYE_SETTING_DEVICE_ENTRY(Type)                                           \
   {                                                                                \
     .key = "device", .label = "Devices", DEBYE_SETTING_MEMBER(Type, lanes.device), \
     .kind = DEBYE_SETTING_TEXT, .initial = "auto",                                 \
-    .help = "auto (all that can), cpu, cuda, or some of them: cuda:0,cuda:1,cpu"   \
+    .help = "auto (all suitable devices), cpu, cuda, or a list: cuda:0,cuda:1,cpu" \
   }
 
 #define DEBYE_SETTING_THREADS_ENTRY(Type)                                            \
   {                                                                                  \
     .key = "threads", .label = "Threads", DEBYE_SETTING_MEMBER(Type, lanes.threads), \
     .kind = DEBYE_SETTING_INTEGER, .minimum = 0, .maximum = 4096, .initial = "0",    \
-    .help = "processor threads; 0: one a core"                                       \
+    .help = "CPU threads; 0: one per core"                                           \
   }
 
-#define DEBYE_SETTING_MEMORY_ENTRY(Type)                                                         \
-  {                                                                                              \
-    .key = "memory", .label = "Memory limit", DEBYE_SETTING_MEMBER(Type, lanes.memory),          \
-    .kind = DEBYE_SETTING_TEXT,                                                                  \
-    .help = "most memory to take, on the host and on each device: 512M, 8G; unset: what is free" \
+#define DEBYE_SETTING_MEMORY_ENTRY(Type)                                                            \
+  {                                                                                                 \
+    .key = "memory", .label = "Memory limit", DEBYE_SETTING_MEMBER(Type, lanes.memory),             \
+    .kind = DEBYE_SETTING_TEXT,                                                                     \
+    .help = "upper limit of memory, for the host and for each device: 512M, 8G; unset: free memory" \
   }
 
 /* The three that every run has. */
@@ -168,12 +169,11 @@ G_END_DECLS
   }
 
 #define DEBYE_SETTING_JOB_ENTRIES(Type)                                                                     \
-  DEBYE_SETTING_CONTINUE_ENTRY(Type,                                                                        \
-                               "a result file (.h5) of the same job, or one to be: what is in it is not "   \
-                               "computed again, and what is done is written to it while the job runs"),     \
-      DEBYE_SETTING_SAVE_EVERY_ENTRY(Type,                                                                  \
-                                     "how often the file of continue is written, about; 0: each time that " \
-                                     "there is something new")
+  DEBYE_SETTING_CONTINUE_ENTRY(                                                                             \
+      Type, "result file (.h5) of the same job, existing or new: what it holds is not computed again, and " \
+            "progress is written to it while the job runs"),                                                \
+      DEBYE_SETTING_SAVE_EVERY_ENTRY(                                                                       \
+          Type, "approximate interval between writes to the file of continue; 0: at each change")
 
 #define DEBYE_SETTING_BLOCKS_ENTRY(Type, what, first, condition)                                             \
   {                                                                                                          \
@@ -210,11 +210,11 @@ G_END_DECLS
     DEBYE_SETTING_OPTIONAL_MEMBER(Type, origin)                                         \
   }
 
-#define DEBYE_SETTING_SHAPE_ENTRY(Type)                                                                 \
-  {                                                                                                     \
-    .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                                \
-    .help = "number of grid points along x, y and z; unset: as many as the atoms and the padding need", \
-    DEBYE_SETTING_OPTIONAL_MEMBER(Type, shape)                                                          \
+#define DEBYE_SETTING_SHAPE_ENTRY(Type)                                                            \
+  {                                                                                                \
+    .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                           \
+    .help = "number of grid points along x, y and z; unset: enough for the atoms and the padding", \
+    DEBYE_SETTING_OPTIONAL_MEMBER(Type, shape)                                                     \
   }
 
 /* The potential itself. */
@@ -263,14 +263,14 @@ G_END_DECLS
     .unset_differs = TRUE, .before = "none", .help = what, DEBYE_SETTING_SUPERPOSE_MEMBER(Type)     \
   }
 
-#define DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(Type)                                                       \
-  {                                                                                                       \
-    .key = "superpose-weights", .label = "Superposition weights", .kind = DEBYE_SETTING_CHOICE,           \
-    .initial = "none", .before = "mass", DEBYE_SETTING_MEMBER(Type, superposing.weight),                  \
-    .choices = (const DebyeChoice[]){{"none", "None", "all atoms count alike, as in VMD and MDAnalysis"}, \
-                                     {"mass", "Mass", "atoms count by their masses, as in Sassena"},      \
-                                     {NULL, NULL, NULL}},                                                 \
-    .help = "how much each atom counts when frames are superposed"                                        \
+#define DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(Type)                                               \
+  {                                                                                               \
+    .key = "superpose-weights", .label = "Superposition weights", .kind = DEBYE_SETTING_CHOICE,   \
+    .initial = "none", .before = "mass", DEBYE_SETTING_MEMBER(Type, superposing.weight),          \
+    .choices = (const DebyeChoice[]){{"none", "None", "equal weights, as in VMD and MDAnalysis"}, \
+                                     {"mass", "Mass", "weights by mass, as in Sassena"},          \
+                                     {NULL, NULL, NULL}},                                         \
+    .help = "weight of each atom when frames are superposed"                                      \
   }
 
 #define DEBYE_SETTING_REFERENCE_ENTRY(Type)                                                                 \

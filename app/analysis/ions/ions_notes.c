@@ -128,7 +128,7 @@ add_charges(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult 
                         format_number(&left, "%+.4g", debye_charge_round(net + placed)));
   if (plan->neutralise && fabs(net - rint(net)) > WHOLE)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the atoms' net charge of %s e is no whole number; the ions "
+                             "the atoms' net charge of %s e is not a whole number; the ions "
                              "cancel the nearest one",
                              format_number(&charge, "%+.4g", net));
 }

@@ -3,7 +3,7 @@
 #include "ligands_settings.h"
 
 static const DebyeChoice force_fields[] = {
-    {"files", "Parameter files", "those of the parameter files, or of an AMBER prmtop among the structures"},
+    {"files", "Parameter files", "parameters of the files, or of an AMBER prmtop among the structures"},
     {"table", "UFF's table", "by element, Rappé et al., J. Am. Chem. Soc. 114 (1992) 10024"},
     {NULL, NULL, NULL},
 };
@@ -16,8 +16,8 @@ static const DebyeChoice rules[] = {
 
 static const DebyeChoice charges[] = {
     {"none", "None", "Lennard-Jones alone"},
-    {"auto", "The file's, if any", "those of the files; none, or zeros only, is an error"},
-    {"file", "The file's", "those of the files, zeros too"},
+    {"auto", "The file's, if any", "charges of the files; an error if there are none or only zeros"},
+    {"file", "The file's", "charges of the files, even if all are zero"},
     {"amber", "AMBER's table", "AMBER ff14SB, OL15, OL3 and TIP3P, by residue and atom names"},
     {"charmm", "CHARMM's table", "CHARMM36 and TIP3P, by residue and atom names"},
     {NULL, NULL, NULL},
@@ -44,7 +44,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "files",
      .choices = force_fields,
-     .help = "where the Lennard-Jones parameters of the atoms come from",
+     .help = "source of the atoms' Lennard-Jones parameters",
      .basic = TRUE},
     {.key = "parameters",
      DEBYE_SETTING_MEMBER(DebyeLigandsOptions, parameters),
@@ -56,7 +56,7 @@ static const DebyeSetting settings[] = {
      .basic = TRUE},
     DEBYE_SETTING_SELECT_ENTRY(DebyeLigandsOptions, "atoms that the ligand interacts with"),
     DEBYE_SETTING_FRAMES_ENTRY(DebyeLigandsOptions,
-                               "frames to take, 0-based, the last included, negative from the end"),
+                               "frames to use, 0-based, last included; negative numbers count from the end"),
     {.key = "orientations",
      DEBYE_SETTING_MEMBER(DebyeLigandsOptions, orientations),
      .label = "Orientations",
@@ -79,7 +79,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "lorentz-berthelot",
      .choices = rules,
-     .help = "how parameters of an atom and of the ligand make those of a pair; depths are geometric means"},
+     .help = "combination of the parameters of an atom and the ligand; well depths use geometric means"},
     {.key = "cutoff",
      DEBYE_SETTING_MEMBER(DebyeLigandsOptions, cutoff),
      .label = "Cutoff",
@@ -89,14 +89,14 @@ static const DebyeSetting settings[] = {
      .minimum = 1.0,
      .maximum = 24.0,
      .initial = "10",
-     .help = "atoms farther than this from a site of the ligand don't interact with it"},
+     .help = "distance beyond which atoms and sites of the ligand do not interact"},
     {.key = "charges",
      DEBYE_SETTING_MEMBER(DebyeLigandsOptions, charges),
      .label = "Charges",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "none",
      .choices = charges,
-     .help = "electrostatics, shifted to zero at the cutoff: where the atoms' charges come from"},
+     .help = "source of the atoms' charges for electrostatics, shifted to zero at the cutoff"},
     DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeLigandsOptions, "temperature of the free energy", NULL),
     {.key = "unit",
      DEBYE_SETTING_MEMBER(DebyeLigandsOptions, unit),
@@ -108,7 +108,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_SPACING_ENTRY(DebyeLigandsOptions, "edge of voxels; unset: 1 Å", TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeLigandsOptions,
-        "how far the grid reaches beyond the atoms; unset: a grid that is the cell, or 4", NULL, FALSE),
+        "distance from the atoms to the edge of the grid; unset: a grid that is the cell, or 4", NULL, FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_SUPERPOSE_ENTRY(
@@ -117,9 +117,8 @@ static const DebyeSetting settings[] = {
         "there are several frames and the grid isn't the cell"),
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_REFERENCE_ENTRY(DebyeLigandsOptions),
-    DEBYE_SETTING_BLOCKS_ENTRY(DebyeLigandsOptions,
-                               "standard errors come from so many blocks of successive frames; 0: none", "5",
-                               NULL),
+    DEBYE_SETTING_BLOCKS_ENTRY(
+        DebyeLigandsOptions, "number of blocks of successive frames for standard errors; 0: none", "5", NULL),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_JOB_ENTRIES(DebyeLigandsOptions),

@@ -119,9 +119,8 @@ debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
   for (gsize i = 0; i < n_devices; i++)
     has_gpu |= !debye_device_is_cpu(devices[i]);
   if (plan->potential.method == DEBYE_POTENTIAL_CUTOFF && plan->settings.bin_capacity > 0 && !has_gpu)
-    debye_result_add_note_of(
-        result, DEBYE_NOTE_WARNING, NULL,
-        "the capacity of %u atoms per bin has no effect: the CPU's bins hold any number of "
-        "atoms, only those of a GPU overflow",
-        plan->potential.bin_capacity);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the capacity of %u atoms per bin has no effect: only bins of a GPU overflow, "
+                             "those of the CPU hold any number of atoms",
+                             plan->potential.bin_capacity);
 }

@@ -8,8 +8,8 @@
 static const DebyeChoice methods[] = {
     {"direct", "Direct sum", "every atom at every point: exact, open boundary or nearest image"},
     {"cutoff", "Cutoff sum", "atoms within a cutoff of each point, and their periodic images"},
-    {"multilevel", "Multilevel summation", "the whole 1/r in a time that grows with the system's size only"},
-    {"ewald", "Particle mesh Ewald", "a periodic system, all its images"},
+    {"multilevel", "Multilevel summation", "the full 1/r in a time proportional to the system's size"},
+    {"ewald", "Particle mesh Ewald", "a periodic system with all its images"},
     {"pb", "Poisson-Boltzmann", "a molecule in water with salt, which screen its charges"},
     {NULL, NULL, NULL},
 };
@@ -23,8 +23,8 @@ static const DebyeChoice equations[] = {
 /* The order of DebyeSurfaceKind. */
 static const DebyeChoice surface_kinds[] = {
     {"excluded", "Solvent-excluded", "what a rolling probe can't reach (Connolly's)"},
-    {"vdw", "van der Waals", "of the atoms' spheres"},
-    {"accessible", "Solvent-accessible", "of the probe's center"},
+    {"vdw", "van der Waals", "union of the atoms' spheres"},
+    {"accessible", "Solvent-accessible", "surface traced by the probe's center"},
     {NULL, NULL, NULL},
 };
 
@@ -39,12 +39,11 @@ static const DebyeChoice radii_sources[] = {
 static const DebyeChoice variants[] = {
     {"grid-outer", "Grid points outside", "CPU: two plain loops"},
     {"atom-outer", "Atoms outside", "CPU: the loops interchanged"},
-    {"dz2", "Squares beforehand", "both: dz² once for a plane"},
+    {"dz2", "Squares beforehand", "both: dz² once per plane"},
     {"row-array", "An array for each row", "CPU: x, charge and dy² + dz² of all atoms"},
     {"scatter-threads", "Scatter to all points", "CPU: threads take atoms, atomic additions"},
     {"gather-threads", "Gather from all atoms", "CPU: threads take points"},
-    {"gather-fission", "Gather by loop fission",
-     "both: y in an array, so that the loops stand within each other"},
+    {"gather-fission", "Gather by loop fission", "both: y in an array, so that the loops nest directly"},
     {"unrolled", "Eight points at once", "both: neighbours in x share what they can"},
     {"blocked", "Blocked for the cache", "CPU: tiles of atoms in the first-level cache"},
     {"simd", "Vectors", "CPU: points in the lanes of vectors"},
@@ -55,7 +54,7 @@ static const DebyeChoice variants[] = {
     {"const-unrolled", "Const+Precalc+Loop Unrolling", "GPU: four points in x per thread"},
     {"const-shared", "Const+Shared+Loop Unrolling+Precalc", "GPU: eight points, the map in shared memory"},
     {"const-coalesced", "Const+Loop Unrolling+Coalescing", "GPU: eight points half a warp apart"},
-    {"shared-tiles", "Tiles in shared memory", "GPU: blocks bring the atoms themselves"},
+    {"shared-tiles", "Tiles in shared memory", "GPU: each block loads its atoms itself"},
     {"register-tiles", "Tiles in registers", "GPU: four points of four rows per thread"},
     {"ours", "Debye's own", "both: the production kernel, on one device"},
     {"scatter", "Scatter", "GPU, formerly: one thread per atom, atomic additions"},
@@ -66,7 +65,7 @@ static const DebyeChoice variants[] = {
 };
 
 static const DebyeChoice periodicities[] = {
-    {"none", "Open", "the atoms as they are, no images"},
+    {"none", "Open", "the atoms alone, no images"},
     {"x", "a", "images along the cell's first vector"},
     {"y", "b", "images along the cell's second vector"},
     {"z", "c", "images along the cell's third vector"},
@@ -78,9 +77,9 @@ static const DebyeChoice periodicities[] = {
 };
 
 static const DebyeChoice smoothings[] = {
-    {"none", "None", "q/r up to the cutoff, where it ends in a step"},
-    {"smooth", "Smooth", "q/r·(1 − r²/rc²)²: value and slope end at zero"},
-    {"shift", "Shifted", "q·(1/r − 1/rc): the value ends at zero"},
+    {"none", "None", "q/r up to the cutoff, with a step there"},
+    {"smooth", "Smooth", "q/r·(1 − r²/rc²)²: value and slope vanish at the cutoff"},
+    {"shift", "Shifted", "q·(1/r − 1/rc): the value vanishes at the cutoff"},
     {NULL, NULL, NULL},
 };
 
@@ -93,9 +92,9 @@ static const DebyeChoice statistics[] = {
 };
 
 static const DebyeChoice precisions[] = {
-    {"auto", "By tolerance", "single precision where it keeps the tolerance, else double"},
+    {"auto", "By tolerance", "single precision if it meets the tolerance, else double"},
     {"single", "Single", "error of a sum at most 5e-6 of the map's root mean square"},
-    {"double", "Double", "the checking path: sums in double, many times slower"},
+    {"double", "Double", "sums in double precision, for checking; many times slower"},
     {NULL, NULL, NULL},
 };
 
@@ -106,15 +105,15 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "direct",
      .choices = methods,
-     .help = "how the potential is summed",
+     .help = "summation method for the potential",
      .basic = TRUE},
     {.key = "variant",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, variant),
      .label = "Variant",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = variants,
-     .help = "a teaching variant of the direct sum, on the fastest device that has it; unset: the production "
-             "kernels, on all devices",
+     .help = "teaching variant of the direct sum, run on the fastest device that has it; unset: the "
+             "production kernels, on all devices",
      .needs = DEBYE_SETTING_NEEDS("method", "direct")},
     {.key = "cutoff",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, cutoff),
@@ -124,8 +123,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 1000.0,
-     .help = "how far a charge reaches in the cutoff sum (unset: 12); in the other methods how far its "
-             "short-range part does (unset: from the tolerance)",
+     .help = "range of a charge in the cutoff sum (unset: 12), and of its short-range part in the other "
+             "methods (unset: from the tolerance)",
      .basic = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff", "multilevel", "ewald")},
     {.key = "smoothing",
@@ -134,16 +133,15 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "smooth",
      .choices = smoothings,
-     .help = "how the potential of a charge ends at the cutoff",
+     .help = "decay of a charge's potential towards the cutoff",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     {.key = "periodic",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, periodic),
      .label = "Periodic along",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = periodicities,
-     .help =
-         "which vectors of each frame's cell repeat the atoms (x, y, z: the first, second, third); unset: "
-         "none, for Ewald all"},
+     .help = "cell vectors along which the atoms repeat (x, y, z: the first, second, third); unset: none, "
+             "for Ewald all"},
     {.key = "ewald-width",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, ewald_width),
      .label = "Gaussian width",
@@ -152,8 +150,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 100.0,
-     .help = "give it, and the map is that of charges spread as Gaussians of this width (the smooth part of "
-             "the Ewald sum alone); unset: of point charges",
+     .help = "with a width, the map is that of charges spread as Gaussians (the smooth part of the Ewald sum "
+             "alone); unset: point charges",
      .needs = DEBYE_SETTING_NEEDS("method", "ewald")},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_size),
@@ -171,33 +169,32 @@ static const DebyeSetting settings[] = {
      .minimum = 0,
      .maximum = 1024,
      .initial = "0",
-     .help = "atoms in a bin of a GPU; of what does not fit the CPU sums what it can meanwhile; 0: all fit. "
-             "The CPU alone has bins of any number",
+     .help = "atoms per bin of a GPU; the CPU sums those that do not fit meanwhile. 0: all fit. Bins of the "
+             "CPU hold any number",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     DEBYE_SETTING_SPACING_ENTRY(
-        DebyeMapSettings, "distance between grid points; unset: by the number of atoms and their extent",
-        TRUE),
-    DEBYE_SETTING_PADDING_ENTRY(DebyeMapSettings,
-                                "how far the grid reaches beyond the chosen atoms of the first frame; unset: "
-                                "6, for Poisson-Boltzmann "
-                                "10, and where all directions are periodic the grid is the cell",
-                                "6", TRUE),
+        DebyeMapSettings,
+        "distance between grid points; unset: chosen by the number of atoms and their extent", TRUE),
+    DEBYE_SETTING_PADDING_ENTRY(
+        DebyeMapSettings,
+        "distance from the chosen atoms of the first frame to the edge of the grid; unset: 6, for "
+        "Poisson-Boltzmann 10, and if all directions are periodic the grid is the cell",
+        "6", TRUE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_FRAMES_ENTRY(DebyeMapSettings,
-                               "frames to take, 0-based, the last included, negative from the end"),
+                               "frames to use, 0-based, last included; negative numbers count from the end"),
     {.key = "statistic",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, statistic),
-     .label = "Over the frames",
+     .label = "Statistic",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "mean",
      .choices = statistics,
-     .help = "what is kept of each point when there are several frames"},
-    DEBYE_SETTING_BLOCKS_ENTRY(
-        DebyeMapSettings,
-        "with 2 or more, a mean gets a second map: its standard error from so many blocks of successive "
-        "frames",
-        "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
+     .help = "statistic stored at each point for several frames"},
+    DEBYE_SETTING_BLOCKS_ENTRY(DebyeMapSettings,
+                               "with 2 or more, a mean gets a second map: its standard error from this many "
+                               "blocks of successive frames",
+                               "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
     DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(
         DebyeMapSettings,
         "atoms to superpose on the reference in each frame before summing, or none; unset: the solute "
@@ -207,7 +204,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_REFERENCE_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_CENTER_ENTRY(
         DebyeMapSettings,
-        "these atoms in the middle of the cell, whole molecules wrapped around them, before summing"),
+        "atoms to put in the middle of the cell before summing, with whole molecules wrapped around them"),
     {DEBYE_SETTING_SELECT_ROW("atoms whose charges count and around which the grid is laid; unset: all, for "
                               "Poisson-Boltzmann the solute"),
      DEBYE_SETTING_MEMBER(DebyeMapSettings, select), .unset_differs = TRUE},
@@ -235,14 +232,15 @@ static const DebyeSetting settings[] = {
      .maximum = 1e6,
      .initial = "1",
      .unset_differs = TRUE,
-     .help = "divides the potential; 1 is vacuum. For Poisson-Boltzmann that of the solvent; unset: water's"},
+     .help = "divisor of the potential; 1 is vacuum. For Poisson-Boltzmann the permittivity of the solvent; "
+             "unset: water's"},
     {.key = "equation",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, equation),
      .label = "Equation",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "linear",
      .choices = equations,
-     .help = "how ions answer the potential",
+     .help = "linear or nonlinear response of the ions",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "ionic-strength",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, ionic_strength),
@@ -253,7 +251,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.0,
      .maximum = 20.0,
      .initial = "0.15",
-     .help = "of the 1:1 salt in the solvent; 0: none",
+     .help = "ionic strength of the 1:1 salt in the solvent; 0: none",
      .basic = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "salt",
@@ -273,7 +271,7 @@ static const DebyeSetting settings[] = {
      .minimum = 1e-3,
      .maximum = 1e6,
      .initial = "2",
-     .help = "within the molecule's surface; outside it is the relative permittivity",
+     .help = "permittivity within the molecule's surface; the relative permittivity holds outside",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "surface-kind",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, surface),
@@ -281,7 +279,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "excluded",
      .choices = surface_kinds,
-     .help = "where the solute ends and the solvent begins",
+     .help = "boundary between solute and solvent",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "probe",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, probe),
@@ -291,7 +289,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.0,
      .maximum = 20.0,
      .initial = "1.4",
-     .help = "of the sphere that rolls over the atoms: a water molecule's",
+     .help = "radius of the sphere that rolls over the atoms: a water molecule's",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "ion-radius",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, ion_radius),
@@ -301,7 +299,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.0,
      .maximum = 20.0,
      .initial = "2",
-     .help = "how near to the atoms' spheres an ion's center comes",
+     .help = "smallest distance of an ion's center to the atoms' spheres",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "radii",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, radii),
@@ -309,7 +307,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "auto",
      .choices = radii_sources,
-     .help = "where the atoms' radii come from",
+     .help = "source of the atoms' radii",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "residual",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, residual),
@@ -318,20 +316,20 @@ static const DebyeSetting settings[] = {
      .minimum = 1e-12,
      .maximum = 0.1,
      .initial = "1e-06",
-     .help = "how well the equation is solved, relative to its right-hand side",
+     .help = "accepted residual of the equation, relative to its right-hand side",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "energies",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, energies),
      .label = "Energies",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "reaction field, solvation and Coulomb energies, for which the equation is solved twice",
+     .help = "reaction field, solvation and Coulomb energies; the equation is solved twice",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "grid-error",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, grid_error),
      .label = "Error of the grid",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "how much the spacing changes the potential in the solvent, from a second solution at twice the "
+     .help = "error of the potential in the solvent due to the spacing, from a second solution at twice the "
              "spacing",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
@@ -345,23 +343,22 @@ static const DebyeSetting settings[] = {
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     DEBYE_SETTING_CORE_RADIUS_ENTRY(
-        DebyeMapSettings, "a grid point nearer to an atom than this takes the value at this distance"),
+        DebyeMapSettings, "smallest distance to an atom: nearer grid points take the value at this distance"),
     {.key = "precision",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, precision),
      .label = "Precision",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "auto",
      .choices = precisions,
-     .help = "of the sum; the map is stored in single precision"},
+     .help = "precision of the sum; the map is stored in single precision"},
     {.key = "tolerance",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, tolerance),
      .label = "Tolerance",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-15,
      .maximum = 1.0,
-     .help =
-         "largest error that is accepted, relative to the map's root mean square; unset: 5e-6 for sums over "
-         "atoms, 1e-4 for multilevel summation and Ewald"},
+     .help = "largest accepted error, relative to the map's root mean square; unset: 5e-6 for sums over "
+             "atoms, 1e-4 for multilevel summation and Ewald"},
     DEBYE_SETTING_JOB_ENTRIES(DebyeMapSettings),
     DEBYE_SETTING_LANES_ENTRIES(DebyeMapSettings),
 };

@@ -11,11 +11,10 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeMeasureSettings, atoms),
      .label = "Atoms",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "two atoms for a distance, three for the angle at the second, four for the dihedral about the "
-         "middle pair, by their indices from 0; several measurements are parted by semicolons: 0,5; 3,4,5",
+     .help = "two atoms for a distance, three for the angle at the second, four for the dihedral about the "
+             "middle pair, by index from 0; separate several with semicolons: 0,5; 3,4,5",
      .basic = TRUE},
-    DEBYE_SETTING_FRAMES_ENTRY(DebyeMeasureSettings, "frames to measure in"),
+    DEBYE_SETTING_FRAMES_ENTRY(DebyeMeasureSettings, "frames to measure"),
     DEBYE_SETTING_JOB_ENTRIES(DebyeMeasureSettings),
     DEBYE_SETTING_DATASET_ENTRIES,
 };

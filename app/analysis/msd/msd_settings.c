@@ -13,7 +13,7 @@ static const DebyeChoice centres[] = {
 };
 
 static const DebyeSetting settings[] = {
-    DEBYE_SETTING_SELECT_ENTRY(DebyeMsdSettings, "atoms that are followed, those of the first frame"),
+    DEBYE_SETTING_SELECT_ENTRY(DebyeMsdSettings, "atoms to follow, selected in the first frame"),
     {.key = "centres",
      DEBYE_SETTING_MEMBER(DebyeMsdSettings, centres),
      .label = "Centres",
@@ -25,7 +25,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_FRAMES_ENTRY(DebyeMsdSettings,
-                               "frames to use, 0-based, the last included, negative from the end"),
+                               "frames to use, 0-based, last included; negative numbers count from the end"),
     {.key = "lags",
      DEBYE_SETTING_MEMBER(DebyeMsdSettings, lags),
      .label = "Longest time",
@@ -34,18 +34,17 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.0,
      .maximum = 1e12,
-     .help = "displacements up to this time; unset: as long as the frames last"},
+     .help = "largest time of displacements; unset: the length of the trajectory"},
     {.key = "fit",
      DEBYE_SETTING_MEMBER(DebyeMsdSettings, fit),
      .label = "Fit range",
      .unit = "ps",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "times t0:t1 between which a straight line gives D; unset: from a tenth to half of the longest "
-             "time",
+     .help = "times t0:t1 of the straight line that gives D; unset: from a tenth to half of the longest time",
      .basic = TRUE},
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeMsdSettings,
-                               "standard errors come from so many groups of centres, or of a single centre "
-                               "from so many blocks of successive frames; 0: none",
+                               "number of groups of centres for standard errors, or for a single centre of "
+                               "blocks of successive frames; 0: none",
                                "10", NULL),
     {.key = "viscosity",
      DEBYE_SETTING_MEMBER(DebyeMsdSettings, viscosity),
@@ -55,9 +54,11 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-6,
      .maximum = 1e12,
-     .help = "corrects D for the size of a cubic cell (Yeh & Hummer 2004); unset: no correction",
+     .help =
+         "viscosity that corrects D for the size of a cubic cell (Yeh & Hummer 2004); unset: no correction",
      .basic = TRUE},
-    DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeMsdSettings, "of the correction for the cell's size", NULL),
+    DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeMsdSettings, "temperature of the correction for the cell's size",
+                                    NULL),
     {.key = "unwrap",
      DEBYE_SETTING_MEMBER(DebyeMsdSettings, unwrap),
      .label = "Follow across the cell",

@@ -291,10 +291,10 @@ find_scale(DebyeH5mdFile *file, const char *unit, DebyeUnitKind kind, const char
 {
   double scale = 1.0;
   if (unit == NULL || *unit == '\0')
-    warn(file, "the file doesn't say the unit of %s: %s is taken", what, taken);
+    warn(file, "the file doesn't state the unit of %s: assuming %s", what, taken);
   else if (!debye_unit_get_scale(unit, kind, &scale)) {
     g_autofree char *shown = debye_text_quote((DebyeTextField){unit, strlen(unit)});
-    warn(file, "the unit %s of %s is not known: %s is taken", shown, what, taken);
+    warn(file, "the unit %s of %s is not known: assuming %s", shown, what, taken);
   }
   return scale;
 }

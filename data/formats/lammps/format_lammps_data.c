@@ -199,10 +199,10 @@ static void
 warn(const Contents *contents, DebyeTopologyBuilder *builder)
 {
   if (contents->guessed_style != NULL)
-    debye_topology_builder_warn(builder, "the atoms' style isn't said: “%s” is taken from their columns",
+    debye_topology_builder_warn(builder, "the atom style is not stated: assuming “%s” from the columns",
                                 contents->guessed_style);
   if (contents->header.units == NULL && contents->has_velocities)
-    debye_topology_builder_warn(builder, "the file doesn't state its units: “real” is taken (Å, fs, e)");
+    debye_topology_builder_warn(builder, "the file doesn't state its units: assuming “real” (Å, fs, e)");
   if (!contents->header.box.is_valid)
     debye_topology_builder_warn(builder, "the box has no volume: there is no cell");
 }

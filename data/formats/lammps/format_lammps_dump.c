@@ -89,17 +89,14 @@ warn_of_oddities(const Oddities *oddities, gboolean uses_labels, DebyeFrameIndex
                            " is the first): they have no cell",
                            oddities->n_without_box, oddities->first_without_box);
   if (oddities->is_partly_periodic)
-    debye_frame_index_warn(index, "the box isn't periodic along all its edges: distances are taken as if it "
-                                  "were");
+    debye_frame_index_warn(index, "the box isn't periodic along all its edges: distances assume that it is");
   if (!oddities->lacks_ids || index->offsets->len <= 1)
     return;
   if (uses_labels)
-    debye_frame_index_warn(index,
-                           "the atoms have no ids: those of a type are taken to stand in the same order in "
-                           "every frame");
+    debye_frame_index_warn(
+        index, "the atoms have no ids: assuming those of a type have the same order in every frame");
   else
-    debye_frame_index_warn(index, "the atoms have no ids: they are taken to stand in the same order in every "
-                                  "frame");
+    debye_frame_index_warn(index, "the atoms have no ids: assuming the same order in every frame");
 }
 
 /* How many atoms there are in all frames together, by their ids or, without ids, by their labels. FALSE with an error, or
@@ -200,7 +197,7 @@ warn_of_columns(const DebyeLineReader *lines, const DebyeLammpsDumpHead *head, D
   DebyeTextField names = debye_lammps_dump_get_column_names(lines);
   g_autofree char *unused = debye_lammps_columns_list_unused(&head->columns, names.text, names.length);
   if (head->units == NULL && (head->columns.has[DEBYE_LAMMPS_VX] || !isnan(head->time)))
-    debye_topology_builder_warn(builder, "the file doesn't state its units: “real” is taken (Å, fs, e)");
+    debye_topology_builder_warn(builder, "the file doesn't state its units: assuming “real” (Å, fs, e)");
   if (unused != NULL)
     debye_topology_builder_warn(builder, "the columns %s of the atoms are not read", unused);
 }

@@ -32,11 +32,11 @@ set_scale(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity, gboolean is_kno
 {
   const DebyeNetcdfVariable *variable = quantity->variable;
   if (!is_known && variable->units != NULL && variable->units[0] != '\0')
-    warn(amber, "the unit “%s” of %s is unknown: %s is taken", variable->units, variable->name, assumed);
+    warn(amber, "the unit “%s” of %s is unknown: assuming %s", variable->units, variable->name, assumed);
   quantity->scale = variable->scale_factor * (is_known ? unit : 1.0);
   if (isfinite(quantity->scale) && quantity->scale != 0.0)
     return;
-  warn(amber, "the scale factor of %s is no number to multiply with: 1 is taken", variable->name);
+  warn(amber, "the scale factor of %s is not a usable number: assuming 1", variable->name);
   quantity->scale = is_known ? unit : 1.0;
 }
 

@@ -108,7 +108,10 @@ choose_orientation(DebyeScatteringPlan *plan, GError **error)
     plan->orientation =
         (DebyeOrientation){.kind = has_hkl ? DEBYE_ORIENTATION_LATTICE : DEBYE_ORIENTATION_NONE};
     if (has_hkl && !plan->is_periodic)
-      return refuse_lattice(plan, "Reflections", N_("a file of vectors"), error);
+      return refuse_lattice(plan,
+                            "h,k,l of the cell's reciprocal lattice; each becomes a row of the result, "
+                            "F(hkl, τ), without an average, and moves with the cell",
+                            N_("a file of vectors"), error);
     if (text == NULL || g_str_equal(text, "none"))
       return TRUE;
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",

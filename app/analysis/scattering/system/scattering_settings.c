@@ -13,7 +13,7 @@ static const DebyeChoice probes[] = {
 static const DebyeChoice kinds[] = {
     {"coherent", "Coherent", "interference between all atoms: structure and collective motion"},
     {"incoherent", "Incoherent", "each atom with itself: single-particle motion; neutrons only"},
-    {"total", "Both", "what an instrument without polarisation analysis counts"},
+    {"total", "Both", "coherent plus incoherent, as measured without polarisation analysis"},
     {NULL, NULL, NULL},
 };
 
@@ -26,7 +26,7 @@ static const DebyeChoice signals[] = {
 
 static const DebyeChoice norms[] = {
     {"atom", "Per atom", "divided by the number of atoms that scatter"},
-    {"raw", "None", "the sum itself: fm² or electrons²"},
+    {"raw", "None", "no normalisation: fm² or electrons²"},
     {"weight", "By Σb²", "divided by the sum of squared weights: 1 without interference"},
     {"absolute", "Absolute", "differential cross section per volume, cm⁻¹; needs a cell or a volume"},
     {"faber-ziman", "Faber-Ziman", "S(q) = 1 + (I/N − ⟨b²⟩)/⟨b⟩²; of coherent I(q), not in time"},
@@ -40,25 +40,25 @@ static const DebyeChoice tables[] = {
 };
 
 static const DebyeChoice hydrogens[] = {
-    {"free", "Free atom", "the isolated atom's density, which no bond draws in"},
+    {"free", "Free atom", "density of the isolated atom, not contracted by a bond"},
     {"bonded", "Bonded", "contracted as in H₂ (Stewart, Davidson, Simpson); q up to 25 Å⁻¹"},
     {NULL, NULL, NULL},
 };
 
 static const DebyeChoice displaced[] = {
-    {"table", "Tabulated", "of H, C, N, O, P and S; of others the van der Waals sphere's; Gaussian"},
+    {"table", "Tabulated", "tabulated for H, C, N, O, P and S, van der Waals spheres for others; Gaussian"},
     {"sphere", "Spheres", "4/3·πr³ of the van der Waals radius, Gaussian"},
     {"gaussian", "Gaussian spheres", "π^{3/2}·r³ of the van der Waals radius, Gaussian"},
-    {"table-flat", "Tabulated, flat", "tabulated volumes that don't fall off with q"},
-    {"sphere-flat", "Spheres, flat", "4/3·πr³ that don't fall off with q"},
-    {"gaussian-flat", "Gaussian spheres, flat", "π^{3/2}·r³ that don't fall off with q"},
+    {"table-flat", "Tabulated, flat", "tabulated volumes, constant in q"},
+    {"sphere-flat", "Spheres, flat", "4/3·πr³, constant in q"},
+    {"gaussian-flat", "Gaussian spheres, flat", "π^{3/2}·r³, constant in q"},
     {NULL, NULL, NULL},
 };
 
 static const DebyeChoice windows[] = {
     {"hann", "Hann", "½(1 + cos πτ/τ_max): smooth end, little leakage"},
     {"gaussian", "Gaussian", "exp(−½(3τ/τ_max)²)"},
-    {"none", "None", "cut off at the longest time: ripples where F has not decayed"},
+    {"none", "None", "cut off at the longest time: ripples if F has not decayed"},
     {NULL, NULL, NULL},
 };
 
@@ -70,8 +70,8 @@ static const DebyeChoice frequency_units[] = {
 
 static const DebyeChoice precisions[] = {
     {"auto", "By error", "single precision if its error stays below 1e-6 of the largest value, else double"},
-    {"single", "Single", "phases right to 1e-6 of a full turn, sums in double"},
-    {"double", "Double", "the checking path, several times slower"},
+    {"single", "Single", "phases accurate to 1e-6 of a full turn, sums in double"},
+    {"double", "Double", "double precision, for checking; several times slower"},
     {NULL, NULL, NULL},
 };
 
@@ -87,7 +87,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "neutron",
      .choices = probes,
-     .help = "what is scattered",
+     .help = "radiation",
      .basic = TRUE},
     {.key = "kind",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, kind),
@@ -95,7 +95,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "coherent",
      .choices = kinds,
-     .help = "which part of it",
+     .help = "part of the scattering",
      .basic = TRUE},
     {.key = "q",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, q),
@@ -110,30 +110,32 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
     DEBYE_SETTING_FRAMES_ENTRY(DebyeScatteringSettings,
-                               "frames to take, 0-based, the last included, negative from the end"),
+                               "frames to use, 0-based, last included; negative numbers count from the end"),
     {.key = "orientation",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, orientation),
      .label = "Orientation",
      .kind = DEBYE_SETTING_TEXT,
      .help =
-         "how the mean over directions is made: lattice (all vectors of the cell's reciprocal lattice), "
-         "exact, sphere:N, random:N, multipole:L, cylinder:N[:x,y,z[:axial part]], "
-         "multipole:L:cylinder[:x,y,z], vectors:FILE, none[:x,y,z]; unset: lattice in a cell, else exact"},
+         "average over directions: lattice (all vectors of the cell's reciprocal lattice), exact, sphere:N, "
+         "random:N, multipole:L, cylinder:N[:x,y,z[:axial part]], multipole:L:cylinder[:x,y,z], "
+         "vectors:FILE, none[:x,y,z]; unset: lattice in a cell, else exact"},
     {.key = "q-vectors",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, q_vectors),
      .label = "Vectors",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "a file of rows qx qy qz in Å⁻¹: each is a row of the result, without an average"},
+     .help = "file with rows qx qy qz in Å⁻¹; each becomes a row of the result, without an average"},
     {.key = "hkl",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, hkl),
-     .label = "Reflections",
+     .label = "h,k,l of the cell's reciprocal lattice; each becomes a row of the result, F(hkl, τ), without "
+              "an average, and moves with the cell",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
      .help = "h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), without an "
              "average; it moves with the cell"},
     {.key = "shell-vectors",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, shell_vectors),
-     .label = "Vectors of a shell",
+     .label = "largest number of lattice vectors per q, chosen at random by the seed; unset: all for I(q), "
+              "300 in time",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 1e9,
@@ -146,14 +148,14 @@ static const DebyeSetting settings[] = {
      .minimum = 0,
      .maximum = 9007199254740992.0,
      .initial = "1",
-     .help = "of random directions, chosen vectors and motions"},
+     .help = "seed of random directions, chosen vectors and motions"},
     {.key = "normalise",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, normalise),
      .label = "Normalise",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "atom",
      .choices = norms,
-     .help = "what the sum is divided by"},
+     .help = "normalisation of the sum"},
     {.key = "volume",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, volume),
      .label = "Volume",
@@ -161,41 +163,41 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-3,
      .maximum = 1e15,
-     .help = "that the sample takes, for absolute units; unset: the mean of the frames' cells",
+     .help = "sample volume, for absolute units; unset: the mean of the frames' cells",
      .needs = DEBYE_SETTING_NEEDS("normalise", "absolute")},
     {.key = "partials",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.partials),
      .label = "Partials",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "what each pair of species adds to the sum, too"},
+     .help = "also the contribution of each pair of species"},
     {.key = "part",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.part),
      .label = "Parts",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "SELECTION=NAME: partials are of pairs of such parts and of the rest, instead of species",
+     .help = "SELECTION=NAME: partials between such parts and the rest, instead of species",
      .needs = DEBYE_SETTING_NEEDS("partials", "true")},
     {.key = "isotope",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.isotope),
      .label = "Isotopes",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "SELECTION=ISOTOPE: these atoms are of that isotope (resname SOL=D, name CA=13C)",
+     .help = "SELECTION=ISOTOPE: isotope of these atoms (resname SOL=D, name CA=13C)",
      .needs = ONLY_NEUTRONS},
     {.key = "exchange",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.exchange),
      .label = "H/D exchange",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "SELECTION=FRACTION: so many of these hydrogens are deuterium, from 0 to 1",
+     .help = "SELECTION=FRACTION: fraction of these hydrogens that is deuterium, from 0 to 1",
      .needs = ONLY_NEUTRONS},
     {.key = "contrast-series",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, contrast_series),
      .label = "Contrast series",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "I(q) at 0, 25, 50, 75 and 100 % deuterium, too: in the hydrogens of H/D exchange, else in all",
+     .help = "also I(q) at 0, 25, 50, 75 and 100 % deuterium, in the hydrogens of H/D exchange, else in all",
      .needs = ONLY_NEUTRONS},
     {.key = "form-factors",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, form_factors),
@@ -218,7 +220,7 @@ static const DebyeSetting settings[] = {
      .label = "Ions",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "ions that stand alone take the form factor of their charge, not the atom's",
+     .help = "isolated ions get the form factor of their charge instead of the atom's",
      .needs = ONLY_XRAYS},
     {.key = "solvent",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, solvent),
@@ -226,9 +228,8 @@ static const DebyeSetting settings[] = {
      .unit = "10⁻⁶ Å⁻²",
      .kind = DEBYE_SETTING_TEXT,
      .initial = "none",
-     .help = "scattering length density of what surrounds the atoms and is displaced by them: none, h2o, "
-             "d2o, d2o:PERCENT, a number, or select:SELECTION, what these atoms have in the volume that the "
-             "others "
+     .help = "scattering length density of the solvent that the atoms displace: none, h2o, d2o, d2o:PERCENT, "
+             "a number, or select:SELECTION for the density of these atoms in the volume that the others "
              "leave of the cell, at each q"},
     {.key = "displaced",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, displaced),
@@ -236,29 +237,28 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "table",
      .choices = displaced,
-     .help = "how much solvent an atom displaces"},
+     .help = "volume of solvent that each atom displaces"},
     {.key = "displaced-scale",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.displaced_scale),
      .label = "Scale of volumes",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "SELECTION=FACTOR: the displaced volumes of these atoms times that"},
+     .help = "SELECTION=FACTOR: scale factor of these atoms' displaced volumes"},
     {.key = "box-correction",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, box_correction),
      .label = "Box correction",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help =
-         "in a cell, at vectors that are not on its reciprocal lattice: take the shape of the cell at the "
-         "mean density off the amplitude; unset: yes for averages that aren't raw"},
+     .help = "in a cell, at vectors off its reciprocal lattice: subtract the shape of the cell at the mean "
+             "density from the amplitude; unset: yes for averages that aren't raw"},
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeScatteringSettings,
-                               "standard errors come from so many blocks of successive frames; 0: none", "10",
+                               "number of blocks of successive frames for standard errors; 0: none", "10",
                                NULL),
     {.key = "dynamic",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, dynamic),
      .label = "In time",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "the intermediate scattering function F(q, τ), too",
+     .help = "also the intermediate scattering function F(q, τ)",
      .basic = TRUE},
     {.key = "signal",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, signal),
@@ -266,7 +266,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "autocorrelate",
      .choices = signals,
-     .help = "what is made of the amplitudes in time",
+     .help = "signal computed from the amplitudes in time",
      .needs = ONLY_DYNAMIC},
     {.key = "lags",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, lags),
@@ -276,21 +276,21 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.0,
      .maximum = 1e12,
-     .help = "F(q, τ) up to here; unset: as long as the frames last",
+     .help = "upper limit of τ; unset: the length of the trajectory",
      .needs = ONLY_DYNAMIC},
     {.key = "spectrum",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, spectrum),
      .label = "Spectrum",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "S(q, ω), the Fourier transform of F(q, τ) in time; makes F(q, τ)"},
+     .help = "S(q, ω), the Fourier transform of F(q, τ) in time; implies F(q, τ)"},
     {.key = "window",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, window),
      .label = "Window",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "hann",
      .choices = windows,
-     .help = "what F(q, τ) is multiplied with before the transform",
+     .help = "window that multiplies F(q, τ) before the transform",
      .needs = ONLY_SPECTRUM},
     {.key = "resolution",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, resolution),
@@ -298,9 +298,8 @@ static const DebyeSetting settings[] = {
      .unit = "meV",
      .kind = DEBYE_SETTING_TEXT,
      .initial = "none",
-     .help =
-         "of the instrument: none, gaussian:FWHM, lorentzian:FWHM, or file:FILE with rows of energy (meV) "
-         "and intensity",
+     .help = "instrument resolution: none, gaussian:FWHM, lorentzian:FWHM, or file:FILE with rows of energy "
+             "(meV) and intensity",
      .needs = ONLY_SPECTRUM},
     {.key = "frequency",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, frequency),
@@ -308,7 +307,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "meV",
      .choices = frequency_units,
-     .help = "of the spectrum's axis",
+     .help = "unit of the spectrum's axis",
      .needs = ONLY_SPECTRUM},
     {.key = "detailed-balance",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, detailed_balance),
@@ -317,13 +316,13 @@ static const DebyeSetting settings[] = {
      .initial = "false",
      .help = "multiply the classical spectrum by exp(ħω/2kT)",
      .needs = ONLY_SPECTRUM},
-    DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeScatteringSettings, "of detailed balance and of sum rules",
-                                    ONLY_SPECTRUM),
+    DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeScatteringSettings,
+                                    "temperature of detailed balance and of sum rules", ONLY_SPECTRUM),
     {.key = "unwrap",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, unwrap),
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "follow atoms across the cell's faces; unset: where single atoms are followed in time"},
+     .help = "follow atoms across the cell's faces; unset: if single atoms are followed in time"},
     DEBYE_SETTING_SUPERPOSE_ENTRY(DebyeScatteringSettings,
                                   "atoms to superpose on the reference in each frame before scattering; "
                                   "“solute”: polymers and what is "
@@ -332,36 +331,34 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_REFERENCE_ENTRY(DebyeScatteringSettings),
     DEBYE_SETTING_CENTER_ENTRY(
         DebyeScatteringSettings,
-        "the centre of mass of these atoms at the origin in each frame before scattering"),
+        "atoms whose centre of mass moves to the origin in each frame before scattering"),
     {.key = "motion",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, motion),
      .label = "Added motion",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "SELECTION=MOTION, of these atoms as one body: linear:vx,vy,vz, oscillation:ax,ay,az:period, "
-             "random-walk:step, brownian:step, localised:step:radius, rotational:degrees, fixed; lengths in "
-             "Å, times in ps, a "
-             "step a frame"},
+     .help = "SELECTION=MOTION: motion of these atoms as one body: linear:vx,vy,vz, "
+             "oscillation:ax,ay,az:period, random-walk:step, brownian:step, localised:step:radius, "
+             "rotational:degrees, fixed; lengths in Å, times in ps, one step per frame"},
     {.key = "precision",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, precision),
      .label = "Precision",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "auto",
      .choices = precisions,
-     .help = "of the phases"},
-    DEBYE_SETTING_CONTINUE_ENTRY(
-        DebyeScatteringSettings,
-        "a result file (.h5) of the same job, or one to be: rows of q that are there are not computed "
-        "again, those that are done are written to it while the job runs"),
+     .help = "precision of the phases"},
+    DEBYE_SETTING_CONTINUE_ENTRY(DebyeScatteringSettings,
+                                 "result file (.h5) of the same job, existing or new: its rows of q are not "
+                                 "computed again, and finished rows are written to it while the job runs"),
     DEBYE_SETTING_SAVE_EVERY_ENTRY(
-        DebyeScatteringSettings, "how often the file of continue is written, about; 0: after each row of q"),
+        DebyeScatteringSettings,
+        "approximate interval between writes to the file of continue; 0: after each row of q"),
     {.key = "measured",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, measured),
      .label = "Measured curve",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "a file with rows of q, intensity and error: its scale and background against I(q) are fitted and "
-         "kept with the result"},
+     .help = "file with rows of q, intensity and error: its scale and background are fitted to I(q) and "
+             "stored with the result"},
     {.key = "volume-map",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, volume_map),
      .label = "S(hkl) as a volume",
@@ -375,7 +372,7 @@ static const DebyeSetting settings[] = {
 const DebyeSettingTable debye_scattering_settings = {
     .id = "scattering",
     .title = "Scattering",
-    .question = "What would neutrons or X-rays see of this?",
+    .question = "What would neutrons or X-rays see?",
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };
