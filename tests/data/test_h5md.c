@@ -125,7 +125,8 @@ test_intervals(gconstpointer folder)
   g_assert_cmpfloat(frame->time, ==, 11.0);
   g_assert_cmpint(frame->step, ==, 200);
   g_assert_false(frame->has_cell);
-  g_assert_true(text_file_has_warning(dataset, "the file doesn't state the unit of the positions: assuming Å"));
+  g_assert_true(
+      text_file_has_warning(dataset, "the file doesn't state the unit of the positions: assuming Å"));
 }
 
 /* A box that was written less often than the positions is that of the last step before. */

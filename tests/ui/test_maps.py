@@ -58,8 +58,7 @@ def plot_profile_by_hand(window):
     """From the row of the slice: opened with a click, its menu, its entry."""
     x, y = window.middle(slices(window)[0])
     subprocess.run(['xdotool', 'mousemove', str(x + 120), str(y), 'click', '1'], check=True)
-    window.click(window.find('push button', 'Plot or compare', SCENE))
-    wait_until('the menu', lambda: next(window.search('menu item', 'Profile along z'), None))
+    window.open_menu(window.find('push button', 'Plot or compare', SCENE), 'Profile along z')
     window.picture('maps-1-menu')
     window.keys('Down', 'Down', 'Return')
     wait_until('the profile', lambda: 'profile along z' in find_plot(window, VALUE).get_name())
@@ -136,8 +135,7 @@ def open_menu_of_result(window):
     window.picture('maps-8-analyse')
     button = next(node for node in window.search('push button', 'What to do with this result') if is_to_be_seen(node))
     for entry in ('Plot or compare', 'Run again'):
-        window.click(button)
-        wait_until('the menu', lambda: next(window.search('menu item', entry), None))
+        window.open_menu(button, entry)
         time.sleep(0.5)
         window.picture('maps-8-result-menu')
         window.keys('Escape')

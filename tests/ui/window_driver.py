@@ -143,6 +143,18 @@ class Window:
         # Without a window manager the window stands at the screen's corner; its shadow is part of its coordinates.
         subprocess.run(['xdotool', 'mousemove', *map(str, self.middle(node)), 'click', '1'], check=True)
 
+    def open_menu(self, button, entry):
+        """Until this entry is there: on a busy machine a click meets a row that still slides to its place."""
+        def opened():
+            self.click(button)
+            end = time.monotonic() + 10
+            while time.monotonic() < end:
+                if next(self.search('menu item', entry), None):
+                    return True
+                time.sleep(0.1)
+            return False
+        wait_until(f'a menu with “{entry}”', opened)
+
     @staticmethod
     def drag(start, end):
         """With the pointer, in steps: a drag begins a few pixels from where the button went down."""
