@@ -57,7 +57,7 @@ def check_options(pages):
     for command in commands:
         section = page.split(f'\n## {command}\n')[1].split('\n## ')[0]
         known = set(OPTION.findall(section + shared))
-        if 'The settings of `map` as well' in section:
+        if 'Also the settings of `map`' in section:
             known |= options_of('map') | {f'map-{option}' for option in options_of('map')}
         assert options_of(command) <= known, (command, options_of(command) - known)
         assert f'.SS "{command} ' in manual, command

@@ -107,7 +107,7 @@ test_links(void)
   debye_manual_window_show_page(DEBYE_MANUAL_WINDOW(window), "start");
   g_autofree char *start = g_strdup(gtk_window_get_title(GTK_WINDOW(window)));
   GtkWidget *label =
-      find_widget(find_widget(window, ADW_TYPE_CLAMP, NULL), GTK_TYPE_LABEL, "says what is read");
+      find_widget(find_widget(window, ADW_TYPE_CLAMP, NULL), GTK_TYPE_LABEL, "lists what is read");
   gboolean handled = FALSE;
   g_signal_emit_by_name(label, "activate-link", "formats.md", &handled);
   g_assert_true(handled);
@@ -129,7 +129,7 @@ test_focus(void)
   debye_manual_window_show_page(DEBYE_MANUAL_WINDOW(window), "start");
   wait(200);
   GtkWidget *label =
-      find_widget(find_widget(window, ADW_TYPE_CLAMP, NULL), GTK_TYPE_LABEL, "says what is read");
+      find_widget(find_widget(window, ADW_TYPE_CLAMP, NULL), GTK_TYPE_LABEL, "lists what is read");
   g_assert_true(gtk_widget_grab_focus(label));
   debye_manual_window_show_page(DEBYE_MANUAL_WINDOW(window), "formats");
   wait(200);
