@@ -23,7 +23,10 @@ def rows(window):
 
 
 def press(window, name):
-    window.find('push button', name, ROOM).do_action(0)
+    """A page that has just been turned to takes a moment to come."""
+    button = window.find('push button', name, ROOM)
+    wait_until(f'{name} to be seen', lambda: Atspi.Component.get_extents(button, Atspi.CoordType.WINDOW).width > 0)
+    button.do_action(0)
 
 
 def turn_to(window, lesson):
