@@ -78,6 +78,6 @@ debye_orbital_texts_electrons(DebyeOrbitalBrowser *browser)
   g_autofree char *nuclei = debye_number_text(plan->nuclear_charge, DIGITS);
   if (plan->homo < 0)
     return g_strdup(_("The file has no occupations"));
-  return g_strdup_printf(_("∫ρ = %s electrons by the norms, %s by the occupations; nuclei %s e"), in_norms,
+  return g_strdup_printf(_("∫ρ: %s electrons by the norms, %s by the occupations; nuclei %s e"), in_norms,
                          occupations, nuclei);
 }

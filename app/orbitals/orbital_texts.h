@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 GListStore *debye_orbital_texts_list(DebyeOrbitalBrowser *browser);
 /* Warnings of norms and electrons in the window's language, a line each; "": all is well. */
 char *debye_orbital_texts_remark(DebyeOrbitalBrowser *browser);
-/* "∫ρ = 10 electrons by the norms; occupations 10, nuclei 10 e". */
+/* "∫ρ: 10 electrons by the norms; occupations 10, nuclei 10 e". */
 char *debye_orbital_texts_electrons(DebyeOrbitalBrowser *browser);
 
 G_END_DECLS

@@ -9,9 +9,9 @@
 
 #define EV DEBYE_ELECTRONVOLT_PER_HARTREE
 #define HEIGHT 240
-#define MARGIN 14.0      /* above and below the axes */
+#define MARGIN 16.0      /* above and below the axes */
 #define AXIS 46.0        /* room of an axis' numbers */
-#define LABEL 42.0       /* room for HOMO and LUMO */
+#define LABEL 46.0       /* room for HOMO and LUMO */
 #define BELOW 1.0        /* hartree below the HOMO and above the LUMO that are shown to begin with */
 #define ABOVE 0.6        /* the same */
 #define LEAST_RANGE 0.05 /* hartree */
@@ -58,14 +58,23 @@ y_of(DebyeOrbitalLevels *self, double energy)
   return MARGIN + height * (self->high - energy) / (self->high - self->low);
 }
 
+/* Where the levels of a spin stand beside each other. */
+static void
+find_column(DebyeOrbitalLevels *self, gboolean is_beta, double *x, double *width)
+{
+  const double left = AXIS + 6.0, room = gtk_widget_get_width(GTK_WIDGET(self)) - left - AXIS - LABEL - 8.0;
+  const double column = self->has_spin ? 0.5 * room : room;
+  *x = left + (self->has_spin && is_beta ? column : 0.0) + 0.06 * column;
+  *width = 0.88 * column;
+}
+
 static void
 find_bar(DebyeOrbitalLevels *self, const Level *level, double *x, double *width)
 {
-  const double left = AXIS + 8.0, room = gtk_widget_get_width(GTK_WIDGET(self)) - left - AXIS - LABEL - 8.0;
-  const double column = self->has_spin ? 0.5 * room : room;
-  const double used = 0.8 * column, each = used / (double)level->n_places;
-  const gboolean is_right = self->has_spin && get_facts(self, level->position)->is_beta;
-  *x = left + (is_right ? column : 0.0) + 0.1 * column + each * (double)level->place;
+  double left, column;
+  find_column(self, get_facts(self, level->position)->is_beta, &left, &column);
+  const double each = column / (double)level->n_places;
+  *x = left + each * (double)level->place;
   *width = fmax(each - BAR_GAP, 2.0);
 }
 
@@ -285,6 +294,18 @@ draw_level(DebyeOrbitalLevels *self, const Brush *brush, const Level *level)
               gtk_widget_get_width(GTK_WIDGET(self)) - AXIS - LABEL - 4.0, y, 0.0);
 }
 
+static void
+draw_spins(DebyeOrbitalLevels *self, const Brush *brush)
+{
+  static const char *const spins[] = {"α", "β"};
+  const GdkRGBA color = faded(brush->color, 0.7f);
+  double x, width;
+  for (int spin = 0; self->has_spin && spin < 2; spin++) {
+    find_column(self, spin == 1, &x, &width);
+    draw_text(self, brush, &color, spins[spin], x + 0.5 * width, MARGIN - 4.0, 0.5);
+  }
+}
+
 /* Between the two, where there is room. */
 static void
 draw_gap(DebyeOrbitalLevels *self, const Brush *brush)
@@ -302,7 +323,7 @@ draw_gap(DebyeOrbitalLevels *self, const Brush *brush)
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, "%.1f",
                   (energies[DEBYE_FRONTIER_LUMO] - energies[DEBYE_FRONTIER_HOMO]) * EV);
-  g_autofree char *text = g_strdup_printf("↕ %s", number);
+  g_autofree char *text = g_strdup_printf("%s eV", number);
   draw_text(self, brush, &color, text, gtk_widget_get_width(GTK_WIDGET(self)) - AXIS - LABEL - 4.0,
             0.5 * (low + high), 0.0);
 }
@@ -323,6 +344,7 @@ debye_orbital_levels_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   for (guint i = 0; i < self->levels->len; i++)
     draw_level(self, &brush, &g_array_index(self->levels, Level, i));
   draw_gap(self, &brush);
+  draw_spins(self, &brush);
 }
 
 /* --- Hands --- */

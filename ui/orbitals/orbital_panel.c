@@ -12,7 +12,7 @@
 
 struct _DebyeOrbitalPanel {
   GtkBox parent_instance;
-  GtkLabel *title, *share_text, *level, *electrons, *remark;
+  GtkLabel *title, *energy, *share_text, *level, *electrons, *remark;
   DebyeOrbitalLevels *levels;
   GtkScale *slider;
   GtkAdjustment *adjustment, *share_adjustment;
@@ -39,13 +39,14 @@ get_selected(DebyeOrbitalPanel *self)
 
 /* --- What is told --- */
 
-/* "HOMO · orbital 4 · 1b1", "Orbital 4 β · 1b1". */
+/* "HOMO, orbital 4", "Orbital 4 β". */
 static void
 show_title(DebyeOrbitalPanel *self)
 {
   DebyeOrbitalItem *item = get_selected(self);
   if (item == NULL) {
     gtk_label_set_label(self->title, _("No orbital is shown"));
+    gtk_label_set_label(self->energy, "");
     return;
   }
   g_autofree char *number = debye_orbital_item_number_text(item);
@@ -54,10 +55,11 @@ show_title(DebyeOrbitalPanel *self)
   const char *frontier = debye_orbital_item_frontier_text(item);
   g_autofree char *name = *frontier != '\0' ? g_strdup_printf(_("%s, orbital %s"), frontier, number)
                                             : g_strdup_printf(_("Orbital %s"), number);
-  g_autofree char *text = isfinite(debye_orbital_item_get(item)->energy)
-                              ? g_strdup_printf(_("%s: %s Eₕ, %s eV"), name, hartree, ev)
-                              : g_strdup(name);
-  gtk_label_set_label(self->title, text);
+  g_autofree char *energy = isfinite(debye_orbital_item_get(item)->energy)
+                                ? g_strdup_printf("%s Eₕ · %s eV", hartree, ev)
+                                : g_strdup("");
+  gtk_label_set_label(self->title, name);
+  gtk_label_set_label(self->energy, energy);
 }
 
 static void
@@ -90,12 +92,16 @@ on_selected(DebyeOrbitalPanel *self)
   g_signal_emit(self, signals[SIGNAL_CHOSEN], 0, debye_orbital_item_get(item)->number);
 }
 
+/* With its neighbours. The list's own action knows where rows will be before they are laid out. */
 static void
 scroll_to(DebyeOrbitalPanel *self, guint position)
 {
-  GtkAdjustment *scrolled = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(self->list));
-  const double row = gtk_adjustment_get_upper(scrolled) / MAX(count(self), 1);
-  gtk_adjustment_clamp_page(scrolled, row * position - row, row * position + 2.0 * row);
+  const guint last = count(self) - 1,
+              positions[] = {MIN(position + 1, last), position > 0 ? position - 1 : 0, position};
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->list)); child != NULL;
+       child = gtk_widget_get_next_sibling(child))
+    for (gsize i = 0; GTK_IS_LIST_VIEW(child) && i < G_N_ELEMENTS(positions); i++)
+      gtk_widget_activate_action(child, "list.scroll-to-item", "u", positions[i]);
 }
 
 static void
@@ -290,6 +296,7 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
       g_signal_new("settings", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/orbital_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, title);
+  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, energy);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, levels);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, slider);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, adjustment);
