@@ -80,7 +80,7 @@ debye_orbital_columns_add(GtkColumnView *view, gboolean has_symmetry)
   add_column(view, _("No."), debye_orbital_item_number_text, TRUE, FALSE);
   if (has_symmetry)
     add_column(view, _("Sym."), symmetry_text, FALSE, FALSE);
-  add_column(view, _("E (Eₕ)"), debye_orbital_item_hartree_text, TRUE, FALSE);
-  add_column(view, _("E (eV)"), debye_orbital_item_ev_text, TRUE, FALSE);
+  add_column(view, "E (Eₕ)", debye_orbital_item_hartree_text, TRUE, FALSE);
+  add_column(view, "E (eV)", debye_orbital_item_ev_text, TRUE, FALSE);
   add_column(view, _("Occ."), occupation_text, FALSE, TRUE);
 }

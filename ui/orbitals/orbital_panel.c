@@ -11,7 +11,7 @@
 #include "ui/widgets/number_text.h"
 
 struct _DebyeOrbitalPanel {
-  GtkBox parent_instance;
+  AdwBin parent_instance;
   GtkLabel *title, *energy, *share_text, *level, *electrons, *remark;
   DebyeOrbitalLevels *levels;
   GtkScale *slider;
@@ -23,7 +23,7 @@ struct _DebyeOrbitalPanel {
 enum { SIGNAL_CHOSEN, SIGNAL_SHARE_CHANGED, SIGNAL_SETTINGS, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, GTK_TYPE_BOX)
+G_DEFINE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, ADW_TYPE_BIN)
 
 static guint
 count(DebyeOrbitalPanel *self)

@@ -6,12 +6,12 @@
  * number): this orbital shall be computed with all settings. */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_ORBITAL_PANEL (debye_orbital_panel_get_type())
-G_DECLARE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, DEBYE, ORBITAL_PANEL, GtkBox)
+G_DECLARE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, DEBYE, ORBITAL_PANEL, AdwBin)
 
 /* Of a file, the highest energy first, and what is wrong with it, or NULL. Nothing is chosen until the page is seen; then it is
  * the HOMO. (element-type DebyeOrbitalItem) */
