@@ -34,7 +34,9 @@ struct _DebyeOrbitalLevels {
   GArray *levels; /* Level */
   gboolean has_spin;
   guint selected;
-  double low, high; /* hartree */
+  double low, high;           /* hartree */
+  double home_low, home_high; /* about the frontier */
+  gboolean is_zoomed;
 };
 
 enum { SIGNAL_PICKED, N_SIGNALS };
@@ -128,8 +130,27 @@ choose_range(DebyeOrbitalLevels *self)
       high = fmin(highest, first[i].energy + ABOVE);
   }
   const double rim = fmax(0.04 * (high - low), LEAST_RANGE);
-  self->low = fmin(low, high) - rim;
-  self->high = fmax(low, high) + rim;
+  self->low = self->home_low = fmin(low, high) - rim;
+  self->high = self->home_high = fmax(low, high) + rim;
+  self->is_zoomed = FALSE;
+}
+
+/* Back to the frontier where that shows it, else as far as is needed. */
+static void
+show_energy(DebyeOrbitalLevels *self, double energy)
+{
+  if (!isfinite(energy))
+    return;
+  if (!self->is_zoomed && energy > self->home_low && energy < self->home_high) {
+    self->low = self->home_low;
+    self->high = self->home_high;
+  }
+  const double rim = 0.04 * (self->high - self->low);
+  const double shift = energy > self->high - rim  ? energy - self->high + rim
+                       : energy < self->low + rim ? energy - self->low - rim
+                                                  : 0.0;
+  self->low += shift;
+  self->high += shift;
 }
 
 void
@@ -156,14 +177,8 @@ debye_orbital_levels_set_selected(DebyeOrbitalLevels *self, guint position)
 {
   g_return_if_fail(DEBYE_IS_ORBITAL_LEVELS(self));
   self->selected = position;
-  if (position != GTK_INVALID_LIST_POSITION) {
-    const double energy = get_facts(self, position)->energy, rim = 0.06 * (self->high - self->low);
-    const double shift = energy > self->high - rim  ? energy - self->high + rim
-                         : energy < self->low + rim ? energy - self->low - rim
-                                                    : 0.0;
-    self->low += isfinite(shift) ? shift : 0.0;
-    self->high += isfinite(shift) ? shift : 0.0;
-  }
+  if (position != GTK_INVALID_LIST_POSITION)
+    show_energy(self, get_facts(self, position)->energy);
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -389,6 +404,7 @@ on_scrolled(GtkEventControllerScroll *scroll G_GNUC_UNUSED, double dx G_GNUC_UNU
   const double middle = self->selected != GTK_INVALID_LIST_POSITION ? get_facts(self, self->selected)->energy
                                                                     : 0.5 * (self->low + self->high);
   const double still = isfinite(middle) ? middle : 0.5 * (self->low + self->high);
+  self->is_zoomed = TRUE;
   self->low = still + (self->low - still) * factor;
   self->high = still + (self->high - still) * factor;
   gtk_widget_queue_draw(GTK_WIDGET(self));
