@@ -107,7 +107,6 @@ def look_at_water():
     slide(window)
     enclose_more(window, homo)
     to_the_form(window)
-    window.discard()
     window.quit()
 
 
@@ -120,7 +119,6 @@ def look_at_wrong_norm():
     window.wait_for_text('one has the norm 1.44 and not 1', PAGE)
     window.wait_for_text('The density integrates to 2.88 electrons by the norms of the orbitals', PAGE)
     window.picture('orbitals-4-wrong')
-    window.discard()
     window.quit()
 
 
@@ -137,7 +135,6 @@ def look_at_cube():
     assert tab(window) is None
     time.sleep(1)
     window.picture('orbitals-5-cube')
-    window.discard()
     window.quit()
 
 
