@@ -97,6 +97,7 @@ ROWS = [
     ('ui/plot', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/dialogs', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/manual', 'data data/* render/* ui/widgets ui/plot', WIDGETS),
+    ('ui/orbitals', 'ui/widgets', WIDGETS),
     ('ui/window', 'data data/* render/* ui/*', WIDGETS),
 
     # What to compute, frame by frame.
@@ -127,6 +128,7 @@ ROWS = [
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/bench', GLIB),
     ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench '
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
+    ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
 ]

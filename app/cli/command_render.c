@@ -13,6 +13,7 @@
 #include "app/scene/film_file.h"
 #include "interrupt.h"
 #include "app/document/json_writer.h"
+#include "app/document/map_file.h"
 #include "picture.h"
 #include "render/scene/capture.h"
 #include "render_line.h"
@@ -435,6 +436,20 @@ ask_for_electrostatic(Render *render, GError **error)
   return debye_request_is_set(further, "method") || debye_request_set(further, "method", "pb", error);
 }
 
+/* The map of a cube file comes with its molecule, and the other way round: naming it once is enough. */
+static const char *const *
+find_files(Render *render, const char *map[2])
+{
+  const char *const *files = debye_arguments_get_files(render->arguments);
+  map[0] = debye_arguments_get_path(render->arguments, "map");
+  map[1] = NULL;
+  if (files[0] == NULL)
+    return debye_map_file_has_molecule(map[0]) ? map : files;
+  if (files[1] == NULL && map[0] == NULL && debye_map_file_has_molecule(files[0]))
+    render->map.path = files[0];
+  return files;
+}
+
 static gboolean
 draw(Render *render, GError **error)
 {
@@ -448,9 +463,11 @@ draw(Render *render, GError **error)
   debye_picture_init(&render->picture);
   if (render->line.is_session)
     return draw_session(render, debye_arguments_get_files(arguments)[0], error);
-  const gboolean has_files = debye_arguments_get_n_files(arguments) > 0;
+  const char *map[2];
+  const char *const *files = find_files(render, map);
+  const gboolean has_files = files[0] != NULL;
   if (has_files)
-    render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+    render->dataset = debye_cli_open(arguments, files, error);
   if (has_files && render->dataset == NULL)
     return FALSE;
   if (render->settings.electrostatic && !ask_for_electrostatic(render, error))

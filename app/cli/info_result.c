@@ -5,8 +5,10 @@
 #include <stdio.h>
 
 #include "app/analysis/analysis_list.h"
+#include "app/document/map_file.h"
 #include "cli_progress.h"
 #include "data/results/result.h"
+#include "data/trajectory/dataset.h"
 #include "result_report.h"
 
 /* As many curves as a screen takes. */
@@ -123,6 +125,18 @@ print_origin(DebyeResult *result)
   }
 }
 
+/* A cube file's. */
+static void
+print_molecule(const char *path)
+{
+  const char *const paths[] = {path, NULL};
+  g_autoptr(DebyeDataset) dataset =
+      debye_map_file_has_molecule(path) ? debye_dataset_open(paths, NULL, NULL, NULL) : NULL;
+  if (dataset != NULL)
+    printf("Atoms         %" G_GSIZE_FORMAT "\n",
+           debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)));
+}
+
 static void
 print_result(const char *path, DebyeResult *result)
 {
@@ -133,6 +147,7 @@ print_result(const char *path, DebyeResult *result)
     g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
     print_field(field);
   }
+  print_molecule(path);
   print_curves(debye_result_get_curves(result));
   if (debye_result_is_partial(result))
     printf("Partial       it was stopped before its end\n");

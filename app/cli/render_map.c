@@ -20,11 +20,10 @@ debye_render_map_has_layers(const DebyeRenderMap *map)
   return FALSE;
 }
 
-/* NULL where the option isn't given. FALSE with an error. */
+/* Nothing where there is no path. FALSE with an error. */
 static gboolean
-load(DebyeRenderMap *map, const char *option, DebyeField **field, GError **error)
+load(DebyeRenderMap *map, const char *path, DebyeField **field, GError **error)
 {
-  const char *path = debye_arguments_get_path(map->arguments, option);
   if (path == NULL)
     return TRUE;
   *field = debye_cli_load_field(map->arguments, path, error);
@@ -94,13 +93,14 @@ debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame
 gboolean
 debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error)
 {
-  if (!load(map, "map", &map->field, error))
+  const char *path = debye_arguments_get_path(map->arguments, "map");
+  if (!load(map, path != NULL ? path : map->path, &map->field, error))
     return FALSE;
   take_alignment_of_file(map, dataset);
   const gboolean is_wanted = map->is_needed || debye_render_map_has_layers(map);
   if (map->field == NULL && is_wanted && !debye_render_map_compute(map, dataset, frame, error))
     return FALSE;
-  return load(map, "surface-color", &map->coloring, error);
+  return load(map, debye_arguments_get_path(map->arguments, "surface-color"), &map->coloring, error);
 }
 
 gboolean

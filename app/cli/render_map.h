@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   DebyeArguments *arguments;
+  const char *path; /* of a file that holds map and molecule, where no other is asked for; NULL: none */
   DebyeRegistry *registry;  /* NULL until something is computed */
   DebyeField *field;        /* that is shown; NULL: none */
   DebyeField *coloring;     /* of its surfaces and of the molecule's; NULL: by their sign */

@@ -42,12 +42,23 @@ sorted_clear(Sorted *sorted)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Sorted, sorted_clear)
 
+/* Maps that come with their molecule, of which the first is shown where no other file has one. */
+static void
+find_molecule_of_maps(Sorted *sorted)
+{
+  for (guint i = 0; sorted->structures->len == 0 && i < sorted->maps->len; i++)
+    if (debye_map_file_has_molecule(sorted->maps->pdata[i]))
+      g_ptr_array_add(sorted->structures, sorted->maps->pdata[i]);
+}
+
 static Sorted
-sort_paths(const char *const *paths)
+sort_paths(const char *const *paths, DebyeDocument *existing)
 {
   Sorted sorted = {.structures = g_ptr_array_new(), .maps = g_ptr_array_new()};
   for (; *paths != NULL; paths++)
     g_ptr_array_add(debye_map_file_is_one(*paths) ? sorted.maps : sorted.structures, (gpointer)*paths);
+  if (existing == NULL || existing->dataset == NULL)
+    find_molecule_of_maps(&sorted);
   g_ptr_array_add(sorted.structures, NULL);
   g_ptr_array_add(sorted.maps, NULL);
   return sorted;
@@ -253,7 +264,7 @@ debye_document_open_listed(const char *const *paths, DebyeDocument *existing, De
                            gpointer data, GError **error)
 {
   g_autoptr(DebyeDocument) self = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
-  g_auto(Sorted) sorted = sort_paths(paths);
+  g_auto(Sorted) sorted = sort_paths(paths, existing);
   g_autoptr(GPtrArray) left_out = g_ptr_array_new_with_free_func(g_free);
   Part part = {.progress = progress,
                .data = data,
@@ -278,7 +289,7 @@ DebyeDocument *
 debye_document_open(const char *const *paths, DebyeDocument *existing, DebyeProgressFunc progress,
                     gpointer data, GError **error)
 {
-  g_auto(Sorted) sorted = sort_paths(paths);
+  g_auto(Sorted) sorted = sort_paths(paths, existing);
   gboolean maps_alone =
       sorted.structures->pdata[0] == NULL && (existing == NULL || existing->dataset == NULL);
   g_auto(GStrv) inputs = maps_alone ? find_inputs(strings_of(sorted.maps)) : NULL;

@@ -4,6 +4,7 @@
 
 #include "app/analysis/analysis_list.h"
 #include "data/results/field_load.h"
+#include "data/trajectory/format_list.h"
 
 #define NAME_KEY "debye-map-file-name"
 #define PATH_KEY "debye-map-file-path"
@@ -12,6 +13,15 @@ gboolean
 debye_map_file_is_one(const char *path)
 {
   return debye_field_probe(path) != DEBYE_MAP_FILE_NONE;
+}
+
+gboolean
+debye_map_file_has_molecule(const char *path)
+{
+  g_return_val_if_fail(path != NULL, FALSE);
+  g_autoptr(DebyeInput) input = debye_input_open(path, NULL);
+  return input != NULL && debye_field_probe(path) == DEBYE_MAP_FILE_PLAIN &&
+         debye_format_detect(input, NULL) == &debye_format_cube;
 }
 
 static GObject *

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* Whether this file is opened as a map: a grid of values, or a result with its story. */
 gboolean debye_map_file_is_one(const char *path);
+/* Whether it is a map whose file also holds the molecule that it is of. */
+gboolean debye_map_file_has_molecule(const char *path);
 /* A DebyeField; of a result of ours a DebyeResult, whose fields are ready too. `progress` may be NULL, see
  * debye_input_open_watched. */
 GObject *debye_map_file_load(const char *path, DebyeProgressFunc progress, gpointer data, GError **error);

@@ -6,6 +6,7 @@
 
 #include "app/installation/installation.h"
 #include "app/document/session_save.h"
+#include "app/orbitals/orbital_page.h"
 #include "window_actions.h"
 #include "window_classroom.h"
 #include "window_film.h"
@@ -24,6 +25,7 @@ struct _DebyeWindowController {
   DebyeWindowFrames *frames;
   DebyeWindowOpening *opening;
   DebyeWindowSession *session;
+  DebyeOrbitalPage *orbitals;
   gboolean close_confirmed; /* closing may lose what was changed, too */
   gboolean is_leaving;      /* closed, out of sight, until its last job has ended */
   GtkWidget *question;      /* before it closes; NULL: none is asked */
@@ -84,6 +86,58 @@ on_layer_removed(DebyeWindowController *self, const char *name)
 {
   g_autofree char *text = g_strdup_printf(_("%s removed"), name);
   debye_window_toast_with_action(self->window, text, _("Undo"), "win.undo");
+}
+
+/* --- Orbitals --- */
+
+static void
+on_document_changed(DebyeWindowController *self)
+{
+  debye_orbital_page_set_dataset(self->orbitals, debye_window_document_get_dataset(self->document));
+}
+
+static void
+on_orbital_shown(DebyeWindowController *self, DebyeField *field, double level, gboolean is_first)
+{
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  if (scene == NULL)
+    return;
+  debye_window_scene_show_orbital(scene, field, level);
+  if (is_first)
+    debye_view_3d_view_new(debye_window_get_view(self->window));
+}
+
+static void
+on_orbital_level_changed(DebyeWindowController *self, double level)
+{
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  if (scene != NULL)
+    debye_window_scene_set_orbital_level(scene, level);
+}
+
+static void
+on_orbital_settings(DebyeWindowController *self, const char *command)
+{
+  if (debye_window_computing_fill_form(self->computing, command) != NULL)
+    debye_window_show_page(self->window, "analyse");
+}
+
+static void
+add_orbitals(DebyeWindowController *self, DebyeDevices *devices)
+{
+  const GConnectFlags swapped = G_CONNECT_SWAPPED;
+  self->orbitals = debye_orbital_page_new(debye_window_get_orbital_panel(self->window), devices);
+  g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed), self, swapped);
+  g_signal_connect_object(self->orbitals, "job", G_CALLBACK(debye_window_document_add_job), self->document,
+                          swapped);
+  g_signal_connect_object(self->orbitals, "found", G_CALLBACK(debye_window_set_has_orbitals), self->window,
+                          swapped);
+  g_signal_connect_object(self->orbitals, "shown", G_CALLBACK(on_orbital_shown), self, swapped);
+  g_signal_connect_object(self->orbitals, "level-changed", G_CALLBACK(on_orbital_level_changed), self,
+                          swapped);
+  g_signal_connect_object(self->orbitals, "failed", G_CALLBACK(debye_window_toast_error), self->window,
+                          swapped);
+  g_signal_connect_object(self->orbitals, "settings", G_CALLBACK(on_orbital_settings), self, swapped);
 }
 
 /* --- Closing --- */
@@ -314,6 +368,7 @@ add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *rec
   debye_window_bins_add(self->document);
   debye_window_classroom_add(self->document, self->preferences, devices);
   debye_window_guide_add(self->computing);
+  add_orbitals(self, devices);
 }
 
 DebyeWindowController *
@@ -342,6 +397,7 @@ debye_window_controller_finalize(GObject *object)
 {
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
   debye_window_session_close(self->session);
+  g_clear_object(&self->orbitals);
   g_clear_object(&self->session);
   g_clear_object(&self->opening);
   g_clear_object(&self->frames);

@@ -45,6 +45,11 @@ void debye_window_scene_follow_map(DebyeWindowScene *self, DebyeField *field, gb
  * its isosurfaces hidden: added where it isn't there yet. NULL: there are no atoms. (transfer none) */
 DebyeLayer *debye_window_scene_show_electrostatic(DebyeWindowScene *self, DebyeField *field,
                                                   const char *selection);
+/* An orbital as two surfaces at ± `level` (in the map's unit), in place of the one shown before; those that a person removed
+ * come again. */
+void debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeField *field, double level);
+/* Another level of the same. */
+void debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level);
 /* Ions that were placed, as spheres of their own, in place of those placed before. */
 void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The newest map, or NULL. */

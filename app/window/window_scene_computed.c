@@ -126,6 +126,43 @@ debye_window_scene_show_electrostatic(DebyeWindowScene *self, DebyeField *field,
   return surface; /* the scene keeps it */
 }
 
+/* --- Orbitals --- */
+
+static gboolean
+is_in_scene(DebyeWindowScene *self, DebyeIsosurfaceLayer *surface)
+{
+  guint position;
+  return surface != NULL &&
+         g_list_store_find(G_LIST_STORE(debye_scene_get_layers(self->scene)), surface, &position);
+}
+
+void
+debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
+  for (gsize sign = 0; sign < G_N_ELEMENTS(self->orbital_surfaces); sign++)
+    if (is_in_scene(self, self->orbital_surfaces[sign]))
+      debye_scene_builder_set_level(self->orbital_surfaces[sign], sign == 0 ? -level : level);
+}
+
+void
+debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeField *field, double level)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
+  debye_window_scene_forget_own_surfaces(self);
+  debye_window_scene_replace_computed(self, field);
+  self->surfaces_due = FALSE;
+  debye_window_scene_set_orbital_level(self, level);
+  for (gsize sign = 0; sign < G_N_ELEMENTS(self->orbital_surfaces); sign++) {
+    if (is_in_scene(self, self->orbital_surfaces[sign]))
+      continue;
+    g_autoptr(DebyeIsosurfaceLayer) layer = debye_scene_builder_surface(field, sign == 0 ? -level : level);
+    debye_layer_set_source(DEBYE_LAYER(layer), self->map_source);
+    debye_scene_add(self->scene, DEBYE_LAYER(layer));
+    g_set_object(&self->orbital_surfaces[sign], layer);
+  }
+}
+
 /* --- Ions ---
  *
  * They are no atoms of the files: their structure is their own, and frames don't move them. */

@@ -16,6 +16,7 @@
 
 #define BOHR 0.529177210903 /* Å; CODATA 2018 */
 #define UNIT_PREFIX "unit: "
+#define ORBITAL_UNIT "bohr^-3/2" /* of molecular orbitals, which a negative number of atoms announces */
 #define VALUES_A_LINE 6
 
 typedef struct {
@@ -155,7 +156,8 @@ read_grid(CubeHeader *header, GError **error)
   return TRUE;
 }
 
-/* The map is all that is wanted here: atoms are looked at only to know that they are atoms. */
+/* The map is all that is wanted here: atoms are looked at only to know that they are atoms. As a molecule they are read
+ * by data/formats/quantum/cube_file.c. */
 static gboolean
 skip_atoms(CubeHeader *header, GError **error)
 {
@@ -203,6 +205,8 @@ read_orbitals(CubeHeader *header, DebyeValueScanner *scanner, GError **error)
   for (gint64 i = 0; i < header->n_sets; i++)
     if (!next_count(scanner, &ignored, error))
       return FALSE;
+  if (header->unit == NULL)
+    header->unit = g_strdup(ORBITAL_UNIT);
   return TRUE;
 }
 

@@ -20,6 +20,6 @@ extern const DebyeFormat debye_format_pdb, debye_format_pqr, debye_format_gro, d
     debye_format_prmtop, debye_format_rst7, debye_format_mdcrd, debye_format_csv, debye_format_cif,
     debye_format_h5md, debye_format_mdtraj, debye_format_crd, debye_format_lmpdata, debye_format_lmpdump,
     debye_format_mol2, debye_format_posd, debye_format_namdbin, debye_format_tpr, debye_format_tng,
-    debye_format_molden, debye_format_fchk;
+    debye_format_molden, debye_format_fchk, debye_format_cube;
 
 G_END_DECLS

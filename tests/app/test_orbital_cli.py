@@ -107,6 +107,19 @@ class Orbital(CliCase):
         self.assertTrue(rows[1].startswith('0,alpha,sg,-0.6,-16.32'), rows[1])
         self.assertIn('bohr^-3/2', (self.folder / 'homo.cube').read_text(encoding='utf-8').splitlines()[1])
 
+    def test_a_cube_shows_its_molecule(self):
+        """As a structure for any command, counted beside its map, with the place in Å."""
+        (self.folder / 'homo.cube').write_text(f'bonding\nby hand\n -2 -1 -1 -1\n 2 2 0 0\n 2 0 2 0\n 2 0 0 2\n 1 1 0 0 0\n'
+                                               f' 1 1 0 0 {DISTANCE}\n 1 1\n' + ' 0.1 0.2\n' * 4, encoding='ascii')
+        shown = self.run_cli('info', 'homo.cube').stdout
+        self.assertRegex(shown, r'Atoms +2\n')
+        self.assertRegex(shown, r'Map +bonding, in bohr\^-3/2')
+        done = self.run_cli('export', '-o', 'h2.xyz', 'homo.cube')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in (self.folder / 'h2.xyz').read_text(encoding='utf-8').splitlines()]
+        self.assertEqual([row[0] for row in rows[2:]], ['H', 'H'])
+        self.assertAlmostEqual(float(rows[3][3]), DISTANCE * BOHR, 4)
+
     def test_a_result_is_made_again(self):
         self.compute('--orbital', 'lumo', '--spacing', '0.4')
         done = self.run_cli('rerun', '-o', 'again.h5', 'out.h5')

@@ -450,6 +450,7 @@ test_cube_forms(void)
   g_assert_cmpfloat(debye_field_get_values(orbitals)[1], ==, 3.0f);
   g_assert_cmpfloat(debye_field_get_grid(orbitals)->step[0].x, ==, 0.529177210903);
   g_assert_nonnull(strstr(debye_field_get_warnings(orbitals)[0], "2 values a point"));
+  g_assert_cmpstr(debye_field_get_unit(orbitals), ==, "bohr^-3/2");
   g_autoptr(DebyeField) property =
       load_text(folder, "a\nb\n 0 0 0 0 3\n 1 1 0 0\n 1 0 1 0\n 1 0 0 1\n 5 6 7\n");
   g_assert_cmpfloat(debye_field_get_values(property)[0], ==, 5.0f);

@@ -58,7 +58,7 @@ static const Facts facts[] = {
      0.310767,
      {0, 0, 0, 0},
      0,
-     ""},
+     "bohr^-3/2"},
     {"map/valtest.cube",
      {1, 1, 5},
      {.origin = {-2 * BOHR, -2 * BOHR, -2 * BOHR}, .step = STEPS(BOHR, BOHR, BOHR)},

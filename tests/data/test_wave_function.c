@@ -180,6 +180,54 @@ test_structures(void)
   text_file_assert_position(other, 0, 0.0, 0.0, DEBYE_BOHR);
 }
 
+/* Two atoms; as Gaussian and others write a map, and one with several orbitals. */
+#define CUBE(n_atoms, n_points)                                                                 \
+  "Title\nwritten by hand\n " n_atoms " 0 0 0\n " n_points " 0.5 0 0\n 1 0 0.5 0\n 1 0 0 0.5\n" \
+  " 8 8.0 0 0 0\n 0 0.0 0 0 1.5\n"
+
+static void
+test_cube_structures(void)
+{
+  static const struct {
+    const char *text;
+    double unit; /* Å */
+  } cases[] = {{CUBE("2", "1") " 0.25\n", DEBYE_BOHR},
+               {CUBE("2", "-1") " 0.25\n", 1.0},
+               {CUBE("-2", "1") " 2 4 5\n 0.25 0.5\n", DEBYE_BOHR}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeDataset) cube = text_file_open(folder, "c.cube", cases[i].text);
+    g_autoptr(DebyeFrame) frame = text_file_read(cube, 0);
+    DebyeTopology *topology = debye_dataset_get_topology(cube);
+    g_assert_cmpuint(debye_topology_get_n_atoms(topology), ==, 2);
+    g_assert_cmpuint(debye_topology_get_elements(topology)[0], ==, 8);
+    g_assert_cmpuint(debye_topology_get_elements(topology)[1], ==, 0);
+    text_file_assert_position(frame, 1, 0.0, 0.0, 1.5 * cases[i].unit);
+  }
+}
+
+/* More atoms than the file has lines for, and rows that are none. */
+static void
+test_broken_cubes(void)
+{
+  static const struct {
+    const char *text, *sentence;
+  } cases[] = {
+      {CUBE("3", "1"),
+       "d.cube: line 8: expected an atom (its number, charge and place), found the end of the file"},
+      {CUBE("9000000000000000000", "1"),
+       "d.cube: line 8: expected an atom (its number, charge and place), found the end of the file"},
+      {CUBE("3", "1") " 1 1.0 0 0 inf\n",
+       "d.cube: line 9: expected an atom (its number, charge and place), found “1 1.0 0 0 inf”"},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *path = debye_temporary_write(folder, "d.cube", cases[i].text, strlen(cases[i].text));
+    g_assert_null(debye_dataset_open((const char *const[]){path, NULL}, NULL, NULL, &error));
+    g_assert_nonnull(error);
+    g_assert_cmpstr(strstr(error->message, "d.cube"), ==, cases[i].sentence);
+  }
+}
+
 static void
 test_broken(void)
 {
@@ -245,6 +293,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   folder = debye_temporary_folder_new();
   g_test_add_func("/wave-function/molden", test_molden);
+  g_test_add_func("/wave-function/cube/structures", test_cube_structures);
+  g_test_add_func("/wave-function/cube/broken", test_broken_cubes);
   g_test_add_func("/wave-function/oddities", test_oddities);
   g_test_add_func("/wave-function/normalisations", test_normalisations);
   g_test_add_func("/wave-function/raw-coefficients", test_raw_coefficients);

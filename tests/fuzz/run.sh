@@ -5,7 +5,7 @@
 #
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
-# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng posd molden fchk h5md mdtraj
+# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng posd molden fchk cube_atoms h5md mdtraj
 # netcdf4 hdf5 dx cube ccp4 packed wave force_field curve result session selection.
 #
 # Needs clang. The corpus begins with corpus.tar.xz, what earlier runs found worth keeping (keep_corpus.sh makes it anew), and
@@ -19,7 +19,7 @@ shift
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$root/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
-  cif tpr tng posd molden fchk h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed wave force_field curve result session selection
+  cif tpr tng posd molden fchk cube_atoms h5md mdtraj netcdf4 hdf5 dx cube ccp4 packed wave force_field curve result session selection
 
 export CC=clang
 # shellcheck source=tests/compiler_cache.sh
@@ -111,6 +111,7 @@ seed() {  # TARGET FOLDER
       printf '[ defaults ]\n1 1\n[ atomtypes ]\nOT 8 16.0 0.0 A 2.6e-3 2.6e-6\n' > "$2/gromacs"
       collect_amber prmtop "$2" ;;
     wave) cp -f "$root"/data/samples/*.molden "$2/" ;;
+    cube_atoms) collect cube "$2" ;;
     netcdf | prmtop | rst7 | mdcrd) collect_amber "$1" "$2" ;;
     lmpdata | lmpdump) collect_lammps "$1" "$2" ;;
     packed)

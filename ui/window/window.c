@@ -30,6 +30,8 @@ struct _DebyeWindow {
   GtkStack *pages;
   DebyeLayersPanel *layers_panel;
   DebyeAnalysisPanel *analysis_panel;
+  GtkStackPage *orbitals_page;
+  DebyeOrbitalPanel *orbital_panel;
   DebyeView3d *view;
   DebyePlaybackBar *playback_bar;
   DebyePlotPanel *plot_panel;
@@ -69,6 +71,12 @@ DebyeAnalysisPanel *
 debye_window_get_analysis_panel(DebyeWindow *self)
 {
   return self->analysis_panel;
+}
+
+DebyeOrbitalPanel *
+debye_window_get_orbital_panel(DebyeWindow *self)
+{
+  return self->orbital_panel;
 }
 
 DebyePlotPanel *
@@ -197,6 +205,15 @@ debye_window_show_page(DebyeWindow *self, const char *name)
   g_return_if_fail(DEBYE_IS_WINDOW(self));
   gtk_stack_set_visible_child_name(self->pages, name);
   adw_flap_set_reveal_flap(self->flap, TRUE);
+}
+
+void
+debye_window_set_has_orbitals(DebyeWindow *self, gboolean has_orbitals)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  if (!has_orbitals && g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "orbitals") == 0)
+    gtk_stack_set_visible_child_name(self->pages, "scene");
+  gtk_stack_page_set_visible(self->orbitals_page, has_orbitals);
 }
 
 void
@@ -398,6 +415,7 @@ static void
 ensure_types(void)
 {
   g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
+  g_type_ensure(DEBYE_TYPE_ORBITAL_PANEL);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_PAGE);
   g_type_ensure(DEBYE_TYPE_GUIDE_BAR);
   g_type_ensure(DEBYE_TYPE_JOBS_BUTTON);
@@ -437,6 +455,8 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, pages);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, layers_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbitals_page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbital_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_panel);

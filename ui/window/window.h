@@ -12,6 +12,7 @@
 #include "jobs_button.h"
 #include "ui/scene/layers_panel.h"
 #include "ui/scene/playback_bar.h"
+#include "ui/orbitals/orbital_panel.h"
 #include "ui/plot/plot_panel.h"
 #include "ui/widgets/preferences.h"
 #include "ui/scene/view_3d.h"
@@ -34,6 +35,7 @@ DebyeView3d *debye_window_get_view(DebyeWindow *self);
 DebyePlaybackBar *debye_window_get_playback_bar(DebyeWindow *self);
 DebyeLayersPanel *debye_window_get_layers_panel(DebyeWindow *self);
 DebyeAnalysisPanel *debye_window_get_analysis_panel(DebyeWindow *self);
+DebyeOrbitalPanel *debye_window_get_orbital_panel(DebyeWindow *self);
 DebyePlotPanel *debye_window_get_plot_panel(DebyeWindow *self);
 DebyeJobsButton *debye_window_get_jobs_button(DebyeWindow *self);
 DebyeWelcomePage *debye_window_get_welcome_page(DebyeWindow *self);
@@ -45,8 +47,10 @@ void debye_window_set_content(DebyeWindow *self, DebyeWindowContent content);
 DebyeWindowContent debye_window_get_content(DebyeWindow *self);
 /* The class room in place of the content, which stays what it is behind it. */
 void debye_window_set_classroom(DebyeWindow *self, gboolean shown);
-/* "scene" or "analyse". */
+/* "scene", "analyse" or "orbitals". */
 void debye_window_show_page(DebyeWindow *self, const char *name);
+/* The page of orbitals is there for files that have some. */
+void debye_window_set_has_orbitals(DebyeWindow *self, gboolean has_orbitals);
 void debye_window_toggle_sidebar(DebyeWindow *self);
 void debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu);
 

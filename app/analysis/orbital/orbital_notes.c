@@ -93,6 +93,12 @@ add_electrons(const DebyeOrbitalPlan *plan, DebyeResult *result)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the occupations sum to %s electrons, no whole number",
                              format_number(&numbers[0], "%.6g", plan->n_electrons));
+  if (!(fabs(plan->n_in_norms - plan->n_electrons) <= NORM_DEVIATION * fmax(plan->n_electrons, 1.0)))
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the density integrates to %s electrons by the norms of the orbitals, and the "
+                             "occupations sum to %s",
+                             format_number(&numbers[0], "%.6g", plan->n_in_norms),
+                             format_number(&numbers[1], "%.6g", plan->n_electrons));
 }
 
 void

@@ -14,7 +14,8 @@
 #define MAX_POINTS 2e6   /* of a grid whose spacing is not set */
 #define FINEST 0.1       /* Å */
 #define MOST_POINTS 1e11 /* of any */
-#define BIG 0.5          /* of the largest occupation: an orbital that counts as occupied */
+#define NORMS_AT_ONCE 64
+#define BIG 0.5 /* of the largest occupation: an orbital that counts as occupied */
 
 void
 debye_orbital_plan_clear(DebyeOrbitalPlan *plan)
@@ -218,6 +219,13 @@ add_orbital(DebyeOrbitalPlan *plan, guint orbital)
                                 &g_array_index(plan->maps, DebyeOrbitalMap, plan->maps->len - 1).norm);
 }
 
+void
+debye_orbital_plan_choose(DebyeOrbitalPlan *plan, guint orbital)
+{
+  g_array_set_size(plan->maps, 0);
+  add_orbital(plan, orbital);
+}
+
 static gboolean
 choose_orbitals(DebyeOrbitalPlan *plan, const char **key, GError **error)
 {
@@ -286,20 +294,37 @@ check_occupations(const DebyeOrbitalPlan *plan, const char **key, GError **error
   return TRUE;
 }
 
-/* Σ occupation · ⟨ψ|ψ⟩: what ∫ρ is without a grid. */
-static void
-count_electrons(DebyeOrbitalPlan *plan)
+/* Of `n` occupied orbitals at a time, as overlaps are found anew each time. */
+static double
+count_in(const DebyeOrbitalPlan *plan, const double *rows, const double *occupations, gsize n)
 {
-  g_autofree double *row = g_new(double, plan->wave->n_cartesian);
+  double norms[NORMS_AT_ONCE], sum = 0.0;
+  debye_wave_function_get_norms(plan->wave, rows, n, norms);
+  for (gsize i = 0; i < n; i++)
+    sum += occupations[i] * norms[i];
+  return sum;
+}
+
+/* Σ occupation · ⟨ψ|ψ⟩: what ∫ρ is without a grid. */
+void
+debye_orbital_plan_count_electrons(DebyeOrbitalPlan *plan)
+{
+  const gsize stride = plan->wave->n_cartesian;
+  g_autofree double *rows = g_new(double, NORMS_AT_ONCE *stride);
+  double occupations[NORMS_AT_ONCE];
+  gsize n = 0;
   plan->n_in_norms = 0.0;
   for (guint i = 0; i < plan->wave->orbitals->len; i++) {
-    double norm;
     if (get_orbital(plan, i)->occupation == 0.0)
       continue;
-    debye_wave_function_get_cartesian(plan->wave, i, row);
-    debye_wave_function_get_norms(plan->wave, row, 1, &norm);
-    plan->n_in_norms += get_orbital(plan, i)->occupation * norm;
+    occupations[n] = get_orbital(plan, i)->occupation;
+    debye_wave_function_get_cartesian(plan->wave, i, rows + n++ * stride);
+    if (n < NORMS_AT_ONCE)
+      continue;
+    plan->n_in_norms += count_in(plan, rows, occupations, n);
+    n = 0;
   }
+  plan->n_in_norms += count_in(plan, rows, occupations, n);
 }
 
 static gboolean
@@ -311,7 +336,7 @@ add_densities(DebyeOrbitalPlan *plan, const char **key, GError **error)
     return TRUE;
   if (!check_occupations(plan, key, error))
     return FALSE;
-  count_electrons(plan);
+  debye_orbital_plan_count_electrons(plan);
   if (choices->density)
     add_map(plan, DEBYE_ORBITAL_MAP_DENSITY, 0, g_strdup("electron density"));
   if (choices->spin)

@@ -46,6 +46,11 @@ typedef struct {
 gboolean debye_orbital_plan_init(DebyeOrbitalPlan *plan, DebyePlan *of, GError **error);
 void debye_orbital_plan_clear(DebyeOrbitalPlan *plan);
 
+/* Of a plan that has been made: this orbital alone, on the same grid. */
+void debye_orbital_plan_choose(DebyeOrbitalPlan *plan, guint orbital);
+/* Fills n_in_norms. */
+void debye_orbital_plan_count_electrons(DebyeOrbitalPlan *plan);
+
 /* Whether an orbital has a part in a map, and with which weight. */
 double debye_orbital_plan_get_weight(const DebyeOrbitalPlan *plan, DebyeOrbitalMapKind kind, guint orbital);
 const char *debye_orbital_map_get_unit(DebyeOrbitalMapKind kind);
