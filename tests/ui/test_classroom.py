@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 
-from gi.repository import GLib
+from gi.repository import Atspi, GLib
 from window_driver import Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
