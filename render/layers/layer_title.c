@@ -20,12 +20,3 @@ debye_layer_title(DebyeLayer *layer)
   /* The empty sentence is a catalogue's head. */
   return g_strdup(*name != '\0' ? _(name) : "");
 }
-
-char *
-debye_layer_title_of_bar(DebyeField *field)
-{
-  const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
-  if (*unit && g_str_equal(name, "potential"))
-    return g_strdup_printf("φ (%s)", unit);
-  return g_strdup(*unit ? unit : name);
-}

@@ -8,7 +8,5 @@
 G_BEGIN_DECLS
 
 char *debye_layer_title(DebyeLayer *layer);
-/* Of a colour bar: “φ (kT/e)” of a potential, of other maps the unit; a map without one is called by its name. */
-char *debye_layer_title_of_bar(DebyeField *field);
 
 G_END_DECLS

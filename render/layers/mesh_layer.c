@@ -6,9 +6,7 @@
 #include <stdlib.h>
 
 #include "data/messages/message.h"
-#include "color_map_choice.h"
 #include "overlay_text.h"
-#include "layer_title.h"
 #include "mesh_gl.h"
 #include "render/mesh/mesh_fine.h"
 
@@ -22,8 +20,6 @@ typedef struct {
   guint8 *colors;
   DebyeField *color_field;
   const DebyeColorMap *map;
-  int color_map;    /* see color_map_choice.h */
-  char *own_colors; /* never NULL */
   double minimum, maximum;
   gboolean limits_set;
   gboolean limits_due;                   /* when the values of the colour field are there */
@@ -36,7 +32,7 @@ typedef struct {
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMeshLayer, debye_mesh_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_COLOR_FIELD = 1, PROP_MINIMUM, PROP_MAXIMUM, PROP_COLOR_MAP, PROP_OWN_COLORS };
+enum { PROP_COLOR_FIELD = 1, PROP_MINIMUM, PROP_MAXIMUM };
 
 static DebyeMeshLayerPrivate *
 private_of(gpointer layer)
@@ -82,74 +78,74 @@ notify_limits(DebyeMeshLayer *self)
 static void
 follow_values(DebyeMeshLayer *self)
 {
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  if (priv->limits_set || !priv->limits_due || !priv->mesh || !priv->mesh->values)
+  DebyeMeshLayerPrivate *private = private_of(self);
+  if (private->limits_set || !private->limits_due || !private->mesh || !private->mesh->values)
     return;
-  g_autoptr(GArray) sorted = sorted_values(priv->mesh);
+  g_autoptr(GArray) sorted = sorted_values(private->mesh);
   if (sorted->len == 0)
     return;
-  priv->limits_due = FALSE;
-  priv->minimum = percentile(sorted, 1.0 - LIMIT_PERCENTILE);
-  priv->maximum = percentile(sorted, LIMIT_PERCENTILE);
-  if (priv->map->diverging) {
-    priv->maximum = fmax(fabs(priv->minimum), fabs(priv->maximum));
-    priv->minimum = -priv->maximum;
+  private->limits_due = FALSE;
+  private->minimum = percentile(sorted, 1.0 - LIMIT_PERCENTILE);
+  private->maximum = percentile(sorted, LIMIT_PERCENTILE);
+  if (private->map->diverging) {
+    private->maximum = fmax(fabs(private->minimum), fabs(private->maximum));
+    private->minimum = -private->maximum;
   }
-  if (!(priv->maximum > priv->minimum))
-    priv->maximum = priv->minimum + 1.0;
+  if (!(private->maximum > private->minimum))
+  private->maximum = private->minimum + 1.0;
   notify_limits(self);
 }
 
 /* --- Drawing --- */
 
 static void
-upload(DebyeMeshLayerPrivate *priv)
+upload(DebyeMeshLayerPrivate *private)
 {
-  if (!priv->gl) {
-    priv->gl = debye_mesh_gl_new();
-    priv->mesh_changed = priv->colors_changed = TRUE;
+  if (!private->gl) {
+    private->gl = debye_mesh_gl_new();
+    private->mesh_changed = private->colors_changed = TRUE;
   }
-  if (priv->mesh_changed)
-    debye_mesh_gl_set_mesh(priv->gl, priv->mesh);
-  if (priv->mesh_changed || priv->colors_changed)
-    debye_mesh_gl_set_colors(priv->gl, priv->colors);
-  priv->mesh_changed = priv->colors_changed = FALSE;
+  if (private->mesh_changed)
+    debye_mesh_gl_set_mesh(private->gl, private->mesh);
+  if (private->mesh_changed || private->colors_changed)
+    debye_mesh_gl_set_colors(private->gl, private->colors);
+  private->mesh_changed = private->colors_changed = FALSE;
 }
 
 static void
 debye_mesh_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
+  DebyeMeshLayerPrivate *private = private_of(layer);
   DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(layer);
-  if (!priv->mesh || priv->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
+  if (!private->mesh || private->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
     return;
-  upload(priv);
+  upload(private);
   DebyeMeshPaint paint = {.paint = {PLAIN_GREY, PLAIN_GREY, PLAIN_GREY},
                           .opacity = (float)debye_layer_get_opacity(layer),
-                          .map = priv->color_field ? priv->map : NULL,
-                          .minimum = priv->minimum,
-                          .maximum = priv->maximum};
+                          .map = private->color_field ? private->map : NULL,
+                          .minimum = private->minimum,
+                          .maximum = private->maximum};
   /* Where a map doesn't reach, no colour of another meaning may stand in. */
   if (class->get_paint && !paint.map)
     class->get_paint(DEBYE_MESH_LAYER(layer), paint.paint);
-  debye_mesh_gl_draw(priv->gl, context, &paint);
+  debye_mesh_gl_draw(private->gl, context, &paint);
 }
 
 static void
 debye_mesh_layer_release(DebyeLayer *layer, gboolean context_lost)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
-  debye_mesh_gl_free(g_steal_pointer(&priv->gl), context_lost);
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  debye_mesh_gl_free(g_steal_pointer(&private->gl), context_lost);
 }
 
 /* Of the mesh, and not of its grid: what is framed is what is seen. */
 static gboolean
 debye_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
-  *low = priv->low;
-  *high = priv->high;
-  return priv->mesh && priv->mesh->n_vertices > 0;
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  *low = private->low;
+  *high = private->high;
+  return private->mesh && private->mesh->n_vertices > 0;
 }
 
 static void
@@ -170,15 +166,15 @@ debye_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions,
 static gboolean
 debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
-  const DebyeMesh *mesh = priv->mesh;
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  const DebyeMesh *mesh = private->mesh;
   double depth = pick->depth;
   guint32 vertex;
   if (!mesh || !debye_mesh_pick(mesh, origin, direction, &depth, &vertex))
     return FALSE;
   DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, depth));
-  const DebyeVec3 sampled = debye_mesh_point_outside(mesh, vertex, point, priv->sample_distance);
-  double value = priv->color_field ? debye_field_sample(priv->color_field, sampled) : (double)NAN;
+  const DebyeVec3 sampled = debye_mesh_point_outside(mesh, vertex, point, private->sample_distance);
+  double value = private->color_field ? debye_field_sample(private->color_field, sampled) : (double)NAN;
   *pick = (DebyePick){.layer = layer,
                       .atom = mesh->atoms && isnan(value) ? (gint64)mesh->atoms[vertex] : -1,
                       .point = point,
@@ -189,27 +185,37 @@ debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, 
 
 /* --- Legend --- */
 
+/* “φ (kT/e)” of a potential, of other maps the unit; a map without one is called by its name. */
+static char *
+bar_title(DebyeField *field)
+{
+  const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
+  if (*unit && g_str_equal(name, "potential"))
+    return g_strdup_printf("φ (%s)", unit);
+  return g_strdup(*unit ? unit : name);
+}
+
 static void
 debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                              double *height)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
+  DebyeMeshLayerPrivate *private = private_of(layer);
   *width = *height = 0.0;
-  if (!priv->color_field)
+  if (!private->color_field)
     return;
-  g_autofree char *title = debye_layer_title_of_bar(priv->color_field);
-  debye_overlay_text_color_bar(cr, priv->map, debye_layer_get_opacity(layer), priv->minimum, priv->maximum,
-                               title, text_color, width, height);
+  g_autofree char *title = bar_title(private->color_field);
+  debye_overlay_text_color_bar(cr, private->map, debye_layer_get_opacity(layer), private->minimum,
+                               private->maximum, title, text_color, width, height);
 }
 
 static char *
 debye_mesh_layer_get_legend_key(DebyeLayer *layer)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
-  if (!priv->color_field)
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  if (!private->color_field)
     return g_strdup("");
-  g_autofree char *title = debye_layer_title_of_bar(priv->color_field);
-  return g_strdup_printf("bar %s %s %g %g %g", priv->map->name, title, priv->minimum, priv->maximum,
+  g_autofree char *title = bar_title(private->color_field);
+  return g_strdup_printf("bar %s %s %g %g %g", private->map->name, title, private->minimum, private->maximum,
                          debye_layer_get_opacity(layer));
 }
 
@@ -224,44 +230,18 @@ debye_mesh_layer_get_legend_note(DebyeLayer *layer)
 /* --- The object --- */
 
 static void
-choose_map(DebyeMeshLayerPrivate *priv)
-{
-  DebyeFieldStatistics statistics;
-  debye_field_get_statistics(priv->color_field, &statistics);
-  priv->map = debye_color_map_choose(priv->color_map, priv->own_colors, statistics.minimum < 0.0);
-}
-
-static void
-set_color_map(DebyeMeshLayer *self, int choice, const char *own)
-{
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  if (!debye_color_map_take(&priv->color_map, &priv->own_colors, choice, own))
-    return;
-  if (priv->color_field)
-    choose_map(priv);
-  g_object_notify(G_OBJECT(self), own ? "own-colors" : "color-map");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-static void
 debye_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  DebyeMeshLayerPrivate *priv = private_of(object);
+  DebyeMeshLayerPrivate *private = private_of(object);
   switch (id) {
   case PROP_COLOR_FIELD:
-    g_value_set_object(value, priv->color_field);
+    g_value_set_object(value, private->color_field);
     break;
   case PROP_MINIMUM:
-    g_value_set_double(value, priv->minimum);
+    g_value_set_double(value, private->minimum);
     break;
   case PROP_MAXIMUM:
-    g_value_set_double(value, priv->maximum);
-    break;
-  case PROP_COLOR_MAP:
-    g_value_set_int(value, private_of(object)->color_map);
-    break;
-  case PROP_OWN_COLORS:
-    g_value_set_string(value, private_of(object)->own_colors);
+    g_value_set_double(value, private->maximum);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -272,22 +252,16 @@ static void
 debye_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeMeshLayer *self = DEBYE_MESH_LAYER(object);
-  DebyeMeshLayerPrivate *priv = private_of(self);
+  DebyeMeshLayerPrivate *private = private_of(self);
   switch (id) {
   case PROP_COLOR_FIELD:
     debye_mesh_layer_set_color_field(self, g_value_get_object(value));
     break;
   case PROP_MINIMUM:
-    debye_mesh_layer_set_limits(self, g_value_get_double(value), priv->maximum);
+    debye_mesh_layer_set_limits(self, g_value_get_double(value), private->maximum);
     break;
   case PROP_MAXIMUM:
-    debye_mesh_layer_set_limits(self, priv->minimum, g_value_get_double(value));
-    break;
-  case PROP_COLOR_MAP:
-    set_color_map(DEBYE_MESH_LAYER(object), g_value_get_int(value), NULL);
-    break;
-  case PROP_OWN_COLORS:
-    set_color_map(DEBYE_MESH_LAYER(object), private_of(object)->color_map, g_value_get_string(value));
+    debye_mesh_layer_set_limits(self, private->minimum, g_value_get_double(value));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -297,13 +271,12 @@ debye_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GP
 static void
 debye_mesh_layer_finalize(GObject *object)
 {
-  DebyeMeshLayerPrivate *priv = private_of(object);
+  DebyeMeshLayerPrivate *private = private_of(object);
   /* No context here: the scene has released a layer before it lets go of it. */
-  debye_mesh_gl_free(priv->gl, TRUE);
-  debye_mesh_free(priv->mesh);
-  g_free(priv->colors);
-  g_free(priv->own_colors);
-  g_clear_object(&priv->color_field);
+  debye_mesh_gl_free(private->gl, TRUE);
+  debye_mesh_free(private->mesh);
+  g_free(private->colors);
+  g_clear_object(&private->color_field);
   G_OBJECT_CLASS(debye_mesh_layer_parent_class)->finalize(object);
 }
 
@@ -316,9 +289,9 @@ debye_mesh_layer_get_own_color_field(DebyeLayer *layer)
 static void
 debye_mesh_layer_reset_limits(DebyeLayer *layer)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
-  priv->limits_set = FALSE;
-  priv->limits_due = TRUE;
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  private->limits_set = FALSE;
+  private->limits_due = TRUE;
   follow_values(DEBYE_MESH_LAYER(layer));
   debye_layer_changed(layer);
 }
@@ -327,10 +300,10 @@ debye_mesh_layer_reset_limits(DebyeLayer *layer)
 static void
 debye_mesh_layer_set_longest_edge(DebyeLayer *layer, double longest)
 {
-  DebyeMeshLayerPrivate *priv = private_of(layer);
-  const double usual = priv->mesh != NULL ? priv->mesh->usual_edge : 0.0;
-  const guint before = debye_mesh_count_refinements(usual, priv->longest_edge);
-  priv->longest_edge = longest;
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  const double usual = private->mesh != NULL ? private->mesh->usual_edge : 0.0;
+  const guint before = debye_mesh_count_refinements(usual, private->longest_edge);
+  private->longest_edge = longest;
   if (debye_mesh_count_refinements(usual, longest) != before)
     DEBYE_MESH_LAYER_GET_CLASS(layer)->remesh(DEBYE_MESH_LAYER(layer));
 }
@@ -344,11 +317,11 @@ debye_mesh_layer_get_longest_edge(DebyeMeshLayer *self)
 void
 debye_mesh_layer_set_sample_distance(DebyeMeshLayer *self, double distance)
 {
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  if (priv->sample_distance == distance)
+  DebyeMeshLayerPrivate *private = private_of(self);
+  if (private->sample_distance == distance)
     return;
-  priv->sample_distance = distance;
-  if (priv->color_field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
+  private->sample_distance = distance;
+  if (private->color_field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
     DEBYE_MESH_LAYER_GET_CLASS(self)->remesh(self);
 }
 
@@ -378,8 +351,6 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
   layer_class->get_legend_key = debye_mesh_layer_get_legend_key;
   layer_class->get_legend_note = debye_mesh_layer_get_legend_note;
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  g_object_class_install_property(object_class, PROP_COLOR_MAP, debye_color_map_spec());
-  g_object_class_install_property(object_class, PROP_OWN_COLORS, debye_own_colors_spec());
   g_object_class_install_property(object_class, PROP_COLOR_FIELD,
                                   g_param_spec_object("color-field", NULL, NULL, DEBYE_TYPE_FIELD, flags));
   g_object_class_install_property(
@@ -393,11 +364,10 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
 static void
 debye_mesh_layer_init(DebyeMeshLayer *self)
 {
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  priv->map = debye_color_map_list()[0];
-  priv->own_colors = g_strdup("");
-  priv->minimum = -1.0;
-  priv->maximum = 1.0;
+  DebyeMeshLayerPrivate *private = private_of(self);
+  private->map = debye_color_map_list()[0];
+  private->minimum = -1.0;
+  private->maximum = 1.0;
 }
 
 /* --- Meshes and colours --- */
@@ -405,13 +375,13 @@ debye_mesh_layer_init(DebyeMeshLayer *self)
 void
 debye_mesh_layer_take_mesh(DebyeMeshLayer *self, DebyeMesh *mesh)
 {
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  debye_mesh_free(priv->mesh);
-  g_clear_pointer(&priv->colors, g_free);
-  priv->mesh = mesh;
-  priv->mesh_changed = TRUE;
+  DebyeMeshLayerPrivate *private = private_of(self);
+  debye_mesh_free(private->mesh);
+  g_clear_pointer(&private->colors, g_free);
+  private->mesh = mesh;
+  private->mesh_changed = TRUE;
   if (mesh)
-    debye_mesh_get_bounds(mesh, &priv->low, &priv->high);
+    debye_mesh_get_bounds(mesh, &private->low, &private->high);
   follow_values(self);
 }
 
@@ -424,10 +394,18 @@ debye_mesh_layer_get_mesh(DebyeMeshLayer *self)
 void
 debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors)
 {
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  g_free(priv->colors);
-  priv->colors = colors;
-  priv->colors_changed = TRUE;
+  DebyeMeshLayerPrivate *private = private_of(self);
+  g_free(private->colors);
+  private->colors = colors;
+  private->colors_changed = TRUE;
+}
+
+static void
+choose_map(DebyeMeshLayerPrivate *private)
+{
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(private->color_field, &statistics);
+  private->map = statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
 }
 
 /* A map that takes another's place in the same unit (it grows, or the next frame has come) keeps the colours,
@@ -435,14 +413,14 @@ debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors)
 void
 debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field)
 {
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  g_autoptr(DebyeField) old = priv->color_field ? g_object_ref(priv->color_field) : NULL;
-  if (!g_set_object(&priv->color_field, field))
+  DebyeMeshLayerPrivate *private = private_of(self);
+  g_autoptr(DebyeField) old = private->color_field ? g_object_ref(private->color_field) : NULL;
+  if (!g_set_object(&private->color_field, field))
     return;
   if (field && !(old && g_str_equal(debye_field_get_unit(old), debye_field_get_unit(field)))) {
-    choose_map(priv);
-    priv->limits_due = TRUE;
-    priv->limits_set = FALSE;
+    choose_map(private);
+    private->limits_due = TRUE;
+    private->limits_set = FALSE;
   }
   if (field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
     DEBYE_MESH_LAYER_GET_CLASS(self)->remesh(self);
@@ -459,15 +437,16 @@ debye_mesh_layer_get_color_field(DebyeMeshLayer *self)
 void
 debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum)
 {
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  if ((priv->limits_set && priv->minimum == minimum && priv->maximum == maximum) || !(maximum > minimum))
+  DebyeMeshLayerPrivate *private = private_of(self);
+  if ((private->limits_set && private->minimum == minimum && private->maximum == maximum) ||
+      !(maximum > minimum))
     return;
-  priv->limits_set = TRUE;
-  priv->minimum = minimum;
-  priv->maximum = maximum;
+  private->limits_set = TRUE;
+  private->minimum = minimum;
+  private->maximum = maximum;
   /* A map of one sign, such as a cation's, is compared with others by the same colours. */
-  if (minimum == -maximum && priv->color_map == DEBYE_COLOR_MAP_AUTOMATIC)
-    priv->map = debye_color_map_list()[0];
+  if (minimum == -maximum)
+  private->map = debye_color_map_list()[0];
   notify_limits(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }

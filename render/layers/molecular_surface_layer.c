@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "color_map_choice.h"
 #include "render/mesh/excluded_surface.h"
 #include "render/mesh/mesh_coarse.h"
 #include "render/mesh/molecular_surface.h"
@@ -71,10 +70,6 @@ static const DebyeLayerSetting settings[] = {
           .kind = DEBYE_SETTING_TEXT,
           .help =
               "limits of these colours, in that map's unit: LOW,HIGH; unset: by the values on the surface"}},
-    DEBYE_LAYER_COLOR_MAP_ENTRIES(
-            .kind = DEBYE_SETTING_TEXT,
-            .help = "colours of slices, and of surfaces coloured by a map: auto, RdBu, PiYG, PRGn, BrBG, "
-                    "viridis, inferno, cividis, grey, or a file with rows of red, green, blue"),
     {.property = "sample-distance",
      .label = N_("Distance outside"),
      .name = N_("Distance from the surface at which the map is read, in ångström"),

@@ -150,7 +150,7 @@ debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring colori
   gboolean charge = coloring == DEBYE_COLOR_BY_CHARGE;
   /* Charges beyond one e are ions; a wider range would bleach everything else. */
   double largest = fmin(fmax(fabs(low), fabs(high)), 1.0);
-  *map = debye_color_map_find(charge ? "RdBu" : "viridis");
+  *map = debye_color_map_find(charge ? "red-white-blue" : "viridis");
   *minimum = charge ? -largest : low;
   *maximum = charge ? largest : high;
   *title = charge ? "charge (e)" : "B (Å²)";

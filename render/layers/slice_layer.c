@@ -3,8 +3,6 @@
 #include "slice_layer.h"
 
 #include "data/messages/message.h"
-#include "color_map_choice.h"
-#include "layer_title.h"
 #include "overlay_text.h"
 #include "slice_contours.h"
 #include "slice_gl.h"
@@ -20,8 +18,6 @@ struct _DebyeSliceLayer {
   double minimum, maximum, contour_step;
   gboolean limits_set, contours;
   const DebyeColorMap *map;
-  int color_map;          /* see color_map_choice.h */
-  char *own_colors;       /* never NULL */
   DebyeSlicePlane *plane; /* NULL: not sampled */
   gboolean sampled;       /* `plane` is up to date, though it may be NULL where there is no cut */
   GArray *labels;         /* of contours; NULL: to be placed */
@@ -40,9 +36,7 @@ enum {
   PROP_MINIMUM,
   PROP_MAXIMUM,
   PROP_CONTOURS,
-  PROP_CONTOUR_STEP,
-  PROP_COLOR_MAP,
-  PROP_OWN_COLORS
+  PROP_CONTOUR_STEP
 };
 
 static void
@@ -81,7 +75,7 @@ follow_field(DebyeSliceLayer *self)
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(self->field, &statistics);
   const DebyeColorMap *map =
-      debye_color_map_choose(self->color_map, self->own_colors, statistics.minimum < 0.0);
+      statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
   self->colors_changed |= map != self->map;
   self->map = map;
   forget_labels(self);
@@ -163,21 +157,57 @@ static gboolean
 debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
   const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
-  if (plane)
-    debye_slice_plane_get_bounds(plane, low, high);
-  return plane != NULL;
+  if (!plane)
+    return FALSE;
+  for (int corner = 0; corner < 4; corner++) {
+    DebyeVec3 p = plane->corner;
+    if (corner & 1)
+      p = debye_vec3_add(p, plane->side_u);
+    if (corner & 2)
+      p = debye_vec3_add(p, plane->side_v);
+    *low = corner ? debye_vec3(fmin(low->x, p.x), fmin(low->y, p.y), fmin(low->z, p.z)) : p;
+    *high = corner ? debye_vec3(fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z)) : p;
+  }
+  return TRUE;
 }
 
 static gboolean
 debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
   const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
-  DebyePick hit = {.layer = layer, .atom = -1, .depth = pick->depth};
-  if (!plane || !debye_slice_plane_hit(plane, DEBYE_SLICE_LAYER(layer)->field, origin, direction, &hit.point,
-                                       &hit.value, &hit.depth))
+  if (!plane)
     return FALSE;
-  *pick = hit;
+  DebyeVec3 normal = debye_vec3_cross(plane->side_u, plane->side_v),
+            start = debye_vec3_subtract(plane->corner, origin);
+  double depth = debye_vec3_dot(start, normal) / debye_vec3_dot(direction, normal);
+  if (!(depth > 0.0 && depth < pick->depth))
+    return FALSE;
+  DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, depth));
+  DebyeVec3 from = debye_vec3_subtract(point, plane->corner);
+  double square = debye_vec3_dot(normal, normal);
+  double u = debye_vec3_dot(debye_vec3_cross(from, plane->side_v), normal) / square;
+  double v = debye_vec3_dot(debye_vec3_cross(plane->side_u, from), normal) / square;
+  if (!debye_slice_plane_holds(plane, u, v))
+    return FALSE;
+  /* On the outermost plane a rounding error must not count as outside: sample a hair within. */
+  double value = debye_field_sample(DEBYE_SLICE_LAYER(layer)->field, point);
+  if (isnan(value)) {
+    gsize i = (gsize)(u * (double)(plane->n_u - 1) + 0.5), j = (gsize)(v * (double)(plane->n_v - 1) + 0.5);
+    float nearest = plane->values[i + plane->n_u * j];
+    if (nearest >= DEBYE_NO_VALUE)
+      return FALSE;
+    value = (double)nearest;
+  }
+  *pick = (DebyePick){.layer = layer, .atom = -1, .point = point, .value = value, .depth = depth};
   return TRUE;
+}
+
+/* The unit; a map without one is called by its name. */
+static const char *
+bar_title(DebyeSliceLayer *self)
+{
+  const char *unit = self->field ? debye_field_get_unit(self->field) : "";
+  return *unit || !self->field ? unit : debye_field_get_name(self->field);
 }
 
 static void
@@ -185,17 +215,15 @@ debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_
                               double *height)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  g_autofree char *title = self->field ? debye_layer_title_of_bar(self->field) : g_strdup("");
   debye_overlay_text_color_bar(cr, self->map, debye_layer_get_opacity(layer), self->minimum, self->maximum,
-                               title, text_color, width, height);
+                               bar_title(self), text_color, width, height);
 }
 
 static char *
 debye_slice_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  g_autofree char *title = self->field ? debye_layer_title_of_bar(self->field) : g_strdup("");
-  return g_strdup_printf("bar %s %s %g %g %g", self->map->name, title, self->minimum, self->maximum,
+  return g_strdup_printf("bar %s %s %g %g %g", self->map->name, bar_title(self), self->minimum, self->maximum,
                          debye_layer_get_opacity(layer));
 }
 
@@ -255,17 +283,6 @@ set_contour_text(DebyeSliceLayer *self, const char *text)
 }
 
 static void
-set_color_map(DebyeSliceLayer *self, int choice, const char *own)
-{
-  if (!debye_color_map_take(&self->color_map, &self->own_colors, choice, own))
-    return;
-  if (self->field)
-    follow_field(self);
-  g_object_notify(G_OBJECT(self), own ? "own-colors" : "color-map");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-static void
 set_normal_text(DebyeSliceLayer *self, const char *text)
 {
   double n[3];
@@ -310,12 +327,6 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
   case PROP_CONTOUR_STEP:
     g_value_take_string(value, debye_slice_numbers_format(self->contour_step));
     break;
-  case PROP_COLOR_MAP:
-    g_value_set_int(value, self->color_map);
-    break;
-  case PROP_OWN_COLORS:
-    g_value_set_string(value, self->own_colors);
-    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -350,12 +361,6 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
   case PROP_CONTOUR_STEP:
     set_contour_text(self, g_value_get_string(value));
     break;
-  case PROP_COLOR_MAP:
-    set_color_map(self, g_value_get_int(value), NULL);
-    break;
-  case PROP_OWN_COLORS:
-    set_color_map(self, self->color_map, g_value_get_string(value));
-    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -370,7 +375,6 @@ debye_slice_layer_finalize(GObject *object)
   debye_slice_plane_free(self->plane);
   forget_labels(self);
   g_free(self->normal_text);
-  g_free(self->own_colors);
   g_clear_object(&self->field);
   G_OBJECT_CLASS(debye_slice_layer_parent_class)->finalize(object);
 }
@@ -395,8 +399,6 @@ install_properties(GObjectClass *class)
                                   g_param_spec_boolean("contours", NULL, NULL, FALSE, flags));
   g_object_class_install_property(class, PROP_CONTOUR_STEP,
                                   g_param_spec_string("contour-step", NULL, NULL, "", flags));
-  g_object_class_install_property(class, PROP_COLOR_MAP, debye_color_map_spec());
-  g_object_class_install_property(class, PROP_OWN_COLORS, debye_own_colors_spec());
   g_object_class_install_property(class, PROP_NORMAL,
                                   g_param_spec_string("normal", NULL, NULL, "1, 1, 1", flags));
 }
@@ -431,7 +433,6 @@ debye_slice_layer_init(DebyeSliceLayer *self)
   self->axis = 2;
   self->position = 0.5;
   self->normal_text = g_strdup("1, 1, 1");
-  self->own_colors = g_strdup("");
   self->normal = debye_vec3(sqrt(1.0 / 3.0), sqrt(1.0 / 3.0), sqrt(1.0 / 3.0));
   self->minimum = -1.0;
   self->maximum = 1.0;

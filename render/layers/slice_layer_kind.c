@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "data/files/error.h"
-#include "color_map_choice.h"
 #include "slice_layer.h"
 #include "slice_numbers.h"
 
@@ -116,7 +115,6 @@ static const DebyeLayerSetting settings[] = {
      .name = N_("Position of the slice"),
      .get_range = get_distance_range},
     {.property = "minimum", .label = N_("Limits")},
-    DEBYE_LAYER_COLOR_MAP_ENTRIES(),
     {.property = "contours",
      .label = N_("Contour lines"),
      .option = {.key = "contours",

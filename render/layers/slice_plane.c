@@ -41,51 +41,6 @@ debye_slice_plane_holds(const DebyeSlicePlane *plane, double u, double v)
   return u >= 0.0 && u <= 1.0 && v >= 0.0 && v <= 1.0;
 }
 
-void
-debye_slice_plane_get_bounds(const DebyeSlicePlane *plane, DebyeVec3 *low, DebyeVec3 *high)
-{
-  *low = debye_vec3(INFINITY, INFINITY, INFINITY);
-  *high = debye_vec3(-INFINITY, -INFINITY, -INFINITY);
-  for (guint i = 0; i < plane->n_outline; i++) {
-    DebyeVec3 u = debye_vec3_scale(plane->side_u, plane->outline[i][0]),
-              v = debye_vec3_scale(plane->side_v, plane->outline[i][1]);
-    DebyeVec3 p = debye_vec3_add(plane->corner, debye_vec3_add(u, v));
-    *low = debye_vec3(fmin(low->x, p.x), fmin(low->y, p.y), fmin(low->z, p.z));
-    *high = debye_vec3(fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z));
-  }
-}
-
-gboolean
-debye_slice_plane_hit(const DebyeSlicePlane *plane, DebyeField *field, DebyeVec3 origin, DebyeVec3 direction,
-                      DebyeVec3 *point, double *value, double *depth)
-{
-  DebyeVec3 normal = debye_vec3_cross(plane->side_u, plane->side_v),
-            start = debye_vec3_subtract(plane->corner, origin);
-  double away = debye_vec3_dot(start, normal) / debye_vec3_dot(direction, normal);
-  if (!(away > 0.0 && away < *depth))
-    return FALSE;
-  DebyeVec3 at = debye_vec3_add(origin, debye_vec3_scale(direction, away));
-  DebyeVec3 from = debye_vec3_subtract(at, plane->corner);
-  double square = debye_vec3_dot(normal, normal);
-  double u = debye_vec3_dot(debye_vec3_cross(from, plane->side_v), normal) / square;
-  double v = debye_vec3_dot(debye_vec3_cross(plane->side_u, from), normal) / square;
-  if (!debye_slice_plane_holds(plane, u, v))
-    return FALSE;
-  /* On the outermost plane a rounding error must not count as outside: then the nearest sample is taken. */
-  double found = debye_field_sample(field, at);
-  if (isnan(found)) {
-    gsize i = (gsize)(u * (double)(plane->n_u - 1) + 0.5), j = (gsize)(v * (double)(plane->n_v - 1) + 0.5);
-    float nearest = plane->values[i + plane->n_u * j];
-    if (nearest >= DEBYE_NO_VALUE)
-      return FALSE;
-    found = (double)nearest;
-  }
-  *point = at;
-  *value = found;
-  *depth = away;
-  return TRUE;
-}
-
 static DebyeVec3
 side_of(const DebyeGrid *grid, int axis)
 {

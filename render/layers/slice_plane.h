@@ -25,13 +25,6 @@ typedef struct {
 /* Whether a place, as shares of side_u and side_v, lies in the grid. */
 gboolean debye_slice_plane_holds(const DebyeSlicePlane *plane, double u, double v);
 
-/* Of what lies in the grid. */
-void debye_slice_plane_get_bounds(const DebyeSlicePlane *plane, DebyeVec3 *low, DebyeVec3 *high);
-/* Where a ray along the unit vector `direction` meets the plane nearer than *depth, with the map's value there and how far away
- * it is. FALSE: nowhere, and all stays as it was. */
-gboolean debye_slice_plane_hit(const DebyeSlicePlane *plane, DebyeField *field, DebyeVec3 origin,
-                               DebyeVec3 direction, DebyeVec3 *point, double *value, double *depth);
-
 /* At a place (0 … 1) along a grid axis, on the grid's own points. */
 DebyeSlicePlane *debye_slice_plane_along(DebyeField *field, int axis, double position);
 /* How far such a plane lies from the origin of space along its normal, Å: for a grid along x, y and z the

@@ -137,11 +137,6 @@ class Render(CliCase):
             self.assertIn('--slice: expected', self.expect_usage('render', '--slice', plane, '-o', 'a.png', self.pqr))
         for plane in ('0,0,900:0,0,1', '0,0,0:0,0,0'):
             self.assertIn('--slice: expected', self.expect_failure('render', '--slice', plane, '-o', 'a.png', self.pqr))
-        self.assertIn('--color-map: expected auto, RdBu', self.expect_usage(
-            'render', '--slice', 'z', '--color-map', 'rainbow', '-o', 'a.png', self.pqr))
-        (self.folder / 'bad.txt').write_text('0 0 1\n1 1\n', encoding='utf-8')
-        self.assertIn('--color-map: bad.txt: line 2: expected a row of red', self.expect_failure(
-            'render', '--slice', 'z', '--color-map', 'bad.txt', '-o', 'a.png', self.pqr))
         for step in ('0', '-1', 'many', '1,2'):
             self.assertIn('--contours: expected auto or a step', self.expect_usage(
                 'render', '--slice', 'z', '--contours', step, '-o', 'a.png', self.pqr))
