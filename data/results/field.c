@@ -296,19 +296,6 @@ debye_field_sample(DebyeField *self, DebyeVec3 point)
   return sum;
 }
 
-DebyeVec3
-debye_field_keep_within(DebyeField *self, DebyeVec3 point)
-{
-  g_return_val_if_fail(DEBYE_IS_FIELD(self), point);
-  DebyeVec3 offset = debye_vec3_subtract(point, self->grid.origin), kept = self->grid.origin;
-  for (int axis = 0; axis < 3; axis++) {
-    double coordinate = debye_vec3_dot(self->inverse[axis], offset);
-    coordinate = CLAMP(coordinate, 0.0, (double)(self->grid.shape[axis] - 1));
-    kept = debye_vec3_add(kept, debye_vec3_scale(self->grid.step[axis], coordinate));
-  }
-  return kept;
-}
-
 /* Of the four points around a cell's place (Keys, IEEE Trans. Acoust. 29, 1153 (1981)). */
 static void
 set_cubic_shares(double t, double shares[4])

@@ -53,8 +53,6 @@ void debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statisti
 double debye_field_get_percentile(DebyeField *self, double fraction);
 /* Trilinear, at a point in the grid's lengths; NAN outside the grid. */
 double debye_field_sample(DebyeField *self, DebyeVec3 point);
-/* The point, or, outside the grid, the one at its border that has the nearest coordinates along the grid's axes. */
-DebyeVec3 debye_field_keep_within(DebyeField *self, DebyeVec3 point);
 /* The same by cubes, without kinks where cells meet; as above beside the rim and values that are not finite. For
  * pictures: between points that differ much it reaches beyond them. */
 double debye_field_sample_smooth(DebyeField *self, DebyeVec3 point);

@@ -97,16 +97,6 @@ debye_overlay_text_round_step(double largest)
   return power * (factor >= 5.0 ? 5.0 : factor >= 2.0 ? 2.0 : 1.0);
 }
 
-/* Behind the point, for a step such as 0.25 as well. */
-static int
-count_digits(double step)
-{
-  int n_digits = 0;
-  for (double rest = fabs(step); n_digits < 6 && fabs(rest - round(rest)) > 1e-6 * rest; n_digits++)
-    rest *= 10.0;
-  return n_digits;
-}
-
 char *
 debye_overlay_text_format_number(double value, double step)
 {
@@ -116,7 +106,8 @@ debye_overlay_text_format_number(double value, double step)
     g_ascii_formatd(digits, sizeof digits, "%.3g", value);
   } else {
     char format[16];
-    g_snprintf(format, sizeof format, "%%.%df", count_digits(step));
+    g_snprintf(format, sizeof format, "%%.%df",
+               step > 0.0 && step < 1.0 ? (int)ceil(-log10(step) - 1e-9) : 0);
     g_ascii_formatd(digits, sizeof digits, format, fabs(value) < 1e-9 * step ? 0.0 : value);
   }
   return digits[0] == '-' ? g_strconcat("−", digits + 1, NULL) : g_strdup(digits);

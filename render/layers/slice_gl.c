@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws a slice for slice_layer.c: one polygon whose colours are looked up in the fragment shader. */
+/* Draws a slice for slice_layer.c: one quad whose colours are looked up in the fragment shader. */
 #include "slice_gl.h"
 
 #include "render/gl/gl_target.h"
@@ -68,11 +68,6 @@ debye_slice_gl_draw(DebyeSliceGl *gl, const DebyeDrawContext *context, const Deb
   set_vector(program, "corner", plane->corner);
   set_vector(program, "side_u", plane->side_u);
   set_vector(program, "side_v", plane->side_v);
-  float outline[DEBYE_SLICE_MAX_OUTLINE][2];
-  for (guint i = 0; i < plane->n_outline; i++)
-    for (int k = 0; k < 2; k++)
-      outline[i][k] = (float)plane->outline[i][k];
-  glUniform2fv(glGetUniformLocation(program, "outline"), (GLsizei)plane->n_outline, &outline[0][0]);
   glBindVertexArray(gl->array);
-  glDrawArrays(GL_TRIANGLE_FAN, 0, (GLsizei)plane->n_outline);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }

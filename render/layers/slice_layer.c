@@ -4,23 +4,18 @@
 
 #include "data/messages/message.h"
 #include "overlay_text.h"
-#include "slice_contours.h"
 #include "slice_gl.h"
-#include "slice_numbers.h"
 
 struct _DebyeSliceLayer {
   DebyeLayer parent;
   DebyeField *field;
   int axis;
   double position;
-  char *normal_text; /* as it was given; never NULL */
-  DebyeVec3 normal;  /* of length 1 */
-  double minimum, maximum, contour_step;
+  double minimum, maximum;
   gboolean limits_set, contours;
   const DebyeColorMap *map;
   DebyeSlicePlane *plane; /* NULL: not sampled */
   gboolean sampled;       /* `plane` is up to date, though it may be NULL where there is no cut */
-  GArray *labels;         /* of contours; NULL: to be placed */
 
   DebyeSliceGl *gl;
   gboolean image_changed, colors_changed; /* from what GL has */
@@ -28,22 +23,7 @@ struct _DebyeSliceLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE_TYPE_LAYER)
 
-enum {
-  PROP_AXIS = 1,
-  PROP_NORMAL,
-  PROP_POSITION,
-  PROP_DISTANCE,
-  PROP_MINIMUM,
-  PROP_MAXIMUM,
-  PROP_CONTOURS,
-  PROP_CONTOUR_STEP
-};
-
-static void
-forget_labels(DebyeSliceLayer *self)
-{
-  g_clear_pointer(&self->labels, g_array_unref);
-}
+enum { PROP_AXIS = 1, PROP_POSITION, PROP_DISTANCE, PROP_MINIMUM, PROP_MAXIMUM, PROP_CONTOURS };
 
 static const DebyeSlicePlane *
 plane_of(DebyeSliceLayer *self)
@@ -51,10 +31,7 @@ plane_of(DebyeSliceLayer *self)
   if (self->sampled || !self->field)
     return self->plane;
   g_clear_pointer(&self->plane, debye_slice_plane_free);
-  if (self->axis == DEBYE_SLICE_ANY)
-    self->plane = debye_slice_plane_through(self->field, self->normal, debye_slice_layer_get_distance(self));
-  else
-    self->plane = debye_slice_plane_along(self->field, self->axis, self->position);
+  self->plane = debye_slice_plane_along(self->field, self->axis, self->position);
   self->sampled = TRUE;
   self->image_changed = TRUE;
   return self->plane;
@@ -64,7 +41,6 @@ static void
 plane_changed(DebyeSliceLayer *self)
 {
   self->sampled = FALSE;
-  forget_labels(self);
   g_object_notify(G_OBJECT(self), "distance");
   debye_layer_changed(DEBYE_LAYER(self));
 }
@@ -78,7 +54,6 @@ follow_field(DebyeSliceLayer *self)
       statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
   self->colors_changed |= map != self->map;
   self->map = map;
-  forget_labels(self);
   if (self->limits_set)
     return;
   double low = debye_field_get_percentile(self->field, 0.02),
@@ -93,30 +68,6 @@ follow_field(DebyeSliceLayer *self)
 }
 
 /* --- Drawing --- */
-
-/* 0: no contours. */
-static double
-contour_step_of(DebyeSliceLayer *self)
-{
-  if (!self->contours)
-    return 0.0;
-  return self->contour_step > 0.0 ? self->contour_step
-                                  : debye_overlay_text_round_step((self->maximum - self->minimum) / 8.0);
-}
-
-static const DebyeLabel *
-debye_slice_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
-{
-  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  const DebyeSlicePlane *plane = plane_of(self);
-  *n_labels = 0;
-  if (!self->contours || !plane)
-    return NULL;
-  if (!self->labels)
-    self->labels = debye_slice_contours_label(plane, self->minimum, self->maximum, contour_step_of(self));
-  *n_labels = self->labels->len;
-  return (const DebyeLabel *)(gpointer)self->labels->data;
-}
 
 static void
 upload(DebyeSliceLayer *self)
@@ -140,10 +91,10 @@ debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, Debye
   if (!plane || pass == DEBYE_PASS_OVERLAY)
     return;
   upload(self);
-  DebyeSliceShades shades = {.minimum = self->minimum,
-                             .maximum = self->maximum,
-                             .opacity = debye_layer_get_opacity(layer),
-                             .contour_step = contour_step_of(self)};
+  DebyeSliceShades shades = {
+      .minimum = self->minimum, .maximum = self->maximum, .opacity = debye_layer_get_opacity(layer)};
+  if (self->contours)
+    shades.contour_step = debye_overlay_text_round_step((self->maximum - self->minimum) / 8.0);
   debye_slice_gl_draw(self->gl, context, plane, &shades);
 }
 
@@ -187,7 +138,7 @@ debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction,
   double square = debye_vec3_dot(normal, normal);
   double u = debye_vec3_dot(debye_vec3_cross(from, plane->side_v), normal) / square;
   double v = debye_vec3_dot(debye_vec3_cross(plane->side_u, from), normal) / square;
-  if (!debye_slice_plane_holds(plane, u, v))
+  if (!(u >= 0.0 && u <= 1.0 && v >= 0.0 && v <= 1.0))
     return FALSE;
   /* On the outermost plane a rounding error must not count as outside: sample a hair within. */
   double value = debye_field_sample(DEBYE_SLICE_LAYER(layer)->field, point);
@@ -269,33 +220,7 @@ debye_slice_layer_reset_limits(DebyeLayer *layer)
 static void
 set_contours(DebyeSliceLayer *self, gboolean contours)
 {
-  forget_labels(self);
   debye_layer_take_int(DEBYE_LAYER(self), &self->contours, contours, "contours");
-}
-
-/* What is no step leaves the one before, or, where there is nothing, round values. */
-static void
-set_contour_text(DebyeSliceLayer *self, const char *text)
-{
-  double step = 0.0;
-  if (text == NULL || *text == '\0' || (debye_slice_numbers_parse(text, &step, 1) && step > 0.0))
-    debye_slice_layer_set_contour_step(self, step);
-}
-
-static void
-set_normal_text(DebyeSliceLayer *self, const char *text)
-{
-  double n[3];
-  if (text == NULL || g_strcmp0(text, self->normal_text) == 0 || !debye_slice_numbers_parse(text, n, 3))
-    return;
-  double length = debye_vec3_length(debye_vec3(n[0], n[1], n[2]));
-  if (!(length > 0.0 && isfinite(length)))
-    return;
-  g_free(self->normal_text);
-  self->normal_text = g_strdup(text);
-  self->normal = debye_vec3_scale(debye_vec3(n[0], n[1], n[2]), 1.0 / length);
-  g_object_notify(G_OBJECT(self), "normal");
-  plane_changed(self);
 }
 
 static void
@@ -305,9 +230,6 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
   switch (id) {
   case PROP_AXIS:
     g_value_set_int(value, self->axis);
-    break;
-  case PROP_NORMAL:
-    g_value_set_string(value, self->normal_text);
     break;
   case PROP_POSITION:
     g_value_set_double(value, self->position);
@@ -324,9 +246,6 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
   case PROP_CONTOURS:
     g_value_set_boolean(value, self->contours);
     break;
-  case PROP_CONTOUR_STEP:
-    g_value_take_string(value, debye_slice_numbers_format(self->contour_step));
-    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -339,9 +258,6 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
   switch (id) {
   case PROP_AXIS:
     debye_slice_layer_set_axis(self, g_value_get_int(value));
-    break;
-  case PROP_NORMAL:
-    set_normal_text(self, g_value_get_string(value));
     break;
   case PROP_POSITION:
     debye_slice_layer_set_position(self, g_value_get_double(value));
@@ -358,9 +274,6 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
   case PROP_CONTOURS:
     set_contours(self, g_value_get_boolean(value));
     break;
-  case PROP_CONTOUR_STEP:
-    set_contour_text(self, g_value_get_string(value));
-    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -373,8 +286,6 @@ debye_slice_layer_finalize(GObject *object)
   /* No context here: the scene has released a layer before it lets go of it. */
   debye_slice_gl_free(self->gl, TRUE);
   debye_slice_plane_free(self->plane);
-  forget_labels(self);
-  g_free(self->normal_text);
   g_clear_object(&self->field);
   G_OBJECT_CLASS(debye_slice_layer_parent_class)->finalize(object);
 }
@@ -383,8 +294,7 @@ static void
 install_properties(GObjectClass *class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  g_object_class_install_property(class, PROP_AXIS,
-                                  g_param_spec_int("axis", NULL, NULL, 0, DEBYE_SLICE_ANY, 2, flags));
+  g_object_class_install_property(class, PROP_AXIS, g_param_spec_int("axis", NULL, NULL, 0, 2, 2, flags));
   g_object_class_install_property(class, PROP_POSITION,
                                   g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags));
   g_object_class_install_property(
@@ -397,10 +307,6 @@ install_properties(GObjectClass *class)
       g_param_spec_double("distance", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, flags));
   g_object_class_install_property(class, PROP_CONTOURS,
                                   g_param_spec_boolean("contours", NULL, NULL, FALSE, flags));
-  g_object_class_install_property(class, PROP_CONTOUR_STEP,
-                                  g_param_spec_string("contour-step", NULL, NULL, "", flags));
-  g_object_class_install_property(class, PROP_NORMAL,
-                                  g_param_spec_string("normal", NULL, NULL, "1, 1, 1", flags));
 }
 
 static void
@@ -420,7 +326,6 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   layer_class->release = debye_slice_layer_release;
   layer_class->get_bounds = debye_slice_layer_get_bounds;
   layer_class->pick = debye_slice_layer_pick;
-  layer_class->get_labels = debye_slice_layer_get_labels;
   layer_class->draw_legend = debye_slice_layer_draw_legend;
   layer_class->get_legend_key = debye_slice_layer_get_legend_key;
   layer_class->get_legend_note = debye_slice_layer_get_legend_note;
@@ -432,8 +337,6 @@ debye_slice_layer_init(DebyeSliceLayer *self)
 {
   self->axis = 2;
   self->position = 0.5;
-  self->normal_text = g_strdup("1, 1, 1");
-  self->normal = debye_vec3(sqrt(1.0 / 3.0), sqrt(1.0 / 3.0), sqrt(1.0 / 3.0));
   self->minimum = -1.0;
   self->maximum = 1.0;
   self->map = debye_color_map_list()[0];
@@ -450,7 +353,7 @@ debye_slice_layer_new(DebyeField *field)
 void
 debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis)
 {
-  if (self->axis == axis || axis < 0 || axis > DEBYE_SLICE_ANY)
+  if (self->axis == axis || axis < 0 || axis > 2)
     return;
   self->axis = axis;
   g_object_notify(G_OBJECT(self), "axis");
@@ -474,10 +377,6 @@ debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high)
   if (!self->field)
     return;
   const DebyeGrid *grid = debye_field_get_grid(self->field);
-  if (self->axis == DEBYE_SLICE_ANY) {
-    debye_slice_plane_reach(grid, self->normal, low, high);
-    return;
-  }
   *low = debye_slice_plane_distance(grid, self->axis, 0.0);
   *high = debye_slice_plane_distance(grid, self->axis, 1.0);
 }
@@ -501,30 +400,11 @@ debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance)
 }
 
 void
-debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal)
-{
-  g_autofree char *x = debye_slice_numbers_format(normal.x), *y = debye_slice_numbers_format(normal.y),
-                  *z = debye_slice_numbers_format(normal.z);
-  g_autofree char *text = g_strdup_printf("%s, %s, %s", *x ? x : "0", *y ? y : "0", *z ? z : "0");
-  debye_slice_layer_set_axis(self, DEBYE_SLICE_ANY);
-  set_normal_text(self, text);
-  debye_slice_layer_set_distance(self, debye_vec3_dot(point, self->normal));
-}
-
-void
-debye_slice_layer_set_contour_step(DebyeSliceLayer *self, double step)
-{
-  forget_labels(self);
-  debye_layer_take_double(DEBYE_LAYER(self), &self->contour_step, step, "contour-step");
-}
-
-void
 debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum)
 {
   if ((self->limits_set && self->minimum == minimum && self->maximum == maximum) || !(maximum > minimum))
     return;
   self->limits_set = TRUE;
-  forget_labels(self);
   self->minimum = minimum;
   self->maximum = maximum;
   g_object_notify(G_OBJECT(self), "minimum");

@@ -11,18 +11,13 @@ G_BEGIN_DECLS
 extern const DebyeLayerKind debye_slice_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
 
-/* Properties: "axis" int 0…2 (along a grid axis) or DEBYE_SLICE_ANY (across "normal", a text of three numbers, any
- * length), "position" double 0…1 along it, "distance" double Å (the same place, along the plane's normal, from the
- * origin of space), "minimum" and "maximum" double (limits of the colours), "contours" boolean (lines, with their
- * values), "contour-step" text (in the map's unit; empty: round). Starts in the middle; until limits are set they
- * follow the map: symmetric at its 98th percentile for a diverging colour map. Points without a value are left out. */
-#define DEBYE_SLICE_ANY 3
+/* Properties: "axis" int 0…2 (along a grid axis), "position" double 0…1 along it,
+ * "distance" double Å (the same place, along the plane's normal, from the origin of space), "minimum" and
+ * "maximum" double (limits of the colours), "contours" boolean (lines at round values). Starts in the middle;
+ * until limits are set they follow the map: symmetric at its 98th percentile for a diverging colour map.
+ * Points without a value are left out. */
 DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
 void debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis);
-/* Through a point, Å, across any direction but 0. */
-void debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal);
-/* Lines at multiples of this step; 0: at round values. */
-void debye_slice_layer_set_contour_step(DebyeSliceLayer *self, double step);
 void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
 /* Å; kept within the map. */
 void debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance);

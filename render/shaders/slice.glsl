@@ -7,11 +7,10 @@ uniform vec4 limits;   // minimum, 1 / (maximum − minimum), opacity, distance 
 
 #ifdef VERTEX
 uniform vec3 corner, side_u, side_v;
-uniform vec2 outline[6];
 out vec2 at;
 
 void main() {
-  at = outline[gl_VertexID];
+  at = vec2(gl_VertexID & 1, gl_VertexID >> 1);
   vec4 seen = view * vec4(corner + at.x * side_u + at.y * side_v, 1.0);
   gl_Position = projection * seen;
 }

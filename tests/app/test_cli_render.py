@@ -133,22 +133,6 @@ class Render(CliCase):
         self.assertIn('neither', self.expect_usage('render', '-o', 'a.png'))
         self.assertIn('--slice: expected', self.expect_usage('render', '--slice', 'w', '-o', 'a.png', self.pqr))
         self.assertIn('--slice: expected', self.expect_failure('render', '--slice', 'z:900', '-o', 'a.png', self.pqr))
-        for plane in ('0,0:1,1,0', '0,0,0:1,1', '0,0,0:1,x,0', ':'):
-            self.assertIn('--slice: expected', self.expect_usage('render', '--slice', plane, '-o', 'a.png', self.pqr))
-        for plane in ('0,0,900:0,0,1', '0,0,0:0,0,0'):
-            self.assertIn('--slice: expected', self.expect_failure('render', '--slice', plane, '-o', 'a.png', self.pqr))
-        for step in ('0', '-1', 'many', '1,2'):
-            self.assertIn('--contours: expected auto or a step', self.expect_usage(
-                'render', '--slice', 'z', '--contours', step, '-o', 'a.png', self.pqr))
-
-    def test_any_plane(self):
-        """The plane across z is the same as that across the direction of z; contours add lines to it."""
-        pictures = []
-        for name, options in (('z', ('--slice', 'z:1')), ('any', ('--slice', '0,0,1:0,0,2')),
-                              ('lines', ('--slice', '0,0,1:0,0,2', '--contours', 'auto'))):
-            self.run_cli('render', *options, '--spacing', '1', '--size', '200x160', '-o', f'{name}.png', self.pqr)
-            pictures.append((self.folder / f'{name}.png').read_bytes())
-        self.assertNotEqual(pictures[1], pictures[2])
 
 
 if __name__ == '__main__':

@@ -4,8 +4,6 @@
 
 #include "render/layers/isosurface_layer.h"
 #include "render/layers/slice_layer.h"
-#include "render/layers/slice_numbers.h"
-#include "render/layers/slice_plane.h"
 
 #define EXACT 1e-12 /* a few roundings of lengths of some 10 Å */
 
@@ -143,108 +141,6 @@ test_opacity(void)
   g_assert_cmpuint(n, ==, 1);
 }
 
-/* --- Any plane --- */
-
-static DebyeField *
-make_ramp(void)
-{
-  const DebyeGrid grid = {.origin = {-2.0, -2.0, -2.0},
-                          .step = {{0.5, 0.0, 0.0}, {0.0, 0.5, 0.0}, {0.0, 0.0, 0.5}},
-                          .shape = {9, 9, 9}};
-  float *values = g_new(float, 729);
-  for (int i = 0; i < 729; i++)
-    values[i] = (float)(i % 9) * 0.5f - 2.0f;
-  return debye_field_new_take("x", &grid, values, "");
-}
-
-/* Through the middle of a cube, across its diagonal: a regular hexagon, whose corners halve edges of the cube. */
-static void
-test_hexagon(void)
-{
-  g_autoptr(DebyeField) field = make_ramp();
-  const double third = sqrt(1.0 / 3.0);
-  DebyeSlicePlane *plane = debye_slice_plane_through(field, debye_vec3(third, third, third), 0.0);
-  g_assert_cmpuint(plane->n_outline, ==, 6);
-  for (guint i = 0; i < 6; i++) {
-    DebyeVec3 u = debye_vec3_scale(plane->side_u, plane->outline[i][0]),
-              v = debye_vec3_scale(plane->side_v, plane->outline[i][1]);
-    DebyeVec3 at = debye_vec3_add(plane->corner, debye_vec3_add(u, v));
-    g_assert_cmpfloat_with_epsilon(debye_vec3_length(at), 2.0 * sqrt(2.0), 1e-9);
-    g_assert_cmpfloat_with_epsilon(at.x + at.y + at.z, 0.0, 1e-9);
-  }
-  g_assert_true(debye_slice_plane_holds(plane, 0.5, 0.5));
-  debye_slice_plane_free(plane);
-}
-
-/* A face of the grid, whose edges lie in the plane; beside it there is nothing. */
-static void
-test_face(void)
-{
-  g_autoptr(DebyeField) field = make_ramp();
-  DebyeSlicePlane *face = debye_slice_plane_through(field, debye_vec3(0.0, 0.0, 1.0), 2.0);
-  g_assert_cmpuint(face->n_outline, ==, 4);
-  g_assert_cmpfloat_with_epsilon(debye_vec3_length(face->side_u), 4.0, EXACT);
-  debye_slice_plane_free(face);
-  g_assert_null(debye_slice_plane_through(field, debye_vec3(0.0, 0.0, 1.0), 2.01));
-}
-
-/* Across z the plane of any direction is that across the axis. */
-static void
-test_any_direction(void)
-{
-  double low, high;
-  int axis;
-  g_autofree char *normal = NULL;
-  g_autoptr(DebyeField) field = make_field(straight);
-  g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
-  debye_slice_layer_set_plane(slice, debye_vec3(1.0, 2.0, 12.5), debye_vec3(0.0, 0.0, 3.0));
-  debye_slice_layer_get_reach(slice, &low, &high);
-  g_assert_cmpfloat_with_epsilon(low, 10.0, EXACT);
-  g_assert_cmpfloat_with_epsilon(high, 26.0, EXACT);
-  g_assert_cmpfloat_with_epsilon(debye_slice_layer_get_distance(slice), 12.5, EXACT);
-  g_object_set(slice, "normal", "0, 0, zero", NULL); /* no direction: the one before stays */
-  g_object_set(slice, "normal", "0; 0; 0", NULL);
-  g_object_get(slice, "axis", &axis, "normal", &normal, NULL);
-  g_assert_cmpint(axis, ==, DEBYE_SLICE_ANY);
-  g_assert_cmpstr(normal, ==, "0, 0, 3");
-}
-
-/* --- Contours --- */
-
-/* Each number stands where the map has its value. */
-static void
-test_numbers(void)
-{
-  g_autoptr(DebyeField) field = make_ramp();
-  g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
-  gsize n_labels;
-  g_object_set(slice, "contours", TRUE, "contour-step", "0.75", NULL);
-  debye_slice_layer_set_limits(slice, -2.0, 2.0);
-  const DebyeLabel *labels = DEBYE_LAYER_GET_CLASS(slice)->get_labels(DEBYE_LAYER(slice), &n_labels);
-  g_assert_cmpuint(n_labels, ==, 5);
-  for (gsize i = 0; i < n_labels; i++) {
-    g_autofree char *text =
-        g_strdup_printf("%s%.2f", labels[i].place.x < -0.01 ? "−" : "", fabs(labels[i].place.x));
-    g_assert_cmpstr(labels[i].text, ==, text);
-    g_assert_cmpfloat_with_epsilon(remainder(labels[i].place.x, 0.75), 0.0, 1e-6);
-  }
-  g_object_set(slice, "contours", FALSE, NULL);
-  g_assert_null(DEBYE_LAYER_GET_CLASS(slice)->get_labels(DEBYE_LAYER(slice), &n_labels));
-}
-
-static void
-test_texts(void)
-{
-  static const char *const wrong[] = {"", "1,2", "1,2,3,4", "1,2,x", "1,2,inf", "1,2,nan"};
-  double n[3];
-  g_assert_true(debye_slice_numbers_parse("1, -2.5 3e1", n, 3));
-  g_assert_true(n[0] == 1.0 && n[1] == -2.5 && n[2] == 30.0);
-  g_assert_true(debye_slice_numbers_parse("0,5; 1; -0,25", n, 3));
-  g_assert_true(n[0] == 0.5 && n[1] == 1.0 && n[2] == -0.25);
-  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++)
-    g_assert_false(debye_slice_numbers_parse(wrong[i], n, 3));
-}
-
 int
 main(int argc, char **argv)
 {
@@ -255,10 +151,5 @@ main(int argc, char **argv)
   g_test_add_func("/slice/notified", test_notified);
   g_test_add_func("/slice/legends", test_legends);
   g_test_add_func("/slice/opacity", test_opacity);
-  g_test_add_func("/slice/hexagon", test_hexagon);
-  g_test_add_func("/slice/face", test_face);
-  g_test_add_func("/slice/any-direction", test_any_direction);
-  g_test_add_func("/slice/numbers", test_numbers);
-  g_test_add_func("/slice/texts", test_texts);
   return g_test_run();
 }

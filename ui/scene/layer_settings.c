@@ -9,7 +9,6 @@
 #include "color_controls.h"
 #include "layer_choice_controls.h"
 #include "layer_controls.h"
-#include "render/layers/slice_layer.h"
 #include "ui/widgets/number_slider.h"
 
 /* A line in the making. */
@@ -233,21 +232,11 @@ has_no_map(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpoi
   return TRUE;
 }
 
-static gboolean
-is_any_plane(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
-{
-  g_value_set_boolean(to, g_value_get_int(from) == DEBYE_SLICE_ANY);
-  return TRUE;
-}
-
 /* Limits of colours and where they are read are for those of a map, one colour for without. */
 static void
 show_when_it_counts(const Line *line, GtkWidget *item)
 {
   const char *property = line->setting->property;
-  if (g_str_equal(property, "normal"))
-    g_object_bind_property_full(line->layer, "axis", item, "visible", G_BINDING_SYNC_CREATE, is_any_plane,
-                                NULL, NULL, NULL);
   gboolean is_of_map = g_str_equal(property, "minimum") || g_str_equal(property, "sample-distance");
   if (debye_layer_has(line->layer, "color-field") && (is_of_map || g_str_equal(property, "color")))
     g_object_bind_property_full(line->layer, "color-field", item, "visible", G_BINDING_SYNC_CREATE,
