@@ -237,6 +237,8 @@ static void
 show_when_it_counts(const Line *line, GtkWidget *item)
 {
   const char *property = line->setting->property;
+  if (line->setting->shown_with != NULL)
+    g_object_bind_property(line->layer, line->setting->shown_with, item, "visible", G_BINDING_SYNC_CREATE);
   gboolean is_of_map = g_str_equal(property, "minimum") || g_str_equal(property, "sample-distance");
   if (debye_layer_has(line->layer, "color-field") && (is_of_map || g_str_equal(property, "color")))
     g_object_bind_property_full(line->layer, "color-field", item, "visible", G_BINDING_SYNC_CREATE,
