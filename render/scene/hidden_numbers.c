@@ -7,7 +7,7 @@
 /* Å before a number: what is nearer to it is its own plane, or stands on that. */
 #define CLEARANCE 0.05
 /* A number is read through what is more transparent. */
-#define OPAQUE 0.8
+#define OPAQUE 0.5
 
 struct _DebyeHiddenNumbers {
   GArray *hidden; /* gboolean, a number each */
