@@ -99,7 +99,7 @@ static const Spelling spellings[] = {
     {"q-range", 0, "QMIN:QMAX"},   {"mask", 0, "QMIN:QMAX"},
     {"guinier", 0, "QMIN:QMAX"},   {"power-law", 0, "QMIN:QMAX"},
     {"porod", 0, "QMIN:QMAX"},     {"pr", 0, "DMAX"},
-    {"contours", 0, "STEP"},
+    {"contours", 0, "STEP"},       {"color-map", 0, "MAP"},
 };
 
 /* Files that the analysis opens, by its request. */

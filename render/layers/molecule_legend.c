@@ -48,22 +48,24 @@ draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[4], do
 }
 
 void
-debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring, cairo_t *cr,
-                           const double text_color[4], double *width, double *height)
+debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                           const DebyeColorMap *chosen, cairo_t *cr, const double text_color[4],
+                           double *width, double *height)
 {
   const DebyeColorMap *map;
   const char *title;
   double minimum, maximum;
   *width = *height = 0.0;
-  if (debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title))
+  if (debye_molecule_color_scale(topology, coloring, chosen, &map, &minimum, &maximum, &title))
     debye_overlay_text_color_bar(cr, map, 1.0, minimum, maximum, title, text_color, width, height);
   else if (coloring == DEBYE_COLOR_BY_CHAIN)
     draw_chains(topology, cr, text_color, width, height);
 }
 
 char *
-debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring)
+debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                              const DebyeColorMap *chosen)
 {
-  return g_strdup_printf("molecule %p %d", (const void *)debye_topology_get_residue_table(topology),
-                         (int)coloring);
+  return g_strdup_printf("molecule %p %d %p", (const void *)debye_topology_get_residue_table(topology),
+                         (int)coloring, (const void *)chosen);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/messages/message.h"
+#include "color_map_choice.h"
 #include "overlay_text.h"
 #include "slice_contours.h"
 #include "slice_gl.h"
@@ -22,11 +23,11 @@ struct _DebyeSliceLayer {
   gboolean limits_set;
   int contours; /* DebyeContours */
   double contour_step;
-  const DebyeColorMap *map;
-  DebyeSlicePlane *plane; /* NULL: not sampled */
-  gboolean sampled;       /* `plane` is up to date, though it may be NULL where there is no cut */
-  GArray *numbers;        /* DebyeLabel: of the contours; NULL: not found yet */
-  double numbers_of[3];   /* the limits and the step that they are of */
+  const DebyeColorMap *map, *chosen_map; /* chosen_map NULL: by the values */
+  DebyeSlicePlane *plane;                /* NULL: not sampled */
+  gboolean sampled;     /* `plane` is up to date, though it may be NULL where there is no cut */
+  GArray *numbers;      /* DebyeLabel: of the contours; NULL: not found yet */
+  double numbers_of[3]; /* the limits and the step that they are of */
 
   DebyeSliceGl *gl;
   gboolean image_changed, colors_changed; /* from what GL has */
@@ -44,7 +45,9 @@ enum {
   PROP_CONTOUR_STEP,
   PROP_PLANE,
   PROP_IS_ANY_PLANE,
-  PROP_HAS_CONTOUR_STEP
+  PROP_HAS_CONTOUR_STEP,
+  PROP_COLOR_MAP,
+  PROP_HAS_SCALE
 };
 
 static gboolean
@@ -94,8 +97,9 @@ follow_field(DebyeSliceLayer *self)
 {
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(self->field, &statistics);
-  const DebyeColorMap *map =
+  const DebyeColorMap *usual =
       statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
+  const DebyeColorMap *map = self->chosen_map ? self->chosen_map : usual;
   self->colors_changed |= map != self->map;
   self->map = map;
   if (self->limits_set)
@@ -400,6 +404,15 @@ get_position(DebyeSliceLayer *self)
 }
 
 static void
+color_map_changed(DebyeSliceLayer *self)
+{
+  if (self->field)
+    follow_field(self);
+  g_object_notify(G_OBJECT(self), "color-map");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
 debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
@@ -430,6 +443,12 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
     break;
   case PROP_IS_ANY_PLANE:
     g_value_set_boolean(value, is_any(self));
+    break;
+  case PROP_COLOR_MAP:
+    debye_color_map_choice_get(self->chosen_map, value);
+    break;
+  case PROP_HAS_SCALE:
+    g_value_set_boolean(value, TRUE);
     break;
   case PROP_HAS_CONTOUR_STEP:
     g_value_set_boolean(value, self->contours == DEBYE_CONTOURS_STEP);
@@ -465,6 +484,10 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
   case PROP_CONTOUR_STEP:
     debye_slice_layer_set_contours(self, (DebyeContours)self->contours, g_value_get_double(value));
     break;
+  case PROP_COLOR_MAP:
+    if (debye_color_map_choice_set(&self->chosen_map, value))
+      color_map_changed(self);
+    break;
   case PROP_PLANE:
     /* What is no plane leaves the last one, and the entry says that. */
     if (!debye_slice_layer_set_plane(self, g_value_get_string(value) ? g_value_get_string(value) : ""))
@@ -498,6 +521,8 @@ install_contours_and_plane(GObjectClass *class)
   g_object_class_install_property(
       class, PROP_CONTOUR_STEP,
       g_param_spec_double("contour-step", NULL, NULL, 0.0, G_MAXDOUBLE, 0.0, flags));
+  g_object_class_install_property(class, PROP_COLOR_MAP, debye_color_map_choice_spec());
+  g_object_class_install_property(class, PROP_HAS_SCALE, debye_color_map_choice_scale_spec());
   g_object_class_install_property(class, PROP_PLANE, g_param_spec_string("plane", NULL, NULL, "", flags));
   g_object_class_install_property(class, PROP_IS_ANY_PLANE,
                                   g_param_spec_boolean("is-any-plane", NULL, NULL, FALSE, to_read));

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "color_map_choice.h"
 #include "data/files/error.h"
 #include "slice_layer.h"
 
@@ -139,6 +140,7 @@ static const DebyeLayerSetting settings[] = {
      .name = N_("Position of the slice"),
      .get_range = get_distance_range},
     {.property = "minimum", .label = N_("Limits")},
+    {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "contours",
      .label = N_("Contours"),
      .choices = contours,

@@ -134,6 +134,12 @@ class Render(CliCase):
         for step in ('-1', 'some', '', 'inf'):
             self.assertIn('--contours', self.expect_usage('render', '--slice', 'z', '--contours', step, '-o', 'a.png', self.pqr))
 
+    def test_wrong_color_maps(self):
+        self.assertIn('--color-map: expected', self.expect_usage('render', '--slice', 'z', '--color-map', 'jet', '-o', 'a.png', self.pqr))
+        (self.folder / 'bad.txt').write_text('0 0 0\n1 1\n', encoding='ascii')
+        self.assertIn('--color-map: bad.txt: line 2: expected',
+                      self.expect_failure('render', '--slice', 'z', '--color-map', 'bad.txt', '-o', 'a.png', self.pqr))
+
     def test_wrong_lines(self):
         self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
         self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))

@@ -63,6 +63,22 @@ class PicturesTest(unittest.TestCase):
             painted.append(sum(pixel[:3] != (255, 255, 255) for row in rows for pixel in row))
         self.assertGreater(min(painted), 1000)
 
+    def test_color_maps(self):
+        """Every map paints its own colours, and a file's are read as they stand."""
+        ramp_map(self.folder / 'ramp.dx', 12)
+        options = ('--map', self.folder / 'ramp.dx', '--slice', 'z', '--legend=false', '--scale-bar=false')
+        plain = self.draw(*options)
+        self.assertEqual(self.draw(*options, '--color-map', 'RdBu'), plain)
+        seen = {str(self.draw(*options, '--color-map', name)) for name in ('viridis', 'cividis', 'inferno', 'PiYG', 'grey')}
+        self.assertEqual(len(seen | {str(plain)}), 6)
+        table = self.folder / 'green.txt'
+        table.write_text('0 0 0\n0 255 0\n', encoding='ascii')
+        drawn = [pixel for row in self.draw(*options, '--color-map', table) for pixel in row if pixel[:3] != (255, 255, 255)]
+        middle = drawn[len(drawn) // 2]
+        self.assertEqual((middle[0], middle[2]), (0, 0))
+        atoms = ('--legend=false', '--scale-bar=false', '--style', 'sticks', '--color', 'charge', *HELIX)
+        self.assertNotEqual(self.draw(*atoms), self.draw(*atoms, '--color-map', 'PiYG'))
+
     def test_contours(self):
         """Each step is a line of its own: twice as many at half the step, none without."""
         ramp_map(self.folder / 'ramp.dx', 12)

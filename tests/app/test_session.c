@@ -339,7 +339,7 @@ test_slices(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(GVariant) list = parse(
       "[{\"kind\": \"slice\", \"field\": {\"map\": 0}, \"properties\": {\"axis\": 3, \"plane\": "
       "\"1,1,1:1,1,0\","
-      " \"contours\": 2, \"contour-step\": 0.5}},"
+      " \"contours\": 2, \"contour-step\": 0.5, \"color-map\": \"mine: 000000 00ff00\"}},"
       " {\"kind\": \"slice\", \"field\": {\"map\": 0}, \"properties\": {\"axis\": 1, \"position\": 0.25,"
       " \"contours\": false}}]");
   g_autoptr(GPtrArray) maps = g_ptr_array_new();
@@ -348,9 +348,11 @@ test_slices(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_ptr_array_add(maps, fixture->field);
   g_autoptr(GPtrArray) layers = debye_session_layers_load(list, &source, warnings);
   g_assert_cmpuint(layers->len, ==, 2);
-  g_autofree char *plane = NULL;
+  g_autofree char *plane = NULL, *colors = NULL;
   int axis, contours, earlier;
-  g_object_get(layers->pdata[0], "axis", &axis, "plane", &plane, "contours", &contours, NULL);
+  g_object_get(layers->pdata[0], "axis", &axis, "plane", &plane, "contours", &contours, "color-map", &colors,
+               NULL);
+  g_assert_cmpstr(colors, ==, "mine: 000000 00ff00");
   g_object_get(layers->pdata[1], "contours", &earlier, NULL);
   g_assert_cmpint(axis, ==, DEBYE_SLICE_ANY_PLANE);
   g_assert_cmpstr(plane, ==, "1,1,1:1,1,0");
