@@ -186,14 +186,16 @@ debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, 
 
 /* --- Legend --- */
 
-/* “φ (kT/e)” of a potential, of other maps the unit; a map without one is called by its name. */
-static char *
-bar_title(DebyeField *field)
+/* Whether the surface has values beyond the ends. */
+static void
+find_cuts(const DebyeMeshLayerPrivate *private, DebyeColorBar *bar)
 {
-  const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
-  if (*unit && g_str_equal(name, "potential"))
-    return g_strdup_printf("φ (%s)", unit);
-  return g_strdup(*unit ? unit : name);
+  const DebyeMesh *mesh = private->mesh;
+  for (gsize i = 0; mesh && mesh->values && i < mesh->n_vertices; i++) {
+    const float value = mesh->values[i];
+    bar->is_cut_below |= value < (float)bar->minimum;
+    bar->is_cut_above |= value > (float)bar->maximum && value < DEBYE_MESH_NO_VALUE;
+  }
 }
 
 static void
@@ -204,9 +206,14 @@ debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_c
   *width = *height = 0.0;
   if (!private->color_field)
     return;
-  g_autofree char *title = bar_title(private->color_field);
-  debye_overlay_text_color_bar(cr, private->map, debye_layer_get_opacity(layer), private->minimum,
-                               private->maximum, title, text_color, width, height);
+  g_autofree char *title = debye_overlay_text_bar_title(private->color_field);
+  DebyeColorBar bar = {.map = private->map,
+                       .opacity = debye_layer_get_opacity(layer),
+                       .minimum = private->minimum,
+                       .maximum = private->maximum,
+                       .title = title};
+  find_cuts(private, &bar);
+  debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
 
 static char *
@@ -215,9 +222,9 @@ debye_mesh_layer_get_legend_key(DebyeLayer *layer)
   DebyeMeshLayerPrivate *private = private_of(layer);
   if (!private->color_field)
     return g_strdup("");
-  g_autofree char *title = bar_title(private->color_field);
-  return g_strdup_printf("bar %s %s %g %g %g", private->map->name, title, private->minimum, private->maximum,
-                         debye_layer_get_opacity(layer));
+  g_autofree char *title = debye_overlay_text_bar_title(private->color_field);
+  return g_strdup_printf("bar %s %p %s %g %g %g", private->map->name, (const void *)private->map, title,
+                         private->minimum, private->maximum, debye_layer_get_opacity(layer));
 }
 
 static char *

@@ -246,29 +246,32 @@ debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction,
   return TRUE;
 }
 
-/* The unit; a map without one is called by its name. */
-static const char *
-bar_title(DebyeSliceLayer *self)
-{
-  const char *unit = self->field ? debye_field_get_unit(self->field) : "";
-  return *unit || !self->field ? unit : debye_field_get_name(self->field);
-}
-
 static void
 debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                               double *height)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  debye_overlay_text_color_bar(cr, self->map, debye_layer_get_opacity(layer), self->minimum, self->maximum,
-                               bar_title(self), text_color, width, height);
+  DebyeFieldStatistics statistics = {0};
+  if (self->field)
+    debye_field_get_statistics(self->field, &statistics);
+  g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
+  const DebyeColorBar bar = {
+      .map = self->map,
+      .opacity = debye_layer_get_opacity(layer),
+      .minimum = self->minimum,
+      .maximum = self->maximum,
+      .is_cut_below = statistics.minimum<self->minimum, .is_cut_above = statistics.maximum> self->maximum,
+      .title = title};
+  debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
 
 static char *
 debye_slice_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  return g_strdup_printf("bar %s %s %g %g %g", self->map->name, bar_title(self), self->minimum, self->maximum,
-                         debye_layer_get_opacity(layer));
+  g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
+  return g_strdup_printf("bar %s %p %s %g %g %g", self->map->name, (const void *)self->map, title,
+                         self->minimum, self->maximum, debye_layer_get_opacity(layer));
 }
 
 static char *
