@@ -36,10 +36,11 @@ typedef struct {
   DebyeRequest *request;
   DebyeRenderSettings settings;
   DebyeRenderLine line;
-  DebyeDataset *dataset; /* NULL: a map alone */
-  DebyePlacer *placer;   /* NULL without a dataset */
-  gboolean draws_whole;  /* molecules, if there is a cell */
-  DebyeFrameEdit *edit;  /* superposes frames as those of the map were; NULL: they weren't */
+  DebyeDataset *dataset;   /* NULL: a map alone */
+  DebyeDocument *document; /* of a session; NULL: files are drawn */
+  DebyePlacer *placer;     /* NULL without a dataset */
+  gboolean draws_whole;    /* molecules, if there is a cell */
+  DebyeFrameEdit *edit;    /* superposes frames as those of the map were; NULL: they weren't */
   DebyeRenderMap map;
   DebyeOffscreen *offscreen;
   DebyePicture picture;
@@ -55,6 +56,7 @@ render_clear(Render *render)
 {
   debye_picture_clear(&render->picture);
   g_clear_object(&render->dataset);
+  g_clear_object(&render->document);
   g_clear_pointer(&render->placer, debye_placer_free);
   g_clear_pointer(&render->edit, debye_frame_edit_free);
   debye_render_map_clear(&render->map);
@@ -341,6 +343,10 @@ read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
 {
   g_autoptr(DebyeFrame) read =
       debye_cli_read_frame(debye_dataset_get_trajectory(render->dataset), number, error);
+  if (read != NULL && render->document != NULL) {
+    debye_session_picture_show_frame(render->picture.scene, render->document, number);
+    return TRUE;
+  }
   g_autoptr(DebyeFrame) frame = read != NULL ? place(render, read, error) : NULL;
   if (frame == NULL)
     return FALSE;
@@ -381,13 +387,27 @@ draw_standing(Render *render, GError **error)
   return TRUE;
 }
 
-/* What a window showed when the session was saved; of the line only size, scale, samples, background, preset
- * and what moves the camera count. */
+/* Its atoms are placed, superposed and chosen as the window would at each frame. */
+static gboolean
+draw_session_frames(Render *render, GError **error)
+{
+  DebyeDataset *dataset = debye_document_get_dataset(render->document);
+  if (dataset == NULL) {
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "--frames: the session has no molecule, only maps or results");
+    return FALSE;
+  }
+  g_set_object(&render->dataset, dataset);
+  return draw_series(render, error);
+}
+
+/* What a window showed when the session was saved, or that of other frames; of the line only these, size, scale, samples,
+ * background, preset and what moves the camera count. */
 static gboolean
 draw_session(Render *render, const char *path, GError **error)
 {
   g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(DebyeScene) scene = debye_session_picture_new(path, warnings, error);
+  g_autoptr(DebyeScene) scene = debye_session_picture_new(path, &render->document, warnings, error);
   if (scene == NULL)
     return FALSE;
   g_ptr_array_add(warnings, NULL);
@@ -403,8 +423,10 @@ draw_session(Render *render, const char *path, GError **error)
     if (render->line.path == NULL)
       return FALSE;
   }
-  return debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error) &&
-         draw_standing(render, error);
+  if (!debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error))
+    return FALSE;
+  return debye_request_is_set(render->request, "frames") ? draw_session_frames(render, error)
+                                                         : draw_standing(render, error);
 }
 
 static void
@@ -530,7 +552,7 @@ const DebyeCommand debye_command_render = {
         "which GStreamer encodes.\n\nA scene file holds the same settings, one “key = value” per line under "
         "the group [scene] (surface = 4;-4), and the molecule's files as “files = a.psf;a.xtc”, relative to "
         "it. The command line takes precedence.\n\nA session of the window (.debye), as the only operand, is "
-        "drawn as the window showed it.",
+        "drawn as the window showed it, or of other --frames.",
     .examples = examples,
     .get_table = debye_render_settings_get,
     .further = &debye_map_settings,

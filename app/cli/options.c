@@ -86,7 +86,7 @@ static const Spelling spellings[] = {
     {"threads", 't', NULL},        {"memory", 'm', "SIZE"},
     {"size", 0, "SIZE"},           {"scene", 0, "FILE"},
     {"subtract", 0, "FILE"},       {"map", 0, "FILE"},
-    {"slice", 0, "AXIS[:PLACE]"},  {"orbit", 0, "TURN,TILT"},
+    {"slice", 0, "PLANE"},         {"orbit", 0, "TURN,TILT"},
     {"surface", 0, "LEVEL"},       {"surface-color", 0, "FILE"},
     {"against", 0, "LIST"},        {"surface-limits", 0, "LOW,HIGH"},
     {"plot-size", 0, "SIZE"},      {"element", 'e', "ATOMS=SYMBOL"},
@@ -99,6 +99,7 @@ static const Spelling spellings[] = {
     {"q-range", 0, "QMIN:QMAX"},   {"mask", 0, "QMIN:QMAX"},
     {"guinier", 0, "QMIN:QMAX"},   {"power-law", 0, "QMIN:QMAX"},
     {"porod", 0, "QMIN:QMAX"},     {"pr", 0, "DMAX"},
+    {"contours", 0, "STEP"},       {"color-map", 0, "MAP"},
 };
 
 /* Files that the analysis opens, by its request. */

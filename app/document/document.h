@@ -21,6 +21,9 @@ DebyeDocument *debye_document_open(const char *const *paths, DebyeDocument *exis
 /* What a session says, of those of its files that are there: debye_session_check() was called before. */
 DebyeDocument *debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, gpointer data,
                                            GError **error);
+/* The layers of its session's scene again, as they are with the atoms of frame `number`: placed, superposed and chosen anew.
+ * The document was opened by the function above. */
+void debye_document_restore_frame(DebyeDocument *self, gint64 number);
 /* Its scene is to be as `scene`, of session_scene.h, says, whose maps are numbered as in `maps`, with the
  * atoms of frame `number`. Before the document is handed over. */
 void debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number, GPtrArray *maps);

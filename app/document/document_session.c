@@ -62,7 +62,9 @@ debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number
   g_clear_pointer(&self->layers, g_ptr_array_unref);
   self->layers = debye_session_scene_load_layers(scene, &source, self->warnings);
   g_ptr_array_add(self->warnings, NULL);
-  self->scene = g_variant_ref_sink(scene);
+  g_variant_ref_sink(scene);
+  g_clear_pointer(&self->scene, g_variant_unref);
+  self->scene = scene;
   self->n_restored_maps = self->continuation ? self->n_earlier_maps : self->maps->len;
 }
 
@@ -176,4 +178,15 @@ debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, g
   if (self != NULL && scene != NULL)
     debye_document_restore_scene(self, scene, debye_json_get_integer(values, "frame", 0), maps);
   return self;
+}
+
+void
+debye_document_restore_frame(DebyeDocument *self, gint64 number)
+{
+  g_return_if_fail(DEBYE_IS_DOCUMENT(self) && self->session != NULL);
+  GVariant *values = debye_session_get_values(self->session);
+  g_autoptr(GVariant) scene = debye_json_get(values, "scene", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GPtrArray) maps = number_maps(self, self->session);
+  if (scene != NULL)
+    debye_document_restore_scene(self, scene, number, maps);
 }

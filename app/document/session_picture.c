@@ -17,8 +17,28 @@ warn_of_files(DebyeSession *session, GPtrArray *warnings)
   }
 }
 
+static void
+add_layers(DebyeScene *scene, DebyeDocument *document)
+{
+  GPtrArray *layers = debye_document_get_layers(document);
+  for (guint i = 0; layers != NULL && i < layers->len; i++)
+    debye_scene_add(scene, layers->pdata[i]);
+}
+
+void
+debye_session_picture_show_frame(DebyeScene *scene, DebyeDocument *document, gsize number)
+{
+  GListModel *shown = debye_scene_get_layers(scene);
+  while (g_list_model_get_n_items(shown) > 0) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(shown, 0);
+    debye_scene_remove(scene, layer);
+  }
+  debye_document_restore_frame(document, (gint64)number);
+  add_layers(scene, document);
+}
+
 DebyeScene *
-debye_session_picture_new(const char *path, GPtrArray *warnings, GError **error)
+debye_session_picture_new(const char *path, DebyeDocument **opened, GPtrArray *warnings, GError **error)
 {
   g_autoptr(DebyeSession) session = debye_session_load(path, error);
   if (session == NULL)
@@ -39,10 +59,11 @@ debye_session_picture_new(const char *path, GPtrArray *warnings, GError **error)
     return NULL;
   }
   DebyeScene *scene = debye_scene_new();
-  for (guint i = 0; layers != NULL && i < layers->len; i++)
-    debye_scene_add(scene, layers->pdata[i]);
+  add_layers(scene, document);
   if (debye_document_get_scene(document) == NULL ||
       !debye_session_scene_load_view(debye_document_get_scene(document), scene))
     debye_scene_view_all(scene, 1.0);
+  if (opened != NULL)
+    *opened = g_steal_pointer(&document);
   return scene;
 }

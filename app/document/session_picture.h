@@ -8,7 +8,10 @@
 G_BEGIN_DECLS
 
 /* What the window showed when it saved the session. `warnings` (char *) gets a sentence for each file that is
- * missing or has changed, and each layer that is left out; if that is all of them, it is an error. */
-DebyeScene *debye_session_picture_new(const char *path, GPtrArray *warnings, GError **error);
+ * missing or has changed, and each layer that is left out; if that is all of them, it is an error. *document, to be unreferenced, is what it was made of; NULL: it isn't wanted. */
+DebyeScene *debye_session_picture_new(const char *path, DebyeDocument **document, GPtrArray *warnings,
+                                      GError **error);
+/* The same view of another frame: the scene gets its layers anew. */
+void debye_session_picture_show_frame(DebyeScene *scene, DebyeDocument *document, gsize number);
 
 G_END_DECLS

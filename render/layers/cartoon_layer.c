@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "color_map_choice.h"
 #include "render/mesh/cartoon_mesh.h"
 #include "data/molecule/secondary_structure.h"
 #include "overlay_text.h"
@@ -42,6 +43,7 @@ static const DebyeLayerSetting settings[] = {
      .choices = coloring_choices,
      .option = {.key = "color"}},
     {.property = "minimum", .label = N_("Limits")},
+    {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale",
      .label = N_("Size"),
@@ -180,7 +182,8 @@ debye_cartoon_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring, gui
 {
   DebyeCartoonLayer *self = DEBYE_CARTOON_LAYER(layer);
   DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(layer);
-  guint8 *styles = debye_molecule_styles(topology, atom_coloring(coloring), color);
+  guint8 *styles = debye_molecule_styles(topology, atom_coloring(coloring), color,
+                                         debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(self)));
   if (coloring == DEBYE_CARTOON_BY_STRUCTURE)
     color_by_structure(self, styles);
   else if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
@@ -193,6 +196,13 @@ debye_cartoon_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
 {
   DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(DEBYE_MOLECULE_MESH_LAYER(layer));
   return debye_molecule_find_coloring_lack(topology, atom_coloring(coloring));
+}
+
+static gboolean
+debye_cartoon_layer_has_scale(DebyeMeshLayer *layer)
+{
+  return debye_molecule_mesh_layer_get_coloring(DEBYE_MOLECULE_MESH_LAYER(layer)) ==
+         DEBYE_CARTOON_BY_B_FACTOR;
 }
 
 /* --- Legend --- */
@@ -228,8 +238,9 @@ debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double tex
   else if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
     draw_sequence_bar(cr, text_color, width, height);
   else
-    debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring), cr,
-                               text_color, width, height);
+    debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring),
+                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)), cr, text_color,
+                               width, height);
 }
 
 static char *
@@ -241,7 +252,8 @@ debye_cartoon_layer_get_legend_key(DebyeLayer *layer)
     return DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->get_legend_key(layer);
   if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
     return g_strdup("sequence");
-  return debye_molecule_legend_get_key(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring));
+  return debye_molecule_legend_get_key(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring),
+                                       debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
 }
 
 /* --- The object --- */
@@ -268,6 +280,7 @@ debye_cartoon_layer_class_init(DebyeCartoonLayerClass *class)
   debye_molecule_mesh_layer_class_install(mesh_class, &debye_cartoon_layer_kind);
   mesh_class->make_mesh = debye_cartoon_layer_make_mesh;
   mesh_class->take_notes = debye_cartoon_layer_take_notes;
+  DEBYE_MESH_LAYER_CLASS(class)->has_scale = debye_cartoon_layer_has_scale;
   mesh_class->make_styles = debye_cartoon_layer_make_styles;
 }
 

@@ -72,7 +72,8 @@ static guint8 *
 debye_hydrogen_bond_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_UNUSED,
                                       guint32 color)
 {
-  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer), DEBYE_COLOR_UNIFORM, color);
+  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer), DEBYE_COLOR_UNIFORM, color,
+                               NULL);
 }
 
 static void

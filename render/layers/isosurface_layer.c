@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "color_map_choice.h"
 #include "data/messages/message.h"
 #include "isosurface_levels.h"
 #include "overlay_text.h"
@@ -459,6 +460,7 @@ static const DebyeLayerSetting settings[] = {
      .choices = one_color,
      .option = {.key = "surface-color"}},
     {.property = "minimum", .label = N_("Limits"), .option = {.key = "surface-limits"}},
+    {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "color", .label = N_("Colour"), .name = N_("Colour of the surface")},
 };
 

@@ -61,7 +61,8 @@ debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GByte
 static guint8 *
 debye_measurement_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_UNUSED, guint32 color)
 {
-  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer), DEBYE_COLOR_UNIFORM, color);
+  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer), DEBYE_COLOR_UNIFORM, color,
+                               NULL);
 }
 
 /* --- The value --- */

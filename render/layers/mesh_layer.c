@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "data/messages/message.h"
+#include "color_map_choice.h"
 #include "overlay_text.h"
 #include "mesh_gl.h"
 #include "render/mesh/mesh_fine.h"
@@ -19,7 +20,7 @@ typedef struct {
   DebyeMesh *mesh; /* kept, since a context may be lost */
   guint8 *colors;
   DebyeField *color_field;
-  const DebyeColorMap *map;
+  const DebyeColorMap *map, *chosen_map; /* chosen_map NULL: by the values */
   double minimum, maximum;
   gboolean limits_set;
   gboolean limits_due;                   /* when the values of the colour field are there */
@@ -32,7 +33,7 @@ typedef struct {
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMeshLayer, debye_mesh_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_COLOR_FIELD = 1, PROP_MINIMUM, PROP_MAXIMUM };
+enum { PROP_COLOR_FIELD = 1, PROP_MINIMUM, PROP_MAXIMUM, PROP_COLOR_MAP, PROP_HAS_SCALE };
 
 static DebyeMeshLayerPrivate *
 private_of(gpointer layer)
@@ -185,14 +186,16 @@ debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, 
 
 /* --- Legend --- */
 
-/* “φ (kT/e)” of a potential, of other maps the unit; a map without one is called by its name. */
-static char *
-bar_title(DebyeField *field)
+/* Whether the surface has values beyond the ends. */
+static void
+find_cuts(const DebyeMeshLayerPrivate *private, DebyeColorBar *bar)
 {
-  const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
-  if (*unit && g_str_equal(name, "potential"))
-    return g_strdup_printf("φ (%s)", unit);
-  return g_strdup(*unit ? unit : name);
+  const DebyeMesh *mesh = private->mesh;
+  for (gsize i = 0; mesh && mesh->values && i < mesh->n_vertices; i++) {
+    const float value = mesh->values[i];
+    bar->is_cut_below |= value < (float)bar->minimum;
+    bar->is_cut_above |= value > (float)bar->maximum && value < DEBYE_MESH_NO_VALUE;
+  }
 }
 
 static void
@@ -203,9 +206,14 @@ debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_c
   *width = *height = 0.0;
   if (!private->color_field)
     return;
-  g_autofree char *title = bar_title(private->color_field);
-  debye_overlay_text_color_bar(cr, private->map, debye_layer_get_opacity(layer), private->minimum,
-                               private->maximum, title, text_color, width, height);
+  g_autofree char *title = debye_overlay_text_bar_title(private->color_field);
+  DebyeColorBar bar = {.map = private->map,
+                       .opacity = debye_layer_get_opacity(layer),
+                       .minimum = private->minimum,
+                       .maximum = private->maximum,
+                       .title = title};
+  find_cuts(private, &bar);
+  debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
 
 static char *
@@ -214,9 +222,9 @@ debye_mesh_layer_get_legend_key(DebyeLayer *layer)
   DebyeMeshLayerPrivate *private = private_of(layer);
   if (!private->color_field)
     return g_strdup("");
-  g_autofree char *title = bar_title(private->color_field);
-  return g_strdup_printf("bar %s %s %g %g %g", private->map->name, title, private->minimum, private->maximum,
-                         debye_layer_get_opacity(layer));
+  g_autofree char *title = debye_overlay_text_bar_title(private->color_field);
+  return g_strdup_printf("bar %s %p %s %g %g %g", private->map->name, (const void *)private->map, title,
+                         private->minimum, private->maximum, debye_layer_get_opacity(layer));
 }
 
 static char *
@@ -225,6 +233,47 @@ debye_mesh_layer_get_legend_note(DebyeLayer *layer)
   DebyeField *field = private_of(layer)->color_field;
   const char *medium = field ? debye_field_get_medium_message(field) : NULL;
   return medium ? debye_message_translate(medium) : NULL;
+}
+
+/* --- The colour map --- */
+
+static void
+choose_map(DebyeMeshLayerPrivate *private)
+{
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(private->color_field, &statistics);
+  private->map = statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
+  if (private->chosen_map)
+  private->map = private->chosen_map;
+}
+
+static gboolean
+has_scale(DebyeMeshLayer *self)
+{
+  DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(self);
+  return private_of(self)->color_field || (class->has_scale && class->has_scale(self));
+}
+
+static void
+color_map_changed(DebyeMeshLayer *self)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(self);
+  if (private->color_field) {
+    choose_map(private);
+    private->limits_due = TRUE;
+    follow_values(self);
+  }
+  if (class->color_map_changed)
+    class->color_map_changed(self);
+  g_object_notify(G_OBJECT(self), "color-map");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+const DebyeColorMap *
+debye_mesh_layer_get_chosen_map(DebyeMeshLayer *self)
+{
+  return private_of(self)->chosen_map;
 }
 
 /* --- The object --- */
@@ -236,6 +285,12 @@ debye_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSp
   switch (id) {
   case PROP_COLOR_FIELD:
     g_value_set_object(value, private->color_field);
+    break;
+  case PROP_COLOR_MAP:
+    debye_color_map_choice_get(private->chosen_map, value);
+    break;
+  case PROP_HAS_SCALE:
+    g_value_set_boolean(value, has_scale(DEBYE_MESH_LAYER(object)));
     break;
   case PROP_MINIMUM:
     g_value_set_double(value, private->minimum);
@@ -256,6 +311,10 @@ debye_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GP
   switch (id) {
   case PROP_COLOR_FIELD:
     debye_mesh_layer_set_color_field(self, g_value_get_object(value));
+    break;
+  case PROP_COLOR_MAP:
+    if (debye_color_map_choice_set(&private->chosen_map, value))
+      color_map_changed(self);
     break;
   case PROP_MINIMUM:
     debye_mesh_layer_set_limits(self, g_value_get_double(value), private->maximum);
@@ -353,6 +412,8 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   g_object_class_install_property(object_class, PROP_COLOR_FIELD,
                                   g_param_spec_object("color-field", NULL, NULL, DEBYE_TYPE_FIELD, flags));
+  g_object_class_install_property(object_class, PROP_COLOR_MAP, debye_color_map_choice_spec());
+  g_object_class_install_property(object_class, PROP_HAS_SCALE, debye_color_map_choice_scale_spec());
   g_object_class_install_property(
       object_class, PROP_MINIMUM,
       g_param_spec_double("minimum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1.0, flags));
@@ -400,14 +461,6 @@ debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors)
   private->colors_changed = TRUE;
 }
 
-static void
-choose_map(DebyeMeshLayerPrivate *private)
-{
-  DebyeFieldStatistics statistics;
-  debye_field_get_statistics(private->color_field, &statistics);
-  private->map = statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
-}
-
 /* A map that takes another's place in the same unit (it grows, or the next frame has come) keeps the colours,
  * or they would flicker. */
 void
@@ -425,6 +478,7 @@ debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field)
   if (field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
     DEBYE_MESH_LAYER_GET_CLASS(self)->remesh(self);
   g_object_notify(G_OBJECT(self), "color-field");
+  g_object_notify(G_OBJECT(self), "has-color-scale");
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
@@ -445,7 +499,7 @@ debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum
   private->minimum = minimum;
   private->maximum = maximum;
   /* A map of one sign, such as a cation's, is compared with others by the same colours. */
-  if (minimum == -maximum)
+  if (minimum == -maximum && !private->chosen_map)
   private->map = debye_color_map_list()[0];
   notify_limits(self);
   debye_layer_changed(DEBYE_LAYER(self));

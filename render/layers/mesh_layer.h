@@ -22,6 +22,9 @@ struct _DebyeMeshLayerClass {
   void (*remesh)(DebyeMeshLayer *self);
   /* The colour where neither vertices nor a map have one. Left out: grey. */
   void (*get_paint)(DebyeMeshLayer *self, float rgb[3]);
+  /* Whether values other than a map's are shown by colours; and after another colour map was chosen. Left out: none. */
+  gboolean (*has_scale)(DebyeMeshLayer *self);
+  void (*color_map_changed)(DebyeMeshLayer *self);
 };
 
 /* Takes the mesh; colours of its vertices are gone. */
@@ -39,6 +42,8 @@ double debye_mesh_layer_get_sample_distance(DebyeMeshLayer *self);
 
 void debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field);
 DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
+/* The property "color-map"; NULL: the one that suits the values. */
+const DebyeColorMap *debye_mesh_layer_get_chosen_map(DebyeMeshLayer *self);
 void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);
 
 G_END_DECLS

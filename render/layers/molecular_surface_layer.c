@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "color_map_choice.h"
 #include "render/mesh/excluded_surface.h"
 #include "render/mesh/mesh_coarse.h"
 #include "render/mesh/molecular_surface.h"
@@ -70,6 +71,7 @@ static const DebyeLayerSetting settings[] = {
           .kind = DEBYE_SETTING_TEXT,
           .help =
               "limits of these colours, in that map's unit: LOW,HIGH; unset: by the values on the surface"}},
+    {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "sample-distance",
      .label = N_("Distance outside"),
      .name = N_("Distance from the surface at which the map is read, in ångström"),
@@ -185,7 +187,8 @@ static guint8 *
 debye_molecular_surface_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring, guint32 color)
 {
   return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer),
-                               (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM), color);
+                               (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM), color,
+                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
 }
 
 static const char *
@@ -194,6 +197,13 @@ debye_molecular_surface_layer_find_coloring_lack(DebyeLayer *layer, int coloring
   DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(DEBYE_MOLECULE_MESH_LAYER(layer));
   return debye_molecule_find_coloring_lack(topology,
                                            (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM));
+}
+
+static gboolean
+debye_molecular_surface_layer_has_scale(DebyeMeshLayer *layer)
+{
+  const int coloring = debye_molecule_mesh_layer_get_coloring(DEBYE_MOLECULE_MESH_LAYER(layer));
+  return coloring == DEBYE_COLOR_BY_CHARGE || coloring == DEBYE_COLOR_BY_B_FACTOR;
 }
 
 /* --- Legend --- */
@@ -208,8 +218,9 @@ debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const 
         ->draw_legend(layer, cr, text_color, width, height);
   else
     debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base),
-                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base), cr,
-                               text_color, width, height);
+                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base),
+                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)), cr, text_color,
+                               width, height);
 }
 
 static char *
@@ -219,7 +230,8 @@ debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
     return DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)->get_legend_key(layer);
   return debye_molecule_legend_get_key(debye_molecule_mesh_layer_get_topology(base),
-                                       (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base));
+                                       (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base),
+                                       debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
 }
 
 /* --- The object --- */
@@ -244,6 +256,7 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
   layer_class->find_coloring_lack = debye_molecular_surface_layer_find_coloring_lack;
   debye_molecule_mesh_layer_class_install(mesh_class, &debye_molecular_surface_layer_kind);
   mesh_class->make_mesh = debye_molecular_surface_layer_make_mesh;
+  DEBYE_MESH_LAYER_CLASS(class)->has_scale = debye_molecular_surface_layer_has_scale;
   mesh_class->make_styles = debye_molecular_surface_layer_make_styles;
 }
 

@@ -135,8 +135,9 @@ colored_column(DebyeTopology *topology, DebyeMoleculeColoring coloring)
 }
 
 gboolean
-debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring, const DebyeColorMap **map,
-                           double *minimum, double *maximum, const char **title)
+debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                           const DebyeColorMap *chosen, const DebyeColorMap **map, double *minimum,
+                           double *maximum, const char **title)
 {
   const float *column = colored_column(topology, coloring);
   gsize n = debye_topology_get_n_atoms(topology);
@@ -150,7 +151,7 @@ debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring colori
   gboolean charge = coloring == DEBYE_COLOR_BY_CHARGE;
   /* Charges beyond one e are ions; a wider range would bleach everything else. */
   double largest = fmin(fmax(fabs(low), fabs(high)), 1.0);
-  *map = debye_color_map_find(charge ? "red-white-blue" : "viridis");
+  *map = chosen ? chosen : debye_color_map_find(charge ? "red-white-blue" : "viridis");
   *minimum = charge ? -largest : low;
   *maximum = charge ? largest : high;
   *title = charge ? "charge (e)" : "B (Å²)";
@@ -197,7 +198,7 @@ has_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring)
   const DebyeColorMap *map;
   const char *title;
   double minimum, maximum;
-  return debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title);
+  return debye_molecule_color_scale(topology, coloring, NULL, &map, &minimum, &maximum, &title);
 }
 
 const char *
@@ -255,7 +256,8 @@ debye_molecule_radius(DebyeTopology *topology, gsize atom)
 }
 
 guint8 *
-debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform)
+debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform,
+                      const DebyeColorMap *chosen)
 {
   gsize n = debye_topology_get_n_atoms(topology);
   const guint8 *elements = debye_topology_get_elements(topology);
@@ -264,7 +266,7 @@ debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, g
   const DebyeColorMap *map = NULL;
   double minimum = 0.0, maximum = 1.0;
   const char *title;
-  gboolean scaled = debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title);
+  gboolean scaled = debye_molecule_color_scale(topology, coloring, chosen, &map, &minimum, &maximum, &title);
   g_autofree guint32 *of_residues = NULL;
   if (coloring == DEBYE_COLOR_BY_RESIDUE || coloring == DEBYE_COLOR_BY_CHAIN)
     of_residues = residue_colors(topology, coloring == DEBYE_COLOR_BY_CHAIN);

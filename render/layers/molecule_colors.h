@@ -23,16 +23,17 @@ extern const DebyeChoice debye_molecule_colorings[];
 /* Radii are kept in a byte, in fiftieths of Å: finer than any table of radii. */
 #define DEBYE_RADIUS_STEP 0.02f
 
-/* Four bytes an atom: red, green, blue, van der Waals radius / DEBYE_RADIUS_STEP. */
-guint8 *debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform);
+/* `chosen` stands in for the usual map of a coloring by values; NULL: that one. Four bytes an atom: red, green, blue, van der Waals radius / DEBYE_RADIUS_STEP. */
+guint8 *debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform,
+                              const DebyeColorMap *chosen);
 /* Van der Waals radius, Å: of the element; where it has none, of the file; else that of a middling atom. */
 float debye_molecule_radius(DebyeTopology *topology, gsize atom);
 /* What the atoms lack for the colouring, one sentence to be translated where it is shown; NULL: nothing. */
 const char *debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMoleculeColoring coloring);
 /* What a colour bar of the colouring shows; FALSE where it has none. */
 gboolean debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring,
-                                    const DebyeColorMap **map, double *minimum, double *maximum,
-                                    const char **title);
+                                    const DebyeColorMap *chosen, const DebyeColorMap **map, double *minimum,
+                                    double *maximum, const char **title);
 /* The colour of a chain by its place among the chains of the topology. */
 guint32 debye_molecule_chain_color(guint number);
 /* Distinct chains in their order, of residues without one segments; one number a residue, to be freed. A

@@ -3,6 +3,7 @@
  * drawing. */
 #include "molecule_layer.h"
 
+#include "color_map_choice.h"
 #include "atom_order.h"
 #include "atom_set.h"
 #include "molecule_colors.h"
@@ -31,6 +32,7 @@ struct _DebyeMoleculeLayer {
   GArray *spheres; /* guint32: those drawn as spheres; NULL: not decided */
   DebyeMoleculeStyle style;
   DebyeMoleculeColoring coloring;
+  const DebyeColorMap *chosen_map; /* NULL: the usual one of the coloring */
   double scale;
   guint32 color;
   guint8 *styles;
@@ -48,6 +50,8 @@ enum {
   PROP_COLORING,
   PROP_SCALE,
   PROP_COLOR,
+  PROP_COLOR_MAP,
+  PROP_HAS_SCALE,
   PROP_CHOICE /* and others, of shown_atoms.h */
 };
 
@@ -74,7 +78,7 @@ static const guint8 *
 styles_of(DebyeMoleculeLayer *self)
 {
   if (!self->styles)
-    self->styles = debye_molecule_styles(self->shown.topology, self->coloring, self->color);
+    self->styles = debye_molecule_styles(self->shown.topology, self->coloring, self->color, self->chosen_map);
   return self->styles;
 }
 
@@ -230,14 +234,15 @@ debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double te
                                  double *height)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  debye_molecule_legend_draw(self->shown.topology, self->coloring, cr, text_color, width, height);
+  debye_molecule_legend_draw(self->shown.topology, self->coloring, self->chosen_map, cr, text_color, width,
+                             height);
 }
 
 static char *
 debye_molecule_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  return debye_molecule_legend_get_key(self->shown.topology, self->coloring);
+  return debye_molecule_legend_get_key(self->shown.topology, self->coloring, self->chosen_map);
 }
 
 /* --- The object --- */
@@ -273,6 +278,13 @@ debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GPar
     break;
   case PROP_SCALE:
     g_value_set_double(value, self->scale);
+    break;
+  case PROP_COLOR_MAP:
+    debye_color_map_choice_get(self->chosen_map, value);
+    break;
+  case PROP_HAS_SCALE:
+    g_value_set_boolean(value,
+                        self->coloring == DEBYE_COLOR_BY_CHARGE || self->coloring == DEBYE_COLOR_BY_B_FACTOR);
     break;
   case PROP_COLOR:
     g_value_set_uint(value, self->color);
@@ -332,6 +344,10 @@ debye_molecule_layer_set_property(GObject *object, guint id, const GValue *value
   case PROP_SCALE:
     debye_layer_take_double(DEBYE_LAYER(self), &self->scale, g_value_get_double(value), "scale");
     break;
+  case PROP_COLOR_MAP:
+    if (debye_color_map_choice_set(&self->chosen_map, value))
+      styles_changed(self, "color-map");
+    break;
   case PROP_COLOR:
     set_color(self, g_value_get_uint(value));
     break;
@@ -370,6 +386,8 @@ install_properties(GObjectClass *class)
                                   g_param_spec_double("scale", NULL, NULL, 0.01, 10.0, 1.0, flags));
   g_object_class_install_property(class, PROP_COLOR,
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, 0xb8c0cc, flags));
+  g_object_class_install_property(class, PROP_COLOR_MAP, debye_color_map_choice_spec());
+  g_object_class_install_property(class, PROP_HAS_SCALE, debye_color_map_choice_scale_spec());
   debye_shown_atoms_install_properties(class, PROP_CHOICE);
 }
 
@@ -441,6 +459,7 @@ debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColorin
     return;
   self->coloring = coloring;
   styles_changed(self, "coloring");
+  g_object_notify(G_OBJECT(self), "has-color-scale");
 }
 
 DebyeMoleculeColoring

@@ -2,6 +2,7 @@
 /* What can be set of a layer of atoms, and how one is made; listed by layer_kinds.c. */
 #include <glib/gi18n.h>
 
+#include "color_map_choice.h"
 #include "data/molecule/bonds.h"
 #include "molecule_layer.h"
 
@@ -44,6 +45,12 @@ static const DebyeLayerSetting settings[] = {
                 .initial = "element",
                 .choices = colors,
                 .help = "colour scheme of the atoms"}},
+    {DEBYE_COLOR_MAP_SETTING,
+     .option = {.key = "color-map",
+                .kind = DEBYE_SETTING_TEXT,
+                .help = "colours of values: RdBu, PiYG, PRGn, BrBG, viridis, cividis, inferno, grey, or a "
+                        "file of rows r g b "
+                        "or position r g b; unset: RdBu where values have both signs, else viridis"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale", .label = N_("Size"), .low = 0.1, .high = 2.0},
 };

@@ -47,23 +47,37 @@ draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[4], do
   }
 }
 
-void
-debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring, cairo_t *cr,
-                           const double text_color[4], double *width, double *height)
+/* B factors are shown from end to end; charges of more than one e are not. */
+static void
+find_cuts(DebyeTopology *topology, DebyeMoleculeColoring coloring, DebyeColorBar *bar)
 {
-  const DebyeColorMap *map;
-  const char *title;
-  double minimum, maximum;
+  const float *charges = debye_topology_get_charges(topology);
+  for (gsize i = 0; coloring == DEBYE_COLOR_BY_CHARGE && i < debye_topology_get_n_atoms(topology); i++) {
+    bar->is_cut_below |= (double)charges[i] < bar->minimum;
+    bar->is_cut_above |= (double)charges[i] > bar->maximum;
+  }
+}
+
+void
+debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                           const DebyeColorMap *chosen, cairo_t *cr, const double text_color[4],
+                           double *width, double *height)
+{
+  DebyeColorBar bar = {.opacity = 1.0};
   *width = *height = 0.0;
-  if (debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title))
-    debye_overlay_text_color_bar(cr, map, 1.0, minimum, maximum, title, text_color, width, height);
-  else if (coloring == DEBYE_COLOR_BY_CHAIN)
+  if (debye_molecule_color_scale(topology, coloring, chosen, &bar.map, &bar.minimum, &bar.maximum,
+                                 &bar.title)) {
+    find_cuts(topology, coloring, &bar);
+    debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
+  }
+  if (coloring == DEBYE_COLOR_BY_CHAIN)
     draw_chains(topology, cr, text_color, width, height);
 }
 
 char *
-debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring)
+debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                              const DebyeColorMap *chosen)
 {
-  return g_strdup_printf("molecule %p %d", (const void *)debye_topology_get_residue_table(topology),
-                         (int)coloring);
+  return g_strdup_printf("molecule %p %d %p", (const void *)debye_topology_get_residue_table(topology),
+                         (int)coloring, (const void *)chosen);
 }

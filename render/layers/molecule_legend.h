@@ -9,10 +9,12 @@
 G_BEGIN_DECLS
 
 /* See DebyeLayerClass.draw_legend. */
-void debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring, cairo_t *cr,
-                                const double text_color[4], double *width, double *height);
+void debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                                const DebyeColorMap *chosen, cairo_t *cr, const double text_color[4],
+                                double *width, double *height);
 
 /* See DebyeLayerClass.get_legend_key: copies of a topology with other bonds have the same legend. */
-char *debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring);
+char *debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                                    const DebyeColorMap *chosen);
 
 G_END_DECLS

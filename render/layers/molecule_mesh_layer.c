@@ -268,7 +268,18 @@ colors_changed(DebyeMoleculeMeshLayer *self, const char *property)
   g_clear_pointer(&private_of(self)->styles, g_bytes_unref);
   color_vertices(self);
   g_object_notify(G_OBJECT(self), property);
+  g_object_notify(G_OBJECT(self), "has-color-scale");
   debye_layer_changed(DEBYE_LAYER(self));
+}
+
+/* The mesh layer tells of the property. */
+static void
+debye_molecule_mesh_layer_color_map_changed(DebyeMeshLayer *layer)
+{
+  g_clear_pointer(&private_of(layer)->styles, g_bytes_unref);
+  /* Atoms give no colours before there is a mesh of them. */
+  if (debye_mesh_layer_get_mesh(layer))
+    color_vertices(DEBYE_MOLECULE_MESH_LAYER(layer));
 }
 
 /* The number of the parameter that a property is. */
@@ -385,6 +396,7 @@ debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
   layer_class->settle = debye_molecule_mesh_layer_settle;
   layer_class->get_shown = debye_molecule_mesh_layer_get_shown;
   layer_class->show_frame = debye_molecule_mesh_layer_show_frame;
+  DEBYE_MESH_LAYER_CLASS(class)->color_map_changed = debye_molecule_mesh_layer_color_map_changed;
   DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
   install_properties(object_class);
 }

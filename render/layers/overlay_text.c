@@ -4,12 +4,19 @@
 #include "overlay_text.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <pango/pangocairo.h>
 
 #define BAR_WIDTH 13.0
 #define BAR_LENGTH 168.0
 #define GAP 6.0
+#define ARROW 10.0
+#define N_SHADES 64
+/* Between the numbers of an end and of the next round tick. */
+#define END_ROOM 13.0
+/* Nearer than this the tick of an end would run into the round one. */
+#define END_TICK 4.0
 
 static PangoLayout *
 make_layout(cairo_t *cr, const char *text)
@@ -19,6 +26,14 @@ make_layout(cairo_t *cr, const char *text)
   pango_font_description_set_absolute_size(font, DEBYE_OVERLAY_FONT_SIZE * PANGO_SCALE);
   pango_layout_set_font_description(layout, font);
   pango_layout_set_text(layout, text, -1);
+  if (g_str_has_prefix(text, "φ (")) {
+    PangoAttrList *attributes = pango_attr_list_new();
+    PangoAttribute *italic = pango_attr_style_new(PANGO_STYLE_ITALIC);
+    italic->end_index = (guint)strlen("φ");
+    pango_attr_list_insert(attributes, italic);
+    pango_layout_set_attributes(layout, attributes);
+    pango_attr_list_unref(attributes);
+  }
   pango_font_description_free(font);
   return layout;
 }
@@ -133,61 +148,120 @@ tick_step(double minimum, double maximum)
   return !has_ends && larger_has_ends && span > 1.5 * larger ? larger : usual;
 }
 
+/* The outline, with an arrow where values go on. */
+static void
+trace_bar(cairo_t *cr, const DebyeColorBar *bar, double top, double rim)
+{
+  const double left = 1.0 - rim, right = 1.0 + BAR_WIDTH + rim, middle = 1.0 + 0.5 * BAR_WIDTH;
+  const double bottom = top + BAR_LENGTH;
+  cairo_new_path(cr);
+  cairo_move_to(cr, left, bar->is_cut_above ? top : top - rim);
+  if (bar->is_cut_above)
+    cairo_line_to(cr, middle, top - ARROW - rim);
+  cairo_line_to(cr, right, bar->is_cut_above ? top : top - rim);
+  cairo_line_to(cr, right, bar->is_cut_below ? bottom : bottom + rim);
+  if (bar->is_cut_below)
+    cairo_line_to(cr, middle, bottom + ARROW + rim);
+  cairo_line_to(cr, left, bar->is_cut_below ? bottom : bottom + rim);
+  cairo_close_path(cr);
+}
+
 /* As what it explains, it lets paper show through, whatever stands behind the bar. */
 static void
-draw_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double top, const double text_color[4])
+draw_bar(cairo_t *cr, const DebyeColorBar *bar, double top, const double text_color[4])
 {
   cairo_pattern_t *pattern = cairo_pattern_create_linear(0.0, top + BAR_LENGTH, 0.0, top);
-  for (int i = 0; i <= 32; i++) {
+  for (int i = 0; i <= N_SHADES; i++) {
     float rgb[3];
-    debye_color_map_get(map, i / 32.0, rgb);
-    cairo_pattern_add_color_stop_rgba(pattern, i / 32.0, (double)rgb[0], (double)rgb[1], (double)rgb[2],
-                                      opacity);
+    debye_color_map_get(bar->map, i / (double)N_SHADES, rgb);
+    cairo_pattern_add_color_stop_rgba(pattern, i / (double)N_SHADES, (double)rgb[0], (double)rgb[1],
+                                      (double)rgb[2], bar->opacity);
   }
-  cairo_rectangle(cr, 1.0, top, BAR_WIDTH, BAR_LENGTH);
+  trace_bar(cr, bar, top, 0.0);
   const double paper = text_color[0] > 0.5 ? 0.0 : 1.0;
-  cairo_set_source_rgba(cr, paper, paper, paper, opacity < 1.0 ? 1.0 : 0.0);
+  cairo_set_source_rgba(cr, paper, paper, paper, bar->opacity < 1.0 ? 1.0 : 0.0);
   cairo_fill_preserve(cr);
   cairo_set_source(cr, pattern);
   cairo_fill(cr);
   /* Around it: the colours at the ends are those of all that lies beyond the limits. */
-  cairo_rectangle(cr, 0.5, top - 0.5, BAR_WIDTH + 1.0, BAR_LENGTH + 1.0);
+  trace_bar(cr, bar, top, 0.5);
   cairo_set_source_rgba(cr, text_color[0], text_color[1], text_color[2], 0.6);
   cairo_set_line_width(cr, 1.0);
   cairo_stroke(cr);
   cairo_pattern_destroy(pattern);
 }
 
-void
-debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double minimum,
-                             double maximum, const char *title, const double text_color[4], double *width,
-                             double *height)
+/* Its number widens *widest. */
+static void
+draw_tick(cairo_t *cr, double y, const char *text, const double text_color[4], double *widest)
 {
-  double title_width, title_height, widest = 0.0;
-  debye_overlay_text_measure(title, &title_width, &title_height);
-  double top = title_height + GAP, step = tick_step(minimum, maximum);
-  if (cr) {
-    debye_overlay_text_draw(cr, title, 1.0, 0.0, 0.0, 0.0, text_color);
-    draw_bar(cr, map, opacity, top, text_color);
-  }
-  double span = maximum - minimum, first = ceil(minimum / step - 1e-9);
-  for (int i = 0; i < 12 && span > 0.0 && isfinite(span); i++) {
-    double value = (first + i) * step, fraction = (value - minimum) / span;
+  double w, h;
+  debye_overlay_text_measure(text, &w, &h);
+  *widest = fmax(*widest, w);
+  if (!cr)
+    return;
+  cairo_move_to(cr, BAR_WIDTH + 1.0, y);
+  cairo_line_to(cr, BAR_WIDTH + 5.0, y);
+  debye_overlay_text_stroke(cr, 1.0, text_color);
+  debye_overlay_text_draw(cr, text, BAR_WIDTH + 8.0, y, 0.0, 0.5, text_color);
+}
+
+/* The number of an end has a digit more than the steps, and leaves room for its neighbours. */
+static void
+draw_end_tick(cairo_t *cr, const DebyeColorBar *bar, double value, double step, double top,
+              const double text_color[4], double *widest)
+{
+  const double span = bar->maximum - bar->minimum, unit = BAR_LENGTH / span;
+  const double above = step * ceil(value / step - 1e-9) - value,
+               below = value - step * floor(value / step + 1e-9);
+  /* Only what is on the bar is a neighbour. */
+  const double away = (value == bar->minimum ? above : below) * unit;
+  g_autofree char *text = debye_overlay_text_format_number(value, 0.1 * step);
+  if (away >= END_TICK)
+    draw_tick(cr, top + (bar->maximum - value) * unit, away >= END_ROOM ? text : "", text_color, widest);
+}
+
+static void
+draw_ticks(cairo_t *cr, const DebyeColorBar *bar, double top, const double text_color[4], double *widest)
+{
+  const double span = bar->maximum - bar->minimum, step = tick_step(bar->minimum, bar->maximum);
+  const double first = ceil(bar->minimum / step - 1e-9);
+  if (!(span > 0.0 && isfinite(span)))
+    return;
+  for (int i = 0; i < 12; i++) {
+    const double value = (first + i) * step, fraction = (value - bar->minimum) / span;
     if (fraction > 1.0 + 1e-9)
       break;
     g_autofree char *text = debye_overlay_text_format_number(value, step);
-    double w, h, y = top + BAR_LENGTH * (1.0 - fraction);
-    debye_overlay_text_measure(text, &w, &h);
-    widest = fmax(widest, w);
-    if (!cr)
-      continue;
-    cairo_move_to(cr, BAR_WIDTH + 1.0, y);
-    cairo_line_to(cr, BAR_WIDTH + 5.0, y);
-    debye_overlay_text_stroke(cr, 1.0, text_color);
-    debye_overlay_text_draw(cr, text, BAR_WIDTH + 8.0, y, 0.0, 0.5, text_color);
+    draw_tick(cr, top + BAR_LENGTH * (1.0 - fraction), text, text_color, widest);
   }
+  draw_end_tick(cr, bar, bar->minimum, step, top, text_color, widest);
+  draw_end_tick(cr, bar, bar->maximum, step, top, text_color, widest);
+}
+
+void
+debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double text_color[4], double *width,
+                             double *height)
+{
+  double title_width, title_height, widest = 0.0;
+  debye_overlay_text_measure(bar->title, &title_width, &title_height);
+  const double top = title_height + GAP + (bar->is_cut_above ? ARROW : 0.0);
+  if (cr) {
+    debye_overlay_text_draw(cr, bar->title, 1.0, 0.0, 0.0, 0.0, text_color);
+    draw_bar(cr, bar, top, text_color);
+  }
+  draw_ticks(cr, bar, top, text_color, &widest);
   *width = fmax(title_width + 2.0, BAR_WIDTH + 10.0 + widest);
-  *height = top + BAR_LENGTH + 0.5 * title_height;
+  *height = top + BAR_LENGTH + fmax(0.5 * title_height, bar->is_cut_below ? ARROW + 1.0 : 0.0);
+}
+
+char *
+debye_overlay_text_bar_title(DebyeField *field)
+{
+  const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
+  if (*unit && g_str_equal(name, "potential"))
+    return g_strdup_printf("φ (%s)", unit);
+  return g_strdup(*unit ? unit : name);
 }
 
 void

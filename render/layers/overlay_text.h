@@ -6,6 +6,7 @@
 
 #include <cairo.h>
 
+#include "data/results/field.h"
 #include "render/plot/color_map.h"
 
 G_BEGIN_DECLS
@@ -19,11 +20,21 @@ void debye_overlay_text_measure(const char *text, double *width, double *height)
 /* A line in the text colour with a halo under it: the path is used up. */
 void debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[4]);
 
-/* An upright bar with round ticks and its title on top, as opaque as what it explains; measures only where cr is
- * NULL. */
-void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double opacity, double minimum,
-                                  double maximum, const char *title, const double text_color[4],
+typedef struct {
+  const DebyeColorMap *map;
+  double opacity; /* of what it explains */
+  double minimum, maximum;
+  gboolean is_cut_below, is_cut_above; /* there are values beyond that end, in its colour */
+  const char *title;                   /* quantity and unit; a φ that begins it is italic */
+} DebyeColorBar;
+
+/* An upright bar with round ticks, the numbers of its ends where those leave room, an arrow at an end that cuts values off,
+ * and its title on top; measures only where cr is NULL. */
+void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double text_color[4],
                                   double *width, double *height);
+/* The title of a bar of a map's values: “φ (kT/e)” of a potential, of other maps the unit; a map without one is called by
+ * its name. */
+char *debye_overlay_text_bar_title(DebyeField *field);
 /* A patch of colour and what it stands for. */
 void debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text,
                                const double text_color[4], double *width, double *height);

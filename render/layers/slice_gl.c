@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws a slice for slice_layer.c: one quad whose colours are looked up in the fragment shader. */
+/* Draws a slice for slice_layer.c: one convex polygon whose colours are looked up in the fragment shader. */
 #include "slice_gl.h"
 
 #include "render/gl/gl_target.h"
@@ -68,6 +68,7 @@ debye_slice_gl_draw(DebyeSliceGl *gl, const DebyeDrawContext *context, const Deb
   set_vector(program, "corner", plane->corner);
   set_vector(program, "side_u", plane->side_u);
   set_vector(program, "side_v", plane->side_v);
+  glUniform2fv(glGetUniformLocation(program, "corners"), (GLsizei)plane->n_corners, plane->corners[0]);
   glBindVertexArray(gl->array);
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glDrawArrays(GL_TRIANGLE_FAN, 0, (GLsizei)plane->n_corners);
 }

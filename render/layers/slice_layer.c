@@ -2,20 +2,32 @@
 /* The layer of a slice through a map: its plane is resampled at the next drawing when it has moved. */
 #include "slice_layer.h"
 
+#include <string.h>
+
 #include "data/messages/message.h"
+#include "color_map_choice.h"
 #include "overlay_text.h"
+#include "slice_contours.h"
 #include "slice_gl.h"
+
+/* Contours from limit to limit, about, where their step is found for them. */
+#define USUAL_CONTOURS 8.0
 
 struct _DebyeSliceLayer {
   DebyeLayer parent;
   DebyeField *field;
   int axis;
-  double position;
+  double position;         /* along an axis */
+  DebyeVec3 point, normal; /* of any plane; the normal is 0 until there is one */
   double minimum, maximum;
-  gboolean limits_set, contours;
-  const DebyeColorMap *map;
-  DebyeSlicePlane *plane; /* NULL: not sampled */
-  gboolean sampled;       /* `plane` is up to date, though it may be NULL where there is no cut */
+  gboolean limits_set;
+  int contours; /* DebyeContours */
+  double contour_step;
+  const DebyeColorMap *map, *chosen_map; /* chosen_map NULL: by the values */
+  DebyeSlicePlane *plane;                /* NULL: not sampled */
+  gboolean sampled;     /* `plane` is up to date, though it may be NULL where there is no cut */
+  GArray *numbers;      /* DebyeLabel: of the contours; NULL: not found yet */
+  double numbers_of[3]; /* the limits and the step that they are of */
 
   DebyeSliceGl *gl;
   gboolean image_changed, colors_changed; /* from what GL has */
@@ -23,7 +35,40 @@ struct _DebyeSliceLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_AXIS = 1, PROP_POSITION, PROP_DISTANCE, PROP_MINIMUM, PROP_MAXIMUM, PROP_CONTOURS };
+enum {
+  PROP_AXIS = 1,
+  PROP_POSITION,
+  PROP_DISTANCE,
+  PROP_MINIMUM,
+  PROP_MAXIMUM,
+  PROP_CONTOURS,
+  PROP_CONTOUR_STEP,
+  PROP_PLANE,
+  PROP_IS_ANY_PLANE,
+  PROP_HAS_CONTOUR_STEP,
+  PROP_COLOR_MAP,
+  PROP_HAS_SCALE
+};
+
+static gboolean
+is_any(const DebyeSliceLayer *self)
+{
+  return self->axis == DEBYE_SLICE_ANY_PLANE;
+}
+
+static gboolean
+has_normal(const DebyeSliceLayer *self)
+{
+  return debye_vec3_length(self->normal) > 0.0;
+}
+
+/* Of any plane. */
+static DebyeVec3
+unit_normal(const DebyeSliceLayer *self)
+{
+  return has_normal(self) ? debye_vec3_scale(self->normal, 1.0 / debye_vec3_length(self->normal))
+                          : debye_vec3(0.0, 0.0, 1.0);
+}
 
 static const DebyeSlicePlane *
 plane_of(DebyeSliceLayer *self)
@@ -31,7 +76,9 @@ plane_of(DebyeSliceLayer *self)
   if (self->sampled || !self->field)
     return self->plane;
   g_clear_pointer(&self->plane, debye_slice_plane_free);
-  self->plane = debye_slice_plane_along(self->field, self->axis, self->position);
+  self->plane = is_any(self) ? debye_slice_plane_through(self->field, self->point, unit_normal(self))
+                             : debye_slice_plane_along(self->field, self->axis, self->position);
+  g_clear_pointer(&self->numbers, g_array_unref);
   self->sampled = TRUE;
   self->image_changed = TRUE;
   return self->plane;
@@ -50,8 +97,9 @@ follow_field(DebyeSliceLayer *self)
 {
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(self->field, &statistics);
-  const DebyeColorMap *map =
+  const DebyeColorMap *usual =
       statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
+  const DebyeColorMap *map = self->chosen_map ? self->chosen_map : usual;
   self->colors_changed |= map != self->map;
   self->map = map;
   if (self->limits_set)
@@ -65,6 +113,54 @@ follow_field(DebyeSliceLayer *self)
     self->maximum = self->minimum + 1.0;
   g_object_notify(G_OBJECT(self), "minimum");
   g_object_notify(G_OBJECT(self), "maximum");
+}
+
+/* --- Contours --- */
+
+static double
+round_step(const DebyeSliceLayer *self)
+{
+  return debye_overlay_text_round_step((self->maximum - self->minimum) / USUAL_CONTOURS);
+}
+
+double
+debye_slice_layer_get_contour_step(DebyeSliceLayer *self)
+{
+  if (self->contours == DEBYE_CONTOURS_OFF)
+    return 0.0;
+  return self->contours == DEBYE_CONTOURS_STEP && self->contour_step > 0.0 ? self->contour_step
+                                                                           : round_step(self);
+}
+
+static const DebyeLabel *
+debye_slice_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
+{
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  const DebyeSlicePlane *plane = plane_of(self);
+  const double of[3] = {self->minimum, self->maximum, debye_slice_layer_get_contour_step(self)};
+  *n_labels = 0;
+  if (!plane || !(of[2] > 0.0))
+    return NULL;
+  if (!self->numbers || memcmp(of, self->numbers_of, sizeof of) != 0) {
+    g_clear_pointer(&self->numbers, g_array_unref);
+    self->numbers = debye_slice_contours_label(plane, of[0], of[1], of[2]);
+    memcpy(self->numbers_of, of, sizeof of);
+  }
+  *n_labels = self->numbers->len;
+  return (const DebyeLabel *)(gpointer)self->numbers->data;
+}
+
+/* A step of its own begins with the one that was shown. */
+void
+debye_slice_layer_set_contours(DebyeSliceLayer *self, DebyeContours contours, double step)
+{
+  g_object_freeze_notify(G_OBJECT(self));
+  if (contours == DEBYE_CONTOURS_STEP && !(step > 0.0))
+    step = self->field ? round_step(self) : 0.0;
+  debye_layer_take_double(DEBYE_LAYER(self), &self->contour_step, step, "contour-step");
+  if (debye_layer_take_int(DEBYE_LAYER(self), &self->contours, (int)contours, "contours"))
+    g_object_notify(G_OBJECT(self), "has-contour-step");
+  g_object_thaw_notify(G_OBJECT(self));
 }
 
 /* --- Drawing --- */
@@ -91,10 +187,10 @@ debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, Debye
   if (!plane || pass == DEBYE_PASS_OVERLAY)
     return;
   upload(self);
-  DebyeSliceShades shades = {
-      .minimum = self->minimum, .maximum = self->maximum, .opacity = debye_layer_get_opacity(layer)};
-  if (self->contours)
-    shades.contour_step = debye_overlay_text_round_step((self->maximum - self->minimum) / 8.0);
+  DebyeSliceShades shades = {.minimum = self->minimum,
+                             .maximum = self->maximum,
+                             .opacity = debye_layer_get_opacity(layer),
+                             .contour_step = debye_slice_layer_get_contour_step(self)};
   debye_slice_gl_draw(self->gl, context, plane, &shades);
 }
 
@@ -110,12 +206,9 @@ debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
   const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
   if (!plane)
     return FALSE;
-  for (int corner = 0; corner < 4; corner++) {
-    DebyeVec3 p = plane->corner;
-    if (corner & 1)
-      p = debye_vec3_add(p, plane->side_u);
-    if (corner & 2)
-      p = debye_vec3_add(p, plane->side_v);
+  for (guint corner = 0; corner < plane->n_corners; corner++) {
+    const float *at = plane->corners[corner];
+    DebyeVec3 p = debye_slice_plane_place(plane, (double)at[0], (double)at[1]);
     *low = corner ? debye_vec3(fmin(low->x, p.x), fmin(low->y, p.y), fmin(low->z, p.z)) : p;
     *high = corner ? debye_vec3(fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z)) : p;
   }
@@ -138,7 +231,7 @@ debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction,
   double square = debye_vec3_dot(normal, normal);
   double u = debye_vec3_dot(debye_vec3_cross(from, plane->side_v), normal) / square;
   double v = debye_vec3_dot(debye_vec3_cross(plane->side_u, from), normal) / square;
-  if (!(u >= 0.0 && u <= 1.0 && v >= 0.0 && v <= 1.0))
+  if (!(u >= 0.0 && u <= 1.0 && v >= 0.0 && v <= 1.0) || !debye_slice_plane_contains(plane, u, v))
     return FALSE;
   /* On the outermost plane a rounding error must not count as outside: sample a hair within. */
   double value = debye_field_sample(DEBYE_SLICE_LAYER(layer)->field, point);
@@ -153,29 +246,32 @@ debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction,
   return TRUE;
 }
 
-/* The unit; a map without one is called by its name. */
-static const char *
-bar_title(DebyeSliceLayer *self)
-{
-  const char *unit = self->field ? debye_field_get_unit(self->field) : "";
-  return *unit || !self->field ? unit : debye_field_get_name(self->field);
-}
-
 static void
 debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                               double *height)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  debye_overlay_text_color_bar(cr, self->map, debye_layer_get_opacity(layer), self->minimum, self->maximum,
-                               bar_title(self), text_color, width, height);
+  DebyeFieldStatistics statistics = {0};
+  if (self->field)
+    debye_field_get_statistics(self->field, &statistics);
+  g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
+  const DebyeColorBar bar = {
+      .map = self->map,
+      .opacity = debye_layer_get_opacity(layer),
+      .minimum = self->minimum,
+      .maximum = self->maximum,
+      .is_cut_below = statistics.minimum<self->minimum, .is_cut_above = statistics.maximum> self->maximum,
+      .title = title};
+  debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
 
 static char *
 debye_slice_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  return g_strdup_printf("bar %s %s %g %g %g", self->map->name, bar_title(self), self->minimum, self->maximum,
-                         debye_layer_get_opacity(layer));
+  g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
+  return g_strdup_printf("bar %s %p %s %g %g %g", self->map->name, (const void *)self->map, title,
+                         self->minimum, self->maximum, debye_layer_get_opacity(layer));
 }
 
 static char *
@@ -217,10 +313,106 @@ debye_slice_layer_reset_limits(DebyeLayer *layer)
   debye_layer_changed(layer);
 }
 
-static void
-set_contours(DebyeSliceLayer *self, gboolean contours)
+/* --- Any plane --- */
+
+static gboolean
+parse_vector(const char *text, DebyeVec3 *vector)
 {
-  debye_layer_take_int(DEBYE_LAYER(self), &self->contours, contours, "contours");
+  double *numbers[3] = {&vector->x, &vector->y, &vector->z};
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  if (g_strv_length(parts) != 3)
+    return FALSE;
+  for (int k = 0; k < 3; k++) {
+    char *end = NULL;
+    const char *part = g_strstrip(parts[k]);
+    *numbers[k] = g_ascii_strtod(part, &end);
+    if (end == part || *end != '\0' || !isfinite(*numbers[k]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_slice_layer_set_plane(DebyeSliceLayer *self, const char *text)
+{
+  DebyeVec3 point, normal;
+  g_auto(GStrv) parts = g_strsplit(text, ":", -1);
+  if (g_strv_length(parts) != 2 || !parse_vector(parts[0], &point) || !parse_vector(parts[1], &normal) ||
+      !(debye_vec3_length(normal) > 0.0 && isfinite(debye_vec3_length(normal))))
+    return FALSE;
+  self->point = point;
+  self->normal = normal;
+  g_object_notify(G_OBJECT(self), "plane");
+  plane_changed(self);
+  return TRUE;
+}
+
+/* Six digits: more could not be seen, and an entry shall hold them. */
+static char *
+format_plane(const DebyeSliceLayer *self)
+{
+  const double numbers[6] = {self->point.x,  self->point.y,  self->point.z,
+                             self->normal.x, self->normal.y, self->normal.z};
+  GString *text = g_string_new(NULL);
+  for (int i = 0; has_normal(self) && i < 6; i++) {
+    char digits[G_ASCII_DTOSTR_BUF_SIZE];
+    /* Not −0. */
+    g_ascii_formatd(digits, sizeof digits, "%.6g", fabs(numbers[i]) < 1e-12 ? 0.0 : numbers[i]);
+    g_string_append_printf(text, "%s%s", i == 0 ? "" : i == 3 ? ":" : ",", digits);
+  }
+  return g_string_free(text, FALSE);
+}
+
+gboolean
+debye_slice_layer_is_cut(DebyeSliceLayer *self)
+{
+  return plane_of(self) != NULL;
+}
+
+/* The plane that is shown, for a person to turn. */
+static void
+begin_plane(DebyeSliceLayer *self)
+{
+  const DebyeGrid *grid = debye_field_get_grid(self->field);
+  const double distance = debye_slice_layer_get_distance(self);
+  const DebyeVec3 middle = debye_slice_plane_middle(grid);
+  self->normal = debye_slice_plane_normal(grid, self->axis);
+  self->point =
+      debye_vec3_add(middle, debye_vec3_scale(self->normal, distance - debye_vec3_dot(middle, self->normal)));
+  g_object_notify(G_OBJECT(self), "plane");
+}
+
+static void
+move_plane(DebyeSliceLayer *self, double distance)
+{
+  const DebyeVec3 normal = unit_normal(self);
+  const double by = distance - debye_vec3_dot(self->point, normal);
+  if (by == 0.0)
+    return;
+  self->point = debye_vec3_add(self->point, debye_vec3_scale(normal, by));
+  g_object_notify(G_OBJECT(self), "plane");
+  g_object_notify(G_OBJECT(self), "position");
+  plane_changed(self);
+}
+
+/* In parts of what there is of the map along the normal. */
+static double
+get_position(DebyeSliceLayer *self)
+{
+  double low, high;
+  if (!is_any(self))
+    return self->position;
+  debye_slice_layer_get_reach(self, &low, &high);
+  return high > low ? CLAMP((debye_slice_layer_get_distance(self) - low) / (high - low), 0.0, 1.0) : 0.5;
+}
+
+static void
+color_map_changed(DebyeSliceLayer *self)
+{
+  if (self->field)
+    follow_field(self);
+  g_object_notify(G_OBJECT(self), "color-map");
+  debye_layer_changed(DEBYE_LAYER(self));
 }
 
 static void
@@ -232,7 +424,7 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
     g_value_set_int(value, self->axis);
     break;
   case PROP_POSITION:
-    g_value_set_double(value, self->position);
+    g_value_set_double(value, get_position(self));
     break;
   case PROP_DISTANCE:
     g_value_set_double(value, debye_slice_layer_get_distance(self));
@@ -244,7 +436,25 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
     g_value_set_double(value, self->maximum);
     break;
   case PROP_CONTOURS:
-    g_value_set_boolean(value, self->contours);
+    g_value_set_int(value, self->contours);
+    break;
+  case PROP_CONTOUR_STEP:
+    g_value_set_double(value, self->contour_step);
+    break;
+  case PROP_PLANE:
+    g_value_take_string(value, format_plane(self));
+    break;
+  case PROP_IS_ANY_PLANE:
+    g_value_set_boolean(value, is_any(self));
+    break;
+  case PROP_COLOR_MAP:
+    debye_color_map_choice_get(self->chosen_map, value);
+    break;
+  case PROP_HAS_SCALE:
+    g_value_set_boolean(value, TRUE);
+    break;
+  case PROP_HAS_CONTOUR_STEP:
+    g_value_set_boolean(value, self->contours == DEBYE_CONTOURS_STEP);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -272,7 +482,19 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
     debye_slice_layer_set_limits(self, self->minimum, g_value_get_double(value));
     break;
   case PROP_CONTOURS:
-    set_contours(self, g_value_get_boolean(value));
+    debye_slice_layer_set_contours(self, (DebyeContours)g_value_get_int(value), self->contour_step);
+    break;
+  case PROP_CONTOUR_STEP:
+    debye_slice_layer_set_contours(self, (DebyeContours)self->contours, g_value_get_double(value));
+    break;
+  case PROP_COLOR_MAP:
+    if (debye_color_map_choice_set(&self->chosen_map, value))
+      color_map_changed(self);
+    break;
+  case PROP_PLANE:
+    /* What is no plane leaves the last one, and the entry says that. */
+    if (!debye_slice_layer_set_plane(self, g_value_get_string(value) ? g_value_get_string(value) : ""))
+      g_object_notify(object, "plane");
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -286,15 +508,37 @@ debye_slice_layer_finalize(GObject *object)
   /* No context here: the scene has released a layer before it lets go of it. */
   debye_slice_gl_free(self->gl, TRUE);
   debye_slice_plane_free(self->plane);
+  g_clear_pointer(&self->numbers, g_array_unref);
   g_clear_object(&self->field);
   G_OBJECT_CLASS(debye_slice_layer_parent_class)->finalize(object);
+}
+
+static void
+install_contours_and_plane(GObjectClass *class)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY,
+                    to_read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  g_object_class_install_property(
+      class, PROP_CONTOURS,
+      g_param_spec_int("contours", NULL, NULL, DEBYE_CONTOURS_OFF, DEBYE_CONTOURS_STEP, 0, flags));
+  g_object_class_install_property(
+      class, PROP_CONTOUR_STEP,
+      g_param_spec_double("contour-step", NULL, NULL, 0.0, G_MAXDOUBLE, 0.0, flags));
+  g_object_class_install_property(class, PROP_COLOR_MAP, debye_color_map_choice_spec());
+  g_object_class_install_property(class, PROP_HAS_SCALE, debye_color_map_choice_scale_spec());
+  g_object_class_install_property(class, PROP_PLANE, g_param_spec_string("plane", NULL, NULL, "", flags));
+  g_object_class_install_property(class, PROP_IS_ANY_PLANE,
+                                  g_param_spec_boolean("is-any-plane", NULL, NULL, FALSE, to_read));
+  g_object_class_install_property(class, PROP_HAS_CONTOUR_STEP,
+                                  g_param_spec_boolean("has-contour-step", NULL, NULL, FALSE, to_read));
 }
 
 static void
 install_properties(GObjectClass *class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  g_object_class_install_property(class, PROP_AXIS, g_param_spec_int("axis", NULL, NULL, 0, 2, 2, flags));
+  g_object_class_install_property(class, PROP_AXIS,
+                                  g_param_spec_int("axis", NULL, NULL, 0, DEBYE_SLICE_ANY_PLANE, 2, flags));
   g_object_class_install_property(class, PROP_POSITION,
                                   g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags));
   g_object_class_install_property(
@@ -305,8 +549,7 @@ install_properties(GObjectClass *class)
   g_object_class_install_property(
       class, PROP_DISTANCE,
       g_param_spec_double("distance", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, flags));
-  g_object_class_install_property(class, PROP_CONTOURS,
-                                  g_param_spec_boolean("contours", NULL, NULL, FALSE, flags));
+  install_contours_and_plane(class);
 }
 
 static void
@@ -329,6 +572,7 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   layer_class->draw_legend = debye_slice_layer_draw_legend;
   layer_class->get_legend_key = debye_slice_layer_get_legend_key;
   layer_class->get_legend_note = debye_slice_layer_get_legend_note;
+  layer_class->get_labels = debye_slice_layer_get_labels;
   install_properties(object_class);
 }
 
@@ -353,16 +597,26 @@ debye_slice_layer_new(DebyeField *field)
 void
 debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis)
 {
-  if (self->axis == axis || axis < 0 || axis > 2)
+  if (self->axis == axis || axis < 0 || axis > DEBYE_SLICE_ANY_PLANE)
     return;
+  if (axis == DEBYE_SLICE_ANY_PLANE && !has_normal(self) && self->field)
+    begin_plane(self);
   self->axis = axis;
   g_object_notify(G_OBJECT(self), "axis");
+  g_object_notify(G_OBJECT(self), "is-any-plane");
   plane_changed(self);
 }
 
 void
 debye_slice_layer_set_position(DebyeSliceLayer *self, double position)
 {
+  double low, high;
+  if (is_any(self)) {
+    debye_slice_layer_get_reach(self, &low, &high);
+    if (get_position(self) != position)
+      move_plane(self, low + position * (high - low));
+    return;
+  }
   if (self->position == position)
     return;
   self->position = position;
@@ -377,6 +631,10 @@ debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high)
   if (!self->field)
     return;
   const DebyeGrid *grid = debye_field_get_grid(self->field);
+  if (is_any(self)) {
+    debye_slice_plane_reach(grid, unit_normal(self), low, high);
+    return;
+  }
   *low = debye_slice_plane_distance(grid, self->axis, 0.0);
   *high = debye_slice_plane_distance(grid, self->axis, 1.0);
 }
@@ -385,6 +643,8 @@ double
 debye_slice_layer_get_distance(DebyeSliceLayer *self)
 {
   double low, high;
+  if (is_any(self))
+    return debye_vec3_dot(self->point, unit_normal(self));
   debye_slice_layer_get_reach(self, &low, &high);
   return low + self->position * (high - low);
 }
@@ -395,7 +655,9 @@ debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance)
   double low, high;
   debye_slice_layer_get_reach(self, &low, &high);
   double within = CLAMP(distance, low, high);
-  if (high > low)
+  if (is_any(self) && high > low)
+    move_plane(self, within);
+  else if (high > low)
     debye_slice_layer_set_position(self, (within - low) / (high - low));
 }
 

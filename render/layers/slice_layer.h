@@ -11,14 +11,34 @@ G_BEGIN_DECLS
 extern const DebyeLayerKind debye_slice_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
 
-/* Properties: "axis" int 0…2 (along a grid axis), "position" double 0…1 along it,
+/* Lines at multiples of a step, with their numbers: the values of "contours". */
+typedef enum {
+  DEBYE_CONTOURS_OFF,
+  DEBYE_CONTOURS_ROUND, /* of 1, 2 or 5 times a power of ten that gives about eight */
+  DEBYE_CONTOURS_STEP,  /* of "contour-step" */
+} DebyeContours;
+
+/* The value of "axis" for a plane through a point across a normal. */
+#define DEBYE_SLICE_ANY_PLANE 3
+
+/* Properties: "axis" int 0…3 (along a grid axis, or any plane), "plane" string ("x,y,z:nx,ny,nz", a point in Å and a
+ * normal; "" until one is set or chosen, which begins with the plane that is shown), "position" double 0…1 along the
+ * axis or, of any plane, from where the map begins to where it ends along the normal,
  * "distance" double Å (the same place, along the plane's normal, from the origin of space), "minimum" and
- * "maximum" double (limits of the colours), "contours" boolean (lines at round values). Starts in the middle;
+ * "maximum" double (limits of the colours), "contours" int (DebyeContours), "contour-step" double in the map's unit;
+ * "is-any-plane" and "has-contour-step" boolean, to be read, say which of them count. Starts in the middle;
  * until limits are set they follow the map: symmetric at its 98th percentile for a diverging colour map.
  * Points without a value are left out. */
 DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
 void debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis);
 void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
+/* Any plane; FALSE, and nothing changes, where `text` isn't "x,y,z:nx,ny,nz" with a normal that has a length. */
+gboolean debye_slice_layer_set_plane(DebyeSliceLayer *self, const char *text);
+/* Whether the plane cuts the map. */
+gboolean debye_slice_layer_is_cut(DebyeSliceLayer *self);
+void debye_slice_layer_set_contours(DebyeSliceLayer *self, DebyeContours contours, double step);
+/* Between the contours, as drawn; 0: there are none. */
+double debye_slice_layer_get_contour_step(DebyeSliceLayer *self);
 /* Å; kept within the map. */
 void debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance);
 double debye_slice_layer_get_distance(DebyeSliceLayer *self);

@@ -2,7 +2,9 @@
 /* What can be set of a slice, and how one is made; listed by layer_kinds.c. */
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
+#include "color_map_choice.h"
 #include "data/files/error.h"
 #include "slice_layer.h"
 
@@ -24,10 +26,30 @@ to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position,
   return *position >= 0.0 && *position <= 1.0;
 }
 
-/* "z" (the middle), "x:12.5" (Å, along that axis of the grid). */
+/* "x,y,z:nx,ny,nz"; understood, but beyond the map, it is another error. */
+static gboolean
+parse_plane(DebyeSliceLayer *self, const char *text, GError **error)
+{
+  if (!debye_slice_layer_set_plane(self, text)) {
+    debye_error_set(
+        error, DEBYE_ERROR_SETTING,
+        "expected a plane as x,y,z:nx,ny,nz, a point in Å and a normal that is not zero, found “%s”", text);
+    return FALSE;
+  }
+  debye_slice_layer_set_axis(self, DEBYE_SLICE_ANY_PLANE);
+  if (debye_slice_layer_is_cut(self))
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "the plane “%s” does not cut the map. Choose a point within the map", text);
+  return FALSE;
+}
+
+/* "z" (the middle), "x:12.5" (Å, along that axis of the grid), or any plane. */
 static gboolean
 parse_place(DebyeLayer *layer, const char *text, GError **error)
 {
+  if (strchr(text, ',') != NULL)
+    return parse_plane(DEBYE_SLICE_LAYER(layer), text, error);
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
   const DebyeGrid *grid = debye_field_get_grid(debye_layer_get_field(layer));
   const int axis = text[0] - 'x';
@@ -39,12 +61,46 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
     return TRUE;
   }
   debye_error_set(error, is_understood ? DEBYE_ERROR_VALUE : DEBYE_ERROR_SETTING,
-                  "expected x, y or z, or an axis and a place within the map such as z:12.5 (Å), found “%s”",
+                  "expected x, y or z, an axis and a place within the map such as z:12.5 (Å), or a plane as "
+                  "x,y,z:nx,ny,nz, found “%s”",
                   text);
   return FALSE;
 }
 
+/* "auto" or 0: at round numbers; "off"; else the step. */
+static gboolean
+parse_contours(DebyeLayer *layer, const char *text, GError **error)
+{
+  char *end = NULL;
+  const double step = g_ascii_strtod(text, &end);
+  const gboolean is_number = end != text && *end == '\0' && isfinite(step) && step >= 0.0;
+  const gboolean is_off = g_str_equal(text, "off"), is_round = g_str_equal(text, "auto");
+  if (!is_number && !is_off && !is_round) {
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "expected a step in the map's unit, auto for round numbers, or off, found “%s”", text);
+    return FALSE;
+  }
+  const gboolean has_step = is_number && step > 0.0;
+  debye_slice_layer_set_contours(DEBYE_SLICE_LAYER(layer),
+                                 is_off     ? DEBYE_CONTOURS_OFF
+                                 : has_step ? DEBYE_CONTOURS_STEP
+                                            : DEBYE_CONTOURS_ROUND,
+                                 has_step ? step : 0.0);
+  return TRUE;
+}
+
 /* --- The kind --- */
+
+/* The slider ends where lines would crowd and where there is one; its entry takes other steps. */
+static void
+get_step_range(DebyeLayer *layer, double *low, double *high, const char **unit)
+{
+  double minimum, maximum;
+  debye_slice_layer_get_limits(DEBYE_SLICE_LAYER(layer), &minimum, &maximum);
+  *low = 0.01 * (maximum - minimum);
+  *high = 0.5 * (maximum - minimum);
+  *unit = debye_field_get_unit(debye_layer_get_field(layer));
+}
 
 static void
 get_distance_range(DebyeLayer *layer, double *low, double *high, const char **unit)
@@ -56,22 +112,50 @@ get_distance_range(DebyeLayer *layer, double *low, double *high, const char **un
 static const DebyeChoice axes[] = {{"x", N_("Across x"), NULL},
                                    {"y", N_("Across y"), NULL},
                                    {"z", N_("Across z"), NULL},
+                                   {"any", N_("Any plane"), NULL},
                                    {NULL, NULL, NULL}};
 
+static const DebyeChoice contours[] = {{"off", N_("Off"), NULL},
+                                       {"auto", N_("At round numbers"), NULL},
+                                       {"step", N_("By a step"), NULL},
+                                       {NULL, NULL, NULL}};
+
 static const DebyeLayerSetting settings[] = {
-    {.option = {.key = "slice",
-                .kind = DEBYE_SETTING_TEXT,
-                .repeated = TRUE,
-                .help =
-                    "a coloured plane through the map: x, y or z for its middle, z:12.5 for a place in Å"},
+    {.option =
+         {.key = "slice",
+          .kind = DEBYE_SETTING_TEXT,
+          .repeated = TRUE,
+          .help =
+              "coloured plane through the map: x, y or z for its middle, z:12.5 for a position in Å, or any "
+              "plane by a point in Å and a normal, x,y,z:nx,ny,nz"},
      .adds = TRUE,
      .parse = parse_place},
     {.property = "axis", .label = N_("Plane"), .choices = axes},
+    {.property = "plane",
+     .label = N_("Point and normal"),
+     .tooltip = N_("x,y,z:nx,ny,nz: a point in Å that the plane goes through, and the direction it faces"),
+     .shown_with = "is-any-plane"},
     {.property = "distance",
      .label = N_("Position"),
      .name = N_("Position of the slice"),
      .get_range = get_distance_range},
     {.property = "minimum", .label = N_("Limits")},
+    {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
+    {.property = "contours",
+     .label = N_("Contours"),
+     .choices = contours,
+     .option = {.key = "contours",
+                .kind = DEBYE_SETTING_TEXT,
+                .choices = NULL,
+                .help = "contour lines of slices with their values: the step between them in the map's unit, "
+                        "or auto for round "
+                        "numbers"},
+     .parse = parse_contours},
+    {.property = "contour-step",
+     .label = N_("Step"),
+     .name = N_("Step between contours"),
+     .get_range = get_step_range,
+     .shown_with = "has-contour-step"},
     {.property = "opacity", .label = N_("Opacity"), .option = {.key = "opacity"}},
 };
 

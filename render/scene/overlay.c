@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "axes_cross.h"
+#include "hidden_numbers.h"
 #include "render/layers/clip_layer.h"
 #include "render/gl/gl_target.h"
 #include "render/layers/overlay_text.h"
@@ -34,6 +35,7 @@ typedef struct {
 struct _DebyeOverlay {
   Piece pieces[N_PIECES];
   GHashTable *labels; /* Piece by its key */
+  DebyeHiddenNumbers *hidden;
 };
 
 typedef struct {
@@ -50,6 +52,7 @@ debye_overlay_new(void)
 {
   DebyeOverlay *self = g_new0(DebyeOverlay, 1);
   self->labels = g_hash_table_new(g_str_hash, g_str_equal);
+  self->hidden = debye_hidden_numbers_new();
   return self;
 }
 
@@ -80,6 +83,7 @@ debye_overlay_free(DebyeOverlay *self, gboolean context_lost)
   }
   forget_labels(self, context_lost);
   g_hash_table_unref(self->labels);
+  debye_hidden_numbers_free(self->hidden);
   g_free(self);
 }
 
@@ -331,7 +335,8 @@ is_near_picture(const DebyePicture *picture, const double at[2])
 
 /* What the clipping plane takes away has no label either. */
 static void
-collect_labels(GArray *candidates, DebyeLayer *layer, const Sheet *sheet, mat4 whole, const double plane[4])
+collect_labels(DebyeOverlay *self, GArray *candidates, DebyeLayer *layer, const Sheet *sheet, mat4 whole,
+               const double plane[4])
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
   gsize n_labels = 0;
@@ -340,7 +345,9 @@ collect_labels(GArray *candidates, DebyeLayer *layer, const Sheet *sheet, mat4 w
     Candidate candidate = {.text = labels[i].text, .is_value = DEBYE_IS_MEASUREMENT_LAYER(layer)};
     if (*labels[i].text && is_kept(plane, labels[i].place) &&
         project(whole, sheet->picture, labels[i].place, candidate.at, &candidate.depth) &&
-        is_near_picture(sheet->picture, candidate.at))
+        is_near_picture(sheet->picture, candidate.at) &&
+        !(DEBYE_IS_SLICE_LAYER(layer) &&
+          debye_hidden_numbers_next(self->hidden, layer, candidate.at, labels[i].place)))
       g_array_append_val(candidates, candidate);
   }
 }
@@ -401,7 +408,7 @@ put_labels(DebyeOverlay *self, DebyeRenderer *renderer, GArray *candidates, cons
 }
 
 static void
-draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
+draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet, guint64 serial)
 {
   const DebyePicture *picture = sheet->picture;
   g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(Candidate));
@@ -411,10 +418,11 @@ draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
   glm_mat4_mul(projection, view, whole);
   double plane[4] = {0.0, 0.0, 0.0, 1.0};
   debye_clip_layer_find_plane(sheet->layers, picture->camera, picture->low, picture->high, plane);
+  debye_hidden_numbers_begin(self->hidden, sheet->layers, picture, serial, plane);
   for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
     if (debye_layer_get_visible(layer))
-      collect_labels(candidates, layer, sheet, whole, plane);
+      collect_labels(self, candidates, layer, sheet, whole, plane);
   }
   put_labels(self, renderer, candidates, sheet);
 }
@@ -444,7 +452,7 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
                       (double)look->background[2], (double)look->background[3]);
   double margin = MARGIN * sheet.unit, rim = (MARGIN - PADDING) * sheet.unit;
   glViewport(0, 0, picture->tile_width, picture->tile_height);
-  draw_labels(self, renderer, &sheet);
+  draw_labels(self, renderer, &sheet, serial);
   if (look->legend) {
     char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %s", serial, picture->height, sheet.unit, paper);
     Piece *piece = refresh(self, PIECE_LEGEND, &sheet, draw_legend, key);

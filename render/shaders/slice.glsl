@@ -7,10 +7,11 @@ uniform vec4 limits;   // minimum, 1 / (maximum − minimum), opacity, distance 
 
 #ifdef VERTEX
 uniform vec3 corner, side_u, side_v;
+uniform vec2 corners[6]; // of the map's cut, in parts of the sides
 out vec2 at;
 
 void main() {
-  at = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  at = corners[gl_VertexID];
   vec4 seen = view * vec4(corner + at.x * side_u + at.y * side_v, 1.0);
   gl_Position = projection * seen;
 }
@@ -37,9 +38,13 @@ void main() {
   vec3 color = texture(color_map, vec2(mix(0.5, 255.5, fraction) / 256.0, 0.5)).rgb;
   // Beyond the limits the colour says no more, and lines would only crowd around charges.
   float beyond = max(limits.x - value, value - limits.x - 1.0 / limits.y);
-  if (limits.w > 0.0 && steepness < 0.5 * limits.w && beyond < 0.25 * limits.w) {
+  if (limits.w > 0.0 && beyond < 0.25 * limits.w) {
     float away = abs(fract(value / limits.w + 0.5) - 0.5) * limits.w / max(steepness, 1e-12);
-    color *= 1.0 - 0.45 * clamp(0.5 * pixels.z + 0.5 - away, 0.0, 1.0);
+    // Darker on light colours, lighter on dark ones, where black would be lost.
+    float ink = dot(color, vec3(0.3, 0.6, 0.1)) > 0.25 ? 0.0 : 1.0;
+    // Where they are a few pixels apart they fade, and don't break up.
+    float strength = 0.5 * (1.0 - smoothstep(0.2, 0.5, steepness / limits.w));
+    color = mix(color, vec3(ink), strength * clamp(0.5 * pixels.z + 0.5 - away, 0.0, 1.0));
   }
   // Neither lit nor cued, or no bar would have its colours.
 #ifdef PEEL

@@ -127,6 +127,19 @@ class Render(CliCase):
                          'debye-cli: run.xyz: frame 0: expected a cell to place molecules by (--molecules), found none\n')
         self.assertIn('--molecules', self.expect_usage('render', '--molecules', 'torn', '-o', 'b.png', self.xyz))
 
+    def test_wrong_planes_and_contours(self):
+        for plane in ('1,2,3', '0,0,0:0,0,0', '0,0:1,0,0', '0,0,0:1,nan,0'):
+            self.assertIn('--slice: expected a plane as x,y,z:nx,ny,nz', self.expect_usage('render', '--slice', plane, '-o', 'a.png', self.pqr))
+        self.assertIn('does not cut the map', self.expect_failure('render', '--slice', '0,0,900:0,0,1', '-o', 'a.png', self.pqr))
+        for step in ('-1', 'some', '', 'inf'):
+            self.assertIn('--contours', self.expect_usage('render', '--slice', 'z', '--contours', step, '-o', 'a.png', self.pqr))
+
+    def test_wrong_color_maps(self):
+        self.assertIn('--color-map: expected', self.expect_usage('render', '--slice', 'z', '--color-map', 'jet', '-o', 'a.png', self.pqr))
+        (self.folder / 'bad.txt').write_text('0 0 0\n1 1\n', encoding='ascii')
+        self.assertIn('--color-map: bad.txt: line 2: expected',
+                      self.expect_failure('render', '--slice', 'z', '--color-map', 'bad.txt', '-o', 'a.png', self.pqr))
+
     def test_wrong_lines(self):
         self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
         self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))

@@ -49,6 +49,53 @@ class PicturesTest(unittest.TestCase):
         ions = self.draw(*bare, '-s', 'ion', *HELIX)
         self.assertTrue(any(pixel[:3] != (255, 255, 255) for row in ions for pixel in row))
 
+    def test_any_plane(self):
+        """Across an axis it is that axis' slice; through a corner it has three sides, and leaves paper around it."""
+        ramp_map(self.folder / 'ramp.dx', 12)
+        bare = ('--map', self.folder / 'ramp.dx', '--legend=false', '--scale-bar=false')
+        across = self.draw(*bare, '--slice', 'z')
+        other = self.draw(*bare, '--slice', '5.5,5.5,5.5:0,0,2')
+        differing = sum(a != b for ours, theirs in zip(across, other) for a, b in zip(ours, theirs))
+        self.assertLess(differing, 0.01 * 240 * 160, 'the same plane, sampled at other points')
+        painted = []
+        for plane in ('5.5,5.5,5.5:1,1,1', '11,0,0:1,1,1'):
+            rows = self.draw(*bare, '--slice', plane)
+            painted.append(sum(pixel[:3] != (255, 255, 255) for row in rows for pixel in row))
+        self.assertGreater(min(painted), 1000)
+
+    def test_color_maps(self):
+        """Every map paints its own colours, and a file's are read as they stand."""
+        ramp_map(self.folder / 'ramp.dx', 12)
+        options = ('--map', self.folder / 'ramp.dx', '--slice', 'z', '--legend=false', '--scale-bar=false')
+        plain = self.draw(*options)
+        self.assertEqual(self.draw(*options, '--color-map', 'RdBu'), plain)
+        seen = {str(self.draw(*options, '--color-map', name)) for name in ('viridis', 'cividis', 'inferno', 'PiYG', 'grey')}
+        self.assertEqual(len(seen | {str(plain)}), 6)
+        table = self.folder / 'green.txt'
+        table.write_text('0 0 0\n0 255 0\n', encoding='ascii')
+        middle = self.draw(*options, '--color-map', table)[80][110]
+        self.assertEqual((middle[0], middle[2]), (0, 0), middle)
+        self.assertGreater(middle[1], 50)
+        atoms = ('--legend=false', '--scale-bar=false', '--style', 'sticks', '--color', 'charge', *HELIX)
+        self.assertNotEqual(self.draw(*atoms), self.draw(*atoms, '--color-map', 'PiYG'))
+
+    def test_contours(self):
+        """Each step is a line of its own: twice as many at half the step, none without."""
+        ramp_map(self.folder / 'ramp.dx', 12)
+        options = ('--map', self.folder / 'ramp.dx', '--slice', 'z', '--legend=false', '--scale-bar=false')
+        plain = self.draw(*options)
+        self.assertEqual(self.draw(*options, '--contours', 'off'), plain)
+
+        def lines(*contours):
+            """Pixels of a row near the top that a line has changed, in runs."""
+            drawn = self.draw(*options, *contours)
+            marks = [ours[:3] != theirs[:3] for ours, theirs in zip(drawn[14], plain[14])]
+            return sum(mark and not before for before, mark in zip([False] + marks, marks))
+        coarse, fine = lines('--contours', '4'), lines('--contours', '2')
+        self.assertGreaterEqual(coarse, 2)
+        self.assertGreaterEqual(fine, 2 * coarse - 1)
+        self.assertEqual(lines('--contours', '0'), lines('--contours', 'auto'))
+
     def test_a_slice_has_the_colours_of_its_bar(self):
         """Every colour of the plane is one of the bar, and its ends are the bar's; translucent, so is the bar."""
         ramp_map(self.folder / 'ramp.dx', 12)

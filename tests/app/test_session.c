@@ -332,6 +332,35 @@ test_alignment(Fixture *fixture G_GNUC_UNUSED, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_alignment_layer_find(debye_scene_get_layers(scene)) == layers->pdata[0]);
 }
 
+/* Any plane and its contours come back; a session of before, whose contours were a switch, opens without. */
+static void
+test_slices(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GVariant) list = parse(
+      "[{\"kind\": \"slice\", \"field\": {\"map\": 0}, \"properties\": {\"axis\": 3, \"plane\": "
+      "\"1,1,1:1,1,0\","
+      " \"contours\": 2, \"contour-step\": 0.5, \"color-map\": \"mine: 000000 00ff00\"}},"
+      " {\"kind\": \"slice\", \"field\": {\"map\": 0}, \"properties\": {\"axis\": 1, \"position\": 0.25,"
+      " \"contours\": false}}]");
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
+  const DebyeSessionSource source = {.maps = maps};
+  g_ptr_array_add(maps, fixture->field);
+  g_autoptr(GPtrArray) layers = debye_session_layers_load(list, &source, warnings);
+  g_assert_cmpuint(layers->len, ==, 2);
+  g_autofree char *plane = NULL, *colors = NULL;
+  int axis, contours, earlier;
+  g_object_get(layers->pdata[0], "axis", &axis, "plane", &plane, "contours", &contours, "color-map", &colors,
+               NULL);
+  g_assert_cmpstr(colors, ==, "mine: 000000 00ff00");
+  g_object_get(layers->pdata[1], "contours", &earlier, NULL);
+  g_assert_cmpint(axis, ==, DEBYE_SLICE_ANY_PLANE);
+  g_assert_cmpstr(plane, ==, "1,1,1:1,1,0");
+  g_assert_cmpint(contours, ==, DEBYE_CONTOURS_STEP);
+  g_assert_cmpfloat(debye_slice_layer_get_contour_step(layers->pdata[0]), ==, 0.5);
+  g_assert_cmpint(earlier, ==, DEBYE_CONTOURS_OFF);
+}
+
 /* Layers without their map, of another kind, with atoms beyond the molecule: left out, and told. */
 static void
 test_bad_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -625,6 +654,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/json/refuses", test_json_refuses);
   g_test_add_func("/session/json/depth", test_json_depth);
   ADD("/session/layers", test_layers);
+  ADD("/session/slices", test_slices);
   ADD("/session/placing", test_placing);
   ADD("/session/alignment", test_alignment);
   ADD("/session/bad-layers", test_bad_layers);

@@ -116,6 +116,20 @@ class SessionTest(SessionCase):
         self.assertEqual(picture('a.d', length_unit='nm'), picture('b.d', length_unit='angstrom'))
         self.assertEqual(picture('atoms.xyz', length_unit='nm'), picture('atoms.xyz'))
 
+    def test_another_frame(self):
+        """The camera stays; a picture of a series is the one of its frame alone, and of a session that was saved there."""
+        files = ('argon.psf', 'argon.xtc')
+        for name in files:
+            shutil.copy(SAMPLES / name, self.home)
+        view = {**FRONT, 'height': 60.0}
+        session = self.write('argon.debye', view, [], files)
+        first, third = self.pictures(session, '--frames', '0'), self.pictures(session, '--frames', '2')
+        self.assertEqual(first, self.pictures(session))
+        self.assertNotEqual(first, third)
+        self.assertEqual(third, self.pictures(self.write('third.debye', view, [], files, frame=2)))
+        self.assertEqual(self.pictures(session, '--frames', '0:2'), [*first, *self.pictures(session, '--frames', '1'), *third])
+        self.refused(1, 'expected a first frame', session, '--frames', '99999')
+
     def test_a_path_needs_two_views(self):
         for views in ([], [FRONT]):
             self.refused(2, f'expected at least two views, found {len(views)}', self.write('few.debye', FRONT, views),
@@ -128,7 +142,7 @@ class SessionTest(SessionCase):
         self.assertEqual(turned[0], path[0])
 
     def test_options_that_would_count_for_nothing(self):
-        for name, value in (('frames', '0:3'), ('style', 'spheres'), ('surface', '2'), ('map', 'a.dx'), ('map-frames', '0'),
+        for name, value in (('style', 'spheres'), ('surface', '2'), ('map', 'a.dx'), ('map-frames', '0'),
                             ('method', 'ewald')):
             with self.subTest(name):
                 self.refused(2, f'--{name}: a session', self.session, f'--{name}', value)

@@ -127,6 +127,30 @@ test_medium(void)
   g_assert_cmpfloat_with_epsilon(measure(layers).height, bare.height, LAYOUT);
 }
 
+/* An arrow takes room at its end; the quantity is named with its unit. */
+static void
+test_bar(void)
+{
+  const double color[4] = {0.0, 0.0, 0.0, 1.0};
+  double width, plain, above, both;
+  DebyeColorBar bar = {
+      .map = debye_color_map_find("viridis"), .opacity = 1.0, .maximum = 10.0, .title = "kT/e"};
+  debye_overlay_text_color_bar(NULL, &bar, color, &width, &plain);
+  bar.is_cut_above = TRUE;
+  debye_overlay_text_color_bar(NULL, &bar, color, &width, &above);
+  bar.is_cut_below = TRUE;
+  debye_overlay_text_color_bar(NULL, &bar, color, &width, &both);
+  g_assert_cmpfloat(above, >, plain);
+  g_assert_cmpfloat(both, >, above);
+  const DebyeGrid grid = {.step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, .shape = {2, 2, 2}};
+  g_autoptr(DebyeField) potential = debye_field_new_take("potential", &grid, g_new0(float, 8), "kT/e");
+  g_autoptr(DebyeField) other = debye_field_new_take("density", &grid, g_new0(float, 8), "e/Å³");
+  g_autofree char *first = debye_overlay_text_bar_title(potential),
+                  *second = debye_overlay_text_bar_title(other);
+  g_assert_cmpstr(first, ==, "φ (kT/e)");
+  g_assert_cmpstr(second, ==, "e/Å³");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -135,5 +159,6 @@ main(int argc, char **argv)
   g_test_add_func("/legend/two-scales", test_two_scales);
   g_test_add_func("/legend/shared", test_shared);
   g_test_add_func("/legend/medium", test_medium);
+  g_test_add_func("/legend/bar", test_bar);
   return g_test_run();
 }

@@ -193,7 +193,7 @@ test_slice(Fixture *fixture, gconstpointer data)
   (void)data;
   add_molecule(fixture, DEBYE_STYLE_STICKS);
   DebyeSliceLayer *layer = add_slice(fixture, fixture->field, 0);
-  g_object_set(layer, "contours", TRUE, NULL);
+  debye_slice_layer_set_contours(layer, DEBYE_CONTOURS_ROUND, 0.0);
   view_all(fixture);
   g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
   golden_check(picture, WIDTH, HEIGHT, "slice");

@@ -3,7 +3,10 @@
 #include <math.h>
 
 #include "render/layers/isosurface_layer.h"
+#include "render/layers/overlay_text.h"
+#include "render/layers/slice_contours.h"
 #include "render/layers/slice_layer.h"
+#include "render/layers/slice_plane.h"
 
 #define EXACT 1e-12 /* a few roundings of lengths of some 10 Å */
 
@@ -77,6 +80,149 @@ test_skew(void)
   }
 }
 
+/* --- Any plane --- */
+
+/* x + 2 y − z on a cube of 4 Å about (2, 2, 2), which interpolation keeps. */
+static double
+linear(DebyeVec3 p)
+{
+  return p.x + 2.0 * p.y - p.z;
+}
+
+static DebyeField *
+make_linear_field(void)
+{
+  const DebyeGrid grid = {.step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, .shape = {5, 5, 5}};
+  float *values = g_new(float, 125);
+  for (gsize i = 0; i < 125; i++)
+    values[i] = (float)linear(debye_vec3((double)(i % 5), (double)(i / 5 % 5), (double)(i / 25)));
+  return debye_field_new_take("linear", &grid, values, "kT/e");
+}
+
+typedef struct {
+  DebyeVec3 point, normal;
+  guint n_corners; /* 0: there is no cut */
+} Cut;
+
+/* Edges and faces of the box that lie in the plane, corners that it touches, and the cut of most corners. */
+static void
+test_cuts(void)
+{
+  static const Cut cuts[] = {
+      {{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, 6},    /* across the diagonal */
+      {{2.0, 2.0, 2.0}, {0.0, 0.0, -3.0}, 4},   /* across an axis, its normal of any length */
+      {{0.0, 0.0, 0.0}, {1.0, -1.0, 0.0}, 4},   /* two edges lie in it */
+      {{0.0, 0.0, 4.0}, {0.0, 0.0, 1.0}, 4},    /* a face does */
+      {{4.0, 0.0, 0.0}, {1.0, 1.0, 1.0}, 3},    /* through three corners */
+      {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}, 0},    /* touches a corner */
+      {{0.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, 0},    /* touches an edge */
+      {{0.0, 0.0, 4.001}, {0.0, 0.0, 1.0}, 0},  /* beyond */
+      {{2.0, 2.0, 2.0}, {0.0, 0.0, 0.0}, 0},    /* no normal */
+      {{2.0, 2.0, 2.0}, {1e-200, 0.0, 0.0}, 0}, /* its square is none */
+  };
+  g_autoptr(DebyeField) field = make_linear_field();
+  for (gsize i = 0; i < G_N_ELEMENTS(cuts); i++) {
+    DebyeSlicePlane *plane = debye_slice_plane_through(field, cuts[i].point, cuts[i].normal);
+    g_assert_cmpuint(plane ? plane->n_corners : 0, ==, cuts[i].n_corners);
+    debye_slice_plane_free(plane);
+  }
+}
+
+/* Each value within the cut is the map's there, and each of its corners on the box and in the plane. */
+static void
+test_oblique_values(void)
+{
+  const DebyeVec3 point = {2.0, 1.0, 2.5}, normal = {0.3, -0.2, 0.9};
+  g_autoptr(DebyeField) field = make_linear_field();
+  DebyeSlicePlane *plane = debye_slice_plane_through(field, point, normal);
+  for (gsize k = 0; k < plane->n_u * plane->n_v; k++) {
+    const double u = (double)(k % plane->n_u) / (double)(plane->n_u - 1),
+                 v = (double)(k / plane->n_u) / (double)(plane->n_v - 1);
+    if (debye_slice_plane_contains(plane, u, v))
+      g_assert_cmpfloat_with_epsilon((double)plane->values[k], linear(debye_slice_plane_place(plane, u, v)),
+                                     1e-5); /* of 32 bits */
+  }
+  for (guint i = 0; i < plane->n_corners; i++) {
+    const DebyeVec3 corner =
+        debye_slice_plane_place(plane, (double)plane->corners[i][0], (double)plane->corners[i][1]);
+    g_assert_cmpfloat_with_epsilon(debye_vec3_dot(debye_vec3_subtract(corner, point), normal), 0.0, 1e-6);
+    g_assert_cmpfloat(fmin(corner.x, fmin(corner.y, corner.z)), >, -1e-6);
+    g_assert_cmpfloat(fmax(corner.x, fmax(corner.y, corner.z)), <, 4.0 + 1e-6);
+  }
+  debye_slice_plane_free(plane);
+}
+
+static void
+assert_plane(DebyeSliceLayer *slice, const char *expected)
+{
+  g_autofree char *plane = NULL;
+  g_object_get(slice, "plane", &plane, NULL);
+  g_assert_cmpstr(plane, ==, expected);
+}
+
+/* It begins where the slice stands, is moved along its normal, and a text that is no plane changes nothing. */
+static void
+test_plane_of_layer(void)
+{
+  static const char *const wrong[] = {
+      "", "1,2,3", "1,2,3:0,0,0", "1,2:1,0,0", "1,2,3:1,0,0,0", "a,2,3:1,0,0", "1,2,3:nan,0,1"};
+  g_autoptr(DebyeField) field = make_linear_field();
+  g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+  assert_plane(slice, "");
+  debye_slice_layer_set_position(slice, 0.25);
+  debye_slice_layer_set_axis(slice, DEBYE_SLICE_ANY_PLANE);
+  assert_plane(slice, "2,2,1:0,0,1");
+  g_assert_true(debye_slice_layer_set_plane(slice, " 2, 2,2:0,3,4"));
+  g_assert_cmpfloat_with_epsilon(debye_slice_layer_get_distance(slice), 2.8, EXACT);
+  debye_slice_layer_set_distance(slice, 3.8);
+  assert_plane(slice, "2,2.6,2.8:0,3,4");
+  g_assert_cmpfloat_with_epsilon(get_position(slice), 3.8 / 5.6, EXACT);
+  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++)
+    g_assert_false(debye_slice_layer_set_plane(slice, wrong[i]));
+  assert_plane(slice, "2,2.6,2.8:0,3,4");
+}
+
+/* --- Contours --- */
+
+/* A ramp has parallel lines; each number stands on its own. */
+static void
+test_numbers(void)
+{
+  g_autoptr(DebyeField) field = make_linear_field();
+  DebyeSlicePlane *plane =
+      debye_slice_plane_through(field, debye_vec3(2.0, 2.0, 2.0), debye_vec3(1.0, 1.0, 1.0));
+  g_autoptr(GArray) labels = debye_slice_contours_label(plane, -2.0, 6.0, 1.0);
+  g_assert_cmpuint(labels->len, >=, 5);
+  for (guint i = 0; i < labels->len; i++) {
+    const DebyeLabel *label = &g_array_index(labels, DebyeLabel, i);
+    g_autofree char *expected = debye_overlay_text_format_number(linear(label->place), 1.0);
+    g_assert_cmpfloat_with_epsilon(linear(label->place), round(linear(label->place)), 1e-4);
+    g_assert_cmpstr(label->text, ==, expected);
+  }
+  /* Too many to be read. */
+  g_autoptr(GArray) none = debye_slice_contours_label(plane, -2.0, 6.0, 0.001);
+  g_assert_cmpuint(none->len, ==, 0);
+  debye_slice_plane_free(plane);
+}
+
+static void
+test_contour_steps(void)
+{
+  gboolean has_step;
+  g_autoptr(DebyeField) field = make_linear_field();
+  g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+  debye_slice_layer_set_limits(slice, -4.0, 4.0);
+  g_assert_cmpfloat(debye_slice_layer_get_contour_step(slice), ==, 0.0);
+  g_object_set(slice, "contours", DEBYE_CONTOURS_ROUND, NULL);
+  g_assert_cmpfloat(debye_slice_layer_get_contour_step(slice), ==, 1.0);
+  g_object_set(slice, "contours", DEBYE_CONTOURS_STEP, NULL);
+  g_assert_cmpfloat(debye_slice_layer_get_contour_step(slice), ==, 1.0);
+  g_object_set(slice, "contour-step", 2.5, NULL);
+  g_object_get(slice, "has-contour-step", &has_step, NULL);
+  g_assert_cmpfloat(debye_slice_layer_get_contour_step(slice), ==, 2.5);
+  g_assert_true(has_step);
+}
+
 static void
 count(guint *n)
 {
@@ -148,6 +294,11 @@ main(int argc, char **argv)
   g_test_add_func("/slice/coordinates", test_coordinates);
   g_test_add_func("/slice/kept-within", test_kept_within);
   g_test_add_func("/slice/skew", test_skew);
+  g_test_add_func("/slice/cuts", test_cuts);
+  g_test_add_func("/slice/oblique-values", test_oblique_values);
+  g_test_add_func("/slice/plane-of-layer", test_plane_of_layer);
+  g_test_add_func("/slice/numbers", test_numbers);
+  g_test_add_func("/slice/contour-steps", test_contour_steps);
   g_test_add_func("/slice/notified", test_notified);
   g_test_add_func("/slice/legends", test_legends);
   g_test_add_func("/slice/opacity", test_opacity);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "color_controls.h"
+#include "color_map_control.h"
 #include "layer_choice_controls.h"
 #include "layer_controls.h"
 #include "ui/widgets/number_slider.h"
@@ -198,6 +199,8 @@ create_control(const Line *line)
   g_return_val_if_fail(spec != NULL, NULL);
   if (spec->value_type == DEBYE_TYPE_FIELD)
     return debye_color_choice_new(DEBYE_MESH_LAYER(line->layer), line->maps);
+  if (g_str_equal(setting->property, "color-map"))
+    return debye_color_map_control_new(line->layer, line->name);
   if (g_str_equal(setting->property, "minimum"))
     return debye_color_limits_new(line->layer);
   switch (spec->value_type) {
@@ -237,6 +240,8 @@ static void
 show_when_it_counts(const Line *line, GtkWidget *item)
 {
   const char *property = line->setting->property;
+  if (line->setting->shown_with != NULL)
+    g_object_bind_property(line->layer, line->setting->shown_with, item, "visible", G_BINDING_SYNC_CREATE);
   gboolean is_of_map = g_str_equal(property, "minimum") || g_str_equal(property, "sample-distance");
   if (debye_layer_has(line->layer, "color-field") && (is_of_map || g_str_equal(property, "color")))
     g_object_bind_property_full(line->layer, "color-field", item, "visible", G_BINDING_SYNC_CREATE,
