@@ -95,12 +95,12 @@ static const DebyeSetting settings[] = {
      .maximum = 200,
      .unit = "points",
      .help = "size of the largest text of plots and views on the page, independent of the width of lines; "
-             "unset: by the scale"},
+             "default: by the scale"},
     {.key = "log",
      .label = "Logarithmic axes",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = debye_plot_log_choices,
-     .help = "which axes of plots are logarithmic; unset: as is usual for the quantity"},
+     .help = "which axes of plots are logarithmic; default: as is usual for the quantity"},
 };
 
 const DebyeSettingTable debye_figure_settings = {

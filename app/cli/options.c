@@ -29,7 +29,7 @@ static const DebyeSetting common[] = {
      .has_was_set = TRUE,
      .label = "Progress",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "show progress; unset: on a terminal only"},
+     .help = "show progress; default: on a terminal only"},
     {.key = "quiet",
      DEBYE_SETTING_MEMBER(CommonSettings, options.quiet),
      .label = "Quiet",

@@ -20,28 +20,28 @@
   }
 
 /* The texts' size in points, resolution and caption. */
-#define PAGE_ENTRIES                                                                                     \
-  {.key = "dpi",                                                                                         \
-   DEBYE_SETTING_MEMBER(PageSettings, dpi),                                                              \
-   .label = "Resolution",                                                                                \
-   .kind = DEBYE_SETTING_NUMBER,                                                                         \
-   .minimum = 36,                                                                                        \
-   .maximum = 2400,                                                                                      \
-   .unit = "dots per inch",                                                                              \
-   .initial = "300",                                                                                     \
-   .help = "resolution of a plot in .png"},                                                              \
-      {.key = "text-size",                                                                               \
-       DEBYE_SETTING_OPTIONAL_MEMBER(PageSettings, text_size),                                           \
-       .label = "Size of text",                                                                          \
-       .kind = DEBYE_SETTING_NUMBER,                                                                     \
-       .minimum = 1,                                                                                     \
-       .maximum = 200,                                                                                   \
-       .unit = "points",                                                                                 \
-       .help = "size of the largest text of a plot, independent of the width of its lines; unset: 9.5"}, \
-  {                                                                                                      \
-    .key = "caption", DEBYE_SETTING_MEMBER(PageSettings, caption), .label = "Caption",                   \
-    .kind = DEBYE_SETTING_BOOLEAN, .initial = "true",                                                    \
-    .help = "caption below a plot: normalisation and frames"                                             \
+#define PAGE_ENTRIES                                                                                       \
+  {.key = "dpi",                                                                                           \
+   DEBYE_SETTING_MEMBER(PageSettings, dpi),                                                                \
+   .label = "Resolution",                                                                                  \
+   .kind = DEBYE_SETTING_NUMBER,                                                                           \
+   .minimum = 36,                                                                                          \
+   .maximum = 2400,                                                                                        \
+   .unit = "dots per inch",                                                                                \
+   .initial = "300",                                                                                       \
+   .help = "resolution of a plot in .png"},                                                                \
+      {.key = "text-size",                                                                                 \
+       DEBYE_SETTING_OPTIONAL_MEMBER(PageSettings, text_size),                                             \
+       .label = "Size of text",                                                                            \
+       .kind = DEBYE_SETTING_NUMBER,                                                                       \
+       .minimum = 1,                                                                                       \
+       .maximum = 200,                                                                                     \
+       .unit = "points",                                                                                   \
+       .help = "size of the largest text of a plot, independent of the width of its lines; default: 9.5"}, \
+  {                                                                                                        \
+    .key = "caption", DEBYE_SETTING_MEMBER(PageSettings, caption), .label = "Caption",                     \
+    .kind = DEBYE_SETTING_BOOLEAN, .initial = "true",                                                      \
+    .help = "caption below a plot: normalisation and frames"                                               \
   }
 
 typedef struct {
@@ -49,11 +49,11 @@ typedef struct {
   gboolean has_text_size, caption;
 } PageSettings;
 
-#define LOG_ENTRY                                                                      \
-  {                                                                                    \
-    .key = "log", .label = "Logarithmic axes", .kind = DEBYE_SETTING_CHOICE,           \
-    .choices = debye_plot_log_choices,                                                 \
-    .help = "which axes of plots are logarithmic; unset: as is usual for the quantity" \
+#define LOG_ENTRY                                                                        \
+  {                                                                                      \
+    .key = "log", .label = "Logarithmic axes", .kind = DEBYE_SETTING_CHOICE,             \
+    .choices = debye_plot_log_choices,                                                   \
+    .help = "which axes of plots are logarithmic; default: as is usual for the quantity" \
   }
 
 #define MEASURED_ENTRY                                                                                   \
@@ -86,8 +86,9 @@ static const DebyeSetting rdf_settings[] = {
      .label = "Plot",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = rdf_quantities,
-     .help = "quantity to plot, and to write as .csv; unset: g(r), without a cell n(r), and in .csv all that "
-             "is counted"},
+     .help =
+         "quantity to plot, and to write as .csv; default: g(r), without a cell n(r), and in .csv all that "
+         "is counted"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
     LOG_ENTRY,
@@ -105,7 +106,7 @@ static const DebyeSetting msd_settings[] = {
      .label = "Plot",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = msd_quantities,
-     .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: msd, and in .csv both"},
+     .help = "what .svg, .pdf and .png show, and the numbers in .csv; default: msd, and in .csv both"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
     LOG_ENTRY,
@@ -131,7 +132,7 @@ static const DebyeSetting fit_settings[] = {
      .label = "Plot",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = fit_quantities,
-     .help = "quantity to plot, and to write as .csv; unset: the first fit, and in .csv the table of all"},
+     .help = "quantity to plot, and to write as .csv; default: the first fit, and in .csv the table of all"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
     LOG_ENTRY,

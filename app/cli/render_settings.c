@@ -68,7 +68,7 @@ static const DebyeSetting picture_settings[] = {
     {.key = "map",
      .label = "Map",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "map file (.dx, .cube, .ccp4, .h5); unset: computed, if a surface or slice needs one"},
+     .help = "map file (.dx, .cube, .ccp4, .h5); default: computed, if a surface or slice needs one"},
     {.key = "size",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, size),
      .label = "Size",
@@ -83,8 +83,9 @@ static const DebyeSetting picture_settings[] = {
      .minimum = 36,
      .maximum = 2400,
      .unit = "dots per inch",
-     .help = "resolution for a size in mm, also stated in the file; unset: 300 for a size in mm, else by the "
-             "scale"},
+     .help =
+         "resolution for a size in mm, also stated in the file; default: 300 for a size in mm, else by the "
+         "scale"},
     {.key = "text-size",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, text_size),
      .label = "Size of text",
@@ -92,7 +93,7 @@ static const DebyeSetting picture_settings[] = {
      .minimum = 1,
      .maximum = 200,
      .unit = "points",
-     .help = "size of text in the finished picture, independent of the width of lines; unset: 7 for a size "
+     .help = "size of text in the finished picture, independent of the width of lines; default: 7 for a size "
              "in mm, else by preset"},
     {.key = "scale",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, scale),
@@ -100,7 +101,7 @@ static const DebyeSetting picture_settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.25,
      .maximum = 16.0,
-     .help = "size of text and lines, in pixels per logical pixel; unset: as many as the picture has times "
+     .help = "size of text and lines, in pixels per logical pixel; default: as many as the picture has times "
              "1280 pixels across, at least 1; for a size in mm 96 to the inch"},
     {.key = "frames",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, frames),
@@ -133,17 +134,17 @@ static const DebyeSetting picture_settings[] = {
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, legend),
      .label = "Legend",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "legend and colour bar; unset: by preset"},
+     .help = "legend and colour bar; default: by preset"},
     {.key = "axes",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, axes),
      .label = "Axes",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "cross of the axes; unset: by preset"},
+     .help = "cross of the axes; default: by preset"},
     {.key = "scale-bar",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, scale_bar),
      .label = "Scale bar",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "scale bar, a length in Å; unset: by preset"},
+     .help = "scale bar, a length in Å; default: by preset"},
     {.key = "view",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, view),
      .label = "View",
@@ -192,7 +193,7 @@ static const DebyeSetting picture_settings[] = {
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 100000,
-     .help = "number of pictures in the series; unset: one per frame, or 120 if a turn or a path shows one "
+     .help = "number of pictures in the series; default: one per frame, or 120 if a turn or a path shows one "
              "frame"},
     {.key = "rate",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, rate),

@@ -43,7 +43,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1.0,
      .maximum = 1e6,
-     .help = "precision of the coordinates of an XTC file, in steps per nanometre; unset: 1000"},
+     .help = "precision of the coordinates of an XTC file, in steps per nanometre; default: 1000"},
     {.key = "superpose",
      DEBYE_SETTING_SUPERPOSE_MEMBER(Settings),
      .label = "Superpose",

@@ -102,6 +102,12 @@ find_pipeline(const char *path, GError **error)
   return NULL;
 }
 
+gboolean
+debye_film_file_can_write(const char *ending)
+{
+  return find_pipeline(ending, NULL) != NULL;
+}
+
 /* --- The encoder --- */
 
 static gboolean

@@ -10,6 +10,10 @@ G_BEGIN_DECLS
 /* "turn-0007.png" for picture 7 of "turn.png", or of a movie; of a TIFF "turn-0007.tiff". */
 char *debye_film_file_name_picture(const char *path, gsize number);
 
+/* Whether this machine can write films of the ending, which is ".webm" or ".mp4". Asks other programs: not for the main
+ * thread. */
+gboolean debye_film_file_can_write(const char *ending);
+
 typedef struct _DebyeFilmFile DebyeFilmFile;
 
 /* Whether the ending is that of a film. */

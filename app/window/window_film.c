@@ -4,9 +4,11 @@
 
 #include <glib/gi18n.h>
 
+#include "app/scene/film_file.h"
 #include "window_exports.h"
 
 #define PLAYING_KEY "debye-film-playing"
+#define FORMATS_KEY "debye-film-formats"
 
 static DebyeWindow *
 get_window(DebyeWindowFrames *self)
@@ -188,12 +190,59 @@ on_path(const char *path, gpointer data)
   debye_window_film_write(question->frames, path, &question->wish);
 }
 
+/* What this machine can write; all of it until that is known. */
+enum { WEBM = 1, MP4 = 2, ALL_FORMATS = WEBM | MP4, KNOWN = 4 };
+
+static int
+get_formats(DebyeFilmDialog *dialog)
+{
+  const int formats = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(dialog), FORMATS_KEY));
+  return formats != 0 ? formats : ALL_FORMATS;
+}
+
+static void
+find_formats(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+             GCancellable *cancellable G_GNUC_UNUSED)
+{
+  g_task_return_int(task, KNOWN | (debye_film_file_can_write(".webm") ? WEBM : 0) |
+                              (debye_film_file_can_write(".mp4") ? MP4 : 0));
+}
+
+static void
+on_formats(GObject *dialog, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+{
+  const int formats = (int)g_task_propagate_int(G_TASK(result), NULL);
+  const char *remark = NULL;
+  g_object_set_data(dialog, FORMATS_KEY, GINT_TO_POINTER(formats));
+  if ((formats & ALL_FORMATS) == 0)
+    remark = _(
+        "Movies need GStreamer: install its tools and its plugins good (WebM) and ugly (MP4). Without them, "
+        "pictures are numbered.");
+  else if ((formats & MP4) == 0)
+    remark = _("MP4 movies need GStreamer's plugins ugly.");
+  else if ((formats & WEBM) == 0)
+    remark = _("WebM movies need GStreamer's plugins good.");
+  debye_film_dialog_set_remark(DEBYE_FILM_DIALOG(dialog), remark);
+}
+
 static void
 on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
 {
-  static const char *const suffixes[] = {
-      "webm", N_("Movie (WebM)"), "mp4", N_("Movie (MP4)"), "png", N_("Numbered pictures (PNG)"), NULL};
-  g_autofree char *name = debye_window_document_suggest_name(debye_window_frames_get_document(self), ".webm");
+  const char *suffixes[7];
+  guint n = 0;
+  if (get_formats(dialog) & WEBM) {
+    suffixes[n++] = "webm";
+    suffixes[n++] = N_("Movie (WebM)");
+  }
+  if (get_formats(dialog) & MP4) {
+    suffixes[n++] = "mp4";
+    suffixes[n++] = N_("Movie (MP4)");
+  }
+  suffixes[n++] = "png";
+  suffixes[n++] = N_("Numbered pictures (PNG)");
+  suffixes[n] = NULL;
+  g_autofree char *ending = g_strconcat(".", suffixes[0], NULL);
+  g_autofree char *name = debye_window_document_suggest_name(debye_window_frames_get_document(self), ending);
   Question *question = g_new(Question, 1);
   question->frames = self;
   debye_film_dialog_get_wish(dialog, &question->wish);
@@ -262,4 +311,6 @@ debye_window_film_ask(DebyeWindowFrames *self)
   g_signal_connect_object(dialog, "show-view", G_CALLBACK(on_show_view), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(dialog, "forget-view", G_CALLBACK(on_forget_view), self, G_CONNECT_SWAPPED);
   gtk_window_present(GTK_WINDOW(dialog));
+  g_autoptr(GTask) task = g_task_new(dialog, NULL, on_formats, NULL);
+  g_task_run_in_thread(task, find_formats);
 }

@@ -221,7 +221,7 @@ static const DebyeLayerSetting settings[] = {
      .type = G_TYPE_INT,
      .member = G_STRUCT_OFFSET(DebyeLabelLayer, content),
      .range = {DEBYE_LABEL_RESIDUE, DEBYE_LABEL_INDEX, DEBYE_LABEL_RESIDUE},
-     .option = {.key = "labels", .label = "Labels", .help = "text beside the atoms; unset: nothing"},
+     .option = {.key = "labels", .label = "Labels", .help = "text beside the atoms; default: nothing"},
      .adds = TRUE},
     {.property = "choice",
      .label = N_("Atoms"),
@@ -229,7 +229,7 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "label-select",
                 .label = "Atoms with labels",
                 .kind = DEBYE_SETTING_SELECTION,
-                .help = "atoms with labels; unset: the drawn atoms, or the solute"}},
+                .help = "atoms with labels; default: the drawn atoms, or the solute"}},
 };
 
 static gpointer

@@ -65,12 +65,11 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "color"}},
     {.property = "minimum",
      .label = N_("Limits"),
-     .option =
-         {.key = "surface-limits",
-          .label = "Surface limits",
-          .kind = DEBYE_SETTING_TEXT,
-          .help =
-              "limits of these colours, in that map's unit: LOW,HIGH; unset: by the values on the surface"}},
+     .option = {.key = "surface-limits",
+                .label = "Surface limits",
+                .kind = DEBYE_SETTING_TEXT,
+                .help = "limits of these colours, in that map's unit: LOW,HIGH; default: by the values on "
+                        "the surface"}},
     {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "sample-distance",
      .label = N_("Distance outside"),

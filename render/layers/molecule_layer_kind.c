@@ -34,7 +34,7 @@ static const DebyeLayerSetting settings[] = {
      .label = N_("Style"),
      .choices = styles,
      .option = {.key = "style",
-                .help = "style of the atoms; unset: proteins and nucleic acids as cartoons, other solutes "
+                .help = "style of the atoms; default: proteins and nucleic acids as cartoons, other solutes "
                         "ball and stick, ions as spheres, water as thin lines"}},
     {.property = "coloring",
      .label = N_("Colour by"),
@@ -50,7 +50,7 @@ static const DebyeLayerSetting settings[] = {
                 .kind = DEBYE_SETTING_TEXT,
                 .help = "colours of values: RdBu, PiYG, PRGn, BrBG, viridis, cividis, inferno, grey, or a "
                         "file of rows r g b "
-                        "or position r g b; unset: RdBu where values have both signs, else viridis"}},
+                        "or position r g b; default: RdBu where values have both signs, else viridis"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale", .label = N_("Size"), .low = 0.1, .high = 2.0},
 };

@@ -54,7 +54,7 @@ def read_code(window):
     wait_for_code(window, 'Grid points outside')
     press(window, 'Next variant')
     wait_for_code(window, 'Atoms outside')
-    window.wait_for_text('lines are new and marked', ROOM)
+    window.wait_for_text('new lines, marked', ROOM)
     picture(window, 'classroom-0-code')
     folder = os.path.join(window.output, 'ladder-exercise')
     shutil.rmtree(folder, ignore_errors=True)    # of a run before: the dialog would enter it
@@ -90,7 +90,7 @@ def measure_cutoff(window):
     press(window, 'Measure: Cutoff')
     wait_until('the cutoff to be measured', lambda: not is_idle(window))
     wait_until('all variants', lambda: is_idle(window), 240)
-    assert any('of the atoms overflow' in (node.get_name() or '') for node in window.find_all('label', None, ROOM))
+    assert any('of the atoms overflow' in name for name in window.names('label', ROOM))
     picture(window, 'classroom-2-cutoff')
     window.click(window.find('list item', '2  A cube of bins', ROOM))
     wait_for_code(window, 'sum_overflow')
@@ -124,7 +124,7 @@ def climb_by_steps(window):
     for text in ('Measured. Page Down reveals it', 'operations each', 'Measured. How many times as fast'):
         window.keys('Next')
         wait_until('a step', lambda: is_idle(window) and any(
-            text in (node.get_name() or '') for node in window.find_all('label', None, ROOM)), 60)
+            text in name for name in window.names('label', ROOM)), 60)
         time.sleep(0.5)
     assert len(rows(window)) == 2
     window.find('spin button', 'Guess: times as fast', ROOM).get_value_iface().set_current_value(3)
@@ -149,7 +149,7 @@ def open_bins(window):
     """The lecture's 311 and 343 bins; a row opens its figure."""
     turn_to(window, 'bins')
     press(window, 'Measure: Bins')
-    wait_until('the bins', lambda: any('343 bins' in (node.get_name() or '') for node in window.find_all('label', None, ROOM)), 60)
+    wait_until('the bins', lambda: any('343 bins' in name for name in window.names('label', ROOM)), 60)
     window.click(window.find('list item', 'Atoms in a bin', ROOM))
     picture(window, 'classroom-4-bins')
     window.find('spin button', 'Cutoff C', ROOM).get_value_iface().set_current_value(8)
@@ -163,7 +163,7 @@ def solve_for_an_ion(window):
     """Born's formula beside the grid's number; another salt is solved for at once."""
     def find(text):
         try:
-            return any(text in (node.get_name() or '') for node in window.search('label', None, ROOM))
+            return any(text in name for name in window.names('label', ROOM))
         except GLib.Error:    # the rows are being replaced
             return False
     turn_to(window, 'born')

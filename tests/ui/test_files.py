@@ -41,7 +41,7 @@ def make_map():
 
 
 def layer_names(window):
-    return [node.get_name() for node in window.find_all('list item', None, LAYERS) if node.get_name()]
+    return [name for name in window.names('list item', LAYERS) if name]
 
 
 def drop_structure_and_trajectory(window, _):
@@ -84,7 +84,7 @@ def save_by_dialog(window, _):
 
 def drop_result(window, _):
     def n_results():
-        return len([node for node in window.find_all('label', None, FORM) if (node.get_name() or '').startswith('kT/e · ')])
+        return sum(name.startswith('kT/e · ') for name in window.names('label', FORM))
     before = n_results()
     assert before > 0
     window.drop_files([os.path.join(OUTPUT, 'kept.h5')], MIDDLE)

@@ -32,7 +32,7 @@ CUBE = ('two lobes\nby hand\n -2 -2 -2 -2\n 5 1 0 0\n 5 0 1 0\n 5 0 0 1\n 1 1 0 
 
 def levels(window):
     """Of the isosurfaces in the list of layers."""
-    names = [box.get_name() for box in window.search('check box', None, LAYERS)]
+    names = window.names('check box', LAYERS)
     return sorted(name for name in names if name and name.startswith('Show Surface at'))
 
 

@@ -52,7 +52,7 @@ def click_peak(window):
     assert 9 * 4 <= n_pairs <= 9 * 7, f'about six waters around each of nine ions, found {n_pairs}'
     window.set_state('win.frame', GLib.Variant('i', 30))
     wait_until('the pairs of another frame', lambda: next(
-        (name for name in (node.get_name() for node in window.search('label', None, PLOT))
+        (name for name in window.names('label', PLOT)
          if name and 'pairs up to' in name and name != first), None), 20)
     window.picture('plots-2-peak')
     window.click(window.find('push button', 'Hide these pairs', PLOT))
@@ -61,7 +61,7 @@ def click_peak(window):
     window.wait_for_text('pairs up to', PLOT)
     window.activate('win.run')
     wait_until('the pairs to go', lambda: not any(
-        'pairs up to' in (node.get_name() or '') for node in window.search('label', None, PLOT)))
+        'pairs up to' in name for name in window.names('label', PLOT)))
     wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
 
 

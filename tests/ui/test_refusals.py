@@ -57,7 +57,7 @@ def find_sentence(window, part):
     """In the form, which steps back for the scene where other files come."""
     window.activate('win.show-page', GLib.Variant('s', 'analyse'))
     time.sleep(0.5)
-    return next((node.get_name() for node in window.search('label', None, FORM) if part in (node.get_name() or '')), None)
+    return next((name for name in window.names('label', FORM) if part in name), None)
 
 
 def refuse(window, name):

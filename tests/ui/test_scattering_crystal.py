@@ -63,7 +63,7 @@ def is_shown(window, name):
 def look(window):
     """The volume is one of scattering vectors: the atoms, whose places are no vectors, are out of its way."""
     assert is_shown(window, 'Show Slice') and not is_shown(window, 'Show Molecule')
-    assert any('fm²' in (node.get_name() or '') for node in window.find_all('check box', None, SCENE)), 'a surface'
+    assert any('fm²' in name for name in window.names('check box', SCENE)), 'a surface'
     window.activate('win.view-all')
     time.sleep(1)
     window.picture('crystal-3-all')

@@ -19,7 +19,7 @@ FORM, LAYERS = 'DebyeAnalysisPanel', 'DebyeLayersPanel'
 
 
 def layer_names(window):
-    return [node.get_name() for node in window.find_all('list item', None, LAYERS) if node.get_name()]
+    return [name for name in window.names('list item', LAYERS) if name]
 
 
 def opens_as_a_cartoon(window):
@@ -71,7 +71,7 @@ def undo_selection(window):
     window.picture('scene-3-chosen')
     # No selection: the layer keeps what it has, and the entry gets it back.
     window.write(' and (')
-    wait_until('a refusal', lambda: any('olumn' in node.get_name() for node in window.find_all('label', None, LAYERS)))
+    wait_until('a refusal', lambda: any('olumn' in name for name in window.names('label', LAYERS)))
     window.picture('scene-3-refused')
     window.keys('ctrl+z')
     wait_until('what was chosen', lambda: window.text_of(entry).strip() == 'name CA')

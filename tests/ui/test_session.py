@@ -21,7 +21,7 @@ START = time.monotonic()
 
 
 def layer_names(window):
-    return [node.get_name() for node in window.find_all('list item', None, LAYERS) if node.get_name()]
+    return [name for name in window.names('list item', LAYERS) if name]
 
 
 def say(text):

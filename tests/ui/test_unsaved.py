@@ -54,8 +54,7 @@ def ends(window):
 
 
 def count_results(window):
-    return len([node for node in window.search('label', None, 'DebyeAnalysisPanel')
-                if (node.get_name() or '').startswith('kT/e · ')])
+    return sum(name.startswith('kT/e · ') for name in window.names('label', 'DebyeAnalysisPanel'))
 
 
 def compute(window):

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Drives the window as a person would: by accessible names, by keys, and by the actions that it exports on D-Bus."""
-import ast
-import collections
 import os
-import re
 import subprocess
 import time
 
@@ -12,16 +9,9 @@ gi.require_version('Atspi', '2.0')
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 APPLICATION = 'org.debye.Debye'
-MAX_DEPTH = 60   # of widgets in the window
-ROOT, ACCESSIBLE = '/org/a11y/atspi/accessible/root', 'org.a11y.atspi.Accessible'
 # A machine that is busy answers late.
 Atspi.set_timeout(15000, 15000)
 PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '60'))
-# A row of what a program lists: itself, the program, what it lies in, its place there, how many lie in it, interfaces, name,
-# role, description, states.
-TEXT = r'''(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")'''
-ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), (-?\d+), "
-                  rf"\[[^]]*\], ({TEXT}), (\d+), ")
 
 
 def wait_until(what, condition, patience=PATIENCE):
@@ -35,13 +25,6 @@ def wait_until(what, condition, patience=PATIENCE):
     raise AssertionError(f'waited {patience:g} s in vain for: {what}')
 
 
-def open_accessible_bus(session):
-    address = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None,
-                                Gio.DBusCallFlags.NONE, 15000, None).unpack()[0]
-    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
-    return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
-
-
 class Window:
     def __init__(self, *arguments):
         self.output = os.environ['OUTPUT']
@@ -49,8 +32,6 @@ class Window:
         self.log = open(os.path.join(self.output, 'debye.log'), 'a', encoding='utf-8')
         self.process = subprocess.Popen([os.environ['DEBYE'], *arguments], stdout=self.log, stderr=self.log)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        self.accessible, self.name_there = open_accessible_bus(self.bus), None
-        self.nodes, self.places = {}, {}   # by their paths
         wait_until('the window on D-Bus', self.is_on_bus)
 
     # --- D-Bus ---
@@ -120,100 +101,25 @@ class Window:
             if child is not None:
                 yield from self.walk(child)
 
-    def list_nodes(self, part=None):
-        """[(path, role, name)] of a part of the window (None: all), as walk() goes. In one look: node by node takes three
-        trips to the program for each."""
-        start, asked = ROOT if part is None else self.part(part).path, {}
-        for _ in range(MAX_DEPTH):
-            nodes, tree = self.look()
-            found, waiting, is_whole = [], [start], True
-            while waiting:
-                path = waiting.pop()
-                if path not in nodes:
-                    is_whole = path == start   # listed once somebody has asked for it, as has just been done
-                    continue
-                n_children, role, name = nodes[path]
-                found.append((path, role, name))
-                children = [child for _, child in sorted(tree[path])]
-                # What is hidden is listed, but no child; what nobody has asked for is a child, but not listed.
-                if n_children != len(children):
-                    if path not in asked:
-                        children = self.ask_accessible(path, ACCESSIBLE, 'GetChildren')
-                        asked[path] = [child for _, child in children.unpack()[0]] if children else []
-                        is_whole &= all(child in nodes for child in asked[path])
-                    children = asked[path]
-                self.places.update((child, (path, place)) for place, child in enumerate(children))
-                waiting.extend(reversed(children))
-            if is_whole:
-                break
-        return found
-
-    def look(self):
-        """{path: (number of children, role, name)} of all that the program lists, and {path: [(order, child)]}."""
-        nodes, tree = {}, collections.defaultdict(list)
-        items = self.ask_accessible('/org/a11y/atspi/cache', 'org.a11y.atspi.Cache', 'GetItems')
-        # As a text: unpacking a thousand rows, value by value, takes longer than all the rest.
-        for path, parent, order, n_children, name, role in ITEM.findall(items.print_(False) if items else ''):
-            nodes[path] = (int(n_children), int(role), ast.literal_eval(name))
-            tree[parent].append((int(order), path))
-        return nodes, tree
-
-    def ask_accessible(self, path, interface, method):
-        """None: it has just gone."""
-        self.assert_alive()
-        try:
-            return self.accessible.call_sync(self.accessible_name(), path, interface, method, None, None,
-                                             Gio.DBusCallFlags.NONE, 15000, None)
-        except GLib.Error:
-            return None
-
-    def accessible_name(self):
-        """The program's name on the bus of accessibility."""
-        if self.name_there is None:
-            self.name_there = wait_until('the program on the bus of accessibility', self.find_name_there)
-        return self.name_there
-
-    def find_name_there(self):
-        def ask(method, *arguments):
-            parameters = GLib.Variant('(s)', arguments) if arguments else None
-            return self.accessible.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', method,
-                                             parameters, None, Gio.DBusCallFlags.NONE, 15000, None).unpack()[0]
-        self.assert_alive()
-        for name in ask('ListNames'):
-            try:
-                if name.startswith(':') and ask('GetConnectionUnixProcessID', name) == self.process.pid:
-                    return name
-            except GLib.Error:
-                continue   # it has just left
-        return None
-
-    def node_at(self, path):
-        """What the accessibility library has for a path of list_nodes(); None: it has just gone."""
-        if path == ROOT:
-            return self.root()
-        if path not in self.nodes:
-            parent, place = self.places[path]
-            above = self.node_at(parent)
-            node = above.get_child_at_index(place) if above is not None else None
-            if node is None or node.path != path:
-                return None
-            self.nodes[path] = node
-        return self.nodes[path]
-
     def search(self, role, name=None, part=None):
         """Nodes of a role (None: any) and a name (None: any), one after the other, in a part of the window (None: all)."""
-        for path, number, its_name in self.list_nodes(part):
+        root = self.part(part) if part is not None else self.root()
+        for node in self.walk(root) if root is not None else ():
             try:
-                if name in (None, its_name) and role in (None, Atspi.role_get_name(Atspi.Role(number))):
-                    node = self.node_at(path)
-                    if node is not None:
-                        yield node
+                if role in (None, node.get_role_name()) and name in (None, node.get_name()):
+                    yield node
             except GLib.Error:
                 continue
 
     def names(self, role, part=None):
-        """The names of all nodes of a role, without looking at each."""
-        return [name for _, number, name in self.list_nodes(part) if Atspi.role_get_name(Atspi.Role(number)) == role]
+        """The names of all nodes of a role that have one."""
+        found = []
+        for node in self.search(role, None, part):
+            try:
+                found.append(node.get_name() or '')
+            except GLib.Error:
+                continue   # it has just gone
+        return [name for name in found if name]
 
     def part(self, name):
         """A widget by the name of its class. Remembered: each look at a node is a trip to the program."""
@@ -230,7 +136,8 @@ class Window:
     def wait_for_text(self, text, part=None):
         """A label that holds this text."""
         return wait_until(f'the text “{text}”', lambda: next(
-            (name for name in self.names('label', part) if text in name), None))
+            (name for name in (node.get_name() for node in self.search('label', None, part)) if name and text in name),
+            None))
 
     @staticmethod
     def text_of(node):

@@ -21,6 +21,7 @@ struct _DebyeFilmDialog {
   AdwActionRow *frames_row, *degrees_row, *views_row;
   GtkListBox *views;
   GtkButton *export;
+  GtkLabel *remark;
   GtkToggleButton *play;
   int view_width, view_height;
   gboolean moves;
@@ -175,6 +176,13 @@ on_play_toggled(DebyeFilmDialog *self)
 }
 
 void
+debye_film_dialog_set_remark(DebyeFilmDialog *self, const char *remark)
+{
+  gtk_label_set_label(self->remark, remark != NULL ? remark : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->remark), remark != NULL);
+}
+
+void
 debye_film_dialog_set_playing(DebyeFilmDialog *self, gboolean playing)
 {
   g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
@@ -241,6 +249,7 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, size);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, play);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, remark);
   gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);

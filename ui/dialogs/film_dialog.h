@@ -28,6 +28,8 @@ GtkWidget *debye_film_dialog_new(GtkWindow *parent, guint n_frames, int width, i
 void debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish);
 /* How many views are kept. */
 void debye_film_dialog_set_n_views(DebyeFilmDialog *self, guint n_views);
+/* Below the settings: what is missing for some format. NULL: nothing. */
+void debye_film_dialog_set_remark(DebyeFilmDialog *self, const char *remark);
 /* The film that was shown in the window is over. */
 void debye_film_dialog_set_playing(DebyeFilmDialog *self, gboolean playing);
 

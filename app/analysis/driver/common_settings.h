@@ -117,7 +117,7 @@ G_END_DECLS
     .of_files = TRUE,                                                                                       \
     .help =                                                                                                 \
         "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or how many Å one " \
-        "unit is, such as an atom's diameter of reduced units; unset: angstrom"                             \
+        "unit is, such as an atom's diameter of reduced units; default: angstrom"                           \
   }
 
 #define DEBYE_SETTING_DATASET_ENTRIES \
@@ -144,11 +144,11 @@ G_END_DECLS
     .help = "CPU threads; 0: one per core"                                           \
   }
 
-#define DEBYE_SETTING_MEMORY_ENTRY(Type)                                                            \
-  {                                                                                                 \
-    .key = "memory", .label = "Memory limit", DEBYE_SETTING_MEMBER(Type, lanes.memory),             \
-    .kind = DEBYE_SETTING_TEXT,                                                                     \
-    .help = "upper limit of memory, for the host and for each device: 512M, 8G; unset: free memory" \
+#define DEBYE_SETTING_MEMORY_ENTRY(Type)                                                              \
+  {                                                                                                   \
+    .key = "memory", .label = "Memory limit", DEBYE_SETTING_MEMBER(Type, lanes.memory),               \
+    .kind = DEBYE_SETTING_TEXT,                                                                       \
+    .help = "upper limit of memory, for the host and for each device: 512M, 8G; default: free memory" \
   }
 
 /* The three that every run has. */
@@ -203,18 +203,18 @@ G_END_DECLS
     DEBYE_SETTING_OPTIONAL_MEMBER(Type, padding)                                                     \
   }
 
-#define DEBYE_SETTING_ORIGIN_ENTRY(Type)                                                \
-  {                                                                                     \
-    .key = "origin", .label = "Grid origin", .unit = "Å", .kind = DEBYE_SETTING_VECTOR, \
-    .help = "position of the first grid point; unset: from the atoms and the padding",  \
-    DEBYE_SETTING_OPTIONAL_MEMBER(Type, origin)                                         \
+#define DEBYE_SETTING_ORIGIN_ENTRY(Type)                                                 \
+  {                                                                                      \
+    .key = "origin", .label = "Grid origin", .unit = "Å", .kind = DEBYE_SETTING_VECTOR,  \
+    .help = "position of the first grid point; default: from the atoms and the padding", \
+    DEBYE_SETTING_OPTIONAL_MEMBER(Type, origin)                                          \
   }
 
-#define DEBYE_SETTING_SHAPE_ENTRY(Type)                                                            \
-  {                                                                                                \
-    .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                           \
-    .help = "number of grid points along x, y and z; unset: enough for the atoms and the padding", \
-    DEBYE_SETTING_OPTIONAL_MEMBER(Type, shape)                                                     \
+#define DEBYE_SETTING_SHAPE_ENTRY(Type)                                                              \
+  {                                                                                                  \
+    .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                             \
+    .help = "number of grid points along x, y and z; default: enough for the atoms and the padding", \
+    DEBYE_SETTING_OPTIONAL_MEMBER(Type, shape)                                                       \
   }
 
 /* The potential itself. */

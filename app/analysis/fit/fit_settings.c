@@ -22,7 +22,8 @@ static const DebyeSetting settings[] = {
      .unit = "Å⁻¹",
      .kind = DEBYE_SETTING_TEXT,
      .alone = DEBYE_FIT_FOUND,
-     .help = "radius of gyration and I(0) by Guinier's law; range QMIN:QMAX, unset: found, up to q·Rg = 1.3",
+     .help =
+         "radius of gyration and I(0) by Guinier's law; range QMIN:QMAX, default: found, up to q·Rg = 1.3",
      .basic = TRUE},
     {.key = "kratky",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, kratky),
@@ -44,7 +45,7 @@ static const DebyeSetting settings[] = {
      .unit = "Å⁻¹",
      .kind = DEBYE_SETTING_TEXT,
      .alone = DEBYE_FIT_FOUND,
-     .help = "Porod's law, invariant, volume and surface; range QMIN:QMAX, unset: the upper third",
+     .help = "Porod's law, invariant, volume and surface; range QMIN:QMAX, default: the upper third",
      .basic = TRUE},
     {.key = "pr",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, pr),
@@ -53,7 +54,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .alone = DEBYE_FIT_FOUND,
      .help =
-         "distance distribution by a regularised inverse transform; largest distance, unset: found by the "
+         "distance distribution by a regularised inverse transform; largest distance, default: found by the "
          "evidence",
      .basic = TRUE},
     {.key = "q-range",
@@ -73,17 +74,18 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeFitSettings, curve_unit),
      .label = "Unit of q, computed",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "unit of q of CURVE if --data gives a measured one, 1/A or 1/nm; unset: as stated in the file"},
+     .help =
+         "unit of q of CURVE if --data gives a measured one, 1/A or 1/nm; default: as stated in the file"},
     {.key = "data-unit",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, data_unit),
      .label = "Unit of q",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "unit of q in the measured file, 1/A or 1/nm; unset: as stated in the file"},
+     .help = "unit of q in the measured file, 1/A or 1/nm; default: as stated in the file"},
     {.key = "intensity-unit",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, intensity_unit),
      .label = "Unit of the intensity",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "unit of I in the measured file, 1/cm or 1/m; unset: as stated in the file"},
+     .help = "unit of I in the measured file, 1/cm or 1/m; default: as stated in the file"},
     {.key = "data-columns",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, data_columns),
      .label = "Columns",
@@ -96,7 +98,7 @@ static const DebyeSetting settings[] = {
      .symbol = "σ/q",
      .kind = DEBYE_SETTING_NUMBER,
      .maximum = 1.0,
-     .help = "standard deviation of q relative to q, which blurs the fits; unset: as in the file"},
+     .help = "standard deviation of q relative to q, which blurs the fits; default: as in the file"},
     {.key = "concentration",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, concentration),
      .label = "Concentration",
@@ -113,7 +115,8 @@ static const DebyeSetting settings[] = {
      .minimum = 1e6,
      .maximum = 1e14,
      .initial = "2.085e10",
-     .help = "excess scattering length per mass for the molecular mass; unset: protein in water for X-rays"},
+     .help =
+         "excess scattering length per mass for the molecular mass; default: protein in water for X-rays"},
 };
 
 const DebyeSettingTable debye_fit_table = {

@@ -47,7 +47,7 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeIonsSettings, count),
      .label = "Number of ions",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "numbers of cations and anions: 12,8; unset: by concentration, or as many as neutralise",
+     .help = "numbers of cations and anions: 12,8; default: by concentration, or as many as neutralise",
      .basic = TRUE},
     {.key = "concentration",
      DEBYE_SETTING_MEMBER(DebyeIonsSettings, concentration),
@@ -64,8 +64,9 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeIonsSettings, neutralise),
      .label = "Neutralise",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "add ions until the net charge of the chosen atoms and the ions is zero; unset: yes if neither "
-             "a number nor a concentration is given",
+     .help =
+         "add ions until the net charge of the chosen atoms and the ions is zero; default: yes if neither "
+         "a number nor a concentration is given",
      .basic = TRUE},
     {.key = "distance",
      DEBYE_SETTING_MEMBER(DebyeIonsSettings, distance),
@@ -129,9 +130,9 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .choices = periodicities,
      .choice_numbers = (const int[]){DEBYE_MAP_PERIODIC_NONE, DEBYE_MAP_PERIODIC_XY, DEBYE_MAP_PERIODIC_XYZ},
-     .help = "cell vectors along which atoms and ions repeat; unset: none, for Ewald all"},
+     .help = "cell vectors along which atoms and ions repeat; default: none, for Ewald all"},
     DEBYE_SETTING_SPACING_ENTRY(DebyeMapSettings,
-                                "distance between grid points, on which ions are placed; unset: as fine as "
+                                "distance between grid points, on which ions are placed; default: as fine as "
                                 "two million points and 20,000 million pairs of a point and an atom allow",
                                 FALSE),
     DEBYE_SETTING_PADDING_ENTRY(DebyeMapSettings,

@@ -105,15 +105,16 @@ static const DebyeSetting settings[] = {
      .initial = "kcal/mol",
      .choices = units,
      .help = "unit of the map"},
-    DEBYE_SETTING_SPACING_ENTRY(DebyeLigandsOptions, "edge of voxels; unset: 1 Å", TRUE),
+    DEBYE_SETTING_SPACING_ENTRY(DebyeLigandsOptions, "edge of voxels; default: 1 Å", TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeLigandsOptions,
-        "distance from the atoms to the edge of the grid; unset: a grid that is the cell, or 4", NULL, FALSE),
+        "distance from the atoms to the edge of the grid; default: a grid that is the cell, or 4", NULL,
+        FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_SUPERPOSE_ENTRY(
         DebyeLigandsOptions,
-        "atoms that frames are superposed by: a selection, solute or none; unset: the solute if "
+        "atoms that frames are superposed by: a selection, solute or none; default: the solute if "
         "there are several frames and the grid isn't the cell"),
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_REFERENCE_ENTRY(DebyeLigandsOptions),

@@ -112,7 +112,7 @@ static const DebyeSetting settings[] = {
      .label = "Variant",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = variants,
-     .help = "teaching variant of the direct sum, run on the fastest device that has it; unset: the "
+     .help = "teaching variant of the direct sum, run on the fastest device that has it; default: the "
              "production kernels, on all devices",
      .needs = DEBYE_SETTING_NEEDS("method", "direct")},
     {.key = "cutoff",
@@ -123,8 +123,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 1000.0,
-     .help = "range of a charge in the cutoff sum (unset: 12), and of its short-range part in the other "
-             "methods (unset: from the tolerance)",
+     .help = "range of a charge in the cutoff sum (default: 12), and of its short-range part in the other "
+             "methods (default: from the tolerance)",
      .basic = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff", "multilevel", "ewald")},
     {.key = "smoothing",
@@ -140,7 +140,7 @@ static const DebyeSetting settings[] = {
      .label = "Periodic along",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = periodicities,
-     .help = "cell vectors along which the atoms repeat (x, y, z: the first, second, third); unset: none, "
+     .help = "cell vectors along which the atoms repeat (x, y, z: the first, second, third); default: none, "
              "for Ewald all"},
     {.key = "ewald-width",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, ewald_width),
@@ -151,7 +151,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.1,
      .maximum = 100.0,
      .help = "with a width, the map is that of charges spread as Gaussians (the smooth part of the Ewald sum "
-             "alone); unset: point charges",
+             "alone); default: point charges",
      .needs = DEBYE_SETTING_NEEDS("method", "ewald")},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_size),
@@ -160,7 +160,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.5,
      .maximum = 100.0,
-     .help = "edge of the bins into which a device sorts atoms; unset: 4",
+     .help = "edge of the bins into which a device sorts atoms; default: 4",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     {.key = "bin-capacity",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_capacity),
@@ -174,10 +174,10 @@ static const DebyeSetting settings[] = {
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     DEBYE_SETTING_SPACING_ENTRY(
         DebyeMapSettings,
-        "distance between grid points; unset: chosen by the number of atoms and their extent", TRUE),
+        "distance between grid points; default: chosen by the number of atoms and their extent", TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeMapSettings,
-        "distance from the chosen atoms of the first frame to the edge of the grid; unset: 6, for "
+        "distance from the chosen atoms of the first frame to the edge of the grid; default: 6, for "
         "Poisson-Boltzmann 10, and if all directions are periodic the grid is the cell",
         "6", TRUE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeMapSettings),
@@ -197,7 +197,7 @@ static const DebyeSetting settings[] = {
                                "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
     DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(
         DebyeMapSettings,
-        "atoms to superpose on the reference in each frame before summing, or none; unset: the solute "
+        "atoms to superpose on the reference in each frame before summing, or none; default: the solute "
         "(polymers and what is bound to them) if there are several frames, they are not centred, and the "
         "grid is not the cell"),
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(DebyeMapSettings),
@@ -205,8 +205,9 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_CENTER_ENTRY(
         DebyeMapSettings,
         "atoms to put in the middle of the cell before summing, with whole molecules wrapped around them"),
-    {DEBYE_SETTING_SELECT_ROW("atoms whose charges count and around which the grid is laid; unset: all, for "
-                              "Poisson-Boltzmann the solute"),
+    {DEBYE_SETTING_SELECT_ROW(
+         "atoms whose charges count and around which the grid is laid; default: all, for "
+         "Poisson-Boltzmann the solute"),
      DEBYE_SETTING_MEMBER(DebyeMapSettings, select), .unset_differs = TRUE},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_ELEMENT_ENTRY,
@@ -222,7 +223,7 @@ static const DebyeSetting settings[] = {
      .maximum = 1e6,
      .initial = "300",
      .unset_differs = TRUE,
-     .help = "temperature of the unit kT/e and of the solvent; unset: 300, for Poisson-Boltzmann 298.15"},
+     .help = "temperature of the unit kT/e and of the solvent; default: 300, for Poisson-Boltzmann 298.15"},
     {.key = "permittivity",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, permittivity),
      .label = "Relative permittivity",
@@ -233,7 +234,7 @@ static const DebyeSetting settings[] = {
      .initial = "1",
      .unset_differs = TRUE,
      .help = "divisor of the potential; 1 is vacuum. For Poisson-Boltzmann the permittivity of the solvent; "
-             "unset: water's"},
+             "default: water's"},
     {.key = "equation",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, equation),
      .label = "Equation",
@@ -357,7 +358,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-15,
      .maximum = 1.0,
-     .help = "largest accepted error, relative to the map's root mean square; unset: 5e-6 for sums over "
+     .help = "largest accepted error, relative to the map's root mean square; default: 5e-6 for sums over "
              "atoms, 1e-4 for multilevel summation and Ewald"},
     DEBYE_SETTING_JOB_ENTRIES(DebyeMapSettings),
     DEBYE_SETTING_LANES_ENTRIES(DebyeMapSettings),

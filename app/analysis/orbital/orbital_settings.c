@@ -8,8 +8,9 @@ static const DebyeSetting settings[] = {
      .label = "Orbitals",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "homo, lumo, homo-1, lumo+2 or an orbital's number in the file, from 0; unset: homo, if nothing "
-             "else is requested",
+     .help =
+         "homo, lumo, homo-1, lumo+2 or an orbital's number in the file, from 0; default: homo, if nothing "
+         "else is requested",
      .basic = TRUE},
     {.key = "density",
      DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, density),
@@ -40,7 +41,7 @@ static const DebyeSetting settings[] = {
      .help = "file with rows x y z in Å: values at these points, in double precision, instead of maps"},
     DEBYE_SETTING_SPACING_ENTRY(
         DebyeOrbitalChoices,
-        "distance between grid points; unset: as fine as two million points allow, but not below 0.1 Å",
+        "distance between grid points; default: as fine as two million points allow, but not below 0.1 Å",
         TRUE),
     DEBYE_SETTING_PADDING_ENTRY(DebyeOrbitalChoices, "distance from the nuclei to the edge of the grid", "4",
                                 FALSE),

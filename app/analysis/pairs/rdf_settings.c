@@ -59,7 +59,7 @@ static const DebyeSetting settings[] = {
      .maximum = 10000.0,
      .word = "diagonal",
      .help = "upper limit of distances; diagonal: up to the farthest nearest image, half the diagonal of an "
-             "upright cell; unset: half the cell's smallest width, at most 15",
+             "upright cell; default: half the cell's smallest width, at most 15",
      .basic = TRUE},
     {.key = "width",
      DEBYE_SETTING_MEMBER(DebyeRdfSettings, width),
@@ -122,8 +122,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-12,
      .maximum = 10.0,
-     .help =
-         "number density of the counted atoms, for files without a cell; unset there: counts and P(r) only"},
+     .help = "number density of the counted atoms, for files without a cell; default there: counts and P(r) "
+             "only"},
     DEBYE_SETTING_BLOCKS_ENTRY(
         DebyeRdfSettings, "number of blocks of successive frames for standard errors; 0: none", "10", NULL),
     {.key = "structure-factor",
@@ -133,7 +133,7 @@ static const DebyeSetting settings[] = {
      .unit = "Å⁻¹",
      .kind = DEBYE_SETTING_TEXT,
      .numbers = TRUE,
-     .help = "S(q) by the sine transform of g(r), for q as min:max:step; unset: none"},
+     .help = "S(q) by the sine transform of g(r), for q as min:max:step; default: none"},
     {.key = "window",
      DEBYE_SETTING_MEMBER(DebyeRdfSettings, window),
      .label = "Window",

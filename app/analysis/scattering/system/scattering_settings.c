@@ -104,7 +104,8 @@ static const DebyeSetting settings[] = {
      .unit = "Å⁻¹",
      .kind = DEBYE_SETTING_TEXT,
      .numbers = TRUE,
-     .help = "lengths as min:max:step, ends included, or a list; unset: up to 5 in steps that suit the cell",
+     .help =
+         "lengths as min:max:step, ends included, or a list; default: up to 5 in steps that suit the cell",
      .basic = TRUE},
     DEBYE_SETTING_SELECT_ENTRY(DebyeScatteringSettings, "atoms that scatter"),
     DEBYE_SETTING_ELEMENT_ENTRY,
@@ -118,7 +119,7 @@ static const DebyeSetting settings[] = {
      .help =
          "average over directions: lattice (all vectors of the cell's reciprocal lattice), exact, sphere:N, "
          "random:N, multipole:L, cylinder:N[:x,y,z[:axial part]], multipole:L:cylinder[:x,y,z], "
-         "vectors:FILE, none[:x,y,z]; unset: lattice in a cell, else exact"},
+         "vectors:FILE, none[:x,y,z]; default: lattice in a cell, else exact"},
     {.key = "q-vectors",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, q_vectors),
      .label = "Vectors",
@@ -134,13 +135,14 @@ static const DebyeSetting settings[] = {
              "average; it moves with the cell"},
     {.key = "shell-vectors",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, shell_vectors),
-     .label = "largest number of lattice vectors per q, chosen at random by the seed; unset: all for I(q), "
+     .label = "largest number of lattice vectors per q, chosen at random by the seed; default: all for I(q), "
               "300 in time",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 1e9,
-     .help = "at most so many lattice vectors of each q, chosen at random by the seed; unset: all for I(q), "
-             "300 in time"},
+     .help =
+         "at most so many lattice vectors of each q, chosen at random by the seed; default: all for I(q), "
+         "300 in time"},
     {.key = "seed",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, seed),
      .label = "Seed",
@@ -163,7 +165,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-3,
      .maximum = 1e15,
-     .help = "sample volume, for absolute units; unset: the mean of the frames' cells",
+     .help = "sample volume, for absolute units; default: the mean of the frames' cells",
      .needs = DEBYE_SETTING_NEEDS("normalise", "absolute")},
     {.key = "partials",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.partials),
@@ -249,7 +251,7 @@ static const DebyeSetting settings[] = {
      .label = "Box correction",
      .kind = DEBYE_SETTING_BOOLEAN,
      .help = "in a cell, at vectors off its reciprocal lattice: subtract the shape of the cell at the mean "
-             "density from the amplitude; unset: yes for averages that aren't raw"},
+             "density from the amplitude; default: yes for averages that aren't raw"},
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeScatteringSettings,
                                "number of blocks of successive frames for standard errors; 0: none", "10",
                                NULL),
@@ -276,7 +278,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.0,
      .maximum = 1e12,
-     .help = "upper limit of τ; unset: the length of the trajectory",
+     .help = "upper limit of τ; default: the length of the trajectory",
      .needs = ONLY_DYNAMIC},
     {.key = "spectrum",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, spectrum),
@@ -322,7 +324,7 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, unwrap),
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "follow atoms across the cell's faces; unset: if single atoms are followed in time"},
+     .help = "follow atoms across the cell's faces; default: if single atoms are followed in time"},
     DEBYE_SETTING_SUPERPOSE_ENTRY(DebyeScatteringSettings,
                                   "atoms to superpose on the reference in each frame before scattering; "
                                   "“solute”: polymers and what is "
