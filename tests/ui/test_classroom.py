@@ -121,7 +121,7 @@ def measure_scattering(window):
 def climb_by_steps(window):
     """Page Down measures a step without its numbers, and reveals them beside what was guessed."""
     turn_to(window, 'ladder')
-    for text in ('Measured. Page Down reveals it', 'operations each', 'Measured. How many times as fast'):
+    for text in ('Measured. Page Down reveals it', 'operations per evaluation', 'Measured. How many times as fast'):
         window.keys('Next')
         wait_until('a step', lambda: is_idle(window) and any(
             text in name for name in window.names('label', ROOM)), 60)
