@@ -218,31 +218,13 @@ debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 static gboolean
 debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
-  const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
-  if (!plane)
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  const DebyeSlicePlane *plane = plane_of(self);
+  DebyePick hit = {.layer = layer, .atom = -1, .depth = pick->depth};
+  if (!plane ||
+      !debye_slice_plane_hit(plane, self->field, origin, direction, &hit.point, &hit.value, &hit.depth))
     return FALSE;
-  DebyeVec3 normal = debye_vec3_cross(plane->side_u, plane->side_v),
-            start = debye_vec3_subtract(plane->corner, origin);
-  double depth = debye_vec3_dot(start, normal) / debye_vec3_dot(direction, normal);
-  if (!(depth > 0.0 && depth < pick->depth))
-    return FALSE;
-  DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, depth));
-  DebyeVec3 from = debye_vec3_subtract(point, plane->corner);
-  double square = debye_vec3_dot(normal, normal);
-  double u = debye_vec3_dot(debye_vec3_cross(from, plane->side_v), normal) / square;
-  double v = debye_vec3_dot(debye_vec3_cross(plane->side_u, from), normal) / square;
-  if (!(u >= 0.0 && u <= 1.0 && v >= 0.0 && v <= 1.0) || !debye_slice_plane_contains(plane, u, v))
-    return FALSE;
-  /* On the outermost plane a rounding error must not count as outside: sample a hair within. */
-  double value = debye_field_sample(DEBYE_SLICE_LAYER(layer)->field, point);
-  if (isnan(value)) {
-    gsize i = (gsize)(u * (double)(plane->n_u - 1) + 0.5), j = (gsize)(v * (double)(plane->n_v - 1) + 0.5);
-    float nearest = plane->values[i + plane->n_u * j];
-    if (nearest >= DEBYE_NO_VALUE)
-      return FALSE;
-    value = (double)nearest;
-  }
-  *pick = (DebyePick){.layer = layer, .atom = -1, .point = point, .value = value, .depth = depth};
+  *pick = hit;
   return TRUE;
 }
 
@@ -255,13 +237,13 @@ debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_
   if (self->field)
     debye_field_get_statistics(self->field, &statistics);
   g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
-  const DebyeColorBar bar = {
-      .map = self->map,
-      .opacity = debye_layer_get_opacity(layer),
-      .minimum = self->minimum,
-      .maximum = self->maximum,
-      .is_cut_below = statistics.minimum<self->minimum, .is_cut_above = statistics.maximum> self->maximum,
-      .title = title};
+  const DebyeColorBar bar = {.map = self->map,
+                             .opacity = debye_layer_get_opacity(layer),
+                             .minimum = self->minimum,
+                             .maximum = self->maximum,
+                             .is_cut_below = (statistics.minimum < self->minimum),
+                             .is_cut_above = (statistics.maximum > self->maximum),
+                             .title = title};
   debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
 
@@ -315,52 +297,17 @@ debye_slice_layer_reset_limits(DebyeLayer *layer)
 
 /* --- Any plane --- */
 
-static gboolean
-parse_vector(const char *text, DebyeVec3 *vector)
-{
-  double *numbers[3] = {&vector->x, &vector->y, &vector->z};
-  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
-  if (g_strv_length(parts) != 3)
-    return FALSE;
-  for (int k = 0; k < 3; k++) {
-    char *end = NULL;
-    const char *part = g_strstrip(parts[k]);
-    *numbers[k] = g_ascii_strtod(part, &end);
-    if (end == part || *end != '\0' || !isfinite(*numbers[k]))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 gboolean
 debye_slice_layer_set_plane(DebyeSliceLayer *self, const char *text)
 {
   DebyeVec3 point, normal;
-  g_auto(GStrv) parts = g_strsplit(text, ":", -1);
-  if (g_strv_length(parts) != 2 || !parse_vector(parts[0], &point) || !parse_vector(parts[1], &normal) ||
-      !(debye_vec3_length(normal) > 0.0 && isfinite(debye_vec3_length(normal))))
+  if (!debye_slice_plane_parse(text, &point, &normal))
     return FALSE;
   self->point = point;
   self->normal = normal;
   g_object_notify(G_OBJECT(self), "plane");
   plane_changed(self);
   return TRUE;
-}
-
-/* Six digits: more could not be seen, and an entry shall hold them. */
-static char *
-format_plane(const DebyeSliceLayer *self)
-{
-  const double numbers[6] = {self->point.x,  self->point.y,  self->point.z,
-                             self->normal.x, self->normal.y, self->normal.z};
-  GString *text = g_string_new(NULL);
-  for (int i = 0; has_normal(self) && i < 6; i++) {
-    char digits[G_ASCII_DTOSTR_BUF_SIZE];
-    /* Not −0. */
-    g_ascii_formatd(digits, sizeof digits, "%.6g", fabs(numbers[i]) < 1e-12 ? 0.0 : numbers[i]);
-    g_string_append_printf(text, "%s%s", i == 0 ? "" : i == 3 ? ":" : ",", digits);
-  }
-  return g_string_free(text, FALSE);
 }
 
 gboolean
@@ -442,7 +389,8 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
     g_value_set_double(value, self->contour_step);
     break;
   case PROP_PLANE:
-    g_value_take_string(value, format_plane(self));
+    g_value_take_string(value, has_normal(self) ? debye_slice_plane_format(self->point, self->normal)
+                                                : g_strdup(""));
     break;
   case PROP_IS_ANY_PLANE:
     g_value_set_boolean(value, is_any(self));

@@ -320,3 +320,34 @@ debye_slice_plane_rim_distance(const DebyeSlicePlane *plane, double u, double v)
   }
   return nearest;
 }
+
+gboolean
+debye_slice_plane_hit(const DebyeSlicePlane *plane, DebyeField *field, DebyeVec3 origin, DebyeVec3 direction,
+                      DebyeVec3 *point, double *value, double *depth)
+{
+  DebyeVec3 normal = debye_vec3_cross(plane->side_u, plane->side_v),
+            start = debye_vec3_subtract(plane->corner, origin);
+  double away = debye_vec3_dot(start, normal) / debye_vec3_dot(direction, normal);
+  if (!(away > 0.0 && away < *depth))
+    return FALSE;
+  DebyeVec3 at = debye_vec3_add(origin, debye_vec3_scale(direction, away));
+  DebyeVec3 from = debye_vec3_subtract(at, plane->corner);
+  double square = debye_vec3_dot(normal, normal);
+  double u = debye_vec3_dot(debye_vec3_cross(from, plane->side_v), normal) / square;
+  double v = debye_vec3_dot(debye_vec3_cross(plane->side_u, from), normal) / square;
+  if (!(u >= 0.0 && u <= 1.0 && v >= 0.0 && v <= 1.0) || !debye_slice_plane_contains(plane, u, v))
+    return FALSE;
+  /* A rounding error on the outermost plane does not count as outside: the nearest sample is used instead. */
+  double found = debye_field_sample(field, at);
+  if (isnan(found)) {
+    gsize i = (gsize)(u * (double)(plane->n_u - 1) + 0.5), j = (gsize)(v * (double)(plane->n_v - 1) + 0.5);
+    float nearest = plane->values[i + plane->n_u * j];
+    if (nearest >= DEBYE_NO_VALUE)
+      return FALSE;
+    found = (double)nearest;
+  }
+  *point = at;
+  *value = found;
+  *depth = away;
+  return TRUE;
+}

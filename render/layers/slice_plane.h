@@ -41,6 +41,13 @@ DebyeVec3 debye_slice_plane_place(const DebyeSlicePlane *plane, double u, double
 /* Whether a place, in parts of the sides, is in the cut; and how far it is from the cut's rim, Å. */
 gboolean debye_slice_plane_contains(const DebyeSlicePlane *plane, double u, double v);
 double debye_slice_plane_rim_distance(const DebyeSlicePlane *plane, double u, double v);
+/* Where a ray along the unit vector `direction` meets the cut nearer than *depth: the point, the map's value there and how far
+ * away it is. FALSE: nowhere. */
+gboolean debye_slice_plane_hit(const DebyeSlicePlane *plane, DebyeField *field, DebyeVec3 origin,
+                               DebyeVec3 direction, DebyeVec3 *point, double *value, double *depth);
+/* "x,y,z:nx,ny,nz", a point in Å and a normal of any length above 0. FALSE: the text is something else. */
+gboolean debye_slice_plane_parse(const char *text, DebyeVec3 *point, DebyeVec3 *normal);
+char *debye_slice_plane_format(DebyeVec3 point, DebyeVec3 normal);
 void debye_slice_plane_free(DebyeSlicePlane *plane);
 
 G_END_DECLS
