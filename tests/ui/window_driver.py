@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Drives the window as a person would: by accessible names, by keys, and by the actions that it exports on D-Bus."""
+import ast
 import os
+import re
 import subprocess
 import time
 
@@ -9,9 +11,16 @@ gi.require_version('Atspi', '2.0')
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 APPLICATION = 'org.debye.Debye'
+ROOT, ACCESSIBLE = '/org/a11y/atspi/accessible/root', 'org.a11y.atspi.Accessible'
 # A machine that is busy answers late.
 Atspi.set_timeout(15000, 15000)
 PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '60'))
+
+# What the program says of a node in its list of all: its path, four numbers and paths of no use here, its interfaces, name, role.
+TEXT = r'''(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")'''
+ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '[^']*'\), -?\d+, -?\d+, "
+                  rf"\[[^]]*\], ({TEXT}), (\d+), ")
+LEAVES = {Atspi.Role.LABEL, Atspi.Role.IMAGE, Atspi.Role.SEPARATOR}   # have no children
 
 
 def wait_until(what, condition, patience=PATIENCE):
@@ -25,6 +34,80 @@ def wait_until(what, condition, patience=PATIENCE):
     raise AssertionError(f'waited {patience:g} s in vain for: {what}')
 
 
+class AccessibleBus:
+    """The program's nodes as it tells them itself. The library beside it asks three times for each of a thousand nodes and waits
+    for every answer; here the questions about a whole floor of the tree go out before the first answer is read."""
+
+    def __init__(self, session, process):
+        address = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None,
+                                    Gio.DBusCallFlags.NONE, 15000, None).unpack()[0]
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+        self.process, self.name = process, None
+
+    def find_name(self):
+        def ask(method, *arguments):
+            parameters = GLib.Variant('(s)', arguments) if arguments else None
+            return self.bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', method,
+                                      parameters, None, Gio.DBusCallFlags.NONE, 15000, None).unpack()[0]
+        for name in ask('ListNames'):
+            try:
+                if name.startswith(':') and ask('GetConnectionUnixProcessID', name) == self.process.pid:
+                    return name
+            except GLib.Error:
+                continue   # it has just left
+        return None
+
+    def ask_all(self, method, paths):
+        """The answers of nodes, unpacked; None for those that have just gone."""
+        answers, context = {}, GLib.MainContext.new()
+        context.push_thread_default()
+        try:
+            for path in paths:
+                def answered(bus, result, at=path):
+                    try:
+                        answers[at] = bus.call_finish(result).unpack()[0]
+                    except GLib.Error:
+                        answers[at] = None
+                self.bus.call(self.name, path, ACCESSIBLE, method, None, None, Gio.DBusCallFlags.NONE, 15000, None, answered)
+            while len(answers) < len(paths):
+                context.iteration(True)
+        finally:
+            context.pop_thread_default()
+        return answers
+
+    def describe_all(self):
+        """{path: (role, name)} of all nodes that anybody has asked for."""
+        try:
+            items = self.bus.call_sync(self.name, '/org/a11y/atspi/cache', 'org.a11y.atspi.Cache', 'GetItems', None, None,
+                                       Gio.DBusCallFlags.NONE, 15000, None)
+        except GLib.Error:
+            return {}   # a program that has just begun has no list yet
+        # As a text: unpacking a thousand rows, value by value, takes longer than all the rest.
+        return {path: (Atspi.Role(int(role)), ast.literal_eval(name)) for path, name, role in ITEM.findall(items.print_(False))}
+
+    def list_nodes(self, start):
+        """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}."""
+        described, children, places = self.describe_all(), {}, {}
+        floor = [start]
+        while floor:
+            answers = self.ask_all('GetChildren', [path for path in floor if described.get(path, (None,))[0] not in LEAVES])
+            floor = []
+            for path, found in answers.items():
+                children[path] = [child for _, child in found or ()]
+                places.update((child, (path, place)) for place, child in enumerate(children[path]))
+                floor.extend(children[path])
+        if not places.keys() <= described.keys():
+            described = self.describe_all()   # what nobody had asked for is listed now
+        nodes, waiting = [], [start]
+        while waiting:
+            path = waiting.pop()
+            if path in described:
+                nodes.append((path, *described[path]))
+            waiting.extend(reversed(children.get(path, ())))
+        return nodes, places
+
+
 class Window:
     def __init__(self, *arguments):
         self.output = os.environ['OUTPUT']
@@ -32,6 +115,8 @@ class Window:
         self.log = open(os.path.join(self.output, 'debye.log'), 'a', encoding='utf-8')
         self.process = subprocess.Popen([os.environ['DEBYE'], *arguments], stdout=self.log, stderr=self.log)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self.accessible = AccessibleBus(self.bus, self.process)
+        self.nodes, self.places = {}, {}   # by their paths
         wait_until('the window on D-Bus', self.is_on_bus)
 
     # --- D-Bus ---
@@ -101,25 +186,43 @@ class Window:
             if child is not None:
                 yield from self.walk(child)
 
+    def list_nodes(self, part=None):
+        """[(path, role, name)] of a part of the window (None: all), as walk() goes."""
+        start = ROOT if part is None else self.part(part).path
+        self.assert_alive()
+        if self.accessible.name is None:
+            self.accessible.name = wait_until('the program on the bus of accessibility', self.accessible.find_name)
+        nodes, places = self.accessible.list_nodes(start)
+        self.places.update(places)
+        return nodes
+
+    def node_at(self, path):
+        """What the accessibility library has for a path of list_nodes(); None: it has just gone."""
+        if path == ROOT:
+            return self.root()
+        if path not in self.nodes:
+            parent, place = self.places[path]
+            above = self.node_at(parent)
+            node = above.get_child_at_index(place) if above is not None else None
+            if node is None or node.path != path:
+                return None
+            self.nodes[path] = node
+        return self.nodes[path]
+
     def search(self, role, name=None, part=None):
         """Nodes of a role (None: any) and a name (None: any), one after the other, in a part of the window (None: all)."""
-        root = self.part(part) if part is not None else self.root()
-        for node in self.walk(root) if root is not None else ():
+        for path, its_role, its_name in self.list_nodes(part):
             try:
-                if role in (None, node.get_role_name()) and name in (None, node.get_name()):
-                    yield node
+                if name in (None, its_name) and role in (None, Atspi.role_get_name(its_role)):
+                    node = self.node_at(path)
+                    if node is not None:
+                        yield node
             except GLib.Error:
                 continue
 
     def names(self, role, part=None):
         """The names of all nodes of a role that have one."""
-        found = []
-        for node in self.search(role, None, part):
-            try:
-                found.append(node.get_name() or '')
-            except GLib.Error:
-                continue   # it has just gone
-        return [name for name in found if name]
+        return [name for _, its_role, name in self.list_nodes(part) if name and Atspi.role_get_name(its_role) == role]
 
     def part(self, name):
         """A widget by the name of its class. Remembered: each look at a node is a trip to the program."""
@@ -136,8 +239,7 @@ class Window:
     def wait_for_text(self, text, part=None):
         """A label that holds this text."""
         return wait_until(f'the text “{text}”', lambda: next(
-            (name for name in (node.get_name() for node in self.search('label', None, part)) if name and text in name),
-            None))
+            (name for name in self.names('label', part) if text in name), None))
 
     @staticmethod
     def text_of(node):
