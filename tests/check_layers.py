@@ -29,7 +29,7 @@ ROWS = [
     # Files in, files out: no other layer, no GTK, no OpenGL.
     ('data', '', ''),
     ('data/messages', 'data', f'{GLIB} libintl'),
-    ('data/files', 'data data/messages', f'{GLIB} bzlib lzma'),
+    ('data/files', 'data data/messages', f'{GLIB} bzlib lzma openssl'),
     ('data/tables', '', GLIB),
     ('data/molecule', 'data data/files data/tables data/messages', GLIB),
     ('data/selection', 'data/files data/tables data/molecule data/messages', GLIB),

@@ -24,6 +24,7 @@ struct _DebyeResult {
   GMutex mutex;       /* over the records */
   GPtrArray *records; /* DebyeInputRecord; NULL until hashed or loaded */
   GPtrArray *setting_records;
+  DebyeHashing *hashing; /* that the records come from; NULL: none, or they are there */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeResult, debye_result, G_TYPE_OBJECT)
@@ -44,6 +45,7 @@ debye_result_finalize(GObject *object)
   g_free(self->command);
   g_clear_pointer(&self->records, g_ptr_array_unref);
   g_clear_pointer(&self->setting_records, g_ptr_array_unref);
+  g_clear_pointer(&self->hashing, debye_hashing_unref);
   g_mutex_clear(&self->mutex);
   G_OBJECT_CLASS(debye_result_parent_class)->finalize(object);
 }
@@ -187,7 +189,18 @@ debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GEr
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   if (self->records == NULL)
     self->records = record_inputs((const char *const *)self->inputs, cancellable, error);
+  if (self->records != NULL)
+    g_clear_pointer(&self->hashing, debye_hashing_unref);
   return self->records != NULL ? g_ptr_array_ref(self->records) : NULL;
+}
+
+void
+debye_result_set_hashing(DebyeResult *self, DebyeHashing *hashing)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && hashing != NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  g_clear_pointer(&self->hashing, debye_hashing_unref);
+  self->hashing = debye_hashing_ref(hashing);
 }
 
 void

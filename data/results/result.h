@@ -7,6 +7,7 @@
 #include "field.h"
 #include "matrix.h"
 #include "note.h"
+#include "data/files/hashing.h"
 #include "data/files/provenance.h"
 #include "data/settings/request.h"
 #include "table.h"
@@ -46,6 +47,8 @@ const char *const *debye_result_get_inputs(DebyeResult *self);
  * DebyeInputRecord) */
 GPtrArray *debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error);
 void debye_result_set_input_records(DebyeResult *self, GPtrArray *records);
+/* Computes the SHA-256 of its inputs; kept until they are asked for. */
+void debye_result_set_hashing(DebyeResult *self, DebyeHashing *hashing);
 /* The same of the files that settings name, in the order of the settings: rows of q, measured curves. A file
  * that can't be read has no SHA-256. (element-type DebyeInputRecord) */
 GPtrArray *debye_result_get_setting_records(DebyeResult *self);

@@ -194,6 +194,31 @@ test_watched_record(void)
   g_assert_cmpuint(some.n_calls, ==, 3);
 }
 
+/* What a thread computes while a run goes on is what all get, and what a change makes of no account. */
+static void
+test_hashing(void)
+{
+  g_autofree char *path = path_of("hashed.txt"), *gone = path_of("none.txt");
+  const char *const paths[] = {path, gone, NULL};
+  g_autoptr(GError) error = NULL;
+  Watcher all = {.n_wanted = G_MAXUINT};
+  guint64 size = 0;
+  /* FIPS 180-4's own example. */
+  g_assert_true(g_file_set_contents(path, "abc", 3, NULL));
+  g_autoptr(DebyeHashing) hashing = debye_hashing_begin(paths);
+  g_autofree char *digits = debye_hashing_find(path, watch, &all, &size, &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(digits, ==, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  g_assert_cmpuint(size, ==, 3);
+  g_assert_null(debye_hashing_find(gone, watch, &all, &size, &error));
+  g_assert_no_error(error);
+  g_assert_true(g_file_set_contents(path, "abcd", 4, NULL));
+  g_assert_null(debye_hashing_find(path, watch, &all, &size, &error));
+  g_autoptr(DebyeInputRecord) record = debye_provenance_record_file(path, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(record->sha256, ==, "88d4266fd4e6338d13b845fcf289579d209c897823b9217da3e161936f031589");
+}
+
 /* A copy of a result is as old as the result, and of the version that made it. */
 static void
 test_origin(void)
@@ -621,6 +646,7 @@ main(int argc, char **argv)
   g_test_add_func("/result/origin", test_origin);
   g_test_add_func("/result/gone-input", test_gone_input);
   g_test_add_func("/result/watched-record", test_watched_record);
+  g_test_add_func("/result/hashing", test_hashing);
   g_test_add_func("/result/kinds", test_kinds);
   g_test_add_func("/result/request", test_request);
   g_test_add_func("/result/default-field", test_default_field);

@@ -117,8 +117,14 @@ debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry, const DebyeRunCal
                                .ranks = ranks};
   if (!check_possible(plan, error))
     return NULL;
+  const gboolean is_first = ranks == NULL || ranks->rank == 0;
+  g_autoptr(DebyeHashing) hashing =
+      is_first ? debye_hashing_begin(debye_dataset_get_paths(plan->dataset)) : NULL;
   DebyeResult *result = plan->analysis->run(plan->own, &input, error);
-  if (result != NULL)
-    add_selection_notes(result, plan);
+  if (result == NULL)
+    return NULL;
+  add_selection_notes(result, plan);
+  if (hashing != NULL)
+    debye_result_set_hashing(result, hashing);
   return result;
 }
