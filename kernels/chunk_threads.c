@@ -78,6 +78,12 @@ debye_chunk_threads_limit(unsigned threads)
   atomic_store_explicit(&thread_limit, threads, memory_order_relaxed);
 }
 
+unsigned
+debye_chunk_threads_count(void)
+{
+  return (unsigned)other_cores() + 1;
+}
+
 /* The functions below: with the mutex held. */
 
 /* NULL also where as many help as may: threads from before there was a limit sleep on. */

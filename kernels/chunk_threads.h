@@ -23,6 +23,8 @@ void debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks,
  * callers' one less; 0: one per core. Holds for loops that begin later. Each module of a back end has
  * threads of its own. */
 void debye_chunk_threads_limit(unsigned threads);
+/* How many threads may work, the caller among them. */
+unsigned debye_chunk_threads_count(void);
 
 /* Calls function(context, chunk) once for each chunk, in any order, on the calling thread and up to 15
  * others. Returns when all calls have. May be called by several threads at a time, and from inside a chunk.

@@ -134,11 +134,9 @@ read_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean all, GError **e
 {
   const DebyeFrameRange range = {.first = 0, .last = info->n_frames - 1, .step = 1};
   const gint64 start = g_get_monotonic_time();
-  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(info->trajectory, range, 0, error);
+  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(info->trajectory, range, 0, 0);
   g_autoptr(GError) problem = NULL;
   DebyeCliProgress progress;
-  if (stream == NULL)
-    return FALSE;
   debye_cli_progress_init(&progress, arguments, "checking");
   while (!debye_interrupt_came()) {
     g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);

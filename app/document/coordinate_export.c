@@ -295,8 +295,8 @@ static gboolean
 write_frames(Export *export, DebyeTopology *topology, GError **error)
 {
   g_autoptr(DebyeFrameStream) stream =
-      debye_frame_stream_new(export->trajectory, range_to_read(export), 0, error);
-  gboolean ok = stream != NULL;
+      debye_frame_stream_new(export->trajectory, range_to_read(export), 0, 0);
+  gboolean ok = TRUE;
   while (ok && goes_on(export)) {
     GError *problem = NULL;
     g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);

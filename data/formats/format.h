@@ -77,6 +77,9 @@ struct _DebyeFormat {
   /* index_frames may find frames in the index, of the same file when it was shorter, and goes on from the
    * last of them. */
   gboolean can_resume;
+  /* Whether more readers than one gain nothing, as where frames lie in a container behind one lock, or many in one compressed
+   * block. NULL: several are faster. */
+  gboolean (*has_one_reader)(DebyeInput *input);
   gboolean (*index_frames)(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress,
                            gpointer data, GError **error);
   gpointer (*reader_new)(DebyeInput *input, const DebyeFrameIndex *index, GError **error);

@@ -21,6 +21,7 @@
 typedef struct {
   char *path;
   DebyeUnpacked *unpacked;    /* NULL: it isn't packed, or one of many */
+  gboolean has_one_reader;    /* several would each unpack it, or wait for each other */
   DebyeFileIdentity identity; /* of what was indexed, and how long it was */
   guint64 disk_size;
   const DebyeFormat *format;
@@ -171,6 +172,8 @@ open_file(const char *path, const Known *known, const Part *part, GError **error
   File *file = g_new0(File, 1);
   file->path = g_strdup(path);
   file->unpacked = keep_unpacked(input, part);
+  file->has_one_reader = (format->has_one_reader != NULL && format->has_one_reader(input)) ||
+                         (file->unpacked == NULL && debye_input_get_unpacked_part(input) > 0.0);
   file->identity = debye_input_get_identity(input);
   file->disk_size = debye_input_get_disk_size(input);
   file->format = format;
@@ -410,6 +413,18 @@ debye_trajectory_get_warnings(DebyeTrajectory *self)
 {
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
   return (const char *const *)self->warnings->pdata;
+}
+
+gboolean
+debye_trajectory_has_many_readers(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
+  for (guint i = 0; i < self->files->len; i++) {
+    const File *file = g_ptr_array_index(self->files, i);
+    if (file->has_one_reader)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* One file is open at a time: a trajectory may have thousands. */

@@ -37,6 +37,8 @@ gsize debye_trajectory_get_n_atoms(DebyeTrajectory *self);
  * is the mean. */
 gboolean debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step);
 const char *const *debye_trajectory_get_warnings(DebyeTrajectory *self);
+/* Whether several readers, each on a thread of its own, are faster than one. */
+gboolean debye_trajectory_has_many_readers(DebyeTrajectory *self);
 
 typedef struct _DebyeTrajectoryReader DebyeTrajectoryReader;
 

@@ -477,15 +477,13 @@ make_run(const DebyeTemporaryFolder *folder, gsize n_frames)
 }
 
 static void
-test_stream(void)
+check_order(DebyeTrajectory *trajectory, guint n_readers)
 {
-  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
-  g_autoptr(DebyeTrajectory) trajectory = make_run(folder, 60);
   for (guint depth = 0; depth < 5; depth++) {
     g_autoptr(GError) error = NULL;
     g_autoptr(GHashTable) buffers = g_hash_table_new(NULL, NULL);
     DebyeFrameRange range = {.first = 3, .last = 58, .step = 2};
-    g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(trajectory, range, depth, &error);
+    g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(trajectory, range, depth, n_readers);
     gsize expected = 3;
     for (DebyeFrame *frame; (frame = debye_frame_stream_next(stream, &error)); expected += 2) {
       g_assert_cmpuint(frame->index, ==, expected);
@@ -501,6 +499,36 @@ test_stream(void)
   }
 }
 
+static void
+test_stream(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeTrajectory) trajectory = make_run(folder, 60);
+  for (guint n_readers = 0; n_readers < 4; n_readers++)
+    check_order(trajectory, n_readers);
+}
+
+/* Large enough that the consumer, who does nothing, waits and more readers come. */
+static void
+test_stream_of_many(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = g_build_filename(folder, "large.trr", NULL);
+  g_autoptr(GError) error = NULL;
+  debye_temporary_write_trajectory(&debye_format_trr, path, 100000, 24);
+  g_autoptr(DebyeTrajectory) trajectory = open_paths(path, NULL);
+  g_assert_true(debye_trajectory_has_many_readers(trajectory));
+  g_autoptr(DebyeFrameStream) stream =
+      debye_frame_stream_new(trajectory, (DebyeFrameRange){.first = 0, .last = 23, .step = 1}, 9, 8);
+  for (guint k = 0; k < 24; k++) {
+    g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(frame->index, ==, k);
+    assert_frame(frame, k);
+  }
+  g_assert_null(debye_frame_stream_next(stream, &error));
+}
+
 /* Freed at every stage, with a frame still held. */
 static void
 test_stream_early_free(void)
@@ -510,7 +538,7 @@ test_stream_early_free(void)
   for (guint taken = 0; taken < 6; taken++) {
     g_autoptr(GError) error = NULL;
     DebyeFrameRange range = {.first = 0, .last = 29, .step = 1};
-    DebyeFrameStream *stream = debye_frame_stream_new(trajectory, range, 3, &error);
+    DebyeFrameStream *stream = debye_frame_stream_new(trajectory, range, 3, 2);
     g_autoptr(DebyeFrame) held = NULL;
     for (guint k = 0; k < taken; k++) {
       g_clear_pointer(&held, debye_frame_unref);
@@ -539,7 +567,7 @@ test_stream_waits(void)
   g_autoptr(DebyeTrajectory) trajectory = make_run(folder, 5);
   g_autoptr(GError) error = NULL;
   DebyeFrameRange range = {.first = 0, .last = 4, .step = 1};
-  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(trajectory, range, 2, &error);
+  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(trajectory, range, 2, 1);
   DebyeFrame *first = debye_frame_stream_next(stream, &error);
   g_autoptr(DebyeFrame) second = debye_frame_stream_next(stream, &error);
   GThread *thread = g_thread_new("let-go", let_go_later, first);
@@ -550,6 +578,22 @@ test_stream_waits(void)
 }
 
 /* The frames before the damage come, then its error. */
+static void
+check_error(DebyeTrajectory *trajectory, guint n_readers)
+{
+  g_autoptr(GError) error = NULL;
+  DebyeFrameRange range = {.first = 0, .last = 9, .step = 1};
+  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(trajectory, range, 0, n_readers);
+  guint n = 0;
+  for (DebyeFrame *frame; (frame = debye_frame_stream_next(stream, &error)); n++)
+    debye_frame_unref(frame);
+  g_assert_cmpuint(n, ==, 9);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+  g_clear_error(&error);
+  g_assert_null(debye_frame_stream_next(stream, &error));
+  g_assert_no_error(error);
+}
+
 static void
 test_stream_error(void)
 {
@@ -562,13 +606,8 @@ test_stream_error(void)
   g_autoptr(GFileInfo) info =
       g_file_query_info(file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, &error);
   g_assert_true(g_seekable_truncate(G_SEEKABLE(stream_io), g_file_info_get_size(info) - 10, NULL, &error));
-  DebyeFrameRange range = {.first = 0, .last = 9, .step = 1};
-  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(trajectory, range, 0, &error);
-  guint n = 0;
-  for (DebyeFrame *frame; (frame = debye_frame_stream_next(stream, &error)); n++)
-    debye_frame_unref(frame);
-  g_assert_cmpuint(n, ==, 9);
-  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+  for (guint n_readers = 0; n_readers < 4; n_readers++)
+    check_error(trajectory, n_readers);
 }
 
 int
@@ -593,6 +632,7 @@ main(int argc, char **argv)
   g_test_add_func("/cache/read-only", test_cache_read_only);
   g_test_add_func("/cache/small", test_cache_small);
   g_test_add_func("/stream/order", test_stream);
+  g_test_add_func("/stream/many-readers", test_stream_of_many);
   g_test_add_func("/stream/early-free", test_stream_early_free);
   g_test_add_func("/stream/waits", test_stream_waits);
   g_test_add_func("/stream/error", test_stream_error);

@@ -3,8 +3,10 @@
  * frames. */
 #include "frame_loop.h"
 
+#include "kernels/chunk_threads.h"
 #include "kernels/status.h"
 
+#define READERS_BYTES (256u << 20)
 #define NAMED_FRAMES 10 /* of those left out: a warning is one sentence */
 
 void
@@ -31,14 +33,23 @@ leave_out(DebyeFrameLoopReport *report, gsize index)
     g_string_append(report->left_out, " …");
 }
 
+/* Beside the frames that the work keeps there is one for each reader, as far as this memory goes. */
+static DebyeFrameStream *
+open_stream(const DebyeFrameLoop *loop)
+{
+  const gsize frame_bytes = 3 * sizeof(float) * MAX(debye_trajectory_get_n_atoms(loop->trajectory), 1);
+  const guint n_readers =
+      debye_trajectory_has_many_readers(loop->trajectory) ? debye_chunk_threads_count() : 1;
+  const guint depth =
+      loop->depth > 0 ? loop->depth + (guint)MIN(n_readers - 1, READERS_BYTES / frame_bytes) : 0;
+  return debye_frame_stream_new(loop->trajectory, loop->range, depth, n_readers);
+}
+
 gboolean
 debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error)
 {
   *report = (DebyeFrameLoopReport){.left_out = g_string_new(NULL)};
-  g_autoptr(DebyeFrameStream) stream =
-      debye_frame_stream_new(loop->trajectory, loop->range, loop->depth, error);
-  if (stream == NULL)
-    return FALSE;
+  g_autoptr(DebyeFrameStream) stream = open_stream(loop);
   while (!debye_is_cancelled(loop->cancel)) {
     g_autoptr(GError) problem = NULL;
     g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);

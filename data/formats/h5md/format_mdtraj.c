@@ -286,6 +286,13 @@ read_frame(gpointer reader, DebyeInput *input, G_GNUC_UNUSED const DebyeFrameInd
   return TRUE;
 }
 
+/* HDF5 stands behind one lock. */
+static gboolean
+has_one_reader(DebyeInput *input G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
 static const char *const suffixes[] = {"h5", "hdf5", NULL};
 
 const DebyeFormat debye_format_mdtraj = {
@@ -296,6 +303,7 @@ const DebyeFormat debye_format_mdtraj = {
     .probe = probe,
     .look = look,
     .read_topology = read_topology,
+    .has_one_reader = has_one_reader,
     .index_frames = index_frames,
     .reader_new = reader_new,
     .read_frame = read_frame,

@@ -312,6 +312,14 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   return TRUE;
 }
 
+/* HDF5 stands behind one lock. */
+static gboolean
+has_one_reader(DebyeInput *input)
+{
+  guint8 head[8];
+  return debye_input_read(input, 0, head, sizeof head, NULL) && debye_netcdf_is_hdf5(head, sizeof head);
+}
+
 static const char *const suffixes[] = {"nc", "ncdf", "netcdf", NULL};
 
 const DebyeFormat debye_format_netcdf = {
@@ -320,6 +328,7 @@ const DebyeFormat debye_format_netcdf = {
     .suffixes = suffixes,
     .probe = probe,
     .look = look,
+    .has_one_reader = has_one_reader,
     .index_frames = index_frames,
     .reader_new = reader_new,
     .read_frame = read_frame,

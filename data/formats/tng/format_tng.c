@@ -321,6 +321,13 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   return TRUE;
 }
 
+/* A set of frames is unpacked as one. */
+static gboolean
+has_one_reader(DebyeInput *input G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
 static const char *const suffixes[] = {"tng", NULL};
 
 const DebyeFormat debye_format_tng = {
@@ -330,6 +337,7 @@ const DebyeFormat debye_format_tng = {
     .is_trajectory = TRUE,
     .probe = debye_tng_probe,
     .read_topology = debye_tng_add_topology,
+    .has_one_reader = has_one_reader,
     .index_frames = index_frames,
     .reader_new = reader_new,
     .read_frame = read_frame,
