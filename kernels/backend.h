@@ -13,7 +13,7 @@
 
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 9
+#define DEBYE_BACKEND_ABI 10
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
 #define DEBYE_BACKEND_CPU "cpu"
@@ -59,6 +59,9 @@ typedef struct {
   /* How many devices there are; 0 with the reason in status where there are none. */
   int (*device_count)(DebyeStatus *status);
   DebyeStatusCode (*device_info)(int device, DebyeDeviceInfo *info, DebyeStatus *status);
+  /* Does once what the first work on a device would wait for, as the driver's context is (0.1 s and more). From any thread,
+   * while others use it. NULL where there is nothing to do. */
+  void (*wake)(int device);
   /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one
    * per core. NULL in back ends that have none. */
   void (*set_threads)(unsigned threads);

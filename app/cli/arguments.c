@@ -260,6 +260,7 @@ DebyeArguments *
 debye_arguments_parse(const DebyeCommand *command, const char *const *words, GError **error)
 {
   g_autoptr(DebyeArguments) arguments = arguments_new(command);
+  debye_stages_begin_with_process(&arguments->stages);
   if (!debye_arguments_parse_words(arguments, words, error))
     return NULL;
   if (debye_arguments_wants_help(arguments))
@@ -277,6 +278,12 @@ const char *const *
 debye_arguments_get_files(DebyeArguments *arguments)
 {
   return (const char *const *)arguments->files->pdata;
+}
+
+DebyeStages *
+debye_arguments_get_stages(DebyeArguments *arguments)
+{
+  return &arguments->stages;
 }
 
 guint

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "command.h"
+#include "data/results/stages.h"
 #include "data/settings/request.h"
 
 G_BEGIN_DECLS
@@ -14,7 +15,7 @@ GQuark debye_usage_error_quark(void); /* the command line itself is wrong: exit 
 
 /* The options that every command has. */
 typedef struct {
-  gboolean json, quiet, strict, help, progress;
+  gboolean json, quiet, strict, help, progress, timing;
   gboolean has_progress; /* else it depends on the terminal */
 } DebyeCommonOptions;
 extern const DebyeSettingTable debye_common_settings;
@@ -56,6 +57,8 @@ DebyeRequest *debye_arguments_get_further(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_plot(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_common(DebyeArguments *arguments);
 DebyeCommonOptions debye_arguments_get_options(DebyeArguments *arguments);
+/* The command's clock, which began with the process. */
+DebyeStages *debye_arguments_get_stages(DebyeArguments *arguments);
 /* All values of a repeatable option, in order; never NULL. */
 const char *const *debye_arguments_get_list(DebyeArguments *arguments, const char *name);
 /* The file that an option names, as the file system's bytes: the last where it was given more than once.

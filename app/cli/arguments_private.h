@@ -15,6 +15,7 @@ struct _DebyeArguments {
   GHashTable *lists;
   GPtrArray *files;    /* char *, NULL-terminated */
   GPtrArray *warnings; /* the same: held */
+  DebyeStages stages;
 };
 
 /* Says where there is help. */

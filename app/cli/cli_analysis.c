@@ -4,11 +4,10 @@
 #include "cli_analysis.h"
 
 #include "cli_work.h"
-#include "app/installation/installation.h"
+#include "app/installation/devices.h"
 #include "interrupt.h"
 #include "process_ranks.h"
 #include "result_report.h"
-#include "kernels/cpu/backend_cpu.h"
 
 static gboolean
 check_outputs(const char *const *outputs, gboolean wants_json, const DebyeAnalysis *analysis,
@@ -29,21 +28,24 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
   gboolean wants_json = debye_arguments_get_options(arguments).json;
   if (!check_outputs(outputs, wants_json, analysis, endings, listed, error))
     return FALSE;
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  const DebyeRanks ranks = debye_process_ranks_get();
+  g_autoptr(DebyeDevices) devices =
+      debye_devices_begin(debye_cli_get_device(request), ranks.node_rank, ranks.n_on_node);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
-  g_autoptr(DebyeRegistry) registry =
-      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
-  const DebyeRanks ranks = debye_process_ranks_get();
-  debye_registry_share(registry, ranks.node_rank, ranks.n_on_node);
-  g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, analysis, dataset,
-                                                    debye_arguments_get_request(arguments), registry, error);
+  debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_DEVICES);
+  const DebyeRegistry *registry = debye_devices_wait(devices);
+  g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, analysis, dataset, request, registry, error);
   if (result == NULL)
     return FALSE;
   if (ranks.rank > 0)
     return TRUE;
   if (!debye_cli_save(arguments, result, outputs, error))
     return FALSE;
+  debye_stages_leave(debye_arguments_get_stages(arguments));
+  debye_result_set_stages(result, debye_arguments_get_stages(arguments));
   if (wants_json)
     debye_result_report_json(result, outputs, debye_dataset_get_warnings(dataset));
   else

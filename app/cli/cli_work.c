@@ -34,6 +34,20 @@ choose_elements(DebyeDataset **dataset, const char *const *choices, GError **err
   return TRUE;
 }
 
+static const char *
+get_if_known(DebyeRequest *request, const char *key)
+{
+  return request != NULL && debye_setting_table_find(debye_request_get_table(request), key) != NULL
+             ? debye_request_get(request, key)
+             : NULL;
+}
+
+const char *
+debye_cli_get_device(DebyeRequest *request)
+{
+  return get_if_known(request, "device");
+}
+
 /* A request that comes from a result has choices of its own: of elements, alternate locations, the cell. */
 static DebyeDataset *
 choose_requested(DebyeDataset *dataset, DebyeRequest *request, GError **error)
@@ -45,14 +59,6 @@ choose_requested(DebyeDataset *dataset, DebyeRequest *request, GError **error)
   if (choices != NULL && !choose_elements(&chosen, (const char *const *)choices, error))
     return NULL;
   return debye_dataset_choose(chosen, request, NULL, error);
-}
-
-static const char *
-get_if_known(DebyeRequest *request, const char *key)
-{
-  return request != NULL && debye_setting_table_find(debye_request_get_table(request), key) != NULL
-             ? debye_request_get(request, key)
-             : NULL;
 }
 
 /* By the command's own settings, whose defaults may be others than a dataset's. */
@@ -77,7 +83,9 @@ debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *request, const char 
 {
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
+  const DebyeStage before = debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_OPEN);
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, debye_cli_watch, &progress, error);
+  debye_stages_enter(debye_arguments_get_stages(arguments), before);
   debye_cli_progress_end(&progress);
   if (dataset == NULL || !choose_elements(&dataset, debye_arguments_get_list(arguments, "element"), error) ||
       !choose_counted(&dataset, request, error) ||
@@ -172,11 +180,13 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
       .cancel = debye_interrupt_flag(),
       .progress = show_progress,
       .data = &progress,
+      .stages = debye_arguments_get_stages(arguments),
   };
   g_autoptr(DebyeDataset) chosen = choose_requested(dataset, request, error);
   if (chosen == NULL)
     return NULL;
   const DebyeRanks ranks = debye_process_ranks_get();
+  debye_stages_enter(callbacks.stages, DEBYE_STAGE_PLAN);
   g_autoptr(DebyePlan) plan = debye_plan_new(analysis, chosen, request);
   GError *refusal = NULL;
   g_autoptr(DebyeResult) result = debye_plan_run(plan, registry, &callbacks, &ranks, &refusal);
@@ -226,6 +236,7 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
 gboolean
 debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs, GError **error)
 {
+  debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_WRITE);
   for (; *outputs != NULL; outputs++) {
     g_autofree char *command =
         debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);

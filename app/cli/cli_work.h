@@ -15,6 +15,8 @@ DebyeDataset *debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *reques
                                  GError **error);
 /* A DebyeProgressFunc that shows a DebyeCliProgress, and ends with Ctrl-C. */
 gboolean debye_cli_watch(double fraction, gpointer progress);
+/* What --device names; NULL: nothing, or the command has no such option. */
+const char *debye_cli_get_device(DebyeRequest *request);
 /* A frame of the dataset's trajectory. */
 DebyeFrame *debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error);
 

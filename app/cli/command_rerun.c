@@ -10,12 +10,11 @@
 #include "cli_work.h"
 #include "arguments.h"
 #include "data/files/error.h"
-#include "app/installation/installation.h"
+#include "app/installation/devices.h"
 #include "interrupt.h"
 #include "app/document/json_writer.h"
 #include "rerun_inputs.h"
 #include "result_report.h"
-#include "kernels/cpu/backend_cpu.h"
 #include "app/analysis/analysis_list.h"
 
 /* How far two maps of the same grid, or two curves, are apart. */
@@ -157,14 +156,13 @@ compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const c
     return compute_of_maps(arguments, request, inputs, path, error);
   if (debye_request_get_table(request) == &debye_fit_table)
     return debye_fit_run(request, *inputs, error);
+  g_autoptr(DebyeDevices) devices = debye_devices_begin(debye_cli_get_device(request), 0, 1);
   g_autoptr(DebyeDataset) dataset =
       debye_cli_open_for(arguments, request, (const char *const *)inputs, error);
   if (dataset == NULL)
     return NULL;
-  g_autoptr(DebyeRegistry) registry =
-      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   const DebyeAnalysis *analysis = debye_analysis_find(debye_request_get_table(request)->id);
-  return debye_cli_analyse(arguments, analysis, dataset, request, registry, error);
+  return debye_cli_analyse(arguments, analysis, dataset, request, debye_devices_wait(devices), error);
 }
 
 static DebyeResult *

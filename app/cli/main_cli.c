@@ -97,6 +97,18 @@ check_ranks(const DebyeCommand *command, DebyeArguments *arguments, GError **err
   return FALSE;
 }
 
+static void
+say_stages(DebyeArguments *arguments)
+{
+  DebyeStages *stages = debye_arguments_get_stages(arguments);
+  debye_stages_leave(stages);
+  double whole = 0.0;
+  for (guint i = 0; i < DEBYE_N_STAGES; i++)
+    whole += stages->seconds[i];
+  g_autofree char *text = debye_stages_describe(stages);
+  debye_cli_say(arguments, "time: %s; %.3f s in all", text, whole);
+}
+
 static int
 run_command(const DebyeCommand *command, const char *const *words, gboolean *has_failed)
 {
@@ -118,6 +130,8 @@ run_command(const DebyeCommand *command, const char *const *words, gboolean *has
   if (error != NULL)
     return status_of_error(error);
   debye_cli_print_held_warnings(arguments);
+  if (debye_arguments_get_options(arguments).timing)
+    say_stages(arguments);
   return close_output(done ? DEBYE_EXIT_DONE : DEBYE_EXIT_INTERRUPTED);
 }
 

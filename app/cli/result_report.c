@@ -151,6 +151,16 @@ add_origin(DebyeJson *json, DebyeResult *result)
   debye_json_string(json, "debye_version", debye_result_get_version(result));
 }
 
+static void
+add_stages(DebyeJson *json, const DebyeStages *stages)
+{
+  debye_json_open(json, "stages", '{');
+  for (guint i = 0; i < DEBYE_N_STAGES; i++)
+    if (stages->seconds[i] > 0.0)
+      debye_json_number(json, debye_stage_get_key(i), stages->seconds[i]);
+  debye_json_close(json, '}');
+}
+
 void
 debye_result_report_json(DebyeResult *result, const char *const *outputs, const char *const *warnings)
 {
@@ -169,6 +179,7 @@ debye_result_report_json(DebyeResult *result, const char *const *outputs, const 
   }
   debye_json_boolean(&json, "partial", debye_result_is_partial(result));
   debye_json_number(&json, "seconds", debye_result_get_wall_time(result));
+  add_stages(&json, debye_result_get_stages(result));
   add_origin(&json, result);
   add_notes(&json, result, warnings);
   debye_json_close(&json, '}');

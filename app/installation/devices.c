@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The registry of devices, searched once on a worker thread; shared by the window's parts. */
+/* The registry of devices, searched once on a worker thread; shared by the window's parts, and begun by commands while they
+ * open their files. */
 #include "devices.h"
 
 #include "installation.h"
 #include "kernels/cpu/backend_cpu.h"
 
+#define MAX_DEVICES 64
+
 struct _DebyeDevices {
   GMutex lock;
   DebyeRegistry *registry;
+  unsigned process, n_processes;
+  char *choice;    /* of the thread */
+  GThread *thread; /* NULL: whoever asks first looks */
 };
 
 DebyeDevices *
@@ -15,6 +21,46 @@ debye_devices_new(void)
 {
   DebyeDevices *devices = g_atomic_rc_box_new0(DebyeDevices);
   g_mutex_init(&devices->lock);
+  devices->n_processes = 1;
+  return devices;
+}
+
+/* Each on a thread of its own: contexts of several GPUs are made one after the other otherwise. */
+static gpointer
+wake(gpointer data)
+{
+  const DebyeDeviceEntry *device = data;
+  device->backend->wake(device->device);
+  return NULL;
+}
+
+static gpointer
+find_and_wake(gpointer data)
+{
+  DebyeDevices *devices = data;
+  const DebyeDeviceEntry *chosen[MAX_DEVICES];
+  GThread *threads[MAX_DEVICES];
+  DebyeStatus status = {0};
+  gsize n_threads = 0;
+  const DebyeRegistry *registry = debye_devices_wait(devices);
+  const gsize n =
+      registry != NULL ? debye_registry_choose(registry, devices->choice, chosen, MAX_DEVICES, &status) : 0;
+  for (gsize i = 0; i < n; i++)
+    if (chosen[i]->backend->wake != NULL)
+      threads[n_threads++] = g_thread_new("debye-wake", wake, (gpointer)chosen[i]);
+  for (gsize i = 0; i < n_threads; i++)
+    g_thread_join(threads[i]);
+  return NULL;
+}
+
+DebyeDevices *
+debye_devices_begin(const char *choice, unsigned process, unsigned n_processes)
+{
+  DebyeDevices *devices = debye_devices_new();
+  devices->choice = g_strdup(choice != NULL ? choice : "auto");
+  devices->process = process;
+  devices->n_processes = n_processes;
+  devices->thread = g_thread_new("debye-devices", find_and_wake, devices);
   return devices;
 }
 
@@ -28,7 +74,9 @@ static void
 clear(gpointer data)
 {
   DebyeDevices *devices = data;
+  g_clear_pointer(&devices->thread, g_thread_join);
   debye_registry_free(devices->registry);
+  g_free(devices->choice);
   g_mutex_clear(&devices->lock);
 }
 
@@ -38,12 +86,21 @@ debye_devices_unref(DebyeDevices *devices)
   g_atomic_rc_box_release_full(devices, clear);
 }
 
+static DebyeRegistry *
+find(const DebyeDevices *devices)
+{
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  if (registry != NULL)
+    debye_registry_share(registry, devices->process, devices->n_processes);
+  return registry;
+}
+
 const DebyeRegistry *
 debye_devices_wait(DebyeDevices *devices)
 {
   g_mutex_lock(&devices->lock);
   if (devices->registry == NULL)
-    devices->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+    devices->registry = find(devices);
   const DebyeRegistry *registry = devices->registry;
   g_mutex_unlock(&devices->lock);
   return registry;

@@ -10,6 +10,9 @@
 typedef struct _DebyeDevices DebyeDevices;
 
 DebyeDevices *debye_devices_new(void);
+/* The same, looked for at once, on a thread: of `n_processes` on this machine, that of number `process` keeps its part, see
+ * debye_registry_share(). The devices of the choice (--device; NULL: auto) are woken while the caller opens its files. */
+DebyeDevices *debye_devices_begin(const char *choice, unsigned process, unsigned n_processes);
 DebyeDevices *debye_devices_ref(DebyeDevices *devices);
 void debye_devices_unref(DebyeDevices *devices);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeDevices, debye_devices_unref)

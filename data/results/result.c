@@ -18,6 +18,7 @@ struct _DebyeResult {
   GPtrArray *notes; /* DebyeNote */
   gboolean partial;
   double wall_time;
+  DebyeStages stages;
   GDateTime *created;
   char *version;
   char *command;
@@ -304,6 +305,20 @@ debye_result_set_wall_time(DebyeResult *self, double seconds)
 {
   g_return_if_fail(DEBYE_IS_RESULT(self));
   self->wall_time = seconds;
+}
+
+void
+debye_result_set_stages(DebyeResult *self, const DebyeStages *stages)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  self->stages = *stages;
+}
+
+const DebyeStages *
+debye_result_get_stages(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return &self->stages;
 }
 
 double

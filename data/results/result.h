@@ -10,6 +10,7 @@
 #include "data/files/hashing.h"
 #include "data/files/provenance.h"
 #include "data/settings/request.h"
+#include "stages.h"
 #include "table.h"
 
 G_BEGIN_DECLS
@@ -65,6 +66,9 @@ void debye_result_set_partial(DebyeResult *self, gboolean partial);
 gboolean debye_result_is_partial(DebyeResult *self);
 void debye_result_set_wall_time(DebyeResult *self, double seconds);
 double debye_result_get_wall_time(DebyeResult *self);
+/* What that time went to, and what was beside it; all zero where it isn't known. */
+void debye_result_set_stages(DebyeResult *self, const DebyeStages *stages);
+const DebyeStages *debye_result_get_stages(DebyeResult *self);
 /* When it was made and by which version of the program; one that is new is of now and of this one. NULL: the
  * file that it was loaded from doesn't say. */
 void debye_result_set_origin(DebyeResult *self, GDateTime *created, const char *version);

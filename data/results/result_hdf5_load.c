@@ -290,6 +290,22 @@ debye_result_load_request(const char *path, const DebyeSettingTable *(*find_tabl
   return request;
 }
 
+/* A stage that this version doesn't know is passed over. */
+static void
+read_stages(ResultFile *file, hid_t group, DebyeResult *result)
+{
+  gsize n = 0;
+  DebyeStages stages = {0};
+  g_auto(GStrv) keys = debye_h5_get_strings(group, "stages", file->size);
+  g_autofree double *seconds =
+      debye_h5_get_numbers(group, "stage_times", H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n);
+  for (gsize k = 0; keys != NULL && keys[k] != NULL && k < n; k++)
+    for (guint i = 0; i < DEBYE_N_STAGES; i++)
+      if (g_str_equal(keys[k], debye_stage_get_key(i)) && isfinite(seconds[k]) && seconds[k] > 0.0)
+        stages.seconds[i] = seconds[k];
+  debye_result_set_stages(result, &stages);
+}
+
 static void
 read_provenance(ResultFile *file, DebyeResult *result)
 {
@@ -310,6 +326,7 @@ read_provenance(ResultFile *file, DebyeResult *result)
   g_autofree char *state = debye_h5_read_string(group, "state");
   g_autofree double *seconds =
       debye_h5_get_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n);
+  read_stages(file, group, result);
   debye_result_copy_notes(result, loaded);
   debye_result_set_partial(result, g_strcmp0(state, "partial") == 0);
   debye_result_set_wall_time(result, n == 1 && isfinite(seconds[0]) ? seconds[0] : 0.0);

@@ -5,7 +5,7 @@
  *   /entry               @NX_class=NXentry @default=data  title  definition (@version)
  *   /entry/request       @analysis @command_line and each setting by its key, as text; @unset_settings:
  *                        the keys of those that weren't set, with their effective values, or ""
- *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes  note_kinds  note_subjects
+ *   /entry/provenance    @host @state=whole|partial  wall_time (s)  stages  stage_times (s)  notes  note_kinds  note_subjects
  *                        messages: what notes, title and medium are made of (data/message_text.h)
  *   /entry/provenance/inputs   path  size  sha256, an element a file
  *   /entry/provenance/setting_files   the same of files that settings name: setting  path  size  sha256
@@ -143,6 +143,22 @@ write_messages(hid_t group, DebyeResult *result, GError **error)
                               messages->len, error);
 }
 
+/* Those that took time. */
+static gboolean
+write_stages(hid_t group, const DebyeStages *stages, GError **error)
+{
+  const char *keys[DEBYE_N_STAGES];
+  double seconds[DEBYE_N_STAGES];
+  gsize n = 0;
+  for (guint i = 0; i < DEBYE_N_STAGES; i++)
+    if (stages->seconds[i] > 0.0) {
+      keys[n] = debye_stage_get_key(i);
+      seconds[n++] = stages->seconds[i];
+    }
+  return n == 0 || (debye_h5_put_strings(group, "stages", keys, n, error) &&
+                    debye_h5_put_numbers(group, "stage_times", H5T_NATIVE_DOUBLE, seconds, n, "s", error));
+}
+
 static gboolean
 write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
                  GError **error)
@@ -153,6 +169,7 @@ write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray
          debye_h5_write_string(group, "state", debye_result_is_partial(result) ? "partial" : "whole",
                                error) &&
          debye_h5_put_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, &wall_time, 1, "s", error) &&
+         write_stages(group, debye_result_get_stages(result), error) &&
          write_notes(group, debye_result_get_notes(result), error) && write_messages(group, result, error) &&
          write_records(group, "inputs", records, NULL, error) &&
          write_setting_files(group, result, setting_records, error);

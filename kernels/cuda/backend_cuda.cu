@@ -68,6 +68,15 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+/* What fails here fails again where work begins, and is told there. */
+static void
+wake(int device)
+{
+  if (cudaSetDevice(device) == cudaSuccess)
+    cudaFree(NULL);
+  cudaGetLastError();
+}
+
 #define LIST(name, Type) , .name = &debye_cuda_##name
 
 static const DebyeBackend debye_backend_cuda = {
@@ -76,6 +85,7 @@ static const DebyeBackend debye_backend_cuda = {
     .title = "CUDA",
     .device_count = device_count,
     .device_info = device_info,
+    .wake = wake,
     .set_threads = debye_chunk_threads_limit,
     .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel,
                   &debye_cuda_ewald} DEBYE_KERNELS(LIST),

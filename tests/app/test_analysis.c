@@ -445,8 +445,10 @@ watch_partial(DebyeResult *result, gpointer data)
 static DebyeResult *
 run(Fixture *fixture, DebyeDataset *dataset, DebyeRequest *request, Watch *watch, GError **error)
 {
-  DebyeRunCallbacks callbacks = {&watch->cancel, watch_progress, watch_partial, watch};
-  DebyeRunInput input = {dataset, request, fixture->registry, &callbacks, NULL};
+  DebyeRunCallbacks callbacks = {
+      .cancel = &watch->cancel, .progress = watch_progress, .partial = watch_partial, .data = watch};
+  DebyeRunInput input = {
+      .dataset = dataset, .request = request, .registry = fixture->registry, .callbacks = &callbacks};
   return plan_and_run(&debye_analysis_map, &input, error);
 }
 
@@ -562,7 +564,7 @@ test_estimate(Fixture *fixture, gconstpointer data)
   g_autoptr(DebyePlan) plan = debye_plan_new(&debye_analysis_map, fixture->still, request);
   g_assert_true(debye_request_is_set(plan->request, "spacing"));
   g_assert_false(debye_request_is_set(request, "spacing"));
-  DebyeRunInput input = {fixture->still, request, fixture->registry, NULL, NULL};
+  DebyeRunInput input = {.dataset = fixture->still, .request = request, .registry = fixture->registry};
   DebyeEstimate estimate;
   g_assert_true(plan_and_estimate(&debye_analysis_map, &input, &estimate, &error));
   g_assert_no_error(error);
@@ -580,7 +582,7 @@ cost_of_scattering(Fixture *fixture, const char *const *settings, guint64 *bytes
   g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
   for (gsize i = 0; settings[i] != NULL; i += 2)
     g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
-  const DebyeRunInput input = {fixture->moving, request, fixture->registry, NULL, NULL};
+  const DebyeRunInput input = {.dataset = fixture->moving, .request = request, .registry = fixture->registry};
   DebyeEstimate estimate;
   g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, &error));
   const double seconds = estimate.seconds;
@@ -641,7 +643,7 @@ test_threads(Fixture *fixture, gconstpointer data)
   debye_request_fill(of_run, &settings);
   g_assert_cmpuint(debye_device_choose(fixture->registry, &settings.lanes, devices, &error), ==, 1);
   g_assert_cmpuint(count_threads(devices[0]), ==, 3);
-  DebyeRunInput input = {fixture->still, other, fixture->registry, NULL, NULL};
+  DebyeRunInput input = {.dataset = fixture->still, .request = other, .registry = fixture->registry};
   DebyeEstimate estimate;
   g_assert_true(plan_and_estimate(&debye_analysis_map, &input, &estimate, &error));
   guint cores = MIN(2, devices[0]->info.units);

@@ -71,7 +71,10 @@ set(Fixture *fixture, const char *key, const char *value)
 static DebyeResult *
 run(Fixture *fixture, const DebyeRunCallbacks *callbacks, GError **error)
 {
-  const DebyeRunInput input = {fixture->dataset, fixture->request, fixture->registry, callbacks, NULL};
+  const DebyeRunInput input = {.dataset = fixture->dataset,
+                               .request = fixture->request,
+                               .registry = fixture->registry,
+                               .callbacks = callbacks};
   return plan_and_run(&debye_analysis_ions, &input, error);
 }
 

@@ -125,7 +125,8 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
     GError **error)
 {
   g_autoptr(DebyeRequest) request = new_request(device, more);
-  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, callbacks, NULL};
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry, .callbacks = callbacks};
   return plan_and_run(&debye_analysis_map, &input, error);
 }
 
@@ -272,7 +273,8 @@ static void
 test_stop_keeps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   Watch watch = {.stop_at = 0.2};
-  const DebyeRunCallbacks callbacks = {&watch.stop, on_progress, on_partial, &watch};
+  const DebyeRunCallbacks callbacks = {
+      .cancel = &watch.stop, .progress = on_progress, .partial = on_partial, .data = &watch};
   g_autoptr(GError) error = NULL;
   debye_fake_device(0)->delay_microseconds = debye_fake_device(1)->delay_microseconds = 50;
   g_autoptr(DebyeResult) result = run(fixture, "fake:0,fake:1", NULL, &callbacks, &error);
@@ -285,7 +287,8 @@ static void
 test_partial(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   Watch watch = {.stop_at = INFINITY};
-  const DebyeRunCallbacks callbacks = {&watch.stop, on_progress, on_partial, &watch};
+  const DebyeRunCallbacks callbacks = {
+      .cancel = &watch.stop, .progress = on_progress, .partial = on_partial, .data = &watch};
   g_autoptr(GError) error = NULL;
   /* A frame is executed plane by plane where atoms are left over: some milliseconds, more than a picture's
    * interval for all. */

@@ -107,7 +107,8 @@ find_cost(Fixture *fixture, gsize n_species, const char *const *settings)
   Cost cost = {0};
   DebyeEstimate estimate;
   const DebyeRunCallbacks callbacks = {.progress = look, .data = &cost.taken};
-  const DebyeRunInput input = {dataset, request, fixture->registry, &callbacks, NULL};
+  const DebyeRunInput input = {
+      .dataset = dataset, .request = request, .registry = fixture->registry, .callbacks = &callbacks};
   const char *const common[] = {"dynamic", "yes", "q", "1", "orientation", "sphere:" N_VECTORS, NULL};
   for (gsize i = 0; common[i] != NULL; i += 2)
     g_assert_true(debye_request_set(request, common[i], common[i + 1], NULL));

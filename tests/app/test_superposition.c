@@ -129,7 +129,8 @@ run(const Fixture *fixture, const char *frames, const char *const *more)
   g_assert_true(debye_request_set(request, "device", "cpu", NULL));
   for (; more != NULL && *more != NULL; more += 2)
     g_assert_true(debye_request_set(request, more[0], more[1], NULL));
-  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, NULL, NULL};
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
   DebyeResult *result = plan_and_run(&debye_analysis_map, &input, &error);
   g_assert_no_error(error);
   return result;
@@ -280,7 +281,8 @@ static DebyeResult *
 run_again(const Fixture *fixture, DebyeRequest *request)
 {
   g_autoptr(GError) error = NULL;
-  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, NULL, NULL};
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
   DebyeResult *result = plan_and_run(&debye_analysis_map, &input, &error);
   g_assert_no_error(error);
   return result;

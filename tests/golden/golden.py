@@ -32,7 +32,7 @@ TOLERANCE = 2e-5
 TOLERANCE_OF_RESIDUALS = 1e-2
 N_SAMPLES = 8
 # What is of the machine or the moment, and what notes are made of, whose sentences are compared.
-OTHERS = {'created', 'debye_version', 'host', 'wall_time', 'path', 'n_lanes', 'messages'}
+OTHERS = {'created', 'debye_version', 'host', 'wall_time', 'stages', 'stage_times', 'path', 'n_lanes', 'messages'}
 MACHINE = re.compile(r'\d+ cores?\b|[\d.e+-]+ s\b|(?<=cpu )\((?:[^()]|\([^()]*\))*\)')
 
 

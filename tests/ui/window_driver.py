@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Drives the window as a person would: by accessible names, by keys, and by the actions that it exports on D-Bus."""
 import ast
+import collections
 import os
 import re
 import subprocess
@@ -58,23 +59,36 @@ class AccessibleBus:
                 continue   # it has just left
         return None
 
-    def ask_all(self, method, paths):
-        """The answers of nodes, unpacked; None for those that have just gone."""
+    def ask_all(self, interface, method, questions):
+        """The answers to {(path, anything): parameters}, unpacked, by path and anything; None of nodes that have just gone."""
         answers, context = {}, GLib.MainContext.new()
         context.push_thread_default()
         try:
-            for path in paths:
-                def answered(bus, result, at=path):
+            for key, parameters in questions.items():
+                def answered(bus, result, at=key):
                     try:
                         answers[at] = bus.call_finish(result).unpack()[0]
                     except GLib.Error:
                         answers[at] = None
-                self.bus.call(self.name, path, ACCESSIBLE, method, None, None, Gio.DBusCallFlags.NONE, 15000, None, answered)
-            while len(answers) < len(paths):
+                self.bus.call(self.name, key[0], interface, method, parameters, None, Gio.DBusCallFlags.NONE, 15000, None,
+                              answered)
+            while len(answers) < len(questions):
                 context.iteration(True)
         finally:
             context.pop_thread_default()
         return answers
+
+    def ask_property(self, paths, name):
+        parameters = GLib.Variant('(ss)', (ACCESSIBLE, name))
+        answers = self.ask_all('org.freedesktop.DBus.Properties', 'Get', {(path, name): parameters for path in paths})
+        return {path: answer for (path, _), answer in answers.items()}
+
+    def ask_children(self, paths):
+        """One by one: what GTK tells of all children at once leaves out the pages of stacks."""
+        counts = self.ask_property(paths, 'ChildCount')
+        answers = self.ask_all(ACCESSIBLE, 'GetChildAtIndex', {(path, place): GLib.Variant('(i)', (place,))
+                                                               for path in paths for place in range(counts[path] or 0)})
+        return {key: answer[1] for key, answer in answers.items() if answer is not None}
 
     def describe_all(self):
         """{path: (role, name)} of all nodes that anybody has asked for."""
@@ -86,25 +100,29 @@ class AccessibleBus:
         # As a text: unpacking a thousand rows, value by value, takes longer than all the rest.
         return {path: (Atspi.Role(int(role)), ast.literal_eval(name)) for path, name, role in ITEM.findall(items.print_(False))}
 
+    def describe(self, paths):
+        """What that list leaves out."""
+        roles = self.ask_all(ACCESSIBLE, 'GetRole', {(path, None): None for path in paths})
+        names = self.ask_property(paths, 'Name')
+        return {path: (Atspi.Role(role), names[path] or '') for (path, _), role in roles.items() if role is not None}
+
     def list_nodes(self, start):
         """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}."""
-        described, children, places = self.describe_all(), {}, {}
+        described, children, places = self.describe_all(), collections.defaultdict(list), {}
         floor = [start]
         while floor:
-            answers = self.ask_all('GetChildren', [path for path in floor if described.get(path, (None,))[0] not in LEAVES])
-            floor = []
-            for path, found in answers.items():
-                children[path] = [child for _, child in found or ()]
-                places.update((child, (path, place)) for place, child in enumerate(children[path]))
-                floor.extend(children[path])
-        if not places.keys() <= described.keys():
-            described = self.describe_all()   # what nobody had asked for is listed now
+            found = self.ask_children([path for path in floor if described.get(path, (None,))[0] not in LEAVES])
+            for (parent, place), path in sorted(found.items()):
+                children[parent].append(path)
+                places[path] = parent, place
+            floor = list(found.values())
+        described.update(self.describe({start, *places} - described.keys()))
         nodes, waiting = [], [start]
         while waiting:
             path = waiting.pop()
             if path in described:
                 nodes.append((path, *described[path]))
-            waiting.extend(reversed(children.get(path, ())))
+            waiting.extend(reversed(children[path]))
         return nodes, places
 
 
@@ -191,6 +209,8 @@ class Window:
         start = ROOT if part is None else self.part(part).path
         self.assert_alive()
         if self.accessible.name is None:
+            # Earlier GTK answers with a critical message.
+            wait_until('the program among the accessible ones', self.root)
             self.accessible.name = wait_until('the program on the bus of accessibility', self.accessible.find_name)
         nodes, places = self.accessible.list_nodes(start)
         self.places.update(places)

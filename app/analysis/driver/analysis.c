@@ -105,26 +105,36 @@ add_selection_notes(DebyeResult *result, const DebyePlan *plan)
   }
 }
 
+static DebyeResult *
+run(DebyePlan *plan, const DebyeRunInput *input, GError **error)
+{
+  const gboolean is_first = input->ranks == NULL || input->ranks->rank == 0;
+  g_autoptr(DebyeHashing) hashing =
+      is_first ? debye_hashing_begin(debye_dataset_get_paths(plan->dataset)) : NULL;
+  debye_stages_enter(input->stages, DEBYE_STAGE_COMPUTE);
+  DebyeResult *result = plan->analysis->run(plan->own, input, error);
+  debye_stages_leave(input->stages);
+  if (result == NULL)
+    return NULL;
+  add_selection_notes(result, plan);
+  debye_result_set_stages(result, input->stages);
+  if (hashing != NULL)
+    debye_result_set_hashing(result, hashing);
+  return result;
+}
+
 DebyeResult *
 debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry, const DebyeRunCallbacks *callbacks,
                const DebyeRanks *ranks, GError **error)
 {
+  DebyeStages own = {0};
   g_autoptr(DebyeRequest) request = strip(plan->request);
   const DebyeRunInput input = {.dataset = plan->dataset,
                                .request = request,
                                .registry = registry,
                                .callbacks = callbacks,
+                               .stages =
+                                   callbacks != NULL && callbacks->stages != NULL ? callbacks->stages : &own,
                                .ranks = ranks};
-  if (!check_possible(plan, error))
-    return NULL;
-  const gboolean is_first = ranks == NULL || ranks->rank == 0;
-  g_autoptr(DebyeHashing) hashing =
-      is_first ? debye_hashing_begin(debye_dataset_get_paths(plan->dataset)) : NULL;
-  DebyeResult *result = plan->analysis->run(plan->own, &input, error);
-  if (result == NULL)
-    return NULL;
-  add_selection_notes(result, plan);
-  if (hashing != NULL)
-    debye_result_set_hashing(result, hashing);
-  return result;
+  return check_possible(plan, error) ? run(plan, &input, error) : NULL;
 }

@@ -25,6 +25,7 @@ typedef struct {
   void (*progress)(double fraction, const char *message, gpointer data);
   void (*partial)(DebyeResult *result, gpointer data);
   gpointer data;
+  DebyeStages *stages; /* the caller's clock, which the run goes on with; NULL: the run has one of its own */
 } DebyeRunCallbacks;
 
 typedef struct _DebyeAnalysis DebyeAnalysis;
@@ -50,6 +51,7 @@ typedef struct {
   DebyeRequest *request;
   const DebyeRegistry *registry;
   const DebyeRunCallbacks *callbacks;
+  DebyeStages *stages;     /* the clock of the thread that leads the run */
   const DebyeRanks *ranks; /* that do the run together; NULL: this process alone */
 } DebyeRunInput;
 

@@ -52,7 +52,9 @@ debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, G
   g_autoptr(DebyeFrameStream) stream = open_stream(loop);
   while (!debye_is_cancelled(loop->cancel)) {
     g_autoptr(GError) problem = NULL;
+    const DebyeStage before = debye_stages_enter(loop->stages, DEBYE_STAGE_READ);
     g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);
+    debye_stages_enter(loop->stages, before);
     if (frame == NULL) {
       if (problem == NULL)
         return TRUE;

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "data/results/stages.h"
 #include "data/trajectory/frame_stream.h"
 
 G_BEGIN_DECLS
@@ -14,6 +15,7 @@ typedef struct {
   DebyeFrameRange range;
   guint depth;                 /* frames in memory at once, those that `work` keeps among them; 0: a few */
   const volatile bool *cancel; /* or NULL */
+  DebyeStages *stages;         /* the clock on which waiting for a frame is told; or NULL */
   gpointer data;
   /* TRUE where a frame's coordinates can be used. NULL: all frames with finite coordinates. */
   gboolean (*usable)(const DebyeFrame *frame, gpointer data);

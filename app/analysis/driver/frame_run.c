@@ -99,7 +99,9 @@ debye_frame_run_flush(DebyeFrameRun *run, GError **error)
 {
   if (run->batch->len == 0)
     return TRUE;
+  const DebyeStage before = debye_stages_enter(run->input->stages, DEBYE_STAGE_COMPUTE);
   const gboolean is_done = run->class->compute(run, run->own, error);
+  debye_stages_enter(run->input->stages, before);
   g_ptr_array_set_size(run->batch, 0);
   if (is_done && run->n_done + run->n_left_out < run->frames->n_frames && debye_frame_run_partial_is_due(run))
     debye_frame_run_publish(run);
@@ -127,8 +129,12 @@ begin_block(DebyeFrameRun *run, gsize place, GError **error)
 static DebyeFrame *
 prepare_frame(DebyeFrameRun *run, const DebyeFrame *frame, GError **error)
 {
-  return run->class->take != NULL ? run->class->take(run, frame, run->own, error)
-                                  : debye_frame_ref((DebyeFrame *)frame);
+  if (run->class->take == NULL)
+    return debye_frame_ref((DebyeFrame *)frame);
+  const DebyeStage before = debye_stages_enter(run->input->stages, DEBYE_STAGE_PREPARE);
+  DebyeFrame *prepared = run->class->take(run, frame, run->own, error);
+  debye_stages_enter(run->input->stages, before);
+  return prepared;
 }
 
 static gboolean
@@ -178,6 +184,7 @@ loop(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
                                  /* While some are computed, as many are read. */
                                  .depth = run->max_batch > 1 ? 2 * (guint)run->max_batch + 1 : 0,
                                  .cancel = debye_frame_run_get_cancel(run),
+                                 .stages = run->input->stages,
                                  .data = run,
                                  .usable = is_usable,
                                  .work = take_frame};
