@@ -347,6 +347,27 @@ debye_sharing_add_values(double *sum, const double *parts, size_t n, size_t n_pa
   debye_chunk_threads_run((n + ADDED_VALUES - 1) / ADDED_VALUES, add_chunk, &addition);
 }
 
+typedef struct {
+  double *values;
+  size_t n;
+} Clearing;
+
+static void
+clear_chunk(void *context, size_t chunk)
+{
+  const Clearing *clearing = context;
+  const size_t first = chunk * ADDED_VALUES;
+  const size_t end = first + ADDED_VALUES < clearing->n ? first + ADDED_VALUES : clearing->n;
+  memset(clearing->values + first, 0, (end - first) * sizeof *clearing->values);
+}
+
+void
+debye_sharing_clear_values(double *values, size_t n)
+{
+  Clearing clearing = {values, n};
+  debye_chunk_threads_run((n + ADDED_VALUES - 1) / ADDED_VALUES, clear_chunk, &clearing);
+}
+
 void
 debye_sharing_add_counts(uint64_t *sum, const uint64_t *parts, size_t n, size_t n_parts)
 {

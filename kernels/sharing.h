@@ -118,6 +118,8 @@ void *debye_sharing_values(DebyeSharingLane *lane, size_t bytes);
 size_t debye_sharing_get_reports(const DebyeSharing *share, const DebyeLaneReport **reports);
 void debye_sharing_free(DebyeSharing *share);
 
+/* Sets n values to zero, on all cores. */
+void debye_sharing_clear_values(double *values, size_t n);
 /* Adds n values of each of n_parts arrays, that stand one after the other, in their order, on all cores. */
 void debye_sharing_add_values(double *sum, const double *parts, size_t n, size_t n_parts);
 void debye_sharing_add_counts(uint64_t *sum, const uint64_t *parts, size_t n, size_t n_parts);

@@ -105,12 +105,22 @@ find_bonds(DebyeInfo *info, const DebyeFrame *frame, gboolean is_asked)
   g_autoptr(DebyeTopology) bonded = debye_topology_with_found_bonds(topology, frame, &info->bonds);
 }
 
-static void
-note_frame(DebyeInfoCheck *check, const DebyeFrame *frame)
+/* Whether a frame stands where the others' step puts it. */
+static gboolean
+is_in_step(const DebyeInfo *info, const DebyeFrame *frame)
 {
+  const double expected = info->first + (double)frame->index * info->step;
+  return !(fabs(frame->time - expected) > UNEVEN * fabs(info->step) + ROUNDED * fabs(expected));
+}
+
+static void
+note_frame(DebyeInfo *info, const DebyeFrame *frame)
+{
+  DebyeInfoCheck *check = &info->check;
   /* Atoms that aren't in a frame need no coordinates there. */
   const gsize n_bad = frame->n_bad - MIN(frame->n_bad, 3 * frame->n_absent);
   check->n_checked++;
+  check->has_uneven_times |= info->has_times && !is_in_step(info, frame);
   if (n_bad == 0)
     return;
   check->n_bad += n_bad;
@@ -138,16 +148,18 @@ read_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean all, GError **e
   g_autoptr(GError) problem = NULL;
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "checking");
+  const DebyeStage before = debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_READ);
   while (!debye_interrupt_came()) {
     g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);
     if (frame == NULL)
       break;
-    note_frame(&info->check, frame);
+    note_frame(info, frame);
     debye_cli_progress_update(&progress, (double)info->check.n_checked / (double)info->n_frames, NULL);
     if (!all && !is_in_budget(info, g_get_monotonic_time() - start))
       break;
   }
   debye_cli_progress_end(&progress);
+  debye_stages_enter(debye_arguments_get_stages(arguments), before);
   if (problem == NULL)
     return TRUE;
   g_propagate_error(error, g_steal_pointer(&problem));
@@ -191,21 +203,22 @@ check_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean is_asked, GErr
   return debye_cli_warn(arguments, (const char *const *)own, error);
 }
 
-/* Whether the frames of a trajectory stand at even times. Looked at in a few frames, the first ones and some spread over
- * all: not every one is read for it. Where one can't be read TRUE: others tell that. */
+/* Whether the frames of a trajectory stand at even times. Where not all were read it is looked at in a few frames, the first
+ * ones and some spread over all. Where one can't be read TRUE: others tell that. */
 static gboolean
-times_are_even(DebyeTrajectory *trajectory, double first, double step)
+times_are_even(const DebyeInfo *info)
 {
-  const gsize n = debye_trajectory_get_n_frames(trajectory), n_looks = MIN(n, N_FIRST + N_SPREAD);
-  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, NULL);
-  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
+  const gsize n = info->n_frames, n_looks = MIN(n, N_FIRST + N_SPREAD);
+  if (info->check.n_checked == n || info->check.has_uneven_times)
+    return !info->check.has_uneven_times;
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(info->trajectory, NULL);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(info->trajectory));
   for (gsize i = 0; reader != NULL && frame != NULL && i < n_looks; i++) {
     const gsize number =
         n_looks == n || i < N_FIRST ? i : N_FIRST + (i - N_FIRST) * (n - 1 - N_FIRST) / (N_SPREAD - 1);
-    const double expected = first + (double)number * step;
     if (!debye_trajectory_reader_read(reader, number, frame, NULL))
       return TRUE;
-    if (fabs(frame->time - expected) > UNEVEN * fabs(step) + ROUNDED * fabs(expected))
+    if (!is_in_step(info, frame))
       return FALSE;
   }
   return TRUE;
@@ -224,8 +237,6 @@ gather(DebyeInfo *info, DebyeRequest *request, GError **error)
     if (frame->has_cell)
       debye_cell_to_lengths_angles(&frame->cell, info->lengths, info->angles);
     info->has_times = debye_trajectory_get_times(info->trajectory, &info->first, &info->last, &info->step);
-    if (info->has_times && !times_are_even(info->trajectory, info->first, info->step))
-      info->step = NAN;
   }
   if (!choose_atoms(info, debye_request_get(request, "select"), frame, error))
     return FALSE;
@@ -256,6 +267,8 @@ run(DebyeArguments *arguments, GError **error)
   if (dataset == NULL || !gather(&info, request, error) ||
       !check_frames(&info, arguments, debye_request_get_boolean(request, "check"), error))
     return FALSE;
+  if (info.has_times && !times_are_even(&info))
+    info.step = NAN;
   if (debye_arguments_get_options(arguments).json)
     debye_info_print_json(&info);
   else

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 typedef struct {
   gboolean is_told; /* --check, coordinates that are no numbers, or frames that were not read */
   gsize n_checked, n_bad_frames, n_bad, first_frame, first_atom;
+  gboolean has_uneven_times;
 } DebyeInfoCheck;
 
 /* What is told, gathered once for both faces. */

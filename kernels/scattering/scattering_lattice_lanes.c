@@ -38,9 +38,7 @@ fetch(const LatticeShare *lattice, DebyeSharingLane *lane, DebyeStatus *status)
     if (code != DEBYE_STATUS_OK)
       return code;
   }
-  double *total = lattice->totals + lane->number * lattice->n_values;
-  for (size_t i = 0; i < lattice->n_values; i++)
-    total[i] += values[i];
+  debye_sharing_add_values(lattice->totals + lane->number * lattice->n_values, values, lattice->n_values, 1);
   return DEBYE_STATUS_OK;
 }
 
@@ -118,9 +116,9 @@ debye_lattice_lanes_execute(DebyeSharing *share, const DebyeScatteringFrame *fra
                                .cancel = cancel,
                                .bad = bad_frame};
   lattice->frames = frames;
-  memset(lattice->totals, 0, share->n_lanes * lattice->n_values * sizeof *lattice->totals);
+  debye_sharing_clear_values(lattice->totals, share->n_lanes * lattice->n_values);
   const DebyeStatusCode code = debye_sharing_run(share, &job, status);
-  memset(out, 0, lattice->n_values * sizeof *out);
+  debye_sharing_clear_values(out, lattice->n_values);
   if (code == DEBYE_STATUS_OK)
     debye_sharing_add_values(out, lattice->totals, lattice->n_values, share->n_lanes);
   return code;

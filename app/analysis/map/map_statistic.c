@@ -3,7 +3,10 @@
 #include "map_statistic.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "kernels/chunk_threads.h"
+
+#define CHUNK_POINTS 65536 /* half a megabyte of each array: more than a thread costs */
 
 struct _DebyeMapAccumulator {
   DebyeMapStatistic statistic;
@@ -23,15 +26,50 @@ debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean has_er
   return n * sizeof(double) + (has_error ? sizeof(float) : 0);
 }
 
+/* --- Loops over points, on all cores: one alone can't keep up with a GPU's maps --- */
+
+typedef struct _PointLoop PointLoop;
+typedef void (*PointFunc)(const PointLoop *loop, gsize first, gsize end);
+
+struct _PointLoop {
+  PointFunc function;
+  DebyeMapAccumulator *accumulator;
+  const DebyeMapAccumulator *other; /* that is merged into it */
+  const float *single;              /* one of these: a frame's values … */
+  const double *twice;
+  float *values; /* … or what comes of all */
+  double scale;
+  gsize length; /* of the block that has ended, in frames */
+};
+
+static void
+run_chunk(void *context, size_t chunk)
+{
+  const PointLoop *loop = context;
+  const gsize first = chunk * CHUNK_POINTS;
+  loop->function(loop, first, MIN(first + CHUNK_POINTS, loop->accumulator->n_points));
+}
+
+static void
+run_loop(PointLoop loop)
+{
+  debye_chunk_threads_run((loop.accumulator->n_points + CHUNK_POINTS - 1) / CHUNK_POINTS, run_chunk, &loop);
+}
+
 /* Of no frames: any value is less, or more. */
 static void
-begin_values(DebyeMapAccumulator *accumulator)
+begin_points(const PointLoop *loop, gsize first, gsize end)
 {
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  double *const zeros[] = {accumulator->squares, accumulator->block, accumulator->block_mean};
   const double nothing = accumulator->statistic == DEBYE_MAP_MINIMUM   ? INFINITY
                          : accumulator->statistic == DEBYE_MAP_MAXIMUM ? -INFINITY
                                                                        : 0.0;
-  for (gsize i = 0; i < accumulator->n_points; i++)
+  for (gsize i = first; i < end; i++)
     accumulator->value[i] = nothing;
+  for (gsize k = 0; k < G_N_ELEMENTS(zeros); k++)
+    for (gsize i = first; zeros[k] != NULL && i < end; i++)
+      zeros[k][i] = 0.0;
 }
 
 DebyeMapAccumulator *
@@ -44,16 +82,16 @@ debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFram
   accumulator->value = g_try_new(double, n_points);
   accumulator->progress.blocks = blocks;
   if (statistic == DEBYE_MAP_DEVIATION || has_blocks)
-    accumulator->squares = g_try_new0(double, n_points);
+    accumulator->squares = g_try_new(double, n_points);
   if (has_blocks) {
-    accumulator->block = g_try_new0(double, n_points);
-    accumulator->block_mean = g_try_new0(double, n_points);
+    accumulator->block = g_try_new(double, n_points);
+    accumulator->block_mean = g_try_new(double, n_points);
   }
   if (accumulator->value == NULL ||
       ((statistic == DEBYE_MAP_DEVIATION || has_blocks) && accumulator->squares == NULL) ||
       (has_blocks && (accumulator->block == NULL || accumulator->block_mean == NULL)))
     return NULL;
-  begin_values(accumulator);
+  run_loop((PointLoop){.function = begin_points, .accumulator = accumulator});
   return g_steal_pointer(&accumulator);
 }
 
@@ -70,17 +108,18 @@ debye_map_accumulator_free(DebyeMapAccumulator *accumulator)
 }
 
 static inline double
-value_at(const float *single, const double *twice, gsize i)
+value_at(const PointLoop *loop, gsize i)
 {
-  return twice != NULL ? twice[i] : (double)single[i];
+  return loop->twice != NULL ? loop->twice[i] : (double)loop->single[i];
 }
 
 static void
-add_extreme(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
+add_extreme(const PointLoop *loop, gsize first, gsize end)
 {
+  DebyeMapAccumulator *accumulator = loop->accumulator;
   double sign = accumulator->statistic == DEBYE_MAP_MINIMUM ? -1.0 : 1.0;
-  for (gsize i = 0; i < accumulator->n_points; i++) {
-    double value = value_at(single, twice, i);
+  for (gsize i = first; i < end; i++) {
+    double value = value_at(loop, i);
     if (sign * value > sign * accumulator->value[i])
       accumulator->value[i] = value;
   }
@@ -96,49 +135,49 @@ update_spread(double *mean, double *squares, double value, double n)
 }
 
 static void
-add_deviation(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
+add_deviation(const PointLoop *loop, gsize first, gsize end)
 {
-  for (gsize i = 0; i < accumulator->n_points; i++)
-    update_spread(&accumulator->value[i], &accumulator->squares[i], value_at(single, twice, i),
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  for (gsize i = first; i < end; i++)
+    update_spread(&accumulator->value[i], &accumulator->squares[i], value_at(loop, i),
                   (double)accumulator->n_frames);
 }
 
 static void
-add_to_mean(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
+add_to_mean(const PointLoop *loop, gsize first, gsize end)
 {
-  for (gsize i = 0; i < accumulator->n_points; i++)
-    accumulator->value[i] += value_at(single, twice, i);
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  for (gsize i = first; i < end; i++)
+    accumulator->value[i] += value_at(loop, i);
   if (accumulator->block == NULL)
     return;
-  for (gsize i = 0; i < accumulator->n_points; i++)
-    accumulator->block[i] += value_at(single, twice, i);
+  for (gsize i = first; i < end; i++)
+    accumulator->block[i] += value_at(loop, i);
 }
 
 void
 debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
 {
+  static const PointFunc functions[] = {[DEBYE_MAP_MEAN] = add_to_mean,
+                                        [DEBYE_MAP_MINIMUM] = add_extreme,
+                                        [DEBYE_MAP_MAXIMUM] = add_extreme,
+                                        [DEBYE_MAP_DEVIATION] = add_deviation};
   accumulator->n_frames++;
   accumulator->progress.n_frames++;
-  switch (accumulator->statistic) {
-  case DEBYE_MAP_MEAN:
-    add_to_mean(accumulator, single, twice);
-    break;
-  case DEBYE_MAP_MINIMUM:
-  case DEBYE_MAP_MAXIMUM:
-    add_extreme(accumulator, single, twice);
-    break;
-  case DEBYE_MAP_DEVIATION:
-    add_deviation(accumulator, single, twice);
-    break;
-  }
+  run_loop((PointLoop){.function = functions[accumulator->statistic],
+                       .accumulator = accumulator,
+                       .single = single,
+                       .twice = twice});
 }
 
 /* Two spreads made one: Chan, Golub & LeVeque, Am. Stat. 37 (1983) 242. */
 static void
-merge_deviation(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
+merge_deviation(const PointLoop *loop, gsize first, gsize end)
 {
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  const DebyeMapAccumulator *other = loop->other;
   double mine = (double)accumulator->n_frames, theirs = (double)other->n_frames, all = mine + theirs;
-  for (gsize i = 0; i < accumulator->n_points; i++) {
+  for (gsize i = first; i < end; i++) {
     double apart = other->value[i] - accumulator->value[i];
     accumulator->value[i] += apart * theirs / all;
     accumulator->squares[i] += other->squares[i] + apart * apart * mine * theirs / all;
@@ -146,56 +185,61 @@ merge_deviation(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *oth
 }
 
 static void
-merge_extreme(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
+merge_extreme(const PointLoop *loop, gsize first, gsize end)
 {
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  const DebyeMapAccumulator *other = loop->other;
   double sign = accumulator->statistic == DEBYE_MAP_MINIMUM ? -1.0 : 1.0;
-  for (gsize i = 0; i < accumulator->n_points; i++)
+  for (gsize i = first; i < end; i++)
     if (sign * other->value[i] > sign * accumulator->value[i])
       accumulator->value[i] = other->value[i];
 }
 
 static void
-merge_mean(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
+merge_mean(const PointLoop *loop, gsize first, gsize end)
 {
-  for (gsize i = 0; i < accumulator->n_points; i++)
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  const DebyeMapAccumulator *other = loop->other;
+  for (gsize i = first; i < end; i++)
     accumulator->value[i] += other->value[i];
-  for (gsize i = 0; accumulator->block != NULL && i < accumulator->n_points; i++)
+  for (gsize i = first; accumulator->block != NULL && i < end; i++)
     accumulator->block[i] += other->value[i];
 }
 
 void
 debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
 {
+  static const PointFunc functions[] = {[DEBYE_MAP_MEAN] = merge_mean,
+                                        [DEBYE_MAP_MINIMUM] = merge_extreme,
+                                        [DEBYE_MAP_MAXIMUM] = merge_extreme,
+                                        [DEBYE_MAP_DEVIATION] = merge_deviation};
   g_return_if_fail(accumulator->statistic == other->statistic && accumulator->n_points == other->n_points);
   g_return_if_fail(other->block == NULL);
   if (other->n_frames == 0)
     return;
-  switch (accumulator->statistic) {
-  case DEBYE_MAP_MEAN:
-    merge_mean(accumulator, other);
-    break;
-  case DEBYE_MAP_MINIMUM:
-  case DEBYE_MAP_MAXIMUM:
-    merge_extreme(accumulator, other);
-    break;
-  case DEBYE_MAP_DEVIATION:
-    merge_deviation(accumulator, other);
-    break;
-  }
+  run_loop(
+      (PointLoop){.function = functions[accumulator->statistic], .accumulator = accumulator, .other = other});
   accumulator->n_frames += other->n_frames;
   accumulator->progress.n_frames += other->n_frames;
+}
+
+static void
+end_block(const PointLoop *loop, gsize first, gsize end)
+{
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  for (gsize i = first; i < end; i++) {
+    update_spread(&accumulator->block_mean[i], &accumulator->squares[i],
+                  accumulator->block[i] / (double)loop->length, (double)accumulator->progress.n_whole);
+    accumulator->block[i] = 0.0;
+  }
 }
 
 void
 debye_map_accumulator_reach(DebyeMapAccumulator *accumulator, gsize frame)
 {
   const gsize length = debye_frame_blocks_reach(&accumulator->progress, frame);
-  for (gsize i = 0; length > 0 && i < accumulator->n_points; i++) {
-    double mean = accumulator->block[i] / (double)length;
-    update_spread(&accumulator->block_mean[i], &accumulator->squares[i], mean,
-                  (double)accumulator->progress.n_whole);
-    accumulator->block[i] = 0.0;
-  }
+  if (length > 0)
+    run_loop((PointLoop){.function = end_block, .accumulator = accumulator, .length = length});
 }
 
 void
@@ -222,12 +266,7 @@ debye_map_accumulator_list_state(DebyeMapAccumulator *accumulator, DebyeFrameSta
 void
 debye_map_accumulator_clear(DebyeMapAccumulator *accumulator)
 {
-  gsize n_bytes = accumulator->n_points * sizeof(double);
-  double *const arrays[] = {accumulator->squares, accumulator->block, accumulator->block_mean};
-  begin_values(accumulator);
-  for (gsize i = 0; i < G_N_ELEMENTS(arrays); i++)
-    if (arrays[i] != NULL)
-      memset(arrays[i], 0, n_bytes);
+  run_loop((PointLoop){.function = begin_points, .accumulator = accumulator});
   accumulator->n_frames = 0;
   accumulator->progress = (DebyeFrameBlocksProgress){.blocks = accumulator->progress.blocks};
 }
@@ -238,18 +277,28 @@ debye_map_accumulator_get_n_frames(const DebyeMapAccumulator *accumulator)
   return accumulator->n_frames;
 }
 
-void
-debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, float *values)
+static void
+get_values(const PointLoop *loop, gsize first, gsize end)
 {
-  double n_frames = (double)accumulator->n_frames;
-  for (gsize i = 0; i < accumulator->n_points; i++) {
+  const DebyeMapAccumulator *accumulator = loop->accumulator;
+  const double n_frames = (double)accumulator->n_frames;
+  for (gsize i = first; i < end; i++) {
     double value = accumulator->value[i];
     if (accumulator->statistic == DEBYE_MAP_MEAN)
       value /= n_frames;
     else if (accumulator->statistic == DEBYE_MAP_DEVIATION)
       value = sqrt(accumulator->squares[i] / n_frames);
-    values[i] = (float)(value * scale);
+    loop->values[i] = (float)(value * loop->scale);
   }
+}
+
+void
+debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, float *values)
+{
+  run_loop((PointLoop){.function = get_values,
+                       .accumulator = (DebyeMapAccumulator *)accumulator,
+                       .values = values,
+                       .scale = scale});
 }
 
 const DebyeFrameBlocksProgress *
@@ -258,10 +307,20 @@ debye_map_accumulator_get_blocks(const DebyeMapAccumulator *accumulator)
   return &accumulator->progress;
 }
 
+static void
+get_errors(const PointLoop *loop, gsize first, gsize end)
+{
+  const double n_blocks = (double)loop->accumulator->progress.n_whole;
+  for (gsize i = first; i < end; i++)
+    loop->values[i] =
+        (float)(loop->scale * sqrt(loop->accumulator->squares[i] / (n_blocks - 1.0) / n_blocks));
+}
+
 void
 debye_map_accumulator_get_error(const DebyeMapAccumulator *accumulator, double scale, float *values)
 {
-  double n_blocks = (double)accumulator->progress.n_whole;
-  for (gsize i = 0; i < accumulator->n_points; i++)
-    values[i] = (float)(fabs(scale) * sqrt(accumulator->squares[i] / (n_blocks - 1.0) / n_blocks));
+  run_loop((PointLoop){.function = get_errors,
+                       .accumulator = (DebyeMapAccumulator *)accumulator,
+                       .values = values,
+                       .scale = fabs(scale)});
 }

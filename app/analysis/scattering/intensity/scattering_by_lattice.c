@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "kernels/chunk_threads.h"
 #include "kernels/scattering/scattering_lattice_lanes.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
@@ -97,21 +98,35 @@ get_sum(const ByLattice *by, gsize pair, const int indices[3])
                     debye_lattice_index(by->extent, sign * indices[0], sign * indices[1], sign * indices[2])];
 }
 
+typedef struct {
+  const ByLattice *by;
+  double complex *products;
+} Folding;
+
+/* One pair of one shell: the order of its sum is the vectors', whoever does it. */
+static void
+fold_pair(void *context, size_t number)
+{
+  const Folding *folding = context;
+  const ByLattice *by = folding->by;
+  const DebyeScatteringVectors *vectors = &by->task.plan->vectors;
+  const double *weights = (const double *)vectors->weights->data;
+  const gsize n_shells = vectors->shells->len, pair = number / n_shells, k = number % n_shells;
+  const DebyeScatteringShell *shell = &g_array_index(vectors->shells, DebyeScatteringShell, k);
+  double sum = 0.0;
+  for (gsize v = shell->first; v < shell->first + shell->n; v++)
+    sum += weights[v] * get_sum(by, pair, get_indices(by->task.plan, v));
+  folding->products[pair * by->task.n_q + k] = sum / shell->weight;
+}
+
+/* Vectors of a shell lie all over the lattice: one core waits for memory most of the time. */
 static void
 fold(const ByLattice *by, double complex *products)
 {
-  const DebyeScatteringPlan *plan = by->task.plan;
-  const double *weights = (const double *)plan->vectors.weights->data;
-  gsize n_pairs = debye_scattering_n_pairs(by->task.groups.n_groups);
-  for (guint k = 0; k < plan->vectors.shells->len; k++) {
-    const DebyeScatteringShell *shell = &g_array_index(plan->vectors.shells, DebyeScatteringShell, k);
-    for (gsize pair = 0; pair < n_pairs; pair++) {
-      double sum = 0.0;
-      for (gsize v = shell->first; v < shell->first + shell->n; v++)
-        sum += weights[v] * get_sum(by, pair, get_indices(plan, v));
-      products[pair * by->task.n_q + k] = sum / shell->weight;
-    }
-  }
+  Folding folding = {by, products};
+  debye_chunk_threads_run(debye_scattering_n_pairs(by->task.groups.n_groups) *
+                              by->task.plan->vectors.shells->len,
+                          fold_pair, &folding);
 }
 
 static gboolean
