@@ -10,7 +10,7 @@
 
 #include "error.h"
 
-#define PIECE (1 << 18)
+#define PIECE (1 << 16)
 #define DIGEST 32 /* bytes */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(EVP_MD_CTX, EVP_MD_CTX_free)
@@ -41,7 +41,7 @@ get_fraction(const Watched *file, guint64 n_read)
 static gboolean
 hash(const Watched *file, EVP_MD_CTX *context, guint64 *size, GError **error)
 {
-  g_autofree guchar *piece = g_malloc(PIECE);
+  guchar piece[PIECE];
   for (;;) {
     if (!file->progress(get_fraction(file, *size), file->data)) {
       g_autofree char *name = g_filename_display_basename(file->path);

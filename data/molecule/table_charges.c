@@ -222,6 +222,20 @@ assign_water(Assignment *assignment, const Part *part)
   return NULL;
 }
 
+/* A million waters are one question: what follows a water with its names and elements is charged as it is. */
+static gboolean
+repeat_water(Assignment *assignment, const Part *before, const Part *part)
+{
+  const guint8 *elements = debye_topology_get_elements(assignment->topology);
+  if (before->n != part->n || before->name != part->name ||
+      assignment->report->kinds[before->first] != DEBYE_CHARGED_WATER ||
+      memcmp(elements + before->first, elements + part->first, part->n) != 0)
+    return FALSE;
+  memcpy(assignment->charges + part->first, assignment->charges + before->first, part->n * sizeof(float));
+  give(assignment, part, DEBYE_CHARGED_WATER);
+  return TRUE;
+}
+
 static gboolean
 assign_ion(Assignment *assignment, const Part *part)
 {
@@ -276,6 +290,7 @@ assign_all(Assignment *assignment)
   DebyeTopology *topology = assignment->topology;
   const guint32 *residues = debye_topology_get_residues(topology);
   guint32 n_atoms = (guint32)debye_topology_get_n_atoms(topology);
+  Part before = {0};
   for (guint32 first = 0, end; first < n_atoms; first = end) {
     for (end = first + 1; end < n_atoms && residues[end] == residues[first];)
       end++;
@@ -284,9 +299,10 @@ assign_all(Assignment *assignment)
                  .name = debye_string_pool_get(debye_topology_get_string_pool(topology), residue->name),
                  .first = first,
                  .n = end - first};
-    const char *reason = assign_residue(assignment, &part);
+    const char *reason = repeat_water(assignment, &before, &part) ? NULL : assign_residue(assignment, &part);
     if (reason != NULL)
       note_failure(assignment, &part, reason);
+    before = part;
   }
 }
 

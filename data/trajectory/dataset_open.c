@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens files in any order as one structure and trajectory; called by both programs. */
 #include "dataset_private.h"
+#include "kept_frames.h"
 
 #include "data/files/error.h"
 #include "data/files/input_packed.h"
@@ -328,6 +329,8 @@ check_first_frame(DebyeDataset *self, Progress *progress, GError **error)
                        "frame 0: %" G_GSIZE_FORMAT
                        " coordinates are not numbers; the first belongs to atom %" G_GSIZE_FORMAT,
                        frame->n_bad - 3 * frame->n_absent, frame->first_bad_atom);
+  /* The plan of an analysis asks for it next. */
+  debye_trajectory_keep_frame(self->trajectory, frame);
   return TRUE;
 }
 

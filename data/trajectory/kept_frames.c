@@ -72,6 +72,25 @@ get_n_places(DebyeTrajectory *trajectory)
   return (guint)CLAMP(MAX_BYTES / MAX(frame_bytes, 1), 1, N_KEPT);
 }
 
+/* With the mutex. */
+static void
+keep(DebyeTrajectory *trajectory, Kept *kept, DebyeFrame *frame)
+{
+  g_clear_pointer(&kept->frames[kept->next], debye_frame_unref);
+  kept->frames[kept->next] = frame;
+  kept->next = (kept->next + 1) % get_n_places(trajectory);
+}
+
+void
+debye_trajectory_keep_frame(DebyeTrajectory *trajectory, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_TRAJECTORY(trajectory));
+  Kept *kept = get_kept(trajectory);
+  g_mutex_lock(&kept->mutex);
+  keep(trajectory, kept, debye_frame_ref(frame));
+  g_mutex_unlock(&kept->mutex);
+}
+
 DebyeFrame *
 debye_trajectory_get_frame(DebyeTrajectory *trajectory, gsize index, GError **error)
 {
@@ -79,11 +98,8 @@ debye_trajectory_get_frame(DebyeTrajectory *trajectory, gsize index, GError **er
   Kept *kept = get_kept(trajectory);
   g_mutex_lock(&kept->mutex);
   DebyeFrame *frame = find(kept, index);
-  if (frame == NULL && (frame = read_frame(trajectory, index, error)) != NULL) {
-    g_clear_pointer(&kept->frames[kept->next], debye_frame_unref);
-    kept->frames[kept->next] = frame;
-    kept->next = (kept->next + 1) % get_n_places(trajectory);
-  }
+  if (frame == NULL && (frame = read_frame(trajectory, index, error)) != NULL)
+    keep(trajectory, kept, frame);
   if (frame != NULL)
     debye_frame_ref(frame);
   g_mutex_unlock(&kept->mutex);

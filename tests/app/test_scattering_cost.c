@@ -10,6 +10,7 @@
 #include "app/analysis/scattering/time/scattering_pass.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "data/files/provenance.h"
 #include "tests/support/plans.h"
 
 #define N_ATOMS 40
@@ -50,6 +51,9 @@ open_atoms(Fixture *fixture, gsize n_species)
                              frame * atom % 100, 2 * (atom / 4 % 4), 2 * (atom / 16));
   }
   g_assert_true(g_file_set_contents(fixture->path, text->str, -1, NULL));
+  /* What libcrypto takes once is of no run. */
+  g_autoptr(DebyeInputRecord) record = debye_provenance_record_file(fixture->path, NULL, &error);
+  g_assert_no_error(error);
   DebyeDataset *dataset = debye_dataset_open((const char *const[]){fixture->path, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);
   return dataset;
@@ -109,7 +113,8 @@ find_cost(Fixture *fixture, gsize n_species, const char *const *settings)
   const DebyeRunCallbacks callbacks = {.progress = look, .data = &cost.taken};
   const DebyeRunInput input = {
       .dataset = dataset, .request = request, .registry = fixture->registry, .callbacks = &callbacks};
-  const char *const common[] = {"dynamic", "yes", "q", "1", "orientation", "sphere:" N_VECTORS, NULL};
+  const char *const common[] = {"dynamic",           "yes",     "q", "1", "orientation",
+                                "sphere:" N_VECTORS, "threads", "1", NULL};
   for (gsize i = 0; common[i] != NULL; i += 2)
     g_assert_true(debye_request_set(request, common[i], common[i + 1], NULL));
   for (gsize i = 0; settings[i] != NULL; i += 2)
