@@ -9,6 +9,7 @@
 #include "figure_settings.h"
 #include "app/document/json_writer.h"
 #include "plot_output.h"
+#include "render/look/plot_look.h"
 #include "app/document/session.h"
 #include "app/analysis/analysis_list.h"
 
@@ -50,23 +51,72 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
 
 /* --- Plots --- */
 
-/* A result, or measured curves alone, with the measured curves that stand behind it after a plus sign. */
+static gboolean
+has_ending(const char *path, const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  return g_str_has_suffix(lower, ending);
+}
+
+/* A result, or measured curves alone, with further results and measured curves that stand behind it after plus signs. */
 typedef struct {
   DebyeFigure *figure;
   const DebyeFigureStyle *style;
   DebyeRequest *request;
+  DebyePlotLook *look;
+  gboolean has_second; /* a panel has the second axis that was asked for */
 } Page;
 
+/* Results have the names of their files where there are several. */
+static char *
+name_result(const char *path)
+{
+  g_autofree char *name = g_path_get_basename(path);
+  char *dot = strrchr(name, '.');
+  if (dot != NULL && dot != name)
+    *dot = '\0';
+  return g_utf8_make_valid(name, -1);
+}
+
+/* A file of results is one more of them; others, also .h5 of other programs, are measured. */
 static gboolean
-add_plot(const Page *page, DebyeResult *result, const char *path, const char *quantity,
-         const char *const *measured, GError **error)
+add_further(DebyeResultPlot *plot, const char *const *paths, GError **error)
+{
+  for (guint i = 0; paths[i] != NULL; i++) {
+    g_autoptr(DebyeResult) result =
+        has_ending(paths[i], ".h5") ? debye_result_load(paths[i], debye_analysis_find_table, NULL) : NULL;
+    const char *const measured[] = {paths[i], NULL};
+    g_autofree char *label = name_result(paths[i]);
+    if (result != NULL)
+      debye_result_plot_set_result(plot, 1 + i, result, label);
+    else if (!debye_plot_output_add_measured(plot, 1 + i, measured, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Where a panel has no such quantity, another one may. */
+static void
+set_second(Page *page, DebyeResultPlot *plot, const char *path)
+{
+  if (debye_plot_output_set_second(plot, page->request, path, NULL))
+    page->has_second = TRUE;
+}
+
+static gboolean
+add_plot(Page *page, DebyeResult *result, const char *path, const char *quantity, const char *const *further,
+         GError **error)
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
-  debye_result_plot_set_result(plot, 0, result, NULL);
+  g_autofree char *label = name_result(path);
+  debye_result_plot_set_result(plot, 0, result, label);
   if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
-      !debye_plot_output_add_measured(plot, 1, measured, error))
+      !(result != NULL ? add_further(plot, further, error)
+                       : debye_plot_output_add_measured(plot, 1, further, error)))
     return FALSE;
-  debye_plot_output_set_log(debye_result_plot_get_plot(plot), page->request);
+  set_second(page, plot, path);
+  if (!debye_plot_look_apply(page->look, debye_result_plot_get_plot(plot), error))
+    return FALSE;
   debye_figure_add_plot(page->figure, debye_result_plot_get_plot(plot));
   return TRUE;
 }
@@ -131,8 +181,7 @@ has_quantity(DebyeResult *result, const char *name)
 
 /* Also by the names of groups of the file: "fqt", "fq0". */
 static gboolean
-add_result(const Page *page, const char *path, const char *quantity, const char *const *measured,
-           GError **error)
+add_result(Page *page, const char *path, const char *quantity, const char *const *measured, GError **error)
 {
   g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
   if (result == NULL)
@@ -147,13 +196,6 @@ add_result(const Page *page, const char *path, const char *quantity, const char 
 }
 
 /* --- Panels --- */
-
-static gboolean
-has_ending(const char *path, const char *ending)
-{
-  g_autofree char *lower = g_ascii_strdown(path, -1);
-  return g_str_has_suffix(lower, ending);
-}
 
 /* What stands after the last colon, where that is no part of the file's name. */
 static const char *
@@ -223,7 +265,7 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
 }
 
 static gboolean
-add_panel(const Page *page, const char *operand, GError **error)
+add_panel(Page *page, const char *operand, GError **error)
 {
   g_auto(GStrv) files = split_files(operand);
   const char *const *measured = (const char *const *)files;
@@ -270,6 +312,17 @@ check_line(DebyeArguments *arguments, GError **error)
 }
 
 static gboolean
+finish_look(const Page *page, GError **error)
+{
+  const char *second = debye_request_get(page->request, "second");
+  if (second == NULL || page->has_second)
+    return debye_plot_look_finish(page->look, error);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "--second: expected a quantity that a panel has over its axis, found “%s”", second);
+  return FALSE;
+}
+
+static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *const *files = debye_arguments_get_files(arguments);
@@ -279,10 +332,13 @@ run(DebyeArguments *arguments, GError **error)
     return FALSE;
   debye_figure_style_from_request(&style, debye_arguments_get_request(arguments));
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
-  const Page page = {figure, &style, debye_arguments_get_request(arguments)};
+  g_autoptr(DebyePlotLook) look = debye_plot_look_new(debye_arguments_get_request(arguments));
+  Page page = {figure, &style, debye_arguments_get_request(arguments), look, FALSE};
   for (; *files != NULL; files++)
     if (!add_panel(&page, *files, error))
       return FALSE;
+  if (!finish_look(&page, error))
+    return FALSE;
   for (gsize i = 0; outputs[i] != NULL; i++) {
     if (!debye_figure_save(figure, outputs[i], error))
       return FALSE;
@@ -308,7 +364,8 @@ const DebyeCommand debye_command_figure = {
     .description = "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
                    "it showed it but white and outlined; a scene file (.scene) of debye-cli render; a result "
                    "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
-                   ".txt), also together with a result, after a plus sign; a picture (.png).\n\nIn a .pdf "
+                   ".txt); also several results and measured curves in one panel, with plus signs between; a "
+                   "picture (.png).\n\nIn a .pdf "
                    "plots are vectors, and views are pixels at the resolution of --dpi. With --config the "
                    "figure is a file: its settings, and the panels under “files”, relative to it.",
     .examples = examples,

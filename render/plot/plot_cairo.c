@@ -21,8 +21,10 @@ draw_rectangle(cairo_t *cr, const DebyeDrawItem *item)
 static void
 set_dash(cairo_t *cr, const DebyeDrawItem *item)
 {
-  const double dashes[] = {(double)item->dash, (double)item->gap};
-  cairo_set_dash(cr, dashes, item->dash > 0.0f ? 2 : 0, 0.0);
+  const double gap = (double)item->gap * (item->has_dots ? 0.5 : 1.0);
+  /* cairo draws nothing of a dash of no length. */
+  const double dashes[] = {(double)item->dash, gap, 0.01, gap};
+  cairo_set_dash(cr, dashes, !(item->dash > 0.0f) ? 0 : item->has_dots ? 4 : 2, 0.0);
 }
 
 /* Each piece is stroked by itself: cairo's time for a path with many crossings grows faster than its length. */

@@ -33,6 +33,7 @@ typedef struct {
   DebyePlotColor ink;
   float width;           /* of lines */
   float dash, gap;       /* 0: solid */
+  gboolean has_dots;     /* a round dot in the middle of each gap */
   gsize first, n_values; /* its part of the drawing's values */
   DebyePlotMarker marker;
   float size;        /* of markers, across; of a font */

@@ -80,7 +80,9 @@ set_ticks(DebyePlotLayout *self, DebyePlotAxis which, int most)
 {
   DebyePlotLayoutAxis *axis = &self->axes[which];
   debye_plot_ticks_clear(&axis->ticks);
-  debye_plot_ticks_init(&axis->ticks, axis->scale, axis->minimum, axis->maximum, most);
+  DebyePlotTickChoice choice;
+  debye_plot_get_ticks(self->plot, which, &choice);
+  debye_plot_ticks_init_chosen(&axis->ticks, &choice, axis->scale, axis->minimum, axis->maximum, most);
   axis->label_width = widest_label(self, &axis->ticks);
 }
 
@@ -182,7 +184,7 @@ static double
 right_room(const DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
-  double room = 2.0 * style->gap;
+  double room = 2.0 * style->gap + debye_plot_layout_get_end_room(self);
   if (self->axes[DEBYE_PLOT_Y2].is_shown)
     room += debye_plot_layout_get_room(self, DEBYE_PLOT_Y2);
   if (self->axes[DEBYE_PLOT_COLOR].is_shown)
@@ -334,6 +336,8 @@ create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double
   debye_plot_layout_add_series(self);
   debye_plot_layout_add_marks(self);
   debye_plot_layout_add_legend(self);
+  debye_plot_layout_add_ends(self);
+  debye_plot_layout_add_words(self);
   add_frame(self);
   debye_plot_layout_add_texts(self, caption);
   return self;
@@ -348,7 +352,8 @@ debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width
   DebyePlotLegendPlace place = {.n_columns = 0};
   if (legend != NULL)
     place = *legend;
-  place.is_above = place.is_above && place.n_columns > 0;
+  place.is_above =
+      (place.is_above && place.n_columns > 0) || debye_plot_get_legend_side(plot) == DEBYE_PLOT_LEGEND_ABOVE;
   DebyePlotLayout *self = create_layout(plot, style, width, height, pixels_per_point, &place);
   if (self->legend_place.is_above == place.is_above)
     return self;

@@ -56,10 +56,19 @@ void debye_plot_layout_add_series(DebyePlotLayout *self);
 void debye_plot_layout_add_marks(DebyePlotLayout *self); /* references, peaks */
 void debye_plot_layout_add_highlight(DebyePlotLayout *self);
 void debye_plot_layout_add_legend(DebyePlotLayout *self);
+void debye_plot_layout_add_words(DebyePlotLayout *self); /* at points that a person chose */
+/* Names at the right ends of curves, and what they need beside the frame; no room: there are none. */
+void debye_plot_layout_add_ends(DebyePlotLayout *self);
+double debye_plot_layout_get_end_room(const DebyePlotLayout *self);
+gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);
+/* A series' name as markup, in as many points at most; without its middle where it is longer. */
+char *debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room);
 /* Of a legend above the frame, on a page that is set; 0: the page has no room for it, or it isn't needed. */
 double debye_plot_layout_get_legend_height(const DebyePlotLayout *self);
 /* Of the page above the frame that is neither legend nor exponent. */
 double debye_plot_layout_get_top_gap(const DebyePlotLayout *self);
+/* Its own colour, or the palette's. */
+DebyePlotColor debye_plot_layout_get_ink(const DebyePlotLayout *self, const DebyePlotSeries *series);
 /* A series as its legend shows it, a short piece from (x, y) to (x + width, y). */
 void debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *series, double x, double y,
                                   double width);

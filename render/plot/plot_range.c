@@ -66,7 +66,7 @@ add_y(Range *range, DebyePlotSeries *series, DebyePlotScale scale)
 {
   gsize n = debye_curve_get_n_points(series->curve);
   DebyePlotExtremes extremes = debye_plot_reduction_get(debye_plot_series_reduce(series), 0, n);
-  gboolean with_errors = debye_curve_get_errors(series->curve) != NULL && scale == DEBYE_PLOT_LINEAR;
+  gboolean with_errors = debye_plot_series_get_errors(series) != NULL && scale == DEBYE_PLOT_LINEAR;
   if (extremes.minimum > extremes.maximum)
     return;
   if (scale == DEBYE_PLOT_LOG && extremes.minimum <= 0.0)

@@ -70,7 +70,11 @@ begin_stroke(GString *svg, const DebyeDrawItem *item, const char *ends)
     g_string_append(svg, " stroke-dasharray=\"");
     put_number(svg, (double)item->dash);
     g_string_append_c(svg, ' ');
-    put_number(svg, (double)item->gap);
+    put_number(svg, (double)item->gap * (item->has_dots ? 0.5 : 1.0));
+    if (item->has_dots) {
+      g_string_append(svg, " 0.01 ");
+      put_number(svg, 0.5 * (double)item->gap);
+    }
     g_string_append_c(svg, '"');
   }
   g_string_append(svg, " d=\"");
