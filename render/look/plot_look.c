@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "curve_look.h"
+#include "curve_values.h"
 #include "data/files/error.h"
 #include "look_words.h"
 #include "render/plot/plot_text.h"
@@ -18,6 +19,7 @@ struct _DebyePlotLook {
   char **curves;         /* values of the setting "curve" */
   gboolean *was_applied; /* of each */
   GPtrArray *names;      /* of all curves that there were */
+  gboolean has_residuals;
 };
 
 const DebyeChoice debye_plot_look_log_choices[] = {
@@ -35,6 +37,12 @@ const DebyeChoice debye_plot_look_error_choices[] = {
 const DebyeChoice debye_plot_look_switch_choices[] = {
     {"on", "On", "shown"},
     {"off", "Off", "not shown"},
+    {NULL, NULL, NULL},
+};
+
+const DebyeChoice debye_plot_look_divisor_choices[] = {
+    {"first", "First value", "its first value: F(q, τ)/F(q, 0)"},
+    {"largest", "Largest value", "its largest value"},
     {NULL, NULL, NULL},
 };
 
@@ -280,14 +288,41 @@ add_marks(const DebyePlotLook *self, DebyePlot *plot, gboolean are_lines, GError
   return TRUE;
 }
 
+static gboolean
+apply_values(const DebyePlotLook *self, DebyePlot *plot, GError **error)
+{
+  const char *divisor = get(self, "divide");
+  return divisor == NULL ||
+         debye_look_divide(plot, strcmp(divisor, "first") == 0 ? DEBYE_LOOK_BY_FIRST : DEBYE_LOOK_BY_LARGEST,
+                           error);
+}
+
+static gboolean
+wants_residuals(const DebyePlotLook *self)
+{
+  gboolean are_wanted = FALSE;
+  const char *value = get(self, "residuals");
+  return value != NULL && debye_setting_parse_boolean(value, &are_wanted) && are_wanted;
+}
+
+/* A plot of a figure may have no measured curve where another has. */
+static void
+apply_residuals(DebyePlotLook *self, DebyePlot *plot)
+{
+  if (wants_residuals(self) && debye_look_add_residuals(plot))
+    self->has_residuals = TRUE;
+}
+
 gboolean
 debye_plot_look_apply(DebyePlotLook *self, DebyePlot *plot, GError **error)
 {
   const char *markers = get(self, "markers");
   if (markers != NULL && strcmp(markers, "off") == 0)
     debye_plot_clear_peaks(plot);
-  return apply_curves(self, plot, error) && apply_axes(self, plot, error) &&
-         apply_legend(self, plot, error) && add_marks(self, plot, TRUE, error) &&
+  if (!apply_values(self, plot, error) || !apply_curves(self, plot, error) || !apply_axes(self, plot, error))
+    return FALSE;
+  apply_residuals(self, plot);
+  return apply_legend(self, plot, error) && add_marks(self, plot, TRUE, error) &&
          add_marks(self, plot, FALSE, error);
 }
 
@@ -304,5 +339,9 @@ debye_plot_look_finish(DebyePlotLook *self, GError **error)
                     self->names->len > 0 ? known->str : "there is none", self->curves[i]);
     return FALSE;
   }
-  return TRUE;
+  if (!wants_residuals(self) || self->has_residuals)
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "--residuals: expected a measured curve beside a computed one, found no such plot");
+  return FALSE;
 }

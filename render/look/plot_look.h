@@ -8,9 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Of the setting "log": which axes are logarithmic. */
 extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_choices[],
-    debye_plot_look_switch_choices[];
+    debye_plot_look_switch_choices[], debye_plot_look_divisor_choices[];
 
 #define DEBYE_PLOT_LOOK_RANGE(name, title)                                                            \
   {                                                                                                   \
@@ -29,7 +28,7 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
     .help = "label of the axis: *italic*, **bold**, ^{superscript} and _{subscript}" \
   }
 
-/* Rows of a settings table: those of every plot, and those of a second axis, which results can have. */
+/* Rows of a settings table: those of every plot, and those of plots of results. */
 #define DEBYE_PLOT_LOOK_ENTRIES                                                                                      \
   {.key = "log",                                                                                                     \
    .label = "Logarithmic axes",                                                                                      \
@@ -81,7 +80,17 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
            "colours of those they belong to, dashed"},                                                     \
       DEBYE_PLOT_LOOK_RANGE("second-range", "Range of the second axis"),                                   \
       DEBYE_PLOT_LOOK_TICKS("second-ticks", "Ticks of the second axis"),                                   \
-      DEBYE_PLOT_LOOK_LABEL("second-label", "Label of the second axis")
+      DEBYE_PLOT_LOOK_LABEL("second-label", "Label of the second axis"),                                   \
+      {.key = "divide",                                                                                    \
+       .label = "Divisor",                                                                                 \
+       .kind = DEBYE_SETTING_CHOICE,                                                                       \
+       .choices = debye_plot_look_divisor_choices,                                                         \
+       .help = "divide each curve by a value of its own, with the label of the axis"},                     \
+  {                                                                                                        \
+    .key = "residuals", .label = "Residuals", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false",           \
+    .help = "differences of measured and computed curves below the plot, in standard errors where these "  \
+            "are known"                                                                                    \
+  }
 
 /* The grammar of the value of a setting of these; of any other key TRUE. */
 gboolean debye_plot_look_check(const char *key, const char *value, GError **error);

@@ -45,6 +45,7 @@ debye_plot_finalize(GObject *object)
     g_clear_pointer(&self->axes[i].tick_values, g_array_unref);
   }
   g_free(self->caption);
+  g_clear_object(&self->below);
   G_OBJECT_CLASS(debye_plot_parent_class)->finalize(object);
 }
 
@@ -242,6 +243,21 @@ debye_plot_set_caption(DebyePlot *self, const char *text)
   g_return_if_fail(DEBYE_IS_PLOT(self));
   if (replace_text(&self->caption, text))
     debye_plot_changed(self);
+}
+
+void
+debye_plot_set_below(DebyePlot *self, DebyePlot *below)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && below != self);
+  g_clear_object(&self->below);
+  self->below = below != NULL ? debye_plot_copy(below) : NULL;
+  debye_plot_changed(self);
+}
+
+DebyePlot *
+debye_plot_get_below(DebyePlot *self)
+{
+  return self->below;
 }
 
 void

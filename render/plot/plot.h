@@ -115,6 +115,8 @@ void debye_plot_set_series_width(DebyePlot *self, guint series, double points);
 /* In the legend, in place of the curve's name; NULL: the name. */
 void debye_plot_set_series_label(DebyePlot *self, guint series, const char *markup);
 void debye_plot_set_series_errors(DebyePlot *self, guint series, DebyePlotErrors errors);
+/* Colour, dash, width and marker, in another plot. */
+void debye_plot_copy_series_look(DebyePlot *self, guint series, DebyePlot *to, guint of);
 /* Of points, and from now on at each point of a line too. */
 void debye_plot_set_series_marker(DebyePlot *self, guint series, DebyePlotMarker marker);
 /* A line has none again; measured points are drawn as a line. */
@@ -171,6 +173,10 @@ void debye_plot_clear_marks(DebyePlot *self); /* references and peaks */
 void debye_plot_add_text(DebyePlot *self, double x, double y, double align, const char *markup);
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
+
+/* Another plot under it over the same x axis, such as of differences; files have it, the window has not. NULL: none. It is
+ * copied. */
+void debye_plot_set_below(DebyePlot *self, DebyePlot *below);
 
 /* The numbers of what is visible, not only of what is in view; NULL where there is nothing. */
 DebyeTable *debye_plot_create_table(DebyePlot *self);

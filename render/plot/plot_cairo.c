@@ -187,4 +187,10 @@ debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr)
     draw_item(drawing, item, cr);
     cairo_restore(cr);
   }
+  if (drawing->below == NULL)
+    return;
+  cairo_save(cr);
+  cairo_translate(cr, 0.0, drawing->below_y);
+  debye_plot_drawing_draw(drawing->below, cr);
+  cairo_restore(cr);
 }

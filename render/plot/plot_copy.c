@@ -63,6 +63,7 @@ debye_plot_copy(DebyePlot *self)
       copy->axes[i].tick_values = g_array_copy(self->axes[i].tick_values);
   }
   copy->caption = g_strdup(self->caption);
+  copy->below = self->below != NULL ? debye_plot_copy(self->below) : NULL;
   copy->legend_visible = self->legend_visible;
   copy->legend_x = self->legend_x;
   copy->legend_y = self->legend_y;

@@ -171,6 +171,8 @@ static double
 bottom_room(const DebyePlotLayout *self, gsize n_caption_lines)
 {
   const DebyePlotStyle *style = &self->style;
+  if (style->without_x_labels)
+    return style->gap;
   double room = style->gap + debye_plot_layout_line_height(style->tick_size) + 1.2 * style->gap +
                 debye_plot_layout_get_outward_tick(self);
   if (*debye_plot_get_label(self->plot, DEBYE_PLOT_X) != '\0' || self->axes[DEBYE_PLOT_X].ticks.exponent != 0)
@@ -345,10 +347,9 @@ create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double
 
 /* What a legend hides is known when all else stands; then the page may have to be set with room for it. */
 DebyePlotLayout *
-debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
-                      double pixels_per_point, const DebyePlotLegendPlace *legend)
+debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+                             double pixels_per_point, const DebyePlotLegendPlace *legend)
 {
-  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
   DebyePlotLegendPlace place = {.n_columns = 0};
   if (legend != NULL)
     place = *legend;
@@ -362,6 +363,15 @@ debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width
   return create_layout(plot, style, width, height, pixels_per_point, &place);
 }
 
+DebyePlotLayout *
+debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+                      double pixels_per_point, const DebyePlotLegendPlace *legend)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
+  return (debye_plot_get_below(plot) != NULL ? debye_plot_layout_new_stacked : debye_plot_layout_new_single)(
+      plot, style, width, height, pixels_per_point, legend);
+}
+
 void
 debye_plot_layout_free(DebyePlotLayout *self)
 {
@@ -370,6 +380,7 @@ debye_plot_layout_free(DebyePlotLayout *self)
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
     debye_plot_ticks_clear(&self->axes[i].ticks);
   debye_plot_drawing_free(self->drawing);
+  debye_plot_layout_free(self->below);
   g_array_unref(self->legend_entries);
   g_object_unref(self->plot);
   g_free(self);
@@ -384,5 +395,8 @@ debye_plot_layout_get_drawing(const DebyePlotLayout *self)
 DebyePlotRectangle
 debye_plot_layout_get_frame(const DebyePlotLayout *self)
 {
-  return self->frame;
+  DebyePlotRectangle frame = self->frame;
+  if (self->below != NULL)
+    frame.height = self->drawing->below_y + self->below->frame.y + self->below->frame.height - frame.y;
+  return frame;
 }

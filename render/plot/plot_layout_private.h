@@ -36,7 +36,16 @@ struct _DebyePlotLayout {
   DebyePlotRectangle legend;
   DebyePlotLegendPlace legend_place;
   GArray *legend_entries; /* DebyePlotLegendEntry */
+  DebyePlotLayout *below; /* of the plot under it; NULL: none */
 };
+
+/* Of the plot alone, and with the one under it (plot_layout_below.c). */
+DebyePlotLayout *debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, double width,
+                                              double height, double pixels,
+                                              const DebyePlotLegendPlace *legend);
+DebyePlotLayout *debye_plot_layout_new_stacked(DebyePlot *plot, const DebyePlotStyle *style, double width,
+                                               double height, double pixels,
+                                               const DebyePlotLegendPlace *legend);
 
 /* The middle of the pixels that a line of the frame covers. */
 double debye_plot_layout_snap(const DebyePlotLayout *self, double place);

@@ -241,6 +241,25 @@ debye_plot_set_series_errors(DebyePlot *self, guint id, DebyePlotErrors errors)
 }
 
 void
+debye_plot_copy_series_look(DebyePlot *self, guint id, DebyePlot *to, guint of)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && DEBYE_IS_PLOT(to));
+  const DebyePlotSeries *from = find_series(self, id);
+  DebyePlotSeries *series = find_series(to, of);
+  g_return_if_fail(from != NULL && series != NULL);
+  series->color = from->color;
+  series->has_rgb = from->has_rgb;
+  series->rgb = from->rgb;
+  series->has_dash = from->has_dash;
+  series->dash = from->dash;
+  series->width = from->width;
+  series->marker = from->marker;
+  series->has_markers = from->has_markers;
+  series->is_line = from->is_line;
+  debye_plot_changed(to);
+}
+
+void
 debye_plot_set_series_marker(DebyePlot *self, guint id, DebyePlotMarker marker)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self) && marker < DEBYE_PLOT_N_MARKERS);

@@ -24,6 +24,7 @@ struct _DebyePlot {
   DebyeMatrix *matrix;
   DebyePlotAxisState axes[DEBYE_PLOT_N_AXES];
   char *caption;
+  DebyePlot *below;
   gboolean legend_visible;
   double legend_x, legend_y;
   DebyePlotLegendSide legend_side;

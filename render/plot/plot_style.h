@@ -19,9 +19,10 @@ typedef struct {
   float band_opacity;
   struct {
     double left, top, right, bottom;
-  } least_rooms;         /* beside the frame, so that several plots have equal ones */
-  gboolean interactive;  /* hidden series stand in the legend, to be brought back */
-  gboolean with_caption; /* under the plot */
+  } least_rooms;             /* beside the frame, so that several plots have equal ones */
+  gboolean interactive;      /* hidden series stand in the legend, to be brought back */
+  gboolean with_caption;     /* under the plot */
+  gboolean without_x_labels; /* the x axis has ticks alone: another plot is under it */
 } DebyePlotStyle;
 
 /* `scale` 1: for a journal's column and a desktop's window; more for a projector. */

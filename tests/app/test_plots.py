@@ -125,6 +125,20 @@ class PlotTest(unittest.TestCase):
         refused = self.plot('x.svg', '--second', 'foo', status=1)
         self.assertIn('coordination', refused.stderr)
 
+    def test_normalised_relaxation(self):
+        """F(q, τ)/F(q, 0) of chosen q on a logarithmic axis, in one command: the topmost curve begins near 1."""
+        output = self.folder / 'f.svg'
+        done = cli.run('scattering', '-q', '--dynamic', '--kind', 'incoherent', '--q', '0.5,1', '--orientation', 'exact', '--frames',
+                       '0:20', '--log', 'x', '--divide', 'first', '--y-range', '0:1', '-o', output, SAMPLES / 'water.psf',
+                       SAMPLES / 'water.xtc')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        _, texts = self.texts('f.svg')
+        for expected in ('F(q, τ)/F(q, 0)', '10', '0.0', '1.0', 'q = 0.5 Å−1'):
+            self.assertIn(expected, texts)
+        self.assertNotIn('fm2', ''.join(texts))
+        refused = self.plot('x.svg', '--divide', 'first', status=1)
+        self.assertIn('--divide: expected curves that can be divided', refused.stderr)
+
     def test_legend_at_ends(self):
         self.plot('g.svg', '--legend', 'ends')
         root, _ = self.texts('g.svg')

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "render/look/curve_look.h"
+#include "render/look/curve_values.h"
 #include "render/look/look_words.h"
 #include "render/plot/plot_layout.h"
 #include "render/plot/plot_text.h"
@@ -267,6 +268,83 @@ test_words(void)
   g_assert_null(find_text(layout, "5.00"));
 }
 
+/* --- Values --- */
+
+static DebyeCurve *
+make_curve(const char *name, const char *label, DebyeCurveStyle style, const double *y, const double *errors)
+{
+  static const double x[] = {0.0, 1.0, 2.0, 4.0};
+  return debye_curve_new(name, &(DebyeQuantity){"tau", "τ", "ps"}, &(DebyeQuantity){"F", label, "fm²"}, style,
+                         4, x, y, errors);
+}
+
+static void
+test_division(void)
+{
+  static const double one[] = {4.0, 2.0, 1.0, 0.0}, other[] = {5.0, 10.0, 2.5, 1.0},
+                      errors[] = {0.4, 0.4, 0.2, 0.1};
+  static const double zero[] = {0.0, 1.0, 2.0, 3.0};
+  for (int by = DEBYE_LOOK_BY_FIRST; by <= DEBYE_LOOK_BY_LARGEST; by++) {
+    g_autoptr(DebyePlot) plot = debye_plot_new();
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeCurve) first = make_curve("one", "F(q, τ)/N", DEBYE_CURVE_LINE, one, errors);
+    g_autoptr(DebyeCurve) second = make_curve("other", "F(q, τ)/N", DEBYE_CURVE_LINE, other, NULL);
+    g_autoptr(DebyeCurve) third = make_curve("zero", "F(q, τ)/N", DEBYE_CURVE_LINE, zero, NULL);
+    debye_plot_add_curve(plot, first, DEBYE_PLOT_Y);
+    debye_plot_add_curve(plot, second, DEBYE_PLOT_Y);
+    g_assert_true(debye_look_divide(plot, (DebyeLookDivisor)by, &error));
+    DebyeCurve *divided = debye_plot_get_curve(plot, debye_plot_get_series(plot, 0));
+    g_assert_cmpfloat(debye_curve_get_y(divided)[1], ==, 0.5);
+    g_assert_cmpfloat(debye_curve_get_errors(divided)[0], ==, 0.1);
+    divided = debye_plot_get_curve(plot, debye_plot_get_series(plot, 1));
+    g_assert_cmpfloat(debye_curve_get_y(divided)[1], ==, by == DEBYE_LOOK_BY_FIRST ? 2.0 : 1.0);
+    g_autofree char *label = debye_plot_text_to_plain(debye_plot_get_label(plot, DEBYE_PLOT_Y));
+    g_assert_cmpstr(label, ==, by == DEBYE_LOOK_BY_FIRST ? "F(q, τ)/F(q, 0)" : "F(q, τ)/max F(q, τ)");
+    debye_plot_add_curve(plot, third, DEBYE_PLOT_Y);
+    g_assert_true(debye_look_divide(plot, (DebyeLookDivisor)by, &error) == (by == DEBYE_LOOK_BY_LARGEST));
+    g_assert_true(error == NULL || strstr(error->message, "found zero with 0") != NULL);
+  }
+}
+
+/* (y − f(x))/σ, f linear between its points; in the frame under the plot, as wide and over the same axis. */
+static void
+test_residuals(void)
+{
+  static const double model[] = {0.0, 2.0, 4.0, 8.0}, y[] = {0.5, 1.0, 4.0, 9.0},
+                      errors[] = {0.5, 0.5, 1.0, 0.25};
+  static const double expected[] = {1.0, -2.0, 0.0, 4.0};
+  g_autoptr(DebyePlot) plot = debye_plot_new();
+  g_autoptr(DebyeCurve) computed = make_curve("computed", "I(q)", DEBYE_CURVE_LINE, model, NULL);
+  g_autoptr(DebyeCurve) measured = make_curve("measured", "I(q)", DEBYE_CURVE_MARKERS, y, errors);
+  debye_plot_add_curve(plot, computed, DEBYE_PLOT_Y);
+  g_assert_false(debye_look_add_residuals(plot));
+  const guint points = debye_plot_add_curve(plot, measured, DEBYE_PLOT_Y);
+  g_assert_true(debye_look_add_residuals(plot));
+  g_autoptr(DebyePlot) copy = debye_plot_copy(plot);
+  g_autoptr(DebyePlotLayout) layout = set_page(copy);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout), *below = drawing->below;
+  g_assert_nonnull(below);
+  g_assert_cmpfloat(drawing->clip_x, ==, below->clip_x);
+  g_assert_cmpfloat(drawing->clip_width, ==, below->clip_width);
+  g_assert_cmpfloat(drawing->clip_y + drawing->clip_height, <, drawing->below_y + below->clip_y);
+  g_assert_cmpfloat(drawing->below_y + below->height, ==, 190.0);
+  const DebyeDrawItem *above = find_item(layout, DEBYE_DRAW_MARKERS, points);
+  for (guint i = 0; i < below->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(below, i);
+    if (item->kind != DEBYE_DRAW_MARKERS)
+      continue;
+    const float *places = debye_plot_drawing_values(below, item);
+    const double unit = (double)(places[1] - places[7]) / 3.0; /* of what differs by three errors */
+    g_assert_cmpuint(item->n_values, ==, 8);
+    for (guint k = 0; k < 4; k++) {
+      g_assert_cmpfloat_with_epsilon(places[2 * k], debye_plot_drawing_values(drawing, above)[2 * k], 1e-3);
+      g_assert_cmpfloat_with_epsilon((double)(places[5] - places[2 * k + 1]) / unit, expected[k], 1e-3);
+    }
+    g_assert_cmpfloat_with_epsilon(item->ink.red, above->ink.red, 1e-6);
+  }
+  g_assert_null(find_text(layout, "<i>τ</i> (ps)")); /* the axis is named under the lower frame alone */
+}
+
 /* --- Words of options --- */
 
 static void
@@ -346,6 +424,8 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/legend-sides", test_legend_sides);
   g_test_add_func("/plot-look/ends", test_ends);
   g_test_add_func("/plot-look/words", test_words);
+  g_test_add_func("/plot-look/division", test_division);
+  g_test_add_func("/plot-look/residuals", test_residuals);
   g_test_add_func("/plot-look/marked-text", test_marked_text);
   g_test_add_func("/plot-look/ranges", test_ranges);
   g_test_add_func("/plot-look/other-words", test_other_words);
