@@ -39,6 +39,15 @@ debye_look_parse_range(const char *text, double limits[2], GError **error)
   return FALSE;
 }
 
+gboolean
+debye_look_parse_whole_range(const char *text, double limits[2], GError **error)
+{
+  if (debye_look_parse_range(text, limits, NULL) && isfinite(limits[0]) && isfinite(limits[1]))
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_VALUE, "expected FIRST:LAST with FIRST below LAST, found “%s”", text);
+  return FALSE;
+}
+
 /* --- Ticks --- */
 
 static gboolean

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* "FIRST:LAST" with FIRST below LAST; an end that is left out is NAN. */
+/* "FIRST:LAST" with FIRST below LAST; an end that is left out is NAN. Of a whole range neither may be. */
 gboolean debye_look_parse_range(const char *text, double limits[2], GError **error);
+gboolean debye_look_parse_whole_range(const char *text, double limits[2], GError **error);
 
 /* "STEP", "STEP/INTERVALS" or "A,B,C", ascending. */
 typedef struct {

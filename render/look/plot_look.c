@@ -83,6 +83,8 @@ debye_plot_look_check(const char *key, const char *value, GError **error)
     return debye_look_parse_range(value, limits, error);
   if (g_strv_contains(tick_keys, key))
     return debye_look_parse_ticks(value, &ticks, error);
+  if (strcmp(key, "inset") == 0)
+    return debye_look_parse_whole_range(value, limits, error);
   if (strcmp(key, "legend") == 0)
     return debye_look_parse_legend(value, &legend, error);
   if (strcmp(key, "curve") == 0)
@@ -297,6 +299,20 @@ apply_values(const DebyePlotLook *self, DebyePlot *plot, GError **error)
                            error);
 }
 
+/* A plot of a figure may go over another axis, where the range has nothing. */
+static gboolean
+apply_inset(const DebyePlotLook *self, DebyePlot *plot, GError **error)
+{
+  double limits[2];
+  const char *text = get(self, "inset");
+  if (text == NULL)
+    return TRUE;
+  if (!debye_look_parse_whole_range(text, limits, error))
+    return FALSE;
+  debye_plot_set_inset(plot, limits[0], limits[1]);
+  return TRUE;
+}
+
 static gboolean
 wants_residuals(const DebyePlotLook *self)
 {
@@ -322,8 +338,8 @@ debye_plot_look_apply(DebyePlotLook *self, DebyePlot *plot, GError **error)
   if (!apply_values(self, plot, error) || !apply_curves(self, plot, error) || !apply_axes(self, plot, error))
     return FALSE;
   apply_residuals(self, plot);
-  return apply_legend(self, plot, error) && add_marks(self, plot, TRUE, error) &&
-         add_marks(self, plot, FALSE, error);
+  return apply_inset(self, plot, error) && apply_legend(self, plot, error) &&
+         add_marks(self, plot, TRUE, error) && add_marks(self, plot, FALSE, error);
 }
 
 gboolean

@@ -63,6 +63,10 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
        .kind = DEBYE_SETTING_CHOICE,                                                                                 \
        .choices = debye_plot_look_switch_choices,                                                                    \
        .help = "markers of peaks, with their positions; default: on"},                                               \
+      {.key = "inset",                                                                                               \
+       .label = "Inset",                                                                                             \
+       .kind = DEBYE_SETTING_TEXT,                                                                                   \
+       .help = "part of the x axis, FIRST:LAST, that a small plot within the frame shows larger"},                   \
       {.key = "add-line",                                                                                            \
        .label = "Added line",                                                                                        \
        .kind = DEBYE_SETTING_TEXT,                                                                                   \

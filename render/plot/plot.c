@@ -67,6 +67,7 @@ debye_plot_init(DebyePlot *self)
   self->legend_visible = TRUE;
   self->legend_x = self->legend_y = NAN;
   self->highlight_from = self->highlight_to = NAN;
+  self->inset_from = self->inset_to = NAN;
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
     self->axes[i].minimum = self->axes[i].maximum = NAN;
 }
@@ -252,6 +253,23 @@ debye_plot_set_below(DebyePlot *self, DebyePlot *below)
   g_clear_object(&self->below);
   self->below = below != NULL ? debye_plot_copy(below) : NULL;
   debye_plot_changed(self);
+}
+
+void
+debye_plot_set_inset(DebyePlot *self, double from, double to)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->inset_from = from;
+  self->inset_to = to;
+  debye_plot_changed(self);
+}
+
+gboolean
+debye_plot_get_inset(DebyePlot *self, double *from, double *to)
+{
+  *from = self->inset_from;
+  *to = self->inset_to;
+  return *from < *to;
 }
 
 DebyePlot *

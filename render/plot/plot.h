@@ -178,6 +178,10 @@ void debye_plot_set_highlight(DebyePlot *self, double from, double to);
  * copied. */
 void debye_plot_set_below(DebyePlot *self, DebyePlot *below);
 
+/* A small plot of that part of the x axis within the frame, where it hides least; files have it, the window has not. NAN:
+ * none. */
+void debye_plot_set_inset(DebyePlot *self, double from, double to);
+
 /* The numbers of what is visible, not only of what is in view; NULL where there is nothing. */
 DebyeTable *debye_plot_create_table(DebyePlot *self);
 /* Columns as text with tabs between, for a spreadsheet: what is visible, not only what is in view. Free with

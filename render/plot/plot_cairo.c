@@ -174,6 +174,15 @@ draw_item(const DebyePlotDrawing *drawing, const DebyeDrawItem *item, cairo_t *c
   }
 }
 
+static void
+draw_at(const DebyePlotDrawing *drawing, cairo_t *cr, double x, double y)
+{
+  cairo_save(cr);
+  cairo_translate(cr, x, y);
+  debye_plot_drawing_draw(drawing, cr);
+  cairo_restore(cr);
+}
+
 void
 debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr)
 {
@@ -187,10 +196,8 @@ debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr)
     draw_item(drawing, item, cr);
     cairo_restore(cr);
   }
-  if (drawing->below == NULL)
-    return;
-  cairo_save(cr);
-  cairo_translate(cr, 0.0, drawing->below_y);
-  debye_plot_drawing_draw(drawing->below, cr);
-  cairo_restore(cr);
+  if (drawing->inset != NULL)
+    draw_at(drawing->inset, cr, drawing->inset_x, drawing->inset_y);
+  if (drawing->below != NULL)
+    draw_at(drawing->below, cr, 0.0, drawing->below_y);
 }

@@ -68,6 +68,8 @@ debye_plot_copy(DebyePlot *self)
   copy->legend_x = self->legend_x;
   copy->legend_y = self->legend_y;
   copy->legend_side = self->legend_side;
+  copy->inset_from = self->inset_from;
+  copy->inset_to = self->inset_to;
   copy->highlight_from = self->highlight_from;
   copy->highlight_to = self->highlight_to;
   return copy;

@@ -57,6 +57,8 @@ struct _DebyePlotDrawing {
   const DebyePlotDrawing
       *below; /* another one on the same page, with its own clip, from below_y down; NULL: none */
   double below_y;
+  const DebyePlotDrawing *inset; /* another one over this one, from its place on; NULL: none */
+  double inset_x, inset_y;
 };
 
 DebyePlotDrawing *debye_plot_drawing_new(double width, double height);

@@ -340,6 +340,7 @@ create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double
   debye_plot_layout_add_legend(self);
   debye_plot_layout_add_ends(self);
   debye_plot_layout_add_words(self);
+  debye_plot_layout_add_inset(self);
   add_frame(self);
   debye_plot_layout_add_texts(self, caption);
   return self;
@@ -354,7 +355,7 @@ debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, doubl
   if (legend != NULL)
     place = *legend;
   place.is_above =
-      (place.is_above && place.n_columns > 0) || debye_plot_get_legend_side(plot) == DEBYE_PLOT_LEGEND_ABOVE;
+      (place.is_above && place.n_columns > 0) || debye_plot_layout_get_side(plot) == DEBYE_PLOT_LEGEND_ABOVE;
   DebyePlotLayout *self = create_layout(plot, style, width, height, pixels_per_point, &place);
   if (self->legend_place.is_above == place.is_above)
     return self;
@@ -381,6 +382,7 @@ debye_plot_layout_free(DebyePlotLayout *self)
     debye_plot_ticks_clear(&self->axes[i].ticks);
   debye_plot_drawing_free(self->drawing);
   debye_plot_layout_free(self->below);
+  debye_plot_layout_free(self->inset);
   g_array_unref(self->legend_entries);
   g_object_unref(self->plot);
   g_free(self);

@@ -37,6 +37,7 @@ struct _DebyePlotLayout {
   DebyePlotLegendPlace legend_place;
   GArray *legend_entries; /* DebyePlotLegendEntry */
   DebyePlotLayout *below; /* of the plot under it; NULL: none */
+  DebyePlotLayout *inset; /* NULL: none */
 };
 
 /* Of the plot alone, and with the one under it (plot_layout_below.c). */
@@ -72,6 +73,9 @@ double debye_plot_layout_get_end_room(const DebyePlotLayout *self);
 gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);
 /* A series' name as markup, in as many points at most; without its middle where it is longer. */
 char *debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room);
+void debye_plot_layout_add_inset(DebyePlotLayout *self); /* over what is there */
+/* Where its legend stands: an inset takes the place in the frame from one that stands by itself. */
+DebyePlotLegendSide debye_plot_layout_get_side(DebyePlot *plot);
 /* Of a legend above the frame, on a page that is set; 0: the page has no room for it, or it isn't needed. */
 double debye_plot_layout_get_legend_height(const DebyePlotLayout *self);
 /* Of the page above the frame that is neither legend nor exponent. */

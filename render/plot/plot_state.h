@@ -25,6 +25,7 @@ struct _DebyePlot {
   DebyePlotAxisState axes[DEBYE_PLOT_N_AXES];
   char *caption;
   DebyePlot *below;
+  double inset_from, inset_to;
   gboolean legend_visible;
   double legend_x, legend_y;
   DebyePlotLegendSide legend_side;

@@ -319,6 +319,10 @@ debye_plot_svg_add_drawing(GString *svg, const DebyePlotDrawing *drawing, const 
   g_string_append(svg, "/></clipPath>\n");
   put_items(svg, drawing, id);
   g_string_append(svg, "</g>\n");
+  if (drawing->inset != NULL) {
+    g_autofree char *name = g_strconcat(id, "-inset", NULL);
+    debye_plot_svg_add_drawing(svg, drawing->inset, name, x + drawing->inset_x, y + drawing->inset_y);
+  }
   if (drawing->below != NULL) {
     g_autofree char *name = g_strconcat(id, "-below", NULL);
     debye_plot_svg_add_drawing(svg, drawing->below, name, x, y + drawing->below_y);

@@ -125,6 +125,18 @@ class PlotTest(unittest.TestCase):
         refused = self.plot('x.svg', '--second', 'foo', status=1)
         self.assertIn('coordination', refused.stderr)
 
+    def test_style_as_a_file(self):
+        """The options of one plot in a file are those of another."""
+        style = self.folder / 'style.ini'
+        style.write_text('x-range = 2:6\nx-label = *r* in Å\ncurve = 1: #112233; 2: "oxygen"\ninset = 3:4\n',
+                         encoding='utf-8')
+        self.plot('g.svg', '--config', style)
+        root, texts = self.texts('g.svg')
+        self.assertIn('r in Å', texts)
+        self.assertIn('oxygen', texts)
+        self.assertIn('#112233', [path[0] for path in self.paths('g.svg')])
+        self.assertTrue([node for node in root.iter(f'{SVG}g') if node.get('id') == 'plot-inset'])
+
     def test_normalised_relaxation(self):
         """F(q, τ)/F(q, 0) of chosen q on a logarithmic axis, in one command: the topmost curve begins near 1."""
         output = self.folder / 'f.svg'
@@ -153,7 +165,7 @@ class PlotTest(unittest.TestCase):
         for option, value, expected in (
                 ('--x-range', '6:2', 'FIRST below LAST'), ('--y-ticks', '0', 'a step above 0'), ('--legend', 'moon', 'top-left'),
                 ('--curve', 'O: dahsed', 'dahsed'), ('--add-line', '3', 'x=VALUE'), ('--add-text', '3', 'X,Y: TEXT'),
-                ('--errors', 'some', 'band'), ('--markers', 'maybe', 'off')):
+                ('--inset', '3:', 'FIRST below LAST'), ('--errors', 'some', 'band'), ('--markers', 'maybe', 'off')):
             told = self.plot('x.svg', option, value, status=2).stderr
             self.assertIn(f'rdf: {option}', told)
             self.assertIn(expected, told)

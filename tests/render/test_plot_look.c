@@ -345,6 +345,34 @@ test_residuals(void)
   g_assert_null(find_text(layout, "<i>τ</i> (ps)")); /* the axis is named under the lower frame alone */
 }
 
+/* The part of the curves in the range, over their own values, within the frame and, of three, in the free place. */
+static void
+test_inset(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(2);
+  debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, 9.0);
+  debye_plot_set_inset(plot, 2.0, 4.0);
+  g_autoptr(DebyePlot) copy = debye_plot_copy(plot);
+  g_autoptr(DebyePlotLayout) layout = set_page(copy);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout), *inset = drawing->inset;
+  const DebyePlotRectangle frame = debye_plot_layout_get_frame(layout);
+  g_assert_nonnull(inset);
+  g_assert_cmpfloat(drawing->inset_x, >, frame.x);
+  g_assert_cmpfloat(drawing->inset_x + inset->width, <, frame.x + frame.width);
+  g_assert_cmpfloat(drawing->inset_y + inset->height, <,
+                    debye_plot_layout_get_place(layout, DEBYE_PLOT_Y, 2.3)); /* above the curves */
+  gboolean has_edge = FALSE;
+  for (guint i = 0; i < inset->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(inset, i);
+    has_edge = has_edge || (item->kind == DEBYE_DRAW_TEXT && strcmp(item->markup, "4") == 0);
+    g_assert_true(item->kind != DEBYE_DRAW_TEXT || strstr(item->markup, "curve") == NULL);
+  }
+  g_assert_true(has_edge);
+  debye_plot_set_inset(copy, 20.0, 30.0); /* where there is nothing */
+  g_autoptr(DebyePlotLayout) without = set_page(copy);
+  g_assert_null(debye_plot_layout_get_drawing(without)->inset);
+}
+
 /* --- Words of options --- */
 
 static void
@@ -375,10 +403,12 @@ test_ranges(void)
   g_assert_cmpfloat(limits[1], ==, 2.5);
   g_assert_true(debye_look_parse_range(":3", limits, NULL));
   g_assert_true(isnan(limits[0]));
+  g_assert_false(debye_look_parse_whole_range(":3", limits, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_autoptr(GError) error = NULL;
     g_assert_false(debye_look_parse_range(wrong[i], limits, &error));
     g_assert_nonnull(strstr(error->message, "FIRST below LAST"));
+    g_assert_false(debye_look_parse_whole_range(wrong[i], limits, NULL));
   }
 }
 
@@ -426,6 +456,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/words", test_words);
   g_test_add_func("/plot-look/division", test_division);
   g_test_add_func("/plot-look/residuals", test_residuals);
+  g_test_add_func("/plot-look/inset", test_inset);
   g_test_add_func("/plot-look/marked-text", test_marked_text);
   g_test_add_func("/plot-look/ranges", test_ranges);
   g_test_add_func("/plot-look/other-words", test_other_words);
