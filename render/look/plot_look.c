@@ -20,6 +20,7 @@ struct _DebyePlotLook {
   gboolean *was_applied; /* of each */
   GPtrArray *names;      /* of all curves that there were */
   gboolean has_residuals;
+  GPtrArray *unseen; /* added lines and texts, as they were written, that no plot has shown yet */
 };
 
 const DebyeChoice debye_plot_look_log_choices[] = {
@@ -104,6 +105,14 @@ get(const DebyePlotLook *self, const char *key)
   return is_known ? debye_request_get(self->request, key) : NULL;
 }
 
+static void
+list_marks(DebyePlotLook *self, const char *key)
+{
+  g_auto(GStrv) specs = debye_setting_split_values(get(self, key));
+  for (char **spec = specs; *spec != NULL; spec++)
+    g_ptr_array_add(self->unseen, g_strdup_printf("--%s %s", key, *spec));
+}
+
 DebyePlotLook *
 debye_plot_look_new(DebyeRequest *request)
 {
@@ -112,6 +121,9 @@ debye_plot_look_new(DebyeRequest *request)
   self->curves = debye_setting_split_values(get(self, "curve"));
   self->was_applied = g_new0(gboolean, g_strv_length(self->curves) + 1);
   self->names = g_ptr_array_new_with_free_func(g_free);
+  self->unseen = g_ptr_array_new_with_free_func(g_free);
+  list_marks(self, "add-line");
+  list_marks(self, "add-text");
   return self;
 }
 
@@ -123,6 +135,7 @@ debye_plot_look_free(DebyePlotLook *self)
   g_strfreev(self->curves);
   g_free(self->was_applied);
   g_ptr_array_unref(self->names);
+  g_ptr_array_unref(self->unseen);
   g_free(self);
 }
 
@@ -273,13 +286,36 @@ apply_legend(const DebyePlotLook *self, DebyePlot *plot, GError **error)
 }
 
 static gboolean
-add_marks(const DebyePlotLook *self, DebyePlot *plot, gboolean are_lines, GError **error)
+is_within(DebyePlot *plot, DebyePlotAxis axis, double value)
 {
-  g_auto(GStrv) specs = debye_setting_split_values(get(self, are_lines ? "add-line" : "add-text"));
+  double minimum, maximum;
+  debye_plot_get_limits(plot, axis, &minimum, &maximum);
+  return value >= minimum && value <= maximum;
+}
+
+static void
+see_mark(DebyePlotLook *self, DebyePlot *plot, const char *key, const char *spec, const DebyeLookMark *mark)
+{
+  guint index;
+  g_autofree char *written = g_strdup_printf("--%s %s", key, spec);
+  const gboolean is_line = strcmp(key, "add-line") == 0;
+  const gboolean is_seen =
+      is_line ? is_within(plot, mark->axis, mark->x)
+              : is_within(plot, DEBYE_PLOT_X, mark->x) && is_within(plot, DEBYE_PLOT_Y, mark->y);
+  if (is_seen && g_ptr_array_find_with_equal_func(self->unseen, written, g_str_equal, &index))
+    g_ptr_array_remove_index(self->unseen, index);
+}
+
+static gboolean
+add_marks(DebyePlotLook *self, DebyePlot *plot, gboolean are_lines, GError **error)
+{
+  const char *key = are_lines ? "add-line" : "add-text";
+  g_auto(GStrv) specs = debye_setting_split_values(get(self, key));
   for (char **spec = specs; *spec != NULL; spec++) {
     DebyeLookMark mark;
     if (!(are_lines ? debye_look_parse_line : debye_look_parse_text)(*spec, &mark, error))
       return FALSE;
+    see_mark(self, plot, key, *spec, &mark);
     g_autofree char *words = mark.words;
     g_autofree char *markup = words != NULL ? debye_plot_text_from_marked(words) : NULL;
     if (are_lines)
@@ -353,6 +389,11 @@ debye_plot_look_finish(DebyePlotLook *self, GError **error)
       g_string_append_printf(known, "%s“%s”", k > 0 ? ", " : "", (const char *)self->names->pdata[k]);
     debye_error_set(error, DEBYE_ERROR_VALUE, "--curve: expected the name of a curve (%s), found “%s”",
                     self->names->len > 0 ? known->str : "there is none", self->curves[i]);
+    return FALSE;
+  }
+  if (self->unseen->len > 0) {
+    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a place within the ranges of the axes, found “%s”",
+                    (const char *)self->unseen->pdata[0]);
     return FALSE;
   }
   if (!wants_residuals(self) || self->has_residuals)

@@ -95,10 +95,27 @@ set_horizontal_ticks(DebyePlotLayout *self)
   while (!labels_fit(self, DEBYE_PLOT_X) && --most >= 2);
 }
 
+/* Ticks that a person chose may stand closer than their labels are high: then these stay without. */
+static void
+part_vertical_labels(DebyePlotLayout *self, DebyePlotAxis which)
+{
+  double last = HUGE_VAL;
+  GArray *ticks = self->axes[which].ticks.ticks;
+  for (guint i = 0; i < ticks->len; i++) {
+    DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
+    const double place = debye_plot_layout_get_place(self, which, tick->value);
+    if (tick->label != NULL && last - place < 0.9 * self->style.tick_size)
+      g_clear_pointer(&tick->label, g_free);
+    else if (tick->label != NULL)
+      last = place;
+  }
+}
+
 static void
 set_vertical_ticks(DebyePlotLayout *self, DebyePlotAxis which)
 {
   set_ticks(self, which, CLAMP((int)(self->frame.height / (2.1 * self->style.tick_size)), 2, 10));
+  part_vertical_labels(self, which);
 }
 
 static void

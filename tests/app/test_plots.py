@@ -172,6 +172,8 @@ class PlotTest(unittest.TestCase):
         for options, expected in (
                 (('--log', 'x', '--x-range', '0:6'), '--x-range: expected values above 0'),
                 (('--log', 'y', '--y-ticks', '2'), '--y-ticks: expected values'),
+                (('--add-text', '4,300: here'), 'found “--add-text 4,300: here”'),
+                (('--add-line', 'x=3', '--add-line', 'x=300'), 'found “--add-line x=300”'),
                 (('--x-ticks', '0.0001'), '--x-ticks: expected at most 100'),
                 (('--curve', 'Ne: blue'), '“element Na-element O”, “element O-element O”')):
             self.assertIn(expected, self.plot('x.svg', *options, status=1).stderr)
