@@ -107,7 +107,7 @@ read_word(const char *word, int place, DebyeCurveLook *look, GError **error)
     return TRUE;
   if (strcmp(word, "hidden") == 0)
     look->is_hidden = TRUE;
-  else if (place == PLACE_OF_LABEL)
+  else if (place == PLACE_OF_LABEL && look->label == NULL)
     look->label = g_strdup(word);
   else if (!read_marker(word, look)) {
     debye_error_set(

@@ -89,7 +89,8 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
        .label = "Divisor",                                                                                 \
        .kind = DEBYE_SETTING_CHOICE,                                                                       \
        .choices = debye_plot_look_divisor_choices,                                                         \
-       .help = "divide each curve by a value of its own, with the label of the axis"},                     \
+       .help = "divide each curve of a picture by a value of its own, with the label of the axis; .csv "   \
+               "keeps the values"},                                                                        \
   {                                                                                                        \
     .key = "residuals", .label = "Residuals", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false",           \
     .help = "differences of measured and computed curves below the plot, in standard errors where these "  \
