@@ -168,6 +168,8 @@ apply_range(const DebyePlotLook *self, DebyePlot *plot, gsize number, GError **e
 {
   double limits[2];
   const char *text = get(self, axes[number].range);
+  if (text == NULL && axes[number].axis != DEBYE_PLOT_X && get(self, axes[0].range) != NULL)
+    debye_plot_fit_view(plot, axes[number].axis);
   if (text == NULL)
     return TRUE;
   if (!debye_look_parse_range(text, limits, error))

@@ -206,6 +206,29 @@ test_ticks(void)
   }
 }
 
+/* Of what a part of the x axis has the y axis shows all, and not what is beyond it. */
+static void
+test_fitted_view(void)
+{
+  static const double x[] = {0.0, 1.0, 2.0, 3.0, 4.0}, y[] = {50.0, 8.0, 9.0, 10.0, -70.0};
+  double low, high;
+  g_autoptr(DebyePlot) plot = debye_plot_new();
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("a", &(DebyeQuantity){"x", NULL, NULL}, &(DebyeQuantity){"y", NULL, NULL},
+                      DEBYE_CURVE_LINE, 5, x, y, NULL);
+  debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  debye_plot_set_view(plot, DEBYE_PLOT_X, 1.0, 3.0);
+  debye_plot_fit_view(plot, DEBYE_PLOT_Y);
+  debye_plot_get_limits(plot, DEBYE_PLOT_Y, &low, &high);
+  g_assert_cmpfloat_with_epsilon(low, 7.9, 1e-9); /* with a twentieth of the span around */
+  g_assert_cmpfloat_with_epsilon(high, 10.1, 1e-9);
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
+  debye_plot_set_view(plot, DEBYE_PLOT_X, 0.0, 4.0);
+  debye_plot_fit_view(plot, DEBYE_PLOT_Y);
+  debye_plot_get_limits(plot, DEBYE_PLOT_Y, &low, &high);
+  g_assert_true(low > 7.0 && low < 8.0 && high > 50.0 && high < 56.0);
+}
+
 static void
 test_legend_sides(void)
 {
@@ -451,6 +474,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/curves", test_curves);
   g_test_add_func("/plot-look/curve-words", test_curve_words);
   g_test_add_func("/plot-look/ticks", test_ticks);
+  g_test_add_func("/plot-look/fitted-view", test_fitted_view);
   g_test_add_func("/plot-look/legend-sides", test_legend_sides);
   g_test_add_func("/plot-look/ends", test_ends);
   g_test_add_func("/plot-look/words", test_words);
