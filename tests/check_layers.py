@@ -85,6 +85,7 @@ ROWS = [
 
     # Drawn into whatever OpenGL context is current: no GTK, no kernels.
     ('render/plot', 'data/files data/results data/messages', f'{GLIB} cairo pango/'),
+    ('render/look', 'data/files data/results data/settings render/plot', GLIB),
     ('render/gl', 'data/files render/plot', DRAWING),
     ('render/mesh', 'data/molecule data/results data/work', DRAWING),
     ('render/layers', 'data data/* render/plot render/gl render/mesh', DRAWING),

@@ -48,6 +48,7 @@ def sentences_of_table(text):
 
 def sentences_of_command(text):
     """What help shows of a command or of a kind of layer: not labels of its options, which no window has."""
+    text = text.replace('\\\n', '\n')
     for match in re.finditer(rf'\.(?:help|summary|description|unit)\s*=\s*({TEXT})', text):
         yield unquote(match[1])
     for match in ENTRY.finditer(text):
@@ -87,7 +88,7 @@ def find(root):
         text = sources.named(root, 'app', f'{name}.c').read_text(encoding='utf-8')
         found.update((unquote(match[1]), None) for match in re.finditer(rf'\.title\s*=\s*({TEXT})', text))
     for path in [*sources.of(root, 'app', 'command_*.c'), *(sources.named(root, 'app', f'{name}.c') for name in COMMAND_TABLES),
-                 *sources.of(root, 'render/layers', '*_layer*.c')]:
+                 *sources.of(root, 'render/layers', '*_layer*.c'), *sources.of(root, 'render/look', 'plot_look.[ch]')]:
         found.update(dict.fromkeys(sentences_of_command(path.read_text(encoding='utf-8'))))
     found.update(dict.fromkeys(sentences_of_table((root / 'data/trajectory/placing.c').read_text(encoding='utf-8'))))
     for folder in ('ui', 'app', 'data', 'render'):

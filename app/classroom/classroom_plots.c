@@ -163,8 +163,7 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
     for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
       add_place(places, ((double)bin + 0.5) * record->bin_width, normalize(record, bin, count->counts[bin]));
     guint series = add_points(plot, name, &distance, &distribution, DEBYE_CURVE_STEPS, places);
-    if (count->loses_counts)
-      debye_plot_set_series_dash(plot, series, DEBYE_PLOT_DASHED);
+    debye_plot_set_series_dash(plot, series, count->loses_counts ? DEBYE_PLOT_DASHED : DEBYE_PLOT_SOLID);
   }
   debye_plot_set_caption(plot, _("All pairs of at most 10000 atoms at their nearest images, divided by those "
                                  "of a gas of the same density. Dashed: counts can be lost."));

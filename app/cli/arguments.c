@@ -14,6 +14,7 @@
 #include "data/trajectory/cell_choice.h"
 #include "data/trajectory/length_unit.h"
 #include "plot_output.h"
+#include "render/look/plot_look.h"
 
 G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
 
@@ -133,6 +134,9 @@ check_grammar(const DebyeOption *option, const char *value, GError **error)
     return debye_cell_choice_parse(value, &cell, error);
   if (strcmp(option->setting->key, "length-unit") == 0)
     return debye_length_unit_parse(value, &angstrom, error);
+  if (option->setting->kind == DEBYE_SETTING_TEXT &&
+      !debye_plot_look_check(option->setting->key, value, error))
+    return FALSE;
   if (option->setting->kind == DEBYE_SETTING_SELECTION)
     return *value == '\0' || is_selection(value, error);
   g_autofree char *first = NULL;

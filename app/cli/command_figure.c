@@ -9,6 +9,7 @@
 #include "figure_settings.h"
 #include "app/document/json_writer.h"
 #include "plot_output.h"
+#include "render/look/plot_look.h"
 #include "app/document/session.h"
 #include "app/analysis/analysis_list.h"
 
@@ -50,23 +51,90 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
 
 /* --- Plots --- */
 
-/* A result, or measured curves alone, with the measured curves that stand behind it after a plus sign. */
+static gboolean
+has_ending(const char *path, const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  return g_str_has_suffix(lower, ending);
+}
+
+/* A result, or measured curves alone, with further results and measured curves that stand behind it after plus signs. */
 typedef struct {
   DebyeFigure *figure;
   const DebyeFigureStyle *style;
   DebyeRequest *request;
+  DebyePlotLook *look;
+  gboolean has_second;     /* a panel has the second axis that was asked for */
+  DebyePlotLook *own_look; /* of this panel alone, over the other; NULL: none */
+  DebyeRequest *own_request;
 } Page;
 
+/* Results have the names of their files where there are several. */
+static char *
+name_result(const char *path)
+{
+  g_autofree char *name = g_path_get_basename(path);
+  char *dot = strrchr(name, '.');
+  if (dot != NULL && dot != name)
+    *dot = '\0';
+  return g_utf8_make_valid(name, -1);
+}
+
 static gboolean
-add_plot(const Page *page, DebyeResult *result, const char *path, const char *quantity,
-         const char *const *measured, GError **error)
+has_quantity(DebyeResult *result, const char *name)
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   debye_result_plot_set_result(plot, 0, result, NULL);
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
+  for (guint i = 0; i < quantities->len; i++)
+    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A result that has the quantity is one more of them; other files, also .h5 of other programs, are measured. */
+static gboolean
+add_further(DebyeResultPlot *plot, const char *const *paths, GError **error)
+{
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(plot);
+  for (guint i = 0; paths[i] != NULL; i++) {
+    g_autoptr(DebyeResult) result =
+        has_ending(paths[i], ".h5") ? debye_result_load(paths[i], debye_analysis_find_table, NULL) : NULL;
+    const char *const measured[] = {paths[i], NULL};
+    g_autofree char *label = name_result(paths[i]);
+    if (result != NULL && shown != NULL && has_quantity(result, shown->name))
+      debye_result_plot_set_result(plot, 1 + i, result, label);
+    else if (!debye_plot_output_add_measured(plot, 1 + i, measured, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Where a panel has no such quantity, another one may. */
+static void
+set_second(Page *page, DebyeResultPlot *plot, const char *path)
+{
+  const gboolean is_own = page->own_request != NULL && debye_request_is_set(page->own_request, "second");
+  if (debye_plot_output_set_second(plot, is_own ? page->own_request : page->request, path, NULL))
+    page->has_second = TRUE;
+}
+
+static gboolean
+add_plot(Page *page, DebyeResult *result, const char *path, const char *quantity, const char *const *further,
+         GError **error)
+{
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  g_autofree char *label = name_result(path);
+  debye_result_plot_set_result(plot, 0, result, label);
   if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
-      !debye_plot_output_add_measured(plot, 1, measured, error))
+      !(result != NULL ? add_further(plot, further, error)
+                       : debye_plot_output_add_measured(plot, 1, further, error)))
     return FALSE;
-  debye_plot_output_set_log(debye_result_plot_get_plot(plot), page->request);
+  set_second(page, plot, path);
+  if (!debye_plot_look_apply(page->look, debye_result_plot_get_plot(plot), error) ||
+      (page->own_look != NULL &&
+       !debye_plot_look_apply(page->own_look, debye_result_plot_get_plot(plot), error)))
+    return FALSE;
   debye_figure_add_plot(page->figure, debye_result_plot_get_plot(plot));
   return TRUE;
 }
@@ -117,22 +185,9 @@ add_column(DebyeResult *result, const char *name)
   return FALSE;
 }
 
-static gboolean
-has_quantity(DebyeResult *result, const char *name)
-{
-  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
-  debye_result_plot_set_result(plot, 0, result, NULL);
-  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
-  for (guint i = 0; i < quantities->len; i++)
-    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Also by the names of groups of the file: "fqt", "fq0". */
 static gboolean
-add_result(const Page *page, const char *path, const char *quantity, const char *const *measured,
-           GError **error)
+add_result(Page *page, const char *path, const char *quantity, const char *const *measured, GError **error)
 {
   g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
   if (result == NULL)
@@ -147,13 +202,6 @@ add_result(const Page *page, const char *path, const char *quantity, const char 
 }
 
 /* --- Panels --- */
-
-static gboolean
-has_ending(const char *path, const char *ending)
-{
-  g_autofree char *lower = g_ascii_strdown(path, -1);
-  return g_str_has_suffix(lower, ending);
-}
 
 /* What stands after the last colon, where that is no part of the file's name. */
 static const char *
@@ -223,7 +271,7 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
 }
 
 static gboolean
-add_panel(const Page *page, const char *operand, GError **error)
+add_panel(Page *page, const char *operand, GError **error)
 {
   g_auto(GStrv) files = split_files(operand);
   const char *const *measured = (const char *const *)files;
@@ -239,6 +287,52 @@ add_panel(const Page *page, const char *operand, GError **error)
     return add_view(page->figure, page->style, path, error);
   return has_ending(path, ".png") ? debye_figure_add_file(page->figure, path, error)
                                   : refuse_panel(path, FALSE, error);
+}
+
+/* Of all panels, or of one of them. */
+static gboolean
+finish_look(const Page *page, DebyePlotLook *look, DebyeRequest *request, GError **error)
+{
+  const char *second = debye_request_get(request, "second");
+  if (second == NULL || page->has_second)
+    return debye_plot_look_finish(look, error);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "--second: expected a quantity that a panel has over its axis, found “%s”", second);
+  return FALSE;
+}
+
+/* The file of options behind the last "@", where there is one of that name. */
+static const char *
+split_style(char *operand)
+{
+  char *at = g_file_test(operand, G_FILE_TEST_EXISTS) ? NULL : strrchr(operand, '@');
+  if (at == NULL || !g_file_test(at + 1, G_FILE_TEST_IS_REGULAR))
+    return NULL;
+  *at = '\0';
+  return at + 1;
+}
+
+static gboolean
+add_styled_panel(Page *page, const char *operand, GError **error)
+{
+  g_autofree char *panel = g_strdup(operand);
+  const char *style = split_style(panel);
+  if (style == NULL)
+    return add_panel(page, operand, error);
+  const char *const line[] = {"--quiet", "--config", style, "--output", "panel.pdf", "--", panel, NULL};
+  g_autoptr(DebyeArguments) arguments = debye_arguments_parse(&debye_command_figure, line, error);
+  if (arguments == NULL)
+    return FALSE;
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  g_autoptr(DebyePlotLook) look = debye_plot_look_new(request);
+  Page own = *page;
+  own.own_look = look;
+  own.own_request = request;
+  own.has_second = FALSE;
+  if (!add_panel(&own, panel, error) || !finish_look(&own, look, request, error))
+    return FALSE;
+  page->has_second = page->has_second || own.has_second;
+  return TRUE;
 }
 
 static void
@@ -279,10 +373,13 @@ run(DebyeArguments *arguments, GError **error)
     return FALSE;
   debye_figure_style_from_request(&style, debye_arguments_get_request(arguments));
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
-  const Page page = {figure, &style, debye_arguments_get_request(arguments)};
+  g_autoptr(DebyePlotLook) look = debye_plot_look_new(debye_arguments_get_request(arguments));
+  Page page = {figure, &style, debye_arguments_get_request(arguments), look, FALSE, NULL, NULL};
   for (; *files != NULL; files++)
-    if (!add_panel(&page, *files, error))
+    if (!add_styled_panel(&page, *files, error))
       return FALSE;
+  if (!finish_look(&page, page.look, page.request, error))
+    return FALSE;
   for (gsize i = 0; outputs[i] != NULL; i++) {
     if (!debye_figure_save(figure, outputs[i], error))
       return FALSE;
@@ -297,6 +394,7 @@ static const char *const examples[] = {
     "debye-cli figure -o figure.pdf lysozyme.debye rdf.h5 scattering.h5 rdf.h5:coordination",
     "debye-cli figure --columns 1 --width 89 --dpi 600 -o column.pdf pocket.scene potential-profile.h5",
     "debye-cli figure --log x -o measured.pdf rdf.h5:structure_factor+measured.dat",
+    "debye-cli figure -o both.pdf rdf.h5 scattering.h5+measured.dat@log.ini",
     "debye-cli figure --letters large -o figure.png left.debye right.debye",
     NULL,
 };
@@ -308,9 +406,11 @@ const DebyeCommand debye_command_figure = {
     .description = "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
                    "it showed it but white and outlined; a scene file (.scene) of debye-cli render; a result "
                    "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
-                   ".txt), also together with a result, after a plus sign; a picture (.png).\n\nIn a .pdf "
+                   ".txt); also several results and measured curves in one panel, with plus signs between; a "
+                   "picture (.png).\n\nIn a .pdf "
                    "plots are vectors, and views are pixels at the resolution of --dpi. With --config the "
-                   "figure is a file: its settings, and the panels under “files”, relative to it.",
+                   "figure is a file: its settings, and the panels under “files”, relative to it. A file of "
+                   "options of plots behind a panel and “@” is of that panel alone.",
     .examples = examples,
     .table = &debye_figure_settings,
     .least_operands = 1,

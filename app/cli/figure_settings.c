@@ -2,7 +2,7 @@
 /* The settings table of debye-cli figure; used by command_figure.c. */
 #include "figure_settings.h"
 
-#include "plot_output.h"
+#include "render/look/plot_look.h"
 
 #define POINTS_PER_MILLIMETRE (72.0 / 25.4)
 
@@ -96,11 +96,8 @@ static const DebyeSetting settings[] = {
      .unit = "points",
      .help = "size of the largest text of plots and views on the page, independent of the width of lines; "
              "default: by the scale"},
-    {.key = "log",
-     .label = "Logarithmic axes",
-     .kind = DEBYE_SETTING_CHOICE,
-     .choices = debye_plot_log_choices,
-     .help = "which axes of plots are logarithmic; default: as is usual for the quantity"},
+    DEBYE_PLOT_LOOK_ENTRIES,
+    DEBYE_PLOT_LOOK_SECOND_ENTRIES,
 };
 
 const DebyeSettingTable debye_figure_settings = {

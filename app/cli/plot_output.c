@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "render/look/plot_look.h"
 #include "render/plot/plot_cairo.h"
 #include "render/plot/result_plot.h"
 
@@ -49,23 +50,11 @@ typedef struct {
   gboolean has_text_size, caption;
 } PageSettings;
 
-#define LOG_ENTRY                                                                        \
-  {                                                                                      \
-    .key = "log", .label = "Logarithmic axes", .kind = DEBYE_SETTING_CHOICE,             \
-    .choices = debye_plot_log_choices,                                                   \
-    .help = "which axes of plots are logarithmic; default: as is usual for the quantity" \
-  }
-
 #define MEASURED_ENTRY                                                                                   \
   {                                                                                                      \
     .key = "measured", .label = "Measured curve", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE,          \
     .help = "measured curve: rows of x, y, error; intensities over q are fitted by scale and background" \
   }
-
-const DebyeChoice debye_plot_log_choices[] = {
-    {"none", "None", "both axes are linear"}, {"x", "x", "the x axis"}, {"y", "y", "the y axis"},
-    {"xy", "x and y", "both axes"},           {NULL, NULL, NULL},
-};
 
 static const DebyeChoice rdf_quantities[] = {
     {"g", "g(r)", "the pair distribution, with its error band and its peaks"},
@@ -91,7 +80,8 @@ static const DebyeSetting rdf_settings[] = {
          "is counted"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
-    LOG_ENTRY,
+    DEBYE_PLOT_LOOK_ENTRIES,
+    DEBYE_PLOT_LOOK_SECOND_ENTRIES,
     MEASURED_ENTRY,
 };
 
@@ -109,7 +99,8 @@ static const DebyeSetting msd_settings[] = {
      .help = "what .svg, .pdf and .png show, and the numbers in .csv; default: msd, and in .csv both"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
-    LOG_ENTRY,
+    DEBYE_PLOT_LOOK_ENTRIES,
+    DEBYE_PLOT_LOOK_SECOND_ENTRIES,
     MEASURED_ENTRY,
 };
 
@@ -135,7 +126,8 @@ static const DebyeSetting fit_settings[] = {
      .help = "quantity to plot, and to write as .csv; default: the first fit, and in .csv the table of all"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
-    LOG_ENTRY,
+    DEBYE_PLOT_LOOK_ENTRIES,
+    DEBYE_PLOT_LOOK_SECOND_ENTRIES,
     MEASURED_ENTRY,
 };
 
@@ -147,9 +139,10 @@ const DebyeSettingTable debye_fit_plot_settings = {
     .n_settings = G_N_ELEMENTS(fit_settings),
 };
 
-static const DebyeSetting settings[] = {SIZE_ENTRY, PAGE_ENTRIES, LOG_ENTRY, MEASURED_ENTRY};
+static const DebyeSetting settings[] = {SIZE_ENTRY, PAGE_ENTRIES, DEBYE_PLOT_LOOK_ENTRIES,
+                                        DEBYE_PLOT_LOOK_SECOND_ENTRIES, MEASURED_ENTRY};
 
-static const DebyeSetting bench_settings[] = {SIZE_ENTRY, PAGE_ENTRIES, LOG_ENTRY};
+static const DebyeSetting bench_settings[] = {SIZE_ENTRY, PAGE_ENTRIES, DEBYE_PLOT_LOOK_ENTRIES};
 
 const DebyeSettingTable debye_bench_plot_settings = {
     .id = "plot",
@@ -213,23 +206,57 @@ get_wanted(DebyeRequest *request)
   return has_choice ? debye_request_get(request, "plot") : NULL;
 }
 
+static gboolean
+has_quantity(const GPtrArray *quantities, const char *name)
+{
+  for (guint i = 0; i < quantities->len; i++)
+    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+list_names(const GPtrArray *quantities)
+{
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (guint i = 0; i < quantities->len; i++)
+    g_string_append_printf(names, "%s%s", i > 0 ? ", " : "",
+                           ((const DebyeQuantity *)quantities->pdata[i])->name);
+  return g_strdup(names->str);
+}
+
 gboolean
 debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path, GError **error)
 {
   g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
-  g_autoptr(GString) known = g_string_new(NULL);
-  for (guint i = 0; i < quantities->len; i++) {
-    const DebyeQuantity *quantity = quantities->pdata[i];
-    if (wanted == NULL || strcmp(quantity->name, wanted) == 0) {
-      debye_result_plot_set_quantity(plot, wanted);
-      return TRUE;
-    }
-    g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", quantity->name);
+  if (quantities->len > 0 && (wanted == NULL || has_quantity(quantities, wanted))) {
+    debye_result_plot_set_quantity(plot, wanted);
+    return TRUE;
   }
   g_autofree char *file = debye_error_name_file(path);
+  g_autofree char *known = list_names(quantities);
   debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
-                  quantities->len > 0 ? known->str : "no quantity (the result has no curve)",
+                  quantities->len > 0 ? known : "no quantity (the result has no curve)",
                   wanted != NULL ? wanted : "");
+  return FALSE;
+}
+
+gboolean
+debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path, GError **error)
+{
+  const char *wanted = debye_request_get(request, "second");
+  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(plot);
+  if (wanted == NULL)
+    return TRUE;
+  if (has_quantity(seconds, wanted)) {
+    debye_result_plot_set_second(plot, wanted);
+    return TRUE;
+  }
+  g_autofree char *file = debye_error_name_file(path);
+  g_autofree char *known = list_names(seconds);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "%s: --second: expected a quantity over the same axis (%s), found “%s”", file,
+                  seconds->len > 0 ? known : "there is none", wanted);
   return FALSE;
 }
 
@@ -276,16 +303,6 @@ debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const cha
   return TRUE;
 }
 
-void
-debye_plot_output_set_log(DebyePlot *plot, DebyeRequest *request)
-{
-  const char *axes = debye_request_get(request, "log");
-  if (axes == NULL)
-    return;
-  debye_plot_set_scale(plot, DEBYE_PLOT_X, strchr(axes, 'x') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
-  debye_plot_set_scale(plot, DEBYE_PLOT_Y, strchr(axes, 'y') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
-}
-
 static gboolean
 is_csv(const char *path)
 {
@@ -314,8 +331,9 @@ debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *
   page.dpi = settings_of_page.dpi;
   page.text_size = settings_of_page.has_text_size ? settings_of_page.text_size : 0.0;
   page.with_caption = settings_of_page.caption;
-  debye_plot_output_set_log(plot, request);
-  return debye_plot_save(plot, &page, path, error);
+  g_autoptr(DebyePlotLook) look = debye_plot_look_new(request);
+  return debye_plot_look_apply(look, plot, error) && debye_plot_look_finish(look, error) &&
+         debye_plot_save(plot, &page, path, error);
 }
 
 gboolean
@@ -327,6 +345,7 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
   g_auto(GStrv) measured = debye_setting_split_values(debye_request_get(request, "measured"));
   debye_result_plot_set_result(plot, 0, result, NULL);
   if (!debye_plot_output_choose(plot, wanted, path, error) ||
+      (!is_csv(path) && !debye_plot_output_set_second(plot, request, path, error)) ||
       !debye_plot_output_add_measured(plot, 1, (const char *const *)measured, error))
     return FALSE;
   if (is_csv(path)) {

@@ -15,9 +15,6 @@ extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, deb
 /* Of times, beside which no measured curve stands. */
 extern const DebyeSettingTable debye_bench_plot_settings;
 
-/* Of the setting "log": which axes are logarithmic. */
-extern const DebyeChoice debye_plot_log_choices[];
-
 /* "WIDTHxHEIGHT" in millimetres. */
 gboolean debye_plot_size_parse(const char *text, double *width, double *height, GError **error);
 /* Whether a plot is written there: into .svg, .pdf, .png, and into .csv where a quantity was asked for. */
@@ -34,10 +31,11 @@ gboolean debye_plot_output_save(DebyeResult *result, DebyeRequest *settings, con
  * the plot has none such. */
 gboolean debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path,
                                   GError **error);
+/* The quantity of the setting "second" on the right axis; one that doesn't go over the same axis is an error. */
+gboolean debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path,
+                                      GError **error);
 /* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. */
 gboolean debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
                                         GError **error);
-/* By the setting "log". */
-void debye_plot_output_set_log(DebyePlot *plot, DebyeRequest *request);
 
 G_END_DECLS

@@ -89,7 +89,7 @@ use(const Pass *pass, const char *options, const DebyeDrawItem *item)
               ink->blue * ink->alpha, ink->alpha);
   glUniform4f(glGetUniformLocation(program, "stroke"),
               pass->pixels * (item->kind == DEBYE_DRAW_MARKERS ? item->size : item->width),
-              pass->pixels * item->dash, pass->pixels * item->gap, 0.0f);
+              pass->pixels * item->dash, pass->pixels * item->gap, item->has_dots ? 1.0f : 0.0f);
   return program;
 }
 

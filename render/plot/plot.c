@@ -24,18 +24,28 @@ peak_free(gpointer data)
 }
 
 static void
+words_free(gpointer data)
+{
+  g_free(((DebyePlotWords *)data)->markup);
+  g_free(data);
+}
+
+static void
 debye_plot_finalize(GObject *object)
 {
   DebyePlot *self = DEBYE_PLOT(object);
   g_ptr_array_unref(self->series);
   g_ptr_array_unref(self->references);
   g_ptr_array_unref(self->peaks);
+  g_ptr_array_unref(self->words);
   g_clear_object(&self->matrix);
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++) {
     g_free(self->axes[i].label);
     g_free(self->axes[i].unit);
+    g_clear_pointer(&self->axes[i].tick_values, g_array_unref);
   }
   g_free(self->caption);
+  g_clear_object(&self->below);
   G_OBJECT_CLASS(debye_plot_parent_class)->finalize(object);
 }
 
@@ -53,9 +63,11 @@ debye_plot_init(DebyePlot *self)
   self->series = g_ptr_array_new_with_free_func(debye_plot_series_free);
   self->references = g_ptr_array_new_with_free_func(reference_free);
   self->peaks = g_ptr_array_new_with_free_func(peak_free);
+  self->words = g_ptr_array_new_with_free_func(words_free);
   self->legend_visible = TRUE;
   self->legend_x = self->legend_y = NAN;
   self->highlight_from = self->highlight_to = NAN;
+  self->inset_from = self->inset_to = NAN;
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
     self->axes[i].minimum = self->axes[i].maximum = NAN;
 }
@@ -198,6 +210,32 @@ debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis)
   return FALSE;
 }
 
+void
+debye_plot_set_ticks(DebyePlot *self, DebyePlotAxis axis, const DebyePlotTickChoice *choice)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES && choice != NULL);
+  DebyePlotAxisState *own = &self->axes[axis];
+  own->tick_step = choice->step;
+  own->n_minor = choice->n_minor;
+  g_clear_pointer(&own->tick_values, g_array_unref);
+  if (choice->n_values > 0) {
+    own->tick_values = g_array_new(FALSE, FALSE, sizeof(double));
+    g_array_append_vals(own->tick_values, choice->values, (guint)choice->n_values);
+  }
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_get_ticks(DebyePlot *self, DebyePlotAxis axis, DebyePlotTickChoice *choice)
+{
+  const DebyePlotAxisState *own = &self->axes[axis];
+  *choice = (DebyePlotTickChoice){.step = own->tick_step, .n_minor = own->n_minor};
+  if (own->tick_values != NULL) {
+    choice->values = (const double *)(const void *)own->tick_values->data;
+    choice->n_values = own->tick_values->len;
+  }
+}
+
 /* --- Texts and marks --- */
 
 void
@@ -206,6 +244,38 @@ debye_plot_set_caption(DebyePlot *self, const char *text)
   g_return_if_fail(DEBYE_IS_PLOT(self));
   if (replace_text(&self->caption, text))
     debye_plot_changed(self);
+}
+
+void
+debye_plot_set_below(DebyePlot *self, DebyePlot *below)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && below != self);
+  g_clear_object(&self->below);
+  self->below = below != NULL ? debye_plot_copy(below) : NULL;
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_set_inset(DebyePlot *self, double from, double to)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->inset_from = from;
+  self->inset_to = to;
+  debye_plot_changed(self);
+}
+
+gboolean
+debye_plot_get_inset(DebyePlot *self, double *from, double *to)
+{
+  *from = self->inset_from;
+  *to = self->inset_to;
+  return *from < *to;
+}
+
+DebyePlot *
+debye_plot_get_below(DebyePlot *self)
+{
+  return self->below;
 }
 
 void
@@ -241,6 +311,31 @@ debye_plot_get_legend_place(DebyePlot *self, double *x, double *y)
 }
 
 void
+debye_plot_set_legend_side(DebyePlot *self, DebyePlotLegendSide side)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->legend_side = side;
+  debye_plot_changed(self);
+}
+
+DebyePlotLegendSide
+debye_plot_get_legend_side(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), DEBYE_PLOT_LEGEND_AUTO);
+  return self->legend_side;
+}
+
+void
+debye_plot_add_text(DebyePlot *self, double x, double y, double align, const char *markup)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && markup != NULL);
+  DebyePlotWords *words = g_new(DebyePlotWords, 1);
+  *words = (DebyePlotWords){x, y, align, g_strdup(markup)};
+  g_ptr_array_add(self->words, words);
+  debye_plot_changed(self);
+}
+
+void
 debye_plot_add_reference(DebyePlot *self, DebyePlotAxis axis, double value, const char *markup)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_COLOR);
@@ -270,6 +365,14 @@ debye_plot_get_peak(DebyePlot *self, gsize index, double *x, double *y)
   *x = peak->x;
   *y = peak->y;
   return TRUE;
+}
+
+void
+debye_plot_clear_peaks(DebyePlot *self)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  g_ptr_array_set_size(self->peaks, 0);
+  debye_plot_changed(self);
 }
 
 void
@@ -308,6 +411,12 @@ GPtrArray *
 debye_plot_get_peaks(DebyePlot *self)
 {
   return self->peaks;
+}
+
+GPtrArray *
+debye_plot_get_words(DebyePlot *self)
+{
+  return self->words;
 }
 
 const char *

@@ -37,7 +37,48 @@ typedef enum {
   DEBYE_PLOT_N_MARKERS,
 } DebyePlotMarker;
 
-typedef enum { DEBYE_PLOT_SOLID, DEBYE_PLOT_DASHED, DEBYE_PLOT_DOTTED, DEBYE_PLOT_N_DASHES } DebyePlotDash;
+typedef enum {
+  DEBYE_PLOT_SOLID,
+  DEBYE_PLOT_DASHED,
+  DEBYE_PLOT_DASH_DOT,
+  DEBYE_PLOT_DOTTED,
+  DEBYE_PLOT_LONG_DASHED,
+  DEBYE_PLOT_SHORT_DASHED,
+  DEBYE_PLOT_N_DASHES,
+} DebyePlotDash;
+
+/* How standard errors are drawn. */
+typedef enum {
+  DEBYE_PLOT_ERRORS_AUTO, /* a band about a line, bars at points */
+  DEBYE_PLOT_ERRORS_BAND,
+  DEBYE_PLOT_ERRORS_BARS,
+  DEBYE_PLOT_ERRORS_NONE,
+} DebyePlotErrors;
+
+/* Where the legend stands that no hand has moved: by itself, in a corner or at a side of the frame, above the frame, or
+ * as names at the right ends of the curves. */
+typedef enum {
+  DEBYE_PLOT_LEGEND_AUTO,
+  DEBYE_PLOT_LEGEND_TOP_LEFT,
+  DEBYE_PLOT_LEGEND_TOP,
+  DEBYE_PLOT_LEGEND_TOP_RIGHT,
+  DEBYE_PLOT_LEGEND_LEFT,
+  DEBYE_PLOT_LEGEND_CENTER,
+  DEBYE_PLOT_LEGEND_RIGHT,
+  DEBYE_PLOT_LEGEND_BOTTOM_LEFT,
+  DEBYE_PLOT_LEGEND_BOTTOM,
+  DEBYE_PLOT_LEGEND_BOTTOM_RIGHT,
+  DEBYE_PLOT_LEGEND_ABOVE,
+  DEBYE_PLOT_LEGEND_ENDS,
+} DebyePlotLegendSide;
+
+/* Ticks that a person chose. Neither values nor a step: as is usual for the axis. */
+typedef struct {
+  double step;          /* between labelled ticks of a linear axis; 0: not chosen */
+  int n_minor;          /* intervals between two of these; 0: as is usual for the step */
+  const double *values; /* labelled ticks, ascending; no others are drawn */
+  gsize n_values;
+} DebyePlotTickChoice;
 
 #define DEBYE_TYPE_PLOT (debye_plot_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlot, debye_plot, DEBYE, PLOT, GObject)
@@ -63,11 +104,23 @@ DebyeCurve *debye_plot_get_curve(DebyePlot *self, guint series); /* as it is dra
 DebyePlotAxis debye_plot_get_series_axis(DebyePlot *self, guint series);
 gboolean debye_plot_get_series_visible(DebyePlot *self, guint series);
 void debye_plot_set_series_visible(DebyePlot *self, guint series, gboolean visible);
-/* Of the palette, counted from 0. */
+/* Of the palette, counted from 0. From the fourth on lines are dashed too, each colour in its own way, unless a dash
+ * is set: so a grey print can be read. */
 void debye_plot_set_series_color(DebyePlot *self, guint series, guint color);
+/* Any colour, 0xRRGGBB, on light and dark pages alike. */
+void debye_plot_set_series_rgb(DebyePlot *self, guint series, guint32 rgb);
 void debye_plot_set_series_dash(DebyePlot *self, guint series, DebyePlotDash dash);
+/* Of its line, in points, whatever the style's is. */
+void debye_plot_set_series_width(DebyePlot *self, guint series, double points);
+/* In the legend, in place of the curve's name; NULL: the name. */
+void debye_plot_set_series_label(DebyePlot *self, guint series, const char *markup);
+void debye_plot_set_series_errors(DebyePlot *self, guint series, DebyePlotErrors errors);
+/* Colour, dash, width and marker, in another plot. */
+void debye_plot_copy_series_look(DebyePlot *self, guint series, DebyePlot *to, guint of);
 /* Of points, and from now on at each point of a line too. */
 void debye_plot_set_series_marker(DebyePlot *self, guint series, DebyePlotMarker marker);
+/* A line has none again; measured points are drawn as a line. */
+void debye_plot_clear_series_marker(DebyePlot *self, guint series);
 
 /* --- Heat map --- */
 
@@ -88,10 +141,15 @@ void debye_plot_set_view(DebyePlot *self, DebyePlotAxis axis, double minimum, do
 /* Those of several axes (bits of DEBYE_PLOT_ONLY) as one change. */
 #define DEBYE_PLOT_ONLY(axis) (1u << (axis))
 void debye_plot_set_views(DebyePlot *self, guint axes, const double limits[DEBYE_PLOT_N_AXES][2]);
+/* The view of a y axis becomes what the data within the view of the x axis need. */
+void debye_plot_fit_view(DebyePlot *self, DebyePlotAxis axis);
 /* All axes show what the data need. */
 void debye_plot_reset_view(DebyePlot *self);
 /* What is shown now: the view, or what the data need. minimum < maximum; both > 0 on a logarithmic axis. */
 void debye_plot_get_limits(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum);
+
+/* The values are copied. */
+void debye_plot_set_ticks(DebyePlot *self, DebyePlotAxis axis, const DebyePlotTickChoice *choice);
 
 /* --- Texts and marks --- */
 
@@ -102,15 +160,29 @@ gboolean debye_plot_get_legend_visible(DebyePlot *self);
 /* The legend's top left corner as parts (0…1) of the frame; NAN: where it hides least. */
 void debye_plot_set_legend_place(DebyePlot *self, double x, double y);
 void debye_plot_get_legend_place(DebyePlot *self, double *x, double *y);
+/* Ends need the page beside the frame: with a second axis or a heat map it is as AUTO. */
+void debye_plot_set_legend_side(DebyePlot *self, DebyePlotLegendSide side);
+DebyePlotLegendSide debye_plot_get_legend_side(DebyePlot *self);
 
 /* A thin dashed line across the frame: g = 1, a cutoff. */
 void debye_plot_add_reference(DebyePlot *self, DebyePlotAxis axis, double value, const char *markup);
 /* A mark above a point of the left axis; a click on it is told by the view. `markup` NULL: no text. */
 void debye_plot_add_peak(DebyePlot *self, double x, double y, const char *markup);
 gboolean debye_plot_get_peak(DebyePlot *self, gsize index, double *x, double *y); /* FALSE: no such peak */
-void debye_plot_clear_marks(DebyePlot *self);                                     /* references and peaks */
+void debye_plot_clear_peaks(DebyePlot *self);
+void debye_plot_clear_marks(DebyePlot *self); /* references and peaks */
+/* Words at a point, which stand over everything; `align`: which part of them lies left of it, 0, 0.5 or 1. */
+void debye_plot_add_text(DebyePlot *self, double x, double y, double align, const char *markup);
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
+
+/* Another plot under it over the same x axis, such as of differences; files have it, the window has not. NULL: none. It is
+ * copied. */
+void debye_plot_set_below(DebyePlot *self, DebyePlot *below);
+
+/* A small plot of that part of the x axis within the frame, where it hides least; files have it, the window has not. NAN:
+ * none. */
+void debye_plot_set_inset(DebyePlot *self, double from, double to);
 
 /* The numbers of what is visible, not only of what is in view; NULL where there is nothing. */
 DebyeTable *debye_plot_create_table(DebyePlot *self);

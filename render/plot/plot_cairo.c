@@ -21,8 +21,10 @@ draw_rectangle(cairo_t *cr, const DebyeDrawItem *item)
 static void
 set_dash(cairo_t *cr, const DebyeDrawItem *item)
 {
-  const double dashes[] = {(double)item->dash, (double)item->gap};
-  cairo_set_dash(cr, dashes, item->dash > 0.0f ? 2 : 0, 0.0);
+  const double gap = (double)item->gap * (item->has_dots ? 0.5 : 1.0);
+  /* cairo draws nothing of a dash of no length. */
+  const double dashes[] = {(double)item->dash, gap, 0.01, gap};
+  cairo_set_dash(cr, dashes, !(item->dash > 0.0f) ? 0 : item->has_dots ? 4 : 2, 0.0);
 }
 
 /* Each piece is stroked by itself: cairo's time for a path with many crossings grows faster than its length. */
@@ -172,6 +174,15 @@ draw_item(const DebyePlotDrawing *drawing, const DebyeDrawItem *item, cairo_t *c
   }
 }
 
+static void
+draw_at(const DebyePlotDrawing *drawing, cairo_t *cr, double x, double y)
+{
+  cairo_save(cr);
+  cairo_translate(cr, x, y);
+  debye_plot_drawing_draw(drawing, cr);
+  cairo_restore(cr);
+}
+
 void
 debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr)
 {
@@ -185,4 +196,8 @@ debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr)
     draw_item(drawing, item, cr);
     cairo_restore(cr);
   }
+  if (drawing->inset != NULL)
+    draw_at(drawing->inset, cr, drawing->inset_x, drawing->inset_y);
+  if (drawing->below != NULL)
+    draw_at(drawing->below, cr, 0.0, drawing->below_y);
 }

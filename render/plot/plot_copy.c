@@ -8,6 +8,7 @@ copy_series(gconstpointer data, gpointer unused G_GNUC_UNUSED)
 {
   DebyePlotSeries *series = g_memdup2(data, sizeof *series);
   g_object_ref(series->curve);
+  series->label = g_strdup(series->label);
   series->reduction = NULL; /* grows while it is looked at */
   return series;
 }
@@ -28,6 +29,14 @@ copy_peak(gconstpointer data, gpointer unused G_GNUC_UNUSED)
   return peak;
 }
 
+static gpointer
+copy_words(gconstpointer data, gpointer unused G_GNUC_UNUSED)
+{
+  DebyePlotWords *words = g_memdup2(data, sizeof *words);
+  words->markup = g_strdup(words->markup);
+  return words;
+}
+
 static void
 append_copies(GPtrArray *to, const GPtrArray *from, GCopyFunc copy)
 {
@@ -43,17 +52,24 @@ debye_plot_copy(DebyePlot *self)
   append_copies(copy->series, self->series, copy_series);
   append_copies(copy->references, self->references, copy_reference);
   append_copies(copy->peaks, self->peaks, copy_peak);
+  append_copies(copy->words, self->words, copy_words);
   copy->next_id = self->next_id;
   g_set_object(&copy->matrix, self->matrix);
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++) {
     copy->axes[i] = self->axes[i];
     copy->axes[i].label = g_strdup(self->axes[i].label);
     copy->axes[i].unit = g_strdup(self->axes[i].unit);
+    if (self->axes[i].tick_values != NULL)
+      copy->axes[i].tick_values = g_array_copy(self->axes[i].tick_values);
   }
   copy->caption = g_strdup(self->caption);
+  copy->below = self->below != NULL ? debye_plot_copy(self->below) : NULL;
   copy->legend_visible = self->legend_visible;
   copy->legend_x = self->legend_x;
   copy->legend_y = self->legend_y;
+  copy->legend_side = self->legend_side;
+  copy->inset_from = self->inset_from;
+  copy->inset_to = self->inset_to;
   copy->highlight_from = self->highlight_from;
   copy->highlight_to = self->highlight_to;
   return copy;

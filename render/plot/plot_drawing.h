@@ -33,6 +33,7 @@ typedef struct {
   DebyePlotColor ink;
   float width;           /* of lines */
   float dash, gap;       /* 0: solid */
+  gboolean has_dots;     /* a round dot in the middle of each gap */
   gsize first, n_values; /* its part of the drawing's values */
   DebyePlotMarker marker;
   float size;        /* of markers, across; of a font */
@@ -46,13 +47,19 @@ typedef struct {
 } DebyeDrawItem;
 
 /* Values a point has: LINE x, y, length so far; SEGMENTS and MARKERS x, y; BAND x, low, high. */
-typedef struct {
+typedef struct _DebyePlotDrawing DebyePlotDrawing;
+struct _DebyePlotDrawing {
   double width, height;
   double pixels_per_point; /* of the device: texts begin on whole pixels */
   double clip_x, clip_y, clip_width, clip_height;
   GArray *items;  /* DebyeDrawItem */
   GArray *values; /* float */
-} DebyePlotDrawing;
+  const DebyePlotDrawing
+      *below; /* another one on the same page, with its own clip, from below_y down; NULL: none */
+  double below_y;
+  const DebyePlotDrawing *inset; /* another one over this one, from its place on; NULL: none */
+  double inset_x, inset_y;
+};
 
 DebyePlotDrawing *debye_plot_drawing_new(double width, double height);
 void debye_plot_drawing_free(DebyePlotDrawing *drawing);

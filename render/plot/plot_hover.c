@@ -102,7 +102,7 @@ series_ink(const DebyePlotLayout *self, guint id)
   for (guint i = 0; i < all->len; i++) {
     const DebyePlotSeries *series = all->pdata[i];
     if (series->id == id)
-      return debye_plot_style_get_color(&self->style, series->color);
+      return debye_plot_layout_get_ink(self, series);
   }
   return self->style.ink;
 }

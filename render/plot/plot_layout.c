@@ -80,7 +80,9 @@ set_ticks(DebyePlotLayout *self, DebyePlotAxis which, int most)
 {
   DebyePlotLayoutAxis *axis = &self->axes[which];
   debye_plot_ticks_clear(&axis->ticks);
-  debye_plot_ticks_init(&axis->ticks, axis->scale, axis->minimum, axis->maximum, most);
+  DebyePlotTickChoice choice;
+  debye_plot_get_ticks(self->plot, which, &choice);
+  debye_plot_ticks_init_chosen(&axis->ticks, &choice, axis->scale, axis->minimum, axis->maximum, most);
   axis->label_width = widest_label(self, &axis->ticks);
 }
 
@@ -93,10 +95,27 @@ set_horizontal_ticks(DebyePlotLayout *self)
   while (!labels_fit(self, DEBYE_PLOT_X) && --most >= 2);
 }
 
+/* Ticks that a person chose may stand closer than their labels are high: then these stay without. */
+static void
+part_vertical_labels(DebyePlotLayout *self, DebyePlotAxis which)
+{
+  double last = HUGE_VAL;
+  GArray *ticks = self->axes[which].ticks.ticks;
+  for (guint i = 0; i < ticks->len; i++) {
+    DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
+    const double place = debye_plot_layout_get_place(self, which, tick->value);
+    if (tick->label != NULL && last - place < 0.9 * self->style.tick_size)
+      g_clear_pointer(&tick->label, g_free);
+    else if (tick->label != NULL)
+      last = place;
+  }
+}
+
 static void
 set_vertical_ticks(DebyePlotLayout *self, DebyePlotAxis which)
 {
   set_ticks(self, which, CLAMP((int)(self->frame.height / (2.1 * self->style.tick_size)), 2, 10));
+  part_vertical_labels(self, which);
 }
 
 static void
@@ -169,6 +188,8 @@ static double
 bottom_room(const DebyePlotLayout *self, gsize n_caption_lines)
 {
   const DebyePlotStyle *style = &self->style;
+  if (style->without_x_labels)
+    return style->gap;
   double room = style->gap + debye_plot_layout_line_height(style->tick_size) + 1.2 * style->gap +
                 debye_plot_layout_get_outward_tick(self);
   if (*debye_plot_get_label(self->plot, DEBYE_PLOT_X) != '\0' || self->axes[DEBYE_PLOT_X].ticks.exponent != 0)
@@ -182,7 +203,7 @@ static double
 right_room(const DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
-  double room = 2.0 * style->gap;
+  double room = 2.0 * style->gap + debye_plot_layout_get_end_room(self);
   if (self->axes[DEBYE_PLOT_Y2].is_shown)
     room += debye_plot_layout_get_room(self, DEBYE_PLOT_Y2);
   if (self->axes[DEBYE_PLOT_COLOR].is_shown)
@@ -334,6 +355,9 @@ create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double
   debye_plot_layout_add_series(self);
   debye_plot_layout_add_marks(self);
   debye_plot_layout_add_legend(self);
+  debye_plot_layout_add_ends(self);
+  debye_plot_layout_add_words(self);
+  debye_plot_layout_add_inset(self);
   add_frame(self);
   debye_plot_layout_add_texts(self, caption);
   return self;
@@ -341,20 +365,29 @@ create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double
 
 /* What a legend hides is known when all else stands; then the page may have to be set with room for it. */
 DebyePlotLayout *
-debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
-                      double pixels_per_point, const DebyePlotLegendPlace *legend)
+debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+                             double pixels_per_point, const DebyePlotLegendPlace *legend)
 {
-  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
   DebyePlotLegendPlace place = {.n_columns = 0};
   if (legend != NULL)
     place = *legend;
-  place.is_above = place.is_above && place.n_columns > 0;
+  place.is_above =
+      (place.is_above && place.n_columns > 0) || debye_plot_layout_get_side(plot) == DEBYE_PLOT_LEGEND_ABOVE;
   DebyePlotLayout *self = create_layout(plot, style, width, height, pixels_per_point, &place);
   if (self->legend_place.is_above == place.is_above)
     return self;
   place = self->legend_place;
   debye_plot_layout_free(self);
   return create_layout(plot, style, width, height, pixels_per_point, &place);
+}
+
+DebyePlotLayout *
+debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+                      double pixels_per_point, const DebyePlotLegendPlace *legend)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
+  return (debye_plot_get_below(plot) != NULL ? debye_plot_layout_new_stacked : debye_plot_layout_new_single)(
+      plot, style, width, height, pixels_per_point, legend);
 }
 
 void
@@ -365,6 +398,8 @@ debye_plot_layout_free(DebyePlotLayout *self)
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
     debye_plot_ticks_clear(&self->axes[i].ticks);
   debye_plot_drawing_free(self->drawing);
+  debye_plot_layout_free(self->below);
+  debye_plot_layout_free(self->inset);
   g_array_unref(self->legend_entries);
   g_object_unref(self->plot);
   g_free(self);
@@ -379,5 +414,8 @@ debye_plot_layout_get_drawing(const DebyePlotLayout *self)
 DebyePlotRectangle
 debye_plot_layout_get_frame(const DebyePlotLayout *self)
 {
-  return self->frame;
+  DebyePlotRectangle frame = self->frame;
+  if (self->below != NULL)
+    frame.height = self->drawing->below_y + self->below->frame.y + self->below->frame.height - frame.y;
+  return frame;
 }

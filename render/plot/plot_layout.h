@@ -33,6 +33,7 @@ void debye_plot_layout_free(DebyePlotLayout *layout);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePlotLayout, debye_plot_layout_free)
 
 const DebyePlotDrawing *debye_plot_layout_get_drawing(const DebyePlotLayout *layout);
+/* With the frame of a plot under it, where there is one. */
 DebyePlotRectangle debye_plot_layout_get_frame(const DebyePlotLayout *layout);
 DebyePlotLegendPlace debye_plot_layout_get_legend_place(const DebyePlotLayout *layout);
 /* FALSE: there is none. */

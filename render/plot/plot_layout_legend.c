@@ -23,7 +23,8 @@ typedef struct {
 static gboolean
 is_listed(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {
-  return (!series->hidden || self->style.interactive) && *debye_curve_get_name(series->curve) != '\0';
+  const char *name = series->label != NULL ? series->label : debye_curve_get_name(series->curve);
+  return (!series->hidden || self->style.interactive) && *name != '\0';
 }
 
 /* Not more of them than the rows fill. */
@@ -41,14 +42,15 @@ text_room(const DebyePlotLayout *self)
   return fmax(self->drawing->width - SAMPLE_WIDTH - 6.3 * self->style.gap, 0.0);
 }
 
-/* As much of it as a page is wide: without its middle, since names tell apart by their beginnings and ends. */
-static char *
-write_name(const DebyePlotLayout *self, const DebyePlotSeries *series)
+/* Names tell apart by their beginnings and ends. A label that a person wrote stays as it is. */
+char *
+debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room)
 {
+  if (series->label != NULL)
+    return g_strdup(series->label);
   g_autofree char *name = debye_plot_text_from_name(debye_curve_get_name(series->curve));
   char *markup = debye_plot_text_from_plain(name);
-  for (glong n = g_utf8_strlen(name, -1);
-       n > 4 && debye_plot_text_width(markup, self->style.tick_size) > text_room(self); n--) {
+  for (glong n = g_utf8_strlen(name, -1); n > 4 && debye_plot_text_width(markup, size) > room; n--) {
     glong all = g_utf8_strlen(name, -1), before = n / 2;
     g_autofree char *start = g_utf8_substring(name, 0, before);
     g_autofree char *end = g_utf8_substring(name, all - (n - 1 - before), all);
@@ -57,6 +59,12 @@ write_name(const DebyePlotLayout *self, const DebyePlotSeries *series)
     markup = debye_plot_text_from_plain(shorter);
   }
   return markup;
+}
+
+static char *
+write_name(const DebyePlotLayout *self, const DebyePlotSeries *series)
+{
+  return debye_plot_layout_write_name(series, self->style.tick_size, text_room(self));
 }
 
 static void
@@ -243,13 +251,40 @@ at_hand(const DebyePlotLayout *self, const LegendSize *size, double x, double y)
                               fmax(fmin(top, frame->y + frame->height - height), frame->y), width, height};
 }
 
+/* In a corner or at a side: their places go by rows from the top left. */
+static DebyePlotRectangle
+at_side(DebyePlotLayout *self, LegendSize *size, DebyePlotLegendSide side)
+{
+  const int number = (int)side - DEBYE_PLOT_LEGEND_TOP_LEFT;
+  const DebyePlotLegendPlace place = {.n_columns = MAX(self->legend_place.n_columns, (int)size->n_columns),
+                                      .across = 0.5 * (number % 3),
+                                      .down = 0.5 * (number / 3)};
+  self->legend_place = place;
+  set_columns(size, (gsize)place.n_columns);
+  return at_place(self, size, &place);
+}
+
+DebyePlotLegendSide
+debye_plot_layout_get_side(DebyePlot *plot)
+{
+  double from, to;
+  const DebyePlotLegendSide side = debye_plot_get_legend_side(plot);
+  return side == DEBYE_PLOT_LEGEND_AUTO && debye_plot_get_inset(plot, &from, &to) ? DEBYE_PLOT_LEGEND_ABOVE
+                                                                                  : side;
+}
+
 static DebyePlotRectangle
 place_legend(DebyePlotLayout *self, LegendSize *size)
 {
   double x, y;
+  const DebyePlotLegendSide side = debye_plot_layout_get_side(self->plot);
   debye_plot_get_legend_place(self->plot, &x, &y);
-  if (!isfinite(x) || !isfinite(y))
-    return choose_side(self, size);
+  if (!isfinite(x) || !isfinite(y)) {
+    if (side >= DEBYE_PLOT_LEGEND_TOP_LEFT && side <= DEBYE_PLOT_LEGEND_BOTTOM_RIGHT)
+      return at_side(self, size, side);
+    return side == DEBYE_PLOT_LEGEND_ABOVE && self->room_above > 0.0 ? place_above(self, size)
+                                                                     : choose_side(self, size);
+  }
   self->legend_place.is_above = FALSE;
   set_columns(size, MAX((gsize)self->legend_place.n_columns, size->n_columns));
   return at_hand(self, size, x, y);
@@ -280,7 +315,7 @@ debye_plot_layout_add_legend(DebyePlotLayout *self)
   GPtrArray *all = debye_plot_get_all_series(self->plot);
   measure(self, &size);
   /* One curve needs no legend where its axis says what it is. */
-  if (!debye_plot_get_legend_visible(self->plot) || size.n < 2)
+  if (!debye_plot_get_legend_visible(self->plot) || size.n < 2 || debye_plot_layout_has_ends(self))
     return;
   double padding = 0.5 * self->style.gap;
   self->legend = place_legend(self, &size);

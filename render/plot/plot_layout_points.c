@@ -19,15 +19,15 @@ put_error_bar(const DebyePlotStroke *stroke, double x, double low, double high)
     debye_plot_drawing_put(stroke->layout->drawing, values, G_N_ELEMENTS(values));
 }
 
-static void
-add_error_bars(const DebyePlotStroke *stroke)
+void
+debye_plot_stroke_add_bars(const DebyePlotStroke *stroke)
 {
   const DebyePlotStyle *style = &stroke->layout->style;
   DebyePlotPixelColumn column;
   if (stroke->errors == NULL)
     return;
   DebyeDrawItem *item = debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_SEGMENTS,
-                                               debye_plot_style_get_color(style, stroke->series->color));
+                                               debye_plot_layout_get_ink(stroke->layout, stroke->series));
   item->clipped = TRUE;
   item->series = stroke->series->id;
   item->width = (float)(0.7 * style->line_width);
@@ -173,10 +173,8 @@ void
 debye_plot_stroke_add_points(const DebyePlotStroke *stroke)
 {
   const DebyePlotStyle *style = &stroke->layout->style;
-  if (debye_curve_get_style(stroke->series->curve) == DEBYE_CURVE_MARKERS)
-    add_error_bars(stroke); /* a line has a band */
   DebyeDrawItem *item = debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_MARKERS,
-                                               debye_plot_style_get_color(style, stroke->series->color));
+                                               debye_plot_layout_get_ink(stroke->layout, stroke->series));
   item->clipped = TRUE;
   item->series = stroke->series->id;
   item->size = (float)style->marker_size;

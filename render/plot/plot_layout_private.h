@@ -36,7 +36,17 @@ struct _DebyePlotLayout {
   DebyePlotRectangle legend;
   DebyePlotLegendPlace legend_place;
   GArray *legend_entries; /* DebyePlotLegendEntry */
+  DebyePlotLayout *below; /* of the plot under it; NULL: none */
+  DebyePlotLayout *inset; /* NULL: none */
 };
+
+/* Of the plot alone, and with the one under it (plot_layout_below.c). */
+DebyePlotLayout *debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, double width,
+                                              double height, double pixels,
+                                              const DebyePlotLegendPlace *legend);
+DebyePlotLayout *debye_plot_layout_new_stacked(DebyePlot *plot, const DebyePlotStyle *style, double width,
+                                               double height, double pixels,
+                                               const DebyePlotLegendPlace *legend);
 
 /* The middle of the pixels that a line of the frame covers. */
 double debye_plot_layout_snap(const DebyePlotLayout *self, double place);
@@ -56,10 +66,22 @@ void debye_plot_layout_add_series(DebyePlotLayout *self);
 void debye_plot_layout_add_marks(DebyePlotLayout *self); /* references, peaks */
 void debye_plot_layout_add_highlight(DebyePlotLayout *self);
 void debye_plot_layout_add_legend(DebyePlotLayout *self);
+void debye_plot_layout_add_words(DebyePlotLayout *self); /* at points that a person chose */
+/* Names at the right ends of curves, and what they need beside the frame; no room: there are none. */
+void debye_plot_layout_add_ends(DebyePlotLayout *self);
+double debye_plot_layout_get_end_room(const DebyePlotLayout *self);
+gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);
+/* A series' name as markup, in as many points at most; without its middle where it is longer. */
+char *debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room);
+void debye_plot_layout_add_inset(DebyePlotLayout *self); /* over what is there */
+/* Where its legend stands: an inset takes the place in the frame from one that stands by itself. */
+DebyePlotLegendSide debye_plot_layout_get_side(DebyePlot *plot);
 /* Of a legend above the frame, on a page that is set; 0: the page has no room for it, or it isn't needed. */
 double debye_plot_layout_get_legend_height(const DebyePlotLayout *self);
 /* Of the page above the frame that is neither legend nor exponent. */
 double debye_plot_layout_get_top_gap(const DebyePlotLayout *self);
+/* Its own colour, or the palette's. */
+DebyePlotColor debye_plot_layout_get_ink(const DebyePlotLayout *self, const DebyePlotSeries *series);
 /* A series as its legend shows it, a short piece from (x, y) to (x + width, y). */
 void debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *series, double x, double y,
                                   double width);

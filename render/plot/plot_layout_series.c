@@ -69,31 +69,51 @@ add_sparse_line(const DebyePlotStroke *stroke, DebyePlotPath *path)
   }
 }
 
-static void
-set_dash(DebyeDrawItem *item, const DebyePlotSeries *series, const DebyePlotStyle *style)
+DebyePlotColor
+debye_plot_layout_get_ink(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {
-  DebyePlotDash dash = series->dash;
-  /* Beyond the palette the dashes tell series apart. */
-  if (dash == DEBYE_PLOT_SOLID)
-    dash = (DebyePlotDash)(series->color / DEBYE_PLOT_N_COLORS % DEBYE_PLOT_N_DASHES);
-  float width = (float)style->line_width;
-  item->dash = dash == DEBYE_PLOT_DASHED ? 4.0f * width : dash == DEBYE_PLOT_DOTTED ? 0.1f * width : 0.0f;
-  item->gap = dash == DEBYE_PLOT_DASHED ? 3.0f * width : 2.2f * width;
+  return series->has_rgb ? debye_plot_color_from_rgb(series->rgb)
+                         : debye_plot_style_get_color(&self->style, series->color);
+}
+
+static double
+get_width(const DebyePlotLayout *self, const DebyePlotSeries *series)
+{
+  return series->width > 0.0 ? series->width : self->style.line_width;
+}
+
+/* Lengths of dashes and of the gaps between, in widths of the line, without its round ends. */
+static void
+set_stroke(DebyeDrawItem *item, const DebyePlotLayout *layout, const DebyePlotSeries *series)
+{
+  static const struct {
+    float dash, gap;
+    gboolean has_dots;
+  } patterns[DEBYE_PLOT_N_DASHES] = {
+      [DEBYE_PLOT_SOLID] = {0.0f, 0.0f, FALSE},       [DEBYE_PLOT_DASHED] = {4.0f, 3.0f, FALSE},
+      [DEBYE_PLOT_DASH_DOT] = {5.0f, 5.0f, TRUE},     [DEBYE_PLOT_DOTTED] = {0.1f, 2.2f, FALSE},
+      [DEBYE_PLOT_LONG_DASHED] = {9.0f, 3.0f, FALSE}, [DEBYE_PLOT_SHORT_DASHED] = {1.5f, 2.5f, FALSE},
+  };
+  const DebyePlotDash dash = series->has_dash ? series->dash : debye_plot_style_get_dash(series->color);
+  const float width = (float)get_width(layout, series);
+  item->width = width;
+  item->dash = patterns[dash].dash * width;
+  item->gap = patterns[dash].gap * width;
+  item->has_dots = patterns[dash].has_dots;
 }
 
 static void
 add_line(const DebyePlotStroke *stroke)
 {
   DebyePlotPath path;
-  const DebyePlotStyle *style = &stroke->layout->style;
   DebyePlotDrawing *drawing = stroke->layout->drawing;
   DebyeDrawItem *item = debye_plot_drawing_add(drawing, DEBYE_DRAW_LINE,
-                                               debye_plot_style_get_color(style, stroke->series->color));
+                                               debye_plot_layout_get_ink(stroke->layout, stroke->series));
   item->clipped = TRUE;
   item->series = stroke->series->id;
-  item->width = (float)style->line_width;
-  set_dash(item, stroke->series, style);
-  debye_plot_path_begin(&path, drawing, &stroke->layout->frame, 2.0 * style->line_width);
+  set_stroke(item, stroke->layout, stroke->series);
+  debye_plot_path_begin(&path, drawing, &stroke->layout->frame,
+                        2.0 * get_width(stroke->layout, stroke->series));
   if (stroke->is_dense)
     add_dense_line(stroke, &path);
   else
@@ -190,7 +210,7 @@ static void
 add_band(const DebyePlotStroke *stroke)
 {
   Band band = {.stroke = stroke};
-  DebyePlotColor ink = debye_plot_style_get_color(&stroke->layout->style, stroke->series->color);
+  DebyePlotColor ink = debye_plot_layout_get_ink(stroke->layout, stroke->series);
   if (stroke->errors == NULL)
     return;
   ink.alpha = stroke->layout->style.band_opacity;
@@ -211,10 +231,13 @@ static void
 add_pass(DebyePlotLayout *self, DebyePlotSeries *series, Pass pass)
 {
   DebyePlotStroke stroke;
-  DebyeCurveStyle style = debye_curve_get_style(series->curve);
+  const DebyeCurveStyle style = debye_plot_series_get_style(series);
+  const gboolean has_bars = debye_plot_series_has_bars(series);
   debye_plot_stroke_init(&stroke, self, series);
-  if (pass == PASS_BANDS && style != DEBYE_CURVE_MARKERS)
+  if (pass == PASS_BANDS && !has_bars)
     add_band(&stroke);
+  if (pass == PASS_POINTS && has_bars)
+    debye_plot_stroke_add_bars(&stroke);
   if (pass == PASS_POINTS && (style == DEBYE_CURVE_MARKERS || series->has_markers))
     debye_plot_stroke_add_points(&stroke);
   if (pass == PASS_LINES && (style == DEBYE_CURVE_LINE || style == DEBYE_CURVE_STEPS))
@@ -239,11 +262,13 @@ debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *serie
                              double width)
 {
   DebyePlotDrawing *drawing = self->drawing;
-  DebyeCurveStyle style = debye_curve_get_style(series->curve);
-  DebyePlotColor ink = debye_plot_style_get_color(&self->style, series->color);
+  const DebyeCurveStyle style = debye_plot_series_get_style(series);
+  const gboolean has_band =
+      debye_plot_series_get_errors(series) != NULL && !debye_plot_series_has_bars(series);
+  DebyePlotColor ink = debye_plot_layout_get_ink(self, series);
   ink.alpha = series->hidden ? 0.35f : 1.0f;
   double half = 0.34 * self->style.tick_size;
-  if (style == DEBYE_CURVE_BAND || (style != DEBYE_CURVE_MARKERS && debye_curve_get_errors(series->curve))) {
+  if (style == DEBYE_CURVE_BAND || has_band) {
     DebyePlotColor band = ink;
     band.alpha *= self->style.band_opacity;
     debye_plot_drawing_add_rectangle(drawing, band, x, y - half, width, 2.0 * half);
@@ -259,8 +284,7 @@ debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *serie
     const float line[] = {(float)x,         (float)y, 0.0f, (float)(x + width), (float)y, (float)width,
                           DEBYE_DRAW_BREAK, 0.0f,     0.0f};
     DebyeDrawItem *item = debye_plot_drawing_add(drawing, DEBYE_DRAW_LINE, ink);
-    item->width = (float)self->style.line_width;
-    set_dash(item, series, &self->style);
+    set_stroke(item, self, series);
     debye_plot_drawing_put(drawing, line, G_N_ELEMENTS(line));
   }
 }

@@ -177,5 +177,6 @@ debye_plot_layout_add_texts(DebyePlotLayout *self, char **caption)
 {
   add_left_texts(self);
   add_right_texts(self);
-  add_bottom_texts(self, caption);
+  if (!self->style.without_x_labels)
+    add_bottom_texts(self, caption);
 }

@@ -14,10 +14,23 @@ typedef struct {
   DebyePlotAxis axis;
   gboolean hidden;
   guint color;
+  gboolean has_rgb; /* in place of the palette's colour */
+  guint32 rgb;
+  gboolean has_dash; /* in place of the colour's */
   DebyePlotDash dash;
+  double width; /* points; 0: the style's */
+  char *label;  /* markup; NULL: the curve's name */
+  DebyePlotErrors errors;
   DebyePlotMarker marker;
   gboolean has_markers; /* on a line too */
+  gboolean is_line;     /* points that are drawn as a line */
 } DebyePlotSeries;
+
+/* How it is drawn: as the curve says, unless its points are drawn as a line. */
+DebyeCurveStyle debye_plot_series_get_style(const DebyePlotSeries *series);
+/* The errors of the curve, NULL where none are known or shown; and whether they are bars. */
+const double *debye_plot_series_get_errors(const DebyePlotSeries *series);
+gboolean debye_plot_series_has_bars(const DebyePlotSeries *series);
 
 typedef struct {
   DebyePlotAxis axis;
@@ -30,10 +43,19 @@ typedef struct {
   char *markup; /* or NULL */
 } DebyePlotPeak;
 
+typedef struct {
+  double x, y, align;
+  char *markup;
+} DebyePlotWords;
+
 GPtrArray *debye_plot_get_all_series(DebyePlot *self); /* DebyePlotSeries */
 GPtrArray *debye_plot_get_references(DebyePlot *self); /* DebyePlotReference */
 GPtrArray *debye_plot_get_peaks(DebyePlot *self);      /* DebyePlotPeak */
-const char *debye_plot_get_caption(DebyePlot *self);   /* NULL: none */
+GPtrArray *debye_plot_get_words(DebyePlot *self);      /* DebyePlotWords */
+void debye_plot_get_ticks(DebyePlot *self, DebyePlotAxis axis, DebyePlotTickChoice *choice);
+DebyePlot *debye_plot_get_below(DebyePlot *self);                         /* NULL: none */
+gboolean debye_plot_get_inset(DebyePlot *self, double *from, double *to); /* FALSE: none */
+const char *debye_plot_get_caption(DebyePlot *self);                      /* NULL: none */
 gboolean debye_plot_get_highlight(DebyePlot *self, double *from, double *to);
 /* Whether anything stands on the axis. */
 gboolean debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis);

@@ -24,6 +24,7 @@ typedef struct {
   double least;       /* as minimum, but of the values without their errors */
   gboolean is_exact;  /* x axes end where the data do */
   gboolean has_cells; /* … and not beyond, where there are edges of cells */
+  double from, to;    /* x of the values that count */
 } Range;
 
 static void
@@ -64,13 +65,21 @@ add_x(Range *range, DebyeCurve *curve)
 static void
 add_y(Range *range, DebyePlotSeries *series, DebyePlotScale scale)
 {
-  gsize n = debye_curve_get_n_points(series->curve);
-  DebyePlotExtremes extremes = debye_plot_reduction_get(debye_plot_series_reduce(series), 0, n);
-  gboolean with_errors = debye_curve_get_errors(series->curve) != NULL && scale == DEBYE_PLOT_LINEAR;
+  const double *x = debye_curve_get_x(series->curve);
+  gsize first = 0, n = debye_curve_get_n_points(series->curve);
+  if (debye_curve_is_ordered(series->curve)) {
+    const gsize all = n;
+    first = debye_plot_find_x(x, 0, all, range->from);
+    n = debye_plot_find_x(x, first, all, range->to);
+    while (n < all && x[n] <= range->to)
+      n++;
+  }
+  DebyePlotExtremes extremes = debye_plot_reduction_get(debye_plot_series_reduce(series), first, n);
+  gboolean with_errors = debye_plot_series_get_errors(series) != NULL && scale == DEBYE_PLOT_LINEAR;
   if (extremes.minimum > extremes.maximum)
     return;
   if (scale == DEBYE_PLOT_LOG && extremes.minimum <= 0.0)
-    add_values(range, debye_curve_get_y(series->curve), n);
+    add_values(range, debye_curve_get_y(series->curve) + first, n - first);
   range->least = fmin(range->least, extremes.minimum);
   add_value(range, with_errors ? extremes.low : extremes.minimum);
   add_value(range, with_errors ? extremes.high : extremes.maximum);
@@ -178,16 +187,32 @@ finish_logarithmic(const Range *range, double padding, double *minimum, double *
   *maximum = high * pow(10.0, room);
 }
 
-void
-debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
+static void
+find_range(DebyePlot *self, DebyePlotAxis axis, double from, double to, double *minimum, double *maximum)
 {
-  Range range = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, HUGE_VAL, axis == DEBYE_PLOT_X, FALSE};
+  Range range = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, HUGE_VAL, axis == DEBYE_PLOT_X, FALSE, from, to};
   collect(self, axis, &range);
   if (range.minimum > range.maximum)
-    range = (Range){0.0, 1.0, 0.1, 0.0, TRUE, FALSE};
+    range = (Range){0.0, 1.0, 0.1, 0.0, TRUE, FALSE, from, to};
   if (debye_plot_get_scale(self, axis) == DEBYE_PLOT_LOG)
     finish_logarithmic(&range, debye_plot_get_matrix(self) == NULL ? PADDING : 0.0, minimum, maximum);
   else
     finish_linear(&range, axis == DEBYE_PLOT_Y && has_numbers(self) ? PADDING_FOR_NUMBERS : PADDING, minimum,
                   maximum);
+}
+
+void
+debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
+{
+  find_range(self, axis, -HUGE_VAL, HUGE_VAL, minimum, maximum);
+}
+
+void
+debye_plot_fit_view(DebyePlot *self, DebyePlotAxis axis)
+{
+  double from, to, minimum, maximum;
+  g_return_if_fail(DEBYE_IS_PLOT(self) && (axis == DEBYE_PLOT_Y || axis == DEBYE_PLOT_Y2));
+  debye_plot_get_limits(self, DEBYE_PLOT_X, &from, &to);
+  find_range(self, axis, from, to, &minimum, &maximum);
+  debye_plot_set_view(self, axis, minimum, maximum);
 }

@@ -12,6 +12,7 @@ debye_plot_series_free(gpointer data)
   DebyePlotSeries *series = data;
   debye_plot_reduction_free(series->reduction);
   g_object_unref(series->curve);
+  g_free(series->label);
   g_free(series);
 }
 
@@ -187,13 +188,75 @@ debye_plot_set_series_color(DebyePlot *self, guint id, guint color)
 }
 
 void
+debye_plot_set_series_rgb(DebyePlot *self, guint id, guint32 rgb)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->rgb = rgb;
+  series->has_rgb = TRUE;
+  debye_plot_changed(self);
+}
+
+void
 debye_plot_set_series_dash(DebyePlot *self, guint id, DebyePlotDash dash)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self) && dash < DEBYE_PLOT_N_DASHES);
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->dash = dash;
+  series->has_dash = TRUE;
   debye_plot_changed(self);
+}
+
+void
+debye_plot_set_series_width(DebyePlot *self, guint id, double points)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->width = points;
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_set_series_label(DebyePlot *self, guint id, const char *markup)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  g_free(series->label);
+  series->label = g_strdup(markup);
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_set_series_errors(DebyePlot *self, guint id, DebyePlotErrors errors)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->errors = errors;
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_copy_series_look(DebyePlot *self, guint id, DebyePlot *to, guint of)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && DEBYE_IS_PLOT(to));
+  const DebyePlotSeries *from = find_series(self, id);
+  DebyePlotSeries *series = find_series(to, of);
+  g_return_if_fail(from != NULL && series != NULL);
+  series->color = from->color;
+  series->has_rgb = from->has_rgb;
+  series->rgb = from->rgb;
+  series->has_dash = from->has_dash;
+  series->dash = from->dash;
+  series->width = from->width;
+  series->marker = from->marker;
+  series->has_markers = from->has_markers;
+  series->is_line = from->is_line;
+  debye_plot_changed(to);
 }
 
 void
@@ -204,7 +267,40 @@ debye_plot_set_series_marker(DebyePlot *self, guint id, DebyePlotMarker marker)
   g_return_if_fail(series != NULL);
   series->marker = marker;
   series->has_markers = TRUE;
+  series->is_line = FALSE;
   debye_plot_changed(self);
+}
+
+void
+debye_plot_clear_series_marker(DebyePlot *self, guint id)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->has_markers = FALSE;
+  series->is_line = TRUE;
+  debye_plot_changed(self);
+}
+
+DebyeCurveStyle
+debye_plot_series_get_style(const DebyePlotSeries *series)
+{
+  const DebyeCurveStyle style = debye_curve_get_style(series->curve);
+  return style == DEBYE_CURVE_MARKERS && series->is_line ? DEBYE_CURVE_LINE : style;
+}
+
+const double *
+debye_plot_series_get_errors(const DebyePlotSeries *series)
+{
+  return series->errors != DEBYE_PLOT_ERRORS_NONE ? debye_curve_get_errors(series->curve) : NULL;
+}
+
+gboolean
+debye_plot_series_has_bars(const DebyePlotSeries *series)
+{
+  return series->errors == DEBYE_PLOT_ERRORS_BARS ||
+         (series->errors == DEBYE_PLOT_ERRORS_AUTO &&
+          debye_plot_series_get_style(series) == DEBYE_CURVE_MARKERS);
 }
 
 DebyePlotReduction *

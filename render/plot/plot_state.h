@@ -12,17 +12,23 @@ typedef struct {
   char *unit;              /* plain; NULL until something stands on the axis */
   DebyePlotScale scale;
   double minimum, maximum; /* the view; NAN: the data's */
+  double tick_step;
+  int n_minor;
+  GArray *tick_values; /* double; NULL: none were chosen */
 } DebyePlotAxisState;
 
 struct _DebyePlot {
   GObject parent_instance;
-  GPtrArray *series, *references, *peaks;
+  GPtrArray *series, *references, *peaks, *words;
   guint next_id;
   DebyeMatrix *matrix;
   DebyePlotAxisState axes[DEBYE_PLOT_N_AXES];
   char *caption;
+  DebyePlot *below;
+  double inset_from, inset_to;
   gboolean legend_visible;
   double legend_x, legend_y;
+  DebyePlotLegendSide legend_side;
   double highlight_from, highlight_to;
 };
 

@@ -32,9 +32,15 @@ debye_plot_stroke_init(DebyePlotStroke *stroke, DebyePlotLayout *layout, DebyePl
   DebyeCurve *curve = series->curve;
   const DebyePlotLayoutAxis *axis = &layout->axes[DEBYE_PLOT_X];
   gsize n = debye_curve_get_n_points(curve);
-  *stroke = (DebyePlotStroke){
-      layout, series, debye_curve_get_x(curve), debye_curve_get_y(curve), debye_curve_get_errors(curve), 0, n,
-      FALSE,  0};
+  *stroke = (DebyePlotStroke){layout,
+                              series,
+                              debye_curve_get_x(curve),
+                              debye_curve_get_y(curve),
+                              debye_plot_series_get_errors(series),
+                              0,
+                              n,
+                              FALSE,
+                              0};
   stroke->n_columns = (gsize)ceil(layout->frame.width * layout->pixels);
   if (!debye_curve_is_ordered(curve))
     return;

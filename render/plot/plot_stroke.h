@@ -32,7 +32,8 @@ gboolean debye_plot_stroke_has_place_x(const DebyePlotStroke *stroke, gsize i);
 /* The points of the next column that has any, from point `at` on; FALSE at the end. */
 gboolean debye_plot_stroke_next_column(const DebyePlotStroke *stroke, gsize at, DebyePlotPixelColumn *column);
 
-/* Markers with their error bars (plot_layout_points.c). */
+/* Error bars, and markers (plot_layout_points.c). */
+void debye_plot_stroke_add_bars(const DebyePlotStroke *stroke);
 void debye_plot_stroke_add_points(const DebyePlotStroke *stroke);
 
 G_END_DECLS

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Okabe and Ito's colours, which people with any colour vision tell apart (jfly.uni-koeln.de/color), in an
- * order in which neighbours differ most; for the dark they are as far from the background as for the light. */
+/* The hues of Okabe and Ito (jfly.uni-koeln.de/color), each at its own lightness: any two differ by about 8 in CIE L* or more, so
+ * that a grey print and any colour vision tell them apart, and the first three by 16. The order is the same for
+ * light and dark pages: blue, vermillion, green, yellow, purple, sky blue, grey, pink. */
 #include "plot_style.h"
 
-static const guint32 light_palette[DEBYE_PLOT_N_COLORS] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
-                                                           0xe69f00, 0x56b4e9, 0x5f5f5f, 0xb8a900};
-static const guint32 dark_palette[DEBYE_PLOT_N_COLORS] = {0x4aa8e0, 0xf5813b, 0x2fc49a, 0xe09cc4,
-                                                          0xf0b429, 0x9ad4f7, 0xb4b4b4, 0xf0e442};
+/* Series that their colour alone tells apart. */
+#define N_SOLID 3
 
-static DebyePlotColor
-from_rgb(guint32 rgb)
+static const guint32 light_palette[DEBYE_PLOT_N_COLORS] = {0x004583, 0xe04f00, 0x04c18f, 0xfeb215,
+                                                           0x410c58, 0x00a0d3, 0x585757, 0xac4682};
+static const guint32 dark_palette[DEBYE_PLOT_N_COLORS] = {0x0087d5, 0xff8e54, 0x3df2b8, 0xfff0a4,
+                                                          0x8233a5, 0x67cdf9, 0x6d6c6c, 0xdc72ae};
+
+DebyePlotColor
+debye_plot_color_from_rgb(guint32 rgb)
 {
   return (DebyePlotColor){(float)((rgb >> 16) & 0xff) / 255.0f, (float)((rgb >> 8) & 0xff) / 255.0f,
                           (float)(rgb & 0xff) / 255.0f, 1.0f};
@@ -19,10 +23,10 @@ void
 debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale)
 {
   *style = (DebyePlotStyle){
-      .background = from_rgb(dark ? 0x1e1e1e : 0xffffff),
-      .ink = from_rgb(dark ? 0xdedede : 0x1f1f1f),
-      .secondary = from_rgb(dark ? 0x9a9a9a : 0x666666),
-      .accent = from_rgb(dark ? 0x78aeed : 0x1c71d8),
+      .background = debye_plot_color_from_rgb(dark ? 0x1e1e1e : 0xffffff),
+      .ink = debye_plot_color_from_rgb(dark ? 0xdedede : 0x1f1f1f),
+      .secondary = debye_plot_color_from_rgb(dark ? 0x9a9a9a : 0x666666),
+      .accent = debye_plot_color_from_rgb(dark ? 0x78aeed : 0x1c71d8),
       .tick_size = 8.5 * scale,
       .label_size = 9.5 * scale,
       .caption_size = 8.0 * scale,
@@ -36,7 +40,7 @@ debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale)
       .with_caption = TRUE,
   };
   for (int i = 0; i < DEBYE_PLOT_N_COLORS; i++)
-    style->palette[i] = from_rgb(dark ? dark_palette[i] : light_palette[i]);
+    style->palette[i] = debye_plot_color_from_rgb(dark ? dark_palette[i] : light_palette[i]);
 }
 
 void
@@ -53,4 +57,18 @@ DebyePlotColor
 debye_plot_style_get_color(const DebyePlotStyle *style, guint color)
 {
   return style->palette[color % DEBYE_PLOT_N_COLORS];
+}
+
+guint32
+debye_plot_style_get_rgb(guint color)
+{
+  return light_palette[color % DEBYE_PLOT_N_COLORS];
+}
+
+/* Five dashes and eight colours have no common divisor: the pairs repeat after 40. */
+DebyePlotDash
+debye_plot_style_get_dash(guint color)
+{
+  return color < N_SOLID ? DEBYE_PLOT_SOLID
+                         : (DebyePlotDash)(1 + (color - N_SOLID) % (DEBYE_PLOT_N_DASHES - 1));
 }

@@ -19,9 +19,10 @@ typedef struct {
   float band_opacity;
   struct {
     double left, top, right, bottom;
-  } least_rooms;         /* beside the frame, so that several plots have equal ones */
-  gboolean interactive;  /* hidden series stand in the legend, to be brought back */
-  gboolean with_caption; /* under the plot */
+  } least_rooms;             /* beside the frame, so that several plots have equal ones */
+  gboolean interactive;      /* hidden series stand in the legend, to be brought back */
+  gboolean with_caption;     /* under the plot */
+  gboolean without_x_labels; /* the x axis has ticks alone: another plot is under it */
 } DebyePlotStyle;
 
 /* `scale` 1: for a journal's column and a desktop's window; more for a projector. */
@@ -30,5 +31,11 @@ void debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale);
 void debye_plot_style_set_text_size(DebyePlotStyle *style, double points);
 /* The colour of a series; after the last of the palette it begins anew. */
 DebyePlotColor debye_plot_style_get_color(const DebyePlotStyle *style, guint color);
+/* The dash that goes with the colour: the first three are solid lines. */
+DebyePlotDash debye_plot_style_get_dash(guint color);
+/* A colour of the palette for light pages, 0xRRGGBB. */
+guint32 debye_plot_style_get_rgb(guint color);
+/* 0xRRGGBB, opaque. */
+DebyePlotColor debye_plot_color_from_rgb(guint32 rgb);
 
 G_END_DECLS

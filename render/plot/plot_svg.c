@@ -70,7 +70,11 @@ begin_stroke(GString *svg, const DebyeDrawItem *item, const char *ends)
     g_string_append(svg, " stroke-dasharray=\"");
     put_number(svg, (double)item->dash);
     g_string_append_c(svg, ' ');
-    put_number(svg, (double)item->gap);
+    put_number(svg, (double)item->gap * (item->has_dots ? 0.5 : 1.0));
+    if (item->has_dots) {
+      g_string_append(svg, " 0.01 ");
+      put_number(svg, 0.5 * (double)item->gap);
+    }
     g_string_append_c(svg, '"');
   }
   g_string_append(svg, " d=\"");
@@ -315,6 +319,14 @@ debye_plot_svg_add_drawing(GString *svg, const DebyePlotDrawing *drawing, const 
   g_string_append(svg, "/></clipPath>\n");
   put_items(svg, drawing, id);
   g_string_append(svg, "</g>\n");
+  if (drawing->inset != NULL) {
+    g_autofree char *name = g_strconcat(id, "-inset", NULL);
+    debye_plot_svg_add_drawing(svg, drawing->inset, name, x + drawing->inset_x, y + drawing->inset_y);
+  }
+  if (drawing->below != NULL) {
+    g_autofree char *name = g_strconcat(id, "-below", NULL);
+    debye_plot_svg_add_drawing(svg, drawing->below, name, x, y + drawing->below_y);
+  }
 }
 
 void

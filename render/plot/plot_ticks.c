@@ -77,15 +77,25 @@ add_tick(DebyePlotTicks *ticks, double value, gboolean is_major, char *label)
   g_array_append_val(ticks->ticks, tick);
 }
 
+/* Digits behind the point that a round number has: 2 of 0.25. */
+static int
+digits_of(double value)
+{
+  int digits = 0;
+  for (double unit = 1.0; digits < 12 && fabs(value * unit - round(value * unit)) > 1e-6 * fabs(value * unit);
+       unit *= 10.0)
+    digits++;
+  return digits;
+}
+
 static void
-add_linear(DebyePlotTicks *ticks, double minimum, double maximum, int max_count)
+add_linear(DebyePlotTicks *ticks, double minimum, double maximum, Spacing spacing)
 {
   double span = maximum - minimum;
-  Spacing spacing = choose_spacing(minimum, maximum, max_count);
   double minor = spacing.step / spacing.n_minor, slack = 1e-9 * span;
   ticks->exponent = choose_exponent(minimum, maximum);
   double unit = pow(10.0, ticks->exponent);
-  int decimals = decimals_of(spacing.step / unit);
+  int decimals = digits_of(spacing.step / unit);
   double first = ceil((minimum - slack) / minor);
   /* Where a value is so far from zero that doubles can't tell its ticks apart, there are none. */
   if (fabs(first) > 1e14)
@@ -177,7 +187,7 @@ add_logarithmic(DebyePlotTicks *ticks, double minimum, double maximum, int max_c
   else if (n_multiples >= 3 && n_multiples <= max_count)
     add_multiples(ticks, minimum, maximum, max_count);
   else
-    add_linear(ticks, minimum, maximum, max_count);
+    add_linear(ticks, minimum, maximum, choose_spacing(minimum, maximum, max_count));
 }
 
 static void
@@ -197,7 +207,56 @@ debye_plot_ticks_init(DebyePlotTicks *ticks, DebyePlotScale scale, double minimu
   if (scale == DEBYE_PLOT_LOG)
     add_logarithmic(ticks, minimum, maximum, MAX(max_count, 2));
   else
-    add_linear(ticks, minimum, maximum, MAX(max_count, 2));
+    add_linear(ticks, minimum, maximum, choose_spacing(minimum, maximum, MAX(max_count, 2)));
+}
+
+/* Minor ticks at round numbers too. */
+static int
+count_minor(double step)
+{
+  const double first = step / pow(10.0, floor(log10(step) + 1e-9));
+  static const struct {
+    double digits;
+    int n_minor;
+  } usual[] = {{1.0, 5}, {1.5, 3}, {2.0, 4}, {2.5, 5}, {3.0, 3}, {4.0, 4}, {5.0, 5}, {6.0, 3}};
+  for (gsize i = 0; i < G_N_ELEMENTS(usual); i++)
+    if (fabs(first - usual[i].digits) < 1e-6)
+      return usual[i].n_minor;
+  return 2;
+}
+
+static char *
+value_label(double value)
+{
+  if (value == 0.0)
+    return g_strdup("0");
+  if (fabs(value) >= SMALLEST_PLAIN * (1.0 - 1e-9) && fabs(value) < LARGEST_PLAIN)
+    return fixed_text(value, digits_of(value));
+  const int decade = (int)floor(log10(fabs(value)) + 1e-9);
+  const double factor = value / pow(10.0, decade);
+  g_autofree char *power = power_label(decade, FALSE);
+  g_autofree char *digits = fixed_text(factor, digits_of(factor));
+  return fabs(factor - 1.0) < 1e-9 ? g_steal_pointer(&power) : g_strdup_printf("%s·%s", digits, power);
+}
+
+void
+debye_plot_ticks_init_chosen(DebyePlotTicks *ticks, const DebyePlotTickChoice *choice, DebyePlotScale scale,
+                             double minimum, double maximum, int max_count)
+{
+  const gboolean has_step = choice->step > 0.0 && scale == DEBYE_PLOT_LINEAR && maximum > minimum;
+  if (choice->n_values == 0 && !has_step) {
+    debye_plot_ticks_init(ticks, scale, minimum, maximum, max_count);
+    return;
+  }
+  *ticks = (DebyePlotTicks){.ticks = g_array_new(FALSE, FALSE, sizeof(DebyePlotTick))};
+  g_array_set_clear_func(ticks->ticks, tick_clear);
+  const double slack = 1e-9 * (maximum - minimum);
+  for (gsize i = 0; i < choice->n_values; i++)
+    if (choice->values[i] >= minimum - slack && choice->values[i] <= maximum + slack)
+      add_tick(ticks, choice->values[i], TRUE, value_label(choice->values[i]));
+  if (choice->n_values == 0)
+    add_linear(ticks, minimum, maximum,
+               (Spacing){choice->step, choice->n_minor > 0 ? choice->n_minor : count_minor(choice->step)});
 }
 
 void

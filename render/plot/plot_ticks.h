@@ -22,6 +22,9 @@ typedef struct {
 /* At most `max_count` (≥ 2) labelled ticks from minimum to maximum, both ends included where they are round. */
 void debye_plot_ticks_init(DebyePlotTicks *ticks, DebyePlotScale scale, double minimum, double maximum,
                            int max_count);
+/* Those that a person chose; a choice of nothing, or a step on a logarithmic axis, is as above. */
+void debye_plot_ticks_init_chosen(DebyePlotTicks *ticks, const DebyePlotTickChoice *choice,
+                                  DebyePlotScale scale, double minimum, double maximum, int max_count);
 void debye_plot_ticks_clear(DebyePlotTicks *ticks);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyePlotTicks, debye_plot_ticks_clear)
 

@@ -126,18 +126,25 @@ count_results(DebyeResultPlot *self)
   return n;
 }
 
+char *
+debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *curve)
+{
+  g_autofree char *pair = find_pair(debye_result_get_curves(entry->result), debye_curve_get_name(curve));
+  const gboolean is_one_of_several = entry->label != NULL && count_results(self) > 1;
+  return is_one_of_several ? debye_say("%s: %s", entry->label, pair) : g_steal_pointer(&pair);
+}
+
 static void
 put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GListModel *curves = debye_result_get_curves(entry->result);
-  gboolean is_one_of_several = entry->label != NULL && count_results(self) > 1;
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
     if (!debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
       continue;
     g_autofree char *pair = find_pair(curves, debye_curve_get_name(curve));
-    g_autofree char *said = is_one_of_several ? debye_say("%s: %s", entry->label, pair) : NULL;
-    g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, said != NULL ? said : pair);
+    g_autofree char *name = debye_result_plot_name_curve(self, entry, curve);
+    g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, name);
     put_curve(self, entry, named, debye_curve_get_name(curve), pair);
   }
 }
@@ -237,40 +244,6 @@ set_labels(DebyeResultPlot *self, const DebyeQuantity *quantity, const DebyeQuan
   set_label(self, DEBYE_PLOT_COLOR, matrix != NULL ? debye_matrix_get_quantity(matrix) : NULL);
 }
 
-/* What goes over decades has logarithmic axes to begin with, and takes them with it when another
- * quantity is shown. */
-static const struct {
-  const char *quantity;
-  DebyePlotScale scales[2];
-} scaled[] = {
-    {"msd", {DEBYE_PLOT_LOG, DEBYE_PLOT_LOG}},
-    {"alpha2", {DEBYE_PLOT_LOG, DEBYE_PLOT_LINEAR}},
-    {"power_law", {DEBYE_PLOT_LOG, DEBYE_PLOT_LOG}},
-    {"pr_intensity", {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LOG}},
-    {"comparison", {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LOG}},
-};
-
-static const DebyePlotScale *
-find_scales(const char *quantity)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS(scaled); i++)
-    if (g_strcmp0(scaled[i].quantity, quantity) == 0)
-      return scaled[i].scales;
-  return NULL;
-}
-
-static void
-turn_scales(DebyeResultPlot *self, const char *quantity)
-{
-  static const DebyePlotScale linear[2] = {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LINEAR};
-  const DebyePlotScale *scales = find_scales(quantity);
-  if (scales == NULL && find_scales(self->shown) == NULL)
-    return;
-  scales = scales != NULL ? scales : linear;
-  debye_plot_set_scale(self->plot, DEBYE_PLOT_X, scales[0]);
-  debye_plot_set_scale(self->plot, DEBYE_PLOT_Y, scales[1]);
-}
-
 /* Another quantity is another plot: all series are new, and the view is what the new axes need. */
 static void
 turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *matrix)
@@ -292,7 +265,7 @@ turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *mat
     debye_plot_set_highlight(self->plot, NAN, NAN);
   }
   if (g_strcmp0(self->shown, name) != 0) {
-    turn_scales(self, name);
+    debye_result_plot_turn_scales(self, name);
     g_hash_table_remove_all(self->colors);
   }
   g_free(self->shown);
@@ -335,6 +308,7 @@ update(DebyeResultPlot *self)
 {
   const DebyeQuantity *quantity = debye_result_plot_get_quantity(self);
   DebyeMatrix *matrix = debye_result_plot_find_matrix(self, quantity);
+  debye_result_plot_drop_second(self);
   remember_hidden(self);
   for (guint i = 0; i < self->series->len; i++)
     ((Series *)self->series->pdata[i])->is_wanted = FALSE;
@@ -347,6 +321,7 @@ update(DebyeResultPlot *self)
     put_all(self, quantity);
   remove_unwanted(self);
   order_series(self);
+  debye_result_plot_put_second(self);
   debye_result_plot_mark(self->plot, self->entries, quantity, matrix, self->shells);
   g_signal_emit(self, signals[CHANGED], 0);
 }
@@ -457,6 +432,15 @@ debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name)
   update(self);
 }
 
+void
+debye_result_plot_set_second(DebyeResultPlot *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
+  g_free(self->second);
+  self->second = g_strdup(name);
+  update(self);
+}
+
 gboolean
 debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, const char **name)
 {
@@ -510,6 +494,8 @@ debye_result_plot_finalize(GObject *object)
   g_free(self->quantity);
   g_free(self->shown);
   g_free(self->shown_x);
+  g_free(self->second);
+  g_array_unref(self->second_series);
   G_OBJECT_CLASS(debye_result_plot_parent_class)->finalize(object);
 }
 
@@ -530,5 +516,6 @@ debye_result_plot_init(DebyeResultPlot *self)
   self->colors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   self->maps = debye_result_plot_create_maps();
+  self->second_series = g_array_new(FALSE, FALSE, sizeof(guint));
   self->shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));
 }

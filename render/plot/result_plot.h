@@ -37,6 +37,12 @@ void debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name);
 /* What is shown; NULL: nothing. */
 const DebyeQuantity *debye_result_plot_get_quantity(DebyeResultPlot *self);
 
+/* Curves of another quantity on the right axis, each in the colour of the one of the left axis that it belongs to, dashed;
+ * NULL, or one that list_seconds has not: none. */
+void debye_result_plot_set_second(DebyeResultPlot *self, const char *name);
+/* Quantities over the same axis as what is shown. (element-type DebyeQuantity); owned by the results. */
+GPtrArray *debye_result_plot_list_seconds(DebyeResultPlot *self);
+
 /* Of which result and which curve a series is; FALSE for measured ones. `name` is that of the distribution
  * which the curve belongs to: "OW-OW". */
 gboolean debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, const char **name);

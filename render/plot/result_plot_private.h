@@ -37,7 +37,20 @@ struct _DebyeResultPlot {
   GArray *shells;        /* DebyeResultPlotShell, one a mark */
   char *quantity;        /* as it was asked for */
   char *shown, *shown_x; /* names of what the axes show */
+  char *second;          /* on the right axis, as it was asked for; or NULL */
+  GArray *second_series; /* guint: its series in the plot */
 };
+
+/* What the legend calls a curve of a result: the pair it is of, after the result's label where there are several. */
+char *debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry,
+                                   DebyeCurve *curve);
+
+/* In result_plot_scales.c. Axes as is usual for a quantity that takes the place of what is shown. */
+void debye_result_plot_turn_scales(DebyeResultPlot *self, const char *quantity);
+
+/* In result_plot_second.c. The curves of the right axis come after all others and go before these change. */
+void debye_result_plot_put_second(DebyeResultPlot *self);
+void debye_result_plot_drop_second(DebyeResultPlot *self);
 
 /* In result_plot_colors.c. That of a curve, for as long as the same quantity is shown; one that no other has
  * where it is new. */

@@ -4,7 +4,7 @@
 // MARKER. RECTANGLE. TEXT and PICTURE: from a texture.
 uniform vec4 page;     // width and height in pixels, pixels a point
 uniform vec4 ink;      // premultiplied
-uniform vec4 stroke;   // width, dash, gap: pixels
+uniform vec4 stroke;   // width, dash, gap: pixels; 1: a dot in the middle of each gap
 
 vec4 to_clip(vec2 place) {
   return vec4(2.0 * place.x / page.x - 1.0, 1.0 - 2.0 * place.y / page.y, 0.0, 1.0);
@@ -90,6 +90,8 @@ void main() {
     float period = stroke.y + stroke.z;
     float into = mod(start + clamp(along, 0.0, span), period);
     beyond = max(beyond, into <= stroke.y ? 0.0 : min(into - stroke.y, period - into));
+    if (stroke.w > 0.0)
+      beyond = min(beyond, max(max(-along, along - span), abs(into - stroke.y - 0.5 * stroke.z)));
   }
   float alpha = covered(-half_width, half_width, length(vec2(beyond, across)));
 #endif

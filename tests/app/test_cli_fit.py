@@ -71,6 +71,19 @@ class FitTest(unittest.TestCase):
         again = cli.run('rerun', '--json', result)
         self.assertEqual(json.loads(again.stdout)['largest_difference'], 0.0, again.stderr)
 
+    def test_residuals_below(self):
+        """I(q) on logarithmic axes with the data, and under it the residuals in errors over the same axis."""
+        output = self.folder / 'both.svg'
+        self.fit('--data', self.data, '--plot', 'comparison', '--log', 'xy', '--residuals', '-o', output, '-q', self.model)
+        text = output.read_text(encoding='utf-8')
+        upper, lower = text.split('<g id="plot-below"')
+        self.assertIn('Δ', lower)
+        self.assertNotIn('Δ', upper)
+        self.assertEqual(upper.count('-points'), lower.count('-points'))
+        self.assertIn('--residuals: expected a measured curve',
+                      self.fit('--data', self.data, '--guinier', '--plot', 'guinier_residuals', '--residuals', '-o', output,
+                               status=1).stderr)
+
     def test_refusals(self):
         unknown = self.write('unknown.dat', '0.1 3\n0.2 2\n')
         self.assertIn("unknown.dat doesn't state the unit of q", self.fit('--guinier', '--data', unknown, status=1).stderr)

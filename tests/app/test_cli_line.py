@@ -24,7 +24,7 @@ class Line(CliCase):
         self.assertIn('did you mean --spacing?', self.expect_usage('map', '--spacng', '1', self.pqr))
 
     def test_the_beginning_of_one_name_stands_for_it(self):
-        done = self.run_cli('rdf', '--pai', 'element H', 'element O', '--ma', '4', '--wid=0.5', '--no-part', '-o', 'a.csv',
+        done = self.run_cli('rdf', '--pai', 'element H', 'element O', '--max', '4', '--wid=0.5', '--no-part', '-o', 'a.csv',
                             'run.xyz')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('--max 4 --width 0.5', (self.folder / 'a.csv').read_text(encoding='utf-8'))

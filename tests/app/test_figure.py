@@ -165,6 +165,30 @@ class FigureTest(unittest.TestCase):
             self.assertEqual(done.returncode, 1)
             self.assertIn(text, done.stderr)
 
+    def test_results_in_one_panel(self):
+        """Several results in one panel are named after their files; a second axis where a panel has the quantity."""
+        again = self.folder / 'again.h5'
+        shutil.copy(self.result, again)
+        found = self.texts(f'{self.result}+{again}', self.picture, '--second', 'coordination', '--legend', 'ends')
+        texts = [''.join(text.itertext()) for text in found]
+        for expected in ('rdf: all-all', 'again: all-all', 'n(r)'):
+            self.assertTrue(any(expected in text for text in texts), (expected, texts))
+        refused = cli.run('figure', '-o', self.folder / 'x.svg', '--second', 'foo', self.result)
+        self.assertIn('--second: expected a quantity that a panel has', refused.stderr)
+        refused = cli.run('figure', '-o', self.folder / 'x.svg', '--curve', 'foo: blue', self.result)
+        self.assertIn('--curve: expected the name of a curve', refused.stderr)
+
+    def test_style_of_a_panel(self):
+        """A file behind a panel and @ is of that panel alone, over what is said of all."""
+        style = self.folder / 'style.ini'
+        style.write_text('x-label = *r* of b\ny-range = 0:2\nlog = none\n', encoding='utf-8')
+        found = self.texts(f'{self.result}@{style}', '--x-label', 'of all', '--y-range', ':40')
+        texts = [''.join(text.itertext()) for text in found]
+        self.assertEqual((texts.count('of all'), texts.count('r of b')), (1, 1))
+        style.write_text('curve = foo: blue\n', encoding='utf-8')
+        refused = cli.run('figure', '-o', self.folder / 'x.svg', f'{self.result}@{style}')
+        self.assertIn('found “foo: blue”', refused.stderr)
+
     def test_settings_from_file(self):
         path, config = self.folder / 'again.png', self.folder / 'figure.ini'
         config.write_text('[figure]\nfiles = small.png;small.png\ncolumns = 1\nwidth = 50\ndpi = 100\n', encoding='utf-8')

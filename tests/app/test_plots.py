@@ -91,6 +91,94 @@ class PlotTest(unittest.TestCase):
         self.assertIn('q', self.texts('s.svg')[1])
         self.assertIn('none.dat', self.plot('g.svg', '--measured', self.folder / 'none.dat', status=1).stderr)
 
+    def paths(self, name):
+        """Of each line of curves: its colour, width and dashes."""
+        root, _ = self.texts(name)
+        return [(node.get('stroke'), float(node.get('stroke-width')), node.get('stroke-dasharray'))
+                for node in root.iter(f'{SVG}path') if node.get('stroke-linecap') == 'round']
+
+    def test_look(self):
+        """Ranges, ticks, labels, curves, the legend, lines and texts are what was asked for."""
+        self.plot('g.svg', '--x-range', '2:6', '--y-range', ':4', '--x-ticks', '1/4', '--y-ticks', '0,1,4', '--x-label',
+                  'distance *r* (Å)', '--y-label', '*g*', '--curve', 'element Na-element O: #ff0000, dotted, 3, "Na, *first*"',
+                  '--curve', '2: hidden', '--markers', 'off', '--add-line', 'x=3.5: shell', '--add-text', '4,3: here')
+        root, texts = self.texts('g.svg')
+        for expected in ('distance r (Å)', 'g', 'shell', 'here', '3'):
+            self.assertIn(expected, texts)
+        self.assertEqual([text for text in texts if text in ('2', '3', '4', '5', '6')].count('4'), 2)   # on both axes
+        for unexpected in ('2.77', 'O–O', '8', '10'):
+            self.assertNotIn(unexpected, texts)
+        self.assertIn(('#ff0000', 3.0), [path[:2] for path in self.paths('g.svg')])
+        italic = [''.join(node.itertext()) for node in root.iter(f'{SVG}tspan') if node.get('font-style') == 'italic']
+        self.assertIn('r', italic)
+
+    def test_second_axis(self):
+        """n(r) at the right of g(r), dashed, in the colours of its pairs."""
+        self.plot('g.svg', '--second', 'coordination', '--second-range', '0:30', '--second-ticks', '15')
+        _, texts = self.texts('g.svg')
+        for expected in ('g(r)', 'n(r)', '15', '30', 'Na–O, n(r)'):
+            self.assertIn(expected, texts)
+        curves = self.paths('g.svg')
+        for color in ('#004583', '#e04f00'):
+            dashes = {dash is None for stroke, _, dash in curves if stroke == color}
+            self.assertEqual(dashes, {True, False}, color)
+        refused = self.plot('x.svg', '--second', 'foo', status=1)
+        self.assertIn('coordination', refused.stderr)
+
+    def test_style_as_a_file(self):
+        """The options of one plot in a file are those of another."""
+        style = self.folder / 'style.ini'
+        style.write_text('x-range = 2:6\nx-label = *r* in Å\ncurve = 1: #112233; 2: "oxygen"\ninset = 3:4\n',
+                         encoding='utf-8')
+        self.plot('g.svg', '--config', style)
+        root, texts = self.texts('g.svg')
+        self.assertIn('r in Å', texts)
+        self.assertIn('oxygen', texts)
+        self.assertIn('#112233', [path[0] for path in self.paths('g.svg')])
+        self.assertTrue([node for node in root.iter(f'{SVG}g') if node.get('id') == 'plot-inset'])
+
+    def test_normalised_relaxation(self):
+        """F(q, τ)/F(q, 0) of chosen q on a logarithmic axis, in one command: the topmost curve begins near 1."""
+        output = self.folder / 'f.svg'
+        done = cli.run('scattering', '-q', '--dynamic', '--kind', 'incoherent', '--q', '0.5,1', '--orientation', 'exact', '--frames',
+                       '0:20', '--log', 'x', '--divide', 'first', '--y-range', '0:1', '-o', output, SAMPLES / 'water.psf',
+                       SAMPLES / 'water.xtc')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        _, texts = self.texts('f.svg')
+        for expected in ('F(q, τ)/F(q, 0)', '10', '0.0', '1.0', 'q = 0.5 Å−1'):
+            self.assertIn(expected, texts)
+        self.assertNotIn('fm2', ''.join(texts))
+        refused = self.plot('x.svg', '--divide', 'first', status=1)
+        self.assertIn('--divide: expected curves that can be divided', refused.stderr)
+
+    def test_legend_at_ends(self):
+        self.plot('g.svg', '--legend', 'ends')
+        root, _ = self.texts('g.svg')
+        frame_end = 0.8 * 89 / 25.4 * 72
+        names = {''.join(node.itertext()): float(node.get('x')) for node in root.iter(f'{SVG}text')}
+        self.assertGreater(names['O–O'], frame_end)
+        self.plot('g.svg', '--legend', 'none')
+        self.assertNotIn('O–O', self.texts('g.svg')[1])
+
+    def test_mistakes_of_looks(self):
+        """Grammar is refused before anything is computed; what the plot hasn't, and what its axes can't show, by name."""
+        for option, value, expected in (
+                ('--x-range', '6:2', 'FIRST below LAST'), ('--y-ticks', '0', 'a step above 0'), ('--legend', 'moon', 'top-left'),
+                ('--curve', 'O: dahsed', 'dahsed'), ('--add-line', '3', 'x=VALUE'), ('--add-text', '3', 'X,Y: TEXT'),
+                ('--inset', '3:', 'FIRST below LAST'), ('--errors', 'some', 'band'), ('--markers', 'maybe', 'off')):
+            told = self.plot('x.svg', option, value, status=2).stderr
+            self.assertIn(f'rdf: {option}', told)
+            self.assertIn(expected, told)
+        for options, expected in (
+                (('--log', 'x', '--x-range', '0:6'), '--x-range: expected values above 0'),
+                (('--log', 'y', '--y-ticks', '2'), '--y-ticks: expected values'),
+                (('--add-text', '4,300: here'), 'found “--add-text 4,300: here”'),
+                (('--add-line', 'x=3', '--add-line', 'x=300'), 'found “--add-line x=300”'),
+                (('--x-ticks', '0.0001'), '--x-ticks: expected at most 100'),
+                (('--curve', 'Ne: blue'), '“element Na-element O”, “element O-element O”')):
+            self.assertIn(expected, self.plot('x.svg', *options, status=1).stderr)
+        self.assertFalse((self.folder / 'x.svg').exists())
+
     def test_profile_of_a_map(self):
         done = cli.run('map', '--select', 'ion', '--spacing', '2', '--frames', '0', '-o', self.folder / 'm.h5', *SALT)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Plots drawn by OpenGL, held against cairo's drawing of the same page and against pictures that were looked
  * at. */
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -93,6 +94,27 @@ make_page(gboolean dark, double dpi)
   return page;
 }
 
+/* Ten curves: every dash there is. */
+static DebyePlot *
+make_dashes(void)
+{
+  enum { N_CURVES = 10, N_POINTS = 120 };
+  DebyePlot *plot = debye_plot_new();
+  const DebyeQuantity x_quantity = {"x", NULL, NULL}, y_quantity = {"y", NULL, NULL};
+  for (int k = 0; k < N_CURVES; k++) {
+    double x[N_POINTS], y[N_POINTS];
+    for (int i = 0; i < N_POINTS; i++) {
+      x[i] = 0.1 * i;
+      y[i] = 0.6 * k + sin(x[i] + 0.3 * k);
+    }
+    g_autofree char *name = g_strdup_printf("%d", k);
+    g_autoptr(DebyeCurve) curve =
+        debye_curve_new(name, &x_quantity, &y_quantity, DEBYE_CURVE_LINE, N_POINTS, x, y, NULL);
+    debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  }
+  return plot;
+}
+
 typedef struct {
   const char *name;
   DebyePlot *(*make)(void);
@@ -102,6 +124,7 @@ static const Sample samples[] = {
     {"plot-pair-distribution", sample_plot_pair_distribution},
     {"plot-scattering", sample_plot_scattering},
     {"plot-heat-map", sample_plot_heat_map},
+    {"plot-dashes", make_dashes},
 };
 
 /* What is seen equals what is exported. Both draw what covers a pixel in part by how much it covers, but cut

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What options do to the values of a plot's curves: dividing them, and the differences of measured and computed ones. */
+#pragma once
+
+#include "render/plot/plot.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_LOOK_BY_FIRST,   /* F(q, τ)/F(q, 0) */
+  DEBYE_LOOK_BY_LARGEST, /* g(r)/max g(r) */
+} DebyeLookDivisor;
+
+/* Divides the curves of the left axis, with their errors, each by its first value or its largest one; the label of the axis
+ * says so. Marks of the values before go. A value that nothing can be divided by is an error. */
+gboolean debye_look_divide(DebyePlot *plot, DebyeLookDivisor divisor, GError **error);
+
+/* Under the plot, over the same axis: of each measured curve (points) the difference to the first computed one (a line),
+ * linear between its points, by the standard error where that is known: (y − f(x))/σ. FALSE: the plot has not both. */
+gboolean debye_look_add_residuals(DebyePlot *plot);
+
+G_END_DECLS

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* A second quantity of the results on the right axis, n(r) beside g(r); called by result_plot.c. */
+#include <string.h>
+
+#include "data/messages/message.h"
+#include "plot_private.h"
+#include "plot_text.h"
+#include "result_plot_private.h"
+
+/* --- What there is --- */
+
+GPtrArray *
+debye_result_plot_list_seconds(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  GPtrArray *seconds = g_ptr_array_new();
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self);
+  const DebyeQuantity *x = shown != NULL ? debye_result_plot_find_x_quantity(self, shown->name) : NULL;
+  g_autoptr(GPtrArray) all = debye_result_plot_list_quantities(self);
+  for (guint i = 0; x != NULL && i < all->len; i++) {
+    const DebyeQuantity *quantity = all->pdata[i];
+    const DebyeQuantity *own = debye_result_plot_find_x_quantity(self, quantity->name);
+    if (own != NULL && quantity != shown && strcmp(own->name, x->name) == 0 &&
+        strcmp(own->unit, x->unit) == 0)
+      g_ptr_array_add(seconds, (gpointer)quantity);
+  }
+  return seconds;
+}
+
+static const DebyeQuantity *
+find_second(DebyeResultPlot *self)
+{
+  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
+  for (guint i = 0; i < seconds->len; i++) {
+    const DebyeQuantity *quantity = seconds->pdata[i];
+    if (strcmp(quantity->name, self->second) == 0)
+      return quantity;
+  }
+  return NULL;
+}
+
+/* --- Curves --- */
+
+/* In the colour of the curve that it belongs to. */
+static void
+take_color(DebyeResultPlot *self, guint series, const char *of)
+{
+  GPtrArray *all = debye_plot_get_all_series(self->plot);
+  for (guint i = 0; i < all->len; i++) {
+    const DebyePlotSeries *candidate = all->pdata[i];
+    if (candidate->axis == DEBYE_PLOT_Y && strcmp(debye_curve_get_name(candidate->curve), of) == 0) {
+      debye_plot_set_series_color(self->plot, series, candidate->color);
+      return;
+    }
+  }
+}
+
+static void
+put_curve(DebyeResultPlot *self, DebyeCurve *curve, const char *of, const DebyeQuantity *quantity)
+{
+  g_autofree char *label = debye_message_translate(quantity->label);
+  g_autofree char *name = *of != '\0' ? g_strconcat(of, ", ", label, NULL) : g_strdup(label);
+  g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, name);
+  const guint series = debye_plot_add_curve(self->plot, named, DEBYE_PLOT_Y2);
+  g_autofree char *symbol =
+      debye_plot_text_from_quantity(&(DebyeQuantity){quantity->name, quantity->label, ""});
+  g_autofree char *shown = debye_plot_text_from_name(of);
+  g_autofree char *plain = debye_plot_text_from_plain(shown);
+  g_autofree char *markup = *of != '\0' ? g_strconcat(plain, ", ", symbol, NULL) : g_strdup(symbol);
+  debye_plot_set_series_label(self->plot, series, markup);
+  take_color(self, series, of);
+  debye_plot_set_series_dash(self->plot, series, DEBYE_PLOT_DASHED);
+  g_array_append_val(self->second_series, series);
+}
+
+static void
+put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(entry->result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (!debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
+      continue;
+    g_autofree char *of = debye_result_plot_name_curve(self, entry, curve);
+    put_curve(self, curve, of, quantity);
+  }
+}
+
+void
+debye_result_plot_put_second(DebyeResultPlot *self)
+{
+  const DebyeQuantity *quantity = self->second != NULL ? find_second(self) : NULL;
+  if (quantity == NULL)
+    return;
+  g_autofree char *label = debye_plot_text_from_quantity(quantity);
+  debye_plot_set_label(self->plot, DEBYE_PLOT_Y2, label);
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->result != NULL)
+      put_result(self, entry, quantity);
+  }
+}
+
+void
+debye_result_plot_drop_second(DebyeResultPlot *self)
+{
+  for (guint i = 0; i < self->second_series->len; i++)
+    debye_plot_remove_curve(self->plot, g_array_index(self->second_series, guint, i));
+  g_array_set_size(self->second_series, 0);
+}
