@@ -172,7 +172,7 @@ on_reset(GtkButton *button G_GNUC_UNUSED, Limits *limits)
 static GtkWidget *
 create_limit(Limits *limits, const char *name)
 {
-  GtkWidget *entry = debye_number_entry_new(6);
+  GtkWidget *entry = debye_number_entry_new(5);
   gtk_widget_set_hexpand(entry, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect(entry, "activate", G_CALLBACK(on_entered), limits);
@@ -223,7 +223,7 @@ create_share(Limits *limits)
 GtkWidget *
 debye_color_limits_new(DebyeLayer *layer)
 {
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 3);
   Limits *limits = g_new(Limits, 1);
   *limits = (Limits){.layer = layer};
   g_object_set_data_full(G_OBJECT(box), "debye-color-limits", limits, g_free);
