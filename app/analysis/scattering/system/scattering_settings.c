@@ -127,16 +127,14 @@ static const DebyeSetting settings[] = {
      .help = "file with rows qx qy qz in Å⁻¹; each becomes a row of the result, without an average"},
     {.key = "hkl",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, hkl),
-     .label = "h,k,l of the cell's reciprocal lattice; each becomes a row of the result, F(hkl, τ), without "
-              "an average, and moves with the cell",
+     .label = "Reflections",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), without an "
+     .help = "reflections h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), without an "
              "average; it moves with the cell"},
     {.key = "shell-vectors",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, shell_vectors),
-     .label = "largest number of lattice vectors per q, chosen at random by the seed; default: all for I(q), "
-              "300 in time",
+     .label = "Vectors per q",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 1e9,
