@@ -130,7 +130,8 @@ static const DebyeSetting settings[] = {
      .label = "Reflections",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "reflections h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), without an "
+     .help = "reflections h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), "
+             "without an "
              "average; it moves with the cell"},
     {.key = "shell-vectors",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, shell_vectors),
