@@ -15,6 +15,7 @@
 #define DIGITS 4
 #define MAX_LETTERS 200
 #define MAX_VALUE_CHARS 28
+#define LEAST_CHARGE 1e-3 /* e */
 #define MAX_QUANTITIES 12 /* whose ranges are listed */
 
 /* --- Rows --- */
@@ -108,6 +109,9 @@ add_origin(AdwPreferencesGroup *group, DebyeResult *result)
     add_value(group, _("Files"), files->str, FALSE);
   if (origin != NULL)
     add_sentence(group, origin);
+  g_autofree char *stages = debye_stages_describe(debye_result_get_stages(result));
+  if (stages != NULL && *stages != '\0')
+    add_sentence(group, stages);
 }
 
 /* --- Values --- */
@@ -169,6 +173,40 @@ add_quantities(AdwPreferencesGroup *group, GListModel *curves)
   }
 }
 
+/* Of charges that the result lists with the numbers of their atoms. FALSE: it lists none. */
+static gboolean
+sum_charges(DebyeTable *table, double *net)
+{
+  const double *numbers = NULL, *charges = NULL;
+  for (gsize i = 0; i < debye_table_get_n_columns(table); i++) {
+    const char *name = debye_table_get_quantity(table, i)->name;
+    if (g_str_equal(name, "number"))
+      numbers = debye_table_get_numbers(table, i);
+    else if (g_str_equal(name, "charge"))
+      charges = debye_table_get_numbers(table, i);
+  }
+  *net = 0.0;
+  for (gsize row = 0; numbers != NULL && charges != NULL && row < debye_table_get_n_rows(table); row++)
+    *net += numbers[row] * charges[row];
+  return numbers != NULL && charges != NULL;
+}
+
+static void
+add_net_charge(AdwPreferencesGroup *group, DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    double net;
+    if (!g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_WEIGHTS) || !sum_charges(table, &net))
+      continue;
+    /* Files round charges to a few digits. */
+    g_autofree char *number = debye_number_text(fabs(net) < LEAST_CHARGE ? 0.0 : net, DIGITS);
+    g_autofree char *text = g_strdup_printf("%s e", number);
+    add_value(group, _("Net charge"), text, FALSE);
+  }
+}
+
 static void
 add_values(AdwPreferencesPage *page, DebyeResult *result)
 {
@@ -182,6 +220,7 @@ add_values(AdwPreferencesPage *page, DebyeResult *result)
     add_field(group, field);
   }
   add_quantities(group, curves);
+  add_net_charge(group, result);
 }
 
 /* --- Notes --- */
@@ -197,7 +236,8 @@ add_notes(AdwPreferencesPage *page, DebyeResult *result, const char *title, gboo
       continue;
     if (group == NULL)
       group = add_group(page, title);
-    g_autofree char *sentence = debye_note_translate(note);
+    /* The heading says that it is a warning. */
+    g_autofree char *sentence = debye_message_translate(note->message);
     add_sentence(group, sentence);
   }
 }
