@@ -202,6 +202,10 @@ load_properties(DebyeLayer *layer, const DebyeLayerKind *kind, GVariant *entry,
   g_autoptr(GVariant) saved = get_properties(entry, kind);
   for (guint i = 0; saved != NULL && i < 2 * n_specs; i++)
     load_property(layer, specs[i % n_specs], saved, source);
+  /* Layers of sessions from before limits were shared keep their own. */
+  g_autoptr(GVariant) shares = saved != NULL ? debye_json_get(saved, "shares-limits", NULL) : NULL;
+  if (shares == NULL)
+    debye_layer_set_shares_limits(layer, FALSE);
 }
 
 /* --- Atoms --- */

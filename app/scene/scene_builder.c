@@ -45,11 +45,16 @@ is_there(const DebyeSceneSource *source, DebyeLayerNeeds needs)
   }
 }
 
-/* Those that a new layer shows; NULL: all. */
+/* Those that a new layer shows, and the text that chooses them; NULL: all. */
 static GArray *
-choose_usual(const DebyeLayerKind *kind, const DebyeSceneSource *source)
+choose_usual(const DebyeLayerKind *kind, const DebyeSceneSource *source, const char **text)
 {
   g_autoptr(GArray) atoms = kind->atoms != NULL ? choose(kind->atoms, source->topology, NULL) : NULL;
+  *text = kind->atoms;
+  if (atoms != NULL && atoms->len == 0 && kind->other_atoms != NULL) {
+    g_array_unref(atoms);
+    atoms = choose(*text = kind->other_atoms, source->topology, NULL);
+  }
   return atoms != NULL && (atoms->len > 0 || kind->may_show_none) ? g_steal_pointer(&atoms) : NULL;
 }
 
@@ -71,11 +76,12 @@ debye_scene_builder_layer(const DebyeLayerKind *kind, const DebyeSceneSource *so
     return NULL;
   DebyeLayerContents contents = {
       .topology = source->topology, .frame = source->frame, .field = source->map, .n_atoms = n_atoms};
-  g_autoptr(GArray) usual = atoms == NULL ? choose_usual(kind, source) : NULL;
+  const char *text = NULL;
+  g_autoptr(GArray) usual = atoms == NULL ? choose_usual(kind, source, &text) : NULL;
   if (usual != NULL) {
     atoms = usual->len > 0 ? (const guint32 *)(gpointer)usual->data : none;
     contents.n_atoms = usual->len;
-    contents.selection = (char *)kind->atoms;
+    contents.selection = (char *)text; /* only read */
   }
   contents.atoms = (guint32 *)atoms; /* only read */
   if (kind->needs == DEBYE_LAYER_NEEDS_CELL) {

@@ -39,6 +39,8 @@ void debye_window_actions_copy_command(DebyeWindowComputing *computing);
 void debye_window_actions_run_result_again(DebyeWindowComputing *computing, guint position);
 void debye_window_actions_copy_result_command(DebyeWindowDocument *self, guint position);
 void debye_window_actions_export_result(DebyeWindowDocument *self, guint position);
+void debye_window_actions_show_messages(DebyeWindowDocument *self);
+void debye_window_actions_show_result(DebyeWindowDocument *self, guint position);
 void debye_window_actions_remove_result(DebyeWindowDocument *self, guint position);
 
 G_END_DECLS

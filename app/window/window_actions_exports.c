@@ -4,6 +4,7 @@
 
 #include "app/document/result_command.h"
 #include "ui/dialogs/export_dialog.h"
+#include "ui/forms/result_details.h"
 #include "window_actions.h"
 #include "window_exports.h"
 #include "window_film.h"
@@ -234,4 +235,20 @@ debye_window_actions_remove_result(DebyeWindowDocument *self, guint position)
 {
   if (position < g_list_model_get_n_items(debye_window_document_get_results(self)))
     debye_window_document_remove_results(self, position, 1);
+}
+
+void
+debye_window_actions_show_result(DebyeWindowDocument *self, guint position)
+{
+  g_autoptr(DebyeResult) result = debye_window_document_get_result(self, position);
+  if (result == NULL)
+    return;
+  GtkWindow *parent = GTK_WINDOW(debye_window_document_get_window(self));
+  gtk_window_present(GTK_WINDOW(debye_result_details_new(parent, result)));
+}
+
+void
+debye_window_actions_show_messages(DebyeWindowDocument *self)
+{
+  debye_window_show_messages(debye_window_document_get_window(self));
 }

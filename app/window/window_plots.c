@@ -11,7 +11,7 @@
 #include "render/plot/plot_cairo.h"
 #include "app/document/result_command.h"
 #include "ui/widgets/file_question.h"
-#include "ui/plot/result_labels.h"
+#include "ui/widgets/result_labels.h"
 #include "window_exports.h"
 #include "window_shell.h"
 

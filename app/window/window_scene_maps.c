@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/messages/message.h"
+#include "render/layers/color_limits.h"
 #include "render/scene/scene_map.h"
 #include "app/scene/scene_builder.h"
 #include "window_scene_private.h"
@@ -189,7 +190,9 @@ follow_limits(DebyeWindowScene *self)
                       fabs(debye_field_get_percentile(self->computed, 1.0 - LIMIT_PERCENTILE)));
   if (!(reach > 0.0))
     return;
-  debye_slice_layer_set_limits(self->own_slice, -reach, reach);
+  low = -(high = reach);
+  debye_color_limits_round(&low, &high);
+  debye_slice_layer_set_limits(self->own_slice, low, high);
   debye_slice_layer_get_limits(self->own_slice, &self->own_low, &self->own_high);
 }
 

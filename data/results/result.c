@@ -13,6 +13,7 @@ struct _DebyeResult {
   GObject parent_instance;
   DebyeRequest *request;
   char *title, *title_message;
+  char *name;                              /* a person's; NULL: none. Under the mutex. */
   GListStore *parts[DEBYE_ARRAY_AXES + 1]; /* arrays by the number of their axes; 0: tables */
   char **inputs;
   GPtrArray *notes; /* DebyeNote */
@@ -28,6 +29,8 @@ struct _DebyeResult {
   DebyeHashing *hashing; /* that the records come from; NULL: none, or they are there */
 };
 
+static guint renamed_signal;
+
 G_DEFINE_FINAL_TYPE(DebyeResult, debye_result, G_TYPE_OBJECT)
 
 static void
@@ -39,6 +42,7 @@ debye_result_finalize(GObject *object)
     g_object_unref(self->parts[i]);
   g_free(self->title);
   g_free(self->title_message);
+  g_free(self->name);
   g_strfreev(self->inputs);
   g_ptr_array_unref(self->notes);
   g_clear_pointer(&self->created, g_date_time_unref);
@@ -55,6 +59,8 @@ static void
 debye_result_class_init(DebyeResultClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_result_finalize;
+  renamed_signal =
+      g_signal_new("renamed", DEBYE_TYPE_RESULT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -99,6 +105,31 @@ debye_result_get_title_message(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return self->title_message;
+}
+
+void
+debye_result_set_name(DebyeResult *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  g_autofree char *stripped = name != NULL ? g_strstrip(g_strdup(name)) : NULL;
+  const char *set = stripped != NULL && *stripped != '\0' ? stripped : NULL;
+  g_mutex_lock(&self->mutex);
+  const gboolean is_other = g_strcmp0(self->name, set) != 0;
+  g_free(self->name);
+  self->name = g_strdup(set);
+  g_mutex_unlock(&self->mutex);
+  if (is_other)
+    g_signal_emit(self, renamed_signal, 0);
+}
+
+char *
+debye_result_dup_name(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  g_mutex_lock(&self->mutex);
+  char *name = g_strdup(self->name);
+  g_mutex_unlock(&self->mutex);
+  return name;
 }
 
 void

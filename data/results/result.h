@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an analysis made: maps, curves, values over two axes and tables, with the request and the story of how
- * it was computed, so that it can be computed again from its own file. Immutable once handed over. */
+ * it was computed, so that it can be computed again from its own file. But for its name immutable once handed over. */
 #pragma once
 
 #include "curve.h"
@@ -23,6 +23,10 @@ DebyeRequest *debye_result_get_request(DebyeResult *self);
 /* `title` may be a message (data/messages/message.h). */
 const char *debye_result_get_title(DebyeResult *self); /* in English */
 const char *debye_result_get_title_message(DebyeResult *self);
+
+/* A person's own name for it, which HDF5 files keep; NULL or blanks: none. On the main thread; emits "renamed". */
+void debye_result_set_name(DebyeResult *self, const char *name);
+char *debye_result_dup_name(DebyeResult *self); /* NULL: none; on any thread; free with g_free */
 
 /* The maker fills it, then hands it over. The first field is the default one. */
 void debye_result_add_array(DebyeResult *self, DebyeArray *array);

@@ -423,6 +423,14 @@ read_parts(ResultFile *file, DebyeResult *result, GError **error)
   return TRUE;
 }
 
+static void
+read_name(ResultFile *file, DebyeResult *result)
+{
+  g_autofree char *name = debye_h5_read_string(file->entry, "debye_name");
+  g_autofree char *valid = name != NULL ? g_utf8_make_valid(name, -1) : NULL;
+  debye_result_set_name(result, valid);
+}
+
 static DebyeResult *
 load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
 {
@@ -440,6 +448,7 @@ load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char
   read_messages(&file);
   g_autoptr(DebyeResult) result = debye_result_new(request, find_message(&file, valid));
   debye_result_set_command(result, command);
+  read_name(&file, result);
   read_origin(&file, result);
   read_provenance(&file, result);
   for (guint i = 0; i < unknown->len; i++)

@@ -186,13 +186,20 @@ write_definition(hid_t entry, GError **error)
 }
 
 static gboolean
+write_name(hid_t entry, DebyeResult *result, GError **error)
+{
+  g_autofree char *name = debye_result_dup_name(result);
+  return name == NULL || debye_h5_write_string(entry, "debye_name", name, error);
+}
+
+static gboolean
 write_entry(hid_t file, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
             const char *command, GError **error)
 {
   g_auto(DebyeH5Group) entry = debye_h5_create_group(file, "entry", "NXentry", error);
   return entry >= 0 && debye_h5_write_string(entry, "default", "data", error) &&
          debye_h5_put_string(entry, "title", debye_result_get_title(result), error) &&
-         write_definition(entry, error) &&
+         write_name(entry, result, error) && write_definition(entry, error) &&
          write_request(entry, debye_result_get_request(result), command, error) &&
          write_provenance(entry, result, records, setting_records, error) &&
          debye_result_hdf5_save_series(entry, result, error);

@@ -42,6 +42,7 @@ static const DebyeLayerSetting settings[] = {
      .label = N_("Colour by"),
      .choices = coloring_choices,
      .option = {.key = "color"}},
+    {.property = "color", .label = N_("Colour"), .name = N_("Colour of the cartoon")},
     {.property = "minimum", .label = N_("Limits")},
     {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},

@@ -6,7 +6,7 @@
 
 #define LEVEL_TAIL 0.04  /* of the points lie beyond a level */
 #define LEAST_TAIL 0.003 /* where that many have the other sign */
-#define ALIKE 2.5        /* the ratio up to which two levels become one */
+#define ALIKE 2.5        /* the ratio up to which both levels become the larger one */
 
 static double
 round_to_125(double value)
@@ -29,6 +29,16 @@ suggest_level(DebyeField *field, double sign)
       return sign * round_to_125(fabs(level));
   }
   return 0.0;
+}
+
+/* Both signs are compared at one level. Where one is far stronger, the level lies between the two: at the larger one the
+ * weaker sign would not be seen, at the smaller one the stronger sign would fill the picture. */
+static double
+choose_common(double negative, double positive, const DebyeFieldStatistics *statistics)
+{
+  const double smaller = fmin(negative, positive), larger = fmax(negative, positive);
+  const double common = larger <= ALIKE * smaller ? larger : round_to_125(sqrt(smaller * larger));
+  return common < fmin(statistics->maximum, -statistics->minimum) ? common : smaller;
 }
 
 /* What people draw of some quantities, by their unit: an orbital's lobes, the density that is a molecule's shape (Bader et
@@ -72,9 +82,8 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
   }
   *negative = suggest_level(field, -1.0);
   *positive = suggest_level(field, 1.0);
-  double ratio = *negative < 0.0 ? -*positive / *negative : 0.0;
-  if (ratio >= 1.0 / ALIKE && ratio <= ALIKE) {
-    *positive = fmax(*positive, -*negative);
+  if (*negative < 0.0 && *positive > 0.0) {
+    *positive = choose_common(-*negative, *positive, &statistics);
     *negative = -*positive;
   }
 }

@@ -6,7 +6,7 @@
 
 typedef struct {
   char *name, *source;
-  gboolean visible, joined;
+  gboolean visible, joined, has_separate_limits;
   double opacity;
 } DebyeLayerPrivate;
 
@@ -19,6 +19,7 @@ enum {
   PROP_VISIBLE = 1,
   PROP_NAME,
   PROP_OPACITY,
+  PROP_SHARES_LIMITS,
   PROP_MEMBERS = 2000 /* and on, in the order of the settings */
 };
 
@@ -35,6 +36,9 @@ debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *p
     break;
   case PROP_OPACITY:
     g_value_set_double(value, debye_layer_get_opacity(self));
+    break;
+  case PROP_SHARES_LIMITS:
+    g_value_set_boolean(value, debye_layer_get_shares_limits(self));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -54,6 +58,9 @@ debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamS
     break;
   case PROP_OPACITY:
     debye_layer_set_opacity(self, g_value_get_double(value));
+    break;
+  case PROP_SHARES_LIMITS:
+    debye_layer_set_shares_limits(self, g_value_get_boolean(value));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -173,6 +180,8 @@ debye_layer_class_init(DebyeLayerClass *class)
                                   g_param_spec_string("name", NULL, NULL, "", flags));
   g_object_class_install_property(object_class, PROP_OPACITY,
                                   g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
+  g_object_class_install_property(object_class, PROP_SHARES_LIMITS,
+                                  g_param_spec_boolean("shares-limits", NULL, NULL, TRUE, flags));
   g_signal_new("changed", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("edit", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_STRING);
@@ -386,6 +395,38 @@ debye_layer_reset_limits(DebyeLayer *self)
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   if (class->reset_limits)
     class->reset_limits(self);
+}
+
+void
+debye_layer_set_limits(DebyeLayer *self, double minimum, double maximum)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  if (class->set_limits)
+    class->set_limits(self, minimum, maximum);
+}
+
+DebyeLimitsState
+debye_layer_get_limits_state(DebyeLayer *self)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->get_limits_state ? class->get_limits_state(self) : DEBYE_LIMITS_UNKNOWN;
+}
+
+gboolean
+debye_layer_get_shares_limits(DebyeLayer *self)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  return !private->has_separate_limits;
+}
+
+void
+debye_layer_set_shares_limits(DebyeLayer *self, gboolean shares)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  if (!private->has_separate_limits == !!shares)
+    return;
+  private->has_separate_limits = !shares;
+  g_object_notify(G_OBJECT(self), "shares-limits");
 }
 
 void

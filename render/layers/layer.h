@@ -26,6 +26,13 @@ typedef enum {
   DEBYE_PASS_OVERLAY,     /* text and scale, in pixels */
 } DebyePass;
 
+/* What the limits of a layer's colours are. */
+typedef enum {
+  DEBYE_LIMITS_UNKNOWN, /* they wait for the values that they shall follow, or there are none */
+  DEBYE_LIMITS_FOLLOW,  /* those of the values */
+  DEBYE_LIMITS_SET,
+} DebyeLimitsState;
+
 typedef struct _DebyeScene DebyeScene;
 typedef struct _DebyeShownAtoms DebyeShownAtoms; /* shown_atoms.h */
 
@@ -115,6 +122,9 @@ struct _DebyeLayerClass {
   DebyeField *(*get_color_field)(DebyeLayer *self);
   /* "minimum" and "maximum" follow that map again. */
   void (*reset_limits)(DebyeLayer *self);
+  /* Both are set at once; low must be less than high, or nothing is done. */
+  void (*set_limits)(DebyeLayer *self, double low, double high);
+  DebyeLimitsState (*get_limits_state)(DebyeLayer *self);
   /* After a property that is made from the kind's settings has changed. */
   void (*setting_changed)(DebyeLayer *self);
 };
@@ -157,6 +167,11 @@ void debye_layer_set_field(DebyeLayer *self, DebyeField *field);
 /* NULL: no map colours it. (transfer none) */
 DebyeField *debye_layer_get_color_field(DebyeLayer *self);
 void debye_layer_reset_limits(DebyeLayer *self);
+void debye_layer_set_limits(DebyeLayer *self, double minimum, double maximum);
+DebyeLimitsState debye_layer_get_limits_state(DebyeLayer *self);
+/* The property "shares-limits" boolean: TRUE unless a person wants limits for this layer alone (shared_limits.h). */
+gboolean debye_layer_get_shares_limits(DebyeLayer *self);
+void debye_layer_set_shares_limits(DebyeLayer *self, gboolean shares);
 /* "minimum" and "maximum" stay as they are, whatever map comes: as if a person had set them. */
 void debye_layer_hold_limits(DebyeLayer *self);
 /* Whether the layer has a property of this name. */

@@ -45,6 +45,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLayerContents, debye_layer_contents_clear)
 
 /* The selection of what a new layer is mostly for. */
 #define DEBYE_LAYER_SOLUTE "not (water or ion)"
+/* Without cryoprotectants, precipitants and buffers as well: data/molecule/solute.h. */
+#define DEBYE_LAYER_BARE_SOLUTE "solute"
 
 /* One thing that can be set of a layer. The type of the property decides the control: a slider for a double, a
  * drop down for an int with choices, a spin button for one without, a switch, an entry for a text or for atoms
@@ -87,7 +89,8 @@ typedef struct {
   guint section;     /* of the menu "Add layer", from 1; 0: it is not there */
   DebyeLayerNeeds needs;
   const char *atoms;       /* the selection that a new layer shows; NULL: all */
-  gboolean may_show_none;  /* where that chooses none; FALSE: then all */
+  const char *other_atoms; /* the selection in its place where that chooses none; NULL: there is no other */
+  gboolean may_show_none;  /* where these choose none; FALSE: then all */
   const char *const *gone; /* properties that sessions of the first versions have, NULL-terminated; or NULL */
   const DebyeLayerSetting *settings;
   gsize n_settings;

@@ -131,11 +131,18 @@ is_idle(DebyeLayer *layer, const GParamSpec *spec)
          DEBYE_IS_MESH_LAYER(layer) && !debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer));
 }
 
+/* Of layers that have no limits at all. */
+static gboolean
+is_without_limits(DebyeLayer *layer, const GParamSpec *spec)
+{
+  return g_str_equal(spec->name, "shares-limits") && !debye_layer_has(layer, "minimum");
+}
+
 /* A choice of atoms is no value of its own: the atoms are contents, the selection is kept as text. */
 gboolean
 debye_layer_keeps(DebyeLayer *layer, const GParamSpec *spec)
 {
   return (spec->flags & G_PARAM_READWRITE) == G_PARAM_READWRITE &&
          (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && spec->value_type != G_TYPE_VARIANT &&
-         !is_idle(layer, spec);
+         !is_idle(layer, spec) && !is_without_limits(layer, spec);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "data/messages/message.h"
+#include "color_limits.h"
 #include "color_map_choice.h"
 #include "overlay_text.h"
 #include "mesh_gl.h"
@@ -94,6 +95,7 @@ follow_values(DebyeMeshLayer *self)
   }
   if (!(private->maximum > private->minimum))
   private->maximum = private->minimum + 1.0;
+  debye_color_limits_round(&private->minimum, &private->maximum);
   notify_limits(self);
 }
 
@@ -355,6 +357,21 @@ debye_mesh_layer_reset_limits(DebyeLayer *layer)
   debye_layer_changed(layer);
 }
 
+static void
+debye_mesh_layer_set_both_limits(DebyeLayer *layer, double minimum, double maximum)
+{
+  debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), minimum, maximum);
+}
+
+static DebyeLimitsState
+debye_mesh_layer_get_limits_state(DebyeLayer *layer)
+{
+  const DebyeMeshLayerPrivate *private = private_of(layer);
+  if (private->limits_set)
+    return DEBYE_LIMITS_SET;
+  return private->color_field && !private->limits_due ? DEBYE_LIMITS_FOLLOW : DEBYE_LIMITS_UNKNOWN;
+}
+
 /* What would come to the same triangles is left as it is. */
 static void
 debye_mesh_layer_set_longest_edge(DebyeLayer *layer, double longest)
@@ -400,6 +417,8 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
   object_class->finalize = debye_mesh_layer_finalize;
   layer_class->get_color_field = debye_mesh_layer_get_own_color_field;
   layer_class->reset_limits = debye_mesh_layer_reset_limits;
+  layer_class->set_limits = debye_mesh_layer_set_both_limits;
+  layer_class->get_limits_state = debye_mesh_layer_get_limits_state;
   layer_class->set_longest_edge = debye_mesh_layer_set_longest_edge;
   layer_class->draw = debye_mesh_layer_draw;
   layer_class->release = debye_mesh_layer_release;

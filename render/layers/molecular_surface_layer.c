@@ -63,6 +63,7 @@ static const DebyeLayerSetting settings[] = {
      .label = N_("Colour by"),
      .choices = debye_molecule_colorings,
      .option = {.key = "color"}},
+    {.property = "color", .label = N_("Colour"), .name = N_("Colour of the surface")},
     {.property = "minimum",
      .label = N_("Limits"),
      .option = {.key = "surface-limits",
@@ -272,10 +273,13 @@ debye_molecular_surface_layer_new(DebyeTopology *topology)
   return self;
 }
 
+/* In one colour: elements speckle a surface, and hide its shape. */
 static gpointer
 create(const DebyeLayerContents *contents)
 {
-  return debye_molecular_surface_layer_new(contents->topology);
+  DebyeMolecularSurfaceLayer *layer = debye_molecular_surface_layer_new(contents->topology);
+  debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(layer), DEBYE_COLOR_UNIFORM);
+  return layer;
 }
 
 /* In the colours of the newest map, if there is one: that is what such a surface is mostly for. */
@@ -293,7 +297,8 @@ const DebyeLayerKind debye_molecular_surface_layer_kind = {
     .title = N_("Molecular surface"),
     .section = 1,
     .needs = DEBYE_LAYER_NEEDS_ATOMS,
-    .atoms = DEBYE_LAYER_SOLUTE,
+    .atoms = DEBYE_LAYER_BARE_SOLUTE,
+    .other_atoms = DEBYE_LAYER_SOLUTE,
     .gone = gone,
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),

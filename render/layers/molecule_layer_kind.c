@@ -45,6 +45,7 @@ static const DebyeLayerSetting settings[] = {
                 .initial = "element",
                 .choices = colors,
                 .help = "colour scheme of the atoms"}},
+    {.property = "color", .label = N_("Colour"), .name = N_("Colour of the atoms")},
     {DEBYE_COLOR_MAP_SETTING,
      .option = {.key = "color-map",
                 .kind = DEBYE_SETTING_TEXT,

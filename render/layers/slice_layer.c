@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/messages/message.h"
+#include "color_limits.h"
 #include "color_map_choice.h"
 #include "overlay_text.h"
 #include "slice_contours.h"
@@ -111,6 +112,7 @@ follow_field(DebyeSliceLayer *self)
   self->maximum = self->map->diverging ? largest : high;
   if (!(self->maximum > self->minimum))
     self->maximum = self->minimum + 1.0;
+  debye_color_limits_round(&self->minimum, &self->maximum);
   g_object_notify(G_OBJECT(self), "minimum");
   g_object_notify(G_OBJECT(self), "maximum");
 }
@@ -293,6 +295,21 @@ debye_slice_layer_reset_limits(DebyeLayer *layer)
   if (self->field)
     follow_field(self);
   debye_layer_changed(layer);
+}
+
+static void
+debye_slice_layer_set_both_limits(DebyeLayer *layer, double minimum, double maximum)
+{
+  debye_slice_layer_set_limits(DEBYE_SLICE_LAYER(layer), minimum, maximum);
+}
+
+static DebyeLimitsState
+debye_slice_layer_get_limits_state(DebyeLayer *layer)
+{
+  const DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  if (self->limits_set)
+    return DEBYE_LIMITS_SET;
+  return self->field ? DEBYE_LIMITS_FOLLOW : DEBYE_LIMITS_UNKNOWN;
 }
 
 /* --- Any plane --- */
@@ -513,6 +530,8 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   layer_class->set_field = debye_slice_layer_set_field;
   layer_class->get_color_field = debye_slice_layer_get_field;
   layer_class->reset_limits = debye_slice_layer_reset_limits;
+  layer_class->set_limits = debye_slice_layer_set_both_limits;
+  layer_class->get_limits_state = debye_slice_layer_get_limits_state;
   layer_class->draw = debye_slice_layer_draw;
   layer_class->release = debye_slice_layer_release;
   layer_class->get_bounds = debye_slice_layer_get_bounds;

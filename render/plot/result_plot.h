@@ -32,6 +32,8 @@ void debye_result_plot_forget(DebyeResultPlot *self, guint key);
 /* What the results have curves of, in their order, then what they have maps of, under names that end in
  * "-map". (element-type DebyeQuantity); owned by the results and the plot. */
 GPtrArray *debye_result_plot_list_quantities(DebyeResultPlot *self);
+/* The first result that has one of them; NULL: none has it any more. */
+DebyeResult *debye_result_plot_find_source(DebyeResultPlot *self, const DebyeQuantity *quantity);
 /* By name: "g". One that no result has shows the first that they have. */
 void debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name);
 /* What is shown; NULL: nothing. */

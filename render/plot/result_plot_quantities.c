@@ -100,6 +100,43 @@ debye_result_plot_list_quantities(DebyeResultPlot *self)
   return quantities;
 }
 
+static gboolean
+has_curves_of(DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+has_map_of(DebyeResultPlot *self, DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *matrices = debye_result_get_matrices(result);
+  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
+    g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
+    if (!debye_contrast_owns(matrix) && find_map(self, matrix) == quantity)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+DebyeResult *
+debye_result_plot_find_source(DebyeResultPlot *self, const DebyeQuantity *quantity)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self) && quantity != NULL, NULL);
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->result != NULL &&
+        (has_curves_of(entry->result, quantity) || has_map_of(self, entry->result, quantity)))
+      return entry->result;
+  }
+  return NULL;
+}
+
 const DebyeQuantity *
 debye_result_plot_get_quantity(DebyeResultPlot *self)
 {

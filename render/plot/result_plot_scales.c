@@ -10,6 +10,7 @@ static const struct {
 } scaled[] = {
     {"msd", {DEBYE_PLOT_LOG, DEBYE_PLOT_LOG}},
     {"alpha2", {DEBYE_PLOT_LOG, DEBYE_PLOT_LINEAR}},
+    {"F_normalised", {DEBYE_PLOT_LOG, DEBYE_PLOT_LINEAR}},
     {"power_law", {DEBYE_PLOT_LOG, DEBYE_PLOT_LOG}},
     {"pr_intensity", {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LOG}},
     {"comparison", {DEBYE_PLOT_LINEAR, DEBYE_PLOT_LOG}},

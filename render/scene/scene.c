@@ -11,6 +11,7 @@
 #include "renderer.h"
 #include "scene_map.h"
 #include "scene_private.h"
+#include "shared_limits.h"
 
 /* Of a view that stands still, when the look leaves it to us; fewer where each takes long. */
 #define STILL_SAMPLES 12
@@ -75,6 +76,7 @@ static void
 debye_scene_init(DebyeScene *self)
 {
   self->layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  debye_shared_limits_keep(G_LIST_MODEL(self->layers));
   self->maps = g_list_store_new(DEBYE_TYPE_SCENE_MAP);
   self->views = g_array_new(FALSE, FALSE, sizeof(DebyeCamera));
   self->removed = g_ptr_array_new_with_free_func(g_object_unref);

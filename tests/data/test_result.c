@@ -219,7 +219,7 @@ test_hashing(void)
   g_assert_cmpstr(record->sha256, ==, "88d4266fd4e6338d13b845fcf289579d209c897823b9217da3e161936f031589");
 }
 
-/* A copy of a result is as old as the result, and of the version that made it. */
+/* A copy of a result is as old as the result, of the version that made it, and has its name. */
 static void
 test_origin(void)
 {
@@ -230,12 +230,15 @@ test_origin(void)
   g_assert_cmpint(g_date_time_compare(debye_result_get_created(result), begin), >=, 0);
   g_assert_cmpstr(debye_result_get_version(result), ==, debye_provenance_get_version());
   debye_result_set_origin(result, made, "0.0.7");
+  debye_result_set_name(result, "Lösung A");
   save(result, path);
   g_autoptr(DebyeResult) loaded = debye_result_load(path, map_support_find_table, NULL);
   save(loaded, copy);
   g_autoptr(DebyeResult) again = debye_result_load(copy, map_support_find_table, NULL);
   g_assert_cmpint(g_date_time_compare(debye_result_get_created(again), made), ==, 0);
   g_assert_cmpstr(debye_result_get_version(again), ==, "0.0.7");
+  g_autofree char *name = debye_result_dup_name(again);
+  g_assert_cmpstr(name, ==, "Lösung A");
 }
 
 /* What a file is, before it is read: a result of ours, a map, or none of both. */

@@ -57,6 +57,29 @@ def add_and_undo(window):
     window.picture('electrostatic-2-isosurfaces')
 
 
+def limits(window):
+    return [window.text_of(entry) for entry in window.find_all('text', 'Upper limit of the colours', LAYERS)]
+
+
+def share_limits(window):
+    """A slice has the colour scale of the surface; taken off the link, its limits are its own, and undo brings it back."""
+    window.activate('win.add-slice')
+    wait_until('the slice with the limits of the surface', lambda: limits(window) == ['5'])
+    share = window.find('push button', 'Same limits for all layers of this quantity', LAYERS)
+    window.picture('electrostatic-2-shared')
+    window.click(share)
+    entry = window.find('text', 'Upper limit of the colours', LAYERS)
+    window.click(entry)
+    window.keys('ctrl+a')
+    window.write('20')
+    window.keys('Return')
+    window.picture('electrostatic-2-separate')
+    window.click(share)
+    wait_until('the limits of the surface again', lambda: limits(window) == ['5'])
+    window.activate('win.undo')
+    wait_until('its own limits', lambda: limits(window) == ['20'])
+
+
 def find_settings(window):
     window.activate('win.show-analysis', GLib.Variant('s', 'map'))
     window.wait_for_text('Poisson-Boltzmann')
@@ -107,6 +130,25 @@ def follow():
     window.quit()
 
 
+def leave_out():
+    """A surface has one colour, and neither glycerol nor sulfate; its row says so."""
+    path = os.path.join(OUTPUT, 'additives.pqr')
+    with open(os.path.join(SAMPLES, 'protease.pqr'), encoding='utf-8') as file:
+        lines = [line for line in file if line.startswith('ATOM')]
+    for number, (name, residue) in enumerate((('C1', 'GOL'), ('C2', 'GOL'), ('O1', 'GOL'), ('S', 'SO4'), ('O1', 'SO4'))):
+        lines.append(f'HETATM {9000 + number:4d}  {name:<3} {residue} X {900 + (residue == "SO4"):3d}    '
+                     f'{60 + 1.4 * number:8.3f}{0:8.3f}{0:8.3f} 0.0000 1.7000\n')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.writelines(lines)
+    window = open_window(path)
+    window.activate('win.add-molecular-surface')
+    window.wait_for_text('Without GOL, SO4', LAYERS)
+    window.wait_for_text('Colour', LAYERS)
+    time.sleep(2)
+    window.picture('electrostatic-8-left-out')
+    window.quit()
+
+
 def miss_charges():
     """A file without charges: the form and a sentence say what it lacks."""
     path = os.path.join(OUTPUT, 'plain.pdb')
@@ -125,11 +167,13 @@ def miss_charges():
 def main():
     window = open_window(os.path.join(SAMPLES, 'protease.pqr'))
     add_and_undo(window)
+    share_limits(window)
     find_settings(window)
     run_twice(window)
     keep(window)
     follow()
     miss_charges()
+    leave_out()
 
 
 main()

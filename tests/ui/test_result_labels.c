@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a legend calls results that stand beside one another: by what differs between them. */
-#include "ui/plot/result_labels.h"
+#include "ui/widgets/result_labels.h"
 
 #include <locale.h>
 #include <string.h>
@@ -96,6 +96,20 @@ test_settings(void)
   add(results, &table, "salt.xtc", "solvent", "select:water", NULL);
   add(results, &table, "salt.xtc", NULL);
   check(results, "Solvent 6.4 10⁻⁶ Å⁻² | Solvent select:water | Solvent none");
+}
+
+/* A person's own name stands for all else; the others are told apart as before. */
+static void
+test_names(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  add(results, &table, "salt.xtc", "frames", "25:50", NULL);
+  add(results, &table, "salt.xtc", "frames", "0:24", NULL);
+  debye_result_set_name(g_ptr_array_index(results, 0), "  equilibrated ");
+  check(results, "equilibrated | Frames 0:24");
+  add(results, &table, "salt.xtc", "frames", "25:50", NULL);
+  debye_result_set_name(g_ptr_array_index(results, 0), " ");
+  check(results, "salt.xtc");
 }
 
 /* What was not asked for keeps the file's name, and so do runs that are the same or differ in their pairs. */
@@ -204,6 +218,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-labels/settings", test_settings);
   g_test_add_func("/result-labels/origin", test_origin);
   g_test_add_func("/result-labels/switched-off", test_switched_off);
+  g_test_add_func("/result-labels/names", test_names);
   g_test_add_func("/result-labels/equal", test_equal);
   g_test_add_func("/result-labels/contrast", test_contrast);
   g_test_add_func("/result-labels/files", test_files);

@@ -42,6 +42,39 @@ def show_form(window):
     switch(window, 'In time')
 
 
+def numbers(window, name):
+    """The columns of the plot's numbers."""
+    with open(save(window, name), encoding='utf-8') as file:
+        rows = [line.strip().split(',') for line in file if line[0].isdigit()]
+    return [[float(value) if value else None for value in column] for column in zip(*rows)]
+
+
+def show_normalised(window):
+    """After the first run in time the plot shows F(q, τ)/F(q, 0), over a logarithmic axis, up to half the 100 ps."""
+    run(window)
+    find_plot(window, 'F(q, τ)/F(q, 0)')
+    time.sleep(1)
+    window.picture('in-time-0-normalised')
+    time_axis, normalised = numbers(window, 'normalised.csv')[:2]
+    window.activate('win.plot-quantity', text('F'))
+    find_plot(window, 'F(q, τ)/N (fm²)')
+    whole, function = numbers(window, 'function.csv')[:2]
+    assert time_axis[0] == 0 and normalised[0] == 1 and time_axis[-1] == 50 and whole[-1] == 100, (time_axis, whole)
+    for value, own in zip(normalised, function):
+        assert abs(value - own / function[0]) < 1e-9, (value, own)
+    # Chosen by hand, a quantity stays with the next run.
+    run(window)
+    find_plot(window, 'F(q, τ)/N (fm²)')
+
+
+def list_quantities(window):
+    """The menu has words beside the symbols."""
+    window.click(window.find('combo box', 'Quantity'))
+    window.wait_for_text('Intermediate scattering, normalised')
+    window.picture('in-time-0-menu')
+    window.keys('Escape')
+
+
 def show_partials(window):
     """Each species has curves and a map of its own, which are gone without."""
     switch(window, 'Partials')
@@ -101,7 +134,7 @@ def refuse(window):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
-    for step in (show_form, show_partials, show_spectrum, open_again, refuse):
+    for step in (show_form, show_normalised, list_quantities, show_partials, show_spectrum, open_again, refuse):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "request_history.h"
+#include "setting_groups.h"
 #include "ui/widgets/setting_row.h"
 
 struct _DebyeFormPage {
@@ -37,6 +38,14 @@ find_row(DebyeFormPage *self, const char *key)
   return NULL;
 }
 
+/* A teaching variant that a lesson or a result brought can be taken off again. */
+static gboolean
+is_shown(DebyeRequest *request, const DebyeSetting *setting)
+{
+  return debye_request_is_relevant(request, setting) &&
+         (debye_setting_groups_is_for_forms(setting) || debye_request_is_set(request, setting->key));
+}
+
 /* Settings that play no part with the others as they are, are not there. */
 static void
 show_relevant(DebyeFormPage *self)
@@ -45,10 +54,11 @@ show_relevant(DebyeFormPage *self)
   for (guint i = 0; i < self->rows->len; i++) {
     DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
     const DebyeSetting *setting = debye_setting_row_get_setting(row);
-    gboolean relevant = debye_request_is_relevant(debye_analysis_form_get_request(self->form), setting);
+    gboolean relevant = is_shown(debye_analysis_form_get_request(self->form), setting);
     gtk_widget_set_visible(GTK_WIDGET(row), relevant);
     any_advanced = any_advanced || (relevant && !setting->basic);
   }
+  gtk_list_box_invalidate_headers(self->advanced);
   gtk_widget_set_visible(GTK_WIDGET(self->more), any_advanced);
 }
 
@@ -200,6 +210,40 @@ add_row(DebyeFormPage *self, const DebyeSetting *setting)
   g_signal_connect_object(row, "edit", G_CALLBACK(on_row_edit), self, G_CONNECT_DEFAULT);
 }
 
+static guint
+find_group(DebyeFormPage *self, GtkListBoxRow *row)
+{
+  return debye_setting_groups_find(debye_analysis_form_get_table(self->form),
+                                   debye_setting_row_get_setting(DEBYE_SETTING_ROW(row)));
+}
+
+static void
+add_group(DebyeFormPage *self, guint group)
+{
+  const DebyeSettingTable *table = debye_analysis_form_get_table(self->form);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    if (!setting->of_files && !setting->basic && debye_setting_groups_find(table, setting) == group)
+      add_row(self, setting);
+  }
+}
+
+/* Above the first row of a group that is shown. */
+static void
+show_heading(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
+{
+  DebyeFormPage *self = data;
+  const guint group = find_group(self, row);
+  if (before != NULL && find_group(self, before) == group) {
+    gtk_list_box_row_set_header(row, NULL);
+    return;
+  }
+  GtkWidget *label = gtk_label_new(debye_setting_groups_get_title(group));
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_widget_add_css_class(label, "group-title");
+  gtk_list_box_row_set_header(row, label);
+}
+
 static void
 show_form(DebyeFormPage *self)
 {
@@ -208,8 +252,11 @@ show_form(DebyeFormPage *self)
   gtk_label_set_label(self->question, _(table->question));
   gtk_actionable_set_action_target(GTK_ACTIONABLE(self->help), "s", table->id);
   for (gsize i = 0; i < table->n_settings; i++)
-    if (!table->settings[i].of_files)
+    if (!table->settings[i].of_files && table->settings[i].basic)
       add_row(self, &table->settings[i]);
+  for (guint group = 0; group < debye_setting_groups_count(); group++)
+    add_group(self, group);
+  gtk_list_box_set_header_func(self->advanced, show_heading, self, NULL);
   show_relevant(self);
   show_suggested(self);
   show_advice(self);
@@ -268,6 +315,9 @@ debye_form_page_dispose(GObject *object)
 {
   DebyeFormPage *self = DEBYE_FORM_PAGE(object);
   g_ptr_array_set_size(self->rows, 0);
+  /* Headings are asked for while the rows go. */
+  if (self->form != NULL)
+    gtk_list_box_set_header_func(self->advanced, NULL, NULL, NULL);
   g_clear_object(&self->form);
   g_clear_object(&self->history);
   G_OBJECT_CLASS(debye_form_page_parent_class)->dispose(object);

@@ -85,22 +85,24 @@ tell_duration(DebyeResult *result)
                          : g_strdup_printf(_("in %s"), duration);
 }
 
-static void
-append_origin(GString *text, DebyeResult *result)
+char *
+debye_result_describe_origin(DebyeResult *result)
 {
+  g_return_val_if_fail(DEBYE_IS_RESULT(result), NULL);
   GDateTime *created = debye_result_get_created(result);
   const char *version = debye_result_get_version(result);
   g_autofree char *time = created != NULL ? write_time(created) : NULL;
   g_autofree char *duration = tell_duration(result);
   if (time == NULL)
-    return;
-  g_string_append_c(text, '\n');
+    return NULL;
+  GString *text = g_string_new(NULL);
   if (version != NULL)
     g_string_append_printf(text, _("Made %s with Debye %s"), time, version);
   else
     g_string_append_printf(text, _("Made %s"), time);
   if (duration != NULL)
     g_string_append_printf(text, ", %s", duration);
+  return g_string_free(text, FALSE);
 }
 
 char *
@@ -127,6 +129,8 @@ debye_result_describe(DebyeResult *result)
     if (note->kind == DEBYE_NOTE_FRAMES || debye_note_is_warning(note))
       g_string_append_printf(text, "\n%s", sentence);
   }
-  append_origin(text, result);
+  g_autofree char *origin = debye_result_describe_origin(result);
+  if (origin != NULL)
+    g_string_append_printf(text, "\n%s", origin);
   return g_string_free(text, FALSE);
 }

@@ -9,6 +9,7 @@
 #include "data/messages/message.h"
 #include "ui/widgets/map_menu.h"
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/result_labels.h"
 #include "result_description.h"
 
 /* Of a row's button: the result's place in the list. */
@@ -68,6 +69,7 @@ create_menu(DebyeResult *result, guint position)
   static const struct {
     const char *label, *action;
   } entries[] = {
+      {N_("Details"), "win.result-details"},
       {N_("Run again"), "win.result-run-again"},
       {N_("Copy as command"), "win.result-copy-command"},
       {N_("Export…"), "win.result-export"},
@@ -109,18 +111,54 @@ add_secondary_click(GtkWidget *row, GtkWidget *button)
   gtk_widget_add_controller(row, GTK_EVENT_CONTROLLER(click));
 }
 
-static GtkWidget *
-create_row(DebyeResult *result, guint position)
+static char *
+get_title(DebyeResult *result)
+{
+  g_autofree char *words = debye_message_translate(debye_result_get_title_message(result));
+  return debye_sentence_case(words);
+}
+
+/* "14:05" today, else "27 Nov, 14:05". */
+static char *
+tell_when(DebyeResult *result)
+{
+  GDateTime *created = debye_result_get_created(result);
+  g_autoptr(GDateTime) here = created != NULL ? g_date_time_to_local(created) : NULL;
+  g_autoptr(GDateTime) now = g_date_time_new_now_local();
+  if (here == NULL)
+    return NULL;
+  const gboolean is_today = g_date_time_get_year(here) == g_date_time_get_year(now) &&
+                            g_date_time_get_day_of_year(here) == g_date_time_get_day_of_year(now);
+  /* Translators: a day and a time as g_date_time_format() writes them. */
+  return g_date_time_format(here, is_today ? "%H:%M" : C_("short day and time", "%-e %b, %H:%M"));
+}
+
+/* What the row says below its title: of what, told from the others of its analysis, and when. */
+static char *
+write_subtitle(DebyeResult *result, const char *label, gboolean is_named)
 {
   g_autofree char *summary = summarise(result);
+  g_autofree char *when = tell_when(result);
+  g_autofree char *title = is_named ? get_title(result) : NULL;
+  return g_strdup_printf("%s\n%s%s%s", title != NULL ? title : label, summary, when != NULL ? " · " : "",
+                         when != NULL ? when : "");
+}
+
+static GtkWidget *
+create_row(DebyeResult *result, guint position, const char *label)
+{
   g_autofree char *description = debye_result_describe(result);
-  g_autofree char *words = debye_message_translate(debye_result_get_title_message(result));
-  g_autofree char *title = debye_sentence_case(words);
+  g_autofree char *name = debye_result_dup_name(result);
+  g_autofree char *title = name != NULL ? g_strdup(name) : get_title(result);
+  g_autofree char *subtitle = write_subtitle(result, label, name != NULL);
   GtkWidget *row = adw_action_row_new();
   GtkWidget *button = gtk_menu_button_new();
   adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
-  adw_action_row_set_subtitle(ADW_ACTION_ROW(row), summary);
+  adw_action_row_set_subtitle(ADW_ACTION_ROW(row), subtitle);
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), TRUE);
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(row), "win.result-details");
+  gtk_actionable_set_action_target(GTK_ACTIONABLE(row), "u", position);
   gtk_widget_set_tooltip_text(row, description);
   gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "view-more-symbolic");
   g_object_set_data(G_OBJECT(button), POSITION, GUINT_TO_POINTER(position));
@@ -135,6 +173,24 @@ create_row(DebyeResult *result, guint position)
   return row;
 }
 
+/* Of its file, and of what else differs from the other results of its analysis. */
+static char *
+tell_apart(DebyeResultsPanel *self, DebyeResult *result)
+{
+  const DebyeSettingTable *table = debye_request_get_table(debye_result_get_request(result));
+  g_autoptr(GPtrArray) alike = g_ptr_array_new_with_free_func(g_object_unref);
+  guint own = 0;
+  for (guint i = 0; i < g_list_model_get_n_items(self->results); i++) {
+    g_autoptr(DebyeResult) other = g_list_model_get_item(self->results, i);
+    if (debye_request_get_table(debye_result_get_request(other)) != table)
+      continue;
+    own = other == result ? alike->len : own;
+    g_ptr_array_add(alike, g_steal_pointer(&other));
+  }
+  g_auto(GStrv) labels = debye_result_labels(alike);
+  return g_strdup(labels[own]);
+}
+
 /* All rows anew: they carry their place in the list. */
 static void
 show_results(DebyeResultsPanel *self)
@@ -145,7 +201,10 @@ show_results(DebyeResultsPanel *self)
   guint n_results = g_list_model_get_n_items(self->results);
   for (guint i = 0; i < n_results; i++) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(self->results, i);
-    gtk_list_box_append(self->list, create_row(result, i));
+    g_autofree char *label = tell_apart(self, result);
+    gtk_list_box_append(self->list, create_row(result, i, label));
+    g_signal_handlers_disconnect_matched(result, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+    g_signal_connect_object(result, "renamed", G_CALLBACK(show_results), self, G_CONNECT_SWAPPED);
   }
   gtk_widget_set_visible(GTK_WIDGET(self), n_results > 0);
 }

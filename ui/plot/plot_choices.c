@@ -6,7 +6,7 @@
 
 #include "data/results/contrast.h"
 #include "render/plot/plot_text.h"
-#include "result_labels.h"
+#include "ui/widgets/result_labels.h"
 
 /* A result of the list, or a measured curve. */
 typedef struct {
@@ -282,8 +282,17 @@ take_place(DebyePlotChoices *self)
 }
 
 static void
+on_renamed(DebyePlotChoices *self)
+{
+  set_labels(self);
+  put_legends(self);
+  changed(self);
+}
+
+static void
 add_result(DebyePlotChoices *self, DebyeResult *result)
 {
+  g_signal_connect_object(result, "renamed", G_CALLBACK(on_renamed), self, G_CONNECT_SWAPPED);
   Choice *choice = g_new0(Choice, 1);
   choice->key = self->growing_key != 0 ? self->growing_key : take_place(self);
   choice->result = g_object_ref(result);

@@ -10,6 +10,7 @@
 #include "data/messages/message.h"
 #include "ui/widgets/number_table.h"
 #include "plot_choices.h"
+#include "quantity_menu.h"
 #include "render/plot/result_plot.h"
 
 /* Å: pairs about a point of a curve, that far to either side. */
@@ -32,6 +33,7 @@ struct _DebyePlotPanel {
   DebyeResult *shell_result;   /* whose pairs were asked for last; NULL: none */
   double shell_from, shell_to; /* of the pairs that are shown; NAN: none are */
   char *listed;                /* labels of the quantities that the drop down offers */
+  const char *turned_to;       /* a quantity, for the newest result; NULL: for none */
   gboolean large;
   gboolean updating; /* the widgets follow the plot */
 };
@@ -75,7 +77,7 @@ offer_quantities(DebyePlotPanel *self, const GPtrArray *quantities)
 static void
 list_quantities(DebyePlotPanel *self)
 {
-  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self->plot);
+  g_autoptr(GPtrArray) quantities = debye_quantity_menu_list(self->plot);
   self->updating = TRUE;
   if (quantities->len > 0)
     gtk_drop_down_set_selected(self->quantity, offer_quantities(self, quantities));
@@ -88,7 +90,7 @@ list_quantities(DebyePlotPanel *self)
 static void
 on_quantity_chosen(DebyePlotPanel *self)
 {
-  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self->plot);
+  g_autoptr(GPtrArray) quantities = debye_quantity_menu_list(self->plot);
   guint selected = gtk_drop_down_get_selected(self->quantity);
   if (self->updating || selected >= quantities->len)
     return;
@@ -130,10 +132,29 @@ has_quantity(DebyeResult *result, const DebyeQuantity *quantity)
   return FALSE;
 }
 
+/* A run in time has an I(q) as well, which is seldom what it was made for. Turned to once: what a person chooses after that
+ * stays while the same is run again. */
+static gboolean
+turn_to_time(DebyePlotPanel *self, DebyeResult *result)
+{
+  static const DebyeQuantity wanted[] = {{"S", NULL, NULL}, {"F_normalised", NULL, NULL}};
+  const char *before = self->turned_to;
+  self->turned_to = NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS(wanted) && self->turned_to == NULL; i++)
+    if (has_quantity(result, &wanted[i]))
+      self->turned_to = wanted[i].name;
+  if (self->turned_to == NULL || self->turned_to == before)
+    return FALSE;
+  debye_result_plot_set_quantity(self->plot, self->turned_to);
+  return TRUE;
+}
+
 /* What came is what is wanted now: beside a g(r) that was kept by hand an I(q) would be nowhere to be seen. */
 static void
 turn_to(DebyePlotPanel *self, DebyeResult *result)
 {
+  if (turn_to_time(self, result))
+    return;
   const DebyeQuantity *shown = debye_result_plot_get_quantity(self->plot);
   g_autoptr(DebyeCurve) first = g_list_model_get_item(debye_result_get_curves(result), 0);
   if (shown != NULL && first != NULL && !g_str_has_suffix(shown->name, "-map") &&
@@ -480,6 +501,7 @@ debye_plot_panel_init(DebyePlotPanel *self)
   self->plot = debye_result_plot_new();
   self->choices = debye_plot_choices_new(self->plot);
   gtk_widget_init_template(GTK_WIDGET(self));
+  debye_quantity_menu_attach(self->quantity, self->plot);
   debye_plot_view_set_plot(self->view, debye_result_plot_get_plot(self->plot));
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(list_quantities), self);
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(keep_shell_with_result), self);

@@ -172,7 +172,7 @@ on_reset(GtkButton *button G_GNUC_UNUSED, Limits *limits)
 static GtkWidget *
 create_limit(Limits *limits, const char *name)
 {
-  GtkWidget *entry = debye_number_entry_new(6);
+  GtkWidget *entry = debye_number_entry_new(5);
   gtk_widget_set_hexpand(entry, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect(entry, "activate", G_CALLBACK(on_entered), limits);
@@ -191,10 +191,39 @@ create_reset(Limits *limits)
   return reset;
 }
 
+/* Sharing again gives up the layer's own limits, which undo brings back with the rest. */
+static void
+on_share_toggled(GtkToggleButton *button, Limits *limits)
+{
+  const gboolean shares = gtk_toggle_button_get_active(button);
+  if (debye_layer_get_shares_limits(limits->layer) == shares)
+    return;
+  if (shares)
+    debye_layer_edit(limits->layer, "minimum");
+  if (shares)
+    debye_layer_edit(limits->layer, "maximum");
+  debye_layer_edit(limits->layer, "shares-limits");
+  debye_layer_set_shares_limits(limits->layer, shares);
+}
+
+static GtkWidget *
+create_share(Limits *limits)
+{
+  const char *text = _("Same limits for all layers of this quantity");
+  GtkWidget *share = gtk_toggle_button_new();
+  gtk_button_set_icon_name(GTK_BUTTON(share), "insert-link-symbolic");
+  gtk_widget_add_css_class(share, "flat");
+  gtk_widget_set_tooltip_text(share, text);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(share), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  g_object_bind_property(limits->layer, "shares-limits", share, "active", G_BINDING_SYNC_CREATE);
+  g_signal_connect(share, "toggled", G_CALLBACK(on_share_toggled), limits);
+  return share;
+}
+
 GtkWidget *
 debye_color_limits_new(DebyeLayer *layer)
 {
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 3);
   Limits *limits = g_new(Limits, 1);
   *limits = (Limits){.layer = layer};
   g_object_set_data_full(G_OBJECT(box), "debye-color-limits", limits, g_free);
@@ -206,6 +235,7 @@ debye_color_limits_new(DebyeLayer *layer)
   gtk_box_append(GTK_BOX(box), limits->low);
   gtk_box_append(GTK_BOX(box), limits->high);
   gtk_box_append(GTK_BOX(box), limits->unit);
+  gtk_box_append(GTK_BOX(box), create_share(limits));
   gtk_box_append(GTK_BOX(box), create_reset(limits));
   show_on(layer, "notify::minimum", box, G_CALLBACK(show_limits), limits);
   show_on(layer, "notify::maximum", box, G_CALLBACK(show_limits), limits);

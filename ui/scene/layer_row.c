@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "data/selection/selection.h"
 #include "layer_controls.h"
 #include "layer_settings.h"
 #include "layer_swatch.h"
@@ -11,12 +12,17 @@
 #include "ui/widgets/number_text.h"
 #include "render/layers/isosurface_layer.h"
 #include "render/layers/layer_title.h"
+#include "render/layers/molecular_surface_layer.h"
+#include "render/layers/shown_atoms.h"
+
+#define MAXIMUM_LEFT_OUT 40 /* bytes of names */
 
 struct _DebyeLayerRow {
   AdwExpanderRow parent_instance;
   DebyeLayer *layer;
   DebyeTopology *topology;
   GListModel *maps;
+  char *source; /* what tells the layer's file; NULL: nothing needs to */
   gboolean filled;
 };
 
@@ -187,6 +193,58 @@ add_controllers(DebyeLayerRow *self)
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
 }
 
+/* --- Below the name --- */
+
+static void
+append_name(GString *names, const char *name)
+{
+  g_auto(GStrv) there = g_strsplit(names->str, ", ", -1);
+  if (*name != '\0' && !g_strv_contains((const char *const *)there, name))
+    g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "", name);
+}
+
+/* The names of the residues, neither water nor ions, that a surface of the solute leaves out; NULL: none. */
+static char *
+list_left_out(DebyeTopology *topology)
+{
+  g_autoptr(DebyeSelection) selection =
+      debye_selection_parse("not (water or ion or " DEBYE_LAYER_BARE_SOLUTE ")", NULL, NULL);
+  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, topology, NULL, NULL);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  const guint32 *residues = debye_topology_get_residues(topology);
+  g_autoptr(GString) names = g_string_new(NULL);
+  guint32 last = G_MAXUINT32;
+  for (guint i = 0; atoms != NULL && i < atoms->len; i++) {
+    const guint32 residue = residues[g_array_index(atoms, guint32, i)];
+    if (residue != last && names->len < MAXIMUM_LEFT_OUT)
+      append_name(names, debye_string_pool_get(pool, table[residue].name));
+    last = residue;
+  }
+  return names->len > 0 ? g_strdup(names->str) : NULL;
+}
+
+static char *
+describe_left_out(DebyeLayer *layer)
+{
+  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
+  if (!DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer) || shown == NULL ||
+      g_strcmp0(shown->selection, DEBYE_LAYER_BARE_SOLUTE) != 0)
+    return NULL;
+  g_autofree char *names = list_left_out(shown->topology);
+  return names != NULL ? g_strdup_printf(_("Without %s"), names) : NULL;
+}
+
+static void
+show_subtitle(DebyeLayerRow *self)
+{
+  g_autofree char *left_out = describe_left_out(self->layer);
+  g_autofree char *both =
+      self->source != NULL && left_out != NULL ? g_strdup_printf("%s · %s", self->source, left_out) : NULL;
+  const char *text = both != NULL ? both : left_out != NULL ? left_out : self->source;
+  adw_expander_row_set_subtitle(ADW_EXPANDER_ROW(self), text != NULL ? text : "");
+}
+
 /* --- The object --- */
 
 GtkWidget *
@@ -202,8 +260,11 @@ debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, GListModel *maps
     name_by_level(layer);
     g_signal_connect_object(layer, "notify::level", G_CALLBACK(name_by_level), self, G_CONNECT_DEFAULT);
   }
+  if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
+    g_signal_connect_object(layer, "notify::choice", G_CALLBACK(show_subtitle), self, G_CONNECT_SWAPPED);
   add_prefixes(self);
   add_controllers(self);
+  show_subtitle(self);
   g_signal_connect(self, "notify::expanded", G_CALLBACK(on_expanded), NULL);
   return GTK_WIDGET(self);
 }
@@ -227,7 +288,9 @@ debye_layer_row_show_source(DebyeLayerRow *self, gboolean show)
 {
   g_return_if_fail(DEBYE_IS_LAYER_ROW(self));
   const char *source = debye_layer_get_source(self->layer);
-  adw_expander_row_set_subtitle(ADW_EXPANDER_ROW(self), show && source != NULL ? source : "");
+  g_free(self->source);
+  self->source = show ? g_strdup(source) : NULL;
+  show_subtitle(self);
 }
 
 static void
@@ -237,6 +300,7 @@ debye_layer_row_dispose(GObject *object)
   g_clear_object(&self->layer);
   g_clear_object(&self->topology);
   g_clear_object(&self->maps);
+  g_clear_pointer(&self->source, g_free);
   G_OBJECT_CLASS(debye_layer_row_parent_class)->dispose(object);
 }
 

@@ -228,11 +228,25 @@ has_map(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointe
   return TRUE;
 }
 
-static gboolean
-has_no_map(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+/* The position of the colouring by one colour; -1: the layer has no colourings. */
+static int
+find_one_color(DebyeLayer *layer)
 {
-  g_value_set_boolean(to, g_value_get_object(from) == NULL);
-  return TRUE;
+  const DebyeLayerSetting *coloring = debye_layer_kind_find_setting(debye_layer_kind_of(layer), "coloring");
+  for (int i = 0; coloring != NULL && coloring->choices[i].value != NULL; i++)
+    if (g_str_equal(coloring->choices[i].value, "uniform"))
+      return i;
+  return -1;
+}
+
+static void
+show_color(GtkWidget *item, GParamSpec *spec G_GNUC_UNUSED, DebyeLayer *layer)
+{
+  const int one_color = find_one_color(layer);
+  int coloring = one_color;
+  if (one_color >= 0)
+    g_object_get(layer, "coloring", &coloring, NULL);
+  gtk_widget_set_visible(item, debye_layer_get_color_field(layer) == NULL && coloring == one_color);
 }
 
 /* Limits of colours and where they are read are for those of a map, one colour for without. */
@@ -243,9 +257,15 @@ show_when_it_counts(const Line *line, GtkWidget *item)
   if (line->setting->shown_with != NULL)
     g_object_bind_property(line->layer, line->setting->shown_with, item, "visible", G_BINDING_SYNC_CREATE);
   gboolean is_of_map = g_str_equal(property, "minimum") || g_str_equal(property, "sample-distance");
-  if (debye_layer_has(line->layer, "color-field") && (is_of_map || g_str_equal(property, "color")))
-    g_object_bind_property_full(line->layer, "color-field", item, "visible", G_BINDING_SYNC_CREATE,
-                                is_of_map ? has_map : has_no_map, NULL, NULL, NULL);
+  if (debye_layer_has(line->layer, "color-field") && is_of_map)
+    g_object_bind_property_full(line->layer, "color-field", item, "visible", G_BINDING_SYNC_CREATE, has_map,
+                                NULL, NULL, NULL);
+  if (!g_str_equal(property, "color"))
+    return;
+  g_signal_connect_object(line->layer, "notify::color-field", G_CALLBACK(show_color), item,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(line->layer, "notify::coloring", G_CALLBACK(show_color), item, G_CONNECT_SWAPPED);
+  show_color(item, NULL, line->layer);
 }
 
 /* Its colourings stand before the maps. */

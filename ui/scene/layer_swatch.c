@@ -88,9 +88,29 @@ fill_cartoon(cairo_t *cr, DebyeMoleculeMeshLayer *layer)
 }
 
 static void
+fill_color(cairo_t *cr, DebyeLayer *layer)
+{
+  guint color = 0;
+  g_object_get(layer, "color", &color, NULL);
+  set_color(cr, color);
+  cairo_paint(cr);
+}
+
+static gboolean
+has_one_color(DebyeLayer *layer)
+{
+  int coloring = -1;
+  if (debye_layer_has(layer, "coloring") && debye_layer_get_color_field(layer) == NULL)
+    g_object_get(layer, "coloring", &coloring, NULL);
+  return coloring == (DEBYE_IS_CARTOON_LAYER(layer) ? (int)DEBYE_CARTOON_UNIFORM : (int)DEBYE_COLOR_UNIFORM);
+}
+
+static void
 fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *text_color)
 {
-  if (DEBYE_IS_MOLECULE_LAYER(layer)) {
+  if (has_one_color(layer)) {
+    fill_color(cr, layer);
+  } else if (DEBYE_IS_MOLECULE_LAYER(layer)) {
     fill_coloring(cr, debye_molecule_layer_get_coloring(DEBYE_MOLECULE_LAYER(layer)));
   } else if (DEBYE_IS_MESH_LAYER(layer) &&
              debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) != NULL) {
@@ -101,10 +121,7 @@ fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *text_color)
     fill_coloring(
         cr, (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(DEBYE_MOLECULE_MESH_LAYER(layer)));
   } else if (DEBYE_IS_ISOSURFACE_LAYER(layer) || DEBYE_IS_MOLECULE_MESH_LAYER(layer)) {
-    guint color = 0;
-    g_object_get(layer, "color", &color, NULL);
-    set_color(cr, color);
-    cairo_paint(cr);
+    fill_color(cr, layer);
   } else if (DEBYE_IS_SLICE_LAYER(layer)) {
     fill_map(cr, debye_color_map_list()[0]);
   } else {

@@ -3,6 +3,7 @@
 #include "setting_row.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "number_entry.h"
 #include "number_text.h"
@@ -204,13 +205,23 @@ entry_width(DebyeSettingKind kind)
   return kind == DEBYE_SETTING_NUMBER || kind == DEBYE_SETTING_INTEGER ? 7 : 10;
 }
 
+/* What an empty entry stands for, in grey. Defaults that depend on the files are found when they are needed. */
+static const char *
+default_of(const DebyeSetting *setting)
+{
+  if (setting->initial != NULL && *setting->initial != '\0')
+    return setting->initial;
+  return setting->help != NULL && strstr(setting->help, "default:") != NULL ? _("automatic")
+                                                                            : C_("no value", "none");
+}
+
 static GtkWidget *
 create_entry(const DebyeSetting *setting)
 {
   GtkWidget *entry = debye_number_entry_new(entry_width(setting->kind));
   /* The form undoes, see form_page.h. */
   gtk_editable_set_enable_undo(GTK_EDITABLE(entry), FALSE);
-  debye_number_entry_set_placeholder(GTK_ENTRY(entry), setting->initial);
+  debye_number_entry_set_placeholder(GTK_ENTRY(entry), default_of(setting));
   return entry;
 }
 
@@ -323,7 +334,7 @@ debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value)
     show_suggested_atoms(self, value);
   if (GTK_IS_ENTRY(self->control))
     debye_number_entry_set_placeholder(GTK_ENTRY(self->control),
-                                       value != NULL ? value : self->setting->initial);
+                                       value != NULL ? value : default_of(self->setting));
 }
 
 void

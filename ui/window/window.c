@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "message_list.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/gtk_workarounds.h"
 
@@ -40,6 +41,7 @@ struct _DebyeWindow {
   AdwToast *news;               /* to be seen now; NULL: none */
   AdwToast *offer;              /* to be answered; NULL: none */
   AdwToastOverlay *offer_place; /* where it stands */
+  GListStore *messages;         /* all that toasts said */
 };
 
 enum { SIGNAL_OPEN_FILES, N_SIGNALS };
@@ -239,8 +241,9 @@ add_toast(DebyeWindow *self, AdwToast *toast)
 }
 
 static AdwToast *
-create_toast(const char *text)
+create_toast(DebyeWindow *self, const char *text)
 {
+  debye_message_list_add(self->messages, text);
   g_autofree char *escaped = g_markup_escape_text(text, -1);
   return adw_toast_new(escaped);
 }
@@ -249,7 +252,7 @@ void
 debye_window_toast(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  add_toast(self, create_toast(text));
+  add_toast(self, create_toast(self, text));
 }
 
 static void
@@ -262,7 +265,7 @@ void
 debye_window_toast_news(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  AdwToast *fresh = create_toast(text);
+  AdwToast *fresh = create_toast(self, text);
   if (self->news != NULL) {
     adw_toast_set_title(self->news, adw_toast_get_title(fresh));
     g_object_unref(fresh);
@@ -277,7 +280,7 @@ void
 debye_window_toast_offer(DebyeWindow *self, const char *text, const char *button, const char *action)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  AdwToast *toast = create_toast(text);
+  AdwToast *toast = create_toast(self, text);
   adw_toast_set_button_label(toast, button);
   adw_toast_set_action_name(toast, action);
   put_offer(self, toast);
@@ -287,7 +290,7 @@ void
 debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button, const char *action)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  AdwToast *toast = create_toast(text);
+  AdwToast *toast = create_toast(self, text);
   adw_toast_set_button_label(toast, button);
   adw_toast_set_detailed_action_name(toast, action);
   adw_toast_set_timeout(toast, REMARK_SECONDS);
@@ -309,7 +312,9 @@ static AdwToast *
 create_detailed_toast(DebyeWindow *self, const char *title, const char *text)
 {
   g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
-  AdwToast *toast = create_toast(first_line);
+  g_autofree char *escaped = g_markup_escape_text(first_line, -1);
+  AdwToast *toast = create_toast(self, text);
+  adw_toast_set_title(toast, escaped);
   adw_toast_set_button_label(toast, _("Details"));
   g_object_set_data_full(G_OBJECT(toast), "title", g_strdup(title), g_free);
   g_object_set_data_full(G_OBJECT(toast), "details", g_strdup(text), g_free);
@@ -333,6 +338,13 @@ debye_window_toast_remarks(DebyeWindow *self, const char *text)
   AdwToast *toast = create_detailed_toast(self, _("Remarks on these files"), text);
   adw_toast_set_timeout(toast, REMARK_SECONDS);
   add_toast(self, toast);
+}
+
+void
+debye_window_show_messages(DebyeWindow *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  gtk_window_present(GTK_WINDOW(debye_message_list_create_window(GTK_WINDOW(self), self->messages)));
 }
 
 /* --- Actions --- */
@@ -477,6 +489,8 @@ static void
 debye_window_init(DebyeWindow *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  self->messages = debye_message_list_new();
+  g_object_set_data_full(G_OBJECT(self), "debye-messages", self->messages, g_object_unref);
   gtk_menu_button_set_menu_model(self->main_button, debye_menus_get("main"));
   gtk_menu_button_set_menu_model(self->export_button, debye_menus_get("export"));
   name_arrow(self->open);

@@ -67,6 +67,9 @@ void debye_window_toast_error(DebyeWindow *self, const char *text);
 /* The same for what is worth knowing, and wrong with nothing; it goes by itself. */
 void debye_window_toast_remarks(DebyeWindow *self, const char *text);
 
+/* All of these that went by, in a window. */
+void debye_window_show_messages(DebyeWindow *self);
+
 /* The state of one of its actions, for buttons and menus: set by whoever changes what the action is about. */
 void debye_window_set_action_state(DebyeWindow *self, const char *action, GVariant *state);
 void debye_window_turn_action(DebyeWindow *self, const char *action, gboolean on);

@@ -127,16 +127,15 @@ static const DebyeSetting settings[] = {
      .help = "file with rows qx qy qz in Å⁻¹; each becomes a row of the result, without an average"},
     {.key = "hkl",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, hkl),
-     .label = "h,k,l of the cell's reciprocal lattice; each becomes a row of the result, F(hkl, τ), without "
-              "an average, and moves with the cell",
+     .label = "Reflections",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), without an "
+     .help = "reflections h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), "
+             "without an "
              "average; it moves with the cell"},
     {.key = "shell-vectors",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, shell_vectors),
-     .label = "largest number of lattice vectors per q, chosen at random by the seed; default: all for I(q), "
-              "300 in time",
+     .label = "Vectors per q",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 1e9,
@@ -285,7 +284,8 @@ static const DebyeSetting settings[] = {
      .label = "Spectrum",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "S(q, ω), the Fourier transform of F(q, τ) in time; implies F(q, τ)"},
+     .help = "S(q, ω), the Fourier transform of F(q, τ) in time; implies F(q, τ)",
+     .basic = TRUE},
     {.key = "window",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, window),
      .label = "Window",

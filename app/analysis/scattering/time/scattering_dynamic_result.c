@@ -84,6 +84,12 @@ get_value(const Maker *maker, gsize row, gsize time)
   return maker->factors[row] * maker->found->signals.fqt[row * maker->found->signals.n_times + time];
 }
 
+static double
+get_static(const Maker *maker, gsize row)
+{
+  return creal(get_value(maker, row, 0));
+}
+
 /* "q = 1.2 Å⁻¹", of reflections "1 0 0". To be freed. */
 static char *
 name_row(const DebyeIntermediateScattering *scattering, gsize row)
@@ -113,19 +119,19 @@ add_matrix(DebyeResult *result, const Maker *maker, const char *name, const char
   debye_result_add_matrix(result, matrix);
 }
 
-/* Curves over τ of some rows, spread over all; values[row·stride + time]. */
+/* Curves over τ of some rows, spread over all, named by a prefix, the row and a suffix; values[row·n_times + time]. */
 static void
-add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const DebyeQuantity *y,
-              const double *values, gsize stride)
+add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const char *suffix,
+              const DebyeQuantity *y, gsize n_times, const double *values)
 {
   gsize n_rows = maker->scattering->n_rows, n = MIN(n_rows, MAX_CURVES);
   const DebyeQuantity x = debye_scattering_time_quantity(maker->scattering);
   for (gsize i = 0; i < n; i++) {
     gsize row = n > 1 ? i * (n_rows - 1) / (n - 1) : 0;
     g_autofree char *label = name_row(maker->scattering, row);
-    g_autofree char *name = g_strconcat(prefix, label, NULL);
-    g_autoptr(DebyeCurve) curve = debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, maker->found->n_times,
-                                                  maker->times, values + row * stride, NULL);
+    g_autofree char *name = g_strconcat(prefix, label, suffix, NULL);
+    g_autoptr(DebyeCurve) curve =
+        debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, n_times, maker->times, values + row * n_times, NULL);
     debye_result_add_curve(result, curve);
   }
 }
@@ -138,7 +144,30 @@ add_time_curves(DebyeResult *result, const Maker *maker)
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows * n_times; i++)
     values[i] = creal(get_value(maker, i / n_times, i % n_times));
-  add_some_rows(result, maker, "", &y, values, n_times);
+  add_some_rows(result, maker, "", "", &y, n_times, values);
+}
+
+/* Beyond half the length of the trajectory all pairs of frames share most of their time: what F does there is chance. */
+static gsize
+count_reliable_times(const Maker *maker)
+{
+  const gsize half = maker->scattering->plan->frames.n_frames / 2 + 1;
+  return MIN(maker->found->n_times, half);
+}
+
+/* By F(q, 0), which a curve begins with at 1. */
+static void
+add_normalised_curves(DebyeResult *result, const Maker *maker)
+{
+  static const DebyeQuantity y = {DEBYE_SCATTERING_NORMALISED, "F(q, τ)/F(q, 0)", NULL};
+  const gsize n_rows = maker->scattering->n_rows, n_times = count_reliable_times(maker);
+  if (maker->scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE || n_times < 2)
+    return;
+  g_autofree double *values = g_new(double, n_rows *n_times);
+  for (gsize i = 0; i < n_rows; i++)
+    for (gsize t = 0; t < n_times; t++)
+      values[i * n_times + t] = creal(get_value(maker, i, t)) / get_static(maker, i);
+  add_some_rows(result, maker, "", " normalised", &y, n_times, values);
 }
 
 /* --- Partials --- */
@@ -160,7 +189,7 @@ add_partial(DebyeResult *result, const Maker *maker, gsize partial)
     for (gsize t = 0; t < n_times; t++)
       values[i * n_times + t] =
           maker->factors[i] * signals->partials[(partial * signals->n_rows + i) * signals->n_times + t];
-  add_some_rows(result, maker, prefix, &value, values, n_times);
+  add_some_rows(result, maker, prefix, "", &value, n_times, values);
   g_autoptr(DebyeMatrix) matrix = debye_matrix_new(name, &row, n_rows, maker->scattering->q, &column, n_times,
                                                    maker->times, &value, values, NULL);
   debye_result_add_matrix(result, matrix);
@@ -169,12 +198,6 @@ add_partial(DebyeResult *result, const Maker *maker, gsize partial)
 /* --- Over q --- */
 
 typedef double (*RowFunc)(const Maker *maker, gsize row);
-
-static double
-get_static(const Maker *maker, gsize row)
-{
-  return creal(get_value(maker, row, 0));
-}
 
 /* What has not decayed at the longest times, as a part of F(q, 0). */
 static double
@@ -391,6 +414,7 @@ debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scatterin
   g_autoptr(DebyeTable) rows = make_row_table(&maker);
   g_autoptr(DebyeTable) times = make_time_table(&maker);
   add_time_curves(result, &maker);
+  add_normalised_curves(result, &maker);
   add_row_curves(result, &maker);
   if (found->displacements.n_bins > 0)
     debye_scattering_displacements_add(result, scattering, &found->displacements, maker.times,

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* The name of the quantity F(q, τ)/F(q, 0), which a plot turns to. */
+#define DEBYE_SCATTERING_NORMALISED "F_normalised"
+
 typedef struct {
   DebyeScatteringSignals signals;             /* of all that was asked for */
   DebyeScatteringDisplacements displacements; /* n_bins 0: none were counted */

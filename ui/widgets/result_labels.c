@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Names results in a legend by the settings that differ; called by plot_choices.c and window_plots.c. */
+/* Names results in a legend by the settings that differ; called by plot_choices.c, results_panel.c and window_plots.c. */
 #include "result_labels.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
 #include "data/messages/message.h"
-#include "ui/widgets/setting_text.h"
+#include "setting_text.h"
 
 /* A legend has room for so many, and for so much of each. */
 #define MAX_DIFFERENCES 3
@@ -179,6 +179,9 @@ static char *
 create_label(const Labels *labels, DebyeResult *result)
 {
   g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(g_free);
+  char *name = debye_result_dup_name(result);
+  if (name != NULL)
+    return name;
   if (!labels->of_one_analysis)
     g_ptr_array_add(parts, debye_message_translate(debye_result_get_title_message(result)));
   if (!labels->of_one_file)

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Levels and limits that a map gets by itself: symmetric, round, and the same for one quantity. */
+#include "render/layers/color_limits.h"
+#include "render/layers/isosurface_levels.h"
+#include "render/layers/slice_layer.h"
+#include "render/scene/scene.h"
+
+#define SIDE 10
+#define N_POINTS (SIDE * SIDE * SIDE)
+
+/* So many points have a value, the next ones the next value; the rest is 0. */
+typedef struct {
+  gsize n_points;
+  float value;
+} Part;
+
+static DebyeField *
+make_map(const char *name, const char *unit, const Part *parts, gsize n_parts)
+{
+  const DebyeGrid grid = {
+      .step = {debye_vec3(1.0, 0.0, 0.0), debye_vec3(0.0, 1.0, 0.0), debye_vec3(0.0, 0.0, 1.0)},
+      .shape = {SIDE, SIDE, SIDE}};
+  float *values = g_new0(float, N_POINTS);
+  gsize next = 0;
+  for (gsize i = 0; i < n_parts; i++)
+    for (gsize k = 0; k < parts[i].n_points; k++)
+      values[next++] = parts[i].value;
+  g_assert_cmpuint(next, <=, N_POINTS);
+  return debye_field_new_take(name, &grid, values, unit);
+}
+
+static void
+assert_levels(const Part *parts, gsize n_parts, double expected_negative, double expected_positive)
+{
+  g_autoptr(DebyeField) map = make_map("potential", "kT/e", parts, n_parts);
+  double negative, positive;
+  debye_isosurface_suggest_levels(map, &negative, &positive);
+  g_assert_cmpfloat_with_epsilon(negative, expected_negative, 1e-9);
+  g_assert_cmpfloat_with_epsilon(positive, expected_positive, 1e-9);
+}
+
+/* Both signs have one level: the larger where they are alike; the rounded geometric mean where one is far stronger,
+ * here of 100 and 5; the smaller where the weaker sign does not reach that. */
+static void
+test_levels(void)
+{
+  static const Part alike[] = {{100, -10.0f}, {100, 5.0f}, {2, 30.0f}, {2, -30.0f}},
+                    reaching[] = {{100, -100.0f}, {100, 5.0f}, {2, 60.0f}},
+                    short_of[] = {{100, -100.0f}, {100, 5.0f}, {2, 6.0f}}, positive[] = {{100, 5.0f}},
+                    negative[] = {{100, -20.0f}};
+  assert_levels(alike, G_N_ELEMENTS(alike), -10.0, 10.0);
+  assert_levels(reaching, G_N_ELEMENTS(reaching), -20.0, 20.0);
+  assert_levels(short_of, G_N_ELEMENTS(short_of), -5.0, 5.0);
+  assert_levels(positive, G_N_ELEMENTS(positive), 0.0, 5.0);
+  assert_levels(negative, G_N_ELEMENTS(negative), -20.0, 0.0);
+}
+
+static void
+test_round(void)
+{
+  static const struct {
+    double minimum, maximum, round_minimum, round_maximum;
+  } cases[] = {{-3.82, 3.82, -4.0, 4.0},
+               {-0.0101, 0.0101, -0.012, 0.012},
+               {-5.0, 5.0, -5.0, 5.0},
+               {-990.0, 990.0, -1000, 1000},
+               {0.21, 1.57, 0.2, 1.6},
+               {0.0, 0.3, 0.0, 0.3},
+               {-17.3, 4.2, -18.0, 6.0},
+               {2.0, 2.0, 2.0, 2.0},
+               {1.0, (double)INFINITY, 1.0, (double)INFINITY}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    double minimum = cases[i].minimum, maximum = cases[i].maximum;
+    debye_color_limits_round(&minimum, &maximum);
+    g_assert_cmpfloat_with_epsilon(minimum, cases[i].round_minimum, 1e-9);
+    if (isfinite(maximum))
+      g_assert_cmpfloat_with_epsilon(maximum, cases[i].round_maximum, 1e-9);
+  }
+}
+
+/* --- One quantity, one scale --- */
+
+typedef struct {
+  DebyeScene *scene;
+  DebyeSliceLayer *slices[3]; /* of ±4 kT/e, ±40 kT/e and ±4 V */
+} Fixture;
+
+static DebyeSliceLayer *
+make_slice(const char *unit, float reach)
+{
+  const Part parts[] = {{100, -reach}, {100, reach}};
+  g_autoptr(DebyeField) map = make_map("potential", unit, parts, G_N_ELEMENTS(parts));
+  return debye_slice_layer_new(map);
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  fixture->scene = debye_scene_new();
+  fixture->slices[0] = make_slice("kT/e", 4.0f);
+  fixture->slices[1] = make_slice("kT/e", 40.0f);
+  fixture->slices[2] = make_slice("V", 4.0f);
+  for (gsize i = 0; i < G_N_ELEMENTS(fixture->slices); i++)
+    debye_scene_add(fixture->scene, DEBYE_LAYER(fixture->slices[i]));
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(fixture->slices); i++)
+    g_object_unref(fixture->slices[i]);
+  g_object_unref(fixture->scene);
+}
+
+static void
+assert_reach(DebyeSliceLayer *slice, double reach)
+{
+  double minimum, maximum;
+  debye_slice_layer_get_limits(slice, &minimum, &maximum);
+  g_assert_cmpfloat_with_epsilon(minimum, -reach, 1e-9);
+  g_assert_cmpfloat_with_epsilon(maximum, reach, 1e-9);
+}
+
+/* A new layer takes the limits that are there, and what one is given all of the quantity have; another unit is another
+ * quantity. */
+static void
+test_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  assert_reach(fixture->slices[0], 4.0);
+  assert_reach(fixture->slices[1], 4.0);
+  debye_slice_layer_set_limits(fixture->slices[1], -7.0, 7.0);
+  assert_reach(fixture->slices[0], 7.0);
+  debye_layer_reset_limits(DEBYE_LAYER(fixture->slices[1]));
+  assert_reach(fixture->slices[1], 40.0);
+  assert_reach(fixture->slices[0], 40.0);
+  assert_reach(fixture->slices[2], 4.0);
+}
+
+/* One that comes with limits of its own, as the electrostatic surface does, brings them. */
+static void
+test_brought(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeSliceLayer) late = make_slice("kT/e", 1.0f);
+  debye_slice_layer_set_limits(late, -5.0, 5.0);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(late));
+  assert_reach(fixture->slices[0], 5.0);
+  assert_reach(fixture->slices[1], 5.0);
+  debye_scene_remove(fixture->scene, DEBYE_LAYER(late));
+  debye_slice_layer_set_limits(late, -6.0, 6.0);
+  assert_reach(fixture->slices[0], 5.0);
+}
+
+/* Its own limits neither come from others nor go to them, until it shares again. */
+static void
+test_separate(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  debye_layer_set_shares_limits(DEBYE_LAYER(fixture->slices[1]), FALSE);
+  debye_slice_layer_set_limits(fixture->slices[1], -9.0, 9.0);
+  assert_reach(fixture->slices[0], 4.0);
+  debye_slice_layer_set_limits(fixture->slices[0], -3.0, 3.0);
+  assert_reach(fixture->slices[1], 9.0);
+  debye_layer_set_shares_limits(DEBYE_LAYER(fixture->slices[1]), TRUE);
+  assert_reach(fixture->slices[1], 3.0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/color-limits/levels", test_levels);
+  g_test_add_func("/color-limits/round", test_round);
+  g_test_add("/color-limits/shared", Fixture, NULL, set_up, test_shared, tear_down);
+  g_test_add("/color-limits/brought", Fixture, NULL, set_up, test_brought, tear_down);
+  g_test_add("/color-limits/separate", Fixture, NULL, set_up, test_separate, tear_down);
+  return g_test_run();
+}
