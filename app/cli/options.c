@@ -106,6 +106,8 @@ static const Spelling spellings[] = {
     {"guinier", 0, "QMIN:QMAX"},   {"power-law", 0, "QMIN:QMAX"},
     {"porod", 0, "QMIN:QMAX"},     {"pr", 0, "DMAX"},
     {"contours", 0, "STEP"},       {"color-map", 0, "MAP"},
+    {"layer", 0, "LAYER"},         {"camera", 0, "FILE"},
+    {"label-text", 0, "TEXT"},
 };
 
 /* Files that the analysis opens, by its request. */

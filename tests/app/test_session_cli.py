@@ -130,6 +130,26 @@ class SessionTest(SessionCase):
         self.assertEqual(self.pictures(session, '--frames', '0:2'), [*first, *self.pictures(session, '--frames', '1'), *third])
         self.refused(1, 'expected a first frame', session, '--frames', '99999')
 
+    def test_layers_are_changed_and_added(self):
+        """By name; a series draws each frame so, and what is no name is a selection."""
+        before = self.pictures(self.session)
+        changed = self.pictures(self.session, '--layer', 'All: spheres, opacity 0.5')
+        style = {**LAYER, 'properties': {**LAYER['properties'], 'style': 0, 'opacity': 0.5}}
+        self.assertNotEqual(before, changed)
+        self.assertEqual(changed, self.pictures(self.write('spheres.debye', FRONT, [], layers=(style,))))
+        self.assertNotEqual(before, self.pictures(self.session, '--layer', 'element C: spheres, red'))
+        self.refused(2, 'knows no property “size”', self.session, '--layer', 'All: size 3')
+        self.refused(1, 'no atom has the name', self.session, '--layer', 'Most: sticks')
+
+    def test_words_and_cameras(self):
+        """Legends, axes, and the camera, whose file another session takes."""
+        plain, axes = self.pictures(self.session), self.pictures(self.session, '--axes=false')
+        self.assertNotEqual(plain, axes)
+        camera = str(self.folder / 'view.camera')
+        turned = self.pictures(self.session, '--orbit', '40,10', '--camera', camera)
+        self.assertNotEqual(plain, turned)
+        self.assertEqual(turned, self.pictures(self.write('side.debye', SIDE, []), '--camera', camera))
+
     def test_a_path_needs_two_views(self):
         for views in ([], [FRONT]):
             self.refused(2, f'expected at least two views, found {len(views)}', self.write('few.debye', FRONT, views),
