@@ -41,9 +41,11 @@ typedef struct {
   DebyePicture picture;
   DebyeCamera start; /* of the first picture, before the path moves it */
   gsize n_pictures;
-  DebyeFilmFile *film; /* NULL: PNG */
-  GPtrArray *written;  /* char * */
-  GBytes **captured;   /* gets the picture instead of a file; NULL: a file it is */
+  DebyeFilmFile *film;        /* NULL: PNG */
+  GPtrArray *written;         /* char * */
+  gsize frame;                /* that is shown */
+  DebyePictureOrigin *origin; /* how the pictures are made; NULL: forgotten, or not known yet */
+  GBytes **captured;          /* gets the picture instead of a file; NULL: a file it is */
 } Render;
 
 static void
@@ -59,6 +61,7 @@ render_clear(Render *render)
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
   g_clear_pointer(&render->film, debye_film_file_abandon);
   g_clear_pointer(&render->written, g_ptr_array_unref);
+  g_clear_pointer(&render->origin, debye_picture_origin_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
 
@@ -87,6 +90,23 @@ say_written(Render *render, const char *path)
   g_ptr_array_add(render->written, g_strdup(path));
 }
 
+/* Of this picture alone: its frame, and the camera as it is, so that it is the same whether a series has it or not. */
+static gboolean
+find_origin(Render *render, GError **error)
+{
+  static const char *const of_series[] = {"frames", "camera",    "orbit",   "zoom",     "view",
+                                          "turn",   "turn-axis", "cameras", "pictures", NULL};
+  g_autofree char *frame = g_strdup_printf("%" G_GSIZE_FORMAT, render->frame);
+  g_autofree char *camera = debye_camera_to_text(debye_scene_get_camera(render->picture.scene));
+  g_autofree char *camera_word = g_strconcat("--camera=", camera, NULL);
+  const char *const instead[] = {camera_word, render->dataset != NULL ? "--frames" : NULL, frame, NULL};
+  if (render->origin == NULL)
+    return debye_cli_find_origin(render->arguments, of_series, instead, &render->origin, error);
+  g_free(render->origin->command);
+  render->origin->command = debye_cli_origin_command(render->arguments, of_series, instead);
+  return TRUE;
+}
+
 static gboolean
 write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
 {
@@ -99,8 +119,11 @@ write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
     return debye_film_file_add(render->film, pixels, error);
   g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
                                                   : debye_film_file_name_picture(render->line.output, number);
-  if (!debye_capture_save_png(pixels, (int)render->line.width, (int)render->line.height,
-                              debye_render_line_get_dpi(&render->line, &render->settings), path, error)) {
+  if (!find_origin(render, error))
+    return FALSE;
+  if (!debye_capture_save_large_png(pixels, (int)render->line.width, (int)render->line.height,
+                                    debye_render_line_get_dpi(&render->line, &render->settings),
+                                    render->origin, path, NULL, NULL, error)) {
     debye_error_name_output(path, error);
     return FALSE;
   }
@@ -209,9 +232,10 @@ use_camera(Render *render, GError **error)
 {
   const char *path = debye_arguments_get_path(render->arguments, "camera");
   DebyeCamera *camera = debye_scene_get_camera(render->picture.scene);
+  DebyeCamera written = *camera;
   if (path == NULL)
     return TRUE;
-  if (g_file_test(path, G_FILE_TEST_EXISTS))
+  if (g_file_test(path, G_FILE_TEST_EXISTS) || debye_camera_parse(&written, path))
     return debye_picture_look_through(&render->picture, &render->settings, path, error);
   if (!debye_camera_file_write(camera, path, error)) {
     debye_error_name_output(path, error);
@@ -391,7 +415,8 @@ draw_series(Render *render, GError **error)
   render->n_pictures = count_pictures(render, n_frames);
   for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++) {
     gsize wanted = i * n_frames / render->n_pictures;
-    if (wanted != shown && !read_and_show(render, range.first + wanted * range.step, i == 0, error))
+    render->frame = range.first + wanted * range.step;
+    if (wanted != shown && !read_and_show(render, render->frame, i == 0, error))
       return FALSE;
     shown = wanted;
     if (!capture(render, i, error))

@@ -379,7 +379,8 @@ debye_picture_look_through(DebyePicture *picture, const DebyeRenderSettings *set
                 "render: --view: the camera is that of “%s”, expected none of both or another file", path);
     return FALSE;
   }
-  return debye_camera_file_read(debye_scene_get_camera(picture->scene), path, error) &&
+  DebyeCamera *camera = debye_scene_get_camera(picture->scene);
+  return (debye_camera_parse(camera, path) || debye_camera_file_read(camera, path, error)) &&
          debye_picture_turn(picture, settings, error);
 }
 

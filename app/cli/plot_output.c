@@ -300,7 +300,8 @@ debye_plot_output_takes(DebyeRequest *request, const char *path)
 }
 
 gboolean
-debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *path, GError **error)
+debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const DebyePictureOrigin *origin,
+                            const char *path, GError **error)
 {
   double width, height;
   DebyePlotPage page;
@@ -314,13 +315,14 @@ debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *
   page.dpi = settings_of_page.dpi;
   page.text_size = settings_of_page.has_text_size ? settings_of_page.text_size : 0.0;
   page.with_caption = settings_of_page.caption;
+  page.origin = origin;
   debye_plot_output_set_log(plot, request);
   return debye_plot_save(plot, &page, path, error);
 }
 
 gboolean
 debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *path, const char *command,
-                       GError **error)
+                       const DebyePictureOrigin *origin, GError **error)
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
@@ -333,5 +335,5 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
     g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(plot));
     return debye_result_save_table(result, table, path, command, error);
   }
-  return debye_plot_output_save_plot(debye_result_plot_get_plot(plot), request, path, error);
+  return debye_plot_output_save_plot(debye_result_plot_get_plot(plot), request, origin, path, error);
 }

@@ -47,6 +47,69 @@ debye_camera_load(GVariant *saved, DebyeCamera *camera)
   return TRUE;
 }
 
+/* --- A word --- */
+
+static void
+append_numbers(GString *text, const float *numbers, gsize n)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf(text, "%s%s",
+                           i > 0           ? ","
+                           : text->len > 0 ? ":"
+                                           : "",
+                           g_ascii_formatd(digits, sizeof digits, "%.9g", (double)numbers[i]));
+}
+
+char *
+debye_camera_to_text(const DebyeCamera *camera)
+{
+  GString *text = g_string_new(NULL);
+  append_numbers(text, camera->orientation, 4);
+  append_numbers(text, camera->target, 3);
+  append_numbers(text, &camera->height, 1);
+  if (camera->perspective)
+    append_numbers(text, &camera->field_of_view, 1);
+  return g_string_free(text, FALSE);
+}
+
+/* Exactly so many, separated by commas. */
+static gboolean
+parse_numbers(const char *text, float *numbers, gsize n)
+{
+  char *end = (char *)text;
+  for (gsize i = 0; i < n; i++) {
+    const char *begin = i > 0 ? end + 1 : text;
+    if (i > 0 && *end != ',')
+      return FALSE;
+    const double number = g_ascii_strtod(begin, &end);
+    if (end == begin || !(fabs(number) < FAR))
+      return FALSE;
+    numbers[i] = (float)number;
+  }
+  return *end == '\0';
+}
+
+gboolean
+debye_camera_parse(DebyeCamera *camera, const char *text)
+{
+  DebyeCamera read = *camera;
+  g_auto(GStrv) parts = g_strsplit(text, ":", -1);
+  const guint n = g_strv_length(parts);
+  if ((n != 3 && n != 4) || !parse_numbers(parts[0], read.orientation, 4) ||
+      !parse_numbers(parts[1], read.target, 3) || !parse_numbers(parts[2], &read.height, 1) ||
+      (n == 4 && !parse_numbers(parts[3], &read.field_of_view, 1)))
+    return FALSE;
+  read.perspective = n == 4;
+  if (!(glm_quat_norm(read.orientation) > 0.5f && read.height > 0.0f && read.field_of_view >= 1.0f &&
+        read.field_of_view <= 120.0f))
+    return FALSE;
+  if (fabs((double)glm_quat_norm(read.orientation) - 1.0) > 1e-5)
+    glm_quat_normalize(read.orientation);
+  *camera = read;
+  return TRUE;
+}
+
 /* --- A file --- */
 
 gboolean

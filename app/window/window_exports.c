@@ -183,8 +183,8 @@ write_picture(DebyeJob *job, gpointer data, GError **error)
     return NULL;
   debye_job_set_message(job, _("Packing the pixels"));
   debye_capture_save_large_png(pixels, picture->size.width, picture->size.height,
-                               DEBYE_SCREEN_DPI * picture->size.scale, picture->path, on_packed, picture,
-                               error);
+                               DEBYE_SCREEN_DPI * picture->size.scale, NULL, picture->path, on_packed,
+                               picture, error);
   return NULL;
 }
 

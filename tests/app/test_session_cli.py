@@ -13,6 +13,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
 TORN = '2\nLattice="10 0 0 0 10 0 0 0 10"\nC 9.6 0 0\nO 0.7 0 0\n'
@@ -55,7 +56,7 @@ class SessionTest(SessionCase):
         done = self.render(session, *arguments)
         self.assertEqual((done.returncode, done.stderr.count('warning')), (0, 0), done.stderr)
         paths = sorted(self.folder.glob('a*.png'))
-        seen = [path.read_bytes() for path in paths]
+        seen = [png_pixels.drawn(path) for path in paths]
         for path in paths:
             path.unlink()
         return seen
@@ -96,7 +97,7 @@ class SessionTest(SessionCase):
         def picture(file, **members):
             done = self.render(self.write('counting.debye', {**FRONT, 'target': [0, 0, 0]}, [], (f'{file}.pdb',), (LAYER, box), **members))
             self.assertEqual(done.returncode, 0, done.stderr)
-            return (self.folder / 'a.png').read_bytes()
+            return png_pixels.drawn(self.folder / 'a.png')
         self.assertEqual(picture('both'), picture('A'), 'a session that says nothing')
         self.assertEqual(picture('both', altloc='highest', cell='file'), picture('A'))
         self.assertEqual(picture('both', altloc='B', cell='4,5,6'), picture('B', cell='4,5,6'))
@@ -110,7 +111,7 @@ class SessionTest(SessionCase):
         def picture(file, **members):
             done = self.render(self.write('unit.debye', FRONT, [], (file,), **members))
             self.assertEqual(done.returncode, 0, done.stderr)
-            return (self.folder / 'a.png').read_bytes()
+            return png_pixels.drawn(self.folder / 'a.png')
         # Bonds are of the distances as they are in the end.
         self.assertNotEqual(picture('a.d'), picture('b.d'))
         self.assertEqual(picture('a.d', length_unit='nm'), picture('b.d', length_unit='angstrom'))
