@@ -239,8 +239,8 @@ usual_place(const DebyeOverlay *self, const DebyePiece *piece)
 
 /* Beside what is in that corner already. The cross of the axes has room about it. */
 static void
-put_in_corner(DebyeOverlay *self, DebyeRenderer *renderer, const DebyePiece *piece, const DebyeSheet *sheet,
-              DebyeLookPlace wanted, Corners *corners)
+place_in_corner(DebyeOverlay *self, DebyePiece *piece, const DebyeSheet *sheet, DebyeLookPlace wanted,
+                Corners *corners)
 {
   const DebyePicture *picture = sheet->picture;
   const DebyeLookPlace place = wanted != DEBYE_PLACE_USUAL ? wanted : usual_place(self, piece);
@@ -249,9 +249,40 @@ put_in_corner(DebyeOverlay *self, DebyeRenderer *renderer, const DebyePiece *pie
   const double aside = rim + corners->taken[place];
   const gboolean is_left = place == DEBYE_PLACE_TOP_LEFT || place == DEBYE_PLACE_BOTTOM_LEFT;
   const gboolean is_top = place == DEBYE_PLACE_TOP_LEFT || place == DEBYE_PLACE_TOP_RIGHT;
-  debye_piece_put(renderer, piece, picture, is_left ? aside : picture->width - aside - piece->width,
-                  is_top ? rim : picture->height - rim - piece->height);
+  piece->left = is_left ? aside : picture->width - aside - piece->width;
+  piece->top = is_top ? rim : picture->height - rim - piece->height;
+  piece->is_shown = TRUE;
   corners->taken[place] += piece->width;
+}
+
+static void
+place_pieces(DebyeOverlay *self, const DebyeSheet *sheet, guint64 serial, const char *paper)
+{
+  const DebyePicture *picture = sheet->picture;
+  const DebyeLook *look = picture->look;
+  Corners corners = {{0.0}};
+  for (int i = 0; i < DEBYE_N_PIECES; i++)
+    self->pieces[i].is_shown = FALSE;
+  if (look->legend) {
+    char *key =
+        g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %s", serial, picture->height, sheet->unit, paper);
+    place_in_corner(self, refresh(self, DEBYE_PIECE_LEGEND, sheet, draw_legend, key), sheet,
+                    look->legend_place, &corners);
+  }
+  if (look->axes) {
+    const float *q = picture->camera->orientation;
+    char *key = g_strdup_printf("%g %g %g %g %g %s", (double)q[0], (double)q[1], (double)q[2], (double)q[3],
+                                sheet->unit, paper);
+    place_in_corner(self, refresh(self, DEBYE_PIECE_AXES, sheet, draw_axes, key), sheet, look->axes_place,
+                    &corners);
+  }
+  if (look->scale_bar) {
+    g_autofree char *units = name_length_units(sheet->layers);
+    char *key = g_strdup_printf("%g %d %d %g %s %s", (double)picture->camera->height, picture->width,
+                                picture->height, sheet->unit, paper, units);
+    place_in_corner(self, refresh(self, DEBYE_PIECE_SCALE, sheet, draw_scale, key), sheet,
+                    look->scale_bar_place, &corners);
+  }
 }
 
 /* What is to be laid over something else has no halo: that would be seen as one. */
@@ -277,26 +308,10 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   g_autofree char *paper =
       g_strdup_printf("%g %g %g %g", (double)look->background[0], (double)look->background[1],
                       (double)look->background[2], (double)look->background[3]);
-  Corners corners = {{0.0}};
+  place_pieces(self, &sheet, serial, paper);
   glViewport(0, 0, picture->tile_width, picture->tile_height);
   debye_overlay_draw_labels(self, renderer, &sheet, serial);
-  if (look->legend) {
-    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %s", serial, picture->height, sheet.unit, paper);
-    DebyePiece *piece = refresh(self, DEBYE_PIECE_LEGEND, &sheet, draw_legend, key);
-    put_in_corner(self, renderer, piece, &sheet, look->legend_place, &corners);
-  }
-  if (look->axes) {
-    const float *q = picture->camera->orientation;
-    char *key = g_strdup_printf("%g %g %g %g %g %s", (double)q[0], (double)q[1], (double)q[2], (double)q[3],
-                                sheet.unit, paper);
-    DebyePiece *piece = refresh(self, DEBYE_PIECE_AXES, &sheet, draw_axes, key);
-    put_in_corner(self, renderer, piece, &sheet, look->axes_place, &corners);
-  }
-  if (look->scale_bar) {
-    g_autofree char *units = name_length_units(layers);
-    char *key = g_strdup_printf("%g %d %d %g %s %s", (double)picture->camera->height, picture->width,
-                                picture->height, sheet.unit, paper, units);
-    DebyePiece *piece = refresh(self, DEBYE_PIECE_SCALE, &sheet, draw_scale, key);
-    put_in_corner(self, renderer, piece, &sheet, look->scale_bar_place, &corners);
-  }
+  for (int i = 0; i < DEBYE_N_PIECES; i++)
+    if (self->pieces[i].is_shown)
+      debye_piece_put(renderer, &self->pieces[i], picture, self->pieces[i].left, self->pieces[i].top);
 }

@@ -196,10 +196,23 @@ place_aside(const double at[2], double angle, double distance, Box *box)
   box->top = at[1] + y * (distance + 0.5 * box->height) - 0.5 * box->height;
 }
 
+/* Legend, axes and scale bar lie over labels. */
+static gboolean
+is_below_piece(const DebyeOverlay *self, const Box *box)
+{
+  for (int i = 0; i < DEBYE_N_PIECES; i++) {
+    const DebyePiece *piece = &self->pieces[i];
+    if (piece->is_shown && box->left < piece->left + piece->width && piece->left < box->left + box->width &&
+        box->top < piece->top + piece->height && piece->top < box->top + box->height)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Outwards, where nothing is behind it, the nearer the better. FALSE: there is no room, and the label stays. */
 static gboolean
-move_aside(const GArray *taken, const DebyeCoveredCells *cells, const DebyePicture *picture,
-           const double at[2], Box *box)
+move_aside(const DebyeOverlay *self, const GArray *taken, const DebyeCoveredCells *cells,
+           const DebyePicture *picture, const double at[2], Box *box)
 {
   Box best = *box;
   double least = INFINITY;
@@ -208,7 +221,7 @@ move_aside(const GArray *taken, const DebyeCoveredCells *cells, const DebyePictu
   for (gsize i = 0; i < G_N_ELEMENTS(distances); i++)
     for (gsize j = 0; j < G_N_ELEMENTS(angles); j++) {
       place_aside(at, outwards + angles[j] * G_PI / 180.0, distances[i] * box->height, box);
-      if (!is_within(picture, box) || is_taken(taken, box))
+      if (!is_within(picture, box) || is_taken(taken, box) || is_below_piece(self, box))
         continue;
       const double cost =
           distances[i] + fabs(angles[j]) / 30.0 +
@@ -267,7 +280,7 @@ put_label(DebyeOverlay *self, DebyeRenderer *renderer, GArray *taken, const Cand
   Box box = {candidate->at[0] - 0.5 * width + rim, candidate->at[1] - 0.5 * height + rim, width - 2.0 * rim,
              height - 2.0 * rim};
   const gboolean is_aside =
-      candidate->has_leader && move_aside(taken, cells, sheet->picture, candidate->at, &box);
+      candidate->has_leader && move_aside(self, taken, cells, sheet->picture, candidate->at, &box);
   if (!is_aside && !find_room(taken, candidate->is_value, &box))
     return;
   if (is_aside)

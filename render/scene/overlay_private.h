@@ -16,6 +16,8 @@ typedef struct {
   GLuint texture;
   char *key;
   double width, height; /* pixels */
+  double left, top;     /* of those in corners: where they are in this picture */
+  gboolean is_shown;
 } DebyePiece;
 
 struct _DebyeOverlay {
