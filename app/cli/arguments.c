@@ -98,8 +98,8 @@ debye_arguments_find_option(const DebyeArguments *arguments, const char *name)
 
 /* --- Setting values --- */
 
-static DebyeRequest *
-request_of(const DebyeArguments *arguments, const DebyeOption *option)
+DebyeRequest *
+debye_arguments_request_of(const DebyeArguments *arguments, const DebyeOption *option)
 {
   if (option->table == debye_command_get_table(arguments->command))
     return arguments->request;
@@ -152,7 +152,7 @@ check_grammar(const DebyeOption *option, const char *value, GError **error)
 static char *
 add_line(DebyeArguments *arguments, const DebyeOption *option, const char *value)
 {
-  DebyeRequest *request = request_of(arguments, option);
+  DebyeRequest *request = debye_arguments_request_of(arguments, option);
   const char *key = option->setting->key;
   if (!option->setting->repeated || !debye_request_is_set(request, key))
     return g_strdup(value);
@@ -172,7 +172,8 @@ debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, 
                 problem->message);
     return FALSE;
   }
-  if (!debye_request_set(request_of(arguments, option), option->setting->key, text, &problem)) {
+  if (!debye_request_set(debye_arguments_request_of(arguments, option), option->setting->key, text,
+                         &problem)) {
     debye_arguments_set_usage_error(arguments, error, "--%s: %s", option->name,
                                     debye_error_get_text(problem)); /* the option stands for the label */
     return FALSE;
@@ -191,7 +192,7 @@ debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, 
 gboolean
 debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *option)
 {
-  return debye_request_is_set(request_of(arguments, option), option->setting->key);
+  return debye_request_is_set(debye_arguments_request_of(arguments, option), option->setting->key);
 }
 
 /* --- The whole --- */
@@ -231,8 +232,9 @@ check_read_by_options(DebyeArguments *arguments, GError **error)
     const DebyeOption *option = options->pdata[i];
     const char *file = debye_arguments_get_path(arguments, option->name);
     if (file == NULL && debye_arguments_is_given(arguments, option))
-      file = debye_setting_find_file(option->setting->key,
-                                     debye_request_get(request_of(arguments, option), option->setting->key));
+      file = debye_setting_find_file(
+          option->setting->key,
+          debye_request_get(debye_arguments_request_of(arguments, option), option->setting->key));
     if (file != NULL && strcmp(option->name, "output") != 0 &&
         !debye_arguments_check_read(arguments, file, error))
       return FALSE;
@@ -276,6 +278,18 @@ debye_arguments_parse(const DebyeCommand *command, const char *const *words, GEr
   if (scene != NULL && !debye_arguments_load(arguments, scene, "scene", error))
     return NULL;
   return g_steal_pointer(&arguments);
+}
+
+gboolean
+debye_arguments_makes_pictures(DebyeArguments *arguments)
+{
+  return debye_arguments_find_option(arguments, "provenance") != NULL;
+}
+
+const DebyeCommand *
+debye_arguments_get_command(DebyeArguments *arguments)
+{
+  return arguments->command;
 }
 
 const char *const *

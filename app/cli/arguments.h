@@ -15,7 +15,7 @@ GQuark debye_usage_error_quark(void); /* the command line itself is wrong: exit 
 
 /* The options that every command has. */
 typedef struct {
-  gboolean json, quiet, strict, help, progress, timing;
+  gboolean json, quiet, strict, help, progress, timing, provenance;
   gboolean has_progress; /* else it depends on the terminal */
 } DebyeCommonOptions;
 extern const DebyeSettingTable debye_common_settings;
@@ -48,6 +48,7 @@ DebyeArguments *debye_arguments_parse(const DebyeCommand *command, const char *c
 void debye_arguments_free(DebyeArguments *arguments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeArguments, debye_arguments_free)
 
+const DebyeCommand *debye_arguments_get_command(DebyeArguments *arguments);
 const char *const *debye_arguments_get_files(DebyeArguments *arguments);
 guint debye_arguments_get_n_files(DebyeArguments *arguments);
 /* The values of the command's own settings, of the passed-on ones, of its plots, of the common ones. NULL: it
@@ -67,6 +68,8 @@ const char *debye_arguments_get_path(DebyeArguments *arguments, const char *name
 /* A slip of the hand that would cost a trajectory: FALSE with an error where the file that is read is one of
  * those to be written. */
 gboolean debye_arguments_check_read(DebyeArguments *arguments, const char *file, GError **error);
+/* Whether the command makes pictures, which keep how they were made: it has the option --provenance. */
+gboolean debye_arguments_makes_pictures(DebyeArguments *arguments);
 /* The option has a value. */
 gboolean debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *option);
 gboolean debye_arguments_wants_help(DebyeArguments *arguments);
@@ -75,6 +78,11 @@ gboolean debye_arguments_wants_help(DebyeArguments *arguments);
  * failure is one line and nothing else. NULL-terminated. */
 void debye_arguments_hold_warning(DebyeArguments *arguments, const char *warning);
 const char *const *debye_arguments_get_held_warnings(DebyeArguments *arguments);
+
+/* The line once more, “debye-cli render --style sticks a.pdb”: all options that differ from their defaults, wherever they were
+ * given, and the files. `without`: names of options that are left out; `instead`: words that stand in their place, or NULL. */
+char *debye_arguments_to_command(DebyeArguments *arguments, const char *const *without,
+                                 const char *const *instead);
 
 /* Checks the number of files: after all files of settings were read. */
 gboolean debye_arguments_check_files(DebyeArguments *arguments, GError **error);

@@ -29,6 +29,8 @@ gboolean debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption 
 /* Before the NULL at the end. */
 void debye_arguments_append_string(GPtrArray *strings, const char *text);
 
+/* The values that an option of the command is one of. */
+DebyeRequest *debye_arguments_request_of(const DebyeArguments *arguments, const DebyeOption *option);
 /* All words behind the command: options and files. */
 gboolean debye_arguments_parse_words(DebyeArguments *arguments, const char *const *words, GError **error);
 /* Settings from a file (see the manual's section FILES OF SETTINGS) where the command line gave none. Paths

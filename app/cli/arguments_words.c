@@ -208,3 +208,66 @@ debye_arguments_parse_words(DebyeArguments *arguments, const char *const *words,
   }
   return TRUE;
 }
+
+/* --- The line once more --- */
+
+static void
+append_option(GString *line, const DebyeOption *option, const char *value)
+{
+  gboolean is_on = TRUE;
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  if (debye_option_is_flag(option) && debye_setting_parse_boolean(value, &is_on)) {
+    g_string_append_printf(line, " --%s%s", is_on ? "" : "no-", option->name);
+    return;
+  }
+  g_string_append_printf(line, " --%s", option->name);
+  if (option->setting->kind == DEBYE_SETTING_SELECTION_PAIR &&
+      debye_setting_split_pair(value, &first, &second)) {
+    g_string_append_c(line, ' ');
+    debye_command_append_word(line, first);
+    value = second;
+  }
+  g_string_append_c(line, *value == '-' || option->setting->alone != NULL ? '=' : ' ');
+  debye_command_append_word(line, value);
+}
+
+static void
+append_given(GString *line, DebyeArguments *arguments, const DebyeOption *option)
+{
+  const char *const *list = debye_arguments_get_list(arguments, option->name);
+  const char *value = debye_request_get(debye_arguments_request_of(arguments, option), option->setting->key);
+  if (!debye_arguments_is_given(arguments, option) ||
+      (!option->setting->unset_differs && g_strcmp0(value, option->setting->initial) == 0))
+    return;
+  if (*list == NULL || !option->repeatable)
+    append_option(line, option, *list != NULL ? list[g_strv_length((char **)list) - 1] : value);
+  else
+    for (; *list != NULL; list++)
+      append_option(line, option, *list);
+}
+
+char *
+debye_arguments_to_command(DebyeArguments *arguments, const char *const *without, const char *const *instead)
+{
+  GString *line = g_string_new("debye-cli ");
+  g_string_append(line, arguments->command->name);
+  for (guint i = 0; i < arguments->options->len; i++) {
+    const DebyeOption *option = arguments->options->pdata[i];
+    if (!g_strv_contains(without, option->name))
+      append_given(line, arguments, option);
+  }
+  for (; instead != NULL && *instead != NULL; instead++) {
+    g_string_append_c(line, ' ');
+    debye_command_append_word(line, *instead);
+  }
+  gboolean has_dash = FALSE;
+  for (const char *const *file = debye_arguments_get_files(arguments); *file != NULL; file++)
+    has_dash |= **file == '-';
+  g_string_append(line, has_dash ? " --" : "");
+  for (const char *const *file = debye_arguments_get_files(arguments); *file != NULL; file++) {
+    g_string_append_c(line, ' ');
+    debye_command_append_word(line, *file);
+  }
+  return g_string_free(line, FALSE);
+}

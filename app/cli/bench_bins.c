@@ -186,7 +186,7 @@ save_figure(DebyeArguments *arguments, DebyeClassroomRecord *record, const char 
   g_autoptr(DebyePlot) plot = figures[find_figure(figure)].plot(record);
   for (gsize i = 0; outputs[i] != NULL; i++) {
     if (debye_plot_can_save(outputs[i])
-            ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), outputs[i], error)
+            ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, outputs[i], error)
             : !save_numbers(plot, outputs[i], error))
       return FALSE;
     debye_cli_say(arguments, "written: %s", outputs[i]);

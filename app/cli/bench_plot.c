@@ -147,5 +147,5 @@ debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *argument
     return save_numbers(report, debye_arguments_get_request(arguments), path,
                         debye_arguments_get_files(arguments), error);
   g_autoptr(DebyePlot) plot = create_plot(report);
-  return debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), path, error);
+  return debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, path, error);
 }

@@ -233,6 +233,106 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
   return TRUE;
 }
 
+/* --- How a picture was made --- */
+
+/* Where and with what it is computed, what is told of it, and what was taken from files of settings. */
+static const char *const passing[] = {"output",     "json",  "progress", "quiet",   "strict", "config",
+                                      "help",       "scene", "device",   "threads", "memory", "timing",
+                                      "provenance", "rate",  "continue", NULL};
+
+/* "Pair distribution: water.psf, water.xtc". */
+static char *
+make_title(DebyeArguments *arguments)
+{
+  const DebyeSettingTable *table = debye_request_get_table(debye_arguments_get_request(arguments));
+  GString *title = g_string_new(table->title);
+  const char *const *files = debye_arguments_get_files(arguments);
+  for (gsize i = 0; files[i] != NULL; i++) {
+    g_autofree char *name = g_filename_display_basename(files[i]);
+    g_string_append_printf(title, "%s%s", i > 0 ? ", " : ": ", name);
+  }
+  return g_string_free(title, FALSE);
+}
+
+/* A panel of a figure is “FILE:QUANTITY+FILE…”. */
+static gboolean
+add_panel_files(DebyePictureOrigin *origin, const char *panel, GError **error)
+{
+  g_auto(GStrv) files = g_strsplit(panel, "+", -1);
+  for (char **file = files; *file != NULL; file++) {
+    char *colon = strrchr(*file, ':');
+    if (colon != NULL && !g_file_test(*file, G_FILE_TEST_IS_REGULAR))
+      *colon = '\0';
+    if (g_file_test(*file, G_FILE_TEST_IS_REGULAR) && !debye_picture_origin_add_input(origin, *file, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+add_input(DebyePictureOrigin *origin, const char *path, GError **error)
+{
+  if (path == NULL)
+    return TRUE;
+  return g_file_test(path, G_FILE_TEST_IS_REGULAR) ? debye_picture_origin_add_input(origin, path, error)
+                                                   : add_panel_files(origin, path, error);
+}
+
+static gboolean
+add_inputs(DebyeArguments *arguments, DebyePictureOrigin *origin, const char *const *without, GError **error)
+{
+  for (const char *const *file = debye_arguments_get_files(arguments); *file != NULL; file++)
+    if (!add_input(origin, *file, error))
+      return FALSE;
+  g_autoptr(GPtrArray) options = debye_options_of(debye_arguments_get_command(arguments));
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    const gboolean is_read = debye_option_takes_file(option) && !g_strv_contains(passing, option->name) &&
+                             !g_strv_contains(without, option->name);
+    if (is_read && !add_input(origin, debye_arguments_get_path(arguments, option->name), error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+char *
+debye_cli_origin_command(DebyeArguments *arguments, const char *const *without, const char *const *instead)
+{
+  g_autoptr(GPtrArray) left_out = g_ptr_array_new();
+  for (gsize i = 0; passing[i] != NULL; i++)
+    g_ptr_array_add(left_out, (gpointer)passing[i]);
+  for (; *without != NULL; without++)
+    g_ptr_array_add(left_out, (gpointer)*without);
+  g_ptr_array_add(left_out, NULL);
+  return debye_arguments_to_command(arguments, (const char *const *)left_out->pdata, instead);
+}
+
+gboolean
+debye_cli_find_origin(DebyeArguments *arguments, const char *const *without, const char *const *instead,
+                      DebyePictureOrigin **origin, GError **error)
+{
+  *origin = NULL;
+  if (!debye_arguments_get_options(arguments).provenance)
+    return TRUE;
+  g_autofree char *command = debye_cli_origin_command(arguments, without, instead);
+  g_autofree char *title = make_title(arguments);
+  g_autoptr(DebyePictureOrigin) found = debye_picture_origin_new(title, command);
+  if (!add_inputs(arguments, found, without, error))
+    return FALSE;
+  *origin = g_steal_pointer(&found);
+  return TRUE;
+}
+
+static gboolean
+save_plot(DebyeArguments *arguments, DebyeResult *result, const char *path, const char *command,
+          GError **error)
+{
+  static const char *const none[] = {NULL};
+  g_autoptr(DebyePictureOrigin) origin = NULL;
+  return debye_cli_find_origin(arguments, none, NULL, &origin, error) &&
+         debye_plot_output_save(result, debye_arguments_get_plot(arguments), path, command, origin, error);
+}
+
 gboolean
 debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs, GError **error)
 {
@@ -241,7 +341,7 @@ debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const
     g_autofree char *command =
         debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);
     if (debye_plot_output_takes(debye_arguments_get_plot(arguments), *outputs)) {
-      if (!debye_plot_output_save(result, debye_arguments_get_plot(arguments), *outputs, command, error))
+      if (!save_plot(arguments, result, *outputs, command, error))
         return FALSE;
     } else if (debye_ion_structure_can_save(*outputs)) {
       if (!debye_ion_structure_save(result, *outputs, error))

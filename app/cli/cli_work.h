@@ -5,6 +5,7 @@
 #include "app/analysis/driver/analysis.h"
 #include "arguments.h"
 #include "cli_progress.h"
+#include "data/files/picture_origin.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,14 @@ DebyeResult *debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *a
 gboolean debye_cli_warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error);
 /* Whether the results' formats have such endings and the folders are there: before anything is computed. */
 gboolean debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error);
+/* How a picture of this command is made, for its file: the line, without options that change nothing of it and those of
+ * `without`, with the words of `instead` (NULL: none), and the files. *origin is NULL where it is to be forgotten. FALSE: a file
+ * can't be read. */
+gboolean debye_cli_find_origin(DebyeArguments *arguments, const char *const *without,
+                               const char *const *instead, DebyePictureOrigin **origin, GError **error);
+/* The line alone, of another picture of the same command. Free with g_free. */
+char *debye_cli_origin_command(DebyeArguments *arguments, const char *const *without,
+                               const char *const *instead);
 /* Into every output, data with the command that makes them again, pictures of curves as the command's plot
  * settings say. */
 gboolean debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs,

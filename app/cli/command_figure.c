@@ -368,10 +368,15 @@ run(DebyeArguments *arguments, GError **error)
 {
   const char *const *files = debye_arguments_get_files(arguments);
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  static const char *const none[] = {NULL};
   DebyeFigureStyle style;
   if (!check_line(arguments, error))
     return FALSE;
+  g_autoptr(DebyePictureOrigin) origin = NULL;
   debye_figure_style_from_request(&style, debye_arguments_get_request(arguments));
+  if (!debye_cli_find_origin(arguments, none, NULL, &origin, error))
+    return FALSE;
+  style.origin = origin;
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
   g_autoptr(DebyePlotLook) look = debye_plot_look_new(debye_arguments_get_request(arguments));
   Page page = {figure, &style, debye_arguments_get_request(arguments), look, FALSE, NULL, NULL};

@@ -4,6 +4,8 @@
 
 #include "app/analysis/map/map_electrostatic.h"
 #include "app/analysis/map/map_settings.h"
+#include "app/document/camera_file.h"
+#include "cli_field.h"
 #include "cli_work.h"
 #include "arguments.h"
 #include "command_render.h"
@@ -20,13 +22,6 @@
 #include "render_map.h"
 #include "render_settings.h"
 #include "app/document/session_picture.h"
-
-/* Text and lines of a picture this wide have a pixel for a logical pixel; and what the option allows. */
-#define SCREEN_WIDTH 1280
-#define LARGEST_SCALE 16.0
-
-#define PRINTED_TEXT 7.0 /* points: what journals print at most */
-#define POINTS_PER_INCH 72.0
 
 #define USUAL_PICTURES 120 /* of a turn or path around one frame */
 
@@ -46,9 +41,11 @@ typedef struct {
   DebyePicture picture;
   DebyeCamera start; /* of the first picture, before the path moves it */
   gsize n_pictures;
-  DebyeFilmFile *film; /* NULL: PNG */
-  GPtrArray *written;  /* char * */
-  GBytes **captured;   /* gets the picture instead of a file; NULL: a file it is */
+  DebyeFilmFile *film;        /* NULL: PNG */
+  GPtrArray *written;         /* char * */
+  gsize frame;                /* that is shown */
+  DebyePictureOrigin *origin; /* how the pictures are made; NULL: forgotten, or not known yet */
+  GBytes **captured;          /* gets the picture instead of a file; NULL: a file it is */
 } Render;
 
 static void
@@ -64,39 +61,11 @@ render_clear(Render *render)
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
   g_clear_pointer(&render->film, debye_film_file_abandon);
   g_clear_pointer(&render->written, g_ptr_array_unref);
+  g_clear_pointer(&render->origin, debye_picture_origin_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
 
 /* --- Pictures --- */
-
-/* What can be read in a picture on a screen can be read in a large one that is printed. */
-static double
-get_scale(const Render *render)
-{
-  if (render->settings.has_scale)
-    return render->settings.scale;
-  if (render->line.is_in_mm)
-    return render->line.dpi / DEBYE_SCREEN_DPI;
-  return CLAMP((double)MAX(render->line.width, render->line.height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
-}
-
-/* As the file states it. */
-static double
-get_dpi(const Render *render)
-{
-  return render->line.dpi > 0.0 ? render->line.dpi : DEBYE_SCREEN_DPI * get_scale(render);
-}
-
-/* Of the finished picture, so it doesn't depend on the scale, which lines have. */
-static void
-set_text_size(Render *render)
-{
-  if (!render->settings.has_text_size && !render->line.is_in_mm)
-    return;
-  const double points = render->settings.has_text_size ? render->settings.text_size : PRINTED_TEXT;
-  debye_scene_get_look(render->picture.scene)->font_size =
-      points / POINTS_PER_INCH * get_dpi(render) / get_scale(render);
-}
 
 /* What only shows when the first picture is ready would come late. */
 static gboolean
@@ -121,6 +90,23 @@ say_written(Render *render, const char *path)
   g_ptr_array_add(render->written, g_strdup(path));
 }
 
+/* Of this picture alone: its frame, and the camera as it is, so that it is the same whether a series has it or not. */
+static gboolean
+find_origin(Render *render, GError **error)
+{
+  static const char *const of_series[] = {"frames", "camera",    "orbit",   "zoom",     "view",
+                                          "turn",   "turn-axis", "cameras", "pictures", NULL};
+  g_autofree char *frame = g_strdup_printf("%" G_GSIZE_FORMAT, render->frame);
+  g_autofree char *camera = debye_camera_to_text(debye_scene_get_camera(render->picture.scene));
+  g_autofree char *camera_word = g_strconcat("--camera=", camera, NULL);
+  const char *const instead[] = {camera_word, render->dataset != NULL ? "--frames" : NULL, frame, NULL};
+  if (render->origin == NULL)
+    return debye_cli_find_origin(render->arguments, of_series, instead, &render->origin, error);
+  g_free(render->origin->command);
+  render->origin->command = debye_cli_origin_command(render->arguments, of_series, instead);
+  return TRUE;
+}
+
 static gboolean
 write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
 {
@@ -133,8 +119,11 @@ write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
     return debye_film_file_add(render->film, pixels, error);
   g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
                                                   : debye_film_file_name_picture(render->line.output, number);
-  if (!debye_capture_save_png(pixels, (int)render->line.width, (int)render->line.height, get_dpi(render),
-                              path, error)) {
+  if (!find_origin(render, error))
+    return FALSE;
+  if (!debye_capture_save_large_png(pixels, (int)render->line.width, (int)render->line.height,
+                                    debye_render_line_get_dpi(&render->line, &render->settings),
+                                    render->origin, path, NULL, NULL, error)) {
     debye_error_name_output(path, error);
     return FALSE;
   }
@@ -158,7 +147,7 @@ draw_pixels(Render *render, GError **error)
 {
   const DebyeCaptureSize size = {.width = (int)render->line.width,
                                  .height = (int)render->line.height,
-                                 .scale = get_scale(render),
+                                 .scale = debye_render_line_get_scale(&render->line, &render->settings),
                                  .transparent = render->settings.transparent,
                                  .samples = (int)render->settings.samples};
   g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);
@@ -208,8 +197,64 @@ add_map(Render *render, const DebyeSceneSource *source, GError **error)
       !debye_picture_add_electrostatic(&render->picture, render->request, source, selection,
                                        render->line.has_limits ? render->line.limits : NULL, error))
     return FALSE;
-  return (render->settings.electrostatic && !debye_render_map_has_layers(&render->map)) ||
+  const gboolean has_own = render->settings.electrostatic || render->line.layers->len > 0;
+  return (has_own && !debye_render_map_has_layers(&render->map)) ||
          debye_picture_add_map(&render->picture, render->request, source, error);
+}
+
+/* Layers that are given as lines stand in place of the usual ones, unless those are asked for. */
+static gboolean
+draws_molecules(const Render *render)
+{
+  return render->line.layers->len == 0 || debye_request_is_set(render->request, "select") ||
+         debye_request_is_set(render->request, "style");
+}
+
+static DebyeField *
+load_map(const char *path, gpointer data, GError **error)
+{
+  return debye_cli_load_field(data, path, error);
+}
+
+static gboolean
+add_lines(Render *render, const DebyeSceneSource *source, GError **error)
+{
+  const DebyeLayerTextContext context = {.source = *source, .load = load_map, .data = render->arguments};
+  if (debye_layer_texts_add(render->line.layers, render->picture.scene, &context, error))
+    return TRUE;
+  debye_error_prefix(error, "--layer: ");
+  return FALSE;
+}
+
+/* A camera that is kept in a file is that of the next pictures, too. */
+static gboolean
+use_camera(Render *render, GError **error)
+{
+  const char *path = debye_arguments_get_path(render->arguments, "camera");
+  DebyeCamera *camera = debye_scene_get_camera(render->picture.scene);
+  DebyeCamera written = *camera;
+  if (path == NULL)
+    return TRUE;
+  if (g_file_test(path, G_FILE_TEST_EXISTS) || debye_camera_parse(&written, path))
+    return debye_picture_look_through(&render->picture, &render->settings, path, error);
+  if (!debye_camera_file_write(camera, path, error)) {
+    debye_error_name_output(path, error);
+    return FALSE;
+  }
+  debye_cli_say(render->arguments, "written: %s", path);
+  return TRUE;
+}
+
+/* When layers and the look are there. */
+static gboolean
+set_view(Render *render, GError **error)
+{
+  DebyeLook *look = debye_scene_get_look(render->picture.scene);
+  look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
+  if (!use_camera(render, error))
+    return FALSE;
+  render->start = *debye_scene_get_camera(render->picture.scene);
+  return TRUE;
 }
 
 /* The first frame decides layers, camera and colours. */
@@ -219,7 +264,7 @@ build(Render *render, DebyeFrame *frame, GError **error)
   DebyeSceneSource source = {.topology =
                                  render->dataset != NULL ? debye_dataset_get_topology(render->dataset) : NULL,
                              .frame = frame};
-  if (frame != NULL &&
+  if (frame != NULL && draws_molecules(render) &&
       !debye_picture_add_molecules(&render->picture, render->request, render->settings.water, &source, error))
     return FALSE;
   if (!debye_picture_add_layers(&render->picture, render->request, &source, error))
@@ -229,21 +274,25 @@ build(Render *render, DebyeFrame *frame, GError **error)
   source.map = render->map.field;
   if (source.map != NULL && !add_map(render, &source, error))
     return FALSE;
+  if (!add_lines(render, &source, error))
+    return FALSE;
   if (render->map.coloring != NULL)
     debye_picture_color_surfaces(&render->picture, render->request, render->map.coloring,
                                  render->line.has_limits ? render->line.limits : NULL);
-  if (!debye_picture_set_view(&render->picture, &render->settings,
-                              (double)render->line.width / (double)render->line.height, error))
+  debye_picture_set_look(&render->picture, &render->settings);
+  if (!debye_picture_frame(&render->picture, &render->settings,
+                           (double)render->line.width / (double)render->line.height, error))
     return FALSE;
-  set_text_size(render);
-  render->start = *debye_scene_get_camera(render->picture.scene);
-  return TRUE;
+  return set_view(render, error);
 }
 
 static gboolean
 show_frame(Render *render, DebyeFrame *frame, GError **error)
 {
   debye_picture_set_frame(&render->picture, frame);
+  if (!debye_layer_texts_follow(render->picture.scene, debye_dataset_get_topology(render->dataset), frame,
+                                error))
+    return FALSE;
   if (!debye_render_map_follows(&render->map))
     return TRUE;
   g_autoptr(DebyeField) before = g_object_ref(render->map.field);
@@ -343,10 +392,9 @@ read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
 {
   g_autoptr(DebyeFrame) read =
       debye_cli_read_frame(debye_dataset_get_trajectory(render->dataset), number, error);
-  if (read != NULL && render->document != NULL) {
-    debye_session_picture_show_frame(render->picture.scene, render->document, number);
-    return TRUE;
-  }
+  if (read != NULL && render->document != NULL)
+    return debye_session_picture_show_frame(render->picture.scene, render->document, number,
+                                            render->line.layers, error);
   g_autoptr(DebyeFrame) frame = read != NULL ? place(render, read, error) : NULL;
   if (frame == NULL)
     return FALSE;
@@ -367,7 +415,8 @@ draw_series(Render *render, GError **error)
   render->n_pictures = count_pictures(render, n_frames);
   for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++) {
     gsize wanted = i * n_frames / render->n_pictures;
-    if (wanted != shown && !read_and_show(render, range.first + wanted * range.step, i == 0, error))
+    render->frame = range.first + wanted * range.step;
+    if (wanted != shown && !read_and_show(render, render->frame, i == 0, error))
       return FALSE;
     shown = wanted;
     if (!capture(render, i, error))
@@ -401,21 +450,23 @@ draw_session_frames(Render *render, GError **error)
   return draw_series(render, error);
 }
 
-/* What a window showed when the session was saved, or that of other frames; of the line only these, size, scale, samples,
- * background, preset and what moves the camera count. */
+/* What a window showed when the session was saved, or that of other frames; of the line only these, layers, size,
+ * scale, samples, background, preset, legends and what moves the camera count. */
 static gboolean
 draw_session(Render *render, const char *path, GError **error)
 {
   g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(DebyeScene) scene = debye_session_picture_new(path, &render->document, warnings, error);
+  g_autoptr(DebyeScene) scene =
+      debye_session_picture_new(path, render->line.layers, &render->document, warnings, error);
   if (scene == NULL)
     return FALSE;
   g_ptr_array_add(warnings, NULL);
   g_set_object(&render->picture.scene, scene);
   if (render->settings.has_preset)
     debye_look_preset(debye_scene_get_look(scene), debye_render_presets[render->settings.preset].value, TRUE);
-  set_text_size(render);
-  render->start = *debye_scene_get_camera(scene);
+  debye_picture_set_words(&render->picture, &render->settings);
+  if (!debye_picture_turn(&render->picture, &render->settings, error) || !set_view(render, error))
+    return FALSE;
   if (render->line.along_views) {
     GArray *views = debye_scene_get_views(scene);
     render->line.path =
@@ -487,6 +538,7 @@ draw(Render *render, GError **error)
     return draw_session(render, debye_arguments_get_files(arguments)[0], error);
   const char *map[2];
   const char *const *files = find_files(render, map);
+  render->map.is_needed = debye_layer_texts_need_map(render->line.layers);
   const gboolean has_files = files[0] != NULL;
   if (has_files)
     render->dataset = debye_cli_open(arguments, files, error);
@@ -536,6 +588,9 @@ static const char *const examples[] = {
     "debye-cli render --molecular-surface --surface-kind excluded --surface-color potential.h5 --clip "
     "view:0.6 "
     "--labels residue --label-select 'resname LYS' -o pocket.png protein.pqr",
+    "debye-cli render --layer 'protein: cartoon, chain' --layer 'resname HEM: sticks, labels, leaders' -o "
+    "heme.png "
+    "4hhb.cif",
     "debye-cli render --frames : --cameras '0,0,1; 90,20,3' --pictures 250 -o film.mp4 system.psf run.xtc",
     NULL,
 };
@@ -552,7 +607,8 @@ const DebyeCommand debye_command_render = {
         "which GStreamer encodes.\n\nA scene file holds the same settings, one “key = value” per line under "
         "the group [scene] (surface = 4;-4), and the molecule's files as “files = a.psf;a.xtc”, relative to "
         "it. The command line takes precedence.\n\nA session of the window (.debye), as the only operand, is "
-        "drawn as the window showed it, or of other --frames.",
+        "drawn as the window showed it, or with other --frames. --layer changes its layers by name, or adds "
+        "one.",
     .examples = examples,
     .get_table = debye_render_settings_get,
     .further = &debye_map_settings,

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli rerun: repeats a computation from its result's file; listed by command_list.c. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "app/analysis/fit/fit_run.h"
 #include "app/analysis/fit/fit_settings.h"
 #include "app/analysis/map/field_settings.h"
+#include "app/document/camera_file.h"
 #include "cli_field.h"
 #include "cli_work.h"
 #include "arguments.h"
@@ -185,11 +188,151 @@ compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, 
   return result;
 }
 
+/* --- Pictures --- */
+
+/* Where the inputs are now, in the order of the origin. */
+static char **
+find_inputs(const DebyePictureOrigin *origin, const char *path)
+{
+  GStrvBuilder *builder = g_strv_builder_new();
+  for (guint i = 0; i < origin->inputs->len; i++) {
+    g_autofree char *found =
+        debye_rerun_find_file(((const DebyeInputRecord *)origin->inputs->pdata[i])->path, path);
+    g_strv_builder_add(builder, found);
+  }
+  char **paths = g_strv_builder_end(builder);
+  g_strv_builder_unref(builder);
+  return paths;
+}
+
+/* A word that is a file, or begins with one, as the panel of a figure. (transfer full) */
+static char *
+place_word(const char *word, const DebyePictureOrigin *origin, char **paths)
+{
+  for (guint i = 0; i < origin->inputs->len; i++) {
+    const char *then = ((const DebyeInputRecord *)origin->inputs->pdata[i])->path;
+    const gsize n = strlen(then);
+    if (strncmp(word, then, n) == 0 && strchr(":+", word[n]) != NULL)
+      return g_strconcat(paths[i], word + n, NULL);
+  }
+  return g_strdup(word);
+}
+
+/* The file comes from anywhere: it may name files to read, and none to write. */
+static gboolean
+writes_files(DebyeArguments *made)
+{
+  static const char *const refused[] = {"output", "continue", "config", "scene"};
+  const char *camera = debye_arguments_get_path(made, "camera");
+  DebyeCamera written;
+  debye_camera_init(&written);
+  for (gsize i = 0; i < G_N_ELEMENTS(refused); i++)
+    if (debye_arguments_get_path(made, refused[i]) != NULL)
+      return TRUE;
+  return camera != NULL && !debye_camera_parse(&written, camera);
+}
+
+/* The words behind the command, and that; NULL with an error. */
+static char **
+read_command(const DebyePictureOrigin *origin, const char *path, const DebyeCommand **command, GError **error)
+{
+  g_auto(GStrv) words = NULL;
+  g_autofree char *name = debye_error_name_file(path);
+  const gboolean is_line = g_shell_parse_argv(origin->command, NULL, &words, NULL) &&
+                           g_strv_length(words) >= 2 && strcmp(words[0], "debye-cli") == 0;
+  *command = is_line ? debye_command_find(words[1]) : NULL;
+  g_autoptr(DebyeArguments) made =
+      *command != NULL ? debye_arguments_parse(*command, (const char *const *)words + 2, NULL) : NULL;
+  if (made != NULL && debye_arguments_makes_pictures(made) && !writes_files(made))
+    return g_strdupv(words + 2);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected a command that makes a picture, found “%s”", name,
+                  origin->command);
+  return NULL;
+}
+
+static gboolean
+is_same_content(const char *a, const char *b)
+{
+  g_autoptr(GMappedFile) one = g_mapped_file_new(a, FALSE, NULL);
+  g_autoptr(GMappedFile) other = g_mapped_file_new(b, FALSE, NULL);
+  return one != NULL && other != NULL && g_mapped_file_get_length(one) == g_mapped_file_get_length(other) &&
+         memcmp(g_mapped_file_get_contents(one), g_mapped_file_get_contents(other),
+                g_mapped_file_get_length(one)) == 0;
+}
+
+static void
+report_picture(gboolean wants_json, gboolean is_same, const char *const *changed)
+{
+  if (!wants_json) {
+    puts(is_same ? "The same picture, byte for byte" : "Not the picture that is stored, byte for byte");
+    return;
+  }
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_boolean(&json, "same", is_same);
+  debye_json_strings(&json, "changed_inputs", changed);
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+/* The command's own words, those that place its files, and the outputs. */
+static gboolean
+make_picture(const DebyeCommand *command, char **words, const DebyePictureOrigin *origin, char **paths,
+             const char *const *outputs, GError **error)
+{
+  g_autoptr(GPtrArray) line = g_ptr_array_new_with_free_func(g_free);
+  for (; *outputs != NULL; outputs++)
+    g_ptr_array_add(line, g_strconcat("--output=", *outputs, NULL));
+  g_ptr_array_add(line, g_strdup("--quiet"));
+  for (; *words != NULL; words++)
+    g_ptr_array_add(line, place_word(*words, origin, paths));
+  g_ptr_array_add(line, NULL);
+  g_autoptr(DebyeArguments) made = debye_arguments_parse(command, (const char *const *)line->pdata, error);
+  return made != NULL && debye_arguments_check_files(made, error) && command->run(made, error);
+}
+
+/* Without an output, into a folder that goes again, to be compared. */
+static gboolean
+run_picture(DebyeArguments *arguments, const char *path, const char *const *outputs, GError **error)
+{
+  const DebyeCommand *command;
+  g_autoptr(DebyePictureOrigin) origin = debye_picture_origin_read(path, error);
+  g_auto(GStrv) words = origin != NULL ? read_command(origin, path, &command, error) : NULL;
+  if (words == NULL)
+    return FALSE;
+  g_auto(GStrv) paths = find_inputs(origin, path);
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  if (!debye_rerun_check_records(arguments, origin->inputs, (const char *const *)paths, builder, error))
+    return FALSE;
+  g_autofree char *folder = *outputs == NULL ? g_dir_make_tmp("debye-rerun-XXXXXX", error) : NULL;
+  if (*outputs == NULL && folder == NULL)
+    return FALSE;
+  g_autofree char *name = g_path_get_basename(path);
+  g_autofree char *fresh = folder != NULL ? g_build_filename(folder, name, NULL) : NULL;
+  const char *const own[] = {fresh, NULL};
+  const char *const *made = folder != NULL ? own : outputs;
+  const gboolean is_made = make_picture(command, words, origin, paths, made, error);
+  const gboolean is_same = is_made && is_same_content(path, made[0]);
+  if (folder != NULL) {
+    g_unlink(fresh);
+    g_rmdir(folder);
+  }
+  g_auto(GStrv) changed = g_strv_builder_end(builder);
+  if (is_made)
+    report_picture(debye_arguments_get_options(arguments).json, is_same, (const char *const *)changed);
+  return is_made;
+}
+
+/* --- The whole --- */
+
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *path = debye_arguments_get_files(arguments)[0];
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  if (debye_picture_origin_can_read(path))
+    return run_picture(arguments, path, outputs, error);
   if (!debye_cli_check_outputs(outputs, debye_map_endings, error))
     return FALSE;
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
@@ -209,17 +352,22 @@ run(DebyeArguments *arguments, GError **error)
 }
 
 static const char *const examples[] = {"debye-cli rerun mean.h5",
-                                       "debye-cli rerun -o again.h5 --device cpu mean.h5", NULL};
+                                       "debye-cli rerun -o again.h5 --device cpu mean.h5",
+                                       "debye-cli rerun -o again.png figure.png", NULL};
 
 const DebyeCommand debye_command_rerun = {
     .name = "rerun",
-    .operands = "RESULT.h5",
-    .summary = "Computes a result again, from its own file",
+    .operands = "FILE",
+    .summary = "Computes a result or picture again, from its own file",
     .description =
         "Reads the settings and the names of the inputs from a result, computes it again and reports the "
         "difference between the two. Files with a relative path are also searched for beside the result. "
         "Debye warns if the size or SHA-256 of an input has changed. With --output the new one is written. "
-        "--device, --threads and --memory may differ from the first time.",
+        "--device, --threads and --memory may differ from the first time.\n\nA picture (.png, .tiff, .svg) "
+        "that "
+        "Debye made keeps the command that made it, unless --no-provenance was given. It is made again and "
+        "compared; with "
+        "--output it is written.",
     .examples = examples,
     .least_operands = 1,
     .max_operands = 1,

@@ -96,7 +96,7 @@ static void
 append_common(GString *page)
 {
   /* A command that has them all: it writes files, and none of them means something else there. */
-  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_export);
+  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_figure);
   g_string_append(page, _(".SH \"COMMON OPTIONS\"\n"));
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = g_ptr_array_index(options, i);

@@ -89,7 +89,7 @@ debye_help_pages(void)
                                  "program. How to use them: [the command line](command-line.md).\n"));
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     append_command(page, *command);
-  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_export);
+  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_figure);
   g_string_append(page, _("\n## Options of every command\n"));
   append_options(page, options, &debye_common_settings);
   return g_string_free(page, FALSE);

@@ -48,6 +48,12 @@ static const DebyeSetting common[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "what the time went to: opening files, reading, computing, writing"},
+    {.key = "provenance",
+     DEBYE_SETTING_MEMBER(CommonSettings, options.provenance),
+     .label = "Provenance",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "true",
+     .help = "keep in pictures how they were made: command, version and SHA-256 of the inputs, for rerun"},
     {.key = "config",
      .label = "Settings file",
      .kind = DEBYE_SETTING_TEXT,
@@ -106,6 +112,8 @@ static const Spelling spellings[] = {
     {"guinier", 0, "QMIN:QMAX"},   {"power-law", 0, "QMIN:QMAX"},
     {"porod", 0, "QMIN:QMAX"},     {"pr", 0, "DMAX"},
     {"contours", 0, "STEP"},       {"color-map", 0, "MAP"},
+    {"layer", 0, "LAYER"},         {"camera", 0, "FILE"},
+    {"label-text", 0, "TEXT"},
 };
 
 /* Files that the analysis opens, by its request. */
@@ -145,13 +153,22 @@ is_repeatable(const DebyeSettingTable *table, const DebyeSetting *setting)
   return setting->repeated || (table == &debye_common_settings && strcmp(setting->key, "output") == 0);
 }
 
+/* Views, figures, or plots of its curves. */
+static gboolean
+makes_pictures(const DebyeCommand *command)
+{
+  return command == &debye_command_render || command == &debye_command_figure ||
+         (command->plot != NULL && command != &debye_command_bench);
+}
+
 static gboolean
 has_setting(const DebyeCommand *command, const DebyeSettingTable *table, const char *key)
 {
   if (table != &debye_common_settings)
     return TRUE;
   return !(command->writes_no_file && strcmp(key, "output") == 0) &&
-         !(command->says_nothing_as_json && strcmp(key, "json") == 0);
+         !(command->says_nothing_as_json && strcmp(key, "json") == 0) &&
+         (makes_pictures(command) || strcmp(key, "provenance") != 0);
 }
 
 static void

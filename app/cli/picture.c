@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app/document/camera_file.h"
 #include "app/scene/electrostatic_surface.h"
 #include "app/scene/layer_options.h"
 #include "arguments.h"
@@ -359,17 +360,68 @@ orbit(DebyeCamera *camera, const char *text, GError **error)
 }
 
 gboolean
-debye_picture_set_view(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
-                       GError **error)
+debye_picture_turn(DebyePicture *picture, const DebyeRenderSettings *settings, GError **error)
 {
-  const char *preset = debye_render_presets[settings->preset].value;
-  DebyeLook *look = debye_scene_get_look(picture->scene);
   DebyeCamera *camera = debye_scene_get_camera(picture->scene);
-  debye_look_preset(look, preset, TRUE);
-  look->legend = settings->has_legend ? settings->legend : look->legend;
+  if (!orbit(camera, settings->orbit, error))
+    return FALSE;
+  camera->height /= (float)settings->zoom;
+  debye_scene_changed(picture->scene);
+  return TRUE;
+}
+
+gboolean
+debye_picture_look_through(DebyePicture *picture, const DebyeRenderSettings *settings, const char *path,
+                           GError **error)
+{
+  if (settings->has_view) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "render: --view: the camera is that of “%s”, expected none of both or another file", path);
+    return FALSE;
+  }
+  DebyeCamera *camera = debye_scene_get_camera(picture->scene);
+  return (debye_camera_parse(camera, path) || debye_camera_file_read(camera, path, error)) &&
+         debye_picture_turn(picture, settings, error);
+}
+
+/* Legends of colours are the layers' own. */
+static void
+show_color_legends(DebyeScene *scene)
+{
+  GListModel *layers = debye_scene_get_layers(scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    g_object_set(layer, "legend", DEBYE_LEGEND_SHOWN, NULL);
+  }
+}
+
+void
+debye_picture_set_words(DebyePicture *picture, const DebyeRenderSettings *settings)
+{
+  DebyeLook *look = debye_scene_get_look(picture->scene);
+  look->legend = settings->has_legend ? settings->legend : look->legend || settings->color_legend;
   look->axes = settings->has_axes ? settings->axes : look->axes;
   look->scale_bar = settings->has_scale_bar ? settings->scale_bar : look->scale_bar;
-  camera->perspective = strcmp(preset, "figure") != 0;
+  look->legend_place = settings->has_legend_place ? settings->legend_place : look->legend_place;
+  look->axes_place = settings->has_axes_place ? settings->axes_place : look->axes_place;
+  look->scale_bar_place = settings->has_scale_bar_place ? settings->scale_bar_place : look->scale_bar_place;
+  if (settings->color_legend)
+    show_color_legends(picture->scene);
+}
+
+void
+debye_picture_set_look(DebyePicture *picture, const DebyeRenderSettings *settings)
+{
+  const char *preset = debye_render_presets[settings->preset].value;
+  debye_look_preset(debye_scene_get_look(picture->scene), preset, TRUE);
+  debye_scene_get_camera(picture->scene)->perspective = strcmp(preset, "figure") != 0;
+  debye_picture_set_words(picture, settings);
+}
+
+gboolean
+debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect, GError **error)
+{
+  DebyeCamera *camera = debye_scene_get_camera(picture->scene);
   look_from(camera, settings->view);
   if (!orbit(camera, settings->orbit, error))
     return FALSE;

@@ -37,8 +37,17 @@ void debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, 
 void debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame);
 /* The map in place of `before`. */
 void debye_picture_set_map(DebyePicture *picture, DebyeField *before, DebyeField *field);
-/* Look and camera. */
-gboolean debye_picture_set_view(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
-                                GError **error);
+/* The preset, its projection, and the words. */
+void debye_picture_set_look(DebyePicture *picture, const DebyeRenderSettings *settings);
+/* Legends, axes and the scale bar, where the settings say something of them. */
+void debye_picture_set_words(DebyePicture *picture, const DebyeRenderSettings *settings);
+/* All that there is, from the direction of view. */
+gboolean debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
+                             GError **error);
+/* The camera that is there, turned and zoomed by --orbit and --zoom. */
+gboolean debye_picture_turn(DebyePicture *picture, const DebyeRenderSettings *settings, GError **error);
+/* The same of the camera in a file. */
+gboolean debye_picture_look_through(DebyePicture *picture, const DebyeRenderSettings *settings,
+                                    const char *path, GError **error);
 
 G_END_DECLS

@@ -317,7 +317,8 @@ debye_plot_output_takes(DebyeRequest *request, const char *path)
 }
 
 gboolean
-debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *path, GError **error)
+debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const DebyePictureOrigin *origin,
+                            const char *path, GError **error)
 {
   double width, height;
   DebyePlotPage page;
@@ -331,6 +332,7 @@ debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *
   page.dpi = settings_of_page.dpi;
   page.text_size = settings_of_page.has_text_size ? settings_of_page.text_size : 0.0;
   page.with_caption = settings_of_page.caption;
+  page.origin = origin;
   g_autoptr(DebyePlotLook) look = debye_plot_look_new(request);
   return debye_plot_look_apply(look, plot, error) && debye_plot_look_finish(look, error) &&
          debye_plot_save(plot, &page, path, error);
@@ -338,7 +340,7 @@ debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const char *
 
 gboolean
 debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *path, const char *command,
-                       GError **error)
+                       const DebyePictureOrigin *origin, GError **error)
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
@@ -352,5 +354,5 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
     g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(plot));
     return debye_result_save_table(result, table, path, command, error);
   }
-  return debye_plot_output_save_plot(debye_result_plot_get_plot(plot), request, path, error);
+  return debye_plot_output_save_plot(debye_result_plot_get_plot(plot), request, origin, path, error);
 }

@@ -2,6 +2,7 @@
 /* Curves from the command line: which quantity, as a picture of which size or as its numbers. */
 #pragma once
 
+#include "data/files/picture_origin.h"
 #include "data/settings/request.h"
 #include "data/results/result.h"
 #include "render/plot/result_plot.h"
@@ -19,13 +20,13 @@ extern const DebyeSettingTable debye_bench_plot_settings;
 gboolean debye_plot_size_parse(const char *text, double *width, double *height, GError **error);
 /* Whether a plot is written there: into .svg, .pdf, .png, and into .csv where a quantity was asked for. */
 gboolean debye_plot_output_takes(DebyeRequest *settings, const char *path);
-/* The plot as it is, into .svg, .pdf or .png. */
-gboolean debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *settings, const char *path,
-                                     GError **error);
+/* The plot as it is, into .svg, .pdf or .png; `origin`: how it was made, NULL: forgotten. */
+gboolean debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *settings,
+                                     const DebyePictureOrigin *origin, const char *path, GError **error);
 /* `settings`: of one of the tables above. A quantity that the result doesn't have is an error that names
  * those it has. `command`: as in debye_result_save. */
 gboolean debye_plot_output_save(DebyeResult *result, DebyeRequest *settings, const char *path,
-                                const char *command, GError **error);
+                                const char *command, const DebyePictureOrigin *origin, GError **error);
 
 /* The parts of the above, for a figure of several plots. Shows the quantity of that name, NULL: the first; `path` is named where
  * the plot has none such. */

@@ -6,10 +6,19 @@
 #include <string.h>
 
 #include "cli_work.h"
+#include "render/scene/capture.h"
 #include "arguments.h"
 #include "app/document/session.h"
+#include "data/files/error.h"
 
 #define MAX_PIXELS 32768 /* a side */
+
+/* Text and lines of a picture this wide have a pixel for a logical pixel; and what the option allows. */
+#define SCREEN_WIDTH 1280
+#define LARGEST_SCALE 16.0
+
+#define PRINTED_TEXT 7.0 /* points: what journals print at most */
+#define POINTS_PER_INCH 72.0
 
 #define MM_PER_INCH 25.4
 #define USUAL_DPI 300.0 /* of print */
@@ -52,6 +61,35 @@ parse_size(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **
       "more at --dpi, found “%s”",
       MAX_PIXELS, settings->size);
   return FALSE;
+}
+
+/* What can be read in a picture on a screen can be read in a large one that is printed. */
+double
+debye_render_line_get_scale(const DebyeRenderLine *line, const DebyeRenderSettings *settings)
+{
+  if (settings->has_scale)
+    return settings->scale;
+  if (line->is_in_mm)
+    return line->dpi / DEBYE_SCREEN_DPI;
+  return CLAMP((double)MAX(line->width, line->height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
+}
+
+double
+debye_render_line_get_dpi(const DebyeRenderLine *line, const DebyeRenderSettings *settings)
+{
+  return line->dpi > 0.0 ? line->dpi : DEBYE_SCREEN_DPI * debye_render_line_get_scale(line, settings);
+}
+
+/* Of the finished picture, so it doesn't depend on the scale, which lines have. */
+double
+debye_render_line_get_font_size(const DebyeRenderLine *line, const DebyeRenderSettings *settings,
+                                double usual)
+{
+  if (!settings->has_text_size && !line->is_in_mm)
+    return usual;
+  const double points = settings->has_text_size ? settings->text_size : PRINTED_TEXT;
+  return points / POINTS_PER_INCH * debye_render_line_get_dpi(line, settings) /
+         debye_render_line_get_scale(line, settings);
 }
 
 static gboolean
@@ -108,9 +146,12 @@ parse_path(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **
 static gboolean
 counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
 {
-  static const char *const own[] = {"size",      "dpi",     "text-size", "scale", "transparent",
-                                    "samples",   "frames",  "preset",    "scene", "turn",
-                                    "turn-axis", "cameras", "pictures",  "rate",  NULL};
+  static const char *const own[] = {
+      "size",         "dpi",    "text-size", "scale",        "transparent", "samples",
+      "frames",       "preset", "scene",     "turn",         "turn-axis",   "cameras",
+      "pictures",     "rate",   "layer",     "camera",       "orbit",       "zoom",
+      "legend",       "axes",   "scale-bar", "legend-place", "axes-place",  "scale-bar-place",
+      "color-legend", NULL};
   if (option->table == debye_request_get_table(debye_arguments_get_request(arguments)))
     return g_strv_contains(own, option->name);
   return option->table != debye_request_get_table(debye_arguments_get_further(arguments)) ||
@@ -133,6 +174,18 @@ check_session(DebyeArguments *arguments, GError **error)
     return FALSE;
   }
   return TRUE;
+}
+
+/* --- Layers --- */
+
+static gboolean
+parse_layers(DebyeRenderLine *line, DebyeRequest *request, GError **error)
+{
+  g_auto(GStrv) lines = debye_setting_split_values(debye_request_get(request, "layer"));
+  line->layers = debye_layer_texts_parse((const char *const *)lines, error);
+  if (line->layers == NULL)
+    debye_error_prefix(error, "render: --layer: ");
+  return line->layers != NULL;
 }
 
 /* --- The whole --- */
@@ -167,12 +220,13 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const 
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
     return FALSE;
   }
-  return parse_limits(line, request, error) && parse_size(line, settings, error) &&
-         parse_path(line, settings, error);
+  return parse_layers(line, request, error) && parse_limits(line, request, error) &&
+         parse_size(line, settings, error) && parse_path(line, settings, error);
 }
 
 void
 debye_render_line_clear(DebyeRenderLine *line)
 {
   g_clear_pointer(&line->path, debye_camera_path_free);
+  g_clear_pointer(&line->layers, g_ptr_array_unref);
 }

@@ -2,6 +2,7 @@
 /* What the line of debye-cli render says that its settings table can't check. */
 #pragma once
 
+#include "app/scene/layer_texts.h"
 #include "arguments.h"
 #include "render_settings.h"
 
@@ -16,12 +17,20 @@ typedef struct {
   const char *output;    /* owned by the arguments */
   DebyeCameraPath *path; /* NULL: the camera stands still, or goes along views */
   gboolean along_views;  /* those that the window kept in the session */
+  GPtrArray *layers;     /* DebyeLayerText, of --layer */
   gboolean is_session;   /* the one operand is a session (.debye) */
 } DebyeRenderLine;
 
 /* FALSE with DEBYE_USAGE_ERROR. `line` is to be cleared in any case; it lives as long as the arguments. */
 gboolean debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments,
                                  const DebyeRenderSettings *settings, GError **error);
+/* Pixels per logical pixel. */
+double debye_render_line_get_scale(const DebyeRenderLine *line, const DebyeRenderSettings *settings);
+/* As the file states it. */
+double debye_render_line_get_dpi(const DebyeRenderLine *line, const DebyeRenderSettings *settings);
+/* In logical pixels; `usual` where no size of text is asked for. */
+double debye_render_line_get_font_size(const DebyeRenderLine *line, const DebyeRenderSettings *settings,
+                                       double usual);
 void debye_render_line_clear(DebyeRenderLine *line);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "data/settings/setting.h"
 #include "data/trajectory/placing.h"
 #include "render/scene/camera_path.h"
+#include "render/scene/look.h"
 
 G_BEGIN_DECLS
 
@@ -38,8 +39,11 @@ typedef struct {
   gboolean transparent;
   int preset; /* of debye_render_presets */
   gboolean has_preset;
-  gboolean legend, axes, scale_bar, has_legend, has_axes, has_scale_bar;
+  gboolean legend, axes, scale_bar, has_legend, has_axes, has_scale_bar, color_legend;
+  DebyeLookPlace legend_place, axes_place, scale_bar_place;
+  gboolean has_legend_place, has_axes_place, has_scale_bar_place;
   DebyeRenderView view;
+  gboolean has_view;
   double zoom, turn; /* turn in degrees */
   DebyeTurnAxis turn_axis;
   const char *cameras; /* NULL: none */

@@ -10,8 +10,8 @@
 
 /* --- Found again --- */
 
-static char *
-find_file(const char *name, const char *result)
+char *
+debye_rerun_find_file(const char *name, const char *result)
 {
   g_autofree char *folder = g_path_get_dirname(result);
   g_autofree char *beside = g_build_filename(folder, name, NULL);
@@ -28,7 +28,7 @@ find_file_of_setting(DebyeArguments *arguments, DebyeRequest *request, const cha
   if (name == NULL)
     return TRUE;
   g_autofree char *prefix = g_strndup(value, (gsize)(name - value));
-  g_autofree char *found = find_file(name, result);
+  g_autofree char *found = debye_rerun_find_file(name, result);
   g_autofree char *text = g_strconcat(prefix, found, NULL);
   return debye_arguments_check_read(arguments, found, error) && debye_request_set(request, key, text, error);
 }
@@ -40,7 +40,7 @@ debye_rerun_find_files(DebyeArguments *arguments, DebyeRequest *request, char **
   const DebyeSettingTable *table = debye_request_get_table(request);
   for (; *inputs != NULL; inputs++) {
     g_autofree char *input = *inputs;
-    *inputs = find_file(input, result);
+    *inputs = debye_rerun_find_file(input, result);
     if (!debye_arguments_check_read(arguments, *inputs, error))
       return FALSE;
   }
@@ -96,6 +96,17 @@ check_input(DebyeArguments *arguments, const DebyeInputRecord *then, const char 
     return TRUE;
   g_strv_builder_add(changed, path);
   return warn(arguments, path, then, now->size, now->sha256, error);
+}
+
+gboolean
+debye_rerun_check_records(DebyeArguments *arguments, GPtrArray *records, const char *const *paths,
+                          GStrvBuilder *changed, GError **error)
+{
+  g_autoptr(GPtrArray) read = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  for (guint i = 0; i < records->len; i++)
+    if (!check_input(arguments, records->pdata[i], paths[i], read, changed, error))
+      return FALSE;
+  return TRUE;
 }
 
 /* Those that settings name, as the result's own request has them and where `request` has found them. */

@@ -18,4 +18,10 @@ gboolean debye_rerun_find_files(DebyeArguments *arguments, DebyeRequest *request
 GPtrArray *debye_rerun_check_inputs(DebyeArguments *arguments, DebyeResult *stored, DebyeRequest *request,
                                     char **inputs, GStrvBuilder *changed, GError **error);
 
+/* The name of an input that is there: as it was given, or beside the result. Free with g_free. */
+char *debye_rerun_find_file(const char *name, const char *result);
+/* The same warnings for files by themselves: `records` (DebyeInputRecord) as they were, `paths` as many, where they are now. */
+gboolean debye_rerun_check_records(DebyeArguments *arguments, GPtrArray *records, const char *const *paths,
+                                   GStrvBuilder *changed, GError **error);
+
 G_END_DECLS

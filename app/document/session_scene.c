@@ -2,11 +2,10 @@
 /* Saves and loads a session's scene, camera and look; called by the window and session_picture.c. */
 #include "session_scene.h"
 
-#include <math.h>
-
+#include "camera_file.h"
 #include "json_reader.h"
+#include "scene_values.h"
 
-#define FAR 1e6 /* Å: further than anything */
 #define MAX_VIEWS 1000
 
 /* Numbers of the look, each with what it may be. */
@@ -28,71 +27,16 @@ static const struct {
     {"axes", G_STRUCT_OFFSET(DebyeLook, axes)},
     {"scale-bar", G_STRUCT_OFFSET(DebyeLook, scale_bar)},
 };
+static const struct {
+  const char *key;
+  gsize offset;
+} look_places[] = {
+    {"legend-place", G_STRUCT_OFFSET(DebyeLook, legend_place)},
+    {"axes-place", G_STRUCT_OFFSET(DebyeLook, axes_place)},
+    {"scale-bar-place", G_STRUCT_OFFSET(DebyeLook, scale_bar_place)},
+};
 
-static GVariant *
-save_floats(const float *values, gsize n_values)
-{
-  GVariantBuilder builder;
-  if (n_values == 1)
-    return g_variant_new_double((double)values[0]);
-  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
-  for (gsize i = 0; i < n_values; i++)
-    g_variant_builder_add(&builder, "v", g_variant_new_double((double)values[i]));
-  return g_variant_builder_end(&builder);
-}
-
-/* All of them within the bounds, or none is taken. */
-static gboolean
-load_floats(GVariant *saved, const char *key, double low, double high, float *values, gsize n_values)
-{
-  double numbers[4];
-  g_assert(n_values <= G_N_ELEMENTS(numbers));
-  if (!(n_values == 1 ? debye_json_get_number(saved, key, numbers)
-                      : debye_json_get_numbers(saved, key, numbers, n_values)))
-    return FALSE;
-  for (gsize i = 0; i < n_values; i++)
-    if (!(numbers[i] >= low && numbers[i] <= high))
-      return FALSE;
-  for (gsize i = 0; i < n_values; i++)
-    values[i] = (float)numbers[i];
-  return TRUE;
-}
-
-/* --- Camera --- */
-
-static GVariant *
-save_camera(const DebyeCamera *camera)
-{
-  GVariantDict dict;
-  g_variant_dict_init(&dict, NULL);
-  g_variant_dict_insert_value(&dict, "orientation", save_floats(camera->orientation, 4));
-  g_variant_dict_insert_value(&dict, "target", save_floats(camera->target, 3));
-  g_variant_dict_insert(&dict, "height", "d", (double)camera->height);
-  g_variant_dict_insert(&dict, "perspective", "b", camera->perspective);
-  g_variant_dict_insert(&dict, "field-of-view", "d", (double)camera->field_of_view);
-  return g_variant_dict_end(&dict);
-}
-
-static gboolean
-load_camera(GVariant *saved, DebyeCamera *camera)
-{
-  DebyeCamera loaded = *camera;
-  double height, angle;
-  if (!load_floats(saved, "orientation", -1.0, 1.0, loaded.orientation, 4) ||
-      glm_quat_norm(loaded.orientation) < 0.5f ||
-      !load_floats(saved, "target", -FAR, FAR, loaded.target, 3) ||
-      !debye_json_get_number(saved, "height", &height) || !(height > 0.0 && height < FAR))
-    return FALSE;
-  g_autoptr(GVariant) perspective = debye_json_get(saved, "perspective", G_VARIANT_TYPE_BOOLEAN);
-  if (fabs((double)glm_quat_norm(loaded.orientation) - 1.0) > 1e-5)
-    glm_quat_normalize(loaded.orientation);
-  loaded.height = (float)height;
-  loaded.perspective = perspective != NULL ? g_variant_get_boolean(perspective) : loaded.perspective;
-  if (debye_json_get_number(saved, "field-of-view", &angle) && angle >= 1.0 && angle <= 120.0)
-    loaded.field_of_view = (float)angle;
-  *camera = loaded;
-  return TRUE;
-}
+/* --- Views --- */
 
 static GVariant *
 save_views(GArray *views)
@@ -100,7 +44,7 @@ save_views(GArray *views)
   GVariantBuilder builder;
   g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
   for (guint i = 0; i < views->len; i++)
-    g_variant_builder_add(&builder, "v", save_camera(&g_array_index(views, DebyeCamera, i)));
+    g_variant_builder_add(&builder, "v", debye_camera_save(&g_array_index(views, DebyeCamera, i)));
   return g_variant_builder_end(&builder);
 }
 
@@ -115,7 +59,7 @@ load_views(GVariant *saved, GArray *views)
     g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
     DebyeCamera camera;
     debye_camera_init(&camera);
-    if (g_variant_is_of_type(entry, G_VARIANT_TYPE_VARDICT) && load_camera(entry, &camera))
+    if (g_variant_is_of_type(entry, G_VARIANT_TYPE_VARDICT) && debye_camera_load(entry, &camera))
       g_array_append_val(views, camera);
   }
 }
@@ -130,10 +74,15 @@ save_look(const DebyeLook *look)
   for (gsize i = 0; i < G_N_ELEMENTS(look_numbers); i++)
     g_variant_dict_insert_value(
         &dict, look_numbers[i].key,
-        save_floats(G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count));
+        debye_scene_values_save(G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count));
   for (gsize i = 0; i < G_N_ELEMENTS(look_switches); i++)
     g_variant_dict_insert(&dict, look_switches[i].key, "b",
                           G_STRUCT_MEMBER(gboolean, look, look_switches[i].offset));
+  for (gsize i = 0; i < G_N_ELEMENTS(look_places); i++) {
+    const DebyeLookPlace place = G_STRUCT_MEMBER(DebyeLookPlace, look, look_places[i].offset);
+    if (place != DEBYE_PLACE_USUAL)
+      g_variant_dict_insert(&dict, look_places[i].key, "x", (gint64)place);
+  }
   g_variant_dict_insert(&dict, "font-size", "d", look->font_size);
   return g_variant_dict_end(&dict);
 }
@@ -143,12 +92,17 @@ load_look(GVariant *saved, DebyeLook *look)
 {
   double size;
   for (gsize i = 0; i < G_N_ELEMENTS(look_numbers); i++)
-    load_floats(saved, look_numbers[i].key, look_numbers[i].low, look_numbers[i].high,
-                G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count);
+    debye_scene_values_load(saved, look_numbers[i].key, look_numbers[i].low, look_numbers[i].high,
+                            G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count);
   for (gsize i = 0; i < G_N_ELEMENTS(look_switches); i++) {
     g_autoptr(GVariant) on = debye_json_get(saved, look_switches[i].key, G_VARIANT_TYPE_BOOLEAN);
     if (on != NULL)
       G_STRUCT_MEMBER(gboolean, look, look_switches[i].offset) = g_variant_get_boolean(on);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS(look_places); i++) {
+    const gint64 place = debye_json_get_integer(saved, look_places[i].key, DEBYE_PLACE_USUAL);
+    if (place > DEBYE_PLACE_USUAL && place <= DEBYE_PLACE_BOTTOM_RIGHT)
+      G_STRUCT_MEMBER(DebyeLookPlace, look, look_places[i].offset) = (DebyeLookPlace)place;
   }
   if (debye_json_get_number(saved, "font-size", &size) && size >= 4.0 && size <= 100.0)
     look->font_size = size;
@@ -161,7 +115,7 @@ debye_session_scene_save(DebyeScene *scene, GPtrArray *layers, GPtrArray *maps)
 {
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
-  g_variant_dict_insert_value(&dict, "camera", save_camera(debye_scene_get_camera(scene)));
+  g_variant_dict_insert_value(&dict, "camera", debye_camera_save(debye_scene_get_camera(scene)));
   if (debye_scene_get_views(scene)->len > 0)
     g_variant_dict_insert_value(&dict, "views", save_views(debye_scene_get_views(scene)));
   g_variant_dict_insert_value(&dict, "look", save_look(debye_scene_get_look(scene)));
@@ -244,7 +198,7 @@ debye_session_scene_load_view(GVariant *saved, DebyeScene *scene)
     load_look(look, debye_scene_get_look(scene));
   g_autoptr(GVariant) views = debye_json_get(saved, "views", G_VARIANT_TYPE("av"));
   load_views(views, debye_scene_get_views(scene));
-  gboolean has_camera = camera != NULL && load_camera(camera, debye_scene_get_camera(scene));
+  gboolean has_camera = camera != NULL && debye_camera_load(camera, debye_scene_get_camera(scene));
   debye_scene_changed(scene);
   return has_camera;
 }

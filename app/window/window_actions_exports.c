@@ -17,8 +17,8 @@ save_picture(DebyeWindowDocument *self, const char *path, int width, int height,
 {
   DebyeWindow *window = debye_window_document_get_window(self);
   DebyeWindowScene *scene = debye_window_document_get_scene(self);
-  g_autoptr(DebyeJob) job =
-      debye_window_exports_create_picture_job(window, scene, path, width, height, transparent);
+  g_autoptr(DebyeJob) job = debye_window_exports_create_picture_job(
+      window, debye_window_document_get_document(self), scene, path, width, height, transparent);
   debye_window_exports_add(self, job);
 }
 

@@ -124,6 +124,14 @@ debye_window_exports_add(DebyeWindowDocument *document, DebyeJob *job)
   debye_window_document_add_job(document, job, FALSE);
 }
 
+/* A file that has gone is no reason not to write the picture. */
+void
+debye_window_exports_find_inputs(DebyePictureOrigin *origin, const char *const *paths)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    debye_picture_origin_add_input(origin, *paths, NULL);
+}
+
 /* --- Pictures --- */
 
 #define DRAWING 0.6 /* of the job; the rest is packing */
@@ -133,6 +141,8 @@ typedef struct {
   DebyeView3d *view;
   DebyeCaptureSize size;
   char *path;
+  DebyePictureOrigin *origin; /* whose inputs are found when it is written */
+  char **inputs;
   DebyeJob *job; /* that works on it: borrowed */
 } Picture;
 
@@ -143,6 +153,8 @@ picture_free(gpointer data)
   debye_scene_copy_free(picture->copy);
   debye_window_exports_let_go(picture->view);
   g_free(picture->path);
+  debye_picture_origin_free(picture->origin);
+  g_strfreev(picture->inputs);
   g_free(picture);
 }
 
@@ -182,9 +194,10 @@ write_picture(DebyeJob *job, gpointer data, GError **error)
   if (pixels == NULL)
     return NULL;
   debye_job_set_message(job, _("Packing the pixels"));
+  debye_window_exports_find_inputs(picture->origin, (const char *const *)picture->inputs);
   debye_capture_save_large_png(pixels, picture->size.width, picture->size.height,
-                               DEBYE_SCREEN_DPI * picture->size.scale, picture->path, on_packed, picture,
-                               error);
+                               DEBYE_SCREEN_DPI * picture->size.scale, picture->origin, picture->path,
+                               on_packed, picture, error);
   return NULL;
 }
 
@@ -220,9 +233,10 @@ debye_window_exports_get_scale(DebyeView3d *view, int width)
 }
 
 DebyeJob *
-debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *scene, const char *path,
-                                        int width, int height, gboolean transparent)
+debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scene,
+                                        const char *path, int width, int height, gboolean transparent)
 {
+  g_autofree char *title = debye_document_get_title(document);
   DebyeView3d *view = debye_window_get_view(window);
   Picture *picture = g_new(Picture, 1);
   *picture = (Picture){.copy = debye_window_scene_copy(scene),
@@ -231,7 +245,9 @@ debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *s
                                 .height = height,
                                 .scale = debye_window_exports_get_scale(view, width),
                                 .transparent = transparent},
-                       .path = g_strdup(path)};
+                       .path = g_strdup(path),
+                       .origin = debye_picture_origin_new(title, NULL),
+                       .inputs = g_strdupv((char **)debye_document_get_paths(document))};
   return debye_window_exports_job_new(path, write_picture, picture, picture_free);
 }
 

@@ -2,6 +2,8 @@
 /* Files written from a window: pictures and maps. The asking is here, the writing is a job. */
 #pragma once
 
+#include "app/document/document.h"
+#include "data/files/picture_origin.h"
 #include "data/results/result.h"
 #include "app/jobs/job.h"
 #include "app/scene/offscreen_renderer.h"
@@ -33,10 +35,12 @@ void debye_window_exports_let_go(DebyeView3d *view);
 /* Pixels a logical pixel of a picture so wide: text and lines keep their share of it whatever its size. */
 double debye_window_exports_get_scale(DebyeView3d *view, int width);
 
+/* On a worker thread: the files that a picture is of, for its file to keep. */
+void debye_window_exports_find_inputs(DebyePictureOrigin *origin, const char *const *paths);
 /* A job, not yet started: the picture is of a copy of the scene, which may change meanwhile. */
-DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *scene,
-                                                  const char *path, int width, int height,
-                                                  gboolean transparent);
+DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document,
+                                                  DebyeWindowScene *scene, const char *path, int width,
+                                                  int height, gboolean transparent);
 /* Writes a result's data, as a job. */
 void debye_window_exports_save_result(DebyeWindowDocument *document, DebyeResult *result, const char *path);
 

@@ -184,7 +184,9 @@ debye_window_plots_add_measured(DebyeWindowDocument *self)
 typedef struct {
   DebyePlot *plot;
   DebyePlotPage page;
-  GPtrArray *results; /* whose numbers are written; NULL: those of the curves, or a picture */
+  GPtrArray *results;         /* whose numbers are written; NULL: those of the curves, or a picture */
+  DebyePictureOrigin *origin; /* of the one result that a picture shows; or NULL */
+  char **inputs;
   char *path;
 } Writing;
 
@@ -194,6 +196,8 @@ writing_free(gpointer data)
   Writing *writing = data;
   g_object_unref(writing->plot);
   g_clear_pointer(&writing->results, g_ptr_array_unref);
+  debye_picture_origin_free(writing->origin);
+  g_strfreev(writing->inputs);
   g_free(writing->path);
   g_free(writing);
 }
@@ -244,8 +248,11 @@ write_numbers(const Writing *writing, GError **error)
 static gpointer
 write_plot(DebyeJob *job, gpointer data, GError **error)
 {
-  const Writing *writing = data;
+  Writing *writing = data;
   debye_job_set_message(job, _("Writing"));
+  if (writing->origin != NULL)
+    debye_window_exports_find_inputs(writing->origin, (const char *const *)writing->inputs);
+  writing->page.origin = writing->origin;
   if (debye_plot_can_save(writing->path))
     debye_plot_save(writing->plot, &writing->page, writing->path, error);
   else
@@ -254,13 +261,19 @@ write_plot(DebyeJob *job, gpointer data, GError **error)
 }
 
 static void
-save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, const char *path)
+save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, DebyeResult *shown,
+          const char *path)
 {
   Writing *writing = g_new0(Writing, 1);
   writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
   writing->results = results != NULL ? g_ptr_array_ref(results) : NULL;
   writing->path = g_strdup(path);
   debye_plot_view_get_page(view, &writing->page);
+  if (shown != NULL) {
+    g_autofree char *command = debye_result_command(shown, NULL);
+    writing->origin = debye_picture_origin_new(NULL, command);
+    writing->inputs = g_strdupv((char **)debye_result_get_inputs(shown));
+  }
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
   debye_window_exports_add(self, job);
 }
@@ -268,7 +281,7 @@ save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, co
 void
 debye_window_plots_save(DebyeWindowDocument *self, DebyePlotView *view, const char *path)
 {
-  save_plot(self, view, NULL, path);
+  save_plot(self, view, NULL, NULL, path);
 }
 
 /* A table of what was found: all but that of weights. */
@@ -326,10 +339,10 @@ debye_window_plots_save_shown(DebyeWindowDocument *self, const char *path)
   g_autoptr(GPtrArray) shown = list_shown(self, quantity);
   DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
   if (debye_plot_can_save(path))
-    save_plot(self, view, NULL, path);
+    save_plot(self, view, NULL, shown->len == 1 ? shown->pdata[0] : NULL, path);
   else if (shown->len > 0 && quantity != NULL && g_str_has_suffix(lower, ".csv") &&
            (shown->len > 1 || !has_column(shown->pdata[0], quantity->name)))
-    save_plot(self, view, shown, path);
+    save_plot(self, view, shown, NULL, path);
   else if (result != NULL)
     debye_window_exports_save_result(self, result, path);
 }

@@ -6,9 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Rows from the top, 3 or 4 bytes a pixel: red, green, blue, opacity (straight); `dpi`: pixels an inch. Errors of the
+/* Rows from the top, 3 or 4 bytes a pixel: red, green, blue, opacity (straight); `dpi`: pixels an inch;
+ * `description`: kept with it, or NULL. Errors of the
  * stream come as they are; a picture beyond the 4 GB that a TIFF can hold is one, too. */
 gboolean debye_tiff_save(const guint8 *pixels, int width, int height, int n_channels, double dpi,
-                         GOutputStream *stream, GError **error);
+                         const char *description, GOutputStream *stream, GError **error);
 
 G_END_DECLS

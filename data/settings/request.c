@@ -256,8 +256,8 @@ differs_from_default(DebyeRequest *self, const DebyeSetting *setting)
   return g_strcmp0(value, setting->initial) != 0;
 }
 
-static void
-append_word(GString *command, const char *word)
+void
+debye_command_append_word(GString *command, const char *word)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
   if (*word != '\0' && word[strspn(word, plain)] == '\0') {
@@ -275,9 +275,9 @@ append_value(GString *command, const DebyeSetting *setting, const char *value)
   g_autofree char *second = NULL;
   if (setting->kind == DEBYE_SETTING_SELECTION_PAIR && debye_setting_split_pair(value, &first, &second)) {
     g_string_append_printf(command, " --%s ", setting->key);
-    append_word(command, first);
+    debye_command_append_word(command, first);
     g_string_append_c(command, ' ');
-    append_word(command, second);
+    debye_command_append_word(command, second);
     return;
   }
   /* The word behind a flag would be a file. */
@@ -293,7 +293,7 @@ append_value(GString *command, const DebyeSetting *setting, const char *value)
   /* A value that begins with a dash would look like an option of its own. */
   g_string_append_printf(command, " --%s%c", setting->key,
                          *value == '-' || setting->alone != NULL ? '=' : ' ');
-  append_word(command, value);
+  debye_command_append_word(command, value);
 }
 
 static void
@@ -321,7 +321,7 @@ debye_request_to_command(DebyeRequest *self, const char *const *paths, const cha
   }
   if (output != NULL) {
     g_string_append(command, *output == '-' ? " --output=" : " --output ");
-    append_word(command, output);
+    debye_command_append_word(command, output);
   }
   gboolean dash = FALSE;
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
@@ -330,7 +330,7 @@ debye_request_to_command(DebyeRequest *self, const char *const *paths, const cha
     g_string_append(command, " --");
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
     g_string_append_c(command, ' ');
-    append_word(command, paths[i]);
+    debye_command_append_word(command, paths[i]);
   }
   return g_string_free(command, FALSE);
 }

@@ -46,6 +46,8 @@ void debye_request_fill(DebyeRequest *self, gpointer settings);
 gboolean debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setting);
 
 /* "debye-cli map --spacing 0.5 … FILE…", quoted for a shell; only settings that differ from their defaults. */
+/* A word of a command line, quoted for a shell where it needs to be. */
+void debye_command_append_word(GString *command, const char *word);
 char *debye_request_to_command(DebyeRequest *self, const char *const *paths, const char *output);
 /* "key: value" of the program, the command (NULL: none) and all settings that play a part: what formats with
  * comments begin with. */

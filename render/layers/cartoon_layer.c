@@ -53,6 +53,8 @@ static const DebyeLayerSetting settings[] = {
      .range = {0.01, 100.0, 1.0},
      .earlier = "detail"},
     {.property = "opacity", .label = N_("Opacity")},
+    {DEBYE_LAYER_LEGEND_SETTING},
+    {DEBYE_LAYER_CUT_SETTING},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
@@ -228,6 +230,54 @@ draw_sequence_bar(cairo_t *cr, const double text_color[4], double *width, double
   }
 }
 
+static const char *
+name_structure(guint8 structure, DebyePolymer polymer)
+{
+  switch (debye_cartoon_structure_color(structure, polymer)) {
+  case NUCLEIC_COLOR:
+    return _("nucleic acid");
+  case HELIX_COLOR:
+    return _("helix");
+  case HELIX_3_10_COLOR:
+    return _("3₁₀ helix");
+  case STRAND_COLOR:
+    return _("strand");
+  default:
+    return _("loop");
+  }
+}
+
+/* Those of the chains that are shown, in the order of the table. */
+static GArray *
+list_structures(DebyeCartoonLayer *self)
+{
+  static const DebyeStructure order[] = {DEBYE_STRUCTURE_HELIX_ALPHA, DEBYE_STRUCTURE_HELIX_3_10,
+                                         DEBYE_STRUCTURE_STRAND, DEBYE_STRUCTURE_LOOP};
+  GArray *entries = debye_molecule_legend_new_list();
+  g_autoptr(GHashTable) colors = g_hash_table_new(NULL, NULL);
+  const guint8 *structure = self->structure ? g_bytes_get_data(self->structure, NULL) : NULL;
+  for (gsize i = 0; i < self->backbone->n_units; i++)
+    g_hash_table_add(colors, GUINT_TO_POINTER(debye_cartoon_structure_color(
+                                 structure ? structure[i] : 0, self->backbone->units[i].polymer)));
+  for (gsize i = 0; i < G_N_ELEMENTS(order); i++) {
+    const guint32 color = debye_cartoon_structure_color((guint8)order[i], DEBYE_POLYMER_PROTEIN);
+    if (g_hash_table_contains(colors, GUINT_TO_POINTER(color)))
+      debye_molecule_legend_add(entries, color,
+                                g_strdup(name_structure((guint8)order[i], DEBYE_POLYMER_PROTEIN)));
+  }
+  if (g_hash_table_contains(colors, GUINT_TO_POINTER(NUCLEIC_COLOR)))
+    debye_molecule_legend_add(entries, NUCLEIC_COLOR, g_strdup(name_structure(0, DEBYE_POLYMER_NUCLEIC)));
+  return entries;
+}
+
+static void
+draw_structures(DebyeCartoonLayer *self, cairo_t *cr, const double text_color[4], double *width,
+                double *height)
+{
+  g_autoptr(GArray) entries = list_structures(self);
+  debye_molecule_legend_draw_list(entries, cr, text_color, width, height);
+}
+
 static void
 debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                                 double *height)
@@ -236,10 +286,12 @@ debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double tex
   int coloring = debye_molecule_mesh_layer_get_coloring(base);
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
     DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->draw_legend(layer, cr, text_color, width, height);
+  else if (coloring == DEBYE_CARTOON_BY_STRUCTURE && debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN)
+    draw_structures(DEBYE_CARTOON_LAYER(layer), cr, text_color, width, height);
   else if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
     draw_sequence_bar(cr, text_color, width, height);
   else
-    debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring),
+    debye_molecule_legend_draw(layer, atom_coloring(coloring),
                                debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)), cr, text_color,
                                width, height);
 }
@@ -253,7 +305,9 @@ debye_cartoon_layer_get_legend_key(DebyeLayer *layer)
     return DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->get_legend_key(layer);
   if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
     return g_strdup("sequence");
-  return debye_molecule_legend_get_key(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring),
+  if (coloring == DEBYE_CARTOON_BY_STRUCTURE && debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN)
+    return g_strdup("structure");
+  return debye_molecule_legend_get_key(layer, atom_coloring(coloring),
                                        debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
 }
 

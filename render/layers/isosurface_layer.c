@@ -462,6 +462,7 @@ static const DebyeLayerSetting settings[] = {
     {.property = "minimum", .label = N_("Limits"), .option = {.key = "surface-limits"}},
     {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "color", .label = N_("Colour"), .name = N_("Colour of the surface")},
+    {DEBYE_LAYER_CUT_SETTING},
 };
 
 /* Translucent: what is inside stays visible. */

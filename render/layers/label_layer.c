@@ -13,6 +13,8 @@ struct _DebyeLabelLayer {
   DebyeLayer parent;
   DebyeShownAtoms shown; /* those that are chosen: never all */
   int content;
+  char *text; /* one's own */
+  gboolean leaders;
   GArray *labels;  /* DebyeLabel */
   GArray *holders; /* guint32: the atom of each label */
   gboolean is_old; /* the labels are not those of the atoms */
@@ -20,7 +22,10 @@ struct _DebyeLabelLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_CHOICE = 1 };
+enum { PROP_CHOICE = 1, PROP_TEXT, PROP_HAS_OWN_TEXT };
+
+/* What stands for something of the residue in one's own text. */
+static const char *const placeholders[] = {"{residue}", "{number}", "{chain}", "{atom}"};
 
 static void
 label_clear(gpointer data)
@@ -41,10 +46,34 @@ residue_of(DebyeLabelLayer *self, guint32 atom)
       self->shown.topology)[debye_topology_get_residues(self->shown.topology)[atom]];
 }
 
+static gboolean
+has_placeholder(const DebyeLabelLayer *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(placeholders); i++)
+    if (strstr(self->text, placeholders[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+fill_placeholders(DebyeLabelLayer *self, guint32 atom)
+{
+  const DebyeResidue *residue = residue_of(self, atom);
+  GString *text = g_string_new(self->text);
+  g_autofree char *number = g_strdup_printf("%d", residue->number);
+  const char *const values[] = {code_text(self, residue->name), number, code_text(self, residue->chain),
+                                code_text(self, debye_topology_get_names(self->shown.topology)[atom])};
+  for (gsize i = 0; i < G_N_ELEMENTS(placeholders); i++)
+    g_string_replace(text, placeholders[i], values[i], 0);
+  return g_string_free(text, FALSE);
+}
+
 static char *
 text_of(DebyeLabelLayer *self, guint32 atom)
 {
   const DebyeResidue *residue = residue_of(self, atom);
+  if (self->content == DEBYE_LABEL_TEXT)
+    return fill_placeholders(self, atom);
   if (self->content == DEBYE_LABEL_INDEX)
     return g_strdup_printf("%u", atom);
   if (self->content == DEBYE_LABEL_ATOM)
@@ -76,21 +105,53 @@ choose_holder(DebyeLabelLayer *self, guint first, guint *next)
   return holder;
 }
 
+/* One's own text names all that is chosen, unless it has something of each residue. */
+static gboolean
+is_of_all(const DebyeLabelLayer *self)
+{
+  return self->content == DEBYE_LABEL_TEXT && !has_placeholder(self);
+}
+
 static void
 make_labels(DebyeLabelLayer *self)
 {
   g_array_set_size(self->labels, 0);
   g_array_set_size(self->holders, 0);
+  self->is_old = FALSE;
+  if (is_of_all(self)) {
+    DebyeLabel label = {.text = g_strdup(self->text)};
+    g_array_append_val(self->labels, label);
+    return;
+  }
   for (guint i = 0, next; i < self->shown.chosen->len && self->labels->len < DEBYE_MAX_LABELS; i = next) {
     guint32 holder = g_array_index(self->shown.chosen, guint32, i);
     next = i + 1;
-    if (self->content == DEBYE_LABEL_RESIDUE)
+    if (self->content == DEBYE_LABEL_RESIDUE || self->content == DEBYE_LABEL_TEXT)
       holder = choose_holder(self, i, &next);
     DebyeLabel label = {.text = text_of(self, holder)};
     g_array_append_val(self->labels, label);
     g_array_append_val(self->holders, holder);
   }
-  self->is_old = FALSE;
+}
+
+/* In the middle of what is chosen. */
+static DebyeVec3
+find_middle(const DebyeLabelLayer *self)
+{
+  DebyeVec3 sum = {0.0, 0.0, 0.0};
+  const guint n = self->shown.chosen->len;
+  for (guint i = 0; i < n; i++)
+    sum = debye_vec3_add(
+        sum, debye_frame_get_position(self->shown.frame, g_array_index(self->shown.chosen, guint32, i)));
+  return debye_vec3_scale(sum, 1.0 / n);
+}
+
+static DebyeVec3
+place_of(const DebyeLabelLayer *self, guint number)
+{
+  return number < self->holders->len
+             ? debye_frame_get_position(self->shown.frame, g_array_index(self->holders, guint32, number))
+             : find_middle(self);
 }
 
 static const DebyeLabel *
@@ -98,13 +159,15 @@ debye_label_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
 {
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(layer);
   *n_labels = 0;
-  if (!self->shown.frame)
+  if (!self->shown.frame || self->shown.chosen->len == 0)
     return NULL;
   if (self->is_old)
     make_labels(self);
-  for (guint i = 0; i < self->labels->len; i++)
-    g_array_index(self->labels, DebyeLabel, i).place =
-        debye_frame_get_position(self->shown.frame, g_array_index(self->holders, guint32, i));
+  for (guint i = 0; i < self->labels->len; i++) {
+    DebyeLabel *label = &g_array_index(self->labels, DebyeLabel, i);
+    label->place = place_of(self, i);
+    label->has_leader = self->leaders;
+  }
   *n_labels = self->labels->len;
   return (const DebyeLabel *)(gpointer)self->labels->data;
 }
@@ -113,7 +176,19 @@ static void
 debye_label_layer_change(DebyeLayer *layer)
 {
   DEBYE_LABEL_LAYER(layer)->is_old = TRUE;
+  g_object_notify(G_OBJECT(layer), "has-own-text");
   debye_layer_changed(layer);
+}
+
+static void
+set_text(DebyeLabelLayer *self, const char *text)
+{
+  if (g_strcmp0(self->text, text) == 0)
+    return;
+  g_free(self->text);
+  self->text = g_strdup(text ? text : "");
+  debye_label_layer_change(DEBYE_LAYER(self));
+  g_object_notify(G_OBJECT(self), "text");
 }
 
 /* No atoms where others would show all. */
@@ -135,6 +210,10 @@ debye_label_layer_get_property(GObject *object, guint id, GValue *value, GParamS
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
   if (id == PROP_CHOICE)
     g_value_set_variant(value, debye_shown_atoms_create_choice(&self->shown));
+  else if (id == PROP_TEXT)
+    g_value_set_string(value, self->text);
+  else if (id == PROP_HAS_OWN_TEXT)
+    g_value_set_boolean(value, self->content == DEBYE_LABEL_TEXT);
   else
     debye_layer_get_member(object, id, value, pspec);
 }
@@ -145,6 +224,8 @@ debye_label_layer_set_property(GObject *object, guint id, const GValue *value, G
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
   if (id == PROP_CHOICE)
     set_choice(self, g_value_get_variant(value));
+  else if (id == PROP_TEXT)
+    set_text(self, g_value_get_string(value));
   else
     debye_layer_set_member(object, id, value, pspec);
 }
@@ -156,6 +237,7 @@ debye_label_layer_finalize(GObject *object)
   debye_shown_atoms_clear(&self->shown);
   g_array_unref(self->labels);
   g_array_unref(self->holders);
+  g_free(self->text);
   G_OBJECT_CLASS(debye_label_layer_parent_class)->finalize(object);
 }
 
@@ -185,6 +267,13 @@ debye_label_layer_class_init(DebyeLabelLayerClass *class)
   DEBYE_LAYER_CLASS(class)->show_frame = debye_label_layer_show_frame;
   DEBYE_LAYER_CLASS(class)->get_labels = debye_label_layer_get_labels;
   g_object_class_install_property(object_class, PROP_CHOICE, debye_atom_choice_spec());
+  g_object_class_install_property(
+      object_class, PROP_TEXT,
+      g_param_spec_string("text", NULL, NULL, "",
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  g_object_class_install_property(
+      object_class, PROP_HAS_OWN_TEXT,
+      g_param_spec_boolean("has-own-text", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -192,6 +281,7 @@ debye_label_layer_init(DebyeLabelLayer *self)
 {
   self->shown.chosen = g_array_new(FALSE, FALSE, sizeof(guint32));
   self->holders = g_array_new(FALSE, FALSE, sizeof(guint32));
+  self->text = g_strdup("");
   self->labels = g_array_new(FALSE, FALSE, sizeof(DebyeLabel));
   g_array_set_clear_func(self->labels, label_clear);
 }
@@ -210,8 +300,16 @@ static const DebyeChoice contents_of_labels[] = {
     {"residue", N_("Residue"), "residue name and number, once per residue"},
     {"atom", N_("Atom name"), "atom names"},
     {"index", N_("Atom index"), "atom indices from 0"},
+    {"text", N_("Own text"), "text of --label-text"},
     {NULL, NULL, NULL},
 };
+
+static gboolean
+parse_text(DebyeLayer *layer, const char *text, GError **error G_GNUC_UNUSED)
+{
+  g_object_set(layer, "text", text, NULL);
+  return TRUE;
+}
 
 static const DebyeLayerSetting settings[] = {
     {.property = "content",
@@ -220,9 +318,30 @@ static const DebyeLayerSetting settings[] = {
      .choices = contents_of_labels,
      .type = G_TYPE_INT,
      .member = G_STRUCT_OFFSET(DebyeLabelLayer, content),
-     .range = {DEBYE_LABEL_RESIDUE, DEBYE_LABEL_INDEX, DEBYE_LABEL_RESIDUE},
+     .range = {DEBYE_LABEL_RESIDUE, DEBYE_LABEL_TEXT, DEBYE_LABEL_RESIDUE},
      .option = {.key = "labels", .label = "Labels", .help = "text beside the atoms; default: nothing"},
      .adds = TRUE},
+    {.property = "text",
+     .label = N_("Own text"),
+     .tooltip = N_("One label for all atoms of the layer, or one per residue with {residue}, {number}, "
+                   "{chain} or {atom}"),
+     .shown_with = "has-own-text",
+     .option =
+         {.key = "label-text",
+          .label = "Text of labels",
+          .kind = DEBYE_SETTING_TEXT,
+          .help = "own text of --labels text: one label in the middle of the atoms, or one per residue with "
+                  "{residue}, {number}, {chain} or {atom}"},
+     .parse = parse_text},
+    {.property = "leaders",
+     .label = N_("Leader lines"),
+     .type = G_TYPE_BOOLEAN,
+     .member = G_STRUCT_OFFSET(DebyeLabelLayer, leaders),
+     .option = {.key = "leaders",
+                .label = "Leader lines",
+                .kind = DEBYE_SETTING_BOOLEAN,
+                .initial = "false",
+                .help = "labels beside the molecule, each with a line to its atoms"}},
     {.property = "choice",
      .label = N_("Atoms"),
      .name = N_("Atoms to label"),

@@ -15,10 +15,12 @@ G_DECLARE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE, LABEL_LAYER, Deb
 #define DEBYE_MAX_LABELS 400
 
 /* What a label says. */
-typedef enum { DEBYE_LABEL_RESIDUE, DEBYE_LABEL_ATOM, DEBYE_LABEL_INDEX } DebyeLabelContent;
+typedef enum { DEBYE_LABEL_RESIDUE, DEBYE_LABEL_ATOM, DEBYE_LABEL_INDEX, DEBYE_LABEL_TEXT } DebyeLabelContent;
 
 /* Properties: "content" int (DebyeLabelContent): "LYS 13" once a residue, at its trace or first atom; "NZ";
- * the 0-based index of the atom. "choice" (atom_choice.h): atoms and selection together, notified only when
+ * the 0-based index of the atom; one's own "text" once for all atoms, in their middle, or once a residue where the text has
+ * its {residue} (the name), {number}, {chain} or {atom}. "leaders" boolean: labels stand aside, each with a line to its place.
+ * "has-own-text" boolean, to be read. "choice" (atom_choice.h): atoms and selection together, notified only when
  * set so. */
 DebyeLabelLayer *debye_label_layer_new(DebyeTopology *topology);
 

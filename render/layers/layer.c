@@ -2,11 +2,21 @@
 /* What all layers share: their name, whether they are seen, and the calls that may be left out. */
 #include "layer.h"
 
+#include <glib/gi18n.h>
+
 #include "shown_atoms.h"
+
+const DebyeChoice debye_layer_legend_choices[] = {
+    {"usual", N_("Usual"), NULL},
+    {"legend", N_("Shown"), NULL},
+    {"no-legend", N_("Hidden"), NULL},
+    {NULL, NULL, NULL},
+};
 
 typedef struct {
   char *name, *source;
-  gboolean visible, joined, has_separate_limits;
+  gboolean visible, joined, cut, has_separate_limits;
+  int legend;
   double opacity;
 } DebyeLayerPrivate;
 
@@ -20,6 +30,8 @@ enum {
   PROP_NAME,
   PROP_OPACITY,
   PROP_SHARES_LIMITS,
+  PROP_LEGEND,
+  PROP_CUT,
   PROP_MEMBERS = 2000 /* and on, in the order of the settings */
 };
 
@@ -40,6 +52,12 @@ debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *p
   case PROP_SHARES_LIMITS:
     g_value_set_boolean(value, debye_layer_get_shares_limits(self));
     break;
+  case PROP_LEGEND:
+    g_value_set_int(value, (int)debye_layer_get_legend(self));
+    break;
+  case PROP_CUT:
+    g_value_set_boolean(value, debye_layer_get_cut(self));
+    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -49,6 +67,7 @@ static void
 debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeLayer *self = DEBYE_LAYER(object);
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
   switch (id) {
   case PROP_VISIBLE:
     debye_layer_set_visible(self, g_value_get_boolean(value));
@@ -62,6 +81,12 @@ debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamS
   case PROP_SHARES_LIMITS:
     debye_layer_set_shares_limits(self, g_value_get_boolean(value));
     break;
+  case PROP_LEGEND:
+    debye_layer_take_int(self, &priv->legend, g_value_get_int(value), "legend");
+    break;
+  case PROP_CUT:
+    debye_layer_take_int(self, &priv->cut, g_value_get_boolean(value), "cut");
+    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -70,9 +95,9 @@ debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamS
 static void
 debye_layer_finalize(GObject *object)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(DEBYE_LAYER(object));
-  g_free(private->name);
-  g_free(private->source);
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(DEBYE_LAYER(object));
+  g_free(priv->name);
+  g_free(priv->source);
   G_OBJECT_CLASS(debye_layer_parent_class)->finalize(object);
 }
 
@@ -182,6 +207,11 @@ debye_layer_class_init(DebyeLayerClass *class)
                                   g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
   g_object_class_install_property(object_class, PROP_SHARES_LIMITS,
                                   g_param_spec_boolean("shares-limits", NULL, NULL, TRUE, flags));
+  g_object_class_install_property(object_class, PROP_LEGEND,
+                                  g_param_spec_int("legend", NULL, NULL, DEBYE_LEGEND_USUAL,
+                                                   DEBYE_LEGEND_HIDDEN, DEBYE_LEGEND_USUAL, flags));
+  g_object_class_install_property(object_class, PROP_CUT,
+                                  g_param_spec_boolean("cut", NULL, NULL, TRUE, flags));
   g_signal_new("changed", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("edit", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_STRING);
@@ -190,26 +220,41 @@ debye_layer_class_init(DebyeLayerClass *class)
 static void
 debye_layer_init(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  private->visible = TRUE;
-  private->opacity = 1.0;
-  private->name = g_strdup("");
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  priv->visible = TRUE;
+  priv->opacity = 1.0;
+  priv->cut = TRUE;
+  priv->name = g_strdup("");
+}
+
+DebyeLegendShown
+debye_layer_get_legend(DebyeLayer *self)
+{
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return (DebyeLegendShown)priv->legend;
+}
+
+gboolean
+debye_layer_get_cut(DebyeLayer *self)
+{
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->cut;
 }
 
 gboolean
 debye_layer_get_visible(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  return private->visible;
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->visible;
 }
 
 void
 debye_layer_set_visible(DebyeLayer *self, gboolean visible)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  if (private->visible == !!visible)
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  if (priv->visible == !!visible)
     return;
-  private->visible = !!visible;
+  priv->visible = !!visible;
   g_object_notify(G_OBJECT(self), "visible");
   debye_layer_changed(self);
 }
@@ -217,18 +262,18 @@ debye_layer_set_visible(DebyeLayer *self, gboolean visible)
 const char *
 debye_layer_get_name(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  return private->name;
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->name;
 }
 
 void
 debye_layer_set_name(DebyeLayer *self, const char *name)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  if (g_strcmp0(private->name, name) == 0)
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  if (g_strcmp0(priv->name, name) == 0)
     return;
-  g_free(private->name);
-  private->name = g_strdup(name ? name : "");
+  g_free(priv->name);
+  priv->name = g_strdup(name ? name : "");
   g_object_notify(G_OBJECT(self), "name");
   debye_layer_changed(self);
 }
@@ -236,31 +281,31 @@ debye_layer_set_name(DebyeLayer *self, const char *name)
 const char *
 debye_layer_get_source(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  return private->source;
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->source;
 }
 
 void
 debye_layer_set_source(DebyeLayer *self, const char *source)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
   char *copy = g_strdup(source);
-  g_free(private->source);
-  private->source = copy;
+  g_free(priv->source);
+  priv->source = copy;
 }
 
 double
 debye_layer_get_opacity(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  return private->opacity;
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->opacity;
 }
 
 void
 debye_layer_set_opacity(DebyeLayer *self, double opacity)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  debye_layer_take_double(self, &private->opacity, opacity, "opacity");
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  debye_layer_take_double(self, &priv->opacity, opacity, "opacity");
 }
 
 gboolean
@@ -307,9 +352,9 @@ debye_layer_edit(DebyeLayer *self, const char *property)
 void
 debye_layer_join(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
-  private->joined = TRUE;
+  priv->joined = TRUE;
   if (class->join)
     class->join(self);
 }
@@ -317,8 +362,8 @@ debye_layer_join(DebyeLayer *self)
 gboolean
 debye_layer_has_joined(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  return private->joined;
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->joined;
 }
 
 void

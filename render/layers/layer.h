@@ -3,7 +3,8 @@
  * thread, no GL needed) and, apart from it, what it made in the current GL context, which can be lost and
  * rebuilt at any time.
  *
- * Properties, for rows to bind to: "visible" boolean, "name" string, "opacity" double 0 … 1. Signals:
+ * Properties, for rows to bind to: "visible" boolean, "name" string, "opacity" double 0 … 1, "legend" int
+ * (DebyeLegendShown), "cut" boolean (the clipping plane cuts it). Signals:
  * "changed": draw again; "edit" (name of a property): a person is about to change it. */
 #pragma once
 
@@ -32,6 +33,12 @@ typedef enum {
   DEBYE_LIMITS_FOLLOW,  /* those of the values */
   DEBYE_LIMITS_SET,
 } DebyeLimitsState;
+/* Whether a layer has a legend of its colours: the values of "legend". */
+typedef enum {
+  DEBYE_LEGEND_USUAL, /* of values and chains: colours that nobody knows by heart */
+  DEBYE_LEGEND_SHOWN, /* of elements, types of residues, structure and one colour, too */
+  DEBYE_LEGEND_HIDDEN,
+} DebyeLegendShown;
 
 typedef struct _DebyeScene DebyeScene;
 typedef struct _DebyeShownAtoms DebyeShownAtoms; /* shown_atoms.h */
@@ -70,7 +77,8 @@ typedef struct {
 /* A text at a place of the scene, drawn over the picture. */
 typedef struct {
   char *text;
-  DebyeVec3 place; /* Å */
+  DebyeVec3 place;     /* Å */
+  gboolean has_leader; /* stands aside, with a line to its place */
 } DebyeLabel;
 
 struct _DebyeLayerClass {
@@ -129,6 +137,15 @@ struct _DebyeLayerClass {
   void (*setting_changed)(DebyeLayer *self);
 };
 
+/* Rows of a kind's settings: the legend of its colours, and whether the clipping plane cuts it. */
+extern const DebyeChoice debye_layer_legend_choices[];
+#define DEBYE_LAYER_LEGEND_SETTING                                                  \
+  .property = "legend", .label = N_("Legend"), .name = N_("Legend of the colours"), \
+  .choices = debye_layer_legend_choices
+#define DEBYE_LAYER_CUT_SETTING                                                   \
+  .property = "cut", .label = N_("Cut"), .name = N_("Cut by the clipping plane"), \
+  .tooltip = N_("Whether the clipping plane cuts this layer")
+
 /* For a subclass's class_init: its kind, whose settings that have a member become properties. A subclass with
  * properties of its own passes these on to the two functions below. */
 void debye_layer_class_install(DebyeLayerClass *class, const DebyeLayerKind *kind);
@@ -144,6 +161,8 @@ const char *debye_layer_get_source(DebyeLayer *self);
 void debye_layer_set_source(DebyeLayer *self, const char *source);
 double debye_layer_get_opacity(DebyeLayer *self);
 void debye_layer_set_opacity(DebyeLayer *self, double opacity);
+DebyeLegendShown debye_layer_get_legend(DebyeLayer *self);
+gboolean debye_layer_get_cut(DebyeLayer *self);
 const char *debye_layer_find_coloring_lack(DebyeLayer *self, int coloring); /* see the class */
 void debye_layer_changed(DebyeLayer *self);                                 /* emits "changed" */
 /* Emits "edit", for those who keep what there was: to be called by controls, before they set the property. */

@@ -80,75 +80,75 @@ notify_limits(DebyeMeshLayer *self)
 static void
 follow_values(DebyeMeshLayer *self)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
-  if (private->limits_set || !private->limits_due || !private->mesh || !private->mesh->values)
+  DebyeMeshLayerPrivate *priv = private_of(self);
+  if (priv->limits_set || !priv->limits_due || !priv->mesh || !priv->mesh->values)
     return;
-  g_autoptr(GArray) sorted = sorted_values(private->mesh);
+  g_autoptr(GArray) sorted = sorted_values(priv->mesh);
   if (sorted->len == 0)
     return;
-  private->limits_due = FALSE;
-  private->minimum = percentile(sorted, 1.0 - LIMIT_PERCENTILE);
-  private->maximum = percentile(sorted, LIMIT_PERCENTILE);
-  if (private->map->diverging) {
-    private->maximum = fmax(fabs(private->minimum), fabs(private->maximum));
-    private->minimum = -private->maximum;
+  priv->limits_due = FALSE;
+  priv->minimum = percentile(sorted, 1.0 - LIMIT_PERCENTILE);
+  priv->maximum = percentile(sorted, LIMIT_PERCENTILE);
+  if (priv->map->diverging) {
+    priv->maximum = fmax(fabs(priv->minimum), fabs(priv->maximum));
+    priv->minimum = -priv->maximum;
   }
-  if (!(private->maximum > private->minimum))
-  private->maximum = private->minimum + 1.0;
-  debye_color_limits_round(&private->minimum, &private->maximum);
+  if (!(priv->maximum > priv->minimum))
+    priv->maximum = priv->minimum + 1.0;
+  debye_color_limits_round(&priv->minimum, &priv->maximum);
   notify_limits(self);
 }
 
 /* --- Drawing --- */
 
 static void
-upload(DebyeMeshLayerPrivate *private)
+upload(DebyeMeshLayerPrivate *priv)
 {
-  if (!private->gl) {
-    private->gl = debye_mesh_gl_new();
-    private->mesh_changed = private->colors_changed = TRUE;
+  if (!priv->gl) {
+    priv->gl = debye_mesh_gl_new();
+    priv->mesh_changed = priv->colors_changed = TRUE;
   }
-  if (private->mesh_changed)
-    debye_mesh_gl_set_mesh(private->gl, private->mesh);
-  if (private->mesh_changed || private->colors_changed)
-    debye_mesh_gl_set_colors(private->gl, private->colors);
-  private->mesh_changed = private->colors_changed = FALSE;
+  if (priv->mesh_changed)
+    debye_mesh_gl_set_mesh(priv->gl, priv->mesh);
+  if (priv->mesh_changed || priv->colors_changed)
+    debye_mesh_gl_set_colors(priv->gl, priv->colors);
+  priv->mesh_changed = priv->colors_changed = FALSE;
 }
 
 static void
 debye_mesh_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
+  DebyeMeshLayerPrivate *priv = private_of(layer);
   DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(layer);
-  if (!private->mesh || private->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
+  if (!priv->mesh || priv->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
     return;
-  upload(private);
+  upload(priv);
   DebyeMeshPaint paint = {.paint = {PLAIN_GREY, PLAIN_GREY, PLAIN_GREY},
                           .opacity = (float)debye_layer_get_opacity(layer),
-                          .map = private->color_field ? private->map : NULL,
-                          .minimum = private->minimum,
-                          .maximum = private->maximum};
+                          .map = priv->color_field ? priv->map : NULL,
+                          .minimum = priv->minimum,
+                          .maximum = priv->maximum};
   /* Where a map doesn't reach, no colour of another meaning may stand in. */
   if (class->get_paint && !paint.map)
     class->get_paint(DEBYE_MESH_LAYER(layer), paint.paint);
-  debye_mesh_gl_draw(private->gl, context, &paint);
+  debye_mesh_gl_draw(priv->gl, context, &paint);
 }
 
 static void
 debye_mesh_layer_release(DebyeLayer *layer, gboolean context_lost)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
-  debye_mesh_gl_free(g_steal_pointer(&private->gl), context_lost);
+  DebyeMeshLayerPrivate *priv = private_of(layer);
+  debye_mesh_gl_free(g_steal_pointer(&priv->gl), context_lost);
 }
 
 /* Of the mesh, and not of its grid: what is framed is what is seen. */
 static gboolean
 debye_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
-  *low = private->low;
-  *high = private->high;
-  return private->mesh && private->mesh->n_vertices > 0;
+  DebyeMeshLayerPrivate *priv = private_of(layer);
+  *low = priv->low;
+  *high = priv->high;
+  return priv->mesh && priv->mesh->n_vertices > 0;
 }
 
 static void
@@ -169,15 +169,15 @@ debye_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions,
 static gboolean
 debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
-  const DebyeMesh *mesh = private->mesh;
+  DebyeMeshLayerPrivate *priv = private_of(layer);
+  const DebyeMesh *mesh = priv->mesh;
   double depth = pick->depth;
   guint32 vertex;
   if (!mesh || !debye_mesh_pick(mesh, origin, direction, &depth, &vertex))
     return FALSE;
   DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, depth));
-  const DebyeVec3 sampled = debye_mesh_point_outside(mesh, vertex, point, private->sample_distance);
-  double value = private->color_field ? debye_field_sample(private->color_field, sampled) : (double)NAN;
+  const DebyeVec3 sampled = debye_mesh_point_outside(mesh, vertex, point, priv->sample_distance);
+  double value = priv->color_field ? debye_field_sample(priv->color_field, sampled) : (double)NAN;
   *pick = (DebyePick){.layer = layer,
                       .atom = mesh->atoms && isnan(value) ? (gint64)mesh->atoms[vertex] : -1,
                       .point = point,
@@ -190,9 +190,9 @@ debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, 
 
 /* Whether the surface has values beyond the ends. */
 static void
-find_cuts(const DebyeMeshLayerPrivate *private, DebyeColorBar *bar)
+find_cuts(const DebyeMeshLayerPrivate *priv, DebyeColorBar *bar)
 {
-  const DebyeMesh *mesh = private->mesh;
+  const DebyeMesh *mesh = priv->mesh;
   for (gsize i = 0; mesh && mesh->values && i < mesh->n_vertices; i++) {
     const float value = mesh->values[i];
     bar->is_cut_below |= value < (float)bar->minimum;
@@ -204,29 +204,29 @@ static void
 debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                              double *height)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
+  DebyeMeshLayerPrivate *priv = private_of(layer);
   *width = *height = 0.0;
-  if (!private->color_field)
+  if (!priv->color_field)
     return;
-  g_autofree char *title = debye_overlay_text_bar_title(private->color_field);
-  DebyeColorBar bar = {.map = private->map,
+  g_autofree char *title = debye_overlay_text_bar_title(priv->color_field);
+  DebyeColorBar bar = {.map = priv->map,
                        .opacity = debye_layer_get_opacity(layer),
-                       .minimum = private->minimum,
-                       .maximum = private->maximum,
+                       .minimum = priv->minimum,
+                       .maximum = priv->maximum,
                        .title = title};
-  find_cuts(private, &bar);
+  find_cuts(priv, &bar);
   debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
 
 static char *
 debye_mesh_layer_get_legend_key(DebyeLayer *layer)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
-  if (!private->color_field)
+  DebyeMeshLayerPrivate *priv = private_of(layer);
+  if (!priv->color_field)
     return g_strdup("");
-  g_autofree char *title = debye_overlay_text_bar_title(private->color_field);
-  return g_strdup_printf("bar %s %p %s %g %g %g", private->map->name, (const void *)private->map, title,
-                         private->minimum, private->maximum, debye_layer_get_opacity(layer));
+  g_autofree char *title = debye_overlay_text_bar_title(priv->color_field);
+  return g_strdup_printf("bar %s %p %s %g %g %g", priv->map->name, (const void *)priv->map, title,
+                         priv->minimum, priv->maximum, debye_layer_get_opacity(layer));
 }
 
 static char *
@@ -240,13 +240,13 @@ debye_mesh_layer_get_legend_note(DebyeLayer *layer)
 /* --- The colour map --- */
 
 static void
-choose_map(DebyeMeshLayerPrivate *private)
+choose_map(DebyeMeshLayerPrivate *priv)
 {
   DebyeFieldStatistics statistics;
-  debye_field_get_statistics(private->color_field, &statistics);
-  private->map = statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
-  if (private->chosen_map)
-  private->map = private->chosen_map;
+  debye_field_get_statistics(priv->color_field, &statistics);
+  priv->map = statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
+  if (priv->chosen_map)
+    priv->map = priv->chosen_map;
 }
 
 static gboolean
@@ -259,11 +259,11 @@ has_scale(DebyeMeshLayer *self)
 static void
 color_map_changed(DebyeMeshLayer *self)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
+  DebyeMeshLayerPrivate *priv = private_of(self);
   DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(self);
-  if (private->color_field) {
-    choose_map(private);
-    private->limits_due = TRUE;
+  if (priv->color_field) {
+    choose_map(priv);
+    priv->limits_due = TRUE;
     follow_values(self);
   }
   if (class->color_map_changed)
@@ -283,22 +283,22 @@ debye_mesh_layer_get_chosen_map(DebyeMeshLayer *self)
 static void
 debye_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  DebyeMeshLayerPrivate *private = private_of(object);
+  DebyeMeshLayerPrivate *priv = private_of(object);
   switch (id) {
   case PROP_COLOR_FIELD:
-    g_value_set_object(value, private->color_field);
+    g_value_set_object(value, priv->color_field);
     break;
   case PROP_COLOR_MAP:
-    debye_color_map_choice_get(private->chosen_map, value);
+    debye_color_map_choice_get(priv->chosen_map, value);
     break;
   case PROP_HAS_SCALE:
     g_value_set_boolean(value, has_scale(DEBYE_MESH_LAYER(object)));
     break;
   case PROP_MINIMUM:
-    g_value_set_double(value, private->minimum);
+    g_value_set_double(value, priv->minimum);
     break;
   case PROP_MAXIMUM:
-    g_value_set_double(value, private->maximum);
+    g_value_set_double(value, priv->maximum);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -309,20 +309,20 @@ static void
 debye_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeMeshLayer *self = DEBYE_MESH_LAYER(object);
-  DebyeMeshLayerPrivate *private = private_of(self);
+  DebyeMeshLayerPrivate *priv = private_of(self);
   switch (id) {
   case PROP_COLOR_FIELD:
     debye_mesh_layer_set_color_field(self, g_value_get_object(value));
     break;
   case PROP_COLOR_MAP:
-    if (debye_color_map_choice_set(&private->chosen_map, value))
+    if (debye_color_map_choice_set(&priv->chosen_map, value))
       color_map_changed(self);
     break;
   case PROP_MINIMUM:
-    debye_mesh_layer_set_limits(self, g_value_get_double(value), private->maximum);
+    debye_mesh_layer_set_limits(self, g_value_get_double(value), priv->maximum);
     break;
   case PROP_MAXIMUM:
-    debye_mesh_layer_set_limits(self, private->minimum, g_value_get_double(value));
+    debye_mesh_layer_set_limits(self, priv->minimum, g_value_get_double(value));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -332,12 +332,12 @@ debye_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GP
 static void
 debye_mesh_layer_finalize(GObject *object)
 {
-  DebyeMeshLayerPrivate *private = private_of(object);
+  DebyeMeshLayerPrivate *priv = private_of(object);
   /* No context here: the scene has released a layer before it lets go of it. */
-  debye_mesh_gl_free(private->gl, TRUE);
-  debye_mesh_free(private->mesh);
-  g_free(private->colors);
-  g_clear_object(&private->color_field);
+  debye_mesh_gl_free(priv->gl, TRUE);
+  debye_mesh_free(priv->mesh);
+  g_free(priv->colors);
+  g_clear_object(&priv->color_field);
   G_OBJECT_CLASS(debye_mesh_layer_parent_class)->finalize(object);
 }
 
@@ -350,9 +350,9 @@ debye_mesh_layer_get_own_color_field(DebyeLayer *layer)
 static void
 debye_mesh_layer_reset_limits(DebyeLayer *layer)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
-  private->limits_set = FALSE;
-  private->limits_due = TRUE;
+  DebyeMeshLayerPrivate *priv = private_of(layer);
+  priv->limits_set = FALSE;
+  priv->limits_due = TRUE;
   follow_values(DEBYE_MESH_LAYER(layer));
   debye_layer_changed(layer);
 }
@@ -366,20 +366,20 @@ debye_mesh_layer_set_both_limits(DebyeLayer *layer, double minimum, double maxim
 static DebyeLimitsState
 debye_mesh_layer_get_limits_state(DebyeLayer *layer)
 {
-  const DebyeMeshLayerPrivate *private = private_of(layer);
-  if (private->limits_set)
+  const DebyeMeshLayerPrivate *priv = private_of(layer);
+  if (priv->limits_set)
     return DEBYE_LIMITS_SET;
-  return private->color_field && !private->limits_due ? DEBYE_LIMITS_FOLLOW : DEBYE_LIMITS_UNKNOWN;
+  return priv->color_field && !priv->limits_due ? DEBYE_LIMITS_FOLLOW : DEBYE_LIMITS_UNKNOWN;
 }
 
 /* What would come to the same triangles is left as it is. */
 static void
 debye_mesh_layer_set_longest_edge(DebyeLayer *layer, double longest)
 {
-  DebyeMeshLayerPrivate *private = private_of(layer);
-  const double usual = private->mesh != NULL ? private->mesh->usual_edge : 0.0;
-  const guint before = debye_mesh_count_refinements(usual, private->longest_edge);
-  private->longest_edge = longest;
+  DebyeMeshLayerPrivate *priv = private_of(layer);
+  const double usual = priv->mesh != NULL ? priv->mesh->usual_edge : 0.0;
+  const guint before = debye_mesh_count_refinements(usual, priv->longest_edge);
+  priv->longest_edge = longest;
   if (debye_mesh_count_refinements(usual, longest) != before)
     DEBYE_MESH_LAYER_GET_CLASS(layer)->remesh(DEBYE_MESH_LAYER(layer));
 }
@@ -393,11 +393,11 @@ debye_mesh_layer_get_longest_edge(DebyeMeshLayer *self)
 void
 debye_mesh_layer_set_sample_distance(DebyeMeshLayer *self, double distance)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
-  if (private->sample_distance == distance)
+  DebyeMeshLayerPrivate *priv = private_of(self);
+  if (priv->sample_distance == distance)
     return;
-  private->sample_distance = distance;
-  if (private->color_field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
+  priv->sample_distance = distance;
+  if (priv->color_field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
     DEBYE_MESH_LAYER_GET_CLASS(self)->remesh(self);
 }
 
@@ -444,10 +444,10 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
 static void
 debye_mesh_layer_init(DebyeMeshLayer *self)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
-  private->map = debye_color_map_list()[0];
-  private->minimum = -1.0;
-  private->maximum = 1.0;
+  DebyeMeshLayerPrivate *priv = private_of(self);
+  priv->map = debye_color_map_list()[0];
+  priv->minimum = -1.0;
+  priv->maximum = 1.0;
 }
 
 /* --- Meshes and colours --- */
@@ -455,13 +455,13 @@ debye_mesh_layer_init(DebyeMeshLayer *self)
 void
 debye_mesh_layer_take_mesh(DebyeMeshLayer *self, DebyeMesh *mesh)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
-  debye_mesh_free(private->mesh);
-  g_clear_pointer(&private->colors, g_free);
-  private->mesh = mesh;
-  private->mesh_changed = TRUE;
+  DebyeMeshLayerPrivate *priv = private_of(self);
+  debye_mesh_free(priv->mesh);
+  g_clear_pointer(&priv->colors, g_free);
+  priv->mesh = mesh;
+  priv->mesh_changed = TRUE;
   if (mesh)
-    debye_mesh_get_bounds(mesh, &private->low, &private->high);
+    debye_mesh_get_bounds(mesh, &priv->low, &priv->high);
   follow_values(self);
 }
 
@@ -474,10 +474,10 @@ debye_mesh_layer_get_mesh(DebyeMeshLayer *self)
 void
 debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
-  g_free(private->colors);
-  private->colors = colors;
-  private->colors_changed = TRUE;
+  DebyeMeshLayerPrivate *priv = private_of(self);
+  g_free(priv->colors);
+  priv->colors = colors;
+  priv->colors_changed = TRUE;
 }
 
 /* A map that takes another's place in the same unit (it grows, or the next frame has come) keeps the colours,
@@ -485,14 +485,14 @@ debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors)
 void
 debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
-  g_autoptr(DebyeField) old = private->color_field ? g_object_ref(private->color_field) : NULL;
-  if (!g_set_object(&private->color_field, field))
+  DebyeMeshLayerPrivate *priv = private_of(self);
+  g_autoptr(DebyeField) old = priv->color_field ? g_object_ref(priv->color_field) : NULL;
+  if (!g_set_object(&priv->color_field, field))
     return;
   if (field && !(old && g_str_equal(debye_field_get_unit(old), debye_field_get_unit(field)))) {
-    choose_map(private);
-    private->limits_due = TRUE;
-    private->limits_set = FALSE;
+    choose_map(priv);
+    priv->limits_due = TRUE;
+    priv->limits_set = FALSE;
   }
   if (field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
     DEBYE_MESH_LAYER_GET_CLASS(self)->remesh(self);
@@ -510,16 +510,15 @@ debye_mesh_layer_get_color_field(DebyeMeshLayer *self)
 void
 debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum)
 {
-  DebyeMeshLayerPrivate *private = private_of(self);
-  if ((private->limits_set && private->minimum == minimum && private->maximum == maximum) ||
-      !(maximum > minimum))
+  DebyeMeshLayerPrivate *priv = private_of(self);
+  if ((priv->limits_set && priv->minimum == minimum && priv->maximum == maximum) || !(maximum > minimum))
     return;
-  private->limits_set = TRUE;
-  private->minimum = minimum;
-  private->maximum = maximum;
+  priv->limits_set = TRUE;
+  priv->minimum = minimum;
+  priv->maximum = maximum;
   /* A map of one sign, such as a cation's, is compared with others by the same colours. */
-  if (minimum == -maximum && !private->chosen_map)
-  private->map = debye_color_map_list()[0];
+  if (minimum == -maximum && !priv->chosen_map)
+    priv->map = debye_color_map_list()[0];
   notify_limits(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }

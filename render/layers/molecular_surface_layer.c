@@ -128,6 +128,8 @@ static const DebyeLayerSetting settings[] = {
                 .initial = "0.55",
                 .help = "opacity of surfaces; if given, also of slices. Slices and surfaces in the colours "
                         "of a map are opaque unless it is given"}},
+    {DEBYE_LAYER_LEGEND_SETTING},
+    {DEBYE_LAYER_CUT_SETTING},
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
@@ -217,8 +219,7 @@ debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const 
     DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)
         ->draw_legend(layer, cr, text_color, width, height);
   else
-    debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base),
-                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base),
+    debye_molecule_legend_draw(layer, (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base),
                                debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)), cr, text_color,
                                width, height);
 }
@@ -229,7 +230,7 @@ debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
     return DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)->get_legend_key(layer);
-  return debye_molecule_legend_get_key(debye_molecule_mesh_layer_get_topology(base),
+  return debye_molecule_legend_get_key(layer,
                                        (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base),
                                        debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
 }

@@ -35,22 +35,23 @@ static const guint32 chain_colors[] = {0x56b4e9, 0xe69f00, 0x009e73, 0xcc79a7, 0
 typedef struct {
   const char *names; /* separated and ended by blanks */
   guint32 color;
+  const char *label;
 } ResidueClass;
 
 static const ResidueClass residue_classes[] = {
-    {" ASP GLU ASH GLH ASPP GLUP ", ACIDIC},
-    {" ARG LYS HIP LYN HSP ARGN ", BASIC},
-    {" SER THR ASN GLN HIS HID HIE HSD HSE ", POLAR},
-    {" ALA VAL LEU ILE ", GREASY},
-    {" PHE TYR TRP ", AROMATIC},
-    {" CYS CYX CYM MET MSE ", SULPHUR},
-    {" GLY PRO ACE NME NMA NH2 ", SPECIAL},
-    {" HOH WAT SOL TIP3 TP3M TIP4 TIP5 SPC SPCE T3P T4P H2O ", WATER},
-    {" NA CL K MG CA ZN SOD CLA POT CAL CES LIT NA+ CL- K+ MG2 ZN2 ", ION},
-    {" A DA RA ADE A5 A3 DA5 DA3 ", 0x7fb069},
-    {" T DT THY U RU URA DT5 DT3 U5 U3 ", 0xd9a441},
-    {" G DG RG GUA G5 G3 DG5 DG3 ", 0x6c8ebf},
-    {" C DC RC CYT C5 C3 DC5 DC3 ", 0xc26d6d},
+    {" ASP GLU ASH GLH ASPP GLUP ", ACIDIC, N_("acidic")},
+    {" ARG LYS HIP LYN HSP ARGN ", BASIC, N_("basic")},
+    {" SER THR ASN GLN HIS HID HIE HSD HSE ", POLAR, N_("polar")},
+    {" ALA VAL LEU ILE ", GREASY, N_("hydrophobic")},
+    {" PHE TYR TRP ", AROMATIC, N_("aromatic")},
+    {" CYS CYX CYM MET MSE ", SULPHUR, N_("with sulphur")},
+    {" GLY PRO ACE NME NMA NH2 ", SPECIAL, N_("glycine, proline, caps")},
+    {" HOH WAT SOL TIP3 TP3M TIP4 TIP5 SPC SPCE T3P T4P H2O ", WATER, N_("water")},
+    {" NA CL K MG CA ZN SOD CLA POT CAL CES LIT NA+ CL- K+ MG2 ZN2 ", ION, N_("ions")},
+    {" A DA RA ADE A5 A3 DA5 DA3 ", 0x7fb069, N_("adenine")},
+    {" T DT THY U RU URA DT5 DT3 U5 U3 ", 0xd9a441, N_("thymine, uracil")},
+    {" G DG RG GUA G5 G3 DG5 DG3 ", 0x6c8ebf, N_("guanine")},
+    {" C DC RC CYT C5 C3 DC5 DC3 ", 0xc26d6d, N_("cytosine")},
 };
 
 guint32
@@ -59,15 +60,26 @@ debye_molecule_chain_color(guint number)
   return chain_colors[number % G_N_ELEMENTS(chain_colors)];
 }
 
-static guint32
-residue_color(const char *name)
+const char *
+debye_molecule_find_residue_class(const char *name, guint32 *color)
 {
   g_autofree char *upper = g_ascii_strup(name, -1);
   g_autofree char *word = g_strconcat(" ", upper, " ", NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(residue_classes) && *upper; i++)
-    if (strstr(residue_classes[i].names, word))
-      return residue_classes[i].color;
-  return debye_molecule_chain_color(g_str_hash(upper));
+    if (strstr(residue_classes[i].names, word)) {
+      *color = residue_classes[i].color;
+      return residue_classes[i].label;
+    }
+  *color = debye_molecule_chain_color(g_str_hash(upper));
+  return NULL;
+}
+
+static guint32
+residue_color(const char *name)
+{
+  guint32 color;
+  debye_molecule_find_residue_class(name, &color);
+  return color;
 }
 
 static gint64

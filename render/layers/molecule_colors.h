@@ -34,6 +34,8 @@ const char *debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMole
 gboolean debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring,
                                     const DebyeColorMap *chosen, const DebyeColorMap **map, double *minimum,
                                     double *maximum, const char **title);
+/* The class of residues of this name (“acidic”, to be translated; NULL: a class of its own), and its colour. */
+const char *debye_molecule_find_residue_class(const char *name, guint32 *color);
 /* The colour of a chain by its place among the chains of the topology. */
 guint32 debye_molecule_chain_color(guint number);
 /* Distinct chains in their order, of residues without one segments; one number a residue, to be freed. A

@@ -234,15 +234,14 @@ debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double te
                                  double *height)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  debye_molecule_legend_draw(self->shown.topology, self->coloring, self->chosen_map, cr, text_color, width,
-                             height);
+  debye_molecule_legend_draw(layer, self->coloring, self->chosen_map, cr, text_color, width, height);
 }
 
 static char *
 debye_molecule_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  return debye_molecule_legend_get_key(self->shown.topology, self->coloring, self->chosen_map);
+  return debye_molecule_legend_get_key(layer, self->coloring, self->chosen_map);
 }
 
 /* --- The object --- */

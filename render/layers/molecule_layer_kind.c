@@ -54,6 +54,8 @@ static const DebyeLayerSetting settings[] = {
                         "or position r g b; default: RdBu where values have both signs, else viridis"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale", .label = N_("Size"), .low = 0.1, .high = 2.0},
+    {DEBYE_LAYER_LEGEND_SETTING},
+    {DEBYE_LAYER_CUT_SETTING},
 };
 
 static gpointer

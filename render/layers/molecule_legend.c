@@ -2,10 +2,15 @@
 /* Draws the legend of a molecule's colours; called by the layers of atoms, cartoons and surfaces. */
 #include "molecule_legend.h"
 
+#include <glib/gi18n.h>
+
+#include "data/tables/elements.h"
+#include "layer_title.h"
 #include "overlay_text.h"
-#include "molecule_colors.h"
+#include "shown_atoms.h"
 
 #define MAX_CHAINS_LISTED 8
+#define MAX_LISTED 14
 
 static char *
 chain_name(DebyeTopology *topology, const DebyeResidue *residue)
@@ -18,33 +23,154 @@ chain_name(DebyeTopology *topology, const DebyeResidue *residue)
   return *segment ? g_strdup_printf("segment %s", segment) : NULL;
 }
 
-static void
-draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[4], double *width, double *height)
+void
+debye_molecule_legend_add(GArray *entries, guint32 color, char *name)
 {
-  guint n_chains;
+  for (guint i = 0; i < entries->len; i++)
+    if (g_str_equal(g_array_index(entries, DebyeLegendEntry, i).name, name)) {
+      g_free(name);
+      return;
+    }
+  const DebyeLegendEntry entry = {color, name};
+  g_array_append_val(entries, entry);
+}
+
+static void
+list_chains(DebyeTopology *topology, GArray *entries)
+{
+  guint n_chains, next = 0;
   g_autofree guint *numbers = debye_molecule_number_chains(topology, &n_chains);
   const DebyeResidue *table = debye_topology_get_residue_table(topology);
-  guint next = 0;
-  *width = *height = 0.0;
   for (gsize r = 0; r < debye_topology_get_n_residues(topology) && next < MAX_CHAINS_LISTED; r++) {
-    g_autofree char *name = numbers[r] == next ? chain_name(topology, &table[r]) : NULL;
+    char *name = numbers[r] == next ? chain_name(topology, &table[r]) : NULL;
     next += numbers[r] == next;
-    if (!name)
-      continue;
-    guint32 color = debye_molecule_chain_color(numbers[r]);
-    float rgb[3] = {(float)(color >> 16 & 255) / 255.0f, (float)(color >> 8 & 255) / 255.0f,
-                    (float)(color & 255) / 255.0f};
+    if (name)
+      debye_molecule_legend_add(entries, debye_molecule_chain_color(numbers[r]), name);
+  }
+}
+
+/* --- Of what is shown alone --- */
+
+/* By atomic number, as a table has them. */
+static void
+list_elements(const DebyeShownAtoms *shown, GArray *entries)
+{
+  const DebyeAtomSet set = debye_shown_atoms_get(shown);
+  const guint8 *elements = debye_topology_get_elements(shown->topology);
+  gboolean there[256] = {FALSE};
+  for (gsize i = 0; i < set.n_atoms; i++)
+    there[elements[set.atoms ? set.atoms[i] : i]] = TRUE;
+  for (guint number = 1; number < G_N_ELEMENTS(there); number++)
+    if (there[number]) {
+      const DebyeElement *element = debye_element_get((guint8)number);
+      debye_molecule_legend_add(entries, element->color, g_strdup(element->symbol));
+    }
+}
+
+static char *
+describe_residue(DebyeTopology *topology, const DebyeResidue *residue, guint32 *color)
+{
+  const char *name = debye_string_pool_get(debye_topology_get_string_pool(topology), residue->name);
+  const char *label = debye_molecule_find_residue_class(name, color);
+  return g_strdup(label ? _(label) : name);
+}
+
+/* The residues of the atoms that are shown, or their chains. */
+static void
+list_residues(const DebyeShownAtoms *shown, gboolean by_chain, GArray *entries)
+{
+  const DebyeAtomSet set = debye_shown_atoms_get(shown);
+  const guint32 *residues = debye_topology_get_residues(shown->topology);
+  const DebyeResidue *table = debye_topology_get_residue_table(shown->topology);
+  guint n_chains;
+  g_autofree guint *chains = debye_molecule_number_chains(shown->topology, &n_chains);
+  guint32 last = G_MAXUINT32;
+  for (gsize i = 0; i < set.n_atoms && entries->len < MAX_LISTED; i++) {
+    const guint32 residue = residues[set.atoms ? set.atoms[i] : i];
+    guint32 color = debye_molecule_chain_color(chains[residue]);
+    char *name = residue == last ? NULL
+                 : by_chain      ? chain_name(shown->topology, &table[residue])
+                                 : describe_residue(shown->topology, &table[residue], &color);
+    last = residue;
+    if (name)
+      debye_molecule_legend_add(entries, color, name);
+  }
+}
+
+static void
+list_one_color(DebyeLayer *layer, GArray *entries)
+{
+  guint color = 0;
+  char *title = debye_layer_title(layer);
+  g_object_get(layer, "color", &color, NULL);
+  if (*title != '\0')
+    debye_molecule_legend_add(entries, color, title);
+  else
+    g_free(title);
+}
+
+static void
+clear_entry(gpointer entry)
+{
+  g_free(((DebyeLegendEntry *)entry)->name);
+}
+
+GArray *
+debye_molecule_legend_new_list(void)
+{
+  GArray *entries = g_array_new(FALSE, FALSE, sizeof(DebyeLegendEntry));
+  g_array_set_clear_func(entries, clear_entry);
+  return entries;
+}
+
+static GArray *
+list_colors(DebyeLayer *layer, DebyeMoleculeColoring coloring)
+{
+  GArray *entries = debye_molecule_legend_new_list();
+  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
+  if (debye_layer_get_legend(layer) != DEBYE_LEGEND_SHOWN) {
+    if (coloring == DEBYE_COLOR_BY_CHAIN)
+      list_chains(shown->topology, entries);
+  } else if (coloring == DEBYE_COLOR_BY_ELEMENT)
+    list_elements(shown, entries);
+  else if (coloring == DEBYE_COLOR_BY_RESIDUE || coloring == DEBYE_COLOR_BY_CHAIN)
+    list_residues(shown, coloring == DEBYE_COLOR_BY_CHAIN, entries);
+  else if (coloring == DEBYE_COLOR_UNIFORM)
+    list_one_color(layer, entries);
+  return entries;
+}
+
+void
+debye_molecule_legend_draw_list(GArray *entries, cairo_t *cr, const double text_color[4], double *width,
+                                double *height)
+{
+  *width = *height = 0.0;
+  for (guint i = 0; i < entries->len; i++) {
+    const DebyeLegendEntry *entry = &g_array_index(entries, DebyeLegendEntry, i);
+    const float rgb[3] = {(float)(entry->color >> 16 & 255) / 255.0f,
+                          (float)(entry->color >> 8 & 255) / 255.0f, (float)(entry->color & 255) / 255.0f};
     double w, h;
     if (cr) {
       cairo_save(cr);
       cairo_translate(cr, 0.0, *height);
     }
-    debye_overlay_text_swatch(cr, rgb, 1.0, name, text_color, &w, &h);
+    debye_overlay_text_swatch(cr, rgb, 1.0, entry->name, text_color, &w, &h);
     if (cr)
       cairo_restore(cr);
     *width = fmax(*width, w);
     *height += h + 2.0;
   }
+}
+
+char *
+debye_molecule_legend_get_list_key(GArray *entries)
+{
+  GString *key = g_string_new("list");
+  for (guint i = 0; i < entries->len; i++) {
+    const DebyeLegendEntry *entry = &g_array_index(entries, DebyeLegendEntry, i);
+    g_string_append_printf(key, " %06x %s", entry->color, entry->name);
+  }
+  return g_string_free(key, FALSE);
 }
 
 /* B factors are shown from end to end; charges of more than one e are not. */
@@ -59,25 +185,29 @@ find_cuts(DebyeTopology *topology, DebyeMoleculeColoring coloring, DebyeColorBar
 }
 
 void
-debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring,
-                           const DebyeColorMap *chosen, cairo_t *cr, const double text_color[4],
-                           double *width, double *height)
+debye_molecule_legend_draw(DebyeLayer *layer, DebyeMoleculeColoring coloring, const DebyeColorMap *chosen,
+                           cairo_t *cr, const double text_color[4], double *width, double *height)
 {
+  DebyeTopology *topology = debye_layer_get_shown(layer)->topology;
   DebyeColorBar bar = {.opacity = 1.0};
-  *width = *height = 0.0;
   if (debye_molecule_color_scale(topology, coloring, chosen, &bar.map, &bar.minimum, &bar.maximum,
                                  &bar.title)) {
     find_cuts(topology, coloring, &bar);
     debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
+    return;
   }
-  if (coloring == DEBYE_COLOR_BY_CHAIN)
-    draw_chains(topology, cr, text_color, width, height);
+  g_autoptr(GArray) entries = list_colors(layer, coloring);
+  debye_molecule_legend_draw_list(entries, cr, text_color, width, height);
 }
 
 char *
-debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring,
-                              const DebyeColorMap *chosen)
+debye_molecule_legend_get_key(DebyeLayer *layer, DebyeMoleculeColoring coloring, const DebyeColorMap *chosen)
 {
+  DebyeTopology *topology = debye_layer_get_shown(layer)->topology;
+  g_autoptr(GArray) entries =
+      debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN ? list_colors(layer, coloring) : NULL;
+  if (entries && entries->len > 0)
+    return debye_molecule_legend_get_list_key(entries);
   return g_strdup_printf("molecule %p %d %p", (const void *)debye_topology_get_residue_table(topology),
                          (int)coloring, (const void *)chosen);
 }

@@ -8,6 +8,8 @@
 
 #include <pango/pangocairo.h>
 
+#include "render/plot/plot_text.h"
+
 #define BAR_WIDTH 13.0
 #define BAR_LENGTH 168.0
 #define GAP 6.0
@@ -18,22 +20,55 @@
 /* Nearer than this the tick of an end would run into the round one. */
 #define END_TICK 4.0
 
+static void
+set_attribute(PangoAttrList *attributes, PangoAttribute *attribute, gsize from, gsize to)
+{
+  attribute->start_index = (guint)from;
+  attribute->end_index = (guint)to;
+  pango_attr_list_insert(attributes, attribute);
+}
+
+static void
+raise_text(PangoAttrList *attributes, gsize from, gsize to)
+{
+  const double rise = DEBYE_PLOT_SUPERSCRIPT_RISE * DEBYE_OVERLAY_FONT_SIZE;
+  set_attribute(attributes, pango_attr_scale_new(DEBYE_PLOT_SCRIPT_SIZE), from, to);
+  set_attribute(attributes, pango_attr_rise_new((int)(rise * PANGO_SCALE)), from, to);
+}
+
+/* “bohr^-3/2”, as files write it, as a reader expects it: what Unicode has no letters for is raised. */
+static char *
+set_exponents(const char *text, PangoAttrList *attributes)
+{
+  GString *shown = g_string_new(NULL);
+  while (*text) {
+    const gsize n = *text == '^' ? strspn(text + 1, "+-0123456789/") : 0, from = shown->len;
+    if (n == 0) {
+      g_string_append_c(shown, *text++);
+      continue;
+    }
+    for (gsize i = 1; i <= n; i++)
+      text[i] == '-' ? g_string_append(shown, "−") : g_string_append_c(shown, text[i]);
+    raise_text(attributes, from, shown->len);
+    text += 1 + n;
+  }
+  return g_string_free(shown, FALSE);
+}
+
 static PangoLayout *
 make_layout(cairo_t *cr, const char *text)
 {
   PangoLayout *layout = pango_cairo_create_layout(cr);
   PangoFontDescription *font = pango_font_description_from_string("Cantarell, Inter, Sans");
+  PangoAttrList *attributes = pango_attr_list_new();
+  g_autofree char *shown = set_exponents(text, attributes);
   pango_font_description_set_absolute_size(font, DEBYE_OVERLAY_FONT_SIZE * PANGO_SCALE);
   pango_layout_set_font_description(layout, font);
-  pango_layout_set_text(layout, text, -1);
-  if (g_str_has_prefix(text, "φ (")) {
-    PangoAttrList *attributes = pango_attr_list_new();
-    PangoAttribute *italic = pango_attr_style_new(PANGO_STYLE_ITALIC);
-    italic->end_index = (guint)strlen("φ");
-    pango_attr_list_insert(attributes, italic);
-    pango_layout_set_attributes(layout, attributes);
-    pango_attr_list_unref(attributes);
-  }
+  pango_layout_set_text(layout, shown, -1);
+  if (g_str_has_prefix(text, "φ ("))
+    set_attribute(attributes, pango_attr_style_new(PANGO_STYLE_ITALIC), 0, strlen("φ"));
+  pango_layout_set_attributes(layout, attributes);
+  pango_attr_list_unref(attributes);
   pango_font_description_free(font);
   return layout;
 }

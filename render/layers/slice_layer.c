@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The layer of a slice through a map: its plane is resampled at the next drawing when it has moved. */
-#include "slice_layer.h"
+#include "slice_layer_private.h"
 
 #include <string.h>
 
@@ -9,30 +9,9 @@
 #include "color_map_choice.h"
 #include "overlay_text.h"
 #include "slice_contours.h"
-#include "slice_gl.h"
 
 /* Contours from limit to limit, about, where their step is found for them. */
 #define USUAL_CONTOURS 8.0
-
-struct _DebyeSliceLayer {
-  DebyeLayer parent;
-  DebyeField *field;
-  int axis;
-  double position;         /* along an axis */
-  DebyeVec3 point, normal; /* of any plane; the normal is 0 until there is one */
-  double minimum, maximum;
-  gboolean limits_set;
-  int contours; /* DebyeContours */
-  double contour_step;
-  const DebyeColorMap *map, *chosen_map; /* chosen_map NULL: by the values */
-  DebyeSlicePlane *plane;                /* NULL: not sampled */
-  gboolean sampled;     /* `plane` is up to date, though it may be NULL where there is no cut */
-  GArray *numbers;      /* DebyeLabel: of the contours; NULL: not found yet */
-  double numbers_of[3]; /* the limits and the step that they are of */
-
-  DebyeSliceGl *gl;
-  gboolean image_changed, colors_changed; /* from what GL has */
-};
 
 G_DEFINE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE_TYPE_LAYER)
 
@@ -50,48 +29,6 @@ enum {
   PROP_COLOR_MAP,
   PROP_HAS_SCALE
 };
-
-static gboolean
-is_any(const DebyeSliceLayer *self)
-{
-  return self->axis == DEBYE_SLICE_ANY_PLANE;
-}
-
-static gboolean
-has_normal(const DebyeSliceLayer *self)
-{
-  return debye_vec3_length(self->normal) > 0.0;
-}
-
-/* Of any plane. */
-static DebyeVec3
-unit_normal(const DebyeSliceLayer *self)
-{
-  return has_normal(self) ? debye_vec3_scale(self->normal, 1.0 / debye_vec3_length(self->normal))
-                          : debye_vec3(0.0, 0.0, 1.0);
-}
-
-static const DebyeSlicePlane *
-plane_of(DebyeSliceLayer *self)
-{
-  if (self->sampled || !self->field)
-    return self->plane;
-  g_clear_pointer(&self->plane, debye_slice_plane_free);
-  self->plane = is_any(self) ? debye_slice_plane_through(self->field, self->point, unit_normal(self))
-                             : debye_slice_plane_along(self->field, self->axis, self->position);
-  g_clear_pointer(&self->numbers, g_array_unref);
-  self->sampled = TRUE;
-  self->image_changed = TRUE;
-  return self->plane;
-}
-
-static void
-plane_changed(DebyeSliceLayer *self)
-{
-  self->sampled = FALSE;
-  g_object_notify(G_OBJECT(self), "distance");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
 
 static void
 follow_field(DebyeSliceLayer *self)
@@ -138,7 +75,7 @@ static const DebyeLabel *
 debye_slice_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  const DebyeSlicePlane *plane = plane_of(self);
+  const DebyeSlicePlane *plane = debye_slice_layer_get_plane(self);
   const double of[3] = {self->minimum, self->maximum, debye_slice_layer_get_contour_step(self)};
   *n_labels = 0;
   if (!plane || !(of[2] > 0.0))
@@ -185,7 +122,7 @@ static void
 debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  const DebyeSlicePlane *plane = plane_of(self);
+  const DebyeSlicePlane *plane = debye_slice_layer_get_plane(self);
   if (!plane || pass == DEBYE_PASS_OVERLAY)
     return;
   upload(self);
@@ -205,7 +142,7 @@ debye_slice_layer_release(DebyeLayer *layer, gboolean context_lost)
 static gboolean
 debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
-  const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
+  const DebyeSlicePlane *plane = debye_slice_layer_get_plane(DEBYE_SLICE_LAYER(layer));
   if (!plane)
     return FALSE;
   for (guint corner = 0; corner < plane->n_corners; corner++) {
@@ -221,7 +158,7 @@ static gboolean
 debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  const DebyeSlicePlane *plane = plane_of(self);
+  const DebyeSlicePlane *plane = debye_slice_layer_get_plane(self);
   DebyePick hit = {.layer = layer, .atom = -1, .depth = pick->depth};
   if (!plane ||
       !debye_slice_plane_hit(plane, self->field, origin, direction, &hit.point, &hit.value, &hit.depth))
@@ -284,7 +221,7 @@ debye_slice_layer_set_field(DebyeLayer *layer, DebyeField *field)
     follow_field(self);
   else
     g_clear_pointer(&self->plane, debye_slice_plane_free);
-  plane_changed(self);
+  debye_slice_layer_move(self);
 }
 
 static void
@@ -312,64 +249,6 @@ debye_slice_layer_get_limits_state(DebyeLayer *layer)
   return self->field ? DEBYE_LIMITS_FOLLOW : DEBYE_LIMITS_UNKNOWN;
 }
 
-/* --- Any plane --- */
-
-gboolean
-debye_slice_layer_set_plane(DebyeSliceLayer *self, const char *text)
-{
-  DebyeVec3 point, normal;
-  if (!debye_slice_plane_parse(text, &point, &normal))
-    return FALSE;
-  self->point = point;
-  self->normal = normal;
-  g_object_notify(G_OBJECT(self), "plane");
-  plane_changed(self);
-  return TRUE;
-}
-
-gboolean
-debye_slice_layer_is_cut(DebyeSliceLayer *self)
-{
-  return plane_of(self) != NULL;
-}
-
-/* The plane that is shown, for a person to turn. */
-static void
-begin_plane(DebyeSliceLayer *self)
-{
-  const DebyeGrid *grid = debye_field_get_grid(self->field);
-  const double distance = debye_slice_layer_get_distance(self);
-  const DebyeVec3 middle = debye_slice_plane_middle(grid);
-  self->normal = debye_slice_plane_normal(grid, self->axis);
-  self->point =
-      debye_vec3_add(middle, debye_vec3_scale(self->normal, distance - debye_vec3_dot(middle, self->normal)));
-  g_object_notify(G_OBJECT(self), "plane");
-}
-
-static void
-move_plane(DebyeSliceLayer *self, double distance)
-{
-  const DebyeVec3 normal = unit_normal(self);
-  const double by = distance - debye_vec3_dot(self->point, normal);
-  if (by == 0.0)
-    return;
-  self->point = debye_vec3_add(self->point, debye_vec3_scale(normal, by));
-  g_object_notify(G_OBJECT(self), "plane");
-  g_object_notify(G_OBJECT(self), "position");
-  plane_changed(self);
-}
-
-/* In parts of what there is of the map along the normal. */
-static double
-get_position(DebyeSliceLayer *self)
-{
-  double low, high;
-  if (!is_any(self))
-    return self->position;
-  debye_slice_layer_get_reach(self, &low, &high);
-  return high > low ? CLAMP((debye_slice_layer_get_distance(self) - low) / (high - low), 0.0, 1.0) : 0.5;
-}
-
 static void
 color_map_changed(DebyeSliceLayer *self)
 {
@@ -388,7 +267,7 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
     g_value_set_int(value, self->axis);
     break;
   case PROP_POSITION:
-    g_value_set_double(value, get_position(self));
+    g_value_set_double(value, debye_slice_layer_get_position(self));
     break;
   case PROP_DISTANCE:
     g_value_set_double(value, debye_slice_layer_get_distance(self));
@@ -406,11 +285,12 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
     g_value_set_double(value, self->contour_step);
     break;
   case PROP_PLANE:
-    g_value_take_string(value, has_normal(self) ? debye_slice_plane_format(self->point, self->normal)
-                                                : g_strdup(""));
+    g_value_take_string(value, debye_slice_layer_has_normal(self)
+                                   ? debye_slice_plane_format(self->point, self->normal)
+                                   : g_strdup(""));
     break;
   case PROP_IS_ANY_PLANE:
-    g_value_set_boolean(value, is_any(self));
+    g_value_set_boolean(value, debye_slice_layer_is_any(self));
     break;
   case PROP_COLOR_MAP:
     debye_color_map_choice_get(self->chosen_map, value);
@@ -559,73 +439,6 @@ debye_slice_layer_new(DebyeField *field)
   DebyeSliceLayer *self = g_object_new(DEBYE_TYPE_SLICE_LAYER, NULL);
   debye_slice_layer_set_field(DEBYE_LAYER(self), field);
   return self;
-}
-
-void
-debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis)
-{
-  if (self->axis == axis || axis < 0 || axis > DEBYE_SLICE_ANY_PLANE)
-    return;
-  if (axis == DEBYE_SLICE_ANY_PLANE && !has_normal(self) && self->field)
-    begin_plane(self);
-  self->axis = axis;
-  g_object_notify(G_OBJECT(self), "axis");
-  g_object_notify(G_OBJECT(self), "is-any-plane");
-  plane_changed(self);
-}
-
-void
-debye_slice_layer_set_position(DebyeSliceLayer *self, double position)
-{
-  double low, high;
-  if (is_any(self)) {
-    debye_slice_layer_get_reach(self, &low, &high);
-    if (get_position(self) != position)
-      move_plane(self, low + position * (high - low));
-    return;
-  }
-  if (self->position == position)
-    return;
-  self->position = position;
-  g_object_notify(G_OBJECT(self), "position");
-  plane_changed(self);
-}
-
-void
-debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high)
-{
-  *low = *high = 0.0;
-  if (!self->field)
-    return;
-  const DebyeGrid *grid = debye_field_get_grid(self->field);
-  if (is_any(self)) {
-    debye_slice_plane_reach(grid, unit_normal(self), low, high);
-    return;
-  }
-  *low = debye_slice_plane_distance(grid, self->axis, 0.0);
-  *high = debye_slice_plane_distance(grid, self->axis, 1.0);
-}
-
-double
-debye_slice_layer_get_distance(DebyeSliceLayer *self)
-{
-  double low, high;
-  if (is_any(self))
-    return debye_vec3_dot(self->point, unit_normal(self));
-  debye_slice_layer_get_reach(self, &low, &high);
-  return low + self->position * (high - low);
-}
-
-void
-debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance)
-{
-  double low, high;
-  debye_slice_layer_get_reach(self, &low, &high);
-  double within = CLAMP(distance, low, high);
-  if (is_any(self) && high > low)
-    move_plane(self, within);
-  else if (high > low)
-    debye_slice_layer_set_position(self, (within - low) / (high - low));
 }
 
 void

@@ -157,6 +157,7 @@ static const DebyeLayerSetting settings[] = {
      .get_range = get_step_range,
      .shown_with = "has-contour-step"},
     {.property = "opacity", .label = N_("Opacity"), .option = {.key = "opacity"}},
+    {DEBYE_LAYER_CUT_SETTING},
 };
 
 /* Opaque: its colours are read against those of a bar. */

@@ -341,6 +341,7 @@ save_pdf(DebyeFigure *self, Sink *sink)
   double width, height;
   debye_figure_get_size(self, &width, &height);
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(write_bytes, sink, width, height);
+  debye_plot_pdf_set_origin(surface, self->style.origin);
   cairo_t *cr = cairo_create(surface);
   debye_figure_draw(self, cr);
   cairo_status_t status = cairo_status(cr);
@@ -353,7 +354,8 @@ save_pdf(DebyeFigure *self, Sink *sink)
 
 static cairo_status_t
 save_pixels(DebyeFigure *self, Sink *sink,
-            gboolean (*write)(cairo_surface_t *, double, GOutputStream *, GError **))
+            gboolean (*write)(cairo_surface_t *, double, const DebyePictureOrigin *, GOutputStream *,
+                              GError **))
 {
   double width, height, scale = self->style.dpi / POINTS_PER_INCH;
   debye_figure_get_size(self, &width, &height);
@@ -368,7 +370,8 @@ save_pixels(DebyeFigure *self, Sink *sink,
   debye_figure_draw(self, cr);
   cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
-  if (status == CAIRO_STATUS_SUCCESS && !write(surface, self->style.dpi, sink->stream, &sink->error))
+  if (status == CAIRO_STATUS_SUCCESS &&
+      !write(surface, self->style.dpi, self->style.origin, sink->stream, &sink->error))
     status = CAIRO_STATUS_WRITE_ERROR;
   cairo_surface_destroy(surface);
   return status;
@@ -425,7 +428,8 @@ save_svg(DebyeFigure *self, Sink *sink)
   g_autoptr(GString) svg = g_string_new(NULL);
   lay_out(self);
   debye_figure_get_size(self, &width, &height);
-  debye_plot_svg_begin(svg, width, height, NULL);
+  debye_plot_svg_begin(svg, width, height, self->style.origin != NULL ? self->style.origin->title : NULL);
+  debye_plot_svg_put_origin(svg, self->style.origin);
   for (guint i = 0; i < self->panels->len; i++)
     put_panel(self, i, svg);
   return debye_plot_svg_end(svg, sink->stream, &sink->error) ? CAIRO_STATUS_SUCCESS

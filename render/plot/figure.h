@@ -3,6 +3,7 @@
  * letter at the corner of each. Lengths are in points. */
 #pragma once
 
+#include "data/files/picture_origin.h"
 #include "plot.h"
 
 #include <cairo.h>
@@ -24,6 +25,8 @@ typedef struct {
   int columns;
   DebyeFigureLetters letters;
   gboolean captions; /* under plots */
+  const DebyePictureOrigin
+      *origin; /* how it was made, kept in the file, as long as the figure; NULL: forgotten */
 } DebyeFigureStyle;
 
 /* Two columns on the width of two columns of a journal (183 mm), 4:3, 300 dpi, small letters, no captions: a journal

@@ -5,6 +5,7 @@
 #include <cairo.h>
 #include <gio/gio.h>
 
+#include "data/files/picture_origin.h"
 #include "plot_layout.h"
 
 G_BEGIN_DECLS
@@ -13,12 +14,17 @@ G_BEGIN_DECLS
 void debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr);
 /* `title`: for the file's own title, plain. Errors of the stream come as they are. */
 gboolean debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title,
-                                     GOutputStream *stream, GError **error);
+                                     const DebyePictureOrigin *origin, GOutputStream *stream, GError **error);
 
-/* A picture as PNG that states its density. Errors of the stream come as they are. */
-gboolean debye_plot_save_png(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
+/* A picture as PNG that states its density, and how it was made (NULL: forgotten). Errors of the stream come as they are. */
+gboolean debye_plot_save_png(cairo_surface_t *picture, double dpi, const DebyePictureOrigin *origin,
+                             GOutputStream *stream, GError **error);
 /* The same as TIFF, of an opaque picture. */
-gboolean debye_plot_save_tiff(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
+gboolean debye_plot_save_tiff(cairo_surface_t *picture, double dpi, const DebyePictureOrigin *origin,
+                              GOutputStream *stream, GError **error);
+/* How it was made (NULL: nothing): into the metadata of a PDF file, after its title, and of an SVG file, after its head. */
+void debye_plot_pdf_set_origin(cairo_surface_t *surface, const DebyePictureOrigin *origin);
+void debye_plot_svg_put_origin(GString *svg, const DebyePictureOrigin *origin);
 /* The same of several drawings and pictures on one page, in groups with ids of their own; lengths in points. The end
  * writes it. */
 void debye_plot_svg_begin(GString *svg, double width, double height, const char *title);
@@ -34,7 +40,8 @@ typedef struct {
   double dpi;           /* of PNG, and of heat maps in the others */
   double text_size;     /* points, of the largest texts; 0: by the scale */
   gboolean dark, with_caption;
-  DebyePlotLegendPlace legend; /* where it stands on the screen; n_columns 0: where it hides least */
+  DebyePlotLegendPlace legend;      /* where it stands on the screen; n_columns 0: where it hides least */
+  const DebyePictureOrigin *origin; /* how it was made, kept in the file; NULL: forgotten */
 } DebyePlotPage;
 
 /* 3.5 × 2.6 inches, 300 dpi, light: one column of a journal. */

@@ -52,8 +52,30 @@ make_density(double dpi)
   return chunk;
 }
 
+/* A chunk of keyword and text that isn't packed, in UTF-8 (ISO 15948, 11.3.4.5). */
+static void
+put_text(GByteArray *chunks, const DebyePictureText *text)
+{
+  const guint begin = chunks->len;
+  put_word(chunks, (guint32)(strlen(text->keyword) + strlen(text->text) + 5));
+  g_byte_array_append(chunks, (const guint8 *)"iTXt", 4);
+  g_byte_array_append(chunks, (const guint8 *)text->keyword, (guint)strlen(text->keyword) + 1);
+  g_byte_array_append(chunks, (const guint8 *)"\0\0\0\0", 4); /* not packed; no language */
+  g_byte_array_append(chunks, (const guint8 *)text->text, (guint)strlen(text->text));
+  put_word(chunks, check_sum(chunks->data + begin + 4, chunks->len - begin - 4));
+}
+
+static void
+put_texts(GByteArray *chunks, const DebyePictureOrigin *origin)
+{
+  g_autoptr(GArray) texts = origin != NULL ? debye_picture_origin_list_texts(origin) : NULL;
+  for (guint i = 0; texts != NULL && i < texts->len; i++)
+    put_text(chunks, &g_array_index(texts, DebyePictureText, i));
+}
+
 gboolean
-debye_plot_save_tiff(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error)
+debye_plot_save_tiff(cairo_surface_t *picture, double dpi, const DebyePictureOrigin *origin,
+                     GOutputStream *stream, GError **error)
 {
   const int width = cairo_image_surface_get_width(picture), height = cairo_image_surface_get_height(picture);
   const gsize stride = (gsize)cairo_image_surface_get_stride(picture);
@@ -69,11 +91,13 @@ debye_plot_save_tiff(cairo_surface_t *picture, double dpi, GOutputStream *stream
       *to++ = (guint8)(word >> 8);
       *to++ = (guint8)word;
     }
-  return debye_tiff_save(rgb, width, height, 3, dpi, stream, error);
+  g_autofree char *description = origin != NULL ? debye_picture_origin_to_text(origin) : NULL;
+  return debye_tiff_save(rgb, width, height, 3, dpi, description, stream, error);
 }
 
 gboolean
-debye_plot_save_png(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error)
+debye_plot_save_png(cairo_surface_t *picture, double dpi, const DebyePictureOrigin *origin,
+                    GOutputStream *stream, GError **error)
 {
   g_autoptr(GByteArray) png = g_byte_array_new();
   cairo_status_t status = cairo_surface_write_to_png_stream(picture, append_bytes, png);
@@ -83,6 +107,7 @@ debye_plot_save_png(cairo_surface_t *picture, double dpi, GOutputStream *stream,
     return FALSE;
   }
   g_autoptr(GByteArray) density = make_density(dpi);
+  put_texts(density, origin);
   return g_output_stream_write_all(stream, png->data, HEAD, NULL, NULL, error) &&
          g_output_stream_write_all(stream, density->data, density->len, NULL, NULL, error) &&
          g_output_stream_write_all(stream, png->data + HEAD, png->len - HEAD, NULL, NULL, error);

@@ -52,7 +52,8 @@ save_svg(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GErr
 {
   g_autoptr(DebyePlotLayout) layout = set_page(plot, page, VECTOR_DPI);
   g_autofree char *title = plain_title(plot);
-  return debye_plot_drawing_save_svg(debye_plot_layout_get_drawing(layout), title, stream, error);
+  return debye_plot_drawing_save_svg(debye_plot_layout_get_drawing(layout), title, page->origin, stream,
+                                     error);
 }
 
 /* cairo asks for its bytes to be taken, and knows no reasons. */
@@ -90,6 +91,7 @@ save_pdf(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GErr
   cairo_surface_t *surface =
       cairo_pdf_surface_create_for_stream(write_bytes, &sink, page->width, page->height);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title);
+  debye_plot_pdf_set_origin(surface, page->origin);
   cairo_t *cr = cairo_create(surface);
   debye_plot_drawing_draw(debye_plot_layout_get_drawing(layout), cr);
   cairo_status_t status = cairo_status(cr);
@@ -128,14 +130,15 @@ render(DebyePlot *plot, const DebyePlotPage *page, GError **error)
   return NULL;
 }
 
-typedef gboolean (*PixelsFunc)(cairo_surface_t *picture, double dpi, GOutputStream *stream, GError **error);
+typedef gboolean (*PixelsFunc)(cairo_surface_t *picture, double dpi, const DebyePictureOrigin *origin,
+                               GOutputStream *stream, GError **error);
 
 static gboolean
 save_pixels(DebyePlot *plot, const DebyePlotPage *page, PixelsFunc write, GOutputStream *stream,
             GError **error)
 {
   cairo_surface_t *surface = render(plot, page, error);
-  const gboolean saved = surface != NULL && write(surface, page->dpi, stream, error);
+  const gboolean saved = surface != NULL && write(surface, page->dpi, page->origin, stream, error);
   g_clear_pointer(&surface, cairo_surface_destroy);
   return saved;
 }

@@ -346,11 +346,12 @@ debye_plot_svg_end(GString *svg, GOutputStream *stream, GError **error)
 }
 
 gboolean
-debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title, GOutputStream *stream,
-                            GError **error)
+debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title,
+                            const DebyePictureOrigin *origin, GOutputStream *stream, GError **error)
 {
   g_autoptr(GString) svg = g_string_new(NULL);
   debye_plot_svg_begin(svg, drawing->width, drawing->height, title);
+  debye_plot_svg_put_origin(svg, origin);
   debye_plot_svg_add_drawing(svg, drawing, "plot", 0.0, 0.0);
   return debye_plot_svg_end(svg, stream, error);
 }

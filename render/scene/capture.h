@@ -3,6 +3,7 @@
  * (EGL). */
 #pragma once
 
+#include "data/files/picture_origin.h"
 #include "scene.h"
 
 G_BEGIN_DECLS
@@ -50,10 +51,11 @@ GBytes *debye_capture(DebyeScene *scene, int width, int height, double scale, gb
 /* `dpi`: the density that the file states, in pixels an inch. A path that ends in .tiff or .tif gets a TIFF. */
 gboolean debye_capture_save_png(GBytes *rgba, int width, int height, double dpi, const char *path,
                                 GError **error);
-/* The same with progress (0 … 1); if `progress` returns FALSE, writing stops without an error and without
+/* The same with how it was made (NULL: forgotten) and progress (0 … 1); if `progress` returns FALSE, writing stops without an error and without
  * a file. */
 typedef gboolean (*DebyePngProgress)(double fraction, gpointer data);
-gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, const char *path,
+gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi,
+                                      const DebyePictureOrigin *origin, const char *path,
                                       DebyePngProgress progress, gpointer data, GError **error);
 
 G_END_DECLS

@@ -76,7 +76,8 @@ static void
 add(GPtrArray *entries, DebyeLayer *layer, const double text_color[4])
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-  if (!class->draw_legend || !debye_layer_get_visible(layer))
+  if (!class->draw_legend || !debye_layer_get_visible(layer) ||
+      debye_layer_get_legend(layer) == DEBYE_LEGEND_HIDDEN)
     return;
   g_autofree char *key = class->get_legend_key ? class->get_legend_key(layer) : NULL;
   Entry *shared = find_shared(entries, key);

@@ -6,12 +6,22 @@
 
 G_BEGIN_DECLS
 
+/* A corner of the picture. */
+typedef enum {
+  DEBYE_PLACE_USUAL, /* legends top right, the others bottom left */
+  DEBYE_PLACE_TOP_LEFT,
+  DEBYE_PLACE_TOP_RIGHT,
+  DEBYE_PLACE_BOTTOM_LEFT,
+  DEBYE_PLACE_BOTTOM_RIGHT,
+} DebyeLookPlace;
+
 typedef struct {
   float background[4];     /* alpha 0: transparent pictures */
   float depth_cue;         /* 0 … 1 */
   float outline;           /* 0: none … 1: drawn edges at depth steps */
   float ambient_occlusion; /* 0 … 1 */
   gboolean legend, axes, scale_bar;
+  DebyeLookPlace legend_place, axes_place, scale_bar_place;
   double font_size; /* logical pixels */
   int samples;      /* multisampling: 0 picks (off on software GL) */
 } DebyeLook;

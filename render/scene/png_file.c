@@ -22,6 +22,8 @@ typedef struct {
   const guint8 *pixels;
   gsize stride; /* bytes a row */
   double dpi;
+  const DebyePictureOrigin *origin; /* NULL: forgotten */
+  GArray *texts;                    /* DebyePictureText, of the origin; or NULL */
   int n_rows;
   DebyePngProgress progress;
   gpointer data;
@@ -56,6 +58,20 @@ on_warning(png_structp png G_GNUC_UNUSED, png_const_charp message G_GNUC_UNUSED)
 {
 }
 
+/* Before the pixels, so that they are found without reading these. */
+static void
+put_texts(png_structp png, png_infop info, const Writing *writing)
+{
+  for (guint i = 0; writing->texts != NULL && i < writing->texts->len; i++) {
+    const DebyePictureText *text = &g_array_index(writing->texts, DebyePictureText, i);
+    png_text entry = {.compression = PNG_ITXT_COMPRESSION_NONE,
+                      .key = (char *)text->keyword,
+                      .text = text->text,
+                      .itxt_length = strlen(text->text)};
+    png_set_text(png, info, &entry, 1);
+  }
+}
+
 static void
 write_rows(png_structp png, Writing *writing)
 {
@@ -79,6 +95,7 @@ encode(Writing *writing, png_structp png, png_infop info, int width)
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   const png_uint_32 per_metre = (png_uint_32)lround(writing->dpi / METRES_PER_INCH);
   png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
+  put_texts(png, info, writing);
   png_write_info(png, info);
   write_rows(png, writing);
   if (!writing->stopped)
@@ -110,8 +127,10 @@ write_tiff(const Writing *writing, int width, GError **error)
     memcpy(rgb + 3 * i, writing->pixels + 4 * i, 3);
     is_opaque = writing->pixels[4 * i + 3] == 255;
   }
+  g_autofree char *description =
+      writing->origin != NULL ? debye_picture_origin_to_text(writing->origin) : NULL;
   return debye_tiff_save(is_opaque ? rgb : writing->pixels, width, writing->n_rows, is_opaque ? 3 : 4,
-                         writing->dpi, writing->stream, error);
+                         writing->dpi, description, writing->stream, error);
 }
 
 static gboolean
@@ -120,6 +139,8 @@ write_picture(Writing *writing, const char *path, int width, GError **error)
   g_autofree char *lower = g_ascii_strdown(path, -1);
   if (g_str_has_suffix(lower, ".tiff") || g_str_has_suffix(lower, ".tif"))
     return write_tiff(writing, width, error);
+  g_autoptr(GArray) texts = writing->origin != NULL ? debye_picture_origin_list_texts(writing->origin) : NULL;
+  writing->texts = texts;
   if (write_png(writing, width))
     return TRUE;
   g_propagate_error(error, g_steal_pointer(&writing->error));
@@ -127,8 +148,9 @@ write_picture(Writing *writing, const char *path, int width, GError **error)
 }
 
 gboolean
-debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, const char *path,
-                             DebyePngProgress progress, gpointer data, GError **error)
+debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi,
+                             const DebyePictureOrigin *origin, const char *path, DebyePngProgress progress,
+                             gpointer data, GError **error)
 {
   g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)width * (gsize)height, FALSE);
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
@@ -139,6 +161,7 @@ debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, co
                      .stride = 4 * (gsize)width,
                      .n_rows = height,
                      .dpi = dpi,
+                     .origin = origin,
                      .progress = progress,
                      .data = data};
   if (!write_picture(&writing, path, width, error))
@@ -149,5 +172,5 @@ debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi, co
 gboolean
 debye_capture_save_png(GBytes *rgba, int width, int height, double dpi, const char *path, GError **error)
 {
-  return debye_capture_save_large_png(rgba, width, height, dpi, path, NULL, NULL, error);
+  return debye_capture_save_large_png(rgba, width, height, dpi, NULL, path, NULL, NULL, error);
 }

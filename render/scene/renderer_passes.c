@@ -64,15 +64,40 @@ fill_rows(DebyeRenderer *self, const DebyeTarget *target, DebyeShare share)
 
 /* --- Layers --- */
 
+/* What the clipping plane doesn't cut. */
 static void
-draw_once(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
+draw_whole(DebyeRenderer *self, DebyeSample *sample, DebyeLayer *layer, DebyePass pass)
 {
-  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+  DebyeViewBlock *block = &sample->block;
+  vec4 clip;
+  glm_vec4_copy(block->clip, clip);
+  glm_vec4_copy((vec4){0.0f, 0.0f, 0.0f, 1.0f}, block->clip);
+  upload_view(self, block);
+  DEBYE_LAYER_GET_CLASS(layer)->draw(layer, &sample->context, pass);
+  glm_vec4_copy(clip, block->clip);
+  upload_view(self, block);
+}
+
+static gboolean
+is_clipped(const DebyeSample *sample)
+{
+  const float *clip = sample->block.clip;
+  return clip[0] != 0.0f || clip[1] != 0.0f || clip[2] != 0.0f;
+}
+
+static void
+draw_once(DebyeRenderer *self, DebyeSample *sample, DebyePass pass)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(sample->layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(sample->layers, i);
     DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-    if (class->draw && debye_layer_get_visible(layer) &&
-        debye_layer_is_transparent(layer) == (pass == DEBYE_PASS_TRANSPARENT))
-      class->draw(layer, context, pass);
+    if (!class->draw || !debye_layer_get_visible(layer) ||
+        debye_layer_is_transparent(layer) != (pass == DEBYE_PASS_TRANSPARENT))
+      continue;
+    if (is_clipped(sample) && !debye_layer_get_cut(layer))
+      draw_whole(self, sample, layer, pass);
+    else
+      class->draw(layer, &sample->context, pass);
   }
 }
 
@@ -91,7 +116,7 @@ draw_layers(DebyeRenderer *self, DebyeSample *sample, DebyePass pass)
       glm_mat4_copy(block->view, sample->context.view);
       upload_view(self, block);
     }
-    draw_once(sample->layers, &sample->context, pass);
+    draw_once(self, sample, pass);
   }
   glm_mat4_copy(view, block->view);
   glm_mat4_copy(view, sample->context.view);

@@ -14,6 +14,21 @@ def chunks(data):
     return found
 
 
+def drawn(path):
+    """All that a file shows: its bytes without the texts that keep how it was made."""
+    return b''.join(kind.encode('ascii') + content for kind, content in chunks(path.read_bytes()) if kind != 'iTXt')
+
+
+def texts(path):
+    """{keyword: text} of a file's international texts, none of them packed."""
+    found = {}
+    for kind, content in chunks(path.read_bytes()):
+        if kind == 'iTXt':
+            keyword, rest = content.split(b'\0', 1)
+            found[keyword.decode('ascii')] = rest[2:].split(b'\0', 2)[2].decode('utf-8')
+    return found
+
+
 def paeth(a, b, c):
     p = a + b - c
     distances = (abs(p - a), abs(p - b), abs(p - c))

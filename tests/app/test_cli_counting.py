@@ -7,6 +7,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 from cli_case import CliCase  # noqa: E402
 
 CRYSTAL = 'CRYST1   20.000   20.000   20.000  90.00  90.00  90.00 P 1           1\n'
@@ -144,8 +145,8 @@ class Counting(CliCase):
             self.assertEqual(done.returncode, 0, done.stderr)
         for label, name in (('B', 'default'), ('A', 'A')):
             self.run_cli('render', '--size', '200x150', '--style', 'spheres', '-o', 'expected.png', f'{label}.pdb')
-            self.assertEqual((self.folder / 'expected.png').read_bytes(), (self.folder / f'{name}.png').read_bytes())
-        self.assertNotEqual((self.folder / 'all.png').read_bytes(), (self.folder / 'default.png').read_bytes())
+            self.assertEqual(png_pixels.drawn(self.folder / 'expected.png'), png_pixels.drawn(self.folder / f'{name}.png'))
+        self.assertNotEqual(png_pixels.drawn(self.folder / 'all.png'), png_pixels.drawn(self.folder / 'default.png'))
 
     def test_what_is_refused(self):
         self.assertIn('--cell: expected file, none', self.expect_usage(*self.ANALYSES['rdf'], '--cell', '10,10', '-o', 'g.csv', 'both.pdb'))

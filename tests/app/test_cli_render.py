@@ -34,7 +34,7 @@ class Render(CliCase):
         for name, options in (('two.png', ('--surface-distance', '1.4')), ('on-it.png', ())):
             done = self.run_cli(*two, *options, '-o', name, self.pqr)
             self.assertEqual(done.returncode, 0, done.stderr)
-        one, same, other = [(self.folder / name).read_bytes() for name in ('one.png', 'two.png', 'on-it.png')]
+        one, same, other = [png_pixels.drawn(self.folder / name) for name in ('one.png', 'two.png', 'on-it.png')]
         self.assertEqual(one, same)
         self.assertNotEqual(one, other, 'read on the surface, not outside')
 
@@ -84,14 +84,14 @@ class Render(CliCase):
                               ('computed', ('--map-frames', '1:-1', '--spacing', '2'))):
             done = self.run_cli('render', *frames, *options, '--surface', '30', '-o', name + '.png', *files)
             self.assertEqual(done.returncode, 0, done.stderr)
-            first, last = [(self.folder / f'{name}-{i:04d}.png').read_bytes() for i in (0, 1)]
+            first, last = [png_pixels.drawn(self.folder / f'{name}-{i:04d}.png') for i in (0, 1)]
             (self.assertNotEqual if name == 'blurred' else self.assertEqual)(first, last, name)
 
     def test_text_grows_with_the_picture(self):
         for name, options in (('unset.png', []), ('half.png', ['--scale', '1.5']), ('one.png', ['--scale', '1'])):
             done = self.run_cli('render', '--scale-bar', '--size', '1920x160', *options, '-o', name, self.pqr)
             self.assertEqual(done.returncode, 0, done.stderr)
-        unset, half, one = [(self.folder / name).read_bytes() for name in ('unset.png', 'half.png', 'one.png')]
+        unset, half, one = [png_pixels.drawn(self.folder / name) for name in ('unset.png', 'half.png', 'one.png')]
         self.assertEqual(unset, half, '1920 pixels are one and a half times 1280')
         self.assertNotEqual(unset, one)
 
@@ -118,7 +118,7 @@ class Render(CliCase):
         def picture(molecules, name):
             done = self.run_cli('render', '--molecules', molecules, '--box', '--size', '160x120', '-o', 'a.png', f'{name}.xyz')
             self.assertEqual(done.returncode, 0, done.stderr)
-            return (self.folder / 'a.png').read_bytes()
+            return png_pixels.drawn(self.folder / 'a.png')
         seen = {placing: picture(placing, 'torn') for placing in ('file', 'whole', 'cell')}
         self.assertEqual(len(set(seen.values())), 3)
         self.assertEqual(seen['whole'], picture('file', 'whole'))

@@ -11,6 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
 HELIX = (SAMPLES / 'helix.psf', SAMPLES / 'helix.xtc')
@@ -101,7 +102,7 @@ class SceneTest(unittest.TestCase):
     def render(self, name, *arguments):
         path = self.folder / f'{name}.png'
         self.succeed('render', '--quiet', '--size', '240x160', '--samples', '1', '-o', path, *arguments)
-        return path.read_bytes()
+        return png_pixels.drawn(path)
 
     def test_styles(self):
         cartoon = self.render('default', *HELIX)

@@ -13,6 +13,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
 TORN = '2\nLattice="10 0 0 0 10 0 0 0 10"\nC 9.6 0 0\nO 0.7 0 0\n'
@@ -55,7 +56,7 @@ class SessionTest(SessionCase):
         done = self.render(session, *arguments)
         self.assertEqual((done.returncode, done.stderr.count('warning')), (0, 0), done.stderr)
         paths = sorted(self.folder.glob('a*.png'))
-        seen = [path.read_bytes() for path in paths]
+        seen = [png_pixels.drawn(path) for path in paths]
         for path in paths:
             path.unlink()
         return seen
@@ -96,7 +97,7 @@ class SessionTest(SessionCase):
         def picture(file, **members):
             done = self.render(self.write('counting.debye', {**FRONT, 'target': [0, 0, 0]}, [], (f'{file}.pdb',), (LAYER, box), **members))
             self.assertEqual(done.returncode, 0, done.stderr)
-            return (self.folder / 'a.png').read_bytes()
+            return png_pixels.drawn(self.folder / 'a.png')
         self.assertEqual(picture('both'), picture('A'), 'a session that says nothing')
         self.assertEqual(picture('both', altloc='highest', cell='file'), picture('A'))
         self.assertEqual(picture('both', altloc='B', cell='4,5,6'), picture('B', cell='4,5,6'))
@@ -110,7 +111,7 @@ class SessionTest(SessionCase):
         def picture(file, **members):
             done = self.render(self.write('unit.debye', FRONT, [], (file,), **members))
             self.assertEqual(done.returncode, 0, done.stderr)
-            return (self.folder / 'a.png').read_bytes()
+            return png_pixels.drawn(self.folder / 'a.png')
         # Bonds are of the distances as they are in the end.
         self.assertNotEqual(picture('a.d'), picture('b.d'))
         self.assertEqual(picture('a.d', length_unit='nm'), picture('b.d', length_unit='angstrom'))
@@ -129,6 +130,26 @@ class SessionTest(SessionCase):
         self.assertEqual(third, self.pictures(self.write('third.debye', view, [], files, frame=2)))
         self.assertEqual(self.pictures(session, '--frames', '0:2'), [*first, *self.pictures(session, '--frames', '1'), *third])
         self.refused(1, 'expected a first frame', session, '--frames', '99999')
+
+    def test_layers_are_changed_and_added(self):
+        """By name; a series draws each frame so, and what is no name is a selection."""
+        before = self.pictures(self.session)
+        changed = self.pictures(self.session, '--layer', 'All: spheres, opacity 0.5')
+        style = {**LAYER, 'properties': {**LAYER['properties'], 'style': 0, 'opacity': 0.5}}
+        self.assertNotEqual(before, changed)
+        self.assertEqual(changed, self.pictures(self.write('spheres.debye', FRONT, [], layers=(style,))))
+        self.assertNotEqual(before, self.pictures(self.session, '--layer', 'element C: spheres, red'))
+        self.refused(2, 'knows no property “size”', self.session, '--layer', 'All: size 3')
+        self.refused(1, 'no atom has the name', self.session, '--layer', 'Most: sticks')
+
+    def test_words_and_cameras(self):
+        """Legends, axes, and the camera, whose file another session takes."""
+        plain, axes = self.pictures(self.session), self.pictures(self.session, '--axes=false')
+        self.assertNotEqual(plain, axes)
+        camera = str(self.folder / 'view.camera')
+        turned = self.pictures(self.session, '--orbit', '40,10', '--camera', camera)
+        self.assertNotEqual(plain, turned)
+        self.assertEqual(turned, self.pictures(self.write('side.debye', SIDE, []), '--camera', camera))
 
     def test_a_path_needs_two_views(self):
         for views in ([], [FRONT]):

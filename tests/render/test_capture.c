@@ -210,7 +210,8 @@ test_png_stopped(void)
   gsize length = 0;
   g_autoptr(GBytes) pixels = g_bytes_new_take(g_malloc0(4 * 300 * 400), 4 * 300 * 400);
   g_assert_true(g_file_set_contents(path, "before", -1, NULL));
-  g_assert_true(debye_capture_save_large_png(pixels, 300, 400, 300.0, path, stop_halfway, &n_told, &error));
+  g_assert_true(
+      debye_capture_save_large_png(pixels, 300, 400, 300.0, NULL, path, stop_halfway, &n_told, &error));
   g_assert_no_error(error);
   g_assert_cmpuint(n_told, >, 20);
   g_assert_true(g_file_get_contents(path, &text, NULL, NULL));

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a scene is seen from, as values of a session and as a file of its own (--camera of debye-cli render). */
+#pragma once
+
+#include "render/layers/camera.h"
+
+G_BEGIN_DECLS
+
+/* An a{sv}. (transfer floating) */
+GVariant *debye_camera_save(const DebyeCamera *camera);
+/* FALSE, and nothing changes: it is no camera. */
+gboolean debye_camera_load(GVariant *saved, DebyeCamera *camera);
+
+/* In one word, “qx,qy,qz,qw:x,y,z:HEIGHT”, of a perspective view “…:HEIGHT:ANGLE”: the orientation, the target in Å, the height
+ * of the view there in Å and the field of view in degrees, with as many digits as the numbers have. */
+char *debye_camera_to_text(const DebyeCamera *camera);
+/* FALSE, and nothing changes: the text is no such word. */
+gboolean debye_camera_parse(DebyeCamera *camera, const char *text);
+
+/* JSON, with as many digits as the numbers have: the same picture is drawn from it. */
+gboolean debye_camera_file_write(const DebyeCamera *camera, const char *path, GError **error);
+gboolean debye_camera_file_read(DebyeCamera *camera, const char *path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads and writes the form of a layer's line; layer_text_apply.c knows what the items mean. Called by debye-cli's
+ * picture_layers.c. */
+#include "layer_text_private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "render/layers/shown_atoms.h"
+
+static void
+clear_item(gpointer data)
+{
+  DebyeLayerTextItem *item = data;
+  g_free(item->word);
+  g_free(item->value);
+}
+
+void
+debye_layer_text_free(DebyeLayerText *self)
+{
+  if (self == NULL)
+    return;
+  g_free(self->text);
+  g_free(self->subject);
+  g_array_unref(self->items);
+  g_free(self);
+}
+
+/* --- Reading --- */
+
+/* What is passed over by a search for a comma or a colon; `quoted` changes at each quote. */
+static gboolean
+is_inside(char c, gboolean *quoted, int *depth)
+{
+  if (c == '"')
+    *quoted = !*quoted;
+  else if (!*quoted)
+    *depth += (c == '(') - (c == ')');
+  return *quoted || *depth > 0;
+}
+
+/* “5:10” is a range of a selection, and “z:12.5” a place: a colon that parts is followed by something else. */
+static gboolean
+parts(const char *colon)
+{
+  return *colon == ':' && !g_ascii_isdigit(colon[1]) &&
+         strchr("+-.", colon[1] != '\0' ? colon[1] : ' ') == NULL;
+}
+
+/* The colon after the atoms; NULL: there is none. */
+static const char *
+find_colon(const char *text)
+{
+  gboolean quoted = FALSE;
+  int depth = 0;
+  for (; *text != '\0'; text++)
+    if (!is_inside(*text, &quoted, &depth) && parts(text))
+      return text;
+  return NULL;
+}
+
+/* The comma after an item, or the end. */
+static const char *
+find_end(const char *item)
+{
+  gboolean quoted = FALSE;
+  int depth = 0;
+  while (*item != '\0' && (is_inside(*item, &quoted, &depth) || *item != ','))
+    item++;
+  return item;
+}
+
+/* Without the quotes around it. (transfer full) */
+static char *
+unquote(const char *text)
+{
+  const gsize n = strlen(text);
+  return n >= 2 && text[0] == '"' && text[n - 1] == '"' ? g_strndup(text + 1, n - 2) : g_strdup(text);
+}
+
+static void
+add_item(GArray *items, const char *text)
+{
+  const gsize n = strcspn(text, " \t=");
+  g_autofree char *value = g_strstrip(g_strdup(text + n));
+  g_autofree char *bare = g_strstrip(g_strdup(*value == '=' ? value + 1 : value));
+  DebyeLayerTextItem item = {.word = g_strndup(text, n), .value = *bare != '\0' ? unquote(bare) : NULL};
+  g_array_append_val(items, item);
+}
+
+static gboolean
+read_items(DebyeLayerText *self, const char *from, GError **error)
+{
+  for (guint number = 1;; number++) {
+    const char *end = find_end(from);
+    g_autofree char *text = g_strstrip(g_strndup(from, (gsize)(end - from)));
+    if (*text == '\0') {
+      debye_error_set(error, DEBYE_ERROR_SETTING,
+                      "“%s”: expected a style or property as item %u, found nothing", self->text, number);
+      return FALSE;
+    }
+    add_item(self->items, text);
+    if (*end == '\0')
+      return TRUE;
+    from = end + 1;
+  }
+}
+
+static gboolean
+check_quotes(const DebyeLayerText *self, GError **error)
+{
+  gboolean quoted = FALSE;
+  int depth = 0;
+  for (const char *c = self->text; *c != '\0'; c++)
+    is_inside(*c, &quoted, &depth);
+  if (!quoted && depth == 0)
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_SETTING,
+                  quoted ? "“%s”: a double quote is not closed" : "“%s”: brackets do not match", self->text);
+  return FALSE;
+}
+
+DebyeLayerText *
+debye_layer_text_parse(const char *text, GError **error)
+{
+  g_autoptr(DebyeLayerText) self = g_new0(DebyeLayerText, 1);
+  self->text = g_strstrip(g_strdup(text));
+  self->items = g_array_new(FALSE, FALSE, sizeof(DebyeLayerTextItem));
+  g_array_set_clear_func(self->items, clear_item);
+  const char *colon = find_colon(self->text);
+  if (colon != NULL)
+    self->subject = g_strstrip(g_strndup(self->text, (gsize)(colon - self->text)));
+  if (self->subject != NULL && *self->subject == '\0')
+    g_clear_pointer(&self->subject, g_free);
+  return check_quotes(self, error) && read_items(self, colon != NULL ? colon + 1 : self->text, error)
+             ? g_steal_pointer(&self)
+             : NULL;
+}
+
+const char *
+debye_layer_text_get_subject(const DebyeLayerText *self)
+{
+  return self->subject;
+}
+
+/* --- Writing --- */
+
+/* As it is read again. */
+static void
+append_text(GString *line, const char *name, const char *text)
+{
+  const gboolean plain = *text != '\0' && strpbrk(text, ",:()= \t") == NULL;
+  g_string_append_printf(line, plain ? ", %s %s" : ", %s \"%s\"", name, text);
+}
+
+/* The word of a property with choices; NULL: its values have none. */
+static const char *
+word_of_choice(const DebyeLayerSetting *setting, int value)
+{
+  for (int i = 0; setting != NULL && setting->choices != NULL && setting->choices[i].value != NULL; i++)
+    if (i == value)
+      return setting->choices[i].value;
+  return NULL;
+}
+
+static void
+append_value(GString *line, const DebyeLayerKind *kind, const char *name, const GValue *value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *word = G_VALUE_HOLDS_INT(value)
+                         ? word_of_choice(debye_layer_kind_find_setting(kind, name), g_value_get_int(value))
+                         : NULL;
+  if (word != NULL)
+    g_string_append_printf(line, ", %s %s", name, word);
+  else if (G_VALUE_HOLDS_INT(value))
+    g_string_append_printf(line, ", %s %d", name, g_value_get_int(value));
+  else if (G_VALUE_HOLDS_UINT(value))
+    g_string_append_printf(line, ", %s #%06x", name, g_value_get_uint(value));
+  else if (G_VALUE_HOLDS_BOOLEAN(value))
+    g_string_append_printf(line, ", %s %s", name, g_value_get_boolean(value) ? "true" : "false");
+  else if (G_VALUE_HOLDS_DOUBLE(value))
+    g_string_append_printf(line, ", %s %s", name,
+                           g_ascii_dtostr(number, sizeof number, g_value_get_double(value)));
+  else if (G_VALUE_HOLDS_STRING(value))
+    append_text(line, name, g_value_get_string(value) != NULL ? g_value_get_string(value) : "");
+}
+
+/* A new layer of the same, whose values need not be written. */
+static DebyeLayer *
+make_usual(DebyeLayer *layer)
+{
+  g_auto(DebyeLayerContents) contents = {0};
+  debye_layer_contents_init(&contents, layer);
+  return debye_layer_kind_create(debye_layer_kind_of(layer), &contents);
+}
+
+/* A name follows from what is shown, and the style is the first word. */
+static gboolean
+is_written(DebyeLayer *layer, const GParamSpec *spec)
+{
+  return debye_layer_keeps(layer, spec) && spec->value_type != DEBYE_TYPE_FIELD &&
+         !g_str_equal(spec->name, "name") && !g_str_equal(spec->name, "style");
+}
+
+static void
+append_property(GString *line, DebyeLayer *layer, DebyeLayer *usual, GParamSpec *spec)
+{
+  g_auto(GValue) value = G_VALUE_INIT, before = G_VALUE_INIT;
+  g_value_init(&value, spec->value_type);
+  g_value_init(&before, spec->value_type);
+  g_object_get_property(G_OBJECT(layer), spec->name, &value);
+  g_object_get_property(G_OBJECT(usual), spec->name, &before);
+  if (g_param_values_cmp(spec, &value, &before) != 0)
+    append_value(line, debye_layer_kind_of(layer), spec->name, &value);
+}
+
+static const char *
+first_word(DebyeLayer *layer)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  const DebyeLayerSetting *style = debye_layer_kind_find_setting(kind, "style");
+  int number = 0;
+  if (style == NULL)
+    return debye_layer_text_word_of(kind);
+  g_object_get(layer, "style", &number, NULL);
+  return word_of_choice(style, number);
+}
+
+char *
+debye_layer_text_format(DebyeLayer *layer)
+{
+  guint n_specs;
+  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
+  g_autoptr(DebyeLayer) usual = make_usual(layer);
+  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
+  GString *line = g_string_new(NULL);
+  if (shown != NULL && shown->selection != NULL)
+    g_string_append_printf(line, "%s: ", shown->selection);
+  g_string_append(line, first_word(layer));
+  for (guint i = 0; i < n_specs; i++)
+    if (is_written(layer, specs[i]))
+      append_property(line, layer, usual, specs[i]);
+  return g_string_free(line, FALSE);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* How a picture was made, as its file keeps it: a title, the command that makes it again, the program's version, and the
+ * inputs with their SHA-256. In PNG these are text chunks, in TIFF the description, in SVG and PDF metadata. */
+#pragma once
+
+#include "provenance.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *title;       /* NULL: none */
+  char *command;     /* one line for a shell, without the output; NULL: none */
+  GPtrArray *inputs; /* DebyeInputRecord */
+} DebyePictureOrigin;
+
+DebyePictureOrigin *debye_picture_origin_new(const char *title, const char *command);
+void debye_picture_origin_free(DebyePictureOrigin *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePictureOrigin, debye_picture_origin_free)
+/* Reads the file once. Of one beyond 256 MB only the size is kept: a picture is not to wait for it. */
+gboolean debye_picture_origin_add_input(DebyePictureOrigin *self, const char *path, GError **error);
+
+/* "Debye 0.1.0". */
+char *debye_picture_origin_get_software(void);
+/* A line per input: SHA-256 (or -), size in bytes, path. */
+char *debye_picture_origin_list_inputs(const DebyePictureOrigin *self);
+/* All of it, a line "Title: …", "Software: …", "Command: …", and "Input: …" for each input. */
+char *debye_picture_origin_to_text(const DebyePictureOrigin *self);
+
+/* The texts of a PNG file, by their keywords. */
+typedef struct {
+  const char *keyword;
+  char *text;
+} DebyePictureText;
+
+/* (element-type DebyePictureText) */
+GArray *debye_picture_origin_list_texts(const DebyePictureOrigin *self);
+
+/* From a file that ends in .png, .tiff, .tif or .svg; an error where it has none. */
+DebyePictureOrigin *debye_picture_origin_read(const char *path, GError **error);
+/* Whether the name ends so. */
+gboolean debye_picture_origin_can_read(const char *path);
+
+G_END_DECLS

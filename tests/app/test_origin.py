@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""How a picture was made, kept in its file and made again: PNG, TIFF, SVG and PDF of views, plots and figures."""
+import hashlib
+import json
+import os
+import re
+import sys
+import unittest
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+import png_pixels  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+SMALL = ('--size', '120x80', '--samples', '1')
+
+
+class Origin(CliCase):
+    def setUp(self):
+        super().setUp()
+        (self.folder / 'two.xyz').write_text('2\na\nC 0 0 0\nO 2 0 0\n2\nb\nC 0 0 0\nO 0 3 0\n', encoding='ascii')
+        # Names are kept as they are given, so the program runs beside the files.
+        self.before = os.getcwd()
+        os.chdir(self.folder)
+
+    def tearDown(self):
+        os.chdir(self.before)
+        super().tearDown()
+
+    def succeed(self, *arguments):
+        done = cli.run(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def rerun(self, name, *options):
+        return json.loads(self.succeed('rerun', '--json', *options, name))
+
+    def test_texts_of_a_view(self):
+        self.succeed('render', *SMALL, '--layer', 'element O: spheres, red', '-o', 'a.png', 'two.xyz')
+        texts = png_pixels.texts(self.folder / 'a.png')
+        self.assertEqual(texts['Title'], 'Picture: two.xyz')
+        self.assertRegex(texts['Software'], r'^Debye \d')
+        self.assertRegex(texts['Command'], r"^debye-cli render --layer 'element O: spheres, red' .*--frames 0 two\.xyz$")
+        content = (self.folder / 'two.xyz').read_bytes()
+        self.assertEqual(texts['Inputs'], f'{hashlib.sha256(content).hexdigest()} {len(content)} two.xyz')
+
+    def test_made_again(self):
+        """From another folder, too, as the files are found beside the picture; a series as its single pictures."""
+        options = (*SMALL, '--orbit', '20,30', '--zoom', '0.8', '--style', 'spheres', '--color', 'element')
+        self.succeed('render', *options, '-o', 'a.png', '--frames', '0:1', 'two.xyz')
+        self.succeed('render', *SMALL, '-o', 'a.tiff', 'two.xyz')
+        for name in ('a-0000.png', 'a-0001.png', 'a.tiff'):
+            self.assertEqual(self.rerun(name), {'same': True, 'changed_inputs': []}, name)
+        self.assertEqual(self.rerun('a-0001.png', '-o', 'b.png'), {'same': True, 'changed_inputs': []})
+        self.assertEqual((self.folder / 'b.png').read_bytes(), (self.folder / 'a-0001.png').read_bytes())
+        os.chdir('/')
+        self.succeed('rerun', '-o', self.folder / 'c.png', self.folder / 'a-0001.png')
+        self.assertEqual(png_pixels.drawn(self.folder / 'c.png'), png_pixels.drawn(self.folder / 'a-0001.png'))
+
+    def test_a_series_that_turns(self):
+        self.succeed('render', *SMALL, '-o', 'a.png', '--turn', '90', '--pictures', '3', 'two.xyz')
+        self.assertEqual(len({png_pixels.drawn(self.folder / f'a-000{i}.png') for i in range(3)}), 3)
+        self.assertTrue(self.rerun('a-0002.png')['same'])
+
+    def test_an_input_that_has_changed(self):
+        self.succeed('render', *SMALL, '-o', 'a.png', 'two.xyz')
+        content = (self.folder / 'two.xyz').read_text(encoding='ascii')
+        (self.folder / 'two.xyz').write_text(content.replace('O 2 0 0', 'O 3 0 0'), encoding='ascii')
+        done = cli.run('rerun', '--json', 'a.png')
+        self.assertEqual(json.loads(done.stdout), {'same': False, 'changed_inputs': ['two.xyz']})
+        self.assertIn('two.xyz: changed since the result was made', done.stderr)
+
+    def test_plots_and_figures(self):
+        (self.folder / 'cell.xyz').write_text(
+            '4\nLattice="9 0 0 0 9 0 0 0 9"\nO 0 0 0\nO 3 0 0\nO 0 4 1\nO 5 5 5\n', encoding='ascii')
+        outputs = [word for ending in ('png', 'svg', 'tiff', 'pdf') for word in ('-o', f'g.{ending}')]
+        line = ('rdf', '--quiet', '--pair', 'element O', 'element O', '--max', '4', '--log', 'x')
+        self.succeed(*line, *outputs, '-o', 'g.h5', 'cell.xyz')
+        command = "debye-cli rdf --pair 'element O' 'element O' --max 4 --log x cell.xyz"
+        self.assertEqual(png_pixels.texts(self.folder / 'g.png')['Command'], command)
+        root = xml.etree.ElementTree.parse(self.folder / 'g.svg').getroot()
+        self.assertIn(f'Command: {command}\n', root.find('{http://www.w3.org/2000/svg}metadata').text)
+        self.assertRegex((self.folder / 'g.pdf').read_bytes(), rb'/Creator \(Debye \d')
+        self.succeed('figure', '--columns', '1', '-o', 'f.svg', '-o', 'f.png', 'g.h5:g')
+        for name in ('g.png', 'g.svg', 'g.tiff', 'f.svg', 'f.png'):
+            self.assertEqual(self.rerun(name), {'same': True, 'changed_inputs': []}, name)
+        self.assertIn(' g.h5', png_pixels.texts(self.folder / 'f.png')['Inputs'])
+
+    def test_forgotten(self):
+        for name in ('a.png', 'a.tiff'):
+            self.succeed('render', *SMALL, '--no-provenance', '-o', name, 'two.xyz')
+            self.assertNotIn(b'two.xyz', (self.folder / name).read_bytes())
+            done = cli.run('rerun', name)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f'{name} does not say how it was made', done.stderr)
+        self.assertEqual(png_pixels.texts(self.folder / 'a.png'), {})
+
+    def test_commands_that_are_not_run(self):
+        """A picture from anywhere writes no file, and runs nothing else."""
+        self.succeed('render', *SMALL, '-o', 'a.png', 'two.xyz')
+        data = (self.folder / 'a.png').read_bytes()
+        line = re.search(rb'debye-cli render [^\n]*? two\.xyz', data).group()
+        for other in (b'debye-cli render --output=evil.png two.xyz', b'debye-cli render --camera=evil.json two.xyz',
+                      b'debye-cli export -o evil.pdb two.xyz', b'rm -rf two.xyz', b'debye-cli', b"debye-cli render 'two.xyz"):
+            (self.folder / 'b.png').write_bytes(data.replace(line, other.ljust(len(line))))
+            done = cli.run('rerun', '-o', 'c.png', 'b.png')
+            self.assertEqual(done.returncode, 1, other)
+            self.assertIn('expected a command that makes a picture', done.stderr)
+            self.assertEqual(sorted(path.name for path in self.folder.glob('evil*')), [])
+
+    def test_files_that_are_none(self):
+        for name, content in (('a.png', b''), ('b.png', b'\x89PNG\r\n\x1a\n\xff\xff\xff\xffiTXt'), ('c.tiff', b'II*\0\x08\0\0\0\xff\xff'),
+                              ('d.svg', b'<svg><metadata id="debye-origin">Command: '), ('e.tiff', b'MM')):
+            (self.folder / name).write_bytes(content)
+            done = cli.run('rerun', name)
+            self.assertEqual((done.returncode, done.stderr.count('does not say how it was made')), (1, 1), name)
+
+
+if __name__ == '__main__':
+    unittest.main()
