@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes charge_rows_amber.c and charge_rows_charmm.c from the force fields that come with OpenMM.
+"""Writes charge_rows_amber.c, charge_rows_charmm.c and radius_rows_amber.c from the force fields that come with OpenMM.
 
     make_charge_tables.py OPENMM/app/data OUTPUT_FOLDER
 
@@ -63,7 +63,10 @@ def number(value):
 
 
 def load(path):
-    root = ElementTree.parse(path).getroot()
+    return load_root(ElementTree.parse(path).getroot())
+
+
+def load_root(root):
     elements = {kind.get('name'): kind.get('element') for kind in root.iter('Type')}
     residues = {}
     for residue in root.find('Residues'):
@@ -72,6 +75,17 @@ def load(path):
         bonds = [(bond.get('atomName1'), bond.get('atomName2')) for bond in residue.findall('Bond')]
         residues[residue.get('name')] = Residue(atoms, bonds)
     return residues
+
+
+def load_radii(path):
+    """Like load(), but each atom's number is its radius: half of the Lennard-Jones minimum distance of its type, Å."""
+    root = ElementTree.parse(path).getroot()
+    radii = {atom.get('type'): float(atom.get('sigma')) * 10 * 2 ** (1 / 6) / 2 if float(atom.get('epsilon')) > 0 else 0.0
+             for atom in root.find('NonbondedForce').findall('Atom')}
+    for residue in root.find('Residues'):
+        for atom in residue.findall('Atom'):
+            atom.set('charge', f"{radii[atom.get('type')]:.4f}")
+    return load_root(root)
 
 
 def amber_family(name):
@@ -85,7 +99,7 @@ def amber_family(name):
     return FAMILIES.get(base, base)
 
 
-def amber(folder):
+def amber(folder, load=load):
     rows = []
     for file in ('protein.ff14SB.xml', 'DNA.OL15.xml', 'RNA.OL3.xml'):
         for name, residue in load(os.path.join(folder, 'amber14', file)).items():
@@ -155,6 +169,10 @@ def main():
           'Cornell et al., J. Am. Chem. Soc. 117, 5179, 1995), DNA of OL15 (Zgarbová et al., J. Chem. Theory Comput. 11, 5723, '
           '2015), RNA of OL3 (Zgarbová et al., J. Chem. Theory Comput. 7, 2886, 2011), from AmberTools through OpenMM. Made by '
           'make_charge_tables.py.', amber(source))
+    write(os.path.join(target, 'radius_rows_amber.c'), 'debye_radius_rows_amber',
+          "AMBER's radii: half of the distance at which two such atoms' Lennard-Jones energy is least (parm10 and ff14SB, Maier et "
+          'al., J. Chem. Theory Comput. 11, 3696, 2015), from AmberTools through OpenMM; row by row as charge_rows_amber.c. 0: the '
+          'hydrogen of a hydroxyl lies within its oxygen. Made by make_charge_tables.py.', amber(source, load_radii))
     write(os.path.join(target, 'charge_rows_charmm.c'), 'debye_charge_rows_charmm',
           "CHARMM36's charges: proteins (Best et al., J. Chem. Theory Comput. 8, 3257, 2012; MacKerell et al., J. Phys. Chem. B "
           '102, 3586, 1998), DNA (Hart et al., J. Chem. Theory Comput. 8, 348, 2012), RNA (Denning et al., J. Comput. Chem. 32, '

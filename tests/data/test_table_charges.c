@@ -74,6 +74,45 @@ sum_row(const char *atoms)
   return sum;
 }
 
+/* Every form of a table with radii has a radius for each charge. */
+static void
+test_radius_rows(void)
+{
+  const DebyeChargeRow *charges = debye_charge_rows_amber, *radii = debye_radius_rows_amber;
+  for (; charges->family != NULL; charges++, radii++) {
+    g_assert_cmpstr(charges->name, ==, radii->name);
+    g_auto(GStrv)
+        words[2] = {g_strsplit_set(charges->atoms, " :,", -1), g_strsplit_set(radii->atoms, " :,", -1)};
+    g_assert_cmpuint(g_strv_length(words[0]), ==, g_strv_length(words[1]));
+    for (guint k = 0; words[0][k] != NULL; k++) {
+      if (g_ascii_isalpha(words[0][k][0]))
+        g_assert_cmpstr(words[0][k], ==, words[1][k]);
+      else
+        g_assert_cmpfloat(g_ascii_strtod(words[1][k], NULL), >=, 0.0);
+    }
+  }
+  g_assert_null(radii->family);
+}
+
+/* Lennard-Jones radii of AMBER's types N, H, CT, H1, HC, C, O; TIP3P's oxygen; Joung and Cheatham's potassium. */
+static void
+test_radii(void)
+{
+  static const char *const residues[] = {"ALA: N H CA HA CB HB1 HB2 HB3 C O", "HOH: O H1 H2", "K: K",
+                                         "LIG: C", NULL};
+  static const float expected[] = {1.824f, 0.6f,    1.908f,  1.387f, 1.908f, 1.487f, 1.487f, 1.487f,
+                                   1.908f, 1.6612f, 1.7683f, 0.0f,   0.0f,   1.705f, 0.0f};
+  g_auto(DebyeChargeReport) report = {0};
+  g_autoptr(DebyeTopology) topology = make_topology(residues, FALSE);
+  g_autoptr(DebyeTopology) charged =
+      debye_topology_with_table_parameters(topology, DEBYE_CHARGE_TABLE_AMBER, &report);
+  g_assert_true(debye_charge_table_has_radii(DEBYE_CHARGE_TABLE_AMBER));
+  for (gsize i = 0; i < G_N_ELEMENTS(expected); i++)
+    g_assert_cmpfloat_with_epsilon(debye_topology_get_radii(charged)[i], expected[i], 1e-4f);
+  g_assert_null(debye_topology_get_radii(topology));
+  g_assert_cmpuint(report.n_residues[DEBYE_CHARGED_NONE], ==, 1);
+}
+
 /* Amino acids have whole charges. The ends of a nucleic acid don't, but a pair of them makes up for it. */
 static void
 test_sums(void)
@@ -293,6 +332,8 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/table-charges/radius-rows", test_radius_rows);
+  g_test_add_func("/table-charges/radii", test_radii);
   g_test_add_func("/table-charges/sums", test_sums);
   g_test_add_func("/table-charges/names", test_names);
   g_test_add_func("/table-charges/ends", test_ends);
