@@ -48,6 +48,7 @@ ROWS = [
     ('data/formats/tng', 'data data/files data/molecule data/formats data/messages', GLIB),
     ('data/formats/quantum', 'data/files data/molecule data/formats data/messages', GLIB),
     ('data/forcefield', 'data/files data/formats/amber data/messages', GLIB),
+    ('data/prepare', 'data data/files data/tables data/molecule data/messages', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/* data/messages', GLIB),
     ('data/work', '', GLIB),
 
