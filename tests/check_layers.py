@@ -119,6 +119,7 @@ ROWS = [
      'app/analysis/scattering/intensity', GLIB),
     ('app/analysis/scattering', f'{COMPUTING} app/analysis/driver app/analysis/scattering/*', GLIB),
     ('app/analysis/fit', 'data/files data/results data/settings', GLIB),
+    ('app/analysis/prepare', 'data data/* app/analysis/driver', GLIB),
     ('app/analysis', f'{COMPUTING} app/analysis/*', GLIB),
 
     # The two programs. What debye-cli links knows no GTK.

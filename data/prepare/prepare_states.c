@@ -43,7 +43,7 @@ decide_cysteine(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   if (unit->disulfide != DEBYE_PREPARE_NONE)
     set_form(unit, "CYX", settings);
   else if (unit->metal[0] != DEBYE_PREPARE_NONE && !set_form(unit, "CYM", settings))
-    debye_prepared_unit_note(unit, "the table has no thiolate at an end of a chain: left protonated");
+    debye_prepared_unit_warn(unit, "the table has no thiolate at an end of a chain: left protonated");
 }
 
 /* The hydrogen is on the nitrogen that holds no metal. */
@@ -52,7 +52,7 @@ decide_histidine(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
 {
   set_form(unit, unit->metal[1] != DEBYE_PREPARE_NONE ? "HID" : "HIE", settings);
   if (unit->metal[0] != DEBYE_PREPARE_NONE && unit->metal[1] != DEBYE_PREPARE_NONE)
-    debye_prepared_unit_note(unit, "both nitrogens hold a metal, and the table has no imidazolate");
+    debye_prepared_unit_warn(unit, "both nitrogens hold a metal, and the table has no imidazolate");
 }
 
 static gboolean
@@ -81,7 +81,7 @@ titrate(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
     if (!is_protonated && strcmp(unit->form->family, "HIS") == 0)
       name = get_neutral_histidine(unit);
     if (name == NULL || !set_form(unit, name, settings))
-      debye_prepared_unit_note(unit, "%s at this pH, but the table has no charges for that: left %s",
+      debye_prepared_unit_warn(unit, "%s at this pH, but the table has no charges for that: left %s",
                                is_protonated ? "protonated" : "deprotonated", unit->form->name);
     return;
   }
@@ -94,10 +94,10 @@ note_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   if (unit->form->kind != DEBYE_FORM_AMINO_ACID || settings->titrate == DEBYE_TITRATE_NONE)
     return;
   if (unit->is_start && settings->ph > debye_model_pka("NTR"))
-    debye_prepared_unit_note(unit,
+    debye_prepared_unit_warn(unit,
                              "start neutral at this pH, but the table has no charges for that: left charged");
   if (unit->is_end && settings->ph < debye_model_pka("CTR"))
-    debye_prepared_unit_note(unit,
+    debye_prepared_unit_warn(unit,
                              "end neutral at this pH, but the table has no charges for that: left charged");
 }
 

@@ -272,6 +272,14 @@ add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const 
 }
 
 static void
+add_warning(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GPtrArray *warnings)
+{
+  g_autofree char *residue = debye_prepared_unit_describe(system, unit);
+  if (unit->warnings->len > 0)
+    g_ptr_array_add(warnings, g_strdup_printf("%s: %s", residue, unit->warnings->str));
+}
+
+static void
 report_unit(const Building *building, const DebyePreparedUnit *unit, double charge, GPtrArray *decisions)
 {
   const DebyePreparedSystem *system = building->system;
@@ -283,7 +291,7 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
   decision->state = g_strdup(unit->form != NULL ? unit->form->name : "");
   decision->pka = unit->pka;
   decision->n_hydrogens = unit->hydrogens->len;
-  decision->charge = charge;
+  decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
   decision->done = is_left_out(building, unit) ? g_strdup("left out") : g_strdup(unit->done->str);
   if (is_protein && unit->is_end)
     add_end(system, unit, "CTR", "charged", decisions);
@@ -294,6 +302,7 @@ static void
 report_all(const Building *building, DebyePrepared *prepared)
 {
   const float *charges = debye_topology_get_charges(prepared->topology);
+  GPtrArray *warnings = g_ptr_array_new();
   gsize atom = 0;
   for (guint u = 0; u < building->system->units->len; u++) {
     const DebyePreparedUnit *unit = debye_prepared_system_get_unit(building->system, u);
@@ -302,7 +311,11 @@ report_all(const Building *building, DebyePrepared *prepared)
       charge += (double)charges[atom++];
     prepared->total_charge += isnan(charge) ? 0.0 : charge;
     report_unit(building, unit, charge, prepared->decisions);
+    add_warning(building->system, unit, warnings);
   }
+  prepared->total_charge = debye_charge_round(prepared->total_charge);
+  g_ptr_array_add(warnings, NULL);
+  prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
 }
 
 DebyePrepared *
@@ -342,5 +355,6 @@ debye_prepared_free(DebyePrepared *prepared)
   g_clear_object(&prepared->topology);
   g_clear_pointer(&prepared->frame, debye_frame_unref);
   g_ptr_array_unref(prepared->decisions);
+  g_strfreev(prepared->warnings);
   g_free(prepared);
 }

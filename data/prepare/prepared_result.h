@@ -33,6 +33,7 @@ typedef struct {
   GPtrArray *decisions; /* DebyePrepareDecision, in the order of the file */
   double total_charge;  /* e */
   gsize n_added;        /* hydrogens and heavy atoms */
+  char **warnings;      /* what is not as it should be; NULL-terminated */
 } DebyePrepared;
 
 void debye_prepared_free(DebyePrepared *prepared);

@@ -59,6 +59,12 @@ debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyePrepare
   return chain[0] == '\0' ? g_steal_pointer(&number) : debye_say("%s of chain %s", number, chain);
 }
 
+static void
+add_sentence(GString *sentences, const char *sentence)
+{
+  g_string_append_printf(sentences, "%s%s", sentences->len > 0 ? "; " : "", sentence);
+}
+
 void
 debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...)
 {
@@ -66,7 +72,18 @@ debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...)
   va_start(arguments, format);
   g_autofree char *sentence = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  g_string_append_printf(unit->done, "%s%s", unit->done->len > 0 ? "; " : "", sentence);
+  add_sentence(unit->done, sentence);
+}
+
+void
+debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *sentence = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  add_sentence(unit->done, sentence);
+  add_sentence(unit->warnings, sentence);
 }
 
 /* --- Bonds --- */
@@ -136,6 +153,7 @@ unit_clear(gpointer data)
   g_array_unref(unit->atoms);
   g_array_unref(unit->hydrogens);
   g_string_free(unit->done, TRUE);
+  g_string_free(unit->warnings, TRUE);
 }
 
 static DebyePreparedUnit
@@ -150,7 +168,8 @@ unit_new(const DebyePreparedSystem *self, guint32 residue)
                             .disulfide = DEBYE_PREPARE_NONE,
                             .metal = {DEBYE_PREPARE_NONE, DEBYE_PREPARE_NONE},
                             .pka = NAN,
-                            .done = g_string_new(NULL)};
+                            .done = g_string_new(NULL),
+                            .warnings = g_string_new(NULL)};
   if ((debye_residue_class_of(name) & DEBYE_RESIDUE_WATER) != 0)
     unit.kind = DEBYE_UNIT_WATER;
   else if ((unit.form = debye_residue_form_find(name, &unit.is_stated)) != NULL)

@@ -52,6 +52,7 @@ typedef struct {
   double pka;           /* that decided the form; NAN: none did */
   gboolean is_chosen;   /* a person decided the form */
   GString *done;        /* what was done, for the report */
+  GString *warnings;    /* those of them that are not as they should be */
 } DebyePreparedUnit;
 
 typedef struct {
@@ -80,7 +81,8 @@ void debye_prepared_system_bond(DebyePreparedSystem *self, guint32 first, guint3
 
 /* "ARG 12 of chain A", "HOH 301"; free with g_free. */
 char *debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
-/* Adds a sentence to what was done. */
+/* Adds a sentence to what was done; as a warning where the table has no charges for what should be done. */
+void debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 G_END_DECLS

@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli prepare: a dipeptide made ready, what is asked of it, and structures that can't be."""
+import csv
+import json
+import math
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+# Asp-His-Lys in an extended chain: ideal bonds, all heavy atoms but the second oxygen.
+PEPTIDE = [
+    ('N', 'ASP', 1, 0.000, 0.000, 0.000), ('CA', 'ASP', 1, 1.458, 0.000, 0.000), ('C', 'ASP', 1, 2.009, 1.420, 0.000),
+    ('O', 'ASP', 1, 1.251, 2.390, 0.000), ('CB', 'ASP', 1, 1.988, -0.773, -1.199), ('CG', 'ASP', 1, 1.522, -2.214, -1.196),
+    ('OD1', 'ASP', 1, 0.560, -2.530, -0.470), ('OD2', 'ASP', 1, 2.134, -3.020, -1.930),
+    ('N', 'HIS', 2, 3.332, 1.536, 0.000), ('CA', 'HIS', 2, 3.988, 2.839, 0.000), ('C', 'HIS', 2, 5.504, 2.693, 0.000),
+    ('O', 'HIS', 2, 6.030, 1.580, 0.000), ('CB', 'HIS', 2, 3.539, 3.659, 1.211), ('CG', 'HIS', 2, 4.157, 5.024, 1.284),
+    ('ND1', 'HIS', 2, 5.300, 5.400, 0.610), ('CD2', 'HIS', 2, 3.790, 6.130, 1.970), ('CE1', 'HIS', 2, 5.620, 6.670, 0.880),
+    ('NE2', 'HIS', 2, 4.700, 7.130, 1.710), ('N', 'LYS', 3, 6.195, 3.830, 0.000), ('CA', 'LYS', 3, 7.653, 3.827, 0.000),
+    ('C', 'LYS', 3, 8.200, 5.248, 0.000), ('O', 'LYS', 3, 7.440, 6.220, 0.000), ('CB', 'LYS', 3, 8.190, 3.060, -1.210),
+    ('CG', 'LYS', 3, 9.715, 3.010, -1.250), ('CD', 'LYS', 3, 10.230, 2.240, -2.460), ('CE', 'LYS', 3, 11.755, 2.190, -2.500),
+    ('NZ', 'LYS', 3, 12.250, 1.450, -3.690),
+]
+
+
+def write_pdb(path, atoms):
+    with open(path, 'w', encoding='ascii') as file:
+        for i, (name, residue, number, x, y, z) in enumerate(atoms, 1):
+            file.write(f'ATOM  {i:5d} {name if len(name) == 4 else " " + name:<4s} {residue:>3s} A{number:4d}    '
+                       f'{x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00          {name[0]:>2s}\n')
+        file.write('END\n')
+
+
+def read_pqr(path):
+    atoms = {}
+    for line in path.read_text(encoding='ascii').splitlines():
+        if line.startswith(('ATOM', 'HETATM')):
+            words = line.split()
+            atoms[int(words[5]), words[2]] = ([float(word) for word in words[6:9]], float(words[9]), float(words[10]))
+    return atoms
+
+
+class Prepare(CliCase):
+    def setUp(self):
+        super().setUp()
+        self.pdb = self.folder / 'peptide.pdb'
+        write_pdb(self.pdb, PEPTIDE)
+
+    def prepare(self, *options):
+        done = self.run_cli('prepare', '-o', 'out.pqr', *options, self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return read_pqr(self.folder / 'out.pqr')
+
+    def test_charges_hydrogens_and_end(self):
+        atoms = self.prepare()
+        # Asp 12 heavy and hydrogen atoms + 2 of the start, His 17, Lys 22 and the second oxygen.
+        self.assertEqual(len(atoms), 14 + 17 + 23)
+        for number, charge in ((1, 0), (2, 0), (3, 0)):
+            self.assertAlmostEqual(sum(q for (n, _), (_, q, _) in atoms.items() if n == number), charge, delta=1e-5)
+        # AMBER's NASP, HIE and CLYS, atom by atom.
+        self.assertAlmostEqual(atoms[1, 'CG'][1], 0.8194, delta=1e-6)
+        self.assertAlmostEqual(atoms[2, 'HE2'][1], 0.3339, delta=1e-6)
+        self.assertAlmostEqual(atoms[3, 'OXT'][1], -0.8252, delta=1e-6)
+        self.assertEqual(atoms[3, 'OXT'][2], 1.6612)
+        self.assertAlmostEqual(math.dist(atoms[3, 'OXT'][0], atoms[3, 'C'][0]), 1.25, delta=2e-3)
+        for heavy, hydrogen, length in (('N', 'H1', 1.01), ('CA', 'HA', 1.09), ('CB', 'HB2', 1.09)):
+            self.assertAlmostEqual(math.dist(atoms[1, heavy][0], atoms[1, hydrogen][0]), length, delta=2e-3)
+        self.assertAlmostEqual(math.dist(atoms[2, 'CE1'][0], atoms[2, 'HE1'][0]), 1.08, delta=2e-3)
+
+    def test_ph(self):
+        for ph, hydrogens in (('2', {(2, 'HD1'), (2, 'HE2')}), ('5', {(2, 'HD1'), (2, 'HE2')}), ('9', {(2, 'HE2')})):
+            atoms = self.prepare('--ph', ph, '--quiet')
+            self.assertEqual({key for key in atoms if key in ((2, 'HD1'), (2, 'HE2'))}, hydrogens)
+        self.assertNotIn((2, 'HD1'), self.prepare('--titrate', 'none', '--ph', '5'))
+
+    def test_state_that_the_table_lacks_is_a_warning(self):
+        done = self.run_cli('prepare', '--ph', '2', '-o', 'out.pqr', self.pdb)
+        self.assertIn('ASP 1 of chain A: protonated at this pH, but the table has no charges for that: left ASP', done.stderr)
+        strict = self.run_cli('prepare', '--ph', '2', '--strict', '-o', 'strict.pqr', self.pdb)
+        self.assertEqual(strict.returncode, 1)
+        self.assertFalse((self.folder / 'strict.pqr').exists())
+
+    def test_report_and_states(self):
+        (self.folder / 'mine.csv').write_text('chain,residue,state\nA,HIS 2,HID\n', encoding='ascii')
+        atoms = self.prepare('--states', 'mine.csv', '--report', 'report.csv')
+        self.assertIn((2, 'HD1'), atoms)
+        text = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        rows = list(csv.DictReader(line for line in text.splitlines() if not line.startswith('#')))
+        self.assertEqual([row['residue'] for row in rows], ['NTR 1', 'ASP 1', 'HIS 2', 'LYS 3', 'CTR 3'])
+        self.assertEqual((rows[2]['state'], rows[2]['pka'], rows[2]['hydrogens'], rows[2]['charge']), ('HID', '6.54', '7', '0.0000'))
+        self.assertIn('state chosen', rows[2]['done'])
+        self.assertIn('atom OXT added', rows[3]['done'])
+
+    def test_wrong_states(self):
+        for text, found in (('chain,residue,state\nA,9,HID\n', 'residue 9 of chain A'), ('chain,residue,state\nA,2,ASH\n', 'ASH'),
+                            ('chain,number\n', 'line 1'), ('chain,residue,state\nA,two,HID\n', 'line 2')):
+            (self.folder / 'wrong.csv').write_text(text, encoding='ascii')
+            self.assertIn(found, self.expect_failure('prepare', '--states', 'wrong.csv', '-o', 'no.pqr', self.pdb))
+
+    def test_json_names_and_no_output(self):
+        told = json.loads(self.run_cli('prepare', '--json', self.pdb).stdout)
+        self.assertEqual((told['atoms'], told['added'], told['total_charge']), (54, 27, 0))
+        self.run_cli('prepare', '--names', '-o', 'out.pdb', self.pdb)
+        self.assertIn(' HIE A   2', (self.folder / 'out.pdb').read_text(encoding='ascii'))
+        self.expect_usage('prepare', self.pdb)
+        self.expect_usage('prepare', '-o', 'out.h5', self.pdb)
+        self.expect_usage('prepare', '--titrate', 'pb', '-o', 'out.pqr', self.pdb)
+
+    def test_again_keeps_all(self):
+        first = self.prepare()
+        done = self.run_cli('prepare', '-o', 'again.pqr', 'out.pqr')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(read_pqr(self.folder / 'again.pqr'), first)
+
+    def expect_refusal(self, atoms, *words):
+        write_pdb(self.folder / 'bad.pdb', atoms)
+        message = self.expect_failure('prepare', '-o', 'bad.pqr', 'bad.pdb')
+        for word in ('bad.pdb: ', *words):
+            self.assertIn(word, message)
+        self.assertFalse((self.folder / 'bad.pqr').exists())
+
+    def test_structures_that_cannot_be_made_ready(self):
+        self.expect_refusal([atom for atom in PEPTIDE if atom[0] == 'CA'], 'ASP 1 of chain A', 'Cα')
+        self.expect_refusal([atom for atom in PEPTIDE if atom[:3] != ('C', 'HIS', 2)], 'HIS 2 of chain A', 'atom C ')
+        self.expect_refusal(PEPTIDE + [('CA', 'ALA', 4, 11.755, 2.190, -2.400)], 'CE', 'LYS 3', 'at one place')
+        self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)], 'LIG 4 of chain A', 'no charges')
+        self.expect_refusal(PEPTIDE + [('CX', 'LYS', 3, 30.0, 0.0, 0.0)], 'CX', 'LYS 3')
+
+    def test_keep_leaves_ligands_out(self):
+        write_pdb(self.pdb, PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)])
+        self.assertEqual(len(self.prepare('--keep', 'protein')), 54)
+        self.assertIn('Keep', self.expect_failure('prepare', '--keep', 'resname NONE', '-o', 'no.pqr', self.pdb))
+
+
+if __name__ == '__main__':
+    unittest.main()
