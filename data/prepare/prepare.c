@@ -6,6 +6,7 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "prepare_links.h"
+#include "prepare_network.h"
 
 static GArray *
 list_counted(DebyeTopology *topology)
@@ -27,6 +28,8 @@ prepare_counted(DebyeTopology *topology, const DebyeFrame *frame, const DebyePre
       !debye_prepare_states_decide(system, &settings->states, error) ||
       !debye_prepare_complete(system, error) || !debye_prepare_add_hydrogens(system, error))
     return NULL;
+  if (settings->optimises)
+    debye_prepare_network_optimise(system);
   return debye_prepared_result_new(system, settings, error);
 }
 

@@ -62,11 +62,24 @@ is_bound(const DebyePreparedUnit *unit)
          unit->metal[1] != DEBYE_PREPARE_NONE;
 }
 
-/* The tautomer of neutral histidine that the file's name states. */
-static const char *
-get_neutral_histidine(const DebyePreparedUnit *unit)
+static gboolean
+has_hydrogen(const DebyePreparedUnit *unit, const char *name)
 {
-  return unit->is_stated && strcmp(unit->form->name, "HID") == 0 ? "HID" : "HIE";
+  for (guint k = 0; k < unit->hydrogens->len; k++)
+    if (strcmp(g_array_index(unit->hydrogens, DebyePreparedHydrogen, k).name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The tautomer of neutral histidine that the file states, by the residue's name or by its hydrogens. */
+static const char *
+get_neutral_histidine(DebyePreparedUnit *unit)
+{
+  const gboolean at_delta = has_hydrogen(unit, "HD1"), at_epsilon = has_hydrogen(unit, "HE2");
+  if (unit->is_stated)
+    return strcmp(unit->form->name, "HID") == 0 ? "HID" : "HIE";
+  unit->is_stated = at_delta != at_epsilon;
+  return at_delta && !at_epsilon ? "HID" : "HIE";
 }
 
 static void
@@ -111,6 +124,8 @@ decide(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
     decide_histidine(unit, settings);
   else if (settings->titrate == DEBYE_TITRATE_MODEL)
     titrate(unit, settings);
+  else if (strcmp(unit->form->family, "HIS") == 0 && !unit->is_stated)
+    set_form(unit, get_neutral_histidine(unit), settings);
   else if (is_cysteine && unit->is_stated && strcmp(unit->form->name, "CYX") == 0)
     set_form(unit, "CYS", settings); /* a disulfide in name only */
   note_ends(unit, settings);

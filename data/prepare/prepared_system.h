@@ -41,7 +41,7 @@ typedef struct {
   DebyeUnitKind kind;
   guint32 residue; /* of the topology */
   const DebyeResidueForm *form;
-  gboolean is_stated;     /* the file's name tells the form */
+  gboolean is_stated;     /* the file tells the form by the residue's name or its hydrogens */
   GArray *atoms;          /* guint32: heavy atoms; of other residues all */
   GArray *hydrogens;      /* DebyePreparedHydrogen */
   guint32 previous, next; /* units of the chain that it is bonded to; DEBYE_PREPARE_NONE */

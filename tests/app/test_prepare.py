@@ -18,9 +18,9 @@ PEPTIDE = [
     ('O', 'ASP', 1, 1.251, 2.390, 0.000), ('CB', 'ASP', 1, 1.988, -0.773, -1.199), ('CG', 'ASP', 1, 1.522, -2.214, -1.196),
     ('OD1', 'ASP', 1, 0.560, -2.530, -0.470), ('OD2', 'ASP', 1, 2.134, -3.020, -1.930),
     ('N', 'HIS', 2, 3.332, 1.536, 0.000), ('CA', 'HIS', 2, 3.988, 2.839, 0.000), ('C', 'HIS', 2, 5.504, 2.693, 0.000),
-    ('O', 'HIS', 2, 6.030, 1.580, 0.000), ('CB', 'HIS', 2, 3.539, 3.659, 1.211), ('CG', 'HIS', 2, 4.157, 5.024, 1.284),
-    ('ND1', 'HIS', 2, 5.300, 5.400, 0.610), ('CD2', 'HIS', 2, 3.790, 6.130, 1.970), ('CE1', 'HIS', 2, 5.620, 6.670, 0.880),
-    ('NE2', 'HIS', 2, 4.700, 7.130, 1.710), ('N', 'LYS', 3, 6.195, 3.830, 0.000), ('CA', 'LYS', 3, 7.653, 3.827, 0.000),
+    ('O', 'HIS', 2, 6.030, 1.580, 0.000), ('CB', 'HIS', 2, 3.539, 3.659, 1.211), ('CG', 'HIS', 2, 3.187, 5.081, 0.886),
+    ('ND1', 'HIS', 2, 2.970, 6.065, 1.827), ('CD2', 'HIS', 2, 3.004, 5.702, -0.301), ('CE1', 'HIS', 2, 2.659, 7.227, 1.243),
+    ('NE2', 'HIS', 2, 2.680, 7.018, -0.062), ('N', 'LYS', 3, 6.195, 3.830, 0.000), ('CA', 'LYS', 3, 7.653, 3.827, 0.000),
     ('C', 'LYS', 3, 8.200, 5.248, 0.000), ('O', 'LYS', 3, 7.440, 6.220, 0.000), ('CB', 'LYS', 3, 8.190, 3.060, -1.210),
     ('CG', 'LYS', 3, 9.715, 3.010, -1.250), ('CD', 'LYS', 3, 10.230, 2.240, -2.460), ('CE', 'LYS', 3, 11.755, 2.190, -2.500),
     ('NZ', 'LYS', 3, 12.250, 1.450, -3.690),
@@ -30,8 +30,9 @@ PEPTIDE = [
 def write_pdb(path, atoms):
     with open(path, 'w', encoding='ascii') as file:
         for i, (name, residue, number, x, y, z) in enumerate(atoms, 1):
-            file.write(f'ATOM  {i:5d} {name if len(name) == 4 else " " + name:<4s} {residue:>3s} A{number:4d}    '
-                       f'{x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00          {name[0]:>2s}\n')
+            element = name if name == residue else name[0]  # of ions; of all others one letter
+            file.write(f'ATOM  {i:5d} {name if len(element) == 2 else " " + name:<4s} {residue:>3s} A{number:4d}    '
+                       f'{x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00          {element:>2s}\n')
         file.write('END\n')
 
 
@@ -42,6 +43,19 @@ def read_pqr(path):
             words = line.split()
             atoms[int(words[5]), words[2]] = ([float(word) for word in words[6:9]], float(words[9]), float(words[10]))
     return atoms
+
+
+def nearest_on_circle(center, axis, point, target):
+    """How near a point that turns about an axis through `center` comes to a target."""
+    length = math.sqrt(sum(a * a for a in axis))
+    axis = [a / length for a in axis]
+
+    def split(place):
+        u = [p - c for p, c in zip(place, center)]
+        along = sum(a * b for a, b in zip(u, axis))
+        return along, math.sqrt(max(0, sum(a * a for a in u) - along * along))
+    (height, radius), (other, distance) = split(point), split(target)
+    return math.hypot(height - other, radius - distance)
 
 
 class Prepare(CliCase):
@@ -56,7 +70,7 @@ class Prepare(CliCase):
         return read_pqr(self.folder / 'out.pqr')
 
     def test_charges_hydrogens_and_end(self):
-        atoms = self.prepare()
+        atoms = self.prepare('--no-optimise')
         # Asp 12 heavy and hydrogen atoms + 2 of the start, His 17, Lys 22 and the second oxygen.
         self.assertEqual(len(atoms), 14 + 17 + 23)
         for number, charge in ((1, 0), (2, 0), (3, 0)):
@@ -73,9 +87,9 @@ class Prepare(CliCase):
 
     def test_ph(self):
         for ph, hydrogens in (('2', {(2, 'HD1'), (2, 'HE2')}), ('5', {(2, 'HD1'), (2, 'HE2')}), ('9', {(2, 'HE2')})):
-            atoms = self.prepare('--ph', ph, '--quiet')
+            atoms = self.prepare('--ph', ph, '--quiet', '--no-optimise')
             self.assertEqual({key for key in atoms if key in ((2, 'HD1'), (2, 'HE2'))}, hydrogens)
-        self.assertNotIn((2, 'HD1'), self.prepare('--titrate', 'none', '--ph', '5'))
+        self.assertNotIn((2, 'HD1'), self.prepare('--titrate', 'none', '--ph', '5', '--no-optimise'))
 
     def test_state_that_the_table_lacks_is_a_warning(self):
         done = self.run_cli('prepare', '--ph', '2', '-o', 'out.pqr', self.pdb)
@@ -104,7 +118,7 @@ class Prepare(CliCase):
     def test_json_names_and_no_output(self):
         told = json.loads(self.run_cli('prepare', '--json', self.pdb).stdout)
         self.assertEqual((told['atoms'], told['added'], told['total_charge']), (54, 27, 0))
-        self.run_cli('prepare', '--names', '-o', 'out.pdb', self.pdb)
+        self.run_cli('prepare', '--names', '--no-optimise', '-o', 'out.pdb', self.pdb)
         self.assertIn(' HIE A   2', (self.folder / 'out.pdb').read_text(encoding='ascii'))
         self.expect_usage('prepare', self.pdb)
         self.expect_usage('prepare', '-o', 'out.h5', self.pdb)
@@ -115,6 +129,54 @@ class Prepare(CliCase):
         done = self.run_cli('prepare', '-o', 'again.pqr', 'out.pqr')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read_pqr(self.folder / 'again.pqr'), first)
+
+    def place_ion(self, name, number, atom, away, distance):
+        """An ion at `distance` from an atom of a residue, on the line from the middle of other atoms to it."""
+        places = {key[0]: key[3:] for key in PEPTIDE if key[2] == number}
+        middle = [sum(places[other][k] for other in away) / len(away) for k in range(3)]
+        length = math.dist(places[atom], middle)
+        place = [places[atom][k] + (places[atom][k] - middle[k]) / length * distance for k in range(3)]
+        write_pdb(self.pdb, PEPTIDE + [(name, name, 9, *place)])
+
+    def test_tautomer_by_hydrogen_bonds(self):
+        for ion, expected in (('CL', 'HD1'), ('NA', 'HE2')):
+            self.place_ion(ion, 2, 'ND1', ('CG', 'CE1'), 3.0)
+            told = self.prepare()
+            self.assertEqual({name for number, name in told if number == 2 and name in ('HD1', 'HE2')}, {expected})
+            self.assertIn((2, 'HE2'), self.prepare('--no-optimise'))
+
+    def test_ring_flips_for_hydrogen_bonds(self):
+        """Chloride at CD2, which can't bind it: a nitrogen with its hydrogen turns there."""
+        self.place_ion('CL', 2, 'CD2', ('CG', 'NE2'), 3.0)
+        atoms, still = self.prepare(), self.prepare('--no-optimise')
+        self.assertLess(math.dist(atoms[2, 'HD1'][0], atoms[9, 'CL'][0]), 2.1)
+        # By 180° about CB–CG: the nitrogen is where the carbon was, but for their bonds' lengths.
+        self.assertLess(math.dist(atoms[2, 'ND1'][0], still[2, 'CD2'][0]), 0.3)
+        for pair in (('CG', 'ND1'), ('ND1', 'CE1'), ('CE1', 'NE2'), ('NE2', 'CD2'), ('CD2', 'CG')):
+            self.assertAlmostEqual(math.dist(*(atoms[2, name][0] for name in pair)),
+                                   math.dist(*(still[2, name][0] for name in pair)), delta=2e-3)
+
+    def test_hydroxyl_turns_to_acceptor(self):
+        """Serine alone between its ends: the chloride is where the best of all torsions would put the hydrogen's bond."""
+        serine = [(name, 'SER', number, *place) for name, residue, number, *place in PEPTIDE
+                  if number == 1 and name in ('N', 'CA', 'C', 'O', 'CB')] + [('OG', 'SER', 1, 1.522, -2.114, -1.196)]
+        rest = [atom for atom in PEPTIDE if atom[2] > 1]
+        for chloride in ((3.1, -3.0, -3.4), (-1.2, -2.2, -2.6), (1.6, -4.4, 0.9)):
+            write_pdb(self.pdb, serine + rest + [('CL', 'CL', 9, *chloride)])
+            atoms = self.prepare()
+            oxygen, hydrogen = atoms[1, 'OG'][0], atoms[1, 'HG'][0]
+            # Of all torsions, none is nearer by more than the steps of 30° allow: 0.91 Å · 2 · sin 7.5°.
+            axis = [a - b for a, b in zip(oxygen, atoms[1, 'CB'][0])]
+            nearest = nearest_on_circle(oxygen, axis, hydrogen, chloride)
+            self.assertLess(math.dist(hydrogen, chloride) - nearest, 0.24)
+            self.assertAlmostEqual(math.dist(oxygen, hydrogen), 0.96, delta=2e-3)
+
+    def test_water_points_at_acceptor(self):
+        write_pdb(self.pdb, PEPTIDE + [('O', 'HOH', 8, 30.0, 0.0, 0.0), ('CL', 'CL', 9, 33.0, 0.0, 0.0)])
+        atoms = self.prepare()
+        self.assertLess(min(math.dist(atoms[8, name][0], (33.0, 0.0, 0.0)) for name in ('H1', 'H2')), 2.05)
+        self.assertAlmostEqual(math.dist(atoms[8, 'H1'][0], atoms[8, 'H2'][0]), 1.5139, delta=2e-3)
+        self.assertNotIn((8, 'O'), self.prepare('--water', 'drop'))
 
     def expect_refusal(self, atoms, *words):
         write_pdb(self.folder / 'bad.pdb', atoms)

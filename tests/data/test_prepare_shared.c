@@ -63,7 +63,8 @@ prepare(const char *path, double ph)
 {
   const DebyePrepareSettings settings = {
       .states = {.titrate = DEBYE_TITRATE_MODEL, .ph = ph, .table = DEBYE_CHARGE_TABLE_AMBER},
-      .drops_water = TRUE};
+      .drops_water = TRUE,
+      .optimises = TRUE};
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);

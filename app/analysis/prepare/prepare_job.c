@@ -86,6 +86,7 @@ get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen
                                : NULL,
                  .n_states = chosen->states != NULL ? chosen->states->len : 0},
       .drops_water = job->drops_water,
+      .optimises = job->optimises,
       .renames = job->renames};
 }
 

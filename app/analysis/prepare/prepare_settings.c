@@ -65,6 +65,14 @@ static const DebyeSetting settings[] = {
      .initial = "keep",
      .choices = waters,
      .help = "what happens to waters"},
+    {.key = "optimise",
+     DEBYE_SETTING_MEMBER(Settings, optimises),
+     .label = "Optimise hydrogen bonds",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "true",
+     .help = "turn hydroxyls, ammonium groups and waters, flip Asn, Gln and His and choose the tautomers of "
+             "His for "
+             "hydrogen bonds"},
     {.key = "model",
      DEBYE_SETTING_MEMBER(Settings, model),
      .label = "Model",

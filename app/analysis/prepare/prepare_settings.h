@@ -13,7 +13,7 @@ typedef struct {
   DebyeChargeTable table;
   gboolean renames;
   const char *keep;
-  gboolean drops_water;
+  gboolean drops_water, optimises;
   gint64 model; /* from 1 */
 } DebyePrepareJobSettings;
 
