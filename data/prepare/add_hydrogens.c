@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "missing_atoms.h"
 
 /* Å: of hydrogens that files have. */
 #define LEAST_LENGTH 0.75
@@ -115,6 +116,7 @@ debye_prepare_complete(DebyePreparedSystem *system, GError **error)
     DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
     if (unit->kind != DEBYE_UNIT_CHAIN)
       continue;
+    debye_missing_atoms_add(system, u);
     if (!check_unit(system, unit, error))
       return FALSE;
     if (unit->form->kind != DEBYE_FORM_AMINO_ACID || !unit->is_end ||

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Adds the second oxygen of each chain's end where the file has none. Then checks that every unit has the heavy atoms of its
+/* Adds heavy atoms that side chains lack (missing_atoms.h), and the second oxygen of each chain's end. Then checks that every unit has the heavy atoms of its
  * form: an error names the first that lacks some, and which. */
 gboolean debye_prepare_complete(DebyePreparedSystem *system, GError **error);
 

@@ -110,17 +110,27 @@ debye_prepared_system_bond(DebyePreparedSystem *self, guint32 first, guint32 sec
   add_neighbour(self, second, first);
 }
 
+/* In the form; G_MAXUINT8: the atom is none of it. */
+static guint8
+find_rank(const DebyeResidueForm *form, const char *name)
+{
+  DebyeFormAtom atoms[DEBYE_FORM_ATOMS];
+  const guint n = debye_residue_form_parse(form, atoms);
+  for (guint k = 0; k < n; k++)
+    if (strcmp(atoms[k].name, name) == 0)
+      return (guint8)k;
+  return G_MAXUINT8;
+}
+
 guint32
 debye_prepared_system_add(DebyePreparedSystem *self, guint32 unit, const char *name, guint8 element,
                           DebyeVec3 position, guint32 neighbour)
 {
-  DebyePreparedAtom atom = {.element = element,
-                            .rank = G_MAXUINT8,
-                            .unit = unit,
-                            .source = DEBYE_PREPARE_NONE,
-                            .position = position};
+  DebyePreparedAtom atom = {
+      .element = element, .unit = unit, .source = DEBYE_PREPARE_NONE, .position = position};
   const guint32 index = self->atoms->len;
   g_strlcpy(atom.name, name, sizeof atom.name);
+  atom.rank = find_rank(debye_prepared_system_get_unit(self, unit)->form, name);
   g_array_append_val(self->atoms, atom);
   g_array_append_val(debye_prepared_system_get_unit(self, unit)->atoms, index);
   debye_prepared_system_bond(self, index, neighbour);

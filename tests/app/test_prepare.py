@@ -178,6 +178,26 @@ class Prepare(CliCase):
         self.assertAlmostEqual(math.dist(atoms[8, 'H1'][0], atoms[8, 'H2'][0]), 1.5139, delta=2e-3)
         self.assertNotIn((8, 'O'), self.prepare('--water', 'drop'))
 
+    def test_missing_side_chain_is_rebuilt(self):
+        """Bonds and angles within three standard deviations of Engh and Huber's (1991) for lysine and histidine."""
+        gone = {(name, 3) for name in ('CG', 'CD', 'CE', 'NZ')} | {('CD2', 2), ('NE2', 2)}
+        write_pdb(self.pdb, [atom for atom in PEPTIDE if (atom[0], atom[2]) not in gone])
+        atoms = {key: place for key, (place, *_) in self.prepare('--report', 'report.csv').items()}
+        self.assertEqual(len(atoms), 54)
+        for number, a, b, length, deviation in ((3, 'CB', 'CG', 1.520, 0.030), (3, 'CG', 'CD', 1.520, 0.030),
+                                                (3, 'CD', 'CE', 1.520, 0.030), (3, 'CE', 'NZ', 1.489, 0.030),
+                                                (2, 'CG', 'CD2', 1.354, 0.011), (2, 'CD2', 'NE2', 1.374, 0.021),
+                                                (2, 'NE2', 'CE1', 1.345, 0.020)):
+            self.assertAlmostEqual(math.dist(atoms[number, a], atoms[number, b]), length, delta=3 * deviation, msg=(a, b))
+        for number, a, b, c, angle, deviation in ((3, 'CA', 'CB', 'CG', 114.1, 2.0), (3, 'CB', 'CG', 'CD', 111.3, 2.3),
+                                                  (3, 'CG', 'CD', 'CE', 111.3, 2.3), (3, 'CD', 'CE', 'NZ', 111.9, 3.2),
+                                                  (2, 'CB', 'CG', 'CD2', 131.2, 1.3)):
+            u, v = ([x - y for x, y in zip(atoms[number, end], atoms[number, b])] for end in (a, c))
+            cosine = sum(x * y for x, y in zip(u, v)) / math.hypot(*u) / math.hypot(*v)
+            self.assertAlmostEqual(math.degrees(math.acos(cosine)), angle, delta=3 * deviation, msg=(a, b, c))
+        report = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        self.assertIn('atom CG added; atom CD added; atom CE added; atom NZ added', report)
+
     def expect_refusal(self, atoms, *words):
         write_pdb(self.folder / 'bad.pdb', atoms)
         message = self.expect_failure('prepare', '-o', 'bad.pqr', 'bad.pdb')

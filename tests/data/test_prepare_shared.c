@@ -33,6 +33,8 @@ static const struct {
     {"1FAS_AMBER_pH3", NULL, "1FAS.cif", 3.0, 61, {{"A 45", 1}, {NULL, 0}}},
     {"1FAS_AMBER_pH11", NULL, "1FAS.cif", 11.0, 61, {{NULL, 0}}},
     {"1bna_AMBER_pH7", NULL, "1bna.pdb", 7.0, 24, {{NULL, 0}}},
+    /* SG of Cys 11 and the last OXT are missing. */
+    {"5a7u_AMBER_pH7", "pdb", "5a7u.pdb", 7.0, 27, {{NULL, 0}}},
     {"5vav_cyclic_AMBER_pH7", NULL, "5vav_cyclic_peptide.pdb", 7.0, 14, {{NULL, 0}}},
     /* His 57 and Glu 70 have 7.47 and 7.09 by PROPKA, 6.54 and 4.25 by their model values. */
     {"1K1I_AMBER_pH7", NULL, "1K1I.pdb", 7.0, 223, {{"A 57", -1}, {"A 70", -1}, {NULL, 0}}},
