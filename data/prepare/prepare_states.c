@@ -174,13 +174,42 @@ choose(DebyePreparedSystem *system, const DebyePrepareState *state, const DebyeS
   return TRUE;
 }
 
+/* No table has an amino acid with both ends. */
+static gboolean
+check_alone(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GError **error)
+{
+  if (unit->form->kind != DEBYE_FORM_AMINO_ACID || !unit->is_start || !unit->is_end)
+    return TRUE;
+  g_autofree char *residue = debye_prepared_unit_describe(system, unit);
+  debye_error_set(
+      error, DEBYE_ERROR_MISSING,
+      "residue %s is bonded to no other: the table has charges for amino acids in chains only. Choose the "
+      "atoms to keep without it",
+      residue);
+  return FALSE;
+}
+
+/* A strand that begins with a phosphate is charged as if it went on. */
+static void
+note_phosphate(const DebyePreparedSystem *system, DebyePreparedUnit *unit)
+{
+  if (debye_residue_form_is_nucleotide(unit->form) && unit->is_start &&
+      debye_prepared_system_find(system, unit, "P") != DEBYE_PREPARE_NONE)
+    debye_prepared_unit_warn(unit, "the strand begins with a phosphate, whose charges are those within a "
+                                   "strand: the total is no whole number");
+}
+
 gboolean
 debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSettings *settings, GError **error)
 {
   for (guint u = 0; u < system->units->len; u++) {
     DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
-    if (unit->kind == DEBYE_UNIT_CHAIN)
-      decide(unit, settings);
+    if (unit->kind != DEBYE_UNIT_CHAIN)
+      continue;
+    if (!check_alone(system, unit, error))
+      return FALSE;
+    decide(unit, settings);
+    note_phosphate(system, unit);
   }
   for (gsize k = 0; k < settings->n_states; k++)
     if (!choose(system, &settings->states[k], settings, error))

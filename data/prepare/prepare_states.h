@@ -32,7 +32,8 @@ typedef struct {
  * Sci. 15, 1214 (2006); of arginine Pace et al., J. Biol. Chem. 284, 13285 (2009). NAN: it has none. */
 double debye_model_pka(const char *family);
 
-/* Sets each unit's form. An error names a chosen residue that isn't there or can't have that state. */
+/* Sets each unit's form. An error names a chosen residue that isn't there or can't have that
+ * state, or an amino acid that is bonded to no other. */
 gboolean debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSettings *settings,
                                      GError **error);
 

@@ -226,10 +226,10 @@ check_charges(DebyeTopology *topology, const DebyeChargeReport *report, GError *
                     "residue %s: the table has no charges for it. Choose the atoms to keep without it",
                     residue);
   else
-    debye_error_set(
-        error, DEBYE_ERROR_MISSING,
-        "residue %s and %u others: the table has no charges for them. Choose the atoms to keep without them",
-        residue, n - 1);
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "%u residues, the first is %s: the table has no charges for them. Choose the atoms to "
+                    "keep without them",
+                    n, residue);
   return FALSE;
 }
 

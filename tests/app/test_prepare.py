@@ -209,8 +209,19 @@ class Prepare(CliCase):
         self.expect_refusal([atom for atom in PEPTIDE if atom[0] == 'CA'], 'ASP 1 of chain A', 'Cα')
         self.expect_refusal([atom for atom in PEPTIDE if atom[:3] != ('C', 'HIS', 2)], 'HIS 2 of chain A', 'atom C ')
         self.expect_refusal(PEPTIDE + [('CA', 'ALA', 4, 11.755, 2.190, -2.400)], 'CE', 'LYS 3', 'at one place')
+        self.expect_refusal([atom for atom in PEPTIDE if atom[2] != 2], 'ASP 1 of chain A', 'bonded to no other')
         self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)], 'LIG 4 of chain A', 'no charges')
         self.expect_refusal(PEPTIDE + [('CX', 'LYS', 3, 30.0, 0.0, 0.0)], 'CX', 'LYS 3')
+
+    def test_first_of_several_models(self):
+        text = self.pdb.read_text(encoding='ascii').replace('END\n', '')
+        moved = '\n'.join(line[:46] + '  99.000' + line[54:] if ' NZ ' in line else line for line in text.splitlines())
+        self.pdb.write_text(f'MODEL        1\n{text}ENDMDL\nMODEL        2\n{moved}\nENDMDL\nEND\n', encoding='ascii')
+        done = self.run_cli('prepare', '-o', 'out.pqr', self.pdb)
+        self.assertIn('2 models', done.stderr)
+        self.assertEqual(read_pqr(self.folder / 'out.pqr')[3, 'NZ'][0][2], -3.69)
+        self.assertEqual(self.prepare('--model', '2')[3, 'NZ'][0][2], 99.0)
+        self.assertIn('Model', self.expect_usage('prepare', '--model', '3', '-o', 'no.pqr', self.pdb))
 
     def test_keep_leaves_ligands_out(self):
         write_pdb(self.pdb, PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)])

@@ -90,6 +90,23 @@ get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen
       .renames = job->renames};
 }
 
+/* Which of several models was taken, where nobody chose. */
+static void
+note_models(DebyeDataset *dataset, DebyePrepared *prepared)
+{
+  const gsize n_models = debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset));
+  if (n_models < 2)
+    return;
+  GPtrArray *warnings = g_ptr_array_new();
+  g_ptr_array_add(warnings,
+                  debye_say("the file has %" G_GSIZE_FORMAT " models, and the first is taken", n_models));
+  for (char **warning = prepared->warnings; *warning != NULL; warning++)
+    g_ptr_array_add(warnings, *warning);
+  g_ptr_array_add(warnings, NULL);
+  g_free(prepared->warnings);
+  prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
+}
+
 DebyePrepared *
 debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states, GError **error)
 {
@@ -103,6 +120,8 @@ debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *
   DebyePrepared *prepared =
       frame != NULL ? prepare_kept(debye_dataset_get_topology(dataset), frame, job.keep, &settings, error)
                     : NULL;
+  if (prepared != NULL && !debye_request_is_set(request, "model"))
+    note_models(dataset, prepared);
   if (prepared == NULL && error != NULL && debye_error_get_setting(*error) == NULL)
     debye_error_prefix(error, "%s: ", debye_dataset_get_name(dataset));
   return prepared;
