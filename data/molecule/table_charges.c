@@ -14,14 +14,14 @@
 
 /* More than any form has. */
 #define SITES_MAXIMUM 96
-/* Of the oxygen, Å, whose sphere holds the hydrogens of water: half of the minimum distance (Jorgensen et al., J. Chem. Phys.
- * 79, 926, 1983). Other models' differ by 0.02 Å. */
-#define TIP3P_RADIUS 1.7683f
-
 typedef struct {
   const char *sources[DEBYE_CHARGED_KINDS];
   const DebyeChargeRow *rows;
-  const DebyeChargeRow *radii; /* row by row as those; NULL: it has none */
+  const DebyeChargeRow *radii; /* row by row as those */
+  double (*ion_radius)(guint8 element, int charge);
+  /* Of water, Å: TIP3P's (Jorgensen et al., J. Chem. Phys. 79, 926, 1983), half of the minimum distance. Other models' oxygens
+   * differ by 0.02 Å. */
+  float oxygen, hydrogen;
 } Table;
 
 static const Table tables[] = {
@@ -29,12 +29,19 @@ static const Table tables[] = {
                                               [DEBYE_CHARGED_NUCLEIC] = "AMBER OL15 and OL3 (Zgarbová et al. "
                                                                         "2015, 2011)"},
                                   .rows = debye_charge_rows_amber,
-                                  .radii = debye_radius_rows_amber},
+                                  .radii = debye_radius_rows_amber,
+                                  .ion_radius = debye_ion_radius_amber,
+                                  .oxygen = 1.7683f,
+                                  .hydrogen = 0.0f},
     [DEBYE_CHARGE_TABLE_CHARMM] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "CHARMM36 (Best et al. 2012)",
                                                [DEBYE_CHARGED_NUCLEIC] =
                                                    "CHARMM36 (Hart et al. 2012, Denning "
                                                    "et al. 2011)"},
-                                   .rows = debye_charge_rows_charmm},
+                                   .rows = debye_charge_rows_charmm,
+                                   .radii = debye_radius_rows_charmm,
+                                   .ion_radius = debye_ion_radius_charmm,
+                                   .oxygen = 1.7682f,
+                                   .hydrogen = 0.2245f},
 };
 
 /* Other names of a family's residues, between blanks. */
@@ -233,7 +240,9 @@ assign_water(Assignment *assignment, const Part *part)
                                                    : elements[i] == 1 ? model->hydrogen
                                                                       : model->site);
   for (guint32 i = 0; assignment->radii != NULL && i < part->n; i++)
-    assignment->radii[part->first + i] = elements[i] == 8 ? TIP3P_RADIUS : 0.0f;
+    assignment->radii[part->first + i] = elements[i] == 8   ? assignment->table->oxygen
+                                         : elements[i] == 1 ? assignment->table->hydrogen
+                                                            : 0.0f;
   if (assignment->water != NULL && assignment->water != model->name)
     assignment->water = N_("several models");
   else
@@ -265,7 +274,7 @@ assign_ion(Assignment *assignment, const Part *part)
     return FALSE;
   assignment->charges[part->first] = (float)charge;
   if (assignment->radii != NULL)
-    assignment->radii[part->first] = (float)debye_ion_radius(element, charge);
+    assignment->radii[part->first] = (float)assignment->table->ion_radius(element, charge);
   give(assignment, part, DEBYE_CHARGED_ION);
   return TRUE;
 }
@@ -469,15 +478,8 @@ debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table, D
   return assign(self, table, FALSE, report);
 }
 
-gboolean
-debye_charge_table_has_radii(DebyeChargeTable table)
-{
-  return tables[table].radii != NULL;
-}
-
 DebyeTopology *
 debye_topology_with_table_parameters(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
 {
-  g_return_val_if_fail(debye_charge_table_has_radii(table), NULL);
   return assign(self, table, TRUE, report);
 }

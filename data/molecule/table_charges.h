@@ -41,8 +41,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeChargeReport, debye_charge_report_clear)
  * is filled, and belongs to the caller. */
 DebyeTopology *debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table,
                                                  DebyeChargeReport *report);
-/* Whether the table has radii, too. */
-gboolean debye_charge_table_has_radii(DebyeChargeTable table);
 /* Likewise with the table's radii in place of the topology's own; an atom without a charge has none (0), and so has an ion
  * that the table has no radius for. */
 DebyeTopology *debye_topology_with_table_parameters(DebyeTopology *self, DebyeChargeTable table,

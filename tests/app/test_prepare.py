@@ -213,6 +213,15 @@ class Prepare(CliCase):
         self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)], 'LIG 4 of chain A', 'no charges')
         self.expect_refusal(PEPTIDE + [('CX', 'LYS', 3, 30.0, 0.0, 0.0)], 'CX', 'LYS 3')
 
+    def test_charmm(self):
+        atoms = self.prepare('--charges', 'charmm', '--no-optimise', '--ph', '2')
+        # CHARMM has a protonated start (ASPP with NTER), which AMBER has not.
+        self.assertIn((1, 'HD2'), atoms)
+        self.assertEqual(atoms[1, 'OD2'][1:], (-0.61, 1.77))
+        self.assertEqual(atoms[2, 'HD1'][1:], (0.44, 0.2245))
+        self.assertAlmostEqual(sum(charge for _, charge, _ in atoms.values()), 2, delta=1e-5)
+        self.expect_usage('prepare', '--charges', 'charmm', '--names', '-o', 'no.pqr', self.pdb)
+
     def test_first_of_several_models(self):
         text = self.pdb.read_text(encoding='ascii').replace('END\n', '')
         moved = '\n'.join(line[:46] + '  99.000' + line[54:] if ' NZ ' in line else line for line in text.splitlines())

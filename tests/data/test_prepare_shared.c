@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bare structures made ready, residue by residue against pdb2pqr 3.8.0 (AMBER, states by PROPKA 3.5.1): number of hydrogens
+/* Bare structures made ready, residue by residue against pdb2pqr 3.8.0 (states by PROPKA 3.5.1): number of hydrogens
  * and net charge. Where model values of pKa and PROPKA's decide differently is listed with both values. */
 #include <string.h>
 
@@ -32,6 +32,9 @@ static const struct {
     /* Asp 45 has 2.92 by PROPKA. */
     {"1FAS_AMBER_pH3", NULL, "1FAS.cif", 3.0, 61, {{"A 45", 1}, {NULL, 0}}},
     {"1FAS_AMBER_pH11", NULL, "1FAS.cif", 11.0, 61, {{NULL, 0}}},
+    {"1crn_CHARMM_pH7", NULL, "1crn_from_cif.pdb", 7.0, 46, {{NULL, 0}}},
+    {"ubq_heavy_CHARMM_pH7", NULL, "ubq_heavy.pdb", 7.0, 76, {{NULL, 0}}},
+    {"1FAS_CHARMM_pH7", NULL, "1FAS.cif", 7.0, 61, {{NULL, 0}}},
     {"1bna_AMBER_pH7", NULL, "1bna.pdb", 7.0, 24, {{NULL, 0}}},
     /* SG of Cys 11 and the last OXT are missing. */
     {"5a7u_AMBER_pH7", "pdb", "5a7u.pdb", 7.0, 27, {{NULL, 0}}},
@@ -61,12 +64,11 @@ read_packed(const char *path)
 }
 
 static DebyePrepared *
-prepare(const char *path, double ph)
+prepare(const char *path, double ph, DebyeChargeTable table)
 {
-  const DebyePrepareSettings settings = {
-      .states = {.titrate = DEBYE_TITRATE_MODEL, .ph = ph, .table = DEBYE_CHARGE_TABLE_AMBER},
-      .drops_water = TRUE,
-      .optimises = TRUE};
+  const DebyePrepareSettings settings = {.states = {.titrate = DEBYE_TITRATE_MODEL, .ph = ph, .table = table},
+                                         .drops_water = TRUE,
+                                         .optimises = TRUE};
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);
@@ -133,7 +135,9 @@ check_case(gconstpointer data)
       cases[number].folder == NULL
           ? debye_shared_build_path("reference", "next", "prep", "inputs", cases[number].file, NULL)
           : debye_shared_build_path("data", cases[number].folder, cases[number].file, NULL);
-  g_autoptr(DebyePrepared) prepared = prepare(path, cases[number].ph);
+  g_autoptr(DebyePrepared) prepared = prepare(
+      path, cases[number].ph,
+      strstr(cases[number].name, "CHARMM") != NULL ? DEBYE_CHARGE_TABLE_CHARMM : DEBYE_CHARGE_TABLE_AMBER);
   g_autofree char *text = read_packed(path_of_table);
   g_auto(GStrv) rows = g_strsplit(text, "\n", -1);
   guint n = 0;

@@ -113,6 +113,11 @@ debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *
   DebyePrepareJobSettings job;
   g_auto(DebyeChosenStates) chosen = {0};
   debye_request_fill(request, &job);
+  if (job.renames && job.table != DEBYE_CHARGE_TABLE_AMBER) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Force field names",
+                          "expected the charges of AMBER, for CHARMM's names of atoms aren't written");
+    return NULL;
+  }
   if (states != NULL && !debye_chosen_states_read(&chosen, states, error))
     return NULL;
   const DebyePrepareSettings settings = get_settings(&job, &chosen);

@@ -12,6 +12,7 @@ static const DebyeChoice titrations[] = {
 
 static const DebyeChoice tables[] = {
     {"amber", "AMBER", "ff14SB, OL15, OL3 and TIP3P, with their Lennard-Jones radii"},
+    {"charmm", "CHARMM", "CHARMM36 and TIP3P, with their Lennard-Jones radii"},
     {NULL, NULL, NULL},
 };
 
