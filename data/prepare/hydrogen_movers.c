@@ -9,8 +9,8 @@
 
 #define ROTOR_STEP 30.0 /* degrees */
 /* Waters point a hydrogen at each of their nearest polar atoms, and turn about it. */
-#define WATER_TARGETS 4
-#define WATER_TURNS 8
+#define WATER_TARGETS 3
+#define WATER_TURNS 6
 #define WATER_RANGE 3.5 /* Å */
 #define WATER_LENGTH 0.9572
 #define WATER_ANGLE 104.52

@@ -12,8 +12,16 @@
 /* kcal/mol that a flip must gain, for the file's orientation was chosen by somebody who had the electron density. */
 #define FLIP_GAIN 3.0
 #define SWEEPS 100
-/* Two movers whose centres are farther apart than this don't feel each other, Å. */
-#define REACH (DEBYE_NETWORK_RANGE + 5.0)
+/* Å between atoms of two movers: beyond it they don't feel each other, as a hydrogen bond's partner is nearer. */
+#define LINK_RANGE 4.0
+/* Å between the oxygens of two waters, for which the same is meant. */
+#define WATER_RANGE 4.0
+/* Å from a mover's centre to its farthest atom: Nε2–H of histidine, its flip's centre being Cγ. */
+#define MOST_EXTENT 3.3
+/* kcal/mol: two movers whose states change nothing between them aren't linked. */
+#define LEAST_SPREAD 0.1
+/* Of waters in a box of a simulation each has a hundred neighbours, and is told by what doesn't turn alone. */
+#define LINKED_WATERS 5000
 
 /* A mover with what its states are worth. */
 typedef struct {
@@ -24,11 +32,13 @@ typedef struct {
   guint state;
   GArray *links; /* Link */
   DebyeVec3 center;
+  double extent; /* Å, of its atoms from there */
 } Group;
 
 typedef struct {
   guint other;
-  double *energies; /* [own state · other's states + other's state] */
+  gboolean is_second; /* of the two that share the energies */
+  float *energies;    /* [first's state · second's states + second's state] */
 } Link;
 
 typedef struct {
@@ -38,12 +48,15 @@ typedef struct {
   GArray *fixed;        /* DebyeNetworkPoint */
   gboolean *moves;      /* of each heavy atom */
   gboolean *is_carrier; /* of hydrogens that move */
+  gboolean links_waters;
 } Network;
 
 static void
 link_clear(gpointer data)
 {
-  g_free(((Link *)data)->energies);
+  Link *link = data;
+  if (!link->is_second)
+    g_free(link->energies);
 }
 
 static void
@@ -133,6 +146,10 @@ make_group(const Network *network, const DebyeMover *mover)
     add_points(network->system, mover, group.points);
     group.first[s + 1] = group.points->len;
   }
+  for (guint k = 0; k < group.points->len; k++)
+    group.extent =
+        fmax(group.extent, debye_vec3_length(debye_vec3_subtract(
+                               g_array_index(group.points, DebyeNetworkPoint, k).position, group.center)));
   debye_mover_apply(network->system, mover, 0);
   return group;
 }
@@ -204,30 +221,52 @@ sum_pair(const Group *a, guint s, const Group *b, guint t)
   return energy;
 }
 
+/* Those are freed where they change nothing. */
+static float *
+sum_pairs(const Group *a, const Group *b)
+{
+  const guint n = a->mover->n_states, m = b->mover->n_states;
+  float *energies = g_new(float, n *m);
+  double least = INFINITY, most = -INFINITY;
+  for (guint k = 0; k < n * m; k++) {
+    const double energy = sum_pair(a, k / m, b, k % m);
+    energies[k] = (float)energy;
+    least = fmin(least, energy);
+    most = fmax(most, energy);
+  }
+  if (!(most - least > LEAST_SPREAD))
+    g_clear_pointer(&energies, g_free);
+  return energies;
+}
+
+static gboolean
+may_link(const Network *network, const Group *a, const Group *b)
+{
+  const gboolean are_waters = a->mover->kind == DEBYE_MOVER_WATER && b->mover->kind == DEBYE_MOVER_WATER;
+  const double distance = debye_vec3_length(debye_vec3_subtract(a->center, b->center));
+  if (are_waters)
+    return network->links_waters && distance < WATER_RANGE;
+  return distance < LINK_RANGE + a->extent + b->extent;
+}
+
 static void
 add_link(const Network *network, guint first, guint second)
 {
   Group *a = get_group(network, first), *b = get_group(network, second);
-  const guint n = a->mover->n_states, m = b->mover->n_states;
-  Link forth = {.other = second, .energies = g_new(double, n *m)};
-  double least = INFINITY, most = -INFINITY;
-  for (guint s = 0; s < n; s++)
-    for (guint t = 0; t < m; t++) {
-      const double energy = sum_pair(a, s, b, t);
-      forth.energies[s * m + t] = energy;
-      least = fmin(least, energy);
-      most = fmax(most, energy);
-    }
-  if (!(most - least > LEAST_GAIN)) {
-    g_free(forth.energies);
+  float *energies = may_link(network, a, b) ? sum_pairs(a, b) : NULL;
+  if (energies == NULL)
     return;
-  }
-  Link back = {.other = first, .energies = g_new(double, n *m)};
-  for (guint s = 0; s < n; s++)
-    for (guint t = 0; t < m; t++)
-      back.energies[t * n + s] = forth.energies[s * m + t];
+  const Link forth = {.other = second, .energies = energies};
+  const Link back = {.other = first, .is_second = TRUE, .energies = energies};
   g_array_append_val(a->links, forth);
   g_array_append_val(b->links, back);
+}
+
+static double
+get_pair_energy(const Link *link, const Group *own, guint state, const Group *other, guint other_state)
+{
+  return (double)(link->is_second ? link->energies[other_state * own->mover->n_states + state]
+                                  : link->energies[state * other->mover->n_states + other_state]);
 }
 
 typedef struct {
@@ -270,7 +309,7 @@ index_positions(const Network *network, gboolean of_groups, double radius)
 static void
 link_groups(const Network *network)
 {
-  g_autoptr(DebyeNeighbours) neighbours = index_positions(network, TRUE, REACH);
+  g_autoptr(DebyeNeighbours) neighbours = index_positions(network, TRUE, LINK_RANGE + 2.0 * MOST_EXTENT);
   g_autoptr(GArray) others = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint k = 0; neighbours != NULL && k < network->groups->len; k++) {
     Search search = {.network = network, .own = k, .others = others};
@@ -293,7 +332,7 @@ get_energy(const Network *network, const Group *group, guint state, guint but)
     const Link *link = &g_array_index(group->links, Link, k);
     const Group *other = get_group(network, link->other);
     if (link->other != but)
-      energy += link->energies[state * other->mover->n_states + other->state];
+      energy += get_pair_energy(link, group, state, other, other->state);
   }
   return energy;
 }
@@ -331,9 +370,9 @@ improve_two(const Network *network, guint number, const Link *link)
   guint best = a->state * m + b->state;
   fill_energies(network, a, link->other, own);
   fill_energies(network, b, number, others);
-  double least = own[a->state] + others[b->state] + link->energies[best] - LEAST_GAIN;
+  double least = own[a->state] + others[b->state] + (double)link->energies[best] - LEAST_GAIN;
   for (guint k = 0; k < n * m; k++) {
-    const double energy = own[k / m] + others[k % m] + link->energies[k];
+    const double energy = own[k / m] + others[k % m] + (double)link->energies[k];
     if (energy < least) {
       least = energy;
       best = k;
@@ -374,8 +413,12 @@ search(const Network *network)
 static void
 fill_groups(Network *network)
 {
+  guint n_waters = 0;
   mark_movers(network);
   collect_fixed(network);
+  for (guint k = 0; k < network->movers->len; k++)
+    n_waters += g_array_index(network->movers, DebyeMover, k).kind == DEBYE_MOVER_WATER;
+  network->links_waters = n_waters <= LINKED_WATERS;
   for (guint k = 0; k < network->movers->len; k++) {
     const Group group = make_group(network, &g_array_index(network->movers, DebyeMover, k));
     g_array_append_val(network->groups, group);
