@@ -261,6 +261,8 @@ repeat_water(Assignment *assignment, const Part *before, const Part *part)
       memcmp(elements + before->first, elements + part->first, part->n) != 0)
     return FALSE;
   memcpy(assignment->charges + part->first, assignment->charges + before->first, part->n * sizeof(float));
+  if (assignment->radii != NULL)
+    memcpy(assignment->radii + part->first, assignment->radii + before->first, part->n * sizeof(float));
   give(assignment, part, DEBYE_CHARGED_WATER);
   return TRUE;
 }

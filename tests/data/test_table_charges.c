@@ -103,8 +103,8 @@ test_radius_rows(void)
 static void
 check_radii(DebyeChargeTable table, const float *expected, gsize n)
 {
-  static const char *const residues[] = {"ALA: N H CA HA CB HB1 HB2 HB3 C O", "HOH: O H1 H2", "K: K",
-                                         "LIG: C", NULL};
+  static const char *const residues[] = {
+      "ALA: N H CA HA CB HB1 HB2 HB3 C O", "HOH: O H1 H2", "HOH: O H1 H2", "K: K", "LIG: C", NULL};
   g_auto(DebyeChargeReport) report = {0};
   g_autoptr(DebyeTopology) topology = make_topology(residues, FALSE);
   g_autoptr(DebyeTopology) charged = debye_topology_with_table_parameters(topology, table, &report);
@@ -120,10 +120,10 @@ check_radii(DebyeChargeTable table, const float *expected, gsize n)
 static void
 test_radii(void)
 {
-  static const float amber[] = {1.824f, 0.6f,    1.908f,  1.387f, 1.908f, 1.487f, 1.487f, 1.487f,
-                                1.908f, 1.6612f, 1.7683f, 0.0f,   0.0f,   1.705f, 0.0f};
-  static const float charmm[] = {1.85f, 0.2245f, 2.0f,    1.32f,   2.04f,   1.34f,   1.34f, 1.34f,
-                                 2.0f,  1.7f,    1.7682f, 0.2245f, 0.2245f, 1.7638f, 0.0f};
+  static const float amber[] = {1.824f,  0.6f,    1.908f, 1.387f, 1.908f,  1.487f, 1.487f, 1.487f, 1.908f,
+                                1.6612f, 1.7683f, 0.0f,   0.0f,   1.7683f, 0.0f,   0.0f,   1.705f, 0.0f};
+  static const float charmm[] = {1.85f, 0.2245f, 2.0f,    1.32f,   2.04f,   1.34f,   1.34f,   1.34f,   2.0f,
+                                 1.7f,  1.7682f, 0.2245f, 0.2245f, 1.7682f, 0.2245f, 0.2245f, 1.7638f, 0.0f};
   check_radii(DEBYE_CHARGE_TABLE_AMBER, amber, G_N_ELEMENTS(amber));
   check_radii(DEBYE_CHARGE_TABLE_CHARMM, charmm, G_N_ELEMENTS(charmm));
 }
