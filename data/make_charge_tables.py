@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes charge_rows_amber.c and charge_rows_charmm.c from the force fields that come with OpenMM.
+"""Writes charge_rows_amber.c, charge_rows_charmm.c, radius_rows_amber.c and radius_rows_charmm.c from the force fields that come with OpenMM.
 
     make_charge_tables.py OPENMM/app/data OUTPUT_FOLDER
 
@@ -63,7 +63,10 @@ def number(value):
 
 
 def load(path):
-    root = ElementTree.parse(path).getroot()
+    return load_root(ElementTree.parse(path).getroot())
+
+
+def load_root(root):
     elements = {kind.get('name'): kind.get('element') for kind in root.iter('Type')}
     residues = {}
     for residue in root.find('Residues'):
@@ -72,6 +75,19 @@ def load(path):
         bonds = [(bond.get('atomName1'), bond.get('atomName2')) for bond in residue.findall('Bond')]
         residues[residue.get('name')] = Residue(atoms, bonds)
     return residues
+
+
+def load_radii(path):
+    """Like load(), but each atom's number is its radius: half of the Lennard-Jones minimum distance of its type, Å."""
+    root = ElementTree.parse(path).getroot()
+    radii = {atom.get('type'): float(atom.get('sigma')) * 10 * 2 ** (1 / 6) / 2 if float(atom.get('epsilon')) > 0 else 0.0
+             for force in (root.find('LennardJonesForce'), root.find('NonbondedForce')) if force is not None
+             for atom in force.findall('Atom') if float(atom.get('epsilon')) > 0 or root.find('LennardJonesForce') is None}
+    for residue in root.find('Residues'):
+        for atom in residue.findall('Atom'):
+            if atom.get('type') in radii:
+                atom.set('charge', f"{radii[atom.get('type')]:.4f}")
+    return load_root(root)
 
 
 def amber_family(name):
@@ -85,7 +101,7 @@ def amber_family(name):
     return FAMILIES.get(base, base)
 
 
-def amber(folder):
+def amber(folder, load=load):
     rows = []
     for file in ('protein.ff14SB.xml', 'DNA.OL15.xml', 'RNA.OL3.xml'):
         for name, residue in load(os.path.join(folder, 'amber14', file)).items():
@@ -94,32 +110,44 @@ def amber(folder):
     return rows
 
 
-def charmm_protein(residues):
-    """CHARMM's patches NTER, GLYP, PROP, CTER, ASPP, GLUP, LSN, DISU, ACE, CT3, CT2."""
+# What CHARMM's patches change: charges and radii. DISU is in toppar's stream of proteins, 5TER in top_all36_na.rtf, not in OpenMM's file.
+CHARMM_PATCHES = {
+    'ASPP': ('CB:-0.21:0.09,0.09 CG:0.75 OD1:-0.55 OD2:-0.61:0.44', 'CB:2.01:1.34,1.34 CG:2 OD1:1.7 OD2:1.77:0.2245'),
+    'GLUP': ('CG:-0.21:0.09,0.09 CD:0.75 OE1:-0.55 OE2:-0.61:0.44', 'CG:2.01:1.34,1.34 CD:2 OE1:1.7 OE2:1.77:0.2245'),
+    'LSN': ('CE:0.13:0.075,0.075 NZ:-0.96:0.34,0.34', 'CE:2.01:1.34,1.34 NZ:1.85:0.2245,0.2245'),
+    'DISU': ('CB:-0.1:0.09,0.09 SG:-0.08', 'CB:2.01:1.34,1.34 SG:1.975'),
+    'NTER': ('N:-0.3:0.33,0.33,0.33 CA:0.21:0.1', 'N:1.85:0.2245,0.2245,0.2245 CA:2:1.32'),
+    'GLYP': ('N:-0.3:0.33,0.33,0.33 CA:0.13:0.09,0.09', 'N:1.85:0.2245,0.2245,0.2245 CA:2.01:1.34,1.34'),
+    'PROP': ('N:-0.07:0.24,0.24 CD:0.16:0.09,0.09 CA:0.16:0.09', 'N:1.85:0.2245,0.2245 CD:2.175:1.34,1.34 CA:2.275:1.32'),
+    'CTER': ('C:0.34 O:-0.67 OXT:-0.67', 'C:2 O:1.7 OXT:1.7'),
+    'ACE': ('CH3:-0.27:0.09,0.09,0.09 C:0.51 O:-0.51', 'CH3:2.04:1.34,1.34,1.34 C:2 O:1.7'),
+    'CT3': ('N:-0.47:0.31 CH3:-0.11:0.09,0.09,0.09', 'N:1.85:0.2245 CH3:2.04:1.34,1.34,1.34'),
+    'DEOX': ("C2':-0.18:0.09,0.09 O2':-", "C2':2.01:1.34,1.34 O2':-"),
+    '5TER': ("P:- O1P:- O2P:- O5':-0.66:0.43 C5':0.05:0.09,0.09", "P:- O1P:- O2P:- O5':1.77:0.2245 C5':2.01:1.34,1.34"),
+    '3TER': ("C3':0.14:0.09 O3':-0.66:0.43", "C3':2.275:1.32 O3':1.77:0.2245"),
+}
+
+
+def charmm_protein(residues, column):
+    patch = {name: words[column] for name, words in CHARMM_PATCHES.items()}
     forms = {name: residues[name] for name in AMINO_ACIDS}
-    forms['ASPP'] = residues['ASP'].patched('CB:-0.21:0.09,0.09 CG:0.75 OD1:-0.55 OD2:-0.61:0.44')
-    forms['GLUP'] = residues['GLU'].patched('CG:-0.21:0.09,0.09 CD:0.75 OE1:-0.55 OE2:-0.61:0.44')
-    forms['LSN'] = residues['LYS'].patched('CE:0.13:0.075,0.075 NZ:-0.96:0.34,0.34')
-    forms['CYS2'] = residues['CYS'].patched('CB:-0.1:0.09,0.09 SG:-0.08')
+    forms['ASPP'] = residues['ASP'].patched(patch['ASPP'])
+    forms['GLUP'] = residues['GLU'].patched(patch['GLUP'])
+    forms['LSN'] = residues['LYS'].patched(patch['LSN'])
+    forms['CYS2'] = residues['CYS'].patched(patch['DISU'])
     families = dict(FAMILIES, ASPP='ASP', GLUP='GLU', LSN='LYS', CYS2='CYS')
-    starts = {'GLY': 'N:-0.3:0.33,0.33,0.33 CA:0.13:0.09,0.09',
-              'PRO': 'N:-0.07:0.24,0.24 CD:0.16:0.09,0.09 CA:0.16:0.09'}
-    start = 'N:-0.3:0.33,0.33,0.33 CA:0.21:0.1'
-    end = 'C:0.34 O:-0.67 OXT:-0.67'
+    starts = {'GLY': patch['GLYP'], 'PRO': patch['PROP']}
     for name, residue in forms.items():
         family = families.get(name, name)
         yield family, name, residue.text()
-        yield family, name + ' NTER', residue.patched(starts.get(name, start)).text()
-        yield family, name + ' CTER', residue.patched(end).text()
-    yield 'ACE', 'ACE', 'CH3:-0.27:0.09,0.09,0.09 C:0.51 O:-0.51'
-    yield 'NME', 'CT3', 'N:-0.47:0.31 CH3:-0.11:0.09,0.09,0.09'
+        yield family, name + ' NTER', residue.patched(starts.get(name, patch['NTER'])).text()
+        yield family, name + ' CTER', residue.patched(patch['CTER']).text()
+    yield 'ACE', 'ACE', patch['ACE']
+    yield 'NME', 'CT3', patch['CT3']
 
 
-def charmm_nucleic(residues):
-    """CHARMM's patches DEOX, 5TER, 3TER. 5TER is in top_all36_na.rtf and not in OpenMM's file."""
-    deoxy = "C2':-0.18:0.09,0.09 O2':-"
-    start = "P:- O1P:- O2P:- O5':-0.66:0.43 C5':0.05:0.09,0.09"
-    end = "C3':0.14:0.09 O3':-0.66:0.43"
+def charmm_nucleic(residues, column):
+    deoxy, start, end = (CHARMM_PATCHES[name][column] for name in ('DEOX', '5TER', '3TER'))
     for name, family in CHARMM_NAMES.items():
         for sugar in ((deoxy,) if name == 'THY' else (None,) if name == 'URA' else (None, deoxy)):
             residue = residues[name].patched(sugar) if sugar else residues[name]
@@ -130,9 +158,9 @@ def charmm_nucleic(residues):
             yield family, label + ' 5TER 3TER', residue.patched(start + ' ' + end).text()
 
 
-def charmm(folder):
+def charmm(folder, load=load, column=0):
     residues = load(os.path.join(folder, 'charmm36.xml'))
-    return [*charmm_protein(residues), *charmm_nucleic(residues)]
+    return [*charmm_protein(residues, column), *charmm_nucleic(residues, column)]
 
 
 def write(path, symbol, comment, rows):
@@ -155,10 +183,17 @@ def main():
           'Cornell et al., J. Am. Chem. Soc. 117, 5179, 1995), DNA of OL15 (Zgarbová et al., J. Chem. Theory Comput. 11, 5723, '
           '2015), RNA of OL3 (Zgarbová et al., J. Chem. Theory Comput. 7, 2886, 2011), from AmberTools through OpenMM. Made by '
           'make_charge_tables.py.', amber(source))
+    write(os.path.join(target, 'radius_rows_amber.c'), 'debye_radius_rows_amber',
+          "AMBER's radii: half of the distance at which two such atoms' Lennard-Jones energy is least (parm10 and ff14SB, Maier et "
+          'al., J. Chem. Theory Comput. 11, 3696, 2015), from AmberTools through OpenMM; row by row as charge_rows_amber.c. 0: the '
+          'hydrogen of a hydroxyl lies within its oxygen. Made by make_charge_tables.py.', amber(source, load_radii))
     write(os.path.join(target, 'charge_rows_charmm.c'), 'debye_charge_rows_charmm',
           "CHARMM36's charges: proteins (Best et al., J. Chem. Theory Comput. 8, 3257, 2012; MacKerell et al., J. Phys. Chem. B "
           '102, 3586, 1998), DNA (Hart et al., J. Chem. Theory Comput. 8, 348, 2012), RNA (Denning et al., J. Comput. Chem. 32, '
           '1929, 2011), from toppar_c36_aug15 through OpenMM. Made by make_charge_tables.py.', charmm(source))
+    write(os.path.join(target, 'radius_rows_charmm.c'), 'debye_radius_rows_charmm',
+          "CHARMM36's radii: half of the distance at which two such atoms' Lennard-Jones energy is least, from where "
+          'charge_rows_charmm.c has its charges; row by row as there. Made by make_charge_tables.py.', charmm(source, load_radii, 1))
 
 
 if __name__ == '__main__':

@@ -48,6 +48,7 @@ ROWS = [
     ('data/formats/tng', 'data data/files data/molecule data/formats data/messages', GLIB),
     ('data/formats/quantum', 'data/files data/molecule data/formats data/messages', GLIB),
     ('data/forcefield', 'data/files data/formats/amber data/messages', GLIB),
+    ('data/prepare', 'data data/files data/tables data/molecule data/messages', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/* data/messages', GLIB),
     ('data/work', '', GLIB),
 
@@ -118,6 +119,7 @@ ROWS = [
      'app/analysis/scattering/intensity', GLIB),
     ('app/analysis/scattering', f'{COMPUTING} app/analysis/driver app/analysis/scattering/*', GLIB),
     ('app/analysis/fit', 'data/files data/results data/settings', GLIB),
+    ('app/analysis/prepare', 'data data/* app/analysis/driver', GLIB),
     ('app/analysis', f'{COMPUTING} app/analysis/*', GLIB),
 
     # The two programs. What debye-cli links knows no GTK.

@@ -28,7 +28,8 @@ DEBT = 40
 FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # The tables that the window shows.
 COMMAND_TABLES = ('figure_settings', 'options', 'plot_output', 'render_settings')
-TABLES = ('field', 'fit', 'map', 'ions', 'rdf', 'scattering', 'measure', 'msd', 'density', 'orbital', 'ligands', 'common')
+TABLES = ('field', 'fit', 'prepare', 'map', 'ions', 'rdf', 'scattering', 'measure', 'msd', 'density', 'orbital', 'ligands',
+          'common')
 
 
 def unquote(literals):

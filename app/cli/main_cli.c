@@ -11,7 +11,7 @@
 #include "data/files/provenance.h"
 #include "help.h"
 #include "interrupt.h"
-#include "out_of_memory.h"
+#include "app/installation/out_of_memory.h"
 #include "process_ranks.h"
 
 /* One line. What is wrong in a selection comes with two more, the text and a caret under the place: these are

@@ -111,6 +111,7 @@ static const Spelling spellings[] = {
     {"q-range", 0, "QMIN:QMAX"},   {"mask", 0, "QMIN:QMAX"},
     {"guinier", 0, "QMIN:QMAX"},   {"power-law", 0, "QMIN:QMAX"},
     {"porod", 0, "QMIN:QMAX"},     {"pr", 0, "DMAX"},
+    {"report", 0, "FILE"},         {"states", 0, "FILE"},
     {"contours", 0, "STEP"},       {"color-map", 0, "MAP"},
     {"layer", 0, "LAYER"},         {"camera", 0, "FILE"},
     {"label-text", 0, "TEXT"},

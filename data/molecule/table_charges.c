@@ -14,22 +14,34 @@
 
 /* More than any form has. */
 #define SITES_MAXIMUM 96
-
 typedef struct {
   const char *sources[DEBYE_CHARGED_KINDS];
   const DebyeChargeRow *rows;
+  const DebyeChargeRow *radii; /* row by row as those */
+  double (*ion_radius)(guint8 element, int charge);
+  /* Of water, Å: TIP3P's (Jorgensen et al., J. Chem. Phys. 79, 926, 1983), half of the minimum distance. Other models' oxygens
+   * differ by 0.02 Å. */
+  float oxygen, hydrogen;
 } Table;
 
 static const Table tables[] = {
     [DEBYE_CHARGE_TABLE_AMBER] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "AMBER ff14SB (Maier et al. 2015)",
                                               [DEBYE_CHARGED_NUCLEIC] = "AMBER OL15 and OL3 (Zgarbová et al. "
                                                                         "2015, 2011)"},
-                                  .rows = debye_charge_rows_amber},
+                                  .rows = debye_charge_rows_amber,
+                                  .radii = debye_radius_rows_amber,
+                                  .ion_radius = debye_ion_radius_amber,
+                                  .oxygen = 1.7683f,
+                                  .hydrogen = 0.0f},
     [DEBYE_CHARGE_TABLE_CHARMM] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "CHARMM36 (Best et al. 2012)",
                                                [DEBYE_CHARGED_NUCLEIC] =
                                                    "CHARMM36 (Hart et al. 2012, Denning "
                                                    "et al. 2011)"},
-                                   .rows = debye_charge_rows_charmm},
+                                   .rows = debye_charge_rows_charmm,
+                                   .radii = debye_radius_rows_charmm,
+                                   .ion_radius = debye_ion_radius_charmm,
+                                   .oxygen = 1.7682f,
+                                   .hydrogen = 0.2245f},
 };
 
 /* Other names of a family's residues, between blanks. */
@@ -57,6 +69,7 @@ typedef struct {
   const Table *table;
   DebyeChargeReport *report;
   float *charges;
+  float *radii;         /* NULL: not asked for */
   GHashTable *failures; /* text → Failure: what to say of the residues without charges */
   GPtrArray *failures_in_order;
   const char *water; /* the model, of which the sentence speaks */
@@ -176,6 +189,17 @@ has_hydrogens(const DebyeChargeSite *sites, gsize n)
 /* Said once for all residues, of which a crystal structure has hundreds. */
 static const char *const without_hydrogens = N_("the hydrogens are missing");
 
+/* The row of the charges fits the atoms, so the one of the radii does. */
+static void
+assign_radii(Assignment *assignment, const Part *part, const DebyeChargeRow *row, DebyeChargeSite *sites)
+{
+  if (assignment->radii == NULL)
+    return;
+  debye_charge_match(assignment->table->radii + (row - assignment->table->rows), sites, part->n);
+  for (guint32 i = 0; i < part->n; i++)
+    assignment->radii[part->first + i] = (float)sites[i].charge;
+}
+
 /* NULL, or why there are no charges. */
 static const char *
 assign_chain_residue(Assignment *assignment, const Part *part, const char *family, DebyeChargedKind kind)
@@ -194,6 +218,7 @@ assign_chain_residue(Assignment *assignment, const Part *part, const char *famil
       continue;
     for (guint32 i = 0; i < part->n; i++)
       assignment->charges[part->first + i] = (float)sites[i].charge;
+    assign_radii(assignment, part, row, sites);
     give(assignment, part, kind);
     return NULL;
   }
@@ -214,6 +239,10 @@ assign_water(Assignment *assignment, const Part *part)
     assignment->charges[part->first + i] = (float)(elements[i] == 8   ? model->oxygen
                                                    : elements[i] == 1 ? model->hydrogen
                                                                       : model->site);
+  for (guint32 i = 0; assignment->radii != NULL && i < part->n; i++)
+    assignment->radii[part->first + i] = elements[i] == 8   ? assignment->table->oxygen
+                                         : elements[i] == 1 ? assignment->table->hydrogen
+                                                            : 0.0f;
   if (assignment->water != NULL && assignment->water != model->name)
     assignment->water = N_("several models");
   else
@@ -232,6 +261,8 @@ repeat_water(Assignment *assignment, const Part *before, const Part *part)
       memcmp(elements + before->first, elements + part->first, part->n) != 0)
     return FALSE;
   memcpy(assignment->charges + part->first, assignment->charges + before->first, part->n * sizeof(float));
+  if (assignment->radii != NULL)
+    memcpy(assignment->radii + part->first, assignment->radii + before->first, part->n * sizeof(float));
   give(assignment, part, DEBYE_CHARGED_WATER);
   return TRUE;
 }
@@ -239,10 +270,13 @@ repeat_water(Assignment *assignment, const Part *before, const Part *part)
 static gboolean
 assign_ion(Assignment *assignment, const Part *part)
 {
-  int charge = debye_ion_charge(part->name, debye_topology_get_elements(assignment->topology)[part->first]);
+  const guint8 element = debye_topology_get_elements(assignment->topology)[part->first];
+  const int charge = debye_ion_charge(part->name, element);
   if (part->n != 1 || charge == 0)
     return FALSE;
   assignment->charges[part->first] = (float)charge;
+  if (assignment->radii != NULL)
+    assignment->radii[part->first] = (float)assignment->table->ion_radius(element, charge);
   give(assignment, part, DEBYE_CHARGED_ION);
   return TRUE;
 }
@@ -370,9 +404,29 @@ write_sentences(const Assignment *assignment)
   assignment->report->sentences = (char **)g_ptr_array_free(sentences, FALSE);
 }
 
+/* Into the places of the atoms that count, of all there are. */
+static float *
+spread(const float *values, const guint32 *atoms, gsize n_counted, gsize n_atoms)
+{
+  float *all = g_new0(float, MAX(n_atoms, 1));
+  for (gsize k = 0; k < n_counted; k++)
+    all[atoms[k]] = values[k];
+  return all;
+}
+
+static DebyeTopology *
+copy_with(DebyeTopology *self, const float *charges, const float *radii)
+{
+  g_autoptr(DebyeTopology) charged = debye_topology_with_charges(self, charges);
+  return radii != NULL ? debye_topology_with_radii(charged, radii) : g_steal_pointer(&charged);
+}
+
+static DebyeTopology *assign(DebyeTopology *self, DebyeChargeTable table, gboolean wants_radii,
+                             DebyeChargeReport *report);
+
 /* A residue fits its form with the atoms that count alone. Others have no charge. */
 static DebyeTopology *
-charge_counted(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
+assign_counted(DebyeTopology *self, DebyeChargeTable table, gboolean wants_radii, DebyeChargeReport *report)
 {
   const gsize n_atoms = debye_topology_get_n_atoms(self);
   const guint8 *counted = debye_topology_get_counted(self);
@@ -382,31 +436,33 @@ charge_counted(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *r
     if (counted[i])
       atoms[n_counted++] = i;
   g_autoptr(DebyeTopology) part = debye_topology_subset(self, atoms, n_counted);
-  g_autoptr(DebyeTopology) charged = debye_topology_with_table_charges(part, table, report);
+  g_autoptr(DebyeTopology) charged = assign(part, table, wants_radii, report);
   g_autofree guint8 *kinds = g_steal_pointer(&report->kinds);
-  g_autofree float *charges = g_new0(float, MAX(n_atoms, 1));
   report->kinds = g_new0(guint8, MAX(n_atoms, 1));
-  for (gsize k = 0; k < n_counted; k++) {
-    charges[atoms[k]] = debye_topology_get_charges(charged)[k];
+  for (gsize k = 0; k < n_counted; k++)
     report->kinds[atoms[k]] = kinds[k];
-  }
-  return debye_topology_with_charges(self, charges);
+  g_autofree float *charges = spread(debye_topology_get_charges(charged), atoms, n_counted, n_atoms);
+  g_autofree float *radii =
+      wants_radii ? spread(debye_topology_get_radii(charged), atoms, n_counted, n_atoms) : NULL;
+  return copy_with(self, charges, radii);
 }
 
-DebyeTopology *
-debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
+static DebyeTopology *
+assign(DebyeTopology *self, DebyeChargeTable table, gboolean wants_radii, DebyeChargeReport *report)
 {
   if (debye_topology_get_counted(self) != NULL &&
       debye_topology_get_n_counted(self) < debye_topology_get_n_atoms(self))
-    return charge_counted(self, table, report);
+    return assign_counted(self, table, wants_radii, report);
   gsize n_atoms = debye_topology_get_n_atoms(self);
   g_autoptr(GHashTable) failures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, failure_free);
   g_autoptr(GPtrArray) in_order = g_ptr_array_new();
   g_autofree float *charges = g_new0(float, MAX(n_atoms, 1));
+  g_autofree float *radii = wants_radii ? g_new0(float, MAX(n_atoms, 1)) : NULL;
   Assignment assignment = {.topology = self,
                            .table = &tables[table],
                            .report = report,
                            .charges = charges,
+                           .radii = radii,
                            .failures = failures,
                            .failures_in_order = in_order};
   *report = (DebyeChargeReport){.kinds = g_new0(guint8, MAX(n_atoms, 1))};
@@ -415,5 +471,17 @@ debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table, D
     report->total_charge += (double)charges[i];
   name_sources(&assignment);
   write_sentences(&assignment);
-  return debye_topology_with_charges(self, charges);
+  return copy_with(self, charges, radii);
+}
+
+DebyeTopology *
+debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
+{
+  return assign(self, table, FALSE, report);
+}
+
+DebyeTopology *
+debye_topology_with_table_parameters(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
+{
+  return assign(self, table, TRUE, report);
 }

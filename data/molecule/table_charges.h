@@ -41,5 +41,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeChargeReport, debye_charge_report_clear)
  * is filled, and belongs to the caller. */
 DebyeTopology *debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table,
                                                  DebyeChargeReport *report);
+/* Likewise with the table's radii in place of the topology's own; an atom without a charge has none (0), and so has an ion
+ * that the table has no radius for. */
+DebyeTopology *debye_topology_with_table_parameters(DebyeTopology *self, DebyeChargeTable table,
+                                                    DebyeChargeReport *report);
 
 G_END_DECLS

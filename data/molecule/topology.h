@@ -97,6 +97,8 @@ const char *const *debye_topology_get_warnings(DebyeTopology *self);
 DebyeTopology *debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *bonds, gsize n_bonds);
 /* A copy with other charges, e; n_atoms of them are copied. */
 DebyeTopology *debye_topology_with_charges(DebyeTopology *self, const float *charges);
+/* A copy with other radii, Å; n_atoms of them are copied. */
+DebyeTopology *debye_topology_with_radii(DebyeTopology *self, const float *radii);
 /* A copy with other elements and DebyeElementSources, n_atoms of each. A mass that was the old element's, not
  * a file's, becomes the new one's. */
 DebyeTopology *debye_topology_with_elements(DebyeTopology *self, const guint8 *elements,

@@ -161,6 +161,15 @@ debye_topology_with_charges(DebyeTopology *self, const float *charges)
 }
 
 DebyeTopology *
+debye_topology_with_radii(DebyeTopology *self, const float *radii)
+{
+  DebyeTopologyColumns *columns = copy_all_columns(self);
+  g_free(columns->radii);
+  columns->radii = g_memdup2(radii, columns->n_atoms * sizeof(float));
+  return take_with_bonds_of(columns, self);
+}
+
+DebyeTopology *
 debye_topology_with_counted(DebyeTopology *self, const guint8 *counted)
 {
   DebyeTopologyColumns *columns = copy_all_columns(self);

@@ -13,3 +13,5 @@ typedef struct {
 
 /* Each ends with a row of NULLs. */
 extern const DebyeChargeRow debye_charge_rows_amber[], debye_charge_rows_charmm[];
+/* The same forms in the same order, with radii (Å) in place of charges. */
+extern const DebyeChargeRow debye_radius_rows_amber[], debye_radius_rows_charmm[];

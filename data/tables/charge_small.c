@@ -32,6 +32,37 @@ static const struct {
     {3, " AL FE FE3 CR LA CE3 EU3 GD3 TB LU YB SM3 Y MN3 3CO GA IN "},
 };
 
+typedef struct {
+  const char *symbol;
+  int charge;
+  double radius; /* Å */
+} IonRadius;
+
+/* Half of the minimum distance of the Lennard-Jones energy in TIP3P water, Å: charges of 1 from Joung and Cheatham, J.
+ * Phys. Chem. B 112, 9020 (2008), of 2 from Li et al., J. Chem. Theory Comput. 9, 2733 (2013), of 3 and 4 from Li et al.,
+ * J. Phys. Chem. B 119, 883 (2015); as AmberTools has them. */
+static const IonRadius radii_amber[] = {
+    {"Ag", 2, 1.336}, {"Al", 3, 1.369}, {"Ba", 2, 2.019}, {"Be", 2, 0.956}, {"Br", -1, 2.608},
+    {"Ca", 2, 1.649}, {"Cd", 2, 1.412}, {"Ce", 3, 1.782}, {"Ce", 4, 1.766}, {"Cl", -1, 2.513},
+    {"Co", 2, 1.299}, {"Cr", 2, 1.346}, {"Cr", 3, 1.415}, {"Cs", 1, 1.976}, {"Cu", 2, 1.218},
+    {"Dy", 3, 1.637}, {"Er", 3, 1.635}, {"Eu", 2, 1.802}, {"Eu", 3, 1.716}, {"F", -1, 2.303},
+    {"Fe", 2, 1.353}, {"Fe", 3, 1.443}, {"Gd", 3, 1.658}, {"Hf", 4, 1.600}, {"Hg", 2, 1.407},
+    {"I", -1, 2.860}, {"In", 3, 1.491}, {"K", 1, 1.705},  {"La", 3, 1.758}, {"Li", 1, 1.025},
+    {"Lu", 3, 1.625}, {"Mg", 2, 1.360}, {"Mn", 2, 1.407}, {"Na", 1, 1.369}, {"Nd", 3, 1.724},
+    {"Ni", 2, 1.255}, {"Pb", 2, 1.745}, {"Pd", 2, 1.303}, {"Pr", 3, 1.780}, {"Pt", 2, 1.266},
+    {"Pu", 4, 1.752}, {"Ra", 2, 2.019}, {"Rb", 1, 1.813}, {"Sm", 2, 1.819}, {"Sm", 3, 1.711},
+    {"Sn", 2, 1.666}, {"Sr", 2, 1.810}, {"Tb", 3, 1.671}, {"Th", 4, 1.770}, {"Tl", 3, 1.571},
+    {"Tm", 3, 1.647}, {"U", 4, 1.792},  {"V", 2, 1.364},  {"Y", 3, 1.630},  {"Yb", 2, 1.642},
+    {"Zn", 2, 1.271}, {"Zr", 4, 1.609},
+};
+
+/* Of toppar_water_ions.str: Beglov and Roux, J. Chem. Phys. 100, 9050 (1994), and those who followed. */
+static const IonRadius radii_charmm[] = {
+    {"Ba", 2, 1.89},   {"Ca", 2, 1.367}, {"Cd", 2, 1.357},  {"Cl", -1, 2.27},
+    {"Cs", 1, 2.1},    {"K", 1, 1.7638}, {"Li", 1, 1.2975}, {"Mg", 2, 1.185},
+    {"Na", 1, 1.4108}, {"Rb", 1, 1.9},   {"Zn", 2, 1.09},
+};
+
 static gboolean
 is_listed(const char *names, const char *name)
 {
@@ -81,4 +112,25 @@ debye_ion_charge(const char *name, guint8 element)
     if (is_listed(ions[k].names, capitals))
       return ions[k].charge;
   return 0;
+}
+
+static double
+find_radius(const IonRadius *rows, gsize n_rows, guint8 element, int charge)
+{
+  for (gsize k = 0; k < n_rows; k++)
+    if (rows[k].charge == charge && debye_element_from_symbol(rows[k].symbol, -1) == element)
+      return rows[k].radius;
+  return 0.0;
+}
+
+double
+debye_ion_radius_amber(guint8 element, int charge)
+{
+  return find_radius(radii_amber, G_N_ELEMENTS(radii_amber), element, charge);
+}
+
+double
+debye_ion_radius_charmm(guint8 element, int charge)
+{
+  return find_radius(radii_charmm, G_N_ELEMENTS(radii_charmm), element, charge);
 }

@@ -19,5 +19,9 @@ const DebyeWaterModel *debye_water_model_find(const char *name, const guint8 *el
 /* The charge of an ion by its residue's name, in the conventions of the PDB, AMBER, CHARMM and GROMACS. 0:
  * not an ion of a known charge. */
 int debye_ion_charge(const char *name, guint8 element);
+/* The radius of an ion in TIP3P water, Å: half of the distance at which two such ions' Lennard-Jones energy is least. 0: the
+ * force field has none. */
+double debye_ion_radius_amber(guint8 element, int charge);
+double debye_ion_radius_charmm(guint8 element, int charge);
 
 G_END_DECLS

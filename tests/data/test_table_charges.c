@@ -74,6 +74,60 @@ sum_row(const char *atoms)
   return sum;
 }
 
+/* Every form of a table with radii has a radius for each charge. */
+static void
+check_radius_rows(const DebyeChargeRow *charges, const DebyeChargeRow *radii)
+{
+  for (; charges->family != NULL; charges++, radii++) {
+    g_assert_cmpstr(charges->name, ==, radii->name);
+    g_auto(GStrv)
+        words[2] = {g_strsplit_set(charges->atoms, " :,", -1), g_strsplit_set(radii->atoms, " :,", -1)};
+    g_assert_cmpuint(g_strv_length(words[0]), ==, g_strv_length(words[1]));
+    for (guint k = 0; words[0][k] != NULL; k++) {
+      if (g_ascii_isalpha(words[0][k][0]))
+        g_assert_cmpstr(words[0][k], ==, words[1][k]);
+      else
+        g_assert_cmpfloat(g_ascii_strtod(words[1][k], NULL), >=, 0.0);
+    }
+  }
+  g_assert_null(radii->family);
+}
+
+static void
+test_radius_rows(void)
+{
+  check_radius_rows(debye_charge_rows_amber, debye_radius_rows_amber);
+  check_radius_rows(debye_charge_rows_charmm, debye_radius_rows_charmm);
+}
+
+static void
+check_radii(DebyeChargeTable table, const float *expected, gsize n)
+{
+  static const char *const residues[] = {
+      "ALA: N H CA HA CB HB1 HB2 HB3 C O", "HOH: O H1 H2", "HOH: O H1 H2", "K: K", "LIG: C", NULL};
+  g_auto(DebyeChargeReport) report = {0};
+  g_autoptr(DebyeTopology) topology = make_topology(residues, FALSE);
+  g_autoptr(DebyeTopology) charged = debye_topology_with_table_parameters(topology, table, &report);
+  g_assert_cmpuint(debye_topology_get_n_atoms(charged), ==, n);
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon(debye_topology_get_radii(charged)[i], expected[i], 1e-4f);
+  g_assert_null(debye_topology_get_radii(topology));
+  g_assert_cmpuint(report.n_residues[DEBYE_CHARGED_NONE], ==, 1);
+}
+
+/* Lennard-Jones radii of AMBER's types N, H, CT, H1, HC, C, O and of CHARMM's NH1, H, CT1, HB1, CT3, HA3, C, O; of TIP3P;
+ * of potassium. */
+static void
+test_radii(void)
+{
+  static const float amber[] = {1.824f,  0.6f,    1.908f, 1.387f, 1.908f,  1.487f, 1.487f, 1.487f, 1.908f,
+                                1.6612f, 1.7683f, 0.0f,   0.0f,   1.7683f, 0.0f,   0.0f,   1.705f, 0.0f};
+  static const float charmm[] = {1.85f, 0.2245f, 2.0f,    1.32f,   2.04f,   1.34f,   1.34f,   1.34f,   2.0f,
+                                 1.7f,  1.7682f, 0.2245f, 0.2245f, 1.7682f, 0.2245f, 0.2245f, 1.7638f, 0.0f};
+  check_radii(DEBYE_CHARGE_TABLE_AMBER, amber, G_N_ELEMENTS(amber));
+  check_radii(DEBYE_CHARGE_TABLE_CHARMM, charmm, G_N_ELEMENTS(charmm));
+}
+
 /* Amino acids have whole charges. The ends of a nucleic acid don't, but a pair of them makes up for it. */
 static void
 test_sums(void)
@@ -293,6 +347,8 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/table-charges/radius-rows", test_radius_rows);
+  g_test_add_func("/table-charges/radii", test_radii);
   g_test_add_func("/table-charges/sums", test_sums);
   g_test_add_func("/table-charges/names", test_names);
   g_test_add_func("/table-charges/ends", test_ends);

@@ -29,6 +29,7 @@ WRITES += [(*PAIRS[:-1], '--plot-size', '20x20', '--dpi', '36', '-o', 'out.tiff'
 WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
            for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
 WRITES += [('export', '--quiet', '-o', 'out.pqr', 'a.pqr')]
+WRITES += [('prepare', '--quiet', '-o', f'out.{ending}', 'ion.pqr') for ending in ('pqr', 'pdb')]
 ORBITALS = pathlib.Path(__file__).resolve().parents[2] / 'data/samples/water.molden'
 WRITES += [('ligands', '--quiet', '--force-field', 'table', '--spacing', '3', '-o', 'out.h5', 'a.pqr', 'run.dcd')]
 WRITES += [('orbital', '--quiet', '--spacing', '1', '-o', 'out.h5', str(ORBITALS))]
@@ -39,6 +40,7 @@ class Writing(FaultTest):
     def setUp(self):
         super().setUp()
         self.write_trajectory('run.dcd')
+        cli.write_pqr(self.folder / 'ion.pqr', [('NA', 'NA', 1, 0, 0, 0, 1, 1.4)])
         (self.folder / 'curve.csv').write_text('q (1/A),I\n' + ''.join(f'0.{i},{9 - i}\n' for i in range(1, 9)), encoding='utf-8')
 
     def fail_each(self, command, number, **further):

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of prepare_job.h. */
+#include "prepare_job.h"
+
+#include "chosen_states.h"
+#include "data/files/error.h"
+#include "data/files/replace_file.h"
+#include "data/files/text_fields.h"
+#include "data/messages/message.h"
+#include "data/selection/selection.h"
+#include "data/trajectory/format_list.h"
+
+/* --- What is made ready --- */
+
+static DebyeFrame *
+read_model(DebyeDataset *dataset, gint64 model, GError **error)
+{
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
+  const gsize n_models = trajectory != NULL ? debye_trajectory_get_n_frames(trajectory) : 0;
+  if (trajectory == NULL) {
+    debye_error_set(error, DEBYE_ERROR_MISSING, "the file has no coordinates");
+    return NULL;
+  }
+  if ((gsize)model > n_models) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Model",
+                          "expected a model of the file, which has %" G_GSIZE_FORMAT
+                          ", found %" G_GINT64_FORMAT,
+                          n_models, model);
+    return NULL;
+  }
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
+  g_autoptr(DebyeFrame) frame =
+      reader != NULL ? debye_frame_new(debye_trajectory_get_n_atoms(trajectory)) : NULL;
+  if (reader == NULL)
+    return NULL;
+  if (frame == NULL) {
+    debye_error_set_memory(error, NULL, debye_trajectory_get_n_atoms(trajectory), N_("positions"));
+    return NULL;
+  }
+  return debye_trajectory_reader_read(reader, (gsize)model - 1, frame, error) ? g_steal_pointer(&frame)
+                                                                              : NULL;
+}
+
+/* The atoms to keep; NULL with an error. */
+static GArray *
+select_atoms(const char *text, DebyeTopology *topology, const DebyeFrame *frame, GError **error)
+{
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
+  g_autoptr(GArray) atoms =
+      selection != NULL ? debye_selection_evaluate(selection, topology, frame, error) : NULL;
+  if (atoms != NULL && atoms->len > 0)
+    return g_steal_pointer(&atoms);
+  if (atoms != NULL)
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "“%s” chooses no atom", text);
+  debye_error_name_setting(error, "Keep");
+  return NULL;
+}
+
+static DebyePrepared *
+prepare_kept(DebyeTopology *topology, const DebyeFrame *frame, const char *keep,
+             const DebyePrepareSettings *settings, GError **error)
+{
+  if (keep == NULL)
+    return debye_prepare(topology, frame, settings, error);
+  g_autoptr(GArray) atoms = select_atoms(keep, topology, frame, error);
+  if (atoms == NULL)
+    return NULL;
+  const guint32 *list = (const guint32 *)(const void *)atoms->data;
+  g_autoptr(DebyeTopology) part = debye_topology_subset(topology, list, atoms->len);
+  g_autoptr(DebyeFrame) part_of_frame = debye_frame_subset(frame, list, atoms->len);
+  if (part_of_frame != NULL)
+    return debye_prepare(part, part_of_frame, settings, error);
+  debye_error_set_memory(error, NULL, atoms->len, N_("positions"));
+  return NULL;
+}
+
+static DebyePrepareSettings
+get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen)
+{
+  return (DebyePrepareSettings){
+      .states = {.titrate = job->titrate,
+                 .ph = job->ph,
+                 .table = job->table,
+                 .states = chosen->states != NULL
+                               ? (const DebyePrepareState *)(const void *)chosen->states->data
+                               : NULL,
+                 .n_states = chosen->states != NULL ? chosen->states->len : 0},
+      .drops_water = job->drops_water,
+      .optimises = job->optimises,
+      .renames = job->renames};
+}
+
+/* Which of several models was taken, where nobody chose. */
+static void
+note_models(DebyeDataset *dataset, DebyePrepared *prepared)
+{
+  const gsize n_models = debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset));
+  if (n_models < 2)
+    return;
+  GPtrArray *warnings = g_ptr_array_new();
+  g_ptr_array_add(warnings,
+                  debye_say("the file has %" G_GSIZE_FORMAT " models, and the first is taken", n_models));
+  for (char **warning = prepared->warnings; *warning != NULL; warning++)
+    g_ptr_array_add(warnings, *warning);
+  g_ptr_array_add(warnings, NULL);
+  g_free(prepared->warnings);
+  prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
+}
+
+DebyePrepared *
+debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states, GError **error)
+{
+  DebyePrepareJobSettings job;
+  g_auto(DebyeChosenStates) chosen = {0};
+  debye_request_fill(request, &job);
+  if (job.renames && job.table != DEBYE_CHARGE_TABLE_AMBER) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Force field names",
+                          "expected the charges of AMBER, for CHARMM's names of atoms aren't written");
+    return NULL;
+  }
+  if (states != NULL && !debye_chosen_states_read(&chosen, states, error))
+    return NULL;
+  const DebyePrepareSettings settings = get_settings(&job, &chosen);
+  g_autoptr(DebyeFrame) frame = read_model(dataset, job.model, error);
+  DebyePrepared *prepared =
+      frame != NULL ? prepare_kept(debye_dataset_get_topology(dataset), frame, job.keep, &settings, error)
+                    : NULL;
+  if (prepared != NULL && !debye_request_is_set(request, "model"))
+    note_models(dataset, prepared);
+  if (prepared == NULL && error != NULL && debye_error_get_setting(*error) == NULL)
+    debye_error_prefix(error, "%s: ", debye_dataset_get_name(dataset));
+  return prepared;
+}
+
+/* --- Files --- */
+
+static gboolean
+save(const DebyePrepared *prepared, const char *path, GError **error)
+{
+  const DebyeFormat *format = debye_format_for_writing(path, error);
+  g_autoptr(DebyeReplaceFile) file = format != NULL ? debye_replace_file_new(path, error) : NULL;
+  if (file == NULL)
+    return FALSE;
+  gpointer writer = format->writer_new(debye_replace_file_get_stream(file), prepared->topology,
+                                       prepared->frame->n_atoms, 1, error);
+  if (writer == NULL)
+    return FALSE;
+  if (!format->write_frame(writer, prepared->frame, error)) {
+    format->writer_finish(writer, NULL);
+    return FALSE;
+  }
+  return format->writer_finish(writer, error) && debye_replace_file_commit(g_steal_pointer(&file), error);
+}
+
+gboolean
+debye_prepare_job_save(const DebyePrepared *prepared, const char *const *outputs, GError **error)
+{
+  for (; *outputs != NULL; outputs++)
+    if (!save(prepared, *outputs, error)) {
+      debye_error_name_output(*outputs, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+put_number(DebyeTextWriter *text, double value, const char *format)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!isnan(value))
+    debye_text_writer_put_string(text, g_ascii_formatd(number, sizeof number, format, value));
+  debye_text_writer_put_string(text, ",");
+}
+
+static void
+put_decision(DebyeTextWriter *text, const DebyePrepareDecision *decision)
+{
+  debye_text_put_formatted(text, "%s,%s,%s,", decision->residue, decision->chain, decision->state);
+  put_number(text, decision->pka, "%.2f");
+  /* Titrated values come with the titration by Poisson–Boltzmann. */
+  debye_text_put_formatted(text, ",%u,", decision->n_hydrogens);
+  put_number(text, decision->charge, "%.4f");
+  debye_text_put_formatted(text, "\"%s\"\n", decision->done);
+}
+
+gboolean
+debye_prepare_job_save_report(const DebyePrepared *prepared, DebyeRequest *request, const char *path,
+                              GError **error)
+{
+  g_auto(GStrv) remarks = debye_request_describe(request, NULL, FALSE);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  if (file == NULL)
+    return FALSE;
+  g_autoptr(DebyeTextWriter) text = debye_text_writer_new(debye_replace_file_get_stream(file));
+  debye_text_writer_put_comments(text, (const char *const *)remarks);
+  debye_text_writer_put_string(text, "residue,chain,state,pka,pk_half,hydrogens,charge,done\n");
+  for (guint k = 0; k < prepared->decisions->len; k++)
+    put_decision(text, g_ptr_array_index(prepared->decisions, k));
+  if (debye_text_writer_finish(text, error) && debye_replace_file_commit(g_steal_pointer(&file), error))
+    return TRUE;
+  debye_error_name_output(path, error);
+  return FALSE;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings table of debye-cli prepare. */
+#include "prepare_settings.h"
+
+typedef DebyePrepareJobSettings Settings;
+
+static const DebyeChoice titrations[] = {
+    {"none", "None", "the usual state of each residue, or the one that its name in the file states"},
+    {"model", "Model pKa", "protonated where the pH is below the residue's pKa in a small peptide"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice tables[] = {
+    {"amber", "AMBER", "ff14SB, OL15, OL3 and TIP3P, with their Lennard-Jones radii"},
+    {"charmm", "CHARMM", "CHARMM36 and TIP3P, with their Lennard-Jones radii"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice waters[] = {
+    {"keep", "Keep", "waters get hydrogens"},
+    {"drop", "Drop", "waters are left out"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    {.key = "ph",
+     DEBYE_SETTING_MEMBER(Settings, ph),
+     .label = "pH",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = -2.0,
+     .maximum = 16.0,
+     .initial = "7",
+     .help = "pH at which residues are protonated",
+     .basic = TRUE},
+    {.key = "titrate",
+     DEBYE_SETTING_MEMBER(Settings, titrate),
+     .label = "Titration",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "model",
+     .choices = titrations,
+     .help = "how protonation states are decided",
+     .basic = TRUE},
+    {.key = "charges",
+     DEBYE_SETTING_MEMBER(Settings, table),
+     .label = "Charges",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "amber",
+     .choices = tables,
+     .help = "force field whose charges and radii the atoms get",
+     .basic = TRUE},
+    {.key = "names",
+     DEBYE_SETTING_MEMBER(Settings, renames),
+     .label = "Force field names",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "name residues after the force field: HID, CYX, ASH, DA5"},
+    {.key = "keep",
+     DEBYE_SETTING_MEMBER(Settings, keep),
+     .label = "Keep",
+     .kind = DEBYE_SETTING_SELECTION,
+     .help = "atoms to keep; default: all"},
+    {.key = "water",
+     DEBYE_SETTING_MEMBER(Settings, drops_water),
+     .label = "Water",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "keep",
+     .choices = waters,
+     .help = "what happens to waters"},
+    {.key = "optimise",
+     DEBYE_SETTING_MEMBER(Settings, optimises),
+     .label = "Optimise hydrogen bonds",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "true",
+     .help = "turn hydroxyls, ammonium groups and waters, flip Asn, Gln and His and choose the tautomers of "
+             "His for "
+             "hydrogen bonds"},
+    {.key = "model",
+     DEBYE_SETTING_MEMBER(Settings, model),
+     .label = "Model",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 1,
+     .maximum = 1e9,
+     .initial = "1",
+     .help = "model to take from a file of several, counted from 1"},
+    {.key = "states",
+     .label = "States",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "CSV file of chosen states, with the columns chain, residue (number), state (ASH, HID, LYN …)"},
+    {.key = "report",
+     .label = "Report",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "CSV file of what was decided, residue by residue"},
+    DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_ALTLOC_ENTRY_FROM("highest"),
+};
+
+const DebyeSettingTable debye_prepare_settings = {
+    .id = "prepare",
+    .title = "Make ready",
+    .question = "Which hydrogens, charges and radii does a bare structure get?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings of structures made ready: their table, for debye-cli prepare, and its values, for prepare_job.c. */
+#pragma once
+
+#include "app/analysis/driver/common_settings.h"
+#include "data/prepare/prepare.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  double ph;
+  DebyeTitration titrate;
+  DebyeChargeTable table;
+  gboolean renames;
+  const char *keep;
+  gboolean drops_water, optimises;
+  gint64 model; /* from 1 */
+} DebyePrepareJobSettings;
+
+extern const DebyeSettingTable debye_prepare_settings;
+
+G_END_DECLS

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli prepare: hydrogens, charges and radii for a bare structure; listed by command_list.c. */
+#include "app/document/json_writer.h"
+#include "app/analysis/prepare/prepare_job.h"
+#include "arguments.h"
+#include "cli_work.h"
+
+static const char *const endings[] = {".pqr", ".pdb", ".ent", NULL};
+
+static void
+print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
+{
+  debye_json_open(json, NULL, '{');
+  debye_json_string(json, "residue", decision->residue);
+  debye_json_string(json, "chain", decision->chain);
+  debye_json_string(json, "state", decision->state);
+  debye_json_number(json, "pka", decision->pka);
+  debye_json_integer(json, "hydrogens", decision->n_hydrogens);
+  debye_json_number(json, "charge", decision->charge);
+  debye_json_string(json, "done", decision->done);
+  debye_json_close(json, '}');
+}
+
+static void
+print_json(const DebyePrepared *prepared, const char *const *outputs, const char *const *warnings)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_strings(&json, "outputs", outputs);
+  debye_json_integer(&json, "atoms", (gint64)prepared->frame->n_atoms);
+  debye_json_integer(&json, "added", (gint64)prepared->n_added);
+  debye_json_number(&json, "total_charge", prepared->total_charge);
+  debye_json_open(&json, "residues", '[');
+  for (guint k = 0; k < prepared->decisions->len; k++)
+    print_decision(&json, g_ptr_array_index(prepared->decisions, k));
+  debye_json_close(&json, ']');
+  debye_json_strings(&json, "warnings", warnings);
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+static void
+say_written(DebyeArguments *arguments, const DebyePrepared *prepared, const char *const *outputs)
+{
+  char charge[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(charge, sizeof charge, "%.4g", debye_charge_round(prepared->total_charge));
+  debye_cli_say(arguments, "%" G_GSIZE_FORMAT " atoms, %" G_GSIZE_FORMAT " of them added, total charge %s e",
+                prepared->frame->n_atoms, prepared->n_added, charge);
+  for (; *outputs != NULL; outputs++)
+    debye_cli_say(arguments, "written: %s", *outputs);
+}
+
+static gboolean
+check_line(DebyeArguments *arguments, const char *const *outputs, GError **error)
+{
+  if (*outputs == NULL && !debye_arguments_get_options(arguments).json) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "prepare: expected --output FILE (.pqr or .pdb) or --json, found none");
+    return FALSE;
+  }
+  return debye_cli_check_outputs(outputs, endings, error);
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error)
+{
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  const char *report = debye_arguments_get_path(arguments, "report");
+  if (!check_line(arguments, outputs, error))
+    return FALSE;
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  if (dataset == NULL)
+    return FALSE;
+  g_autoptr(DebyePrepared) prepared =
+      debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), error);
+  if (prepared == NULL || !debye_cli_warn(arguments, (const char *const *)prepared->warnings, error) ||
+      !debye_prepare_job_save(prepared, outputs, error) ||
+      (report != NULL && !debye_prepare_job_save_report(prepared, request, report, error)))
+    return FALSE;
+  say_written(arguments, prepared, outputs);
+  if (report != NULL)
+    debye_cli_say(arguments, "written: %s", report);
+  if (debye_arguments_get_options(arguments).json)
+    print_json(prepared, outputs, (const char *const *)prepared->warnings);
+  return TRUE;
+}
+
+static const char *const examples[] = {
+    "debye-cli prepare -o 1abc.pqr --water drop 1abc.pdb",
+    "debye-cli prepare --ph 4.5 --report decisions.csv -o 1abc.pqr 1abc.cif",
+    "debye-cli prepare --keep \"protein or water\" --states mine.csv -o 1abc.pqr -o 1abc.pdb 1abc.pdb",
+    NULL,
+};
+
+const DebyeCommand debye_command_prepare = {
+    .name = "prepare",
+    .operands = "FILE...",
+    .summary = "Adds hydrogens, charges and radii to a bare structure",
+    .description =
+        "Links chains, disulfides and metals by distance, decides which residues are protonated, places "
+        "hydrogens with AMBER's bond lengths and angles, and gives each atom the charge and radius of the "
+        "force field. Hydrogens of the file keep their places. Missing atoms of side chains and the second "
+        "oxygen at the end of a chain are built; other missing atoms of proteins and nucleic acids are an "
+        "error that names them.\n\nCharges are never silently zero: a ligand or a modified residue that the "
+        "force field doesn't know is an error until --keep leaves it out. The ends of chains are "
+        "charged.\n\nProtonation by model values compares the pH with a residue's pKa in alanine "
+        "pentapeptides (Thurlkill et al. 2006; arginine: Pace et al. 2009). Cysteines in disulfides or at "
+        "metals and histidines at metals follow their bonds.\n\nFor hydrogen bonds, hydroxyls, ammonium "
+        "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its "
+        "hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
+        "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr and "
+        ".pdb, and the decisions as .csv with --report.",
+    .examples = examples,
+    .table = &debye_prepare_settings,
+    .least_operands = 1,
+    .max_operands = G_MAXUINT,
+    .run = run,
+};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* What holds residues together, found from distances: peptide bonds, phosphodiesters, disulfides, metals; and where chains
+ * begin and end. Called by prepare.c. */
+#pragma once
+
+#include "prepared_system.h"
+
+G_BEGIN_DECLS
+
+/* Links units, marks ends, and notes disulfides, breaks and metals. An error names a residue whose backbone isn't whole. */
+gboolean debye_prepare_links_find(DebyePreparedSystem *system, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of prepare_states.h. */
+#include "prepare_states.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+
+/* Forms with and without the proton; NULL: the tables of charges have none. */
+static const struct {
+  const char *family;
+  double pka;
+  const char *protonated, *deprotonated;
+} sites[] = {
+    {"ASP", 3.67, "ASH", "ASP"}, {"GLU", 4.25, "GLH", "GLU"}, {"HIS", 6.54, "HIP", "HIE"},
+    {"CYS", 8.55, "CYS", "CYM"}, {"TYR", 9.84, "TYR", NULL},  {"LYS", 10.40, "LYS", "LYN"},
+    {"ARG", 12.30, "ARG", NULL}, {"NTR", 8.00, NULL, NULL},   {"CTR", 3.67, NULL, NULL},
+};
+
+double
+debye_model_pka(const char *family)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS(sites); k++)
+    if (strcmp(sites[k].family, family) == 0)
+      return sites[k].pka;
+  return NAN;
+}
+
+/* FALSE where the table has no charges for the form, and the unit keeps its own. */
+static gboolean
+set_form(DebyePreparedUnit *unit, const char *name, const DebyeStateSettings *settings)
+{
+  const DebyeResidueForm *form = debye_residue_form_find_state(unit->form, name);
+  if (form == NULL || !debye_residue_form_is_charged(form, settings->table, unit->is_start, unit->is_end))
+    return FALSE;
+  unit->form = form;
+  return TRUE;
+}
+
+static void
+decide_cysteine(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  if (unit->disulfide != DEBYE_PREPARE_NONE)
+    set_form(unit, "CYX", settings);
+  else if (unit->metal[0] != DEBYE_PREPARE_NONE && !set_form(unit, "CYM", settings))
+    debye_prepared_unit_warn(unit, "the table has no thiolate at an end of a chain: left protonated");
+}
+
+/* The hydrogen is on the nitrogen that holds no metal. */
+static void
+decide_histidine(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  set_form(unit, unit->metal[1] != DEBYE_PREPARE_NONE ? "HID" : "HIE", settings);
+  if (unit->metal[0] != DEBYE_PREPARE_NONE && unit->metal[1] != DEBYE_PREPARE_NONE)
+    debye_prepared_unit_warn(unit, "both nitrogens hold a metal, and the table has no imidazolate");
+}
+
+static gboolean
+is_bound(const DebyePreparedUnit *unit)
+{
+  return unit->disulfide != DEBYE_PREPARE_NONE || unit->metal[0] != DEBYE_PREPARE_NONE ||
+         unit->metal[1] != DEBYE_PREPARE_NONE;
+}
+
+static gboolean
+has_hydrogen(const DebyePreparedUnit *unit, const char *name)
+{
+  for (guint k = 0; k < unit->hydrogens->len; k++)
+    if (strcmp(g_array_index(unit->hydrogens, DebyePreparedHydrogen, k).name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The tautomer of neutral histidine that the file states, by the residue's name or by its hydrogens. */
+static const char *
+get_neutral_histidine(DebyePreparedUnit *unit)
+{
+  const gboolean at_delta = has_hydrogen(unit, "HD1"), at_epsilon = has_hydrogen(unit, "HE2");
+  if (unit->is_stated)
+    return strcmp(unit->form->name, "HID") == 0 ? "HID" : "HIE";
+  unit->is_stated = at_delta != at_epsilon;
+  return at_delta && !at_epsilon ? "HID" : "HIE";
+}
+
+static void
+titrate(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS(sites); k++) {
+    if (strcmp(sites[k].family, unit->form->family) != 0)
+      continue;
+    const gboolean is_protonated = settings->ph < sites[k].pka;
+    const char *name = is_protonated ? sites[k].protonated : sites[k].deprotonated;
+    unit->pka = sites[k].pka;
+    if (!is_protonated && strcmp(unit->form->family, "HIS") == 0)
+      name = get_neutral_histidine(unit);
+    if (name == NULL || !set_form(unit, name, settings))
+      debye_prepared_unit_warn(unit, "%s at this pH, but the table has no charges for that: left %s",
+                               is_protonated ? "protonated" : "deprotonated", unit->form->name);
+    return;
+  }
+}
+
+/* By its model value an end is neutral at this pH, which the tables don't have. */
+static void
+note_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  if (unit->form->kind != DEBYE_FORM_AMINO_ACID || settings->titrate == DEBYE_TITRATE_NONE)
+    return;
+  if (unit->is_start && settings->ph > debye_model_pka("NTR"))
+    debye_prepared_unit_warn(unit,
+                             "start neutral at this pH, but the table has no charges for that: left charged");
+  if (unit->is_end && settings->ph < debye_model_pka("CTR"))
+    debye_prepared_unit_warn(unit,
+                             "end neutral at this pH, but the table has no charges for that: left charged");
+}
+
+static void
+decide(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  const gboolean is_cysteine = strcmp(unit->form->family, "CYS") == 0;
+  if (is_bound(unit) && is_cysteine)
+    decide_cysteine(unit, settings);
+  else if (is_bound(unit))
+    decide_histidine(unit, settings);
+  else if (settings->titrate == DEBYE_TITRATE_MODEL)
+    titrate(unit, settings);
+  else if (strcmp(unit->form->family, "HIS") == 0 && !unit->is_stated)
+    set_form(unit, get_neutral_histidine(unit), settings);
+  else if (is_cysteine && unit->is_stated && strcmp(unit->form->name, "CYX") == 0)
+    set_form(unit, "CYS", settings); /* a disulfide in name only */
+  note_ends(unit, settings);
+}
+
+/* --- A person's decisions --- */
+
+static gboolean
+is_meant(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const DebyePrepareState *state)
+{
+  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
+  const char *chain = debye_string_pool_get(debye_topology_get_string_pool(system->topology), residue->chain);
+  return residue->number == state->number && residue->insertion_code == state->insertion_code &&
+         strcmp(chain, state->chain) == 0;
+}
+
+static gboolean
+choose(DebyePreparedSystem *system, const DebyePrepareState *state, const DebyeStateSettings *settings,
+       GError **error)
+{
+  DebyePreparedUnit *found = NULL;
+  for (guint u = 0; u < system->units->len && found == NULL; u++) {
+    DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+    found = is_meant(system, unit, state) ? unit : NULL;
+  }
+  if (found == NULL) {
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "residue %d of chain %s: expected a residue of the structure, found none", state->number,
+                    state->chain);
+    return FALSE;
+  }
+  g_autofree char *residue = debye_prepared_unit_describe(system, found);
+  if (found->form == NULL || !set_form(found, state->state, settings)) {
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "residue %s: expected a state that the table has charges for, found %s", residue,
+                    state->state);
+    return FALSE;
+  }
+  if ((strcmp(found->form->name, "CYX") == 0) != (found->disulfide != DEBYE_PREPARE_NONE)) {
+    debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s: %s doesn't fit the bonds of its sulfur", residue,
+                    state->state);
+    return FALSE;
+  }
+  found->is_chosen = TRUE;
+  debye_prepared_unit_note(found, "state chosen");
+  return TRUE;
+}
+
+/* No table has an amino acid with both ends. */
+static gboolean
+check_alone(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GError **error)
+{
+  if (unit->form->kind != DEBYE_FORM_AMINO_ACID || !unit->is_start || !unit->is_end)
+    return TRUE;
+  g_autofree char *residue = debye_prepared_unit_describe(system, unit);
+  debye_error_set(
+      error, DEBYE_ERROR_MISSING,
+      "residue %s is bonded to no other: the table has charges for amino acids in chains only. Choose the "
+      "atoms to keep without it",
+      residue);
+  return FALSE;
+}
+
+/* A strand that begins with a phosphate is charged as if it went on. */
+static void
+note_phosphate(const DebyePreparedSystem *system, DebyePreparedUnit *unit)
+{
+  if (debye_residue_form_is_nucleotide(unit->form) && unit->is_start &&
+      debye_prepared_system_find(system, unit, "P") != DEBYE_PREPARE_NONE)
+    debye_prepared_unit_warn(unit, "the strand begins with a phosphate, whose charges are those within a "
+                                   "strand: the total is no whole number");
+}
+
+gboolean
+debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSettings *settings, GError **error)
+{
+  for (guint u = 0; u < system->units->len; u++) {
+    DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+    if (unit->kind != DEBYE_UNIT_CHAIN)
+      continue;
+    if (!check_alone(system, unit, error))
+      return FALSE;
+    decide(unit, settings);
+    note_phosphate(system, unit);
+  }
+  for (gsize k = 0; k < settings->n_states; k++)
+    if (!choose(system, &settings->states[k], settings, error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Which protonation state each residue gets: from what it is bound to, from a person's choice, from a model pKa. Called by
+ * prepare.c after prepare_links.c. */
+#pragma once
+
+#include "prepared_system.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_TITRATE_NONE,  /* the usual state of each residue, or the one that its name in the file states */
+  DEBYE_TITRATE_MODEL, /* protonated where the pH is below the residue's pKa in a small peptide */
+} DebyeTitration;
+
+/* What a person decided of one residue. */
+typedef struct {
+  const char *chain;
+  gint32 number;
+  char insertion_code; /* 0: none */
+  const char *state;   /* ASH, HID, CYM … */
+} DebyePrepareState;
+
+typedef struct {
+  DebyeTitration titrate;
+  double ph;
+  DebyeChargeTable table; /* whose charges are to be there */
+  const DebyePrepareState *states;
+  gsize n_states;
+} DebyeStateSettings;
+
+/* The pKa of a residue's family (ASP, HIS …) or of an end (NTR, CTR) in alanine pentapeptides: Thurlkill et al., Protein
+ * Sci. 15, 1214 (2006); of arginine Pace et al., J. Biol. Chem. 284, 13285 (2009). NAN: it has none. */
+double debye_model_pka(const char *family);
+
+/* Sets each unit's form. An error names a chosen residue that isn't there or can't have that
+ * state, or an amino acid that is bonded to no other. */
+gboolean debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSettings *settings,
+                                     GError **error);
+
+G_END_DECLS

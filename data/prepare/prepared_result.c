@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of prepared_result.h. */
+#include "prepared_result.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+#include "data/messages/message.h"
+#include "data/molecule/table_charges.h"
+#include "data/tables/elements.h"
+
+typedef struct {
+  const DebyePreparedSystem *system;
+  const DebyePrepareSettings *settings;
+  DebyeTopologyBuilder *builder;
+  guint32 *numbers_of_sources; /* of each atom of the old topology; DEBYE_PREPARE_NONE: left out */
+  guint32 *numbers;            /* in the new topology, of each heavy atom of the system */
+  GArray *positions;           /* DebyeVec3 */
+  gsize n_added;
+} Building;
+
+static const char *
+get_string(const DebyePreparedSystem *system, guint32 code)
+{
+  return debye_string_pool_get(debye_topology_get_string_pool(system->topology), code);
+}
+
+static gboolean
+is_left_out(const Building *building, const DebyePreparedUnit *unit)
+{
+  return unit->kind == DEBYE_UNIT_WATER && building->settings->drops_water;
+}
+
+/* --- Residues --- */
+
+/* AMBER's names of nucleotides tell the ends of strands; those of amino acids don't in coordinate files. */
+static char *
+get_residue_name(const Building *building, const DebyePreparedUnit *unit)
+{
+  const DebyeResidue *residue = &debye_topology_get_residue_table(building->system->topology)[unit->residue];
+  if (unit->kind != DEBYE_UNIT_CHAIN || !building->settings->renames)
+    return g_strdup(get_string(building->system, residue->name));
+  if (!debye_residue_form_is_nucleotide(unit->form))
+    return g_strdup(unit->form->name);
+  const gboolean is_start =
+      unit->is_start && debye_prepared_system_find(building->system, unit, "P") == DEBYE_PREPARE_NONE;
+  return g_strconcat(unit->form->name,
+                     is_start && unit->is_end ? "N"
+                     : is_start               ? "5"
+                     : unit->is_end           ? "3"
+                                              : "",
+                     NULL);
+}
+
+static void
+begin_residue(const Building *building, const DebyePreparedUnit *unit)
+{
+  const DebyePreparedSystem *system = building->system;
+  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
+  g_autofree char *name = get_residue_name(building, unit);
+  debye_topology_builder_set_residue(building->builder, name, -1, residue->number, residue->insertion_code,
+                                     get_string(system, residue->chain), -1,
+                                     get_string(system, residue->segment), -1);
+  debye_topology_builder_new_residue(building->builder);
+}
+
+/* --- Atoms --- */
+
+/* What the file tells of an atom. */
+static DebyeAtom
+describe_source(const DebyePreparedSystem *system, guint32 source)
+{
+  DebyeTopology *topology = system->topology;
+  const float *occupancies = debye_topology_get_occupancies(topology);
+  const float *b_factors = debye_topology_get_b_factors(topology);
+  DebyeAtom atom = DEBYE_ATOM_INIT;
+  atom.name = get_string(system, debye_topology_get_names(topology)[source]);
+  atom.type = get_string(system, debye_topology_get_types(topology)[source]);
+  atom.atomic_number = debye_topology_get_elements(topology)[source];
+  atom.mass = (double)debye_topology_get_masses(topology)[source];
+  atom.occupancy = occupancies != NULL ? (double)occupancies[source] : NAN;
+  atom.b_factor = b_factors != NULL ? (double)b_factors[source] : NAN;
+  return atom;
+}
+
+static DebyeAtom
+describe_added(const DebyePreparedSystem *system, const char *name, guint8 element)
+{
+  DebyeAtom atom = DEBYE_ATOM_INIT;
+  atom.name = name;
+  atom.atomic_number = element;
+  atom.occupancy = debye_topology_get_occupancies(system->topology) != NULL ? 1.0 : NAN;
+  atom.b_factor = debye_topology_get_b_factors(system->topology) != NULL ? 0.0 : NAN;
+  return atom;
+}
+
+static guint32
+add_atom(Building *building, guint32 source, const char *name, guint8 element, DebyeVec3 position)
+{
+  const DebyeAtom atom = source != DEBYE_PREPARE_NONE ? describe_source(building->system, source)
+                                                      : describe_added(building->system, name, element);
+  if (source != DEBYE_PREPARE_NONE)
+    building->numbers_of_sources[source] = (guint32)debye_topology_builder_get_n_atoms(building->builder);
+  building->n_added += source == DEBYE_PREPARE_NONE;
+  g_array_append_val(building->positions, position);
+  return debye_topology_builder_add_atom(building->builder, &atom);
+}
+
+static void
+add_unit(Building *building, const DebyePreparedUnit *unit)
+{
+  begin_residue(building, unit);
+  for (guint k = 0; k < unit->atoms->len; k++) {
+    const guint32 number = g_array_index(unit->atoms, guint32, k);
+    const DebyePreparedAtom *atom = debye_prepared_system_get_atom(building->system, number);
+    building->numbers[number] = add_atom(building, atom->source, atom->name, atom->element, atom->position);
+  }
+  for (guint k = 0; k < unit->hydrogens->len; k++) {
+    const DebyePreparedHydrogen *hydrogen = &g_array_index(unit->hydrogens, DebyePreparedHydrogen, k);
+    const guint32 number = add_atom(building, hydrogen->source, hydrogen->name, 1, hydrogen->position);
+    debye_topology_builder_add_bond(building->builder, building->numbers[hydrogen->heavy], number);
+  }
+}
+
+static void
+add_bonds(Building *building)
+{
+  for (guint32 i = 0; i < building->system->atoms->len; i++) {
+    const DebyePreparedAtom *atom = debye_prepared_system_get_atom(building->system, i);
+    for (guint k = 0; k < atom->n_neighbours; k++)
+      if (i < atom->neighbours[k])
+        debye_topology_builder_add_bond(building->builder, building->numbers[i],
+                                        building->numbers[atom->neighbours[k]]);
+  }
+}
+
+/* The file's, of which residues without a form have no others. */
+static void
+add_bonds_of_file(Building *building)
+{
+  gsize n_bonds;
+  const DebyeBond *bonds = debye_topology_get_bonds(building->system->topology, &n_bonds);
+  for (gsize b = 0; b < n_bonds; b++) {
+    const guint32 i = building->numbers_of_sources[bonds[b].i], j = building->numbers_of_sources[bonds[b].j];
+    if (i != DEBYE_PREPARE_NONE && j != DEBYE_PREPARE_NONE)
+      debye_topology_builder_add_bond(building->builder, i, j);
+  }
+}
+
+static DebyeTopology *
+build_topology(Building *building)
+{
+  const DebyePreparedSystem *system = building->system;
+  debye_topology_builder_set_title(building->builder, debye_topology_get_title(system->topology), -1);
+  debye_topology_builder_trust_residues(building->builder);
+  for (guint u = 0; u < system->units->len; u++) {
+    const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+    if (!is_left_out(building, unit))
+      add_unit(building, unit);
+  }
+  add_bonds(building);
+  add_bonds_of_file(building);
+  return debye_topology_builder_finish(building->builder);
+}
+
+static DebyeFrame *
+build_frame(const Building *building, GError **error)
+{
+  const DebyeFrame *old = building->system->frame;
+  DebyeFrame *frame = debye_frame_new(building->positions->len);
+  if (frame == NULL) {
+    debye_error_set_memory(error, NULL, building->positions->len, N_("positions"));
+    return NULL;
+  }
+  for (guint i = 0; i < building->positions->len; i++) {
+    const DebyeVec3 position = g_array_index(building->positions, DebyeVec3, i);
+    frame->x[i] = (float)position.x;
+    frame->y[i] = (float)position.y;
+    frame->z[i] = (float)position.z;
+  }
+  frame->cell = old->cell;
+  frame->has_cell = old->has_cell;
+  frame->cell_origin = old->cell_origin;
+  frame->time = old->time;
+  return frame;
+}
+
+/* --- Charges --- */
+
+static char *
+describe_residue(DebyeTopology *topology, guint32 residue)
+{
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const DebyeResidue *row = &debye_topology_get_residue_table(topology)[residue];
+  const char *chain = debye_string_pool_get(pool, row->chain);
+  g_autofree char *number = g_strdup_printf("%s %d", debye_string_pool_get(pool, row->name), row->number);
+  return chain[0] == '\0' ? g_steal_pointer(&number) : debye_say("%s of chain %s", number, chain);
+}
+
+/* An atom without charge by the table, or an ion without radius. */
+static gboolean
+is_bare(DebyeTopology *topology, const DebyeChargeReport *report, guint32 atom)
+{
+  return report->kinds[atom] == DEBYE_CHARGED_NONE ||
+         (report->kinds[atom] == DEBYE_CHARGED_ION && !(debye_topology_get_radii(topology)[atom] > 0.0f));
+}
+
+static gboolean
+check_charges(DebyeTopology *topology, const DebyeChargeReport *report, GError **error)
+{
+  const guint32 *residues = debye_topology_get_residues(topology);
+  guint32 first = DEBYE_PREPARE_NONE, last = DEBYE_PREPARE_NONE;
+  guint n = 0;
+  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++) {
+    if (!is_bare(topology, report, i) || residues[i] == last)
+      continue;
+    last = residues[i];
+    first = MIN(first, last);
+    n++;
+  }
+  if (n == 0)
+    return TRUE;
+  g_autofree char *residue = describe_residue(topology, first);
+  if (n == 1)
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "residue %s: the table has no charges for it. Choose the atoms to keep without it",
+                    residue);
+  else
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "%u residues, the first is %s: the table has no charges for them. Choose the atoms to "
+                    "keep without them",
+                    n, residue);
+  return FALSE;
+}
+
+/* --- The report --- */
+
+static void
+decision_free(gpointer data)
+{
+  DebyePrepareDecision *decision = data;
+  g_free(decision->residue);
+  g_free(decision->chain);
+  g_free(decision->state);
+  g_free(decision->done);
+  g_free(decision);
+}
+
+static DebyePrepareDecision *
+add_decision(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name,
+             GPtrArray *decisions)
+{
+  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
+  const char insertion[2] = {residue->insertion_code, '\0'};
+  DebyePrepareDecision *decision = g_new0(DebyePrepareDecision, 1);
+  decision->residue = g_strdup_printf("%s %d%s", name, residue->number, insertion);
+  decision->chain = g_strdup(get_string(system, residue->chain));
+  decision->pka = NAN;
+  decision->charge = NAN;
+  g_ptr_array_add(decisions, decision);
+  return decision;
+}
+
+static void
+add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name, const char *done,
+        GPtrArray *decisions)
+{
+  DebyePrepareDecision *decision = add_decision(system, unit, name, decisions);
+  decision->state = g_strdup("");
+  decision->pka = debye_model_pka(name);
+  decision->done = g_strdup(done);
+}
+
+static void
+add_warning(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GPtrArray *warnings)
+{
+  g_autofree char *residue = debye_prepared_unit_describe(system, unit);
+  if (unit->warnings->len > 0)
+    g_ptr_array_add(warnings, g_strdup_printf("%s: %s", residue, unit->warnings->str));
+}
+
+static void
+report_unit(const Building *building, const DebyePreparedUnit *unit, double charge, GPtrArray *decisions)
+{
+  const DebyePreparedSystem *system = building->system;
+  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
+  const gboolean is_protein = unit->kind == DEBYE_UNIT_CHAIN && unit->form->kind == DEBYE_FORM_AMINO_ACID;
+  if (is_protein && unit->is_start)
+    add_end(system, unit, "NTR", "charged", decisions);
+  DebyePrepareDecision *decision = add_decision(system, unit, get_string(system, residue->name), decisions);
+  decision->state = g_strdup(unit->form != NULL ? unit->form->name : "");
+  decision->pka = unit->pka;
+  decision->n_hydrogens = unit->hydrogens->len;
+  decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
+  decision->done = is_left_out(building, unit) ? g_strdup("left out") : g_strdup(unit->done->str);
+  if (is_protein && unit->is_end)
+    add_end(system, unit, "CTR", "charged", decisions);
+}
+
+/* Of each unit that is written; its atoms follow one another. */
+static void
+report_all(const Building *building, DebyePrepared *prepared)
+{
+  const float *charges = debye_topology_get_charges(prepared->topology);
+  GPtrArray *warnings = g_ptr_array_new();
+  gsize atom = 0;
+  for (guint u = 0; u < building->system->units->len; u++) {
+    const DebyePreparedUnit *unit = debye_prepared_system_get_unit(building->system, u);
+    double charge = is_left_out(building, unit) ? NAN : 0.0;
+    for (gsize k = 0; !isnan(charge) && k < unit->atoms->len + unit->hydrogens->len; k++)
+      charge += (double)charges[atom++];
+    prepared->total_charge += isnan(charge) ? 0.0 : charge;
+    report_unit(building, unit, charge, prepared->decisions);
+    add_warning(building->system, unit, warnings);
+  }
+  prepared->total_charge = debye_charge_round(prepared->total_charge);
+  g_ptr_array_add(warnings, NULL);
+  prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
+}
+
+DebyePrepared *
+debye_prepared_result_new(const DebyePreparedSystem *system, const DebyePrepareSettings *settings,
+                          GError **error)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  g_autoptr(GArray) positions = g_array_new(FALSE, FALSE, sizeof(DebyeVec3));
+  g_autofree guint32 *numbers = g_new0(guint32, MAX(system->atoms->len, 1));
+  const gsize n_sources = debye_topology_get_n_atoms(system->topology);
+  g_autofree guint32 *numbers_of_sources = g_new(guint32, MAX(n_sources, 1));
+  memset(numbers_of_sources, 0xff, n_sources * sizeof(guint32));
+  g_auto(DebyeChargeReport) report = {0};
+  g_autoptr(DebyePrepared) prepared = g_new0(DebyePrepared, 1);
+  Building building = {.system = system,
+                       .settings = settings,
+                       .builder = builder,
+                       .numbers = numbers,
+                       .positions = positions,
+                       .numbers_of_sources = numbers_of_sources};
+  prepared->decisions = g_ptr_array_new_with_free_func(decision_free);
+  g_autoptr(DebyeTopology) topology = build_topology(&building);
+  prepared->topology = debye_topology_with_table_parameters(topology, settings->states.table, &report);
+  prepared->n_added = building.n_added;
+  prepared->frame = build_frame(&building, error);
+  if (prepared->frame == NULL || !check_charges(prepared->topology, &report, error))
+    return NULL;
+  report_all(&building, prepared);
+  return g_steal_pointer(&prepared);
+}
+
+void
+debye_prepared_free(DebyePrepared *prepared)
+{
+  if (prepared == NULL)
+    return;
+  g_clear_object(&prepared->topology);
+  g_clear_pointer(&prepared->frame, debye_frame_unref);
+  g_ptr_array_unref(prepared->decisions);
+  g_strfreev(prepared->warnings);
+  g_free(prepared);
+}

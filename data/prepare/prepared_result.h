@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What comes of a structure that is made ready, and the step that makes it from the system: a topology, its frame and the
+ * report. Called by prepare.c. */
+#pragma once
+
+#include "prepare_states.h"
+#include "prepared_system.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeStateSettings states;
+  gboolean drops_water;
+  gboolean
+      optimises; /* turns hydroxyls and waters, flips Asn, Gln and His for hydrogen bonds; else ideal places */
+  gboolean renames; /* residues get the table's names: HID, CYX, DA5 … */
+} DebyePrepareSettings;
+
+/* A row of the report. */
+typedef struct {
+  char *residue; /* "ASP 52"; the start and the end of a chain, "NTR 1" and "CTR 129" */
+  char *chain;
+  char *state; /* AMBER's name of the form; "" for an end and what has no form */
+  double pka;  /* that decided the state; NAN: none did */
+  guint n_hydrogens;
+  double charge; /* e; of an end NAN: it is in its residue's */
+  char *done;    /* sentences, separated by semicolons; "" */
+} DebyePrepareDecision;
+
+typedef struct {
+  DebyeTopology *topology; /* with charges and radii */
+  DebyeFrame *frame;
+  GPtrArray *decisions; /* DebyePrepareDecision, in the order of the file */
+  double total_charge;  /* e */
+  gsize n_added;        /* hydrogens and heavy atoms */
+  char **warnings;      /* what is not as it should be; NULL-terminated */
+} DebyePrepared;
+
+void debye_prepared_free(DebyePrepared *prepared);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePrepared, debye_prepared_free)
+
+/* NULL with an error that names the residues without charges or radii. */
+DebyePrepared *debye_prepared_result_new(const DebyePreparedSystem *system,
+                                         const DebyePrepareSettings *settings, GError **error);
+
+G_END_DECLS

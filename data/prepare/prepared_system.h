@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* A structure while it is made ready: its residues as units of heavy atoms, what they are linked to, and the hydrogens they
+ * get. Filled from a topology by prepared_system.c, then by prepare_links.c, prepare_states.c and add_hydrogens.c; turned
+ * into a topology again by prepare.c. */
+#pragma once
+
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
+#include "residue_forms.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_PREPARE_NONE G_MAXUINT32
+#define DEBYE_PREPARE_NEIGHBOURS 4
+
+typedef struct {
+  char name[DEBYE_FORM_NAME_SIZE]; /* the form's for it; of other residues "" */
+  guint8 element;
+  guint8 rank; /* place in the form */
+  guint32 unit;
+  guint32 source; /* atom of the topology; DEBYE_PREPARE_NONE: added */
+  DebyeVec3 position;
+  guint n_neighbours; /* bonded heavy atoms, in the order of the form; of residues with a form only */
+  guint32 neighbours[DEBYE_PREPARE_NEIGHBOURS];
+} DebyePreparedAtom;
+
+typedef struct {
+  char name[DEBYE_FORM_NAME_SIZE];
+  guint32 heavy;  /* the atom that carries it */
+  guint32 source; /* the file's, whose place it keeps; DEBYE_PREPARE_NONE: added */
+  DebyeVec3 position;
+} DebyePreparedHydrogen;
+
+typedef enum {
+  DEBYE_UNIT_OTHER, /* kept as it is: ligands, ions */
+  DEBYE_UNIT_CHAIN, /* has a form */
+  DEBYE_UNIT_WATER,
+} DebyeUnitKind;
+
+typedef struct {
+  DebyeUnitKind kind;
+  guint32 residue; /* of the topology */
+  const DebyeResidueForm *form;
+  gboolean is_stated;     /* the file tells the form by the residue's name or its hydrogens */
+  GArray *atoms;          /* guint32: heavy atoms; of other residues all */
+  GArray *hydrogens;      /* DebyePreparedHydrogen */
+  guint32 previous, next; /* units of the chain that it is bonded to; DEBYE_PREPARE_NONE */
+  gboolean is_start, is_end;
+  gboolean is_at_break; /* an end where the chain goes on in the file */
+  guint32 disulfide;    /* unit; DEBYE_PREPARE_NONE */
+  guint32 metal[2];     /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
+  double pka;           /* that decided the form; NAN: none did */
+  gboolean is_chosen;   /* a person decided the form */
+  GString *done;        /* what was done, for the report */
+  GString *warnings;    /* those of them that are not as they should be */
+} DebyePreparedUnit;
+
+typedef struct {
+  DebyeTopology *topology;
+  const DebyeFrame *frame;
+  GArray *atoms; /* DebyePreparedAtom */
+  GArray *units; /* DebyePreparedUnit, in the order of the file */
+} DebyePreparedSystem;
+
+/* Both outlive the system; all atoms of the topology count. An error names an atom whose position is not finite, two atoms
+ * at one place, or an atom that a residue of such a name has not. */
+DebyePreparedSystem *debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame,
+                                               GError **error);
+void debye_prepared_system_free(DebyePreparedSystem *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePreparedSystem, debye_prepared_system_free)
+
+DebyePreparedAtom *debye_prepared_system_get_atom(const DebyePreparedSystem *self, guint32 atom);
+DebyePreparedUnit *debye_prepared_system_get_unit(const DebyePreparedSystem *self, guint32 unit);
+/* The unit's heavy atom of that name; DEBYE_PREPARE_NONE. */
+guint32 debye_prepared_system_find(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,
+                                   const char *name);
+/* A heavy atom that the file lacks, of the unit, bonded to `neighbour`. */
+guint32 debye_prepared_system_add(DebyePreparedSystem *self, guint32 unit, const char *name, guint8 element,
+                                  DebyeVec3 position, guint32 neighbour);
+void debye_prepared_system_bond(DebyePreparedSystem *self, guint32 first, guint32 second);
+
+/* "ARG 12 of chain A", "HOH 301"; free with g_free. */
+char *debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
+/* Adds a sentence to what was done; as a warning where the table has no charges for what should be done. */
+void debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
+void debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+G_END_DECLS

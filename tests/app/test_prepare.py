@@ -1,0 +1,242 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli prepare: a dipeptide made ready, what is asked of it, and structures that can't be."""
+import csv
+import json
+import math
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+# Asp-His-Lys in an extended chain: ideal bonds, all heavy atoms but the second oxygen.
+PEPTIDE = [
+    ('N', 'ASP', 1, 0.000, 0.000, 0.000), ('CA', 'ASP', 1, 1.458, 0.000, 0.000), ('C', 'ASP', 1, 2.009, 1.420, 0.000),
+    ('O', 'ASP', 1, 1.251, 2.390, 0.000), ('CB', 'ASP', 1, 1.988, -0.773, -1.199), ('CG', 'ASP', 1, 1.522, -2.214, -1.196),
+    ('OD1', 'ASP', 1, 0.560, -2.530, -0.470), ('OD2', 'ASP', 1, 2.134, -3.020, -1.930),
+    ('N', 'HIS', 2, 3.332, 1.536, 0.000), ('CA', 'HIS', 2, 3.988, 2.839, 0.000), ('C', 'HIS', 2, 5.504, 2.693, 0.000),
+    ('O', 'HIS', 2, 6.030, 1.580, 0.000), ('CB', 'HIS', 2, 3.539, 3.659, 1.211), ('CG', 'HIS', 2, 3.187, 5.081, 0.886),
+    ('ND1', 'HIS', 2, 2.970, 6.065, 1.827), ('CD2', 'HIS', 2, 3.004, 5.702, -0.301), ('CE1', 'HIS', 2, 2.659, 7.227, 1.243),
+    ('NE2', 'HIS', 2, 2.680, 7.018, -0.062), ('N', 'LYS', 3, 6.195, 3.830, 0.000), ('CA', 'LYS', 3, 7.653, 3.827, 0.000),
+    ('C', 'LYS', 3, 8.200, 5.248, 0.000), ('O', 'LYS', 3, 7.440, 6.220, 0.000), ('CB', 'LYS', 3, 8.190, 3.060, -1.210),
+    ('CG', 'LYS', 3, 9.715, 3.010, -1.250), ('CD', 'LYS', 3, 10.230, 2.240, -2.460), ('CE', 'LYS', 3, 11.755, 2.190, -2.500),
+    ('NZ', 'LYS', 3, 12.250, 1.450, -3.690),
+]
+
+
+def write_pdb(path, atoms):
+    with open(path, 'w', encoding='ascii') as file:
+        for i, (name, residue, number, x, y, z) in enumerate(atoms, 1):
+            element = name if name == residue else name[0]  # of ions; of all others one letter
+            file.write(f'ATOM  {i:5d} {name if len(element) == 2 else " " + name:<4s} {residue:>3s} A{number:4d}    '
+                       f'{x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00          {element:>2s}\n')
+        file.write('END\n')
+
+
+def read_pqr(path):
+    atoms = {}
+    for line in path.read_text(encoding='ascii').splitlines():
+        if line.startswith(('ATOM', 'HETATM')):
+            words = line.split()
+            atoms[int(words[5]), words[2]] = ([float(word) for word in words[6:9]], float(words[9]), float(words[10]))
+    return atoms
+
+
+def nearest_on_circle(center, axis, point, target):
+    """How near a point that turns about an axis through `center` comes to a target."""
+    length = math.sqrt(sum(a * a for a in axis))
+    axis = [a / length for a in axis]
+
+    def split(place):
+        u = [p - c for p, c in zip(place, center)]
+        along = sum(a * b for a, b in zip(u, axis))
+        return along, math.sqrt(max(0, sum(a * a for a in u) - along * along))
+    (height, radius), (other, distance) = split(point), split(target)
+    return math.hypot(height - other, radius - distance)
+
+
+class Prepare(CliCase):
+    def setUp(self):
+        super().setUp()
+        self.pdb = self.folder / 'peptide.pdb'
+        write_pdb(self.pdb, PEPTIDE)
+
+    def prepare(self, *options):
+        done = self.run_cli('prepare', '-o', 'out.pqr', *options, self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return read_pqr(self.folder / 'out.pqr')
+
+    def test_charges_hydrogens_and_end(self):
+        atoms = self.prepare('--no-optimise')
+        # Asp 12 heavy and hydrogen atoms + 2 of the start, His 17, Lys 22 and the second oxygen.
+        self.assertEqual(len(atoms), 14 + 17 + 23)
+        for number, charge in ((1, 0), (2, 0), (3, 0)):
+            self.assertAlmostEqual(sum(q for (n, _), (_, q, _) in atoms.items() if n == number), charge, delta=1e-5)
+        # AMBER's NASP, HIE and CLYS, atom by atom.
+        self.assertAlmostEqual(atoms[1, 'CG'][1], 0.8194, delta=1e-6)
+        self.assertAlmostEqual(atoms[2, 'HE2'][1], 0.3339, delta=1e-6)
+        self.assertAlmostEqual(atoms[3, 'OXT'][1], -0.8252, delta=1e-6)
+        self.assertEqual(atoms[3, 'OXT'][2], 1.6612)
+        self.assertAlmostEqual(math.dist(atoms[3, 'OXT'][0], atoms[3, 'C'][0]), 1.25, delta=2e-3)
+        for heavy, hydrogen, length in (('N', 'H1', 1.01), ('CA', 'HA', 1.09), ('CB', 'HB2', 1.09)):
+            self.assertAlmostEqual(math.dist(atoms[1, heavy][0], atoms[1, hydrogen][0]), length, delta=2e-3)
+        self.assertAlmostEqual(math.dist(atoms[2, 'CE1'][0], atoms[2, 'HE1'][0]), 1.08, delta=2e-3)
+
+    def test_ph(self):
+        for ph, hydrogens in (('2', {(2, 'HD1'), (2, 'HE2')}), ('5', {(2, 'HD1'), (2, 'HE2')}), ('9', {(2, 'HE2')})):
+            atoms = self.prepare('--ph', ph, '--quiet', '--no-optimise')
+            self.assertEqual({key for key in atoms if key in ((2, 'HD1'), (2, 'HE2'))}, hydrogens)
+        self.assertNotIn((2, 'HD1'), self.prepare('--titrate', 'none', '--ph', '5', '--no-optimise'))
+
+    def test_state_that_the_table_lacks_is_a_warning(self):
+        done = self.run_cli('prepare', '--ph', '2', '-o', 'out.pqr', self.pdb)
+        self.assertIn('ASP 1 of chain A: protonated at this pH, but the table has no charges for that: left ASP', done.stderr)
+        strict = self.run_cli('prepare', '--ph', '2', '--strict', '-o', 'strict.pqr', self.pdb)
+        self.assertEqual(strict.returncode, 1)
+        self.assertFalse((self.folder / 'strict.pqr').exists())
+
+    def test_report_and_states(self):
+        (self.folder / 'mine.csv').write_text('chain,residue,state\nA,HIS 2,HID\n', encoding='ascii')
+        atoms = self.prepare('--states', 'mine.csv', '--report', 'report.csv')
+        self.assertIn((2, 'HD1'), atoms)
+        text = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        rows = list(csv.DictReader(line for line in text.splitlines() if not line.startswith('#')))
+        self.assertEqual([row['residue'] for row in rows], ['NTR 1', 'ASP 1', 'HIS 2', 'LYS 3', 'CTR 3'])
+        self.assertEqual((rows[2]['state'], rows[2]['pka'], rows[2]['hydrogens'], rows[2]['charge']), ('HID', '6.54', '7', '0.0000'))
+        self.assertIn('state chosen', rows[2]['done'])
+        self.assertIn('atom OXT added', rows[3]['done'])
+
+    def test_wrong_states(self):
+        for text, found in (('chain,residue,state\nA,9,HID\n', 'residue 9 of chain A'), ('chain,residue,state\nA,2,ASH\n', 'ASH'),
+                            ('chain,number\n', 'line 1'), ('chain,residue,state\nA,two,HID\n', 'line 2')):
+            (self.folder / 'wrong.csv').write_text(text, encoding='ascii')
+            self.assertIn(found, self.expect_failure('prepare', '--states', 'wrong.csv', '-o', 'no.pqr', self.pdb))
+
+    def test_json_names_and_no_output(self):
+        told = json.loads(self.run_cli('prepare', '--json', self.pdb).stdout)
+        self.assertEqual((told['atoms'], told['added'], told['total_charge']), (54, 27, 0))
+        self.run_cli('prepare', '--names', '--no-optimise', '-o', 'out.pdb', self.pdb)
+        self.assertIn(' HIE A   2', (self.folder / 'out.pdb').read_text(encoding='ascii'))
+        self.expect_usage('prepare', self.pdb)
+        self.expect_usage('prepare', '-o', 'out.h5', self.pdb)
+        self.expect_usage('prepare', '--titrate', 'pb', '-o', 'out.pqr', self.pdb)
+
+    def test_again_keeps_all(self):
+        first = self.prepare()
+        done = self.run_cli('prepare', '-o', 'again.pqr', 'out.pqr')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(read_pqr(self.folder / 'again.pqr'), first)
+
+    def place_ion(self, name, number, atom, away, distance):
+        """An ion at `distance` from an atom of a residue, on the line from the middle of other atoms to it."""
+        places = {key[0]: key[3:] for key in PEPTIDE if key[2] == number}
+        middle = [sum(places[other][k] for other in away) / len(away) for k in range(3)]
+        length = math.dist(places[atom], middle)
+        place = [places[atom][k] + (places[atom][k] - middle[k]) / length * distance for k in range(3)]
+        write_pdb(self.pdb, PEPTIDE + [(name, name, 9, *place)])
+
+    def test_tautomer_by_hydrogen_bonds(self):
+        for ion, expected in (('CL', 'HD1'), ('NA', 'HE2')):
+            self.place_ion(ion, 2, 'ND1', ('CG', 'CE1'), 3.0)
+            told = self.prepare()
+            self.assertEqual({name for number, name in told if number == 2 and name in ('HD1', 'HE2')}, {expected})
+            self.assertIn((2, 'HE2'), self.prepare('--no-optimise'))
+
+    def test_ring_flips_for_hydrogen_bonds(self):
+        """Chloride at CD2, which can't bind it: a nitrogen with its hydrogen turns there."""
+        self.place_ion('CL', 2, 'CD2', ('CG', 'NE2'), 3.0)
+        atoms, still = self.prepare(), self.prepare('--no-optimise')
+        self.assertLess(math.dist(atoms[2, 'HD1'][0], atoms[9, 'CL'][0]), 2.1)
+        # By 180° about CB–CG: the nitrogen is where the carbon was, but for their bonds' lengths.
+        self.assertLess(math.dist(atoms[2, 'ND1'][0], still[2, 'CD2'][0]), 0.3)
+        for pair in (('CG', 'ND1'), ('ND1', 'CE1'), ('CE1', 'NE2'), ('NE2', 'CD2'), ('CD2', 'CG')):
+            self.assertAlmostEqual(math.dist(*(atoms[2, name][0] for name in pair)),
+                                   math.dist(*(still[2, name][0] for name in pair)), delta=2e-3)
+
+    def test_hydroxyl_turns_to_acceptor(self):
+        """Serine alone between its ends: the chloride is where the best of all torsions would put the hydrogen's bond."""
+        serine = [(name, 'SER', number, *place) for name, residue, number, *place in PEPTIDE
+                  if number == 1 and name in ('N', 'CA', 'C', 'O', 'CB')] + [('OG', 'SER', 1, 1.522, -2.114, -1.196)]
+        rest = [atom for atom in PEPTIDE if atom[2] > 1]
+        for chloride in ((3.1, -3.0, -3.4), (-1.2, -2.2, -2.6), (1.6, -4.4, 0.9)):
+            write_pdb(self.pdb, serine + rest + [('CL', 'CL', 9, *chloride)])
+            atoms = self.prepare()
+            oxygen, hydrogen = atoms[1, 'OG'][0], atoms[1, 'HG'][0]
+            # Of all torsions, none is nearer by more than the steps of 30° allow: 0.91 Å · 2 · sin 7.5°.
+            axis = [a - b for a, b in zip(oxygen, atoms[1, 'CB'][0])]
+            nearest = nearest_on_circle(oxygen, axis, hydrogen, chloride)
+            self.assertLess(math.dist(hydrogen, chloride) - nearest, 0.24)
+            self.assertAlmostEqual(math.dist(oxygen, hydrogen), 0.96, delta=2e-3)
+
+    def test_water_points_at_acceptor(self):
+        write_pdb(self.pdb, PEPTIDE + [('O', 'HOH', 8, 30.0, 0.0, 0.0), ('CL', 'CL', 9, 33.0, 0.0, 0.0)])
+        atoms = self.prepare()
+        self.assertLess(min(math.dist(atoms[8, name][0], (33.0, 0.0, 0.0)) for name in ('H1', 'H2')), 2.05)
+        self.assertAlmostEqual(math.dist(atoms[8, 'H1'][0], atoms[8, 'H2'][0]), 1.5139, delta=2e-3)
+        self.assertNotIn((8, 'O'), self.prepare('--water', 'drop'))
+
+    def test_missing_side_chain_is_rebuilt(self):
+        """Bonds and angles within three standard deviations of Engh and Huber's (1991) for lysine and histidine."""
+        gone = {(name, 3) for name in ('CG', 'CD', 'CE', 'NZ')} | {('CD2', 2), ('NE2', 2)}
+        write_pdb(self.pdb, [atom for atom in PEPTIDE if (atom[0], atom[2]) not in gone])
+        atoms = {key: place for key, (place, *_) in self.prepare('--report', 'report.csv').items()}
+        self.assertEqual(len(atoms), 54)
+        for number, a, b, length, deviation in ((3, 'CB', 'CG', 1.520, 0.030), (3, 'CG', 'CD', 1.520, 0.030),
+                                                (3, 'CD', 'CE', 1.520, 0.030), (3, 'CE', 'NZ', 1.489, 0.030),
+                                                (2, 'CG', 'CD2', 1.354, 0.011), (2, 'CD2', 'NE2', 1.374, 0.021),
+                                                (2, 'NE2', 'CE1', 1.345, 0.020)):
+            self.assertAlmostEqual(math.dist(atoms[number, a], atoms[number, b]), length, delta=3 * deviation, msg=(a, b))
+        for number, a, b, c, angle, deviation in ((3, 'CA', 'CB', 'CG', 114.1, 2.0), (3, 'CB', 'CG', 'CD', 111.3, 2.3),
+                                                  (3, 'CG', 'CD', 'CE', 111.3, 2.3), (3, 'CD', 'CE', 'NZ', 111.9, 3.2),
+                                                  (2, 'CB', 'CG', 'CD2', 131.2, 1.3)):
+            u, v = ([x - y for x, y in zip(atoms[number, end], atoms[number, b])] for end in (a, c))
+            cosine = sum(x * y for x, y in zip(u, v)) / math.hypot(*u) / math.hypot(*v)
+            self.assertAlmostEqual(math.degrees(math.acos(cosine)), angle, delta=3 * deviation, msg=(a, b, c))
+        report = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        self.assertIn('atom CG added; atom CD added; atom CE added; atom NZ added', report)
+
+    def expect_refusal(self, atoms, *words):
+        write_pdb(self.folder / 'bad.pdb', atoms)
+        message = self.expect_failure('prepare', '-o', 'bad.pqr', 'bad.pdb')
+        for word in ('bad.pdb: ', *words):
+            self.assertIn(word, message)
+        self.assertFalse((self.folder / 'bad.pqr').exists())
+
+    def test_structures_that_cannot_be_made_ready(self):
+        self.expect_refusal([atom for atom in PEPTIDE if atom[0] == 'CA'], 'ASP 1 of chain A', 'Cα')
+        self.expect_refusal([atom for atom in PEPTIDE if atom[:3] != ('C', 'HIS', 2)], 'HIS 2 of chain A', 'atom C ')
+        self.expect_refusal(PEPTIDE + [('CA', 'ALA', 4, 11.755, 2.190, -2.400)], 'CE', 'LYS 3', 'at one place')
+        self.expect_refusal([atom for atom in PEPTIDE if atom[2] != 2], 'ASP 1 of chain A', 'bonded to no other')
+        self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)], 'LIG 4 of chain A', 'no charges')
+        self.expect_refusal(PEPTIDE + [('CX', 'LYS', 3, 30.0, 0.0, 0.0)], 'CX', 'LYS 3')
+
+    def test_charmm(self):
+        atoms = self.prepare('--charges', 'charmm', '--no-optimise', '--ph', '2')
+        # CHARMM has a protonated start (ASPP with NTER), which AMBER has not.
+        self.assertIn((1, 'HD2'), atoms)
+        self.assertEqual(atoms[1, 'OD2'][1:], (-0.61, 1.77))
+        self.assertEqual(atoms[2, 'HD1'][1:], (0.44, 0.2245))
+        self.assertAlmostEqual(sum(charge for _, charge, _ in atoms.values()), 2, delta=1e-5)
+        self.expect_usage('prepare', '--charges', 'charmm', '--names', '-o', 'no.pqr', self.pdb)
+
+    def test_first_of_several_models(self):
+        text = self.pdb.read_text(encoding='ascii').replace('END\n', '')
+        moved = '\n'.join(line[:46] + '  99.000' + line[54:] if ' NZ ' in line else line for line in text.splitlines())
+        self.pdb.write_text(f'MODEL        1\n{text}ENDMDL\nMODEL        2\n{moved}\nENDMDL\nEND\n', encoding='ascii')
+        done = self.run_cli('prepare', '-o', 'out.pqr', self.pdb)
+        self.assertIn('2 models', done.stderr)
+        self.assertEqual(read_pqr(self.folder / 'out.pqr')[3, 'NZ'][0][2], -3.69)
+        self.assertEqual(self.prepare('--model', '2')[3, 'NZ'][0][2], 99.0)
+        self.assertIn('Model', self.expect_usage('prepare', '--model', '3', '-o', 'no.pqr', self.pdb))
+
+    def test_keep_leaves_ligands_out(self):
+        write_pdb(self.pdb, PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)])
+        self.assertEqual(len(self.prepare('--keep', 'protein')), 54)
+        self.assertIn('Keep', self.expect_failure('prepare', '--keep', 'resname NONE', '-o', 'no.pqr', self.pdb))
+
+
+if __name__ == '__main__':
+    unittest.main()
