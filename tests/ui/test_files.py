@@ -84,7 +84,7 @@ def save_by_dialog(window, _):
 
 def drop_result(window, _):
     def n_results():
-        return sum(name.startswith('kT/e · ') for name in window.names('label', FORM))
+        return sum('\nkT/e · ' in name for name in window.names('label', FORM))
     before = n_results()
     assert before > 0
     window.drop_files([os.path.join(OUTPUT, 'kept.h5')], MIDDLE)

@@ -54,7 +54,7 @@ def ends(window):
 
 
 def count_results(window):
-    return sum(name.startswith('kT/e · ') for name in window.names('label', 'DebyeAnalysisPanel'))
+    return sum('\nkT/e · ' in name for name in window.names('label', 'DebyeAnalysisPanel'))
 
 
 def compute(window):
