@@ -80,14 +80,14 @@ check_radius_rows(const DebyeChargeRow *charges, const DebyeChargeRow *radii)
 {
   for (; charges->family != NULL; charges++, radii++) {
     g_assert_cmpstr(charges->name, ==, radii->name);
-    g_auto(GStrv)
-        words[2] = {g_strsplit_set(charges->atoms, " :,", -1), g_strsplit_set(radii->atoms, " :,", -1)};
-    g_assert_cmpuint(g_strv_length(words[0]), ==, g_strv_length(words[1]));
-    for (guint k = 0; words[0][k] != NULL; k++) {
-      if (g_ascii_isalpha(words[0][k][0]))
-        g_assert_cmpstr(words[0][k], ==, words[1][k]);
+    g_auto(GStrv) of_charges = g_strsplit_set(charges->atoms, " :,", -1);
+    g_auto(GStrv) of_radii = g_strsplit_set(radii->atoms, " :,", -1);
+    g_assert_cmpuint(g_strv_length(of_charges), ==, g_strv_length(of_radii));
+    for (guint k = 0; of_charges[k] != NULL; k++) {
+      if (g_ascii_isalpha(of_charges[k][0]))
+        g_assert_cmpstr(of_charges[k], ==, of_radii[k]);
       else
-        g_assert_cmpfloat(g_ascii_strtod(words[1][k], NULL), >=, 0.0);
+        g_assert_cmpfloat(g_ascii_strtod(of_radii[k], NULL), >=, 0.0);
     }
   }
   g_assert_null(radii->family);
