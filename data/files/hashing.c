@@ -28,7 +28,8 @@ typedef struct {
 
 struct _DebyeHashing {
   gatomicrefcount references;
-  GPtrArray *files; /* File */
+  GPtrArray *files;  /* File */
+  GPtrArray *others; /* DebyeHashing: that have files of ours already */
   GThread *thread;
   gboolean is_stopped; /* guarded by the mutex */
 };
@@ -73,6 +74,8 @@ file_free(gpointer data)
   g_free(file->digits);
   g_free(file);
 }
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(File, file_free)
 
 /* --- The thread --- */
 
@@ -123,26 +126,50 @@ run(gpointer data)
 /* --- Who wants it --- */
 
 DebyeHashing *
+debye_hashing_ref(DebyeHashing *self)
+{
+  g_atomic_ref_count_inc(&self->references);
+  return self;
+}
+
+/* With the mutex. */
+static File *
+find_file(const Identity *identity, DebyeHashing **owner)
+{
+  for (guint i = 0; hashings != NULL && i < hashings->len; i++) {
+    DebyeHashing *hashing = g_ptr_array_index(hashings, i);
+    for (guint k = 0; k < hashing->files->len; k++) {
+      File *file = g_ptr_array_index(hashing->files, k);
+      if (!file->is_there || !is_same(&file->identity, identity) || (file->is_over && file->digits == NULL))
+        continue;
+      *owner = debye_hashing_ref(hashing);
+      return file;
+    }
+  }
+  return NULL;
+}
+
+DebyeHashing *
 debye_hashing_begin(const char *const *paths)
 {
   DebyeHashing *self = g_new0(DebyeHashing, 1);
   g_atomic_ref_count_init(&self->references);
   self->files = g_ptr_array_new_with_free_func(file_free);
-  for (; *paths != NULL; paths++)
-    g_ptr_array_add(self->files, file_new(*paths));
+  self->others = g_ptr_array_new_with_free_func((GDestroyNotify)debye_hashing_unref);
   g_mutex_lock(&mutex);
+  for (; *paths != NULL; paths++) {
+    g_autoptr(File) file = file_new(*paths);
+    DebyeHashing *other = NULL;
+    if (file->is_there && find_file(&file->identity, &other) != NULL)
+      g_ptr_array_add(self->others, other);
+    else
+      g_ptr_array_add(self->files, g_steal_pointer(&file));
+  }
   if (hashings == NULL)
     hashings = g_ptr_array_new();
   g_ptr_array_add(hashings, self);
   g_mutex_unlock(&mutex);
   self->thread = g_thread_new("debye-hashing", run, self);
-  return self;
-}
-
-DebyeHashing *
-debye_hashing_ref(DebyeHashing *self)
-{
-  g_atomic_ref_count_inc(&self->references);
   return self;
 }
 
@@ -169,24 +196,8 @@ debye_hashing_unref(DebyeHashing *self)
     return;
   g_thread_join(self->thread);
   g_ptr_array_unref(self->files);
+  g_ptr_array_unref(self->others);
   g_free(self);
-}
-
-/* With the mutex. */
-static File *
-find_file(const Identity *identity, DebyeHashing **owner)
-{
-  for (guint i = 0; hashings != NULL && i < hashings->len; i++) {
-    DebyeHashing *hashing = g_ptr_array_index(hashings, i);
-    for (guint k = 0; k < hashing->files->len; k++) {
-      File *file = g_ptr_array_index(hashing->files, k);
-      if (!file->is_there || !is_same(&file->identity, identity) || (file->is_over && file->digits == NULL))
-        continue;
-      *owner = debye_hashing_ref(hashing);
-      return file;
-    }
-  }
-  return NULL;
 }
 
 /* With the mutex, which `progress` is called without. */

@@ -82,8 +82,8 @@ debye_sha256_of_file(const char *path, DebyeProgressFunc progress, gpointer data
     set_open_error(error, path, errno);
     return NULL;
   }
-  EVP_DigestInit_ex(context, EVP_sha256(), NULL);
-  const gboolean is_done = hash(&file, context, size, error);
+  const gboolean is_begun = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1;
+  const gboolean is_done = is_begun && hash(&file, context, size, error);
   close(file.descriptor);
   return is_done ? get_digits(context) : NULL;
 }

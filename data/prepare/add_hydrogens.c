@@ -172,18 +172,78 @@ get_first_torsion(const DebyeFormAtom *form_atom)
   return form_atom->is_planar && form_atom->n_hydrogens == 2 ? 0.0 : 180.0;
 }
 
-/* The file's hydrogen of that name, if it is where one bonded to the atom can be. */
-static const DebyePreparedHydrogen *
-find_given(const DebyePreparedSystem *system, const GArray *given, const char *name, guint32 heavy)
+/* Of one atom, for each name: the file's hydrogen; NULL: the file's are not used. */
+typedef const DebyePreparedHydrogen *Own[DEBYE_FORM_HYDROGENS];
+
+static gboolean
+is_bonded(const DebyePreparedHydrogen *hydrogen, DebyeVec3 center)
 {
-  const DebyeVec3 center = debye_prepared_system_get_atom(system, heavy)->position;
-  for (guint k = 0; given != NULL && k < given->len; k++) {
-    const DebyePreparedHydrogen *hydrogen = &g_array_index(given, DebyePreparedHydrogen, k);
-    const double length = debye_vec3_length(debye_vec3_subtract(hydrogen->position, center));
-    if (strcmp(hydrogen->name, name) == 0 && length > LEAST_LENGTH && length < MOST_LENGTH)
-      return hydrogen;
+  const double length = debye_vec3_length(debye_vec3_subtract(hydrogen->position, center));
+  return length > LEAST_LENGTH && length < MOST_LENGTH;
+}
+
+static gboolean
+find_by_name(const GArray *given, const DebyeFormAtom *form_atom, DebyeVec3 center, Own own)
+{
+  guint n = 0;
+  for (guint k = 0; k < form_atom->n_hydrogens; k++)
+    for (guint i = 0; i < given->len; i++) {
+      const DebyePreparedHydrogen *hydrogen = &g_array_index(given, DebyePreparedHydrogen, i);
+      if (strcmp(hydrogen->name, form_atom->hydrogens[k]) != 0 || !is_bonded(hydrogen, center))
+        continue;
+      own[k] = hydrogen;
+      n++;
+      break;
+    }
+  return n == form_atom->n_hydrogens;
+}
+
+static gboolean
+is_taken(const Own own, guint n, const DebyePreparedHydrogen *hydrogen)
+{
+  for (guint k = 0; k < n; k++)
+    if (own[k] == hydrogen)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of older and other names: each name's hydrogen is the one nearest to where it would be placed. Where an atom has not as many
+ * as it should, none can be used: those that are added would meet them. */
+static gboolean
+find_by_place(const GArray *given, const DebyeFormAtom *form_atom, DebyeVec3 center,
+              const DebyeVec3 *positions, Own own)
+{
+  guint n_bonded = 0;
+  for (guint i = 0; i < given->len; i++)
+    n_bonded += is_bonded(&g_array_index(given, DebyePreparedHydrogen, i), center);
+  if (n_bonded != form_atom->n_hydrogens)
+    return FALSE;
+  for (guint k = 0; k < form_atom->n_hydrogens; k++) {
+    double least = G_MAXDOUBLE;
+    const DebyePreparedHydrogen *nearest = NULL;
+    for (guint i = 0; i < given->len; i++) {
+      const DebyePreparedHydrogen *hydrogen = &g_array_index(given, DebyePreparedHydrogen, i);
+      const double distance = debye_vec3_length(debye_vec3_subtract(hydrogen->position, positions[k]));
+      if (!is_bonded(hydrogen, center) || is_taken(own, k, hydrogen) || distance >= least)
+        continue;
+      least = distance;
+      nearest = hydrogen;
+    }
+    own[k] = nearest;
   }
-  return NULL;
+  return TRUE;
+}
+
+/* Beside an atom that the file lacks stand the hydrogens of others. */
+static gboolean
+find_own(const GArray *given, const DebyeFormAtom *form_atom, const DebyePreparedAtom *atom,
+         const DebyeVec3 *positions, Own own)
+{
+  if (given == NULL)
+    return FALSE;
+  return find_by_name(given, form_atom, atom->position, own) ||
+         (atom->source != DEBYE_PREPARE_NONE &&
+          find_by_place(given, form_atom, atom->position, positions, own));
 }
 
 static gboolean
@@ -203,12 +263,14 @@ add_to_atom(const DebyePreparedSystem *system, DebyePreparedUnit *unit, const GA
         residue, form_atom->name);
     return FALSE;
   }
+  Own own = {NULL};
+  const gboolean has_own =
+      find_own(given, form_atom, debye_prepared_system_get_atom(system, heavy), positions, own);
   for (guint k = 0; k < form_atom->n_hydrogens; k++) {
     DebyePreparedHydrogen hydrogen = {.heavy = heavy, .source = DEBYE_PREPARE_NONE, .position = positions[k]};
-    const DebyePreparedHydrogen *own = find_given(system, given, form_atom->hydrogens[k], heavy);
-    if (own != NULL) {
-      hydrogen.source = own->source;
-      hydrogen.position = own->position;
+    if (has_own) {
+      hydrogen.source = own[k]->source;
+      hydrogen.position = own[k]->position;
     }
     g_strlcpy(hydrogen.name, form_atom->hydrogens[k], sizeof hydrogen.name);
     g_array_append_val(unit->hydrogens, hydrogen);

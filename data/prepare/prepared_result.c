@@ -205,31 +205,49 @@ is_bare(DebyeTopology *topology, const DebyeChargeReport *report, guint32 atom)
          (report->kinds[atom] == DEBYE_CHARGED_ION && !(debye_topology_get_radii(topology)[atom] > 0.0f));
 }
 
-static gboolean
-check_charges(DebyeTopology *topology, const DebyeChargeReport *report, GError **error)
+#define MAX_NAMES 24 /* of kinds of residues, in an error */
+
+/* "DMS ACT GOL", each once, of the residues without charges, whose number and first one are told. */
+static char *
+list_bare(DebyeTopology *topology, const DebyeChargeReport *report, guint *n, guint32 *first)
 {
   const guint32 *residues = debye_topology_get_residues(topology);
-  guint32 first = DEBYE_PREPARE_NONE, last = DEBYE_PREPARE_NONE;
-  guint n = 0;
+  const DebyeResidue *rows = debye_topology_get_residue_table(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  guint32 last = DEBYE_PREPARE_NONE;
+  *n = 0;
   for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++) {
     if (!is_bare(topology, report, i) || residues[i] == last)
       continue;
     last = residues[i];
-    first = MIN(first, last);
-    n++;
+    *first = (*n)++ == 0 ? last : *first;
+    const char *name = debye_string_pool_get(pool, rows[last].name);
+    if (names->len < MAX_NAMES && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, (gpointer)name);
   }
+  g_ptr_array_add(names, NULL);
+  return g_strjoinv(" ", (char **)names->pdata);
+}
+
+static gboolean
+check_charges(DebyeTopology *topology, const DebyeChargeReport *report, GError **error)
+{
+  guint n;
+  guint32 first = DEBYE_PREPARE_NONE;
+  g_autofree char *names = list_bare(topology, report, &n, &first);
   if (n == 0)
     return TRUE;
   g_autofree char *residue = describe_residue(topology, first);
   if (n == 1)
     debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "residue %s: the table has no charges for it. Choose the atoms to keep without it",
-                    residue);
+                    "the table has no charges for residue %s: to go on without it, keep “not resname %s”",
+                    residue, names);
   else
     debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "%u residues, the first is %s: the table has no charges for them. Choose the atoms to "
-                    "keep without them",
-                    n, residue);
+                    "the table has no charges for %u residues, the first is %s: to go on without them, keep "
+                    "“not resname %s”",
+                    n, residue, names);
   return FALSE;
 }
 

@@ -251,6 +251,15 @@ get_position(const DebyePreparedSystem *self, guint32 atom)
   return debye_vec3((double)frame->x[atom], (double)frame->y[atom], (double)frame->z[atom]);
 }
 
+/* What is no element in water is a site of a model, such as TIP4P's: it has no place in the structure that is made. */
+static gboolean
+is_water_site(const DebyePreparedSystem *self, guint32 source)
+{
+  const guint32 unit = debye_topology_get_residues(self->topology)[source];
+  return debye_topology_get_elements(self->topology)[source] == 0 &&
+         debye_prepared_system_get_unit(self, unit)->kind == DEBYE_UNIT_WATER;
+}
+
 static void
 add_atom(DebyePreparedSystem *self, guint32 unit_index, guint32 source, guint32 *heavy_of_atom)
 {
@@ -260,9 +269,9 @@ add_atom(DebyePreparedSystem *self, guint32 unit_index, guint32 source, guint32 
                             .source = source,
                             .position = get_position(self, source)};
   DebyePreparedHydrogen hydrogen = {.heavy = DEBYE_PREPARE_NONE, .source = source, .position = atom.position};
-  /* What is no element in water is a site of a model, such as TIP4P's. */
-  if ((unit->kind != DEBYE_UNIT_OTHER && atom.element == 1) ||
-      (unit->kind == DEBYE_UNIT_WATER && atom.element == 0)) {
+  if (is_water_site(self, source))
+    return;
+  if (unit->kind != DEBYE_UNIT_OTHER && atom.element == 1) {
     g_strlcpy(hydrogen.name, get_atom_name(self, source), sizeof hydrogen.name);
     g_array_append_val(unit->hydrogens, hydrogen);
     return;
@@ -297,6 +306,7 @@ add_units(DebyePreparedSystem *self, guint32 *heavy_of_atom, GError **error)
 /* --- Checks --- */
 
 typedef struct {
+  const DebyePreparedSystem *system;
   const guint32 *residues; /* of each atom */
   guint32 own, other;
   guint32 near_within; /* too near, in the same residue; DEBYE_PREPARE_NONE */
@@ -307,7 +317,7 @@ is_other(guint32 atom, double squared_distance, gpointer data)
 {
   Pair *pair = data;
   const gboolean is_within = pair->residues[atom] == pair->residues[pair->own];
-  if (atom == pair->own)
+  if (atom == pair->own || is_water_site(pair->system, atom))
     return TRUE;
   if (is_within && squared_distance > SAME_PLACE_WITHIN * SAME_PLACE_WITHIN) {
     pair->near_within = atom;
@@ -348,7 +358,8 @@ static gboolean
 check_place(const DebyePreparedSystem *self, const DebyeNeighbours *neighbours, guint32 atom, GError **error)
 {
   const DebyeVec3 position = get_position(self, atom);
-  Pair pair = {.residues = debye_topology_get_residues(self->topology),
+  Pair pair = {.system = self,
+               .residues = debye_topology_get_residues(self->topology),
                .own = atom,
                .other = DEBYE_PREPARE_NONE,
                .near_within = DEBYE_PREPARE_NONE};
@@ -374,7 +385,7 @@ check_places(const DebyePreparedSystem *self, GError **error)
   open->has_cell = FALSE;
   g_autoptr(DebyeNeighbours) neighbours = debye_neighbours_new(open, NULL, 0, SAME_PLACE);
   for (guint32 i = 0; i < open->n_atoms; i++)
-    if (!check_place(self, neighbours, i, error))
+    if (!is_water_site(self, i) && !check_place(self, neighbours, i, error))
       return FALSE;
   return TRUE;
 }

@@ -13,7 +13,7 @@ struct _DebyeResult {
   GObject parent_instance;
   DebyeRequest *request;
   char *title, *title_message;
-  char *name;                              /* a person's; NULL: none. Under the mutex. */
+  char *name;                              /* a person's; NULL: none. Under its mutex. */
   GListStore *parts[DEBYE_ARRAY_AXES + 1]; /* arrays by the number of their axes; 0: tables */
   char **inputs;
   GPtrArray *notes; /* DebyeNote */
@@ -23,6 +23,7 @@ struct _DebyeResult {
   GDateTime *created;
   char *version;
   char *command;
+  GMutex name_mutex;  /* a name is asked for while records are made */
   GMutex mutex;       /* over the records */
   GPtrArray *records; /* DebyeInputRecord; NULL until hashed or loaded */
   GPtrArray *setting_records;
@@ -51,6 +52,7 @@ debye_result_finalize(GObject *object)
   g_clear_pointer(&self->records, g_ptr_array_unref);
   g_clear_pointer(&self->setting_records, g_ptr_array_unref);
   g_clear_pointer(&self->hashing, debye_hashing_unref);
+  g_mutex_clear(&self->name_mutex);
   g_mutex_clear(&self->mutex);
   G_OBJECT_CLASS(debye_result_parent_class)->finalize(object);
 }
@@ -72,6 +74,7 @@ debye_result_init(DebyeResult *self)
   self->notes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
   self->created = g_date_time_new_now_utc();
   self->version = g_strdup(debye_provenance_get_version());
+  g_mutex_init(&self->name_mutex);
   g_mutex_init(&self->mutex);
 }
 
@@ -113,11 +116,11 @@ debye_result_set_name(DebyeResult *self, const char *name)
   g_return_if_fail(DEBYE_IS_RESULT(self));
   g_autofree char *stripped = name != NULL ? g_strstrip(g_strdup(name)) : NULL;
   const char *set = stripped != NULL && *stripped != '\0' ? stripped : NULL;
-  g_mutex_lock(&self->mutex);
+  g_mutex_lock(&self->name_mutex);
   const gboolean is_other = g_strcmp0(self->name, set) != 0;
   g_free(self->name);
   self->name = g_strdup(set);
-  g_mutex_unlock(&self->mutex);
+  g_mutex_unlock(&self->name_mutex);
   if (is_other)
     g_signal_emit(self, renamed_signal, 0);
 }
@@ -126,9 +129,9 @@ char *
 debye_result_dup_name(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
-  g_mutex_lock(&self->mutex);
+  g_mutex_lock(&self->name_mutex);
   char *name = g_strdup(self->name);
-  g_mutex_unlock(&self->mutex);
+  g_mutex_unlock(&self->name_mutex);
   return name;
 }
 
@@ -242,6 +245,7 @@ debye_result_set_input_records(DebyeResult *self, GPtrArray *records)
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   g_clear_pointer(&self->records, g_ptr_array_unref);
   self->records = g_ptr_array_ref(records);
+  g_clear_pointer(&self->hashing, debye_hashing_unref);
 }
 
 static GPtrArray *

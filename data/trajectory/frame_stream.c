@@ -130,8 +130,10 @@ take_number(DebyeFrameStream *stream, gsize *k, GError **error)
   if (frame == NULL)
     frame = pool_add_frame(pool);
   *k = stream->n_taken++;
-  if (frame == NULL)
+  if (frame == NULL) {
+    stream->n = stream->n_taken; /* no other reader may take a number without a buffer */
     debye_error_set_memory(error, NULL, pool->n_atoms, "atoms");
+  }
   return frame;
 }
 

@@ -41,7 +41,7 @@ def read_pqr(path):
     for line in path.read_text(encoding='ascii').splitlines():
         if line.startswith(('ATOM', 'HETATM')):
             words = line.split()
-            atoms[int(words[5]), words[2]] = ([float(word) for word in words[6:9]], float(words[9]), float(words[10]))
+            atoms[int(words[-6]), words[2]] = ([float(word) for word in words[-5:-2]], float(words[-2]), float(words[-1]))
     return atoms
 
 
@@ -129,6 +129,96 @@ class Prepare(CliCase):
         done = self.run_cli('prepare', '-o', 'again.pqr', 'out.pqr')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read_pqr(self.folder / 'again.pqr'), first)
+
+    def refuse(self, atoms, *options):
+        write_pdb(self.pdb, atoms)
+        done = self.run_cli('prepare', '-o', 'no.pqr', *options, self.pdb)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        return done.stderr
+
+    @staticmethod
+    def move(atom, residue, place):
+        return [(*key[:3], *place) if (key[0], key[2]) == (atom, residue) else key for key in PEPTIDE]
+
+    def test_geometry_that_leaves_no_place(self):
+        self.assertIn('LYS 3 of chain A: the atoms CA, C and O lie on a line', self.refuse(self.move('O', 3, (8.747, 6.669, 0))))
+        self.assertIn('the bonds of atom N leave no place', self.refuse(self.move('CA', 2, (4.786, 1.663, 0))))
+
+    def test_atoms_that_are_missing_or_twice(self):
+        self.assertIn('LYS 3 of chain A has two atoms CB', self.refuse([*PEPTIDE, ('CB', 'LYS', 3, 8.19, 3.06, 1.21)]))
+        ring = [(name, 'DA', 1, 1.5 * i, 0, 0) for i, name in enumerate(("O5'", "C5'", "C4'", "C3'", "O3'", "C1'"))]
+        self.assertIn('heavy atoms are missing', self.refuse(ring))
+
+    def test_several_ligands(self):
+        told = self.refuse([*PEPTIDE, ('C1', 'LIG', 7, 30, 0, 0), ('C1', 'DRG', 8, 40, 0, 0)])
+        self.assertIn('no charges for 2 residues, the first is LIG 7 of chain A: to go on without them, keep “not resname LIG DRG”',
+                      told)
+
+    def test_sulfur_without_partner(self):
+        cystine = [('SG' if key[0] == 'CG' else key[0], 'CYS', *key[2:]) if key[2] == 1 else key for key in PEPTIDE
+                   if key[2] != 1 or key[0] in ('N', 'CA', 'C', 'O', 'CB', 'CG')]
+        with open(self.folder / 'states.csv', 'w', encoding='ascii') as file:
+            file.write('chain,residue,state\nA,CYS 1,CYX\n')
+        self.assertIn('CYX doesn\'t fit the bonds of its sulfur', self.refuse(cystine, '--states', 'states.csv'))
+
+    def test_atom_without_position(self):
+        with open(self.folder / 'nowhere.gro', 'w', encoding='ascii') as file:
+            file.write('water\n2\n    1SOL     OW    1   1.000   1.000   1.000\n    2SOL     OW    2     nan     nan     nan\n2.0 2.0 2.0\n')
+        done = self.run_cli('prepare', '-o', 'no.pqr', 'nowhere.gro')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('atom OW of residue SOL 2 has no position', done.stderr)
+
+    def rename_hydrogens(self, source, target, change):
+        """A file whose hydrogens have other names, or none: change() gives a residue's atom its name."""
+        lines = []
+        for line in (self.folder / source).read_text(encoding='ascii').splitlines():
+            words = line.split()
+            name = change(words[3], words[2]) if line.startswith('ATOM') else ''
+            if name is None:
+                continue
+            lines.append(line.replace(f' {words[2]} ', f' {name} ', 1) if name else line)
+        (self.folder / target).write_text('\n'.join(lines) + '\n', encoding='ascii')
+
+    def assert_apart(self, atoms):
+        places = [(key, place) for key, (place, _, _) in atoms.items()]
+        for i, (one, at) in enumerate(places):
+            for other, there in places[:i]:
+                self.assertGreater(math.dist(at, there), 0.7, f'{one} and {other}')
+
+    def test_hydrogens_of_other_names(self):
+        first = self.prepare('--no-optimise')
+        older = {'HB2': 'HB1', 'HB3': 'HB2', 'HG2': 'HG1', 'HG3': 'HG2', 'HD2': 'HD1', 'HD3': 'HD2', 'HE2': 'HE1', 'HE3': 'HE2'}
+        self.rename_hydrogens('out.pqr', 'older.pqr', lambda residue, name: older.get(name, name) if residue == 'LYS' else name)
+        done = self.run_cli('prepare', '--no-optimise', '-o', 'again.pqr', 'older.pqr')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        again = read_pqr(self.folder / 'again.pqr')
+        self.assertEqual(sorted(again.values()), sorted(first.values()))
+        self.assertNotIn((3, 'HB3'), again, 'names stay the file’s')
+
+    def test_some_hydrogens(self):
+        self.prepare()
+        self.rename_hydrogens('out.pqr', 'some.pqr', lambda residue, name: None if name in ('HB2', 'HZ1', 'HZ3', 'H1') else name)
+        done = self.run_cli('prepare', '-o', 'again.pqr', 'some.pqr')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        again = read_pqr(self.folder / 'again.pqr')
+        self.assertEqual(len(again), 54)
+        self.assert_apart(again)
+
+    def test_water_with_a_site(self):
+        angle = math.radians(104.52)
+        water = {'OW': (0, 0, 0), 'HW1': (0, 0.9572, 0), 'HW2': (0, 0.9572 * math.cos(angle), 0.9572 * math.sin(angle)),
+                 'MW': (0, 0.092, 0.119)}
+        with open(self.folder / 'water.gro', 'w', encoding='ascii') as file:
+            file.write('water\n4\n')
+            for i, (name, place) in enumerate(water.items(), 1):
+                file.write('    1SOL  %5s%5d%8.3f%8.3f%8.3f\n' % (name, i, *(0.1 * x for x in place)))
+            file.write('2.0 2.0 2.0\n')
+        done = self.run_cli('prepare', '-o', 'water.pqr', 'water.gro')
+        self.assertEqual((done.returncode, 'apart' in done.stderr), (0, False), done.stderr)
+        places = {name.replace('W', ''): place for (_, name), (place, _, _) in read_pqr(self.folder / 'water.pqr').items()}
+        self.assertEqual(len(places), 3)
+        for name, was in (('H1', 'HW1'), ('H2', 'HW2')):
+            self.assertLess(math.dist(places[name], water[was]), 0.006, name)
 
     def place_ion(self, name, number, atom, away, distance):
         """An ion at `distance` from an atom of a residue, on the line from the middle of other atoms to it."""

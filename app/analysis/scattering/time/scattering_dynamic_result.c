@@ -166,7 +166,8 @@ add_normalised_curves(DebyeResult *result, const Maker *maker)
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows; i++)
     for (gsize t = 0; t < n_times; t++)
-      values[i * n_times + t] = creal(get_value(maker, i, t)) / get_static(maker, i);
+      values[i * n_times + t] =
+          get_static(maker, i) > 0.0 ? creal(get_value(maker, i, t)) / get_static(maker, i) : NAN;
   add_some_rows(result, maker, "", " normalised", &y, n_times, values);
 }
 
