@@ -6,6 +6,7 @@
 
 #include "data/files/error.h"
 #include "data/settings/setting.h"
+#include "kernels/chunk_threads.h"
 #include "kernels/scattering/scattering_lattice.h"
 #include "app/analysis/driver/random_numbers.h"
 #include "scattering_vectors.h"
@@ -126,36 +127,87 @@ find_shell(const GArray *ranges, double q, guint *shell)
   return q >= g_array_index(ranges, Range, low).low && q < g_array_index(ranges, Range, low).high;
 }
 
-/* All vectors within the ranges, one of each pair unless `both`. NULL: more than the limit. */
+typedef struct {
+  const ReciprocalCell *reciprocal;
+  const GArray *ranges; /* Range */
+  double far2;          /* the square of the largest |q|, and a rounding */
+  gboolean both;
+  gsize limit;
+  int *h, *k, *l; /* indices, in order */
+  int n_k, n_l;
+  GArray **planes; /* Found, of each h */
+  gsize n_found;   /* of all; atomic */
+} Search;
+
+static void
+look_at(const Search *search, const int i[3], GArray *found)
+{
+  const DebyeVec3 vector = combine(search->reciprocal, i);
+  Found one = {.indices = {i[0], i[1], i[2]}};
+  if (debye_vec3_dot(vector, vector) > search->far2 || (!search->both && !is_first_of_pair(i)))
+    return;
+  one.q = debye_vec3_length(vector);
+  if (find_shell(search->ranges, one.q, &one.shell))
+    g_array_append_val(found, one);
+}
+
+/* One h. */
+static void
+find_plane(void *context, size_t number)
+{
+  Search *search = context;
+  GArray *found = search->planes[number] = g_array_new(FALSE, FALSE, sizeof(Found));
+  gsize n_all = 0;
+  for (int b = 0; b < search->n_k && n_all <= search->limit; b++) {
+    const guint before = found->len;
+    for (int c = 0; c < search->n_l; c++)
+      look_at(search, (const int[3]){search->h[number], search->k[b], search->l[c]}, found);
+    n_all =
+        (gsize)g_atomic_pointer_add(&search->n_found, (gssize)(found->len - before)) + found->len - before;
+  }
+}
+
+/* One after the other, as one core would have found them. */
+static GArray *
+join_planes(Search *search, gsize n_planes)
+{
+  GArray *all = g_array_sized_new(FALSE, FALSE, sizeof(Found), (guint)MIN(search->n_found, search->limit));
+  for (gsize i = 0; i < n_planes; i++) {
+    if (search->n_found <= search->limit && search->planes[i]->len > 0)
+      g_array_append_vals(all, search->planes[i]->data, search->planes[i]->len);
+    g_array_unref(search->planes[i]);
+  }
+  return all;
+}
+
+/* All vectors within the ranges, one of each pair unless `both`; on all cores. NULL: more than the limit. */
 static GArray *
 find_lattice(const ReciprocalCell *reciprocal, const GArray *ranges, gboolean both, gsize limit)
 {
-  const double high = g_array_index(ranges, Range, ranges->len - 1).high, far2 = high * high * (1.0 + 1e-9);
+  const double high = g_array_index(ranges, Range, ranges->len - 1).high;
   int reach[3];
-  g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
   for (guint k = 0; k < 3; k++)
     reach[k] = (int)fmin(high * reciprocal->edge[k] / (2.0 * G_PI), 1e6);
   if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MAX_CANDIDATES)
     return NULL;
   g_autofree int *h = list_indices(both ? -reach[0] : 0, reach[0]), *k = list_indices(-reach[1], reach[1]),
                  *l = list_indices(-reach[2], reach[2]);
-  const int n_h = (both ? 2 : 1) * reach[0] + 1, n_k = 2 * reach[1] + 1, n_l = 2 * reach[2] + 1;
-  for (int a = 0; a < n_h; a++)
-    for (int b = 0; b < n_k; b++)
-      for (int c = 0; c < n_l; c++) {
-        const int i[3] = {h[a], k[b], l[c]};
-        const DebyeVec3 vector = combine(reciprocal, i);
-        Found one = {.indices = {i[0], i[1], i[2]}};
-        if (debye_vec3_dot(vector, vector) > far2 || (!both && !is_first_of_pair(i)))
-          continue;
-        one.q = debye_vec3_length(vector);
-        if (!find_shell(ranges, one.q, &one.shell))
-          continue;
-        g_array_append_val(found, one);
-        if (found->len > limit)
-          return NULL;
-      }
-  return g_steal_pointer(&found);
+  const gsize n_planes = (gsize)((both ? 2 : 1) * reach[0] + 1);
+  g_autofree GArray **planes = g_new0(GArray *, n_planes);
+  Search search = {.reciprocal = reciprocal,
+                   .ranges = ranges,
+                   .far2 = high * high * (1.0 + 1e-9),
+                   .both = both,
+                   .limit = limit,
+                   .h = h,
+                   .k = k,
+                   .l = l,
+                   .n_k = 2 * reach[1] + 1,
+                   .n_l = 2 * reach[2] + 1,
+                   .planes = planes};
+  debye_chunk_threads_run(n_planes, find_plane, &search);
+  g_autoptr(GArray) all = join_planes(&search, n_planes);
+  return search.n_found <= limit ? g_steal_pointer(&all) : NULL;
 }
 
 /* Each shell after the other, within one as they were found. A shell's q is the mean of its vectors: what was asked for is a
