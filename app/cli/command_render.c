@@ -102,8 +102,8 @@ find_origin(Render *render, GError **error)
   const char *const instead[] = {camera_word, render->dataset != NULL ? "--frames" : NULL, frame, NULL};
   if (render->origin == NULL)
     return debye_cli_find_origin(render->arguments, of_series, instead, &render->origin, error);
-  g_free(render->origin->command);
-  render->origin->command = debye_cli_origin_command(render->arguments, of_series, instead);
+  g_autofree char *command = debye_cli_origin_command(render->arguments, of_series, instead);
+  debye_picture_origin_set_command(render->origin, command);
   return TRUE;
 }
 

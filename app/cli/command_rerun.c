@@ -236,10 +236,9 @@ writes_files(DebyeArguments *made)
 static char **
 read_command(const DebyePictureOrigin *origin, const char *path, const DebyeCommand **command, GError **error)
 {
-  g_auto(GStrv) words = NULL;
+  g_auto(GStrv) words = debye_picture_origin_split_command(origin);
   g_autofree char *name = debye_error_name_file(path);
-  const gboolean is_line = g_shell_parse_argv(origin->command, NULL, &words, NULL) &&
-                           g_strv_length(words) >= 2 && strcmp(words[0], "debye-cli") == 0;
+  const gboolean is_line = words != NULL && g_strv_length(words) >= 2 && strcmp(words[0], "debye-cli") == 0;
   *command = is_line ? debye_command_find(words[1]) : NULL;
   g_autoptr(DebyeArguments) made =
       *command != NULL ? debye_arguments_parse(*command, (const char *const *)words + 2, NULL) : NULL;

@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import re
+import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree
@@ -14,6 +15,7 @@ import cli  # noqa: E402
 import png_pixels  # noqa: E402
 from cli_case import CliCase  # noqa: E402
 
+WATER = '4\nLattice="9 0 0 0 9 0 0 0 9"\nO 0 0 0\nO 3 0 0\nO 0 4 1\nO 5 5 5\n'
 SMALL = ('--size', '120x80', '--samples', '1')
 
 
@@ -73,8 +75,7 @@ class Origin(CliCase):
         self.assertIn('two.xyz: changed since the result was made', done.stderr)
 
     def test_plots_and_figures(self):
-        (self.folder / 'cell.xyz').write_text(
-            '4\nLattice="9 0 0 0 9 0 0 0 9"\nO 0 0 0\nO 3 0 0\nO 0 4 1\nO 5 5 5\n', encoding='ascii')
+        (self.folder / 'cell.xyz').write_text(WATER, encoding='ascii')
         outputs = [word for ending in ('png', 'svg', 'tiff', 'pdf') for word in ('-o', f'g.{ending}')]
         line = ('rdf', '--quiet', '--pair', 'element O', 'element O', '--max', '4', '--log', 'x')
         self.succeed(*line, *outputs, '-o', 'g.h5', 'cell.xyz')
@@ -87,6 +88,25 @@ class Origin(CliCase):
         for name in ('g.png', 'g.svg', 'g.tiff', 'f.svg', 'f.png'):
             self.assertEqual(self.rerun(name), {'same': True, 'changed_inputs': []}, name)
         self.assertIn(' g.h5', png_pixels.texts(self.folder / 'f.png')['Inputs'])
+
+    def test_names_that_are_no_text(self):
+        """Bytes that are no UTF-8, newlines and backslashes: a command that a shell reads, and pictures made again."""
+        for name in (os.fsdecode(b'w\xe9.xyz'), 'two\nlines.xyz', 'a\\x41\'$\'.xyz', 'ümläut\x07.xyz', 'c\x9b.xyz', 'x\ufffe.xyz'):
+            with self.subTest(ascii(name)):
+                (self.folder / name).write_text(WATER, encoding='ascii')
+                outputs = [word for ending in ('png', 'svg', 'tiff', 'pdf') for word in ('-o', f'g.{ending}')]
+                self.succeed('rdf', '--quiet', '--pair', 'element O', 'element O', '--max', '4', *outputs, name)
+                root = xml.etree.ElementTree.parse(self.folder / 'g.svg').getroot()
+                text = root.find('{http://www.w3.org/2000/svg}metadata').text
+                self.assertEqual(len(text.splitlines()), 4, text)
+                command = png_pixels.texts(self.folder / 'g.png')['Command']
+                self.assertIn(f'Command: {command}\n', text)
+                words = subprocess.run(['bash', '-c', f'printf "%s\\0" {command}'], stdout=subprocess.PIPE, check=True).stdout
+                self.assertEqual(words.split(b'\0')[-2], os.fsencode(name))
+                for made in ('g.png', 'g.svg', 'g.tiff'):
+                    self.assertEqual(self.rerun(made), {'same': True, 'changed_inputs': []}, made)
+                (self.folder / name).write_text(WATER + '\n', encoding='ascii')
+                self.assertIn('changed since the result was made', cli.run('rerun', 'g.tiff').stderr)
 
     def test_forgotten(self):
         for name in ('a.png', 'a.tiff'):
