@@ -205,17 +205,59 @@ find_inputs(const DebyePictureOrigin *origin, const char *path)
   return paths;
 }
 
-/* A word that is a file, or begins with one, as the panel of a figure. (transfer full) */
-static char *
-place_word(const char *word, const DebyePictureOrigin *origin, char **paths)
+/* The length of what stands before a file: an option, a form of a setting, or an item of a layer. 0: none. */
+static gsize
+measure_lead(const char *at, gboolean is_first)
 {
+  static const char *const items[] = {"color-field", "surface-color"};
+  static const char *const forms[] = {"vectors:", "file:"};
+  for (gsize i = 0; i < G_N_ELEMENTS(items); i++) {
+    const gsize n = g_str_has_prefix(at, items[i]) ? strlen(items[i]) : 0, gap = strspn(at + n, " =");
+    if (n > 0 && gap > 0)
+      return n + gap + (at[n + gap] == '"');
+  }
+  for (gsize i = 0; is_first && i < G_N_ELEMENTS(forms); i++)
+    if (g_str_has_prefix(at, forms[i]))
+      return strlen(forms[i]);
+  const gsize n = is_first && g_str_has_prefix(at, "--") ? strcspn(at, "=") : 0;
+  return at[n] == '=' ? n + 1 : 0;
+}
+
+/* Where the input is that `at` begins with, the longest of them, and the length of its name; NULL: with none. */
+static const char *
+find_placed(const char *at, const char *ends, const DebyePictureOrigin *origin, char **paths, gsize *length)
+{
+  const char *placed = NULL;
   for (guint i = 0; i < origin->inputs->len; i++) {
     const char *then = ((const DebyeInputRecord *)origin->inputs->pdata[i])->path;
     const gsize n = strlen(then);
-    if (strncmp(word, then, n) == 0 && strchr(":+", word[n]) != NULL)
-      return g_strconcat(paths[i], word + n, NULL);
+    if (strncmp(at, then, n) != 0 || strchr(ends, at[n]) == NULL || (placed != NULL && n <= *length))
+      continue;
+    placed = paths[i];
+    *length = n;
   }
-  return g_strdup(word);
+  return placed;
+}
+
+/* A word whose files are where they are now: the panel of a figure, “FILE:QUANTITY+FILE@STYLE”, or the value of an option.
+ * (transfer full) */
+static char *
+place_word(const char *word, const DebyePictureOrigin *origin, char **paths)
+{
+  GString *line = g_string_new(NULL);
+  const char *ends = ":+@";
+  gboolean may_begin = TRUE;
+  for (const char *at = word; *at != '\0';) {
+    gsize n = 0;
+    const char *placed = may_begin ? find_placed(at, ends, origin, paths, &n) : NULL;
+    const gsize lead = placed == NULL ? measure_lead(at, at == word) : 0;
+    n = placed != NULL ? n : MAX(lead, 1);
+    may_begin = lead > 0 || (placed == NULL && strchr("+@", *at) != NULL);
+    ends = lead > 0 ? ",\"" : ":+@";
+    g_string_append_len(line, placed != NULL ? placed : at, placed != NULL ? -1 : (gssize)n);
+    at += n;
+  }
+  return g_string_free(line, FALSE);
 }
 
 /* The file comes from anywhere: it may name files to read, and none to write. */

@@ -108,6 +108,55 @@ class Origin(CliCase):
                 (self.folder / name).write_text(WATER + '\n', encoding='ascii')
                 self.assertIn('changed since the result was made', cli.run('rerun', 'g.tiff').stderr)
 
+    def names(self, picture):
+        return [line.split(' ', 2)[2] for line in png_pixels.texts(self.folder / picture)['Inputs'].splitlines()]
+
+    def make_elsewhere(self, picture):
+        """Made again from another folder: the files are found beside the picture."""
+        os.chdir('/')
+        told = self.rerun(self.folder / picture, '-o', self.folder / 'elsewhere.png')
+        os.chdir(self.folder)
+        self.assertEqual(told['changed_inputs'], [])
+        self.assertEqual(png_pixels.drawn(self.folder / 'elsewhere.png'), png_pixels.drawn(self.folder / picture))
+
+    def test_inputs_of_options_and_panels(self):
+        """Measured curves, each of them, those that are fitted, and all files of a panel: kept, found and checked."""
+        (self.folder / 'cell.xyz').write_text(WATER, encoding='ascii')
+        (self.folder / 'style.ini').write_text('x-label = r\n', encoding='ascii')
+        for name, scale in (('a.dat', 1), ('b+c.dat', 2)):
+            (self.folder / name).write_text(''.join(f'{x / 10} {scale * x} 0.1\n' for x in range(1, 40)), encoding='ascii')
+        self.succeed('rdf', '--quiet', '--pair', 'element O', 'element O', '--max', '4', '--measured', 'a.dat', '--measured',
+                     'b+c.dat', '-o', 'g.png', '-o', 'g.h5', 'cell.xyz')
+        self.succeed('figure', '-o', 'f.png', 'g.h5:g+b+c.dat@style.ini', 'a.dat+b+c.dat')
+        self.succeed('scattering', '--quiet', '-o', 'i.h5', 'cell.xyz')
+        self.succeed('fit', '--quiet', '--data', 'a.dat', '--data-unit', '1/A', '--plot', 'comparison', '-o', 'fit.png', 'i.h5')
+        (self.folder / 'q.txt').write_text('0.7 0 0\n0 0.7 0\n0 0 1.4\n', encoding='ascii')
+        self.succeed('scattering', '--quiet', '--q-vectors', 'q.txt', '-o', 'q.png', 'cell.xyz')
+        for picture, names in (('q.png', ['cell.xyz', 'q.txt']),
+                               ('g.png', ['cell.xyz', 'a.dat', 'b+c.dat']), ('fit.png', ['i.h5', 'a.dat']),
+                               ('f.png', ['g.h5', 'b+c.dat', 'style.ini', 'a.dat'])):
+            self.assertEqual(self.names(picture), names)
+            self.assertTrue(self.rerun(picture)['same'], picture)
+            self.make_elsewhere(picture)
+        (self.folder / 'a.dat').write_text('1 2 3\n2 3 4\n3 5 6\n', encoding='ascii')
+        for picture in ('g.png', 'f.png', 'fit.png'):
+            self.assertIn('a.dat: changed since the result was made', cli.run('rerun', picture).stderr, picture)
+
+    def test_maps_and_colours_of_layers(self):
+        (self.folder / 'pot.dx').write_text(
+            'object 1 class gridpositions counts 2 2 2\norigin -4 -4 -4\ndelta 9 0 0\ndelta 0 9 0\ndelta 0 0 9\n'
+            'object 2 class gridconnections counts 2 2 2\nobject 3 class array type double rank 0 items 8 data follows\n'
+            '-4 -3 -2\n-1 1 2\n3 4\n', encoding='ascii')
+        (self.folder / 'colours.txt').write_text('0 0 1\n1 1 1\n1 0 0\n', encoding='ascii')
+        self.succeed('render', *SMALL, '--layer', 'element C: surface, color-field pot.dx', '--layer',
+                     'element O: surface, opacity 0.5, surface-color="pot.dx"', '-o', 'a.png', 'two.xyz')
+        self.succeed('render', *SMALL, '--map', 'pot.dx', '--slice', 'z:0', '--color-map', 'colours.txt', '-o', 'b.png', 'two.xyz')
+        self.assertEqual(self.names('a.png'), ['two.xyz', 'pot.dx'])
+        self.assertEqual(sorted(self.names('b.png')), ['colours.txt', 'pot.dx', 'two.xyz'])
+        for picture in ('a.png', 'b.png'):
+            self.assertTrue(self.rerun(picture)['same'], picture)
+            self.make_elsewhere(picture)
+
     def test_forgotten(self):
         for name in ('a.png', 'a.tiff'):
             self.succeed('render', *SMALL, '--no-provenance', '-o', name, 'two.xyz')
