@@ -129,14 +129,15 @@ report(gboolean wants_json, const Difference *difference, const char *const *cha
 }
 
 /* Where and with what to compute may differ from the first time; what to compute may not. */
+static const char *const resources[] = {"device", "threads", "memory"};
+
 static gboolean
 take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error)
 {
-  static const char *const keys[] = {"device", "threads", "memory"};
   DebyeRequest *common = debye_arguments_get_common(arguments);
-  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
-    if (debye_request_is_set(common, keys[i]) &&
-        !debye_request_set(request, keys[i], debye_request_get(common, keys[i]), error))
+  for (gsize i = 0; i < G_N_ELEMENTS(resources); i++)
+    if (debye_request_is_set(common, resources[i]) &&
+        !debye_request_set(request, resources[i], debye_request_get(common, resources[i]), error))
       return FALSE;
   return TRUE;
 }
@@ -317,15 +318,31 @@ report_picture(gboolean wants_json, gboolean is_same, const char *const *changed
   debye_json_print(&json);
 }
 
+/* Those of rerun that the picture's command has, too. */
+static void
+add_resources(GPtrArray *line, DebyeArguments *arguments, const DebyeCommand *command)
+{
+  DebyeRequest *common = debye_arguments_get_common(arguments);
+  g_autoptr(GPtrArray) options = debye_options_of(command);
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    for (gsize k = 0; k < G_N_ELEMENTS(resources); k++)
+      if (strcmp(option->name, resources[k]) == 0 && debye_request_is_set(common, resources[k]))
+        g_ptr_array_add(line,
+                        g_strdup_printf("--%s=%s", resources[k], debye_request_get(common, resources[k])));
+  }
+}
+
 /* The command's own words, those that place its files, and the outputs. */
 static gboolean
-make_picture(const DebyeCommand *command, char **words, const DebyePictureOrigin *origin, char **paths,
-             const char *const *outputs, GError **error)
+make_picture(DebyeArguments *arguments, const DebyeCommand *command, char **words,
+             const DebyePictureOrigin *origin, char **paths, const char *const *outputs, GError **error)
 {
   g_autoptr(GPtrArray) line = g_ptr_array_new_with_free_func(g_free);
   for (; *outputs != NULL; outputs++)
     g_ptr_array_add(line, g_strconcat("--output=", *outputs, NULL));
   g_ptr_array_add(line, g_strdup("--quiet"));
+  add_resources(line, arguments, command);
   for (; *words != NULL; words++)
     g_ptr_array_add(line, place_word(*words, origin, paths));
   g_ptr_array_add(line, NULL);
@@ -353,7 +370,7 @@ run_picture(DebyeArguments *arguments, const char *path, const char *const *outp
   g_autofree char *fresh = folder != NULL ? g_build_filename(folder, name, NULL) : NULL;
   const char *const own[] = {fresh, NULL};
   const char *const *made = folder != NULL ? own : outputs;
-  const gboolean is_made = make_picture(command, words, origin, paths, made, error);
+  const gboolean is_made = make_picture(arguments, command, words, origin, paths, made, error);
   const gboolean is_same = is_made && is_same_content(path, made[0]);
   if (folder != NULL) {
     g_unlink(fresh);
@@ -367,11 +384,27 @@ run_picture(DebyeArguments *arguments, const char *path, const char *const *outp
 
 /* --- The whole --- */
 
+/* The writer of PDF packs what it keeps, which is for people to read. */
+static gboolean
+refuse_pdf(const char *path, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1), *name = debye_error_name_file(path);
+  if (!g_str_has_suffix(lower, ".pdf") || !g_file_test(path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                  "%s: a PDF stores its command, but rerun can't read it. Run the command shown in the PDF's "
+                  "properties, or rerun a .png, .tiff or .svg",
+                  name);
+  return FALSE;
+}
+
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *path = debye_arguments_get_files(arguments)[0];
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  if (!refuse_pdf(path, error))
+    return FALSE;
   if (debye_picture_origin_can_read(path))
     return run_picture(arguments, path, outputs, error);
   if (!debye_cli_check_outputs(outputs, debye_map_endings, error))

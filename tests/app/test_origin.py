@@ -108,6 +108,27 @@ class Origin(CliCase):
                 (self.folder / name).write_text(WATER + '\n', encoding='ascii')
                 self.assertIn('changed since the result was made', cli.run('rerun', 'g.tiff').stderr)
 
+    def test_devices_of_the_rerun(self):
+        """They are those of the new computation; the picture is the same with any number of threads."""
+        (self.folder / 'cell.xyz').write_text(WATER, encoding='ascii')
+        self.succeed('rdf', '--quiet', '--pair', 'element O', 'element O', '--max', '4', '-o', 'g.png', 'cell.xyz')
+        self.succeed('figure', '-o', 'f.png', 'g.png')
+        self.assertTrue(self.rerun('g.png', '--device', 'cpu', '--threads', '3', '--memory', '1G')['same'])
+        self.assertTrue(self.rerun('f.png', '--threads', '3')['same'])
+        done = cli.run('rerun', '--device', 'cuda:99', 'g.png')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('cuda:99', done.stderr)
+        done = cli.run('rerun', '--memory', '1', 'g.png')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('the limit is 0.0 kB', done.stderr)
+
+    def test_pdf_is_refused(self):
+        (self.folder / 'cell.xyz').write_text(WATER, encoding='ascii')
+        self.succeed('rdf', '--quiet', '--pair', 'element O', 'element O', '--max', '4', '-o', 'g.PDF', 'cell.xyz')
+        done = cli.run('rerun', 'g.PDF')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('g.PDF: a PDF stores its command, but rerun', done.stderr)
+
     def names(self, picture):
         return [line.split(' ', 2)[2] for line in png_pixels.texts(self.folder / picture)['Inputs'].splitlines()]
 
