@@ -100,6 +100,17 @@ debye_picture_origin_add_input(DebyePictureOrigin *self, const char *path, GErro
   return record != NULL;
 }
 
+void
+debye_picture_origin_drop_folders(DebyePictureOrigin *self)
+{
+  for (guint i = 0; i < self->inputs->len; i++) {
+    DebyeInputRecord *record = self->inputs->pdata[i];
+    char *name = g_path_get_basename(record->path);
+    g_free(record->path);
+    record->path = name;
+  }
+}
+
 /* --- As text --- */
 
 char *

@@ -24,6 +24,8 @@ gboolean debye_picture_origin_add_input(DebyePictureOrigin *self, const char *pa
 
 /* The words of the command with the bytes as they were; NULL: none, or no line of a shell. Free with g_strfreev. */
 char **debye_picture_origin_split_command(const DebyePictureOrigin *self);
+/* Leaves of each input's path the name: for pictures that are given away. */
+void debye_picture_origin_drop_folders(DebyePictureOrigin *self);
 
 /* "Debye 0.1.0". */
 char *debye_picture_origin_get_software(void);
