@@ -90,7 +90,8 @@ say_written(Render *render, const char *path)
   g_ptr_array_add(render->written, g_strdup(path));
 }
 
-/* Of this picture alone: its frame, and the camera as it is, so that it is the same whether a series has it or not. */
+/* Of this picture alone: its frame and the camera as it is. Colour limits and atoms that a series keeps from its first frame are not
+ * in it. */
 static gboolean
 find_origin(Render *render, GError **error)
 {

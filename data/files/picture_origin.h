@@ -19,7 +19,7 @@ DebyePictureOrigin *debye_picture_origin_new(const char *title, const char *comm
 void debye_picture_origin_set_command(DebyePictureOrigin *self, const char *command);
 void debye_picture_origin_free(DebyePictureOrigin *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePictureOrigin, debye_picture_origin_free)
-/* Reads the file once. Of one beyond 256 MB only the size is kept: a picture is not to wait for it. */
+/* Reads the file once. For files above 256 MB, only the size is stored: a picture is not to wait for it. */
 gboolean debye_picture_origin_add_input(DebyePictureOrigin *self, const char *path, GError **error);
 
 /* The words of the command with the bytes as they were; NULL: none, or no line of a shell. Free with g_strfreev. */
