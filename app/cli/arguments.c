@@ -195,6 +195,12 @@ debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *opt
   return debye_request_is_set(debye_arguments_request_of(arguments, option), option->setting->key);
 }
 
+const char *
+debye_arguments_get_value(const DebyeArguments *arguments, const DebyeOption *option)
+{
+  return debye_request_get(debye_arguments_request_of(arguments, option), option->setting->key);
+}
+
 /* --- The whole --- */
 
 gboolean
@@ -232,9 +238,7 @@ check_read_by_options(DebyeArguments *arguments, GError **error)
     const DebyeOption *option = options->pdata[i];
     const char *file = debye_arguments_get_path(arguments, option->name);
     if (file == NULL && debye_arguments_is_given(arguments, option))
-      file = debye_setting_find_file(
-          option->setting->key,
-          debye_request_get(debye_arguments_request_of(arguments, option), option->setting->key));
+      file = debye_setting_find_file(option->setting->key, debye_arguments_get_value(arguments, option));
     if (file != NULL && strcmp(option->name, "output") != 0 &&
         !debye_arguments_check_read(arguments, file, error))
       return FALSE;

@@ -72,6 +72,8 @@ gboolean debye_arguments_check_read(DebyeArguments *arguments, const char *file,
 gboolean debye_arguments_makes_pictures(DebyeArguments *arguments);
 /* The option has a value. */
 gboolean debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *option);
+/* As its request has it, several of a repeatable option as lines; NULL: none. */
+const char *debye_arguments_get_value(const DebyeArguments *arguments, const DebyeOption *option);
 gboolean debye_arguments_wants_help(DebyeArguments *arguments);
 
 /* Warnings that wait until the command has done its work: where standard error is read by a program, a

@@ -9,6 +9,9 @@
 #include "app/analysis/ions/ion_structure.h"
 #include "data/files/error.h"
 #include "app/installation/installation.h"
+#include "app/scene/layer_text.h"
+#include "data/settings/setting_file.h"
+#include "figure_settings.h"
 #include "interrupt.h"
 #include "plot_output.h"
 #include "process_ranks.h"
@@ -254,45 +257,94 @@ make_title(DebyeArguments *arguments)
   return g_string_free(title, FALSE);
 }
 
-/* A panel of a figure is “FILE:QUANTITY+FILE…”. */
 static gboolean
-add_panel_files(DebyePictureOrigin *origin, const char *panel, GError **error)
+has_input(const DebyePictureOrigin *origin, const char *path)
 {
-  g_auto(GStrv) files = g_strsplit(panel, "+", -1);
-  for (char **file = files; *file != NULL; file++) {
-    char *colon = strrchr(*file, ':');
-    if (colon != NULL && !g_file_test(*file, G_FILE_TEST_IS_REGULAR))
-      *colon = '\0';
-    if (g_file_test(*file, G_FILE_TEST_IS_REGULAR) && !debye_picture_origin_add_input(origin, *file, error))
+  for (guint i = 0; i < origin->inputs->len; i++)
+    if (strcmp(((const DebyeInputRecord *)origin->inputs->pdata[i])->path, path) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Each once; names of no file are texts of another meaning. */
+static gboolean
+add_files(DebyePictureOrigin *origin, const char *const *files, GError **error)
+{
+  for (; *files != NULL; files++)
+    if (g_file_test(*files, G_FILE_TEST_IS_REGULAR) && !has_input(origin, *files) &&
+        !debye_picture_origin_add_input(origin, *files, error))
       return FALSE;
-  }
   return TRUE;
 }
 
 static gboolean
-add_input(DebyePictureOrigin *origin, const char *path, GError **error)
+add_panel_files(DebyePictureOrigin *origin, const char *operand, GError **error)
 {
-  if (path == NULL)
-    return TRUE;
-  return g_file_test(path, G_FILE_TEST_IS_REGULAR) ? debye_picture_origin_add_input(origin, path, error)
-                                                   : add_panel_files(origin, path, error);
+  g_autofree char *panel = g_strdup(operand);
+  const char *const style[] = {debye_figure_split_style(panel), NULL};
+  g_auto(GStrv) files = debye_figure_split_files(panel);
+  for (char **file = files; *file != NULL; file++)
+    debye_figure_split_quantity(*file);
+  return add_files(origin, (const char *const *)files, error) && add_files(origin, style, error);
+}
+
+static void
+list_layer_files(const char *line, GStrvBuilder *files)
+{
+  g_autoptr(DebyeLayerText) text = debye_layer_text_parse(line, NULL);
+  if (text != NULL)
+    debye_layer_text_list_files(text, files);
+}
+
+/* What one value of an option has read: a file, or one that it names. */
+static void
+list_value_files(const DebyeOption *option, const char *value, GStrvBuilder *files)
+{
+  const char *key = option->setting->key;
+  const gboolean is_file = debye_option_takes_file(option) || strcmp(key, "color-map") == 0;
+  const char *file = is_file ? value : debye_setting_find_file(key, value);
+  if (strcmp(key, "layer") == 0)
+    list_layer_files(value, files);
+  else if (file != NULL)
+    g_strv_builder_add(files, file);
+}
+
+/* Names of files are bytes, which the list keeps as they are. */
+static void
+list_option_files(DebyeArguments *arguments, const DebyeOption *option, GStrvBuilder *files)
+{
+  const char *const *list = debye_arguments_get_list(arguments, option->name);
+  if (*list == NULL && debye_arguments_is_given(arguments, option))
+    list_value_files(option, debye_arguments_get_value(arguments, option), files);
+  else if (!option->repeatable && *list != NULL)
+    list_value_files(option, debye_arguments_get_path(arguments, option->name), files);
+  else
+    for (; *list != NULL; list++)
+      list_value_files(option, *list, files);
+}
+
+static gboolean
+add_option_inputs(DebyeArguments *arguments, DebyePictureOrigin *origin, const char *const *without,
+                  GError **error)
+{
+  g_autoptr(GPtrArray) options = debye_options_of(debye_arguments_get_command(arguments));
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    if (!g_strv_contains(passing, option->name) && !g_strv_contains(without, option->name))
+      list_option_files(arguments, option, builder);
+  }
+  g_auto(GStrv) files = g_strv_builder_end(builder);
+  return add_files(origin, (const char *const *)files, error);
 }
 
 static gboolean
 add_inputs(DebyeArguments *arguments, DebyePictureOrigin *origin, const char *const *without, GError **error)
 {
   for (const char *const *file = debye_arguments_get_files(arguments); *file != NULL; file++)
-    if (!add_input(origin, *file, error))
+    if (!add_panel_files(origin, *file, error))
       return FALSE;
-  g_autoptr(GPtrArray) options = debye_options_of(debye_arguments_get_command(arguments));
-  for (guint i = 0; i < options->len; i++) {
-    const DebyeOption *option = options->pdata[i];
-    const gboolean is_read = debye_option_takes_file(option) && !g_strv_contains(passing, option->name) &&
-                             !g_strv_contains(without, option->name);
-    if (is_read && !add_input(origin, debye_arguments_get_path(arguments, option->name), error))
-      return FALSE;
-  }
-  return TRUE;
+  return add_option_inputs(arguments, origin, without, error);
 }
 
 char *

@@ -203,47 +203,6 @@ add_result(Page *page, const char *path, const char *quantity, const char *const
 
 /* --- Panels --- */
 
-/* What stands after the last colon, where that is no part of the file's name. */
-static const char *
-split_quantity(char *path)
-{
-  char *colon = g_file_test(path, G_FILE_TEST_EXISTS) ? NULL : strrchr(path, ':');
-  if (colon == NULL)
-    return NULL;
-  *colon = '\0';
-  return colon + 1;
-}
-
-/* Whether it is a file, or a quantity of one. */
-static gboolean
-names_file(const char *part)
-{
-  g_autofree char *path = g_strdup(part);
-  split_quantity(path);
-  return g_file_test(path, G_FILE_TEST_EXISTS);
-}
-
-/* "rdf.h5+measured.dat" into its files. A plus sign may belong to a name. */
-static char **
-split_files(const char *operand)
-{
-  g_auto(GStrv) words = g_strsplit(operand, "+", -1);
-  g_autoptr(GStrvBuilder) files = g_strv_builder_new();
-  g_autofree char *part = NULL;
-  if (*words == NULL)
-    g_strv_builder_add(files, operand);
-  for (char **word = words; *word != NULL; word++) {
-    char *longer = part != NULL ? g_strconcat(part, "+", *word, NULL) : g_strdup(*word);
-    g_free(part);
-    part = longer;
-    if (!names_file(part) && word[1] != NULL)
-      continue;
-    g_strv_builder_add(files, part);
-    g_clear_pointer(&part, g_free);
-  }
-  return g_strv_builder_end(files);
-}
-
 static gboolean
 is_curve_file(const char *path)
 {
@@ -273,9 +232,9 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
 static gboolean
 add_panel(Page *page, const char *operand, GError **error)
 {
-  g_auto(GStrv) files = split_files(operand);
+  g_auto(GStrv) files = debye_figure_split_files(operand);
   const char *const *measured = (const char *const *)files;
-  const char *path = files[0], *quantity = split_quantity(files[0]);
+  const char *path = files[0], *quantity = debye_figure_split_quantity(files[0]);
   if (has_ending(path, ".h5"))
     return add_result(page, path, quantity, measured + 1, error);
   if (is_curve_file(path))
@@ -301,22 +260,11 @@ finish_look(const Page *page, DebyePlotLook *look, DebyeRequest *request, GError
   return FALSE;
 }
 
-/* The file of options behind the last "@", where there is one of that name. */
-static const char *
-split_style(char *operand)
-{
-  char *at = g_file_test(operand, G_FILE_TEST_EXISTS) ? NULL : strrchr(operand, '@');
-  if (at == NULL || !g_file_test(at + 1, G_FILE_TEST_IS_REGULAR))
-    return NULL;
-  *at = '\0';
-  return at + 1;
-}
-
 static gboolean
 add_styled_panel(Page *page, const char *operand, GError **error)
 {
   g_autofree char *panel = g_strdup(operand);
-  const char *style = split_style(panel);
+  const char *style = debye_figure_split_style(panel);
   if (style == NULL)
     return add_panel(page, operand, error);
   const char *const line[] = {"--quiet", "--config", style, "--output", "panel.pdf", "--", panel, NULL};

@@ -90,7 +90,8 @@ say_written(Render *render, const char *path)
   g_ptr_array_add(render->written, g_strdup(path));
 }
 
-/* Of this picture alone: its frame, and the camera as it is, so that it is the same whether a series has it or not. */
+/* Of this picture alone: its frame and the camera as it is. Colour limits and atoms that a series keeps from its first frame are not
+ * in it. */
 static gboolean
 find_origin(Render *render, GError **error)
 {
@@ -102,8 +103,8 @@ find_origin(Render *render, GError **error)
   const char *const instead[] = {camera_word, render->dataset != NULL ? "--frames" : NULL, frame, NULL};
   if (render->origin == NULL)
     return debye_cli_find_origin(render->arguments, of_series, instead, &render->origin, error);
-  g_free(render->origin->command);
-  render->origin->command = debye_cli_origin_command(render->arguments, of_series, instead);
+  g_autofree char *command = debye_cli_origin_command(render->arguments, of_series, instead);
+  debye_picture_origin_set_command(render->origin, command);
   return TRUE;
 }
 

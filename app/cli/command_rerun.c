@@ -129,14 +129,15 @@ report(gboolean wants_json, const Difference *difference, const char *const *cha
 }
 
 /* Where and with what to compute may differ from the first time; what to compute may not. */
+static const char *const resources[] = {"device", "threads", "memory"};
+
 static gboolean
 take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error)
 {
-  static const char *const keys[] = {"device", "threads", "memory"};
   DebyeRequest *common = debye_arguments_get_common(arguments);
-  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
-    if (debye_request_is_set(common, keys[i]) &&
-        !debye_request_set(request, keys[i], debye_request_get(common, keys[i]), error))
+  for (gsize i = 0; i < G_N_ELEMENTS(resources); i++)
+    if (debye_request_is_set(common, resources[i]) &&
+        !debye_request_set(request, resources[i], debye_request_get(common, resources[i]), error))
       return FALSE;
   return TRUE;
 }
@@ -205,17 +206,59 @@ find_inputs(const DebyePictureOrigin *origin, const char *path)
   return paths;
 }
 
-/* A word that is a file, or begins with one, as the panel of a figure. (transfer full) */
-static char *
-place_word(const char *word, const DebyePictureOrigin *origin, char **paths)
+/* The length of what stands before a file: an option, a form of a setting, or an item of a layer. 0: none. */
+static gsize
+measure_lead(const char *at, gboolean is_first)
 {
+  static const char *const items[] = {"color-field", "surface-color"};
+  static const char *const forms[] = {"vectors:", "file:"};
+  for (gsize i = 0; i < G_N_ELEMENTS(items); i++) {
+    const gsize n = g_str_has_prefix(at, items[i]) ? strlen(items[i]) : 0, gap = strspn(at + n, " =");
+    if (n > 0 && gap > 0)
+      return n + gap + (at[n + gap] == '"');
+  }
+  for (gsize i = 0; is_first && i < G_N_ELEMENTS(forms); i++)
+    if (g_str_has_prefix(at, forms[i]))
+      return strlen(forms[i]);
+  const gsize n = is_first && g_str_has_prefix(at, "--") ? strcspn(at, "=") : 0;
+  return at[n] == '=' ? n + 1 : 0;
+}
+
+/* Where the input is that `at` begins with, the longest of them, and the length of its name; NULL: with none. */
+static const char *
+find_placed(const char *at, const char *ends, const DebyePictureOrigin *origin, char **paths, gsize *length)
+{
+  const char *placed = NULL;
   for (guint i = 0; i < origin->inputs->len; i++) {
     const char *then = ((const DebyeInputRecord *)origin->inputs->pdata[i])->path;
     const gsize n = strlen(then);
-    if (strncmp(word, then, n) == 0 && strchr(":+", word[n]) != NULL)
-      return g_strconcat(paths[i], word + n, NULL);
+    if (strncmp(at, then, n) != 0 || strchr(ends, at[n]) == NULL || (placed != NULL && n <= *length))
+      continue;
+    placed = paths[i];
+    *length = n;
   }
-  return g_strdup(word);
+  return placed;
+}
+
+/* A word whose files are where they are now: the panel of a figure, “FILE:QUANTITY+FILE@STYLE”, or the value of an option.
+ * (transfer full) */
+static char *
+place_word(const char *word, const DebyePictureOrigin *origin, char **paths)
+{
+  GString *line = g_string_new(NULL);
+  const char *ends = ":+@";
+  gboolean may_begin = TRUE;
+  for (const char *at = word; *at != '\0';) {
+    gsize n = 0;
+    const char *placed = may_begin ? find_placed(at, ends, origin, paths, &n) : NULL;
+    const gsize lead = placed == NULL ? measure_lead(at, at == word) : 0;
+    n = placed != NULL ? n : MAX(lead, 1);
+    may_begin = lead > 0 || (placed == NULL && strchr("+@", *at) != NULL);
+    ends = lead > 0 ? ",\"" : ":+@";
+    g_string_append_len(line, placed != NULL ? placed : at, placed != NULL ? -1 : (gssize)n);
+    at += n;
+  }
+  return g_string_free(line, FALSE);
 }
 
 /* The file comes from anywhere: it may name files to read, and none to write. */
@@ -236,10 +279,9 @@ writes_files(DebyeArguments *made)
 static char **
 read_command(const DebyePictureOrigin *origin, const char *path, const DebyeCommand **command, GError **error)
 {
-  g_auto(GStrv) words = NULL;
+  g_auto(GStrv) words = debye_picture_origin_split_command(origin);
   g_autofree char *name = debye_error_name_file(path);
-  const gboolean is_line = g_shell_parse_argv(origin->command, NULL, &words, NULL) &&
-                           g_strv_length(words) >= 2 && strcmp(words[0], "debye-cli") == 0;
+  const gboolean is_line = words != NULL && g_strv_length(words) >= 2 && strcmp(words[0], "debye-cli") == 0;
   *command = is_line ? debye_command_find(words[1]) : NULL;
   g_autoptr(DebyeArguments) made =
       *command != NULL ? debye_arguments_parse(*command, (const char *const *)words + 2, NULL) : NULL;
@@ -276,15 +318,31 @@ report_picture(gboolean wants_json, gboolean is_same, const char *const *changed
   debye_json_print(&json);
 }
 
+/* Those of rerun that the picture's command has, too. */
+static void
+add_resources(GPtrArray *line, DebyeArguments *arguments, const DebyeCommand *command)
+{
+  DebyeRequest *common = debye_arguments_get_common(arguments);
+  g_autoptr(GPtrArray) options = debye_options_of(command);
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    for (gsize k = 0; k < G_N_ELEMENTS(resources); k++)
+      if (strcmp(option->name, resources[k]) == 0 && debye_request_is_set(common, resources[k]))
+        g_ptr_array_add(line,
+                        g_strdup_printf("--%s=%s", resources[k], debye_request_get(common, resources[k])));
+  }
+}
+
 /* The command's own words, those that place its files, and the outputs. */
 static gboolean
-make_picture(const DebyeCommand *command, char **words, const DebyePictureOrigin *origin, char **paths,
-             const char *const *outputs, GError **error)
+make_picture(DebyeArguments *arguments, const DebyeCommand *command, char **words,
+             const DebyePictureOrigin *origin, char **paths, const char *const *outputs, GError **error)
 {
   g_autoptr(GPtrArray) line = g_ptr_array_new_with_free_func(g_free);
   for (; *outputs != NULL; outputs++)
     g_ptr_array_add(line, g_strconcat("--output=", *outputs, NULL));
   g_ptr_array_add(line, g_strdup("--quiet"));
+  add_resources(line, arguments, command);
   for (; *words != NULL; words++)
     g_ptr_array_add(line, place_word(*words, origin, paths));
   g_ptr_array_add(line, NULL);
@@ -312,7 +370,7 @@ run_picture(DebyeArguments *arguments, const char *path, const char *const *outp
   g_autofree char *fresh = folder != NULL ? g_build_filename(folder, name, NULL) : NULL;
   const char *const own[] = {fresh, NULL};
   const char *const *made = folder != NULL ? own : outputs;
-  const gboolean is_made = make_picture(command, words, origin, paths, made, error);
+  const gboolean is_made = make_picture(arguments, command, words, origin, paths, made, error);
   const gboolean is_same = is_made && is_same_content(path, made[0]);
   if (folder != NULL) {
     g_unlink(fresh);
@@ -326,11 +384,27 @@ run_picture(DebyeArguments *arguments, const char *path, const char *const *outp
 
 /* --- The whole --- */
 
+/* The writer of PDF packs what it keeps, which is for people to read. */
+static gboolean
+refuse_pdf(const char *path, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1), *name = debye_error_name_file(path);
+  if (!g_str_has_suffix(lower, ".pdf") || !g_file_test(path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                  "%s: a PDF stores its command, but rerun can't read it. Run the command shown in the PDF's "
+                  "properties, or rerun a .png, .tiff or .svg",
+                  name);
+  return FALSE;
+}
+
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *path = debye_arguments_get_files(arguments)[0];
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  if (!refuse_pdf(path, error))
+    return FALSE;
   if (debye_picture_origin_can_read(path))
     return run_picture(arguments, path, outputs, error);
   if (!debye_cli_check_outputs(outputs, debye_map_endings, error))

@@ -125,3 +125,54 @@ debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request)
       .text_size = found.has_text_size ? found.text_size : 0.0,
   };
 }
+
+/* --- Panels --- */
+
+const char *
+debye_figure_split_quantity(char *path)
+{
+  char *colon = g_file_test(path, G_FILE_TEST_EXISTS) ? NULL : strrchr(path, ':');
+  if (colon == NULL)
+    return NULL;
+  *colon = '\0';
+  return colon + 1;
+}
+
+/* Whether it is a file, or a quantity of one. */
+static gboolean
+names_file(const char *part)
+{
+  g_autofree char *path = g_strdup(part);
+  debye_figure_split_quantity(path);
+  return g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+char **
+debye_figure_split_files(const char *operand)
+{
+  g_auto(GStrv) words = g_strsplit(operand, "+", -1);
+  g_autoptr(GStrvBuilder) files = g_strv_builder_new();
+  g_autofree char *part = NULL;
+  if (*words == NULL)
+    g_strv_builder_add(files, operand);
+  for (char **word = words; *word != NULL; word++) {
+    char *longer = part != NULL ? g_strconcat(part, "+", *word, NULL) : g_strdup(*word);
+    g_free(part);
+    part = longer;
+    if (!names_file(part) && word[1] != NULL)
+      continue;
+    g_strv_builder_add(files, part);
+    g_clear_pointer(&part, g_free);
+  }
+  return g_strv_builder_end(files);
+}
+
+const char *
+debye_figure_split_style(char *operand)
+{
+  char *at = g_file_test(operand, G_FILE_TEST_EXISTS) ? NULL : strrchr(operand, '@');
+  if (at == NULL || !g_file_test(at + 1, G_FILE_TEST_IS_REGULAR))
+    return NULL;
+  *at = '\0';
+  return at + 1;
+}

@@ -139,6 +139,17 @@ debye_layer_text_parse(const char *text, GError **error)
              : NULL;
 }
 
+void
+debye_layer_text_list_files(const DebyeLayerText *self, GStrvBuilder *files)
+{
+  static const char *const of_files[] = {"color-field", "surface-color", NULL};
+  for (guint i = 0; i < self->items->len; i++) {
+    const DebyeLayerTextItem *item = &g_array_index(self->items, DebyeLayerTextItem, i);
+    if (item->value != NULL && g_strv_contains(of_files, item->word))
+      g_strv_builder_add(files, item->value);
+  }
+}
+
 const char *
 debye_layer_text_get_subject(const DebyeLayerText *self)
 {

@@ -39,6 +39,9 @@ const char *debye_layer_text_get_subject(const DebyeLayerText *self);
 /* The kind that its words name; NULL: they name none, or the text names only labels of it. */
 const DebyeLayerKind *debye_layer_text_find_kind(const DebyeLayerText *self);
 
+/* Adds the files of maps that colour it. */
+void debye_layer_text_list_files(const DebyeLayerText *self, GStrvBuilder *files);
+
 /* One layer, or two with labels, back to front. NULL with an error that says which item of which text is wrong, what was
  * expected and what is possible. (element-type DebyeLayer) */
 GPtrArray *debye_layer_text_build(const DebyeLayerText *self, const DebyeLayerTextContext *context,

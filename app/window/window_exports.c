@@ -124,12 +124,13 @@ debye_window_exports_add(DebyeWindowDocument *document, DebyeJob *job)
   debye_window_document_add_job(document, job, FALSE);
 }
 
-/* A file that has gone is no reason not to write the picture. */
+/* A file that has gone is no reason not to write the picture. The window's paths are whole, with the name of the user. */
 void
 debye_window_exports_find_inputs(DebyePictureOrigin *origin, const char *const *paths)
 {
   for (; paths != NULL && *paths != NULL; paths++)
     debye_picture_origin_add_input(origin, *paths, NULL);
+  debye_picture_origin_drop_folders(origin);
 }
 
 /* --- Pictures --- */

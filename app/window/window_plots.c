@@ -270,7 +270,7 @@ save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, De
   writing->path = g_strdup(path);
   debye_plot_view_get_page(view, &writing->page);
   if (shown != NULL) {
-    g_autofree char *command = debye_result_command(shown, NULL);
+    g_autofree char *command = debye_result_command_of_names(shown);
     writing->origin = debye_picture_origin_new(NULL, command);
     writing->inputs = g_strdupv((char **)debye_result_get_inputs(shown));
   }

@@ -8,13 +8,69 @@
 
 #define LARGEST_READ ((guint64)256 << 20)
 
+/* --- Text that every format can hold --- */
+
+/* The length of the character at `text`; 0: it is a byte of none, a control character, or one that XML has no place for. */
+static gsize
+measure_character(const char *text)
+{
+  const gunichar c = g_utf8_get_char_validated(text, -1);
+  const gboolean is_plain = c <= 0x10FFFF && !g_unichar_iscntrl(c) && c != 0xFFFE && c != 0xFFFF;
+  return is_plain ? (gsize)(g_utf8_next_char(text) - text) : 0;
+}
+
+/* Of each byte that isn't plain its two digits, with `before` and `after` around them; `also` is one more such byte, or 0. NULL for
+ * NULL. (transfer full) */
+static char *
+escape(const char *text, char also, const char *before, const char *after)
+{
+  GString *plain = text != NULL ? g_string_new(NULL) : NULL;
+  while (plain != NULL && *text != '\0') {
+    const gsize n = *text != also ? measure_character(text) : 0;
+    if (n > 0)
+      g_string_append_len(plain, text, (gssize)n);
+    else
+      g_string_append_printf(plain, "%s%02x%s", before, (guint)(guint8)*text, after);
+    text += MAX(n, 1);
+  }
+  return plain != NULL ? g_string_free(plain, FALSE) : NULL;
+}
+
+static char *
+escape_title(const char *title)
+{
+  return escape(title, '\0', DEBYE_ORIGIN_BYTE, "");
+}
+
+/* Can be turned back, as a backslash is escaped, too. */
+static char *
+escape_path(const char *path)
+{
+  return escape(path, '\\', DEBYE_ORIGIN_BYTE, "");
+}
+
+/* Words with such a byte are within single quotes: these end before it, and begin again. */
+static char *
+escape_command(const char *command)
+{
+  return escape(command, '\0', DEBYE_ORIGIN_QUOTED_BYTE, DEBYE_ORIGIN_QUOTED_BYTE_END);
+}
+
+void
+debye_picture_origin_set_command(DebyePictureOrigin *self, const char *command)
+{
+  char *escaped = escape_command(command);
+  g_free(self->command);
+  self->command = escaped;
+}
+
 DebyePictureOrigin *
 debye_picture_origin_new(const char *title, const char *command)
 {
   DebyePictureOrigin *self = g_new(DebyePictureOrigin, 1);
   *self =
-      (DebyePictureOrigin){.title = g_strdup(title),
-                           .command = g_strdup(command),
+      (DebyePictureOrigin){.title = escape_title(title),
+                           .command = escape_command(command),
                            .inputs = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free)};
   return self;
 }
@@ -44,6 +100,17 @@ debye_picture_origin_add_input(DebyePictureOrigin *self, const char *path, GErro
   return record != NULL;
 }
 
+void
+debye_picture_origin_drop_folders(DebyePictureOrigin *self)
+{
+  for (guint i = 0; i < self->inputs->len; i++) {
+    DebyeInputRecord *record = self->inputs->pdata[i];
+    char *name = g_path_get_basename(record->path);
+    g_free(record->path);
+    record->path = name;
+  }
+}
+
 /* --- As text --- */
 
 char *
@@ -55,7 +122,7 @@ debye_picture_origin_get_software(void)
 static char *
 describe_input(const DebyeInputRecord *record)
 {
-  g_autofree char *path = g_utf8_make_valid(record->path, -1);
+  g_autofree char *path = escape_path(record->path);
   return g_strdup_printf("%s %" G_GUINT64_FORMAT " %s", *record->sha256 != '\0' ? record->sha256 : "-",
                          record->size, path);
 }

@@ -24,6 +24,25 @@ read_bytes(GInputStream *stream, gsize n)
   return g_steal_pointer(&bytes);
 }
 
+/* --- Bytes that texts can't hold --- */
+
+/* The byte itself in the place of each escape. (transfer full) */
+static char *
+restore_bytes(const char *text, const char *before, const char *after)
+{
+  const gsize n = strlen(before);
+  GString *plain = g_string_new(NULL);
+  while (*text != '\0') {
+    const char *digits = g_str_has_prefix(text, before) ? text + n : "";
+    const gboolean is_byte =
+        g_ascii_isxdigit(digits[0]) && g_ascii_isxdigit(digits[1]) && g_str_has_prefix(digits + 2, after);
+    const int byte = is_byte ? g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1]) : *text;
+    g_string_append_c(plain, (char)byte);
+    text = is_byte ? digits + 2 + strlen(after) : text + 1;
+  }
+  return g_string_free(plain, FALSE);
+}
+
 /* --- Lines --- */
 
 /* “SHA256 SIZE PATH”. */
@@ -32,9 +51,11 @@ take_input(DebyePictureOrigin *origin, const char *line)
 {
   guint64 size;
   g_auto(GStrv) parts = g_strsplit(line, " ", 3);
-  if (g_strv_length(parts) == 3 && g_ascii_string_to_unsigned(parts[1], 10, 0, G_MAXINT64, &size, NULL))
-    g_ptr_array_add(origin->inputs,
-                    debye_input_record_new(parts[2], size, strlen(parts[0]) == 64 ? parts[0] : NULL));
+  if (g_strv_length(parts) != 3 || !g_ascii_string_to_unsigned(parts[1], 10, 0, G_MAXINT64, &size, NULL))
+    return;
+  g_autofree char *path = restore_bytes(parts[2], DEBYE_ORIGIN_BYTE, "");
+  g_ptr_array_add(origin->inputs,
+                  debye_input_record_new(path, size, strlen(parts[0]) == 64 ? parts[0] : NULL));
 }
 
 static void
@@ -165,6 +186,18 @@ read_svg(GInputStream *stream, DebyePictureOrigin *origin)
   g_autofree char *plain = unescape(begin, (gsize)(end - begin));
   if (g_utf8_validate(plain, -1, NULL))
     take_lines(origin, plain);
+}
+
+/* --- The command --- */
+
+char **
+debye_picture_origin_split_command(const DebyePictureOrigin *self)
+{
+  char **words = NULL;
+  g_autofree char *line = self->command != NULL ? restore_bytes(self->command, DEBYE_ORIGIN_QUOTED_BYTE,
+                                                                DEBYE_ORIGIN_QUOTED_BYTE_END)
+                                                : NULL;
+  return line != NULL && g_shell_parse_argv(line, NULL, &words, NULL) ? words : NULL;
 }
 
 /* --- The whole --- */

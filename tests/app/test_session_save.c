@@ -4,7 +4,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "app/document/result_command.h"
 #include "app/document/session_save.h"
+#include "data/files/picture_origin.h"
 
 static const DebyeSetting settings[] = {
     {.key = "bins",
@@ -13,6 +15,7 @@ static const DebyeSetting settings[] = {
      .minimum = 1.0,
      .maximum = 10.0,
      .help = "n"},
+    {.key = "data", .label = "Data", .kind = DEBYE_SETTING_TEXT, .help = "file"},
 };
 static const DebyeSettingTable table = {.id = "test",
                                         .title = "Test",
@@ -121,6 +124,32 @@ get_time(const char *path)
   GStatBuf status;
   g_assert_cmpint(g_stat(path, &status), ==, 0);
   return (gint64)status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000;
+}
+
+/* The folder, which may have the name of a person, is not in a picture that the window writes. */
+static void
+test_names_without_folders(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_assert_true(debye_request_set(debye_result_get_request(fixture->result), "data", fixture->path, &error));
+  g_autofree char *command = debye_result_command_of_names(fixture->result);
+  g_assert_cmpstr(command, ==, "debye-cli test --data work.debye input.xyz");
+  g_autofree char *whole = debye_result_command(fixture->result, NULL);
+  g_assert_nonnull(strstr(whole, fixture->folder));
+  g_autoptr(DebyePictureOrigin) origin = debye_picture_origin_new("input.xyz", command);
+  g_assert_true(debye_picture_origin_add_input(origin, fixture->input, &error));
+  debye_picture_origin_drop_folders(origin);
+  g_autofree char *text = debye_picture_origin_to_text(origin);
+  g_assert_null(strstr(text, fixture->folder));
+  g_assert_true(g_str_has_suffix(text, " 11 input.xyz\n"));
+}
+
+static void
+test_names_without_inputs(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  debye_result_set_inputs(fixture->result, (const char *const[]){NULL});
+  debye_result_set_command(fixture->result, "debye-cli map -o /home/somebody/a.h5\ndebye-cli field a.h5");
+  g_assert_null(debye_result_command_of_names(fixture->result));
 }
 
 /* Each into a file of its own beside the session, and only the first time. */
@@ -251,5 +280,7 @@ main(int argc, char **argv)
   add("/session-save/gone-input", test_gone_input);
   add("/session-save/no-orphans", test_no_orphans);
   add("/session-save/has-file", test_has_file);
+  add("/session-save/names-without-folders", test_names_without_folders);
+  add("/session-save/names-without-inputs", test_names_without_inputs);
   return g_test_run();
 }
