@@ -107,11 +107,9 @@ note_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   if (unit->form->kind != DEBYE_FORM_AMINO_ACID || settings->titrate == DEBYE_TITRATE_NONE)
     return;
   if (unit->is_start && settings->ph > debye_model_pka("NTR"))
-    debye_prepared_unit_warn(unit,
-                             "start neutral at this pH, but the table has no charges for that: left charged");
+    debye_prepared_unit_warn(unit, "the table has no charges for a neutral start: it stays charged");
   if (unit->is_end && settings->ph < debye_model_pka("CTR"))
-    debye_prepared_unit_warn(unit,
-                             "end neutral at this pH, but the table has no charges for that: left charged");
+    debye_prepared_unit_warn(unit, "the table has no charges for a neutral end: it stays charged");
 }
 
 static void

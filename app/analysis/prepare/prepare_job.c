@@ -51,7 +51,7 @@ select_atoms(const char *text, DebyeTopology *topology, const DebyeFrame *frame,
   if (atoms != NULL && atoms->len > 0)
     return g_steal_pointer(&atoms);
   if (atoms != NULL)
-    debye_error_set(error, DEBYE_ERROR_SELECTION, "“%s” chooses no atom", text);
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "“%s” selects no atoms", text);
   debye_error_name_setting(error, "Keep");
   return NULL;
 }
