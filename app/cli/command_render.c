@@ -238,6 +238,14 @@ use_camera(Render *render, GError **error)
     return TRUE;
   if (g_file_test(path, G_FILE_TEST_EXISTS) || debye_camera_parse(&written, path))
     return debye_picture_look_through(&render->picture, &render->settings, path, error);
+  if (debye_camera_has_form(path)) {
+    g_set_error(
+        error, DEBYE_USAGE_ERROR, 0,
+        "render: --camera: “%s” is no camera. Give finite numbers, ORIENTATION (4):TARGET (3):HEIGHT, with a "
+        "height above 0, and an angle from 1 to 120 for perspective.",
+        path);
+    return FALSE;
+  }
   if (!debye_camera_file_write(camera, path, error)) {
     debye_error_name_output(path, error);
     return FALSE;

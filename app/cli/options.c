@@ -47,7 +47,7 @@ static const DebyeSetting common[] = {
      .label = "Timing",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "what the time went to: opening files, reading, computing, writing"},
+     .help = "wall time per stage: starting, opening files, planning, reading, computing, writing"},
     {.key = "provenance",
      DEBYE_SETTING_MEMBER(CommonSettings, options.provenance),
      .label = "Provenance",

@@ -44,7 +44,7 @@ choose(DebyeRequest *request, const char *key, const DebyeSceneSource *source, G
       selection != NULL ? debye_selection_evaluate(selection, source->topology, source->frame, error) : NULL;
   if (atoms == NULL || atoms->len > 0)
     return g_steal_pointer(&atoms);
-  debye_error_set(error, DEBYE_ERROR_SELECTION, "--%s: “%s” chooses no atom", key, text);
+  debye_error_set(error, DEBYE_ERROR_SELECTION, "--%s: “%s” selects no atoms", key, text);
   return NULL;
 }
 
@@ -374,14 +374,12 @@ gboolean
 debye_picture_look_through(DebyePicture *picture, const DebyeRenderSettings *settings, const char *path,
                            GError **error)
 {
-  if (settings->has_view) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "render: --view: the camera is that of “%s”, expected none of both or another file", path);
-    return FALSE;
-  }
   DebyeCamera *camera = debye_scene_get_camera(picture->scene);
-  return (debye_camera_parse(camera, path) || debye_camera_file_read(camera, path, error)) &&
-         debye_picture_turn(picture, settings, error);
+  if (!debye_camera_parse(camera, path) && !debye_camera_file_read(camera, path, error))
+    return FALSE;
+  if (settings->has_view)
+    look_from(camera, settings->view);
+  return debye_picture_turn(picture, settings, error);
 }
 
 /* Legends of colours are the layers' own. */

@@ -206,7 +206,9 @@ static const DebyeSetting picture_settings[] = {
     {.key = "camera",
      .label = "Camera",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "file with the camera: read if it exists, else written; --orbit and --zoom start from it"},
+     .help = "file with the camera: read if it exists, else written; --view replaces its direction, --orbit "
+             "and --zoom "
+             "start from it"},
     {.key = "zoom",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, zoom),
      .label = "Zoom",

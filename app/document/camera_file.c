@@ -90,6 +90,21 @@ parse_numbers(const char *text, float *numbers, gsize n)
   return *end == '\0';
 }
 
+static guint
+count_numbers(const char *text)
+{
+  g_auto(GStrv) numbers = g_strsplit(text, ",", -1);
+  return g_strv_length(numbers);
+}
+
+gboolean
+debye_camera_has_form(const char *text)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ":", -1);
+  const guint n = g_strv_length(parts);
+  return (n == 3 || n == 4) && count_numbers(parts[0]) == 4 && count_numbers(parts[1]) == 3;
+}
+
 gboolean
 debye_camera_parse(DebyeCamera *camera, const char *text)
 {

@@ -16,6 +16,8 @@ gboolean debye_camera_load(GVariant *saved, DebyeCamera *camera);
 char *debye_camera_to_text(const DebyeCamera *camera);
 /* FALSE, and nothing changes: the text is no such word. */
 gboolean debye_camera_parse(DebyeCamera *camera, const char *text);
+/* Whether a text is laid out as such a word, whatever its numbers are: it is meant as one, not as a file's name. */
+gboolean debye_camera_has_form(const char *text);
 
 /* JSON, with as many digits as the numbers have: the same picture is drawn from it. */
 gboolean debye_camera_file_write(const DebyeCamera *camera, const char *path, GError **error);

@@ -135,7 +135,7 @@ choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, G
   if (atoms == NULL)
     return FALSE;
   if (atoms->len == 0) {
-    debye_error_set(error, DEBYE_ERROR_SELECTION, "--select: “%s” chooses no atom in frame %" G_GSIZE_FORMAT,
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "--select: “%s” selects no atoms in frame %" G_GSIZE_FORMAT,
                     debye_selection_get_text(export->select), frame->index);
     return FALSE;
   }

@@ -231,6 +231,9 @@ set_property(DebyeLayer *layer, GParamSpec *spec, const char *text, const DebyeL
     return set_color(layer, spec->name, text, error);
   if (spec->value_type == DEBYE_TYPE_FIELD)
     return set_field(layer, spec, text, context, error);
+  if (DEBYE_IS_LABEL_LAYER(layer) && g_str_equal(spec->name, "text") &&
+      !debye_label_layer_check_text(text, error))
+    return FALSE;
   g_object_set(layer, spec->name, text, NULL);
   return TRUE;
 }
@@ -270,14 +273,20 @@ find_form(DebyeLayer *layer, const char *name)
 
 /* Of labels: one's own words where they are no content. */
 static gboolean
-set_own_text(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *value)
+is_own_text(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *value)
 {
   const DebyeChoice *choice = setting->choices;
   if (!DEBYE_IS_LABEL_LAYER(layer))
     return FALSE;
   while (choice->value != NULL && !g_str_equal(choice->value, value))
     choice++;
-  if (choice->value != NULL)
+  return choice->value == NULL;
+}
+
+static gboolean
+set_own_text(DebyeLayer *layer, const char *value, GError **error)
+{
+  if (!debye_label_layer_check_text(value, error))
     return FALSE;
   g_object_set(layer, "content", DEBYE_LABEL_TEXT, "text", value, NULL);
   return TRUE;
@@ -289,8 +298,9 @@ apply_form(DebyeLayer *layer, const DebyeLayerSetting *setting, const char *valu
 {
   if (setting->parse != NULL)
     return setting->parse(layer, value, error);
-  return set_own_text(layer, setting, value) ||
-         set_property(layer, g_object_class_find_property(G_OBJECT_GET_CLASS(layer), setting->property),
+  if (is_own_text(layer, setting, value))
+    return set_own_text(layer, value, error);
+  return set_property(layer, g_object_class_find_property(G_OBJECT_GET_CLASS(layer), setting->property),
                       value, context, error);
 }
 
@@ -359,10 +369,23 @@ refuse(const DebyeLayerText *self, DebyeLayer *layer, const DebyeLayerTextItem *
 {
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   g_autofree char *possible = list_possible(layer);
-  debye_error_set(error, DEBYE_ERROR_SETTING, "“%s”: a layer “%s” knows no %s “%s”; possible: %s", self->text,
-                  debye_layer_text_word_of(kind), item->value != NULL ? "property" : "word", item->word,
-                  possible);
+  debye_error_set(error, DEBYE_ERROR_SETTING, "“%s”: layers of kind “%s” have no %s “%s”; possible: %s",
+                  self->text, debye_layer_text_word_of(kind),
+                  item->value != NULL ? "property" : "property or value", item->word, possible);
   return FALSE;
+}
+
+/* What labels beside another kind have as well, as they are one line. */
+static gboolean
+is_of_all_layers(const DebyeLayerTextItem *item)
+{
+  static const char *const shared_words[] = {"hidden", "uncut", NULL};
+  static const char *const properties[] = {"opacity", "visible", "cut", NULL};
+  char *end;
+  if (item->value != NULL)
+    return g_strv_contains(properties, item->word);
+  g_ascii_strtod(item->word, &end);
+  return g_strv_contains(shared_words, item->word) || (end != item->word && *end == '\0');
 }
 
 /* Twice, as one value may be refused until another has been set: a lower limit above the upper one. What no layer of
@@ -373,16 +396,20 @@ apply_items(const DebyeLayerText *self, GPtrArray *layers, const DebyeLayerTextC
 {
   for (guint i = 0; i < 2 * self->items->len; i++) {
     const DebyeLayerTextItem *item = &g_array_index(self->items, DebyeLayerTextItem, i % self->items->len);
-    gboolean known = FALSE;
-    for (guint j = 0; j < layers->len && !known; j++) {
+    const gboolean is_of_all = is_of_all_layers(item);
+    gboolean is_known = FALSE;
+    for (guint j = 0; j < layers->len && (!is_known || is_of_all); j++) {
+      gboolean known = FALSE;
       g_autoptr(GError) reason = NULL;
-      if (apply_item(layers->pdata[j], item, context, &known, &reason) || !known)
+      const gboolean is_applied = apply_item(layers->pdata[j], item, context, &known, &reason);
+      is_known = is_known || known;
+      if (is_applied || !known)
         continue;
       g_propagate_error(error, g_steal_pointer(&reason));
       debye_error_prefix(error, "“%s”: ", self->text);
       return FALSE;
     }
-    if (!known)
+    if (!is_known)
       return refuse(self, layers->pdata[0], item, error);
   }
   return TRUE;
@@ -410,7 +437,7 @@ choose_atoms(const DebyeLayerText *self, const DebyeLayerTextContext *context, G
                                                                          context->source.frame, error)
                                               : NULL;
   if (atoms != NULL && atoms->len == 0)
-    debye_error_set(error, DEBYE_ERROR_SELECTION, "“%s” chooses no atom", self->subject);
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "“%s” selects no atoms", self->subject);
   return atoms != NULL && atoms->len > 0 ? g_steal_pointer(&atoms) : NULL;
 }
 

@@ -107,11 +107,9 @@ note_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   if (unit->form->kind != DEBYE_FORM_AMINO_ACID || settings->titrate == DEBYE_TITRATE_NONE)
     return;
   if (unit->is_start && settings->ph > debye_model_pka("NTR"))
-    debye_prepared_unit_warn(unit,
-                             "start neutral at this pH, but the table has no charges for that: left charged");
+    debye_prepared_unit_warn(unit, "the table has no charges for a neutral start: it stays charged");
   if (unit->is_end && settings->ph < debye_model_pka("CTR"))
-    debye_prepared_unit_warn(unit,
-                             "end neutral at this pH, but the table has no charges for that: left charged");
+    debye_prepared_unit_warn(unit, "the table has no charges for a neutral end: it stays charged");
 }
 
 static void
@@ -142,21 +140,59 @@ is_meant(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const
          strcmp(chain, state->chain) == 0;
 }
 
+/* By the name in the file, or by that of any of its states. */
+static gboolean
+is_named(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name)
+{
+  gboolean is_stated;
+  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
+  const DebyeResidueForm *form = debye_residue_form_find(name, &is_stated);
+  return strcmp(debye_string_pool_get(debye_topology_get_string_pool(system->topology), residue->name),
+                name) == 0 ||
+         (form != NULL && unit->form != NULL && strcmp(form->family, unit->form->family) == 0);
+}
+
+static gboolean
+refuse_name(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const DebyePrepareState *state,
+            GError **error)
+{
+  const char insertion[2] = {state->insertion_code, '\0'};
+  g_autofree char *meant = g_strdup_printf("%s %d%s", state->name, state->number, insertion);
+  g_autofree char *found = debye_prepared_unit_describe(system, unit);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "residue %s: the structure has %s. Correct the name or the number", meant, found);
+  return FALSE;
+}
+
+/* Several residues may have one number: water is often counted from 1 again. */
+static DebyePreparedUnit *
+find_meant(const DebyePreparedSystem *system, const DebyePrepareState *state, GError **error)
+{
+  DebyePreparedUnit *first = NULL;
+  for (guint u = 0; u < system->units->len; u++) {
+    DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+    if (!is_meant(system, unit, state))
+      continue;
+    if (state->name == NULL || is_named(system, unit, state->name))
+      return unit;
+    first = first == NULL ? unit : first;
+  }
+  if (first != NULL)
+    refuse_name(system, first, state, error);
+  else
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "residue %d of chain %s: expected a residue of the structure, found none", state->number,
+                    state->chain);
+  return NULL;
+}
+
 static gboolean
 choose(DebyePreparedSystem *system, const DebyePrepareState *state, const DebyeStateSettings *settings,
        GError **error)
 {
-  DebyePreparedUnit *found = NULL;
-  for (guint u = 0; u < system->units->len && found == NULL; u++) {
-    DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
-    found = is_meant(system, unit, state) ? unit : NULL;
-  }
-  if (found == NULL) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "residue %d of chain %s: expected a residue of the structure, found none", state->number,
-                    state->chain);
+  DebyePreparedUnit *found = find_meant(system, state, error);
+  if (found == NULL)
     return FALSE;
-  }
   g_autofree char *residue = debye_prepared_unit_describe(system, found);
   if (found->form == NULL || !set_form(found, state->state, settings)) {
     debye_error_set(error, DEBYE_ERROR_VALUE,

@@ -15,6 +15,7 @@ typedef enum {
 /* What a person decided of one residue. */
 typedef struct {
   const char *chain;
+  const char *name; /* of the residue, as the file or a table calls it; NULL: not said */
   gint32 number;
   char insertion_code; /* 0: none */
   const char *state;   /* ASH, HID, CYM … */
@@ -32,7 +33,7 @@ typedef struct {
  * Sci. 15, 1214 (2006); of arginine Pace et al., J. Biol. Chem. 284, 13285 (2009). NAN: it has none. */
 double debye_model_pka(const char *family);
 
-/* Sets each unit's form. An error names a chosen residue that isn't there or can't have that
+/* Sets each unit's form. An error names a chosen residue that isn't there, has another name or can't have that
  * state, or an amino acid that is bonded to no other. */
 gboolean debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSettings *settings,
                                      GError **error);

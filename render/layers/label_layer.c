@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/files/error.h"
 #include "data/molecule/periodic.h"
 #include "layer.h"
 #include "shown_atoms.h"
@@ -305,8 +306,34 @@ static const DebyeChoice contents_of_labels[] = {
 };
 
 static gboolean
-parse_text(DebyeLayer *layer, const char *text, GError **error G_GNUC_UNUSED)
+is_placeholder(const char *text, gsize length)
 {
+  for (gsize i = 0; i < G_N_ELEMENTS(placeholders); i++)
+    if (strlen(placeholders[i]) == length && strncmp(placeholders[i], text, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+debye_label_layer_check_text(const char *text, GError **error)
+{
+  for (const char *open = strchr(text, '{'); open != NULL; open = strchr(open + 1, '{')) {
+    const gsize n_letters = strspn(open + 1, G_CSET_a_2_z G_CSET_A_2_Z);
+    if (n_letters == 0 || open[n_letters + 1] != '}' || is_placeholder(open, n_letters + 2))
+      continue;
+    g_autofree char *found = g_strndup(open, n_letters + 2);
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "labels have no “%s”; possible: {residue}, {number}, {chain} and {atom}", found);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+parse_text(DebyeLayer *layer, const char *text, GError **error)
+{
+  if (!debye_label_layer_check_text(text, error))
+    return FALSE;
   g_object_set(layer, "text", text, NULL);
   return TRUE;
 }

@@ -23,5 +23,7 @@ typedef enum { DEBYE_LABEL_RESIDUE, DEBYE_LABEL_ATOM, DEBYE_LABEL_INDEX, DEBYE_L
  * "has-own-text" boolean, to be read. "choice" (atom_choice.h): atoms and selection together, notified only when
  * set so. */
 DebyeLabelLayer *debye_label_layer_new(DebyeTopology *topology);
+/* An error names a word in braces that stands for nothing. */
+gboolean debye_label_layer_check_text(const char *text, GError **error);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "render/plot/plot_text.h"
 
 /* Of the axis of residuals, by the largest one. */
-#define ROOM 1.15
+#define ROOM 1.35
 
 /* --- Division --- */
 
@@ -69,7 +69,9 @@ debye_look_divide(DebyePlot *plot, DebyeLookDivisor divisor, GError **error)
       continue;
     if (!isfinite(1.0 / value)) {
       debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "--divide: expected curves that can be divided, found %s with 0",
+                      divisor == DEBYE_LOOK_BY_FIRST
+                          ? "--divide first: the first value of %s is 0. Use --divide largest."
+                          : "--divide largest: the largest value of %s is 0. Leave out --divide.",
                       debye_curve_get_name(curve));
       return FALSE;
     }

@@ -19,7 +19,8 @@ struct _DebyePlotLook {
   char **curves;         /* values of the setting "curve" */
   gboolean *was_applied; /* of each */
   GPtrArray *names;      /* of all curves that there were */
-  gboolean has_residuals;
+  /* Of all plots, whether one showed what is asked for. */
+  gboolean has_residuals, has_inset, has_second, has_ends;
   GPtrArray *unseen; /* added lines and texts, as they were written, that no plot has shown yet */
 };
 
@@ -273,7 +274,19 @@ apply_curves(DebyePlotLook *self, DebyePlot *plot, GError **error)
 /* --- Marks --- */
 
 static gboolean
-apply_legend(const DebyePlotLook *self, DebyePlot *plot, GError **error)
+has_second_axis(DebyePlot *plot)
+{
+  gboolean found = FALSE;
+  for (gsize i = 0; i < debye_plot_get_n_series(plot) && !found; i++) {
+    const guint series = debye_plot_get_series(plot, i);
+    found = debye_plot_get_series_axis(plot, series) == DEBYE_PLOT_Y2 &&
+            debye_plot_get_series_visible(plot, series);
+  }
+  return found;
+}
+
+static gboolean
+apply_legend(DebyePlotLook *self, DebyePlot *plot, GError **error)
 {
   DebyeLookLegend legend;
   const char *text = get(self, "legend");
@@ -284,6 +297,9 @@ apply_legend(const DebyePlotLook *self, DebyePlot *plot, GError **error)
   debye_plot_set_legend_visible(plot, !legend.is_hidden);
   debye_plot_set_legend_side(plot, legend.side);
   debye_plot_set_legend_place(plot, legend.x, legend.y);
+  if (legend.side != DEBYE_PLOT_LEGEND_ENDS ||
+      (!has_second_axis(plot) && debye_plot_get_matrix(plot) == NULL))
+    self->has_ends = TRUE;
   return TRUE;
 }
 
@@ -337,9 +353,28 @@ apply_values(const DebyePlotLook *self, DebyePlot *plot, GError **error)
                            error);
 }
 
+/* Curves of the left axis, which an inset shows. */
+static gboolean
+has_points_within(DebyePlot *plot, const double range[2])
+{
+  const gboolean is_log = debye_plot_get_scale(plot, DEBYE_PLOT_Y) == DEBYE_PLOT_LOG;
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
+    const guint series = debye_plot_get_series(plot, i);
+    DebyeCurve *curve = debye_plot_get_curve(plot, series);
+    const double *x = debye_curve_get_x(curve), *y = debye_curve_get_y(curve);
+    if (debye_plot_get_series_axis(plot, series) != DEBYE_PLOT_Y ||
+        !debye_plot_get_series_visible(plot, series))
+      continue;
+    for (gsize k = 0; k < debye_curve_get_n_points(curve); k++)
+      if (x[k] >= range[0] && x[k] <= range[1] && isfinite(y[k]) && (!is_log || y[k] > 0.0))
+        return TRUE;
+  }
+  return FALSE;
+}
+
 /* A plot of a figure may go over another axis, where the range has nothing. */
 static gboolean
-apply_inset(const DebyePlotLook *self, DebyePlot *plot, GError **error)
+apply_inset(DebyePlotLook *self, DebyePlot *plot, GError **error)
 {
   double limits[2];
   const char *text = get(self, "inset");
@@ -348,6 +383,7 @@ apply_inset(const DebyePlotLook *self, DebyePlot *plot, GError **error)
   if (!debye_look_parse_whole_range(text, limits, error))
     return FALSE;
   debye_plot_set_inset(plot, limits[0], limits[1]);
+  self->has_inset = self->has_inset || has_points_within(plot, limits);
   return TRUE;
 }
 
@@ -376,12 +412,15 @@ debye_plot_look_apply(DebyePlotLook *self, DebyePlot *plot, GError **error)
   if (!apply_values(self, plot, error) || !apply_curves(self, plot, error) || !apply_axes(self, plot, error))
     return FALSE;
   apply_residuals(self, plot);
+  self->has_second = self->has_second || has_second_axis(plot);
   return apply_inset(self, plot, error) && apply_legend(self, plot, error) &&
          add_marks(self, plot, TRUE, error) && add_marks(self, plot, FALSE, error);
 }
 
-gboolean
-debye_plot_look_finish(DebyePlotLook *self, GError **error)
+/* --- What no plot showed --- */
+
+static gboolean
+check_applied(const DebyePlotLook *self, GError **error)
 {
   for (gsize i = 0; self->curves[i] != NULL; i++) {
     if (self->was_applied[i])
@@ -393,14 +432,56 @@ debye_plot_look_finish(DebyePlotLook *self, GError **error)
                     self->names->len > 0 ? known->str : "there is none", self->curves[i]);
     return FALSE;
   }
-  if (self->unseen->len > 0) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a place within the ranges of the axes, found “%s”",
-                    (const char *)self->unseen->pdata[0]);
+  return TRUE;
+}
+
+static gboolean
+check_seen(const DebyePlotLook *self, GError **error)
+{
+  if (self->unseen->len == 0)
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_VALUE, "expected a place within the ranges of the axes, found “%s”",
+                  (const char *)self->unseen->pdata[0]);
+  return FALSE;
+}
+
+static gboolean
+check_second(const DebyePlotLook *self, GError **error)
+{
+  const char *const keys[] = {axes[2].range, axes[2].ticks, axes[2].label};
+  for (gsize i = 0; i < G_N_ELEMENTS(keys) && !self->has_second; i++) {
+    if (get(self, keys[i]) == NULL)
+      continue;
+    debye_error_set(error, DEBYE_ERROR_VALUE, "--%s: no plot has a second axis. Add --second QUANTITY.",
+                    keys[i]);
     return FALSE;
   }
-  if (!wants_residuals(self) || self->has_residuals)
+  return TRUE;
+}
+
+static gboolean
+check_parts(const DebyePlotLook *self, GError **error)
+{
+  const char *inset = get(self, "inset");
+  if (get(self, "legend") != NULL && !self->has_ends)
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "--legend: “ends” needs the right side, which has the second axis or the colour bar. Choose "
+        "another place, such as above.");
+  else if (inset != NULL && !self->has_inset)
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "--inset: no curve has a point in the range “%s”. Choose a part of the x axis.", inset);
+  else if (wants_residuals(self) && !self->has_residuals)
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "--residuals: expected a measured curve beside a computed one, found no such plot");
+  else
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "--residuals: expected a measured curve beside a computed one, found no such plot");
   return FALSE;
+}
+
+gboolean
+debye_plot_look_finish(DebyePlotLook *self, GError **error)
+{
+  return check_applied(self, error) && check_seen(self, error) && check_second(self, error) &&
+         check_parts(self, error);
 }

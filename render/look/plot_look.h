@@ -110,7 +110,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePlotLook, debye_plot_look_free)
 /* Lays it on a plot that has its curves. What can't be there is an error: a range of a logarithmic axis that reaches zero,
  * more ticks than an axis can show. */
 gboolean debye_plot_look_apply(DebyePlotLook *look, DebyePlot *plot, GError **error);
-/* After the last plot: a curve that none of them has is an error that names those there are. */
+/* After the last plot: what none of them could show is an error. One of a curve names those that there are. */
 gboolean debye_plot_look_finish(DebyePlotLook *look, GError **error);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #define MAX_NAME 0.4
 #define DISTANCE 1.15 /* of two names, in sizes of their text */
 
-/* A name, and the last point of its curve in view. */
+/* A name, and where its curve ends in view. */
 typedef struct {
   const DebyePlotSeries *series;
   double end_x, end_y;
@@ -46,23 +46,48 @@ debye_plot_layout_get_end_room(const DebyePlotLayout *self)
   return widest > 0.0 ? widest + 2.0 * self->style.gap : 0.0;
 }
 
+static gboolean
+is_in_view(const DebyePlotRectangle *frame, double x, double y)
+{
+  return isfinite(y) && x >= frame->x && x <= frame->x + frame->width && y >= frame->y &&
+         y <= frame->y + frame->height;
+}
+
+/* Of a curve that leaves the frame, where it does. */
+static void
+extend_to_edge(const DebyePlotLayout *self, gsize last, End *end)
+{
+  DebyeCurve *curve = end->series->curve;
+  const double right = self->frame.x + self->frame.width;
+  if (last + 1 >= debye_curve_get_n_points(curve))
+    return;
+  const double x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, debye_curve_get_x(curve)[last + 1]);
+  const double y = debye_plot_layout_get_place(self, end->series->axis, debye_curve_get_y(curve)[last + 1]);
+  const double edge = end->y + (right - end->end_x) / (x - end->end_x) * (y - end->y);
+  if (x > right && is_in_view(&self->frame, right, edge))
+    end->end_y = end->y = edge;
+}
+
 /* FALSE: nothing of the curve is in view. */
 static gboolean
 find_end(const DebyePlotLayout *self, const DebyePlotSeries *series, End *end)
 {
-  const DebyePlotRectangle *frame = &self->frame;
+  gsize last = 0;
   const double *x = debye_curve_get_x(series->curve), *y = debye_curve_get_y(series->curve);
   *end = (End){.series = series, .end_x = -HUGE_VAL};
   for (gsize i = 0; i < debye_curve_get_n_points(series->curve); i++) {
     const double page_x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, x[i]);
     const double page_y = debye_plot_layout_get_place(self, series->axis, y[i]);
-    if (!isfinite(page_y) || page_x < end->end_x || page_x < frame->x || page_x > frame->x + frame->width ||
-        page_y < frame->y || page_y > frame->y + frame->height)
+    if (page_x < end->end_x || !is_in_view(&self->frame, page_x, page_y))
       continue;
     end->end_x = page_x;
     end->end_y = end->y = page_y;
+    last = i;
   }
-  return end->end_x >= frame->x;
+  if (end->end_x < self->frame.x)
+    return FALSE;
+  extend_to_edge(self, last, end);
+  return TRUE;
 }
 
 static int
@@ -90,15 +115,16 @@ part(const DebyePlotLayout *self, GArray *ends)
   }
 }
 
-/* With a thin line from the curve where that ends elsewhere. */
+/* With a thin line from the frame's edge where the curve ends at another height. From the curve's last point the line would
+ * look like the curve going on. */
 static void
 add_end(DebyePlotLayout *self, const End *end)
 {
   const double right = self->frame.x + self->frame.width, gap = self->style.gap;
   const DebyePlotColor ink = debye_plot_layout_get_ink(self, end->series);
   g_autofree char *markup = write_name(self, end->series);
-  if (fabs(end->y - end->end_y) > 0.4 * self->style.tick_size || right - end->end_x > 2.0 * gap) {
-    const float leader[] = {(float)end->end_x, (float)end->end_y, (float)(right + 0.8 * gap), (float)end->y};
+  if (fabs(end->y - end->end_y) > 0.4 * self->style.tick_size) {
+    const float leader[] = {(float)right, (float)end->end_y, (float)(right + 0.8 * gap), (float)end->y};
     debye_plot_drawing_add(self->drawing, DEBYE_DRAW_SEGMENTS, ink)->width = (float)self->hairline;
     debye_plot_drawing_put(self->drawing, leader, G_N_ELEMENTS(leader));
   }

@@ -42,6 +42,7 @@ debye_overlay_forget_labels(DebyeOverlay *self, gboolean context_lost)
     g_free(piece);
   }
   g_hash_table_remove_all(self->labels);
+  self->kept_bytes = 0.0;
 }
 
 void

@@ -12,6 +12,7 @@
 
 /* Textures kept: more than are ever seen at once; then all are made again. */
 #define KEPT_LABELS 1200
+#define KEPT_BYTES (16.0 * 1024 * 1024) /* a leader's texture is as large as the box that it crosses */
 /* Places that are tried for a value, and the part of a label's rim in which others may stand, in points. */
 #define MAX_STEPS 9
 #define LABEL_RIM 2.0
@@ -60,11 +61,12 @@ find_piece(DebyeOverlay *self, char *key, const DebyeSheet *sheet,
   DebyePiece *piece = g_hash_table_lookup(self->labels, key);
   if (piece)
     return piece;
-  if (g_hash_table_size(self->labels) >= KEPT_LABELS)
+  if (g_hash_table_size(self->labels) >= KEPT_LABELS || self->kept_bytes >= KEPT_BYTES)
     debye_overlay_forget_labels(self, FALSE);
   piece = draw(sheet, data);
   piece->key = g_steal_pointer(&owned);
   g_hash_table_insert(self->labels, piece->key, piece);
+  self->kept_bytes += 4.0 * piece->width * piece->height;
   return piece;
 }
 

@@ -23,6 +23,7 @@ typedef struct {
 struct _DebyeOverlay {
   DebyePiece pieces[DEBYE_N_PIECES];
   GHashTable *labels; /* DebyePiece by its key */
+  double kept_bytes;  /* of their textures */
   DebyeHiddenNumbers *hidden;
 };
 

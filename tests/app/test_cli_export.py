@@ -266,7 +266,7 @@ class Export(CliCase):
         self.assertAlmostEqual(float((self.folder / 'a.csv').read_text().splitlines()[-1].split(',')[2]), 0.5, delta=1e-5)
 
     def test_what_can_not_be_written(self):
-        self.assertIn('chooses no atom', self.expect_failure('export', '--select', 'name XX', '-o', 'a.xyz', self.pqr))
+        self.assertIn('selects no atoms', self.expect_failure('export', '--select', 'name XX', '-o', 'a.xyz', self.pqr))
         self.assertIn('charges', self.expect_failure('export', '--frames', '0', '-o', 'a.pqr', self.xyz))
         self.assertIn('both', self.expect_usage('export', '--wrap', '--unwrap', '-o', 'a.xyz', self.xyz))
         self.assertIn('no folder', self.expect_failure('map', '-o', 'none/a.dx', self.pqr))

@@ -177,6 +177,25 @@ test_maps_and_planes(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpint(get_int(excluded->pdata[0], "kind"), ==, DEBYE_SURFACE_EXCLUDED);
 }
 
+/* Hidden, uncut and the opacity are those of both layers of a line. */
+static void
+test_both_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const lines[] = {"chain A: sticks, labels, hidden, uncut, 0.25",
+                                      "chain A: labels, sticks, visible false, cut false, opacity 0.25"};
+  for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+    g_autoptr(GPtrArray) layers = build_well(fixture, lines[i]);
+    g_assert_cmpuint(layers->len, ==, 2);
+    for (guint k = 0; k < 2; k++) {
+      g_assert_false(debye_layer_get_visible(layers->pdata[k]));
+      g_assert_false(debye_layer_get_cut(layers->pdata[k]));
+      g_assert_cmpfloat(debye_layer_get_opacity(layers->pdata[k]), ==, 0.25);
+    }
+  }
+  g_autoptr(GPtrArray) braces = build_well(fixture, "all: labels \"{1, 2} {}\""); /* no words */
+  g_assert_cmpuint(braces->len, ==, 1);
+}
+
 /* What is set of a layer that is there, whose kind stays. */
 static void
 test_change(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -200,16 +219,18 @@ static const struct {
     {"all: sticks, name \"x", "a double quote is not closed"},
     {"(all: sticks", "brackets do not match"},
     {"all: chain", "expected a style or a kind of layer, found none; possible: spheres, ball-and-stick"},
-    {"all: sticks, chian", "“atoms” knows no word “chian”; possible: visible, name, opacity"},
-    {"all: sticks, foo 3", "“atoms” knows no property “foo”"},
+    {"all: sticks, chian", "“atoms” have no property or value “chian”; possible: visible, name, opacity"},
+    {"all: sticks, foo 3", "“atoms” have no property “foo”"},
     {"all: sticks, opacity 2", "opacity: expected a number from 0 to 1, found “2”"},
     {"all: sticks, opacity x", "opacity: expected a number from 0 to 1, found “x”"},
     {"all: sticks, coloring rainbow", "coloring: expected one of element|residue|chain"},
     {"all: sticks, color #12", "coloring: expected one of element"},
     {"all: surface, kind best", "kind: expected one of gaussian|excluded"},
     {"all: sticks, visible perhaps", "visible: expected true or false, found “perhaps”"},
-    {"resname ZZZ: sticks", "“resname ZZZ” chooses no atom"},
+    {"resname ZZZ: sticks", "“resname ZZZ” selects no atoms"},
     {"resnme ZZZ: sticks", "column 1"},
+    {"all: labels \"{foo} 1\"", "labels have no “{foo}”; possible: {residue}, {number}, {chain} and {atom}"},
+    {"all: labels text, text \"{residue} {nr}\"", "labels have no “{nr}”"},
     {"all: slice z", "leave out what stands before the colon"},
     {"slice w", "expected x, y or z"},
     {"clipping-plane view:7", "expected x, y, z or view"},
@@ -280,6 +301,7 @@ main(int argc, char **argv)
   ADD("/layer-text/labels", test_labels);
   ADD("/layer-text/one-label", test_one_label);
   ADD("/layer-text/maps-and-planes", test_maps_and_planes);
+  ADD("/layer-text/both-layers", test_both_layers);
   ADD("/layer-text/change", test_change);
   ADD("/layer-text/refused", test_refused);
   ADD("/layer-text/round-trip", test_round_trip);

@@ -200,7 +200,7 @@ test_bad(void)
       {"index 0=brownian:nan", "expected brownian:step"},
       {"index 0=localised:1", "expected localised:step:radius"},
       {"index 0=rotational:-1", "expected rotational:degrees"},
-      {"index 99=fixed", "chooses no atom"},
+      {"index 99=fixed", "selects no atoms"},
       {"brownian:1", "expected SELECTION=MOTION"},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {

@@ -149,7 +149,7 @@ class PlotTest(unittest.TestCase):
             self.assertIn(expected, texts)
         self.assertNotIn('fm2', ''.join(texts))
         refused = self.plot('x.svg', '--divide', 'first', status=1)
-        self.assertIn('--divide: expected curves that can be divided', refused.stderr)
+        self.assertIn('--divide first: the first value of', refused.stderr)
 
     def test_legend_at_ends(self):
         self.plot('g.svg', '--legend', 'ends')
@@ -175,6 +175,10 @@ class PlotTest(unittest.TestCase):
                 (('--add-text', '4,300: here'), 'found “--add-text 4,300: here”'),
                 (('--add-line', 'x=3', '--add-line', 'x=300'), 'found “--add-line x=300”'),
                 (('--x-ticks', '0.0001'), '--x-ticks: expected at most 100'),
+                (('--legend', 'ends', '--second', 'coordination'), '--legend: “ends” needs the right side'),
+                (('--inset', '100:200'), '--inset: no curve has a point in the range “100:200”'),
+                (('--second-range', '0:30'), '--second-range: no plot has a second axis. Add --second QUANTITY.'),
+                (('--second-ticks', '15'), '--second-ticks: no plot'), (('--second-label', 'n'), '--second-label: no plot'),
                 (('--curve', 'Ne: blue'), '“element Na-element O”, “element O-element O”')):
             self.assertIn(expected, self.plot('x.svg', *options, status=1).stderr)
         self.assertFalse((self.folder / 'x.svg').exists())

@@ -109,6 +109,36 @@ class Prepare(CliCase):
         self.assertIn('state chosen', rows[2]['done'])
         self.assertIn('atom OXT added', rows[3]['done'])
 
+    def test_an_edited_report_is_states(self):
+        """All states of a report are those again; one that was edited is the one that changes. Names and chains are quoted."""
+        atoms = self.prepare('--report', 'report.csv')
+        self.assertEqual(self.prepare('--states', 'report.csv'), atoms)
+        report = self.folder / 'report.csv'
+        text = report.read_text(encoding='utf-8')
+        report.write_text(text.replace('HIS 2,A,HID', 'HIS 2,A,HIE'), encoding='utf-8')
+        changed = self.prepare('--states', 'report.csv')
+        self.assertEqual({name for number, name in set(changed) ^ set(atoms)}, {'HD1', 'HE2'})
+        for chain in (',', '"'):
+            self.pdb.write_text(''.join(
+                line[:21] + chain + line[22:] if line.startswith('ATOM') else line
+                for line in self.pdb.read_text(encoding='ascii').splitlines(keepends=True)), encoding='ascii')
+            self.prepare('--report', 'odd.csv')
+            rows = list(csv.DictReader(line for line in (self.folder / 'odd.csv').read_text(encoding='utf-8').splitlines()
+                                       if not line.startswith('#')))
+            self.assertEqual({row['chain'] for row in rows}, {chain})
+            self.assertEqual(len(rows), 5)
+            self.prepare('--states', 'odd.csv')
+
+    def test_names_of_states(self):
+        """A name before the number is the file's or a state's; another one is refused with what the structure has."""
+        for name in ('HIS', 'HID', 'HSE', 'HIP'):
+            (self.folder / 'mine.csv').write_text(f'chain,residue,state\nA,{name} 2,HID\n', encoding='ascii')
+            self.assertIn((2, 'HD1'), self.prepare('--states', 'mine.csv'))
+        for name, state in (('LYS', 'ASH'), ('NTR', 'ASP'), ('XYZ', 'ASP')):
+            (self.folder / 'wrong.csv').write_text(f'chain,residue,state\nA,{name} 1,{state}\n', encoding='ascii')
+            self.assertIn(f'residue {name} 1: the structure has ASP 1 of chain A. Correct the name or the number',
+                          self.expect_failure('prepare', '--states', 'wrong.csv', '-o', 'no.pqr', self.pdb))
+
     def test_wrong_states(self):
         for text, found in (('chain,residue,state\nA,9,HID\n', 'residue 9 of chain A'), ('chain,residue,state\nA,2,ASH\n', 'ASH'),
                             ('chain,number\n', 'line 1'), ('chain,residue,state\nA,two,HID\n', 'line 2')):

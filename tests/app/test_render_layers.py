@@ -103,10 +103,10 @@ class RenderLayers(CliCase):
             self.assertEqual(sum(part(rows, i, j) for i in (0, 1) for j in (0, 1) if (i, j) != (x, y)), 0, option)
 
     def test_wrong_lines(self):
-        for line, problem, status in (('all: sticks, chian', 'knows no word “chian”; possible: visible', 2),
+        for line, problem, status in (('all: sticks, chian', 'have no property or value “chian”; possible: visible', 2),
                                       ('all: chain', 'expected a style or a kind of layer', 2),
                                       ('all: sticks, opacity 2', 'expected a number from 0 to 1', 2),
-                                      ('resname XX: sticks', 'chooses no atom', 1)):
+                                      ('resname XX: sticks', 'selects no atoms', 1)):
             done = self.run_cli('render', '-o', 'a.png', '--layer', line, 'four.xyz')
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertIn('--layer: ', done.stderr)
@@ -123,6 +123,19 @@ class RenderLayers(CliCase):
         for frame in ('0', '1'):
             single = self.render('single.png', '--camera', 'view.camera', '--frames', frame, files=('two.xyz',))
             self.assertEqual(single.read_bytes(), (self.folder / f'film-000{frame}.png').read_bytes())
+
+    def test_a_view_with_a_camera(self):
+        """--view chooses the direction, whether the file exists or is written; target and height stay the file's."""
+        left = ('--view', 'left', '--camera', 'side.camera')
+
+        def rows(*options):
+            return png_pixels.read(self.render('view.png', *options))[2]
+        first = rows(*left)
+        self.assertEqual(rows(*left), first)
+        self.assertEqual(rows('--view', 'left'), first)
+        self.render('near.png', '--zoom', '2', '--camera', 'near.camera')
+        self.assertEqual(rows('--view', 'left', '--camera', 'near.camera'), rows('--orbit', '90,0', '--camera', 'near.camera'))
+        self.assertNotEqual(rows('--view', 'left', '--camera', 'near.camera'), rows('--camera', 'near.camera'))
 
     def test_atoms_chosen_by_place_follow_the_frames(self):
         """A series and its single frames choose the same atoms."""
@@ -142,8 +155,11 @@ class RenderLayers(CliCase):
             done = self.run_cli('render', '-o', 'a.png', '--camera', 'wrong.camera', 'four.xyz')
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertIn(problem, done.stderr)
-        done = self.run_cli('render', '-o', 'a.png', '--camera', 'wrong.camera', '--view', 'top', 'four.xyz')
-        self.assertEqual(done.returncode, 2, done.stderr)
+        for text in ('0,0,0,1:0,0,0:nan', '0,0,0,1:0,0,0:-5', '0,0,0,0:0,0,0:10', '0,0,0,1:0,0,0:10:200'):
+            done = self.run_cli('render', '-o', 'a.png', '--camera', text, 'four.xyz')
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(f'--camera: “{text}” is no camera', done.stderr)
+            self.assertFalse((self.folder / text).exists())
 
 
 if __name__ == '__main__':

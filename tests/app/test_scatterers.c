@@ -303,7 +303,7 @@ test_refused(void)
   check_refused("exchange", "resname SOL=1.5", "a number from 0 to 1");
   check_refused("exchange", "resname SOL", "SELECTION=VALUE");
   check_refused("solvent", "select:resname XYZ",
-                "Solvent: the selection “resname XYZ” chooses no atom that scatters");
+                "Solvent: the selection “resname XYZ” selects no atoms that scatter");
   check_refused("solvent", "select: ", "select:SELECTION or a scattering length density");
   check_refused("solvent", "beer", "a scattering length density");
 }

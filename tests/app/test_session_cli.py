@@ -139,7 +139,7 @@ class SessionTest(SessionCase):
         self.assertNotEqual(before, changed)
         self.assertEqual(changed, self.pictures(self.write('spheres.debye', FRONT, [], layers=(style,))))
         self.assertNotEqual(before, self.pictures(self.session, '--layer', 'element C: spheres, red'))
-        self.refused(2, 'knows no property “size”', self.session, '--layer', 'All: size 3')
+        self.refused(2, 'have no property “size”', self.session, '--layer', 'All: size 3')
         self.refused(1, 'no atom has the name', self.session, '--layer', 'Most: sticks')
 
     def test_words_and_cameras(self):

@@ -275,6 +275,48 @@ test_ends(void)
   g_assert_false(debye_plot_layout_get_legend(layout, &box));
 }
 
+/* Where all curves end at one point before the edge of a logarithmic axis, lines from the edge lead to their names. Those of
+ * a curve that leaves the frame start at its height there: 1 + 0.05·7.5 between its points 7 and 8. */
+static void
+test_leaders_of_ends(void)
+{
+  g_autoptr(DebyePlot) plot = debye_plot_new();
+  const DebyeQuantity x_quantity = {"x", NULL, NULL}, y_quantity = {"y", NULL, NULL};
+  for (int i = 0; i < 3; i++) {
+    static const double x[] = {1.0, 10.0, 50.0}, y[] = {1.0, 0.5, 0.0};
+    const char *const names[] = {"a", "b", "c"};
+    g_autoptr(DebyeCurve) curve =
+        debye_curve_new(names[i], &x_quantity, &y_quantity, DEBYE_CURVE_LINE, 3, x, y, NULL);
+    debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  }
+  debye_plot_set_scale(plot, DEBYE_PLOT_X, DEBYE_PLOT_LOG);
+  debye_plot_set_view(plot, DEBYE_PLOT_X, 1.0, 100.0);
+  debye_plot_set_legend_side(plot, DEBYE_PLOT_LEGEND_ENDS);
+  g_autoptr(DebyePlotLayout) layout = set_page(plot);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  const DebyePlotRectangle frame = debye_plot_layout_get_frame(layout);
+  const double right = frame.x + frame.width, end = debye_plot_layout_get_place(layout, DEBYE_PLOT_Y, 0.0);
+  guint n_leaders = 0;
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    const float *values = debye_plot_drawing_values(drawing, item);
+    if (item->kind != DEBYE_DRAW_SEGMENTS || item->n_values != 4 || (double)values[2] < right + 1.0)
+      continue;
+    g_assert_cmpfloat_with_epsilon((double)values[0], right, 1e-3);
+    g_assert_cmpfloat_with_epsilon((double)values[1], end, 1e-3);
+    n_leaders++;
+  }
+  g_assert_cmpuint(n_leaders, >=, 2);
+  g_autoptr(DebyePlot) cut = make_plot(1);
+  debye_plot_set_legend_side(cut, DEBYE_PLOT_LEGEND_ENDS);
+  debye_plot_set_view(cut, DEBYE_PLOT_X, 0.0, 3.75);
+  g_autoptr(DebyePlotLayout) cut_layout = set_page(cut);
+  const double expected = debye_plot_layout_get_place(cut_layout, DEBYE_PLOT_Y, 1.0 + 0.05 * 7.5);
+  const DebyeDrawItem *name = find_text(cut_layout, "curve a");
+  g_assert_nonnull(name);
+  g_assert_cmpfloat_with_epsilon(name->y, expected + 0.35 * 8.5, 0.5);
+}
+
 static void
 test_words(void)
 {
@@ -325,7 +367,7 @@ test_division(void)
     g_assert_cmpstr(label, ==, by == DEBYE_LOOK_BY_FIRST ? "F(q, τ)/F(q, 0)" : "F(q, τ)/max F(q, τ)");
     debye_plot_add_curve(plot, third, DEBYE_PLOT_Y);
     g_assert_true(debye_look_divide(plot, (DebyeLookDivisor)by, &error) == (by == DEBYE_LOOK_BY_LARGEST));
-    g_assert_true(error == NULL || strstr(error->message, "found zero with 0") != NULL);
+    g_assert_true(error == NULL || strstr(error->message, "the first value of zero is 0") != NULL);
   }
 }
 
@@ -364,6 +406,8 @@ test_residuals(void)
       g_assert_cmpfloat_with_epsilon((double)(places[5] - places[2 * k + 1]) / unit, expected[k], 1e-3);
     }
     g_assert_cmpfloat_with_epsilon(item->ink.red, above->ink.red, 1e-6);
+    /* The outermost marker doesn't touch the frame. */
+    g_assert_cmpfloat((double)places[7] - below->clip_y, >, 0.1 * below->clip_height);
   }
   g_assert_null(find_text(layout, "<i>τ</i> (ps)")); /* the axis is named under the lower frame alone */
 }
@@ -476,6 +520,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/ticks", test_ticks);
   g_test_add_func("/plot-look/fitted-view", test_fitted_view);
   g_test_add_func("/plot-look/legend-sides", test_legend_sides);
+  g_test_add_func("/plot-look/leaders-of-ends", test_leaders_of_ends);
   g_test_add_func("/plot-look/ends", test_ends);
   g_test_add_func("/plot-look/words", test_words);
   g_test_add_func("/plot-look/division", test_division);

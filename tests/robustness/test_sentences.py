@@ -97,7 +97,7 @@ ROWS = [
     ('c.xyz', xyz(), export('xyz', '--frames', 'first'), 'the step at least 1, found “first”'),
     ('d.xyz', xyz(), export('xyz', '--frames', '7:9'),
      'frames: expected a first frame from 0 to 0 or from -1 to -1, found 7'),
-    ('e.xyz', xyz(), export('xyz', '--select', 'name ZZ'), '“name ZZ” chooses no atom in frame 0'),
+    ('e.xyz', xyz(), export('xyz', '--select', 'name ZZ'), '“name ZZ” selects no atoms in frame 0'),
     ('f.xyz', xyz(), export('xyz', '--select', 'name ('), 'column 6: expected a value after “name”, found “(”'),
     ('g.xyz', xyz(), export('xyz', '--select', os.fsdecode(b'name \xff')),
      'selection: expected UTF-8 text, found other bytes'),

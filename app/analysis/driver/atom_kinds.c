@@ -86,7 +86,7 @@ assign_isotope(const Assigning *assigning, const char *label, const GArray *atom
   }
   if (n_assigned > 0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” chooses no atom of the element %s", selection,
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms of the element %s", selection,
                         debye_element_get(length->number)->symbol);
   return FALSE;
 }
@@ -165,7 +165,7 @@ assign_part(const Assigning *assigning, const char *label, const GArray *atoms, 
   g_auto(GStrv) names = debye_atom_kinds_list_parts(assigning->settings);
   guint64 part = 0;
   if (atoms->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” chooses no atom", selection);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms", selection);
     return FALSE;
   }
   if (strcmp(value, DEBYE_ATOM_KINDS_REST) == 0) {

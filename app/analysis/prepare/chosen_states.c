@@ -12,13 +12,34 @@ enum { CHAIN, RESIDUE, STATE, N_COLUMNS };
 
 static const char *const titles[N_COLUMNS] = {"chain", "residue", "state"};
 
+/* From `text` to the comma behind it, or the end; in double quotes it may have commas, and quotes that are doubled. */
+static char *
+take_field(const char **text)
+{
+  GString *field = g_string_new(NULL);
+  gboolean is_quoted = FALSE;
+  for (; **text != '\0' && (is_quoted || **text != ','); (*text)++) {
+    if (**text != '"')
+      g_string_append_c(field, **text);
+    else if (is_quoted && (*text)[1] == '"')
+      g_string_append_c(field, *(*text)++);
+    else
+      is_quoted = !is_quoted;
+  }
+  return g_strstrip(g_string_free(field, FALSE));
+}
+
 static char **
 split(const DebyeLineReader *lines)
 {
-  char **fields = g_strsplit(lines->text, ",", -1);
-  for (char **field = fields; *field != NULL; field++)
-    g_strstrip(*field);
-  return fields;
+  g_autoptr(GStrvBuilder) fields = g_strv_builder_new();
+  const char *at = lines->text;
+  for (gboolean goes_on = TRUE; goes_on; at++) {
+    g_autofree char *field = take_field(&at);
+    g_strv_builder_add(fields, field);
+    goes_on = *at == ',';
+  }
+  return g_strv_builder_end(fields);
 }
 
 static gboolean
@@ -41,7 +62,7 @@ read_titles(const DebyeLineReader *lines, int columns[N_COLUMNS], GError **error
 
 /* "52", "52A", "ASP 52". */
 static gboolean
-parse_residue(const char *text, DebyePrepareState *state)
+parse_residue(DebyeChosenStates *self, const char *text, DebyePrepareState *state)
 {
   const char *blank = strrchr(text, ' ');
   const char *number = blank != NULL ? blank + 1 : text;
@@ -53,6 +74,9 @@ parse_residue(const char *text, DebyePrepareState *state)
   if (!debye_text_to_int(number, length, &value) || ABS(value) > G_MAXINT32)
     return FALSE;
   state->number = (gint32)value;
+  g_autofree char *name = g_strndup(text, blank != NULL ? (gsize)(blank - text) : 0);
+  g_strstrip(name);
+  state->name = *name != '\0' ? g_string_chunk_insert(self->texts, name) : NULL;
   return TRUE;
 }
 
@@ -62,8 +86,10 @@ read_row(DebyeChosenStates *self, const DebyeLineReader *lines, const int column
   g_auto(GStrv) fields = split(lines);
   const int n = (int)g_strv_length(fields);
   DebyePrepareState state = {0};
-  if (columns[CHAIN] >= n || columns[RESIDUE] >= n || columns[STATE] >= n ||
-      !parse_residue(fields[columns[RESIDUE]], &state)) {
+  const gboolean is_whole = columns[CHAIN] < n && columns[RESIDUE] < n && columns[STATE] < n;
+  if (is_whole && fields[columns[STATE]][0] == '\0')
+    return TRUE;
+  if (!is_whole || !parse_residue(self, fields[columns[RESIDUE]], &state)) {
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
                                 "expected a chain, a residue's number and its state, found “%s”",
                                 lines->text);

@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* Rows chain, residue, state in the order that the first row names; a residue is a number, perhaps with an insertion code and
- * a name before it ("ASP 52"). (element-type DebyePrepareState) */
+ * a name before it ("ASP 52"). Rows without a state are passed over, as those of water and of ends in a report are.
+ * (element-type DebyePrepareState) */
 typedef struct {
   GArray *states;
   GStringChunk *texts; /* that they refer to */

@@ -2,6 +2,8 @@
 /* Implementation of prepare_job.h. */
 #include "prepare_job.h"
 
+#include <string.h>
+
 #include "chosen_states.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
@@ -51,7 +53,7 @@ select_atoms(const char *text, DebyeTopology *topology, const DebyeFrame *frame,
   if (atoms != NULL && atoms->len > 0)
     return g_steal_pointer(&atoms);
   if (atoms != NULL)
-    debye_error_set(error, DEBYE_ERROR_SELECTION, "“%s” chooses no atom", text);
+    debye_error_set(error, DEBYE_ERROR_SELECTION, "“%s” selects no atoms", text);
   debye_error_name_setting(error, "Keep");
   return NULL;
 }
@@ -172,15 +174,30 @@ put_number(DebyeTextWriter *text, double value, const char *format)
   debye_text_writer_put_string(text, ",");
 }
 
+/* As CSV has it: a residue's name may have a comma, a chain's a quote. */
+static void
+put_text(DebyeTextWriter *text, const char *value, gboolean is_last)
+{
+  g_autoptr(GString) quoted = g_string_new(value);
+  g_string_replace(quoted, "\"", "\"\"", 0);
+  const gboolean needs_quotes = is_last || strpbrk(value, ",\"#") != NULL;
+  debye_text_writer_put_string(text, needs_quotes ? "\"" : "");
+  debye_text_writer_put_string(text, quoted->str);
+  debye_text_writer_put_string(text, needs_quotes ? "\"" : "");
+  debye_text_writer_put_string(text, is_last ? "\n" : ",");
+}
+
 static void
 put_decision(DebyeTextWriter *text, const DebyePrepareDecision *decision)
 {
-  debye_text_put_formatted(text, "%s,%s,%s,", decision->residue, decision->chain, decision->state);
+  put_text(text, decision->residue, FALSE);
+  put_text(text, decision->chain, FALSE);
+  put_text(text, decision->state, FALSE);
   put_number(text, decision->pka, "%.2f");
   /* Titrated values come with the titration by Poisson–Boltzmann. */
   debye_text_put_formatted(text, ",%u,", decision->n_hydrogens);
   put_number(text, decision->charge, "%.4f");
-  debye_text_put_formatted(text, "\"%s\"\n", decision->done);
+  put_text(text, decision->done, TRUE);
 }
 
 gboolean

@@ -259,7 +259,7 @@ choose_atoms(const Sorting *sorting, GError **error)
     return NULL;
   if (atoms->len == 0) {
     debye_error_set_about(error, DEBYE_ERROR_SELECTION, label_of(sorting),
-                          "the selection “%s” chooses no atom that scatters", sorting->select);
+                          "the selection “%s” selects no atoms that scatter", sorting->select);
     return NULL;
   }
   *sorting->key = NULL;

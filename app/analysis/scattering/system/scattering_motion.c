@@ -272,7 +272,7 @@ add_motion(DebyeScatteringMotions *motions, const char *text, DebyeTopology *top
     return FALSE;
   g_array_append_val(motions->motions, motion);
   if (motion.atoms->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL, "“%s” chooses no atom", selected);
+    debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL, "“%s” selects no atoms", selected);
     return FALSE;
   }
   g_autofree char *stripped = g_strstrip(g_strdup(kind));
