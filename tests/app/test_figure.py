@@ -169,10 +169,14 @@ class FigureTest(unittest.TestCase):
         """Several results in one panel are named after their files; a second axis where a panel has the quantity."""
         again = self.folder / 'again.h5'
         shutil.copy(self.result, again)
-        found = self.texts(f'{self.result}+{again}', self.picture, '--second', 'coordination', '--legend', 'ends')
+        found = self.texts(f'{self.result}+{again}', self.picture, '--second', 'coordination', '--legend', 'above')
         texts = [''.join(text.itertext()) for text in found]
         for expected in ('rdf: all-all', 'again: all-all', 'n(r)'):
             self.assertTrue(any(expected in text for text in texts), (expected, texts))
+        named = self.texts(f'{self.result}+{again}', self.picture, '--legend', 'ends')
+        self.assertTrue(any('again: all-all' in ''.join(text.itertext()) for text in named))
+        refused = cli.run('figure', '-o', self.folder / 'x.svg', '--second', 'coordination', '--legend', 'ends', self.result)
+        self.assertIn('--legend: “ends” needs the right side', refused.stderr)
         refused = cli.run('figure', '-o', self.folder / 'x.svg', '--second', 'foo', self.result)
         self.assertIn('--second: expected a quantity that a panel has', refused.stderr)
         refused = cli.run('figure', '-o', self.folder / 'x.svg', '--curve', 'foo: blue', self.result)

@@ -7,6 +7,7 @@
 #include "render/layers/box_layer.h"
 #include "render/scene/capture_private.h"
 #include "render/layers/isosurface_layer.h"
+#include "render/layers/label_layer.h"
 #include "render/layers/molecule_layer.h"
 #include "render/scene/scene_private.h"
 #include "render/layers/slice_layer.h"
@@ -341,6 +342,57 @@ test_context_lost(Fixture *fixture, gconstpointer data)
     g_autoptr(GBytes) after = capture(fixture, WIDTH, HEIGHT);
     g_assert_true(g_bytes_equal(before, after));
   }
+}
+
+/* Of all two-dimensional textures of the context, four a pixel. */
+static double
+count_texture_bytes(void)
+{
+  double bytes = 0.0;
+  for (GLuint texture = 1; texture < 20000; texture++) {
+    GLint width = 0, height = 0;
+    if (!glIsTexture(texture))
+      continue;
+    glBindTexture(GL_TEXTURE_2D, texture);
+    if (glGetError() != GL_NO_ERROR) /* of another kind */
+      continue;
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
+    bytes += 4.0 * width * height;
+  }
+  glBindTexture(GL_TEXTURE_2D, 0);
+  return bytes;
+}
+
+/* While a view turns, each leader of a label is another picture: they don't fill the memory. */
+static void
+test_leaders_of_a_turning_view(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  double first = 0.0, most = 0.0;
+  g_autoptr(DebyeLabelLayer) labels = debye_label_layer_new(fixture->molecule.topology);
+  const guint32 n = (guint32)debye_topology_get_n_atoms(fixture->molecule.topology);
+  g_autofree guint32 *atoms = g_new(guint32, n);
+  for (guint32 i = 0; i < n; i++)
+    atoms[i] = i;
+  debye_layer_choose(DEBYE_LAYER(labels), NULL, atoms, n);
+  debye_layer_show_frame(DEBYE_LAYER(labels), fixture->molecule.frame);
+  g_object_set(labels, "leaders", TRUE, "content", DEBYE_LABEL_ATOM, NULL);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(labels));
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  view_all(fixture);
+  for (int i = 0; i < 30; i++) {
+    g_autoptr(GError) error = NULL;
+    debye_camera_orbit(debye_scene_get_camera(fixture->scene), 600.0, 450.0, 617.0, 457.0, 1200, 900);
+    debye_scene_changed(fixture->scene);
+    g_assert_true(debye_scene_draw(fixture->scene, 1200, 900, 2.0, &error));
+    g_assert_no_error(error);
+    most = fmax(most, count_texture_bytes());
+    first = i == 0 ? most : first;
+  }
+  g_test_message("%.1f MB, later %.1f MB", first / 1e6, most / 1e6);
+  g_assert_cmpfloat(most, >, first + 2e6); /* they are kept for a while */
+  g_assert_cmpfloat(most, <, first + 20e6);
 }
 
 static void
@@ -703,6 +755,7 @@ main(int argc, char **argv)
       {"/scene/opaque-occludes", test_opaque_occludes},
       {"/scene/context-lost", test_context_lost},
       {"/scene/odd-sizes", test_odd_sizes},
+      {"/scene/leaders-of-a-turning-view", test_leaders_of_a_turning_view},
       {"/scene/transparent-background", test_transparent_background},
       {"/scene/refinement", test_refinement},
       {"/scene/font size", test_font_size},
