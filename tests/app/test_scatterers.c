@@ -296,9 +296,9 @@ check_refused(const char *key, const char *value, const char *words)
 static void
 test_refused(void)
 {
-  check_refused("select", "resname XYZ", "no atom that scatters");
+  check_refused("select", "resname XYZ", "no atoms that scatter");
   check_refused("isotope", "all=Zz", "an element or isotope that is tabulated");
-  check_refused("isotope", "resname SOL=13C", "no atom of the element C");
+  check_refused("isotope", "resname SOL=13C", "no atoms of the element C");
   check_refused("exchange", "name OW=0.5", "no hydrogen");
   check_refused("exchange", "resname SOL=1.5", "a number from 0 to 1");
   check_refused("exchange", "resname SOL", "SELECTION=VALUE");
