@@ -31,7 +31,8 @@ ROWS = [
     ('data/messages', 'data', f'{GLIB} libintl'),
     ('data/files', 'data data/messages', f'{GLIB} bzlib lzma openssl'),
     ('data/tables', '', GLIB),
-    ('data/molecule', 'data data/files data/tables data/messages', GLIB),
+    ('data/work', '', GLIB),
+    ('data/molecule', 'data data/files data/tables data/messages data/work', GLIB),
     ('data/selection', 'data/files data/tables data/molecule data/messages', GLIB),
     ('data/settings', 'data data/files data/messages', GLIB),
     ('data/h5', 'data/files data/messages', f'{GLIB} hdf5 H5FDdevelop'),
@@ -50,7 +51,6 @@ ROWS = [
     ('data/forcefield', 'data/files data/formats/amber data/messages', GLIB),
     ('data/prepare', 'data data/files data/tables data/molecule data/messages', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/* data/messages', GLIB),
-    ('data/work', '', GLIB),
 
     # Arrays in, arrays out: no GLib, no files. The back ends are below what shares work among them.
     ('kernels', 'data', CPU),

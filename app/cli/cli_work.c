@@ -103,21 +103,6 @@ debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **err
   return debye_cli_open_for(arguments, debye_arguments_get_request(arguments), paths, error);
 }
 
-DebyeFrame *
-debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
-{
-  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
-  if (reader == NULL)
-    return NULL;
-  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
-  if (frame == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                    debye_trajectory_get_n_atoms(trajectory));
-    return NULL;
-  }
-  return debye_trajectory_reader_read(reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
-}
-
 void
 debye_cli_registry_free(DebyeRegistry *registry)
 {

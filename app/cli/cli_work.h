@@ -18,8 +18,6 @@ DebyeDataset *debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *reques
 gboolean debye_cli_watch(double fraction, gpointer progress);
 /* What --device names; NULL: nothing, or the command has no such option. */
 const char *debye_cli_get_device(DebyeRequest *request);
-/* A frame of the dataset's trajectory. */
-DebyeFrame *debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error);
 
 void debye_cli_registry_free(DebyeRegistry *registry);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRegistry, debye_cli_registry_free)

@@ -11,6 +11,7 @@
 #include "data/tables/elements.h"
 #include "data/files/error.h"
 #include "data/trajectory/frame_stream.h"
+#include "data/trajectory/kept_frames.h"
 #include "data/selection/selection.h"
 #include "info_report.h"
 #include "info_result.h"
@@ -230,7 +231,7 @@ gather(DebyeInfo *info, DebyeRequest *request, GError **error)
   g_autoptr(DebyeFrame) frame = NULL;
   info->trajectory = debye_dataset_get_trajectory(info->dataset);
   if (info->trajectory != NULL && (info->n_frames = debye_trajectory_get_n_frames(info->trajectory)) > 0) {
-    frame = debye_cli_read_frame(info->trajectory, 0, error);
+    frame = debye_trajectory_get_frame(info->trajectory, 0, error);
     if (frame == NULL)
       return FALSE;
     info->has_cell = frame->has_cell;

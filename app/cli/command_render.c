@@ -11,6 +11,7 @@
 #include "command_render.h"
 #include "data/files/error.h"
 #include "data/trajectory/frame_stream.h"
+#include "data/trajectory/kept_frames.h"
 #include "data/trajectory/placing.h"
 #include "app/scene/film_file.h"
 #include "interrupt.h"
@@ -400,7 +401,7 @@ static gboolean
 read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
 {
   g_autoptr(DebyeFrame) read =
-      debye_cli_read_frame(debye_dataset_get_trajectory(render->dataset), number, error);
+      debye_trajectory_get_frame(debye_dataset_get_trajectory(render->dataset), number, error);
   if (read != NULL && render->document != NULL)
     return debye_session_picture_show_frame(render->picture.scene, render->document, number,
                                             render->line.layers, error);

@@ -13,7 +13,10 @@
  * each of them. */
 #include "bonds.h"
 
+#include <stdlib.h>
+
 #include "data/tables/elements.h"
+#include "data/work/parts.h"
 #include "neighbours.h"
 
 #define BONDED "debye-bonded" /* on a topology: the one with bonds, which may be itself */
@@ -22,6 +25,7 @@
 /* Ten times as many as in the densest metal: where more atoms lie on one another there are no bonds to be
  * found, and looking at all pairs of a hundred thousand in one place would never end. */
 #define NEIGHBOURS_MAXIMUM 1000
+#define ATOMS_A_PART 16384
 
 typedef struct {
   DebyeBond bond;
@@ -142,6 +146,71 @@ add_candidate(guint32 other, double squared_distance, gpointer data)
   return TRUE;
 }
 
+static int
+compare_bond(const void *first, const void *second)
+{
+  const DebyeBond *a = first, *b = second;
+  if (a->i != b->i)
+    return a->i < b->i ? -1 : 1;
+  return a->j < b->j ? -1 : a->j > b->j;
+}
+
+static int
+compare_neighbour(const void *first, const void *second)
+{
+  return compare_bond(&((const Candidate *)first)->bond, &((const Candidate *)second)->bond);
+}
+
+/* Those from `begin` on, which are of one atom, by the other. The same pair can be seen through several images of a small cell:
+ * the nearest of them is the one. */
+static void
+settle_candidates_of_atom(GArray *candidates, guint begin)
+{
+  Candidate *all = (Candidate *)(void *)candidates->data;
+  guint kept = begin;
+  if (candidates->len - begin < 2)
+    return;
+  qsort(all + begin, candidates->len - begin, sizeof *all, compare_neighbour);
+  for (guint k = begin; k < candidates->len; k++) {
+    if (kept > begin && compare_bond(&all[kept - 1].bond, &all[k].bond) == 0)
+      all[kept - 1].ratio = MIN(all[kept - 1].ratio, all[k].ratio);
+    else
+      all[kept++] = all[k];
+  }
+  g_array_set_size(candidates, kept);
+}
+
+/* Parts of the atoms, on all processors. */
+typedef struct {
+  const DebyeFrame *frame;
+  const DebyeNeighbours *neighbours;
+  const guint8 *elements;
+  const guint32 *altlocs;
+  const guint32 *atoms;
+  gsize n_atoms;
+  GArray **candidates; /* of each part */
+} Parts;
+
+static void
+search_part(gsize part, gpointer data)
+{
+  const Parts *parts = data;
+  const gsize end = MIN((part + 1) * ATOMS_A_PART, parts->n_atoms);
+  Search search = {.elements = parts->elements,
+                   .altlocs = parts->altlocs,
+                   .candidates = g_array_sized_new(FALSE, FALSE, sizeof(Candidate), ATOMS_A_PART)};
+  for (gsize k = part * ATOMS_A_PART; k < end; k++) {
+    const guint begin = search.candidates->len;
+    search.atom = parts->atoms[k];
+    search.n_visited = 0;
+    debye_neighbours_visit(parts->neighbours, debye_frame_get_position(parts->frame, search.atom),
+                           add_candidate, &search);
+    settle_candidates_of_atom(search.candidates, begin);
+  }
+  parts->candidates[part] = search.candidates;
+}
+
+/* By their atoms. */
 static GArray *
 find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *bondable,
                 const guint32 *altlocs)
@@ -153,35 +222,26 @@ find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *b
       atoms[n++] = (guint32)i;
   double radius = longest_bond(elements, bondable, n_atoms);
   g_autoptr(DebyeNeighbours) neighbours = debye_neighbours_new(frame, atoms, n, radius);
-  Search search = {.elements = elements,
-                   .altlocs = altlocs,
-                   .candidates = g_array_sized_new(FALSE, FALSE, sizeof(Candidate), (guint)n)};
-  for (gsize k = 0; k < n; k++) {
-    search.atom = atoms[k];
-    search.n_visited = 0;
-    debye_neighbours_visit(neighbours, debye_frame_get_position(frame, search.atom), add_candidate, &search);
+  const gsize n_parts = (n + ATOMS_A_PART - 1) / ATOMS_A_PART;
+  g_autofree GArray **found = g_new0(GArray *, MAX(n_parts, 1));
+  Parts parts = {frame, neighbours, elements, altlocs, atoms, n, found};
+  debye_parts_run(n_parts, search_part, &parts);
+  GArray *candidates = g_array_sized_new(FALSE, FALSE, sizeof(Candidate), (guint)n);
+  for (gsize p = 0; p < n_parts; p++) {
+    g_array_append_vals(candidates, found[p]->data, found[p]->len);
+    g_array_unref(found[p]);
   }
-  return search.candidates;
+  return candidates;
 }
 
 static int
-compare_ratio(const void *first, const void *second)
+compare_ratio(const void *first, const void *second, gpointer data)
 {
-  const Candidate *a = first, *b = second;
+  const Candidate *candidates = data, *a = &candidates[*(const guint *)first],
+                  *b = &candidates[*(const guint *)second];
   if (a->ratio != b->ratio)
     return a->ratio < b->ratio ? -1 : 1;
-  if (a->bond.i != b->bond.i)
-    return a->bond.i < b->bond.i ? -1 : 1;
-  return a->bond.j < b->bond.j ? -1 : a->bond.j > b->bond.j;
-}
-
-static int
-compare_bond(const void *first, const void *second)
-{
-  const DebyeBond *a = first, *b = second;
-  if (a->i != b->i)
-    return a->i < b->i ? -1 : 1;
-  return a->j < b->j ? -1 : a->j > b->j;
+  return compare_bond(&a->bond, &b->bond);
 }
 
 /* The bonds that atoms have so far. Those of an atom without a label to one with a label only count beside
@@ -235,41 +295,64 @@ count_bond(Tally *tally, guint32 atom, guint32 partner)
   tally->n_largest[atom] = MAX(tally->n_largest[atom], n_alone);
 }
 
+static gboolean
+is_hydrogen_pair(const guint8 *elements, DebyeBond bond)
+{
+  return elements[bond.i] == 1 && elements[bond.j] == 1;
+}
+
 /* Shortest first, each atom up to its number of bonds; hydrogen pairs in a second round, for what has none. */
 static void
-accept(const GArray *candidates, Tally *tally, gboolean hydrogen_pairs, GArray *bonds)
+accept(const Candidate *candidates, const GArray *contested, Tally *tally, gboolean hydrogen_pairs,
+       guint8 *accepted)
 {
-  for (guint k = 0; k < candidates->len; k++) {
-    DebyeBond bond = g_array_index(candidates, Candidate, k).bond;
-    gboolean is_hydrogen_pair = tally->elements[bond.i] == 1 && tally->elements[bond.j] == 1;
-    if (is_hydrogen_pair != hydrogen_pairs || is_full(tally, bond.i, bond.j) ||
+  for (guint k = 0; k < contested->len; k++) {
+    const guint number = g_array_index(contested, guint, k);
+    const DebyeBond bond = candidates[number].bond;
+    if (is_hydrogen_pair(tally->elements, bond) != hydrogen_pairs || is_full(tally, bond.i, bond.j) ||
         is_full(tally, bond.j, bond.i))
       continue;
     count_bond(tally, bond.i, bond.j);
     count_bond(tally, bond.j, bond.i);
-    g_array_append_val(bonds, bond);
+    accepted[number] = 1;
   }
 }
 
-static int
-compare_neighbour(const void *first, const void *second)
+static guint16 *
+count_candidates(const GArray *candidates, gsize n_atoms)
 {
-  return compare_bond(&((const Candidate *)first)->bond, &((const Candidate *)second)->bond);
-}
-
-/* The same pair can be seen through several images of a small cell: the nearest of them is the one. */
-static void
-keep_nearest_images(GArray *candidates)
-{
-  guint kept = 0;
-  Candidate *all = (Candidate *)(void *)candidates->data;
+  guint16 *n_of = g_new0(guint16, n_atoms);
   for (guint k = 0; k < candidates->len; k++) {
-    if (kept > 0 && compare_bond(&all[kept - 1].bond, &all[k].bond) == 0)
-      all[kept - 1].ratio = MIN(all[kept - 1].ratio, all[k].ratio);
-    else
-      all[kept++] = all[k];
+    const DebyeBond bond = g_array_index(candidates, Candidate, k).bond;
+    n_of[bond.i] += n_of[bond.i] < G_MAXUINT16;
+    n_of[bond.j] += n_of[bond.j] < G_MAXUINT16;
   }
-  g_array_set_size(candidates, kept);
+  return n_of;
+}
+
+/* Which of the candidates are bonds. Atoms with no more of them than bonds need no comparing, and they are nearly all. */
+static guint8 *
+choose_bonds(const GArray *candidates, gsize n_atoms, Tally *tally)
+{
+  Candidate *all = (Candidate *)(void *)candidates->data;
+  guint8 *accepted = g_new0(guint8, MAX(candidates->len, 1));
+  g_autofree guint16 *n_of = count_candidates(candidates, n_atoms);
+  g_autoptr(GArray) contested = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint k = 0; k < candidates->len; k++) {
+    const DebyeBond bond = all[k].bond;
+    if (is_hydrogen_pair(tally->elements, bond) || n_of[bond.i] > maximum_bonds(tally->elements[bond.i]) ||
+        n_of[bond.j] > maximum_bonds(tally->elements[bond.j])) {
+      g_array_append_val(contested, k);
+      continue;
+    }
+    count_bond(tally, bond.i, bond.j);
+    count_bond(tally, bond.j, bond.i);
+    accepted[k] = 1;
+  }
+  g_array_sort_with_data(contested, compare_ratio, all);
+  accept(all, contested, tally, FALSE, accepted);
+  accept(all, contested, tally, TRUE, accepted);
+  return accepted;
 }
 
 GArray *
@@ -285,15 +368,13 @@ debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame)
       debye_topology_get_counted(topology) == NULL ? debye_topology_get_altlocs(topology) : NULL;
   g_autofree guint8 *bondable = find_bondable(topology);
   g_autoptr(GArray) candidates = find_candidates(frame, elements, bondable, altlocs);
-  g_array_sort(candidates, compare_neighbour);
-  keep_nearest_images(candidates);
-  g_array_sort(candidates, compare_ratio);
   g_autofree guint8 *numbers = g_new0(guint8, 2 * n_atoms);
   g_autoptr(GHashTable) n_alone = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   Tally tally = {elements, altlocs, numbers, numbers + n_atoms, n_alone};
-  accept(candidates, &tally, FALSE, bonds);
-  accept(candidates, &tally, TRUE, bonds);
-  g_array_sort(bonds, compare_bond);
+  g_autofree guint8 *accepted = choose_bonds(candidates, n_atoms, &tally);
+  for (guint k = 0; k < candidates->len; k++)
+    if (accepted[k])
+      g_array_append_val(bonds, g_array_index(candidates, Candidate, k).bond);
   return bonds;
 }
 

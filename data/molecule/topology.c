@@ -97,10 +97,13 @@ gsize
 debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds)
 {
   gsize kept = 0;
-  for (gsize b = 0; b < n_bonds; b++)
+  gboolean is_sorted = TRUE; /* as most files and all found ones are */
+  for (gsize b = 0; b < n_bonds; b++) {
     if (bonds[b].i > bonds[b].j)
       bonds[b] = (DebyeBond){bonds[b].j, bonds[b].i};
-  if (n_bonds > 1)
+    is_sorted = is_sorted && (b == 0 || compare_bonds(&bonds[b - 1], &bonds[b]) <= 0);
+  }
+  if (!is_sorted)
     qsort(bonds, n_bonds, sizeof(DebyeBond), compare_bonds);
   for (gsize b = 0; b < n_bonds; b++)
     if (bonds[b].i != bonds[b].j && (kept == 0 || compare_bonds(&bonds[b], &bonds[kept - 1]) != 0))

@@ -33,6 +33,8 @@ struct _DebyeFrameStream {
   DebyeFrameRange range;
   gsize n; /* frames of the range */
   guint n_readers_maximum;
+  DebyeFrameFunc prepare; /* or NULL */
+  gpointer prepare_data;
   GPtrArray *threads; /* of the consumer, who starts them */
   /* Guarded by the pool's mutex. A buffer is taken together with the number of the frame that it is for, so that the next frame
    * to be given always has one, and no more numbers are under way than there are buffers: number k has slot k % depth. */
@@ -165,6 +167,8 @@ read_next(DebyeFrameStream *stream, DebyeTrajectoryReader *reader)
     put(stream, k, NULL, g_steal_pointer(&error));
     return FALSE;
   }
+  if (stream->prepare != NULL)
+    stream->prepare(frame, stream->prepare_data);
   put(stream, k, g_steal_pointer(&frame), NULL);
   return TRUE;
 }
@@ -206,6 +210,13 @@ choose_depth(gsize n_atoms, guint n_readers)
 DebyeFrameStream *
 debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth, guint n_readers)
 {
+  return debye_frame_stream_new_prepared(trajectory, range, depth, n_readers, NULL, NULL);
+}
+
+DebyeFrameStream *
+debye_frame_stream_new_prepared(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth,
+                                guint n_readers, DebyeFrameFunc prepare, gpointer data)
+{
   const gsize n_atoms = debye_trajectory_get_n_atoms(trajectory);
   g_return_val_if_fail(range.step > 0, NULL);
   DebyeFrameStream *stream = g_new0(DebyeFrameStream, 1);
@@ -214,6 +225,8 @@ debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint
   stream->pool = pool_new(n_atoms, depth > 0 ? MAX(depth, 2) : choose_depth(n_atoms, n_readers));
   stream->trajectory = g_object_ref(trajectory);
   stream->range = range;
+  stream->prepare = prepare;
+  stream->prepare_data = data;
   stream->n = debye_frame_range_count(&range);
   stream->n_readers_maximum = MIN(n_readers, stream->pool->depth - 1);
   stream->slots = g_new0(Slot, stream->pool->depth);

@@ -24,6 +24,13 @@ typedef struct _DebyeFrameStream DebyeFrameStream;
 /* They are read by one thread, and by up to `n_readers` (0: one a core) where the caller has to wait for them; each has a buffer. */
 DebyeFrameStream *debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth,
                                          guint n_readers);
+/* What is done with each frame on the thread that read it, several at once: it may change the frame, whose next reader
+ * writes all of it anew. */
+typedef void (*DebyeFrameFunc)(DebyeFrame *frame, gpointer data);
+/* `prepare` may be NULL. */
+DebyeFrameStream *debye_frame_stream_new_prepared(DebyeTrajectory *trajectory, DebyeFrameRange range,
+                                                  guint depth, guint n_readers, DebyeFrameFunc prepare,
+                                                  gpointer data);
 void debye_frame_stream_free(DebyeFrameStream *stream);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameStream, debye_frame_stream_free)
 /* The next frame (a new reference), in order; NULL at the end (no error) or on an error. Unreffing it gives

@@ -85,12 +85,14 @@ typedef struct {
   const uint32_t *group;  /* NULL: all atoms are in group 0 */
   size_t n;
   const DebyeCell *cell; /* NULL: an open system */
+  const uint32_t
+      *atoms; /* their numbers for messages, where only some of the caller's are given; NULL: 0, 1 … */
 } DebyePairFrame;
 
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyePairHistogramKernel {
   DebyeKernelHead head;
-  /* INVALID where a position is not a number (the atom is named, counted from 1) or the cell can't be used. */
+  /* INVALID where a position is not a number (the atom is named by its number + 1) or the cell can't be used. */
   DebyeStatusCode (*set_frame)(DebyeKernelPlan *plan, const DebyePairFrame *frame, DebyeStatus *status);
   /* Slices [first, first + count) of the n_slices that the frame's pairs are shared into; which pair is in
    * which slice is the same on every device. Adds to counts[pair·n_bins + bin], but only when it returns OK.

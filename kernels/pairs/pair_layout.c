@@ -12,6 +12,7 @@
  * of the largest less: measured. */
 #define WIDEST_TILE 1.05
 #define WIDEST_LARGEST_TILE 0.85
+#define MAX_FEW_GROUPS 64
 #define SMALLEST_TILE 32
 #define LARGEST_TILE 128
 
@@ -36,22 +37,48 @@ check_cell(const DebyePairSettings *settings, const DebyeCell *cell, DebyeStatus
   return debye_status_ok(status);
 }
 
-/* A loop that vectorises; whoever takes part. */
+/* Whoever takes part. Pieces of a fixed length become vector instructions at any level of optimisation. */
 static bool
 all_usable(const float *x, size_t n)
 {
-  unsigned bad = 0;
+  enum { PIECE = 16 };
+  uint32_t bad[PIECE] = {0};
+  size_t i = 0;
+  for (; i + PIECE <= n; i += PIECE)
+    for (size_t k = 0; k < PIECE; k++)
+      bad[k] |= !(fabsf(x[i + k]) <= (float)DEBYE_PAIR_FARTHEST);
+  for (; i < n; i++)
+    bad[0] |= !(fabsf(x[i]) <= (float)DEBYE_PAIR_FARTHEST);
+  for (size_t k = 1; k < PIECE; k++)
+    bad[0] |= bad[k];
+  return bad[0] == 0;
+}
+
+/* In several tables: neighbours are often of one group, and each would wait for the sum of the one before. */
+static void
+count_few_groups(const uint32_t *group, size_t n, uint32_t n_groups, uint64_t *group_size)
+{
+  enum { TABLES = 4 };
+  uint64_t sizes[TABLES][MAX_FEW_GROUPS + 1] = {0}; /* the last: atoms of no group */
   for (size_t i = 0; i < n; i++)
-    bad |= !(fabsf(x[i]) <= (float)DEBYE_PAIR_FARTHEST);
-  return bad == 0;
+    sizes[i % TABLES][group[i] < n_groups ? group[i] : n_groups]++;
+  for (size_t t = 0; t < TABLES; t++)
+    for (uint32_t g = 0; g < n_groups; g++)
+      group_size[g] += sizes[t][g];
 }
 
 static void
 count_groups(const DebyePairSettings *settings, const DebyePairFrame *frame, DebyePairScan *scan)
 {
-  if (frame->group == NULL)
+  if (frame->group == NULL) {
     scan->group_size[0] = frame->n;
-  for (size_t i = 0; i < frame->n && frame->group != NULL; i++)
+    return;
+  }
+  if (settings->n_groups <= MAX_FEW_GROUPS) {
+    count_few_groups(frame->group, frame->n, (uint32_t)settings->n_groups, scan->group_size);
+    return;
+  }
+  for (size_t i = 0; i < frame->n; i++)
     if (frame->group[i] < settings->n_groups)
       scan->group_size[frame->group[i]]++;
 }
@@ -77,7 +104,8 @@ scan_atoms(const DebyePairSettings *settings, const DebyePairFrame *frame, Debye
       continue;
     if (!is_usable(place[0]) || !is_usable(place[1]) || !is_usable(place[2]))
       return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Atom %zu has no usable position: (%g, %g, %g) Å.", i + 1, (double)place[0],
+                              "Atom %zu has no usable position: (%g, %g, %g) Å.",
+                              (frame->atoms != NULL ? frame->atoms[i] : i) + 1, (double)place[0],
                               (double)place[1], (double)place[2]);
     scan->group_size[group]++;
     widen(scan, place, first);

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
+#include "data/work/parts.h"
 #include "marching_cubes.h"
-#include "parts.h"
 #include "surface_owners.h"
 
 #define SPACING_PER_RESOLUTION 0.5

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "parts.h"
+#include "data/work/parts.h"
 
 #define CHUNK 65536 /* vertices that a thread colours at a time */
 

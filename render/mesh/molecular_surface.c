@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "data/work/parts.h"
 #include "marching_cubes.h"
-#include "parts.h"
 #include "surface_owners.h"
 
 #define SPACING_PER_RESOLUTION 0.6 /* finer shows nothing new */

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "data/work/parts.h"
 #include "mesh_fine.h"
-#include "parts.h"
 
 /* Å: blend² for each Å of the spacing. From a tenth of the one to nine, the border between two atoms is
  * 4.4 blend² / distance wide: of bonded ones some 2.6 spacings, of others that touch 1.1. Narrower ones show

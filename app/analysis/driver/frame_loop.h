@@ -17,6 +17,8 @@ typedef struct {
   const volatile bool *cancel; /* or NULL */
   DebyeStages *stages;         /* the clock on which waiting for a frame is told; or NULL */
   gpointer data;
+  /* What is done with a frame on the thread that read it, several at once (frame_stream.h). NULL: nothing. */
+  DebyeFrameFunc prepare;
   /* TRUE where a frame's coordinates can be used. NULL: all frames with finite coordinates. */
   gboolean (*usable)(const DebyeFrame *frame, gpointer data);
   /* FALSE ends the loop, with an error or (cancelled) without one. */

@@ -163,6 +163,13 @@ is_usable(const DebyeFrame *frame, gpointer data)
   return run->class->usable != NULL && run->class->usable(frame, run->own);
 }
 
+static void
+prepare_read(DebyeFrame *frame, gpointer data)
+{
+  const DebyeFrameRun *run = data;
+  run->class->prepare(frame, run->own);
+}
+
 /* --- The whole --- */
 
 /* Of several ranges, one after the other. */
@@ -186,6 +193,7 @@ loop(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
                                  .cancel = debye_frame_run_get_cancel(run),
                                  .stages = run->input->stages,
                                  .data = run,
+                                 .prepare = run->class->prepare != NULL ? prepare_read : NULL,
                                  .usable = is_usable,
                                  .work = take_frame};
   const gboolean is_read = debye_frame_loop_run(&frames, &report, error);

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 typedef struct _DebyeFrameRun DebyeFrameRun;
 
 typedef struct {
+  /* What can be done with a frame by itself, on the thread that read it and several at once: the frame as the functions below
+   * get it. NULL: as it was read. */
+  void (*prepare)(DebyeFrame *frame, gconstpointer own);
   /* Whether a frame with coordinates that are no numbers can be used; NULL: it can't. */
   gboolean (*usable)(const DebyeFrame *frame, gpointer own);
   /* The next frame as it joins the batch: itself (a reference) or one made of it. NULL without an error: nothing is to be

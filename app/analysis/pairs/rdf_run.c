@@ -23,9 +23,12 @@ typedef struct {
   DebyeSharing *counts;
   DebyePairGroups groups;
   gboolean has_groups;
-  gsize max_batch;  /* frames that are counted together */
-  guint64 *out;     /* of the kernel: frames × pairs of groups × bins */
-  guint64 *ordered; /* of one pair of selections */
+  /* Where nothing else counts, frames are reduced to the atoms of groups as they are read, and the devices get these alone. */
+  GArray *atoms;         /* guint32, ascending; NULL: frames stay whole */
+  guint32 *atoms_groups; /* likewise */
+  gsize max_batch;       /* frames that are counted together */
+  guint64 *out;          /* of the kernel: frames × pairs of groups × bins */
+  guint64 *ordered;      /* of one pair of selections */
 } RdfRun;
 
 static void
@@ -42,12 +45,60 @@ static void
 rdf_run_clear(RdfRun *run)
 {
   clear_groups(run);
+  g_clear_pointer(&run->atoms, g_array_unref);
+  g_free(run->atoms_groups);
   g_free(run->ordered);
   g_free(run->counted.atoms_sums);
   g_free(run->counted.density_sums);
   g_clear_pointer(&run->counted.statistics, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RdfRun, rdf_run_clear)
+
+/* --- The atoms that count --- */
+
+/* Exclusions know atoms by their numbers in whole frames, selections that follow positions need all of them. */
+static gboolean
+can_reduce(const RdfRun *run)
+{
+  const DebyePairExclusions exclusions = debye_rdf_exclusions_view(&run->counted.plan->exclusions);
+  return !run->counted.plan->is_dynamic && exclusions.n_classes == 0 && exclusions.n_listed == 0;
+}
+
+static void
+choose_atoms(RdfRun *run)
+{
+  const guint32 *group = run->groups.group;
+  if (!can_reduce(run))
+    return;
+  run->atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 i = 0; i < run->groups.n_atoms; i++)
+    if (group[i] != DEBYE_PAIR_NO_GROUP)
+      g_array_append_val(run->atoms, i);
+  run->atoms_groups = g_new(guint32, MAX(run->atoms->len, 1));
+  for (guint k = 0; k < run->atoms->len; k++)
+    run->atoms_groups[k] = group[g_array_index(run->atoms, guint32, k)];
+}
+
+/* On the threads that read: the atoms that count move to the front. */
+static void
+reduce_frame(DebyeFrame *frame, gconstpointer own)
+{
+  const RdfRun *run = own;
+  float *const columns[] = {frame->x, frame->y, frame->z};
+  if (run->atoms == NULL)
+    return;
+  const guint32 *atoms = (const guint32 *)(const void *)run->atoms->data;
+  const guint n = run->atoms->len;
+  for (gsize c = 0; c < G_N_ELEMENTS(columns); c++)
+    for (guint k = 0; k < n; k++)
+      columns[c][k] = columns[c][atoms[k]];
+}
+
+static gsize
+count_given_atoms(const RdfRun *run)
+{
+  return run->atoms != NULL ? run->atoms->len : debye_topology_get_n_atoms(run->counted.plan->topology);
+}
 
 /* --- Counting --- */
 
@@ -64,7 +115,7 @@ open_counts(RdfRun *run, GError **error)
 {
   const DebyeRdfPlan *plan = run->counted.plan;
   const DebyePairLanesSettings settings = {
-      .pair = {.max_atoms = debye_topology_get_n_atoms(plan->topology),
+      .pair = {.max_atoms = count_given_atoms(run),
                .n_groups = run->groups.n_groups,
                .pairs = run->groups.pairs,
                .n_pairs = run->groups.n_pairs,
@@ -77,7 +128,8 @@ open_counts(RdfRun *run, GError **error)
   };
   DebyeStatus status = {0};
   gsize counts_a_frame = run->groups.n_pairs * plan->n_bins;
-  gsize most = MIN(MAX_FRAMES_AT_ONCE, MAX_ATOMS_AT_ONCE / MAX(settings.pair.max_atoms, 1));
+  const gsize n_atoms = debye_topology_get_n_atoms(plan->topology);
+  gsize most = MIN(MAX_FRAMES_AT_ONCE, MAX_ATOMS_AT_ONCE / MAX(n_atoms, 1));
   most = MIN(most, counts_at_once(plan) / MAX(counts_a_frame, 1));
   run->max_batch = plan->is_dynamic ? 1 : MAX(most, 1);
   run->out = g_try_new(guint64, counts_a_frame * run->max_batch);
@@ -116,6 +168,8 @@ prepare_groups(RdfRun *run, const DebyeFrame *frame, GError **error)
     clear_groups(run);
   run->groups = groups;
   run->has_groups = TRUE;
+  if (run->atoms == NULL)
+    choose_atoms(run);
   /* No pair of atoms: nothing to count. */
   return keep || groups.n_pairs == 0 || open_counts(run, error);
 }
@@ -175,6 +229,7 @@ static gboolean
 execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
 {
   DebyePairFrame views[MAX_FRAMES_AT_ONCE];
+  const guint32 *atoms = run->atoms != NULL ? (const guint32 *)(const void *)run->atoms->data : NULL;
   const DebyeLaneReport *reports = NULL;
   const guint n = frames->batch->len;
   DebyeStatus status = {0};
@@ -186,8 +241,9 @@ execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
     views[i] = (DebyePairFrame){.x = frame->x,
                                 .y = frame->y,
                                 .z = frame->z,
-                                .group = run->groups.group,
-                                .n = frame->n_atoms,
+                                .group = atoms != NULL ? run->atoms_groups : run->groups.group,
+                                .n = count_given_atoms(run),
+                                .atoms = atoms,
                                 .cell = run->counted.plan->is_periodic ? &frame->cell : NULL};
   }
   DebyeStatusCode code =
@@ -230,21 +286,30 @@ check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
   return FALSE;
 }
 
+static gboolean
+has_position(const DebyeFrame *frame, gsize i)
+{
+  return isfinite(frame->x[i]) && isfinite(frame->y[i]) && isfinite(frame->z[i]);
+}
+
 /* Only the chosen atoms must have positions. */
 static gboolean
 is_usable(const DebyeFrame *frame, gpointer own)
 {
   const RdfRun *run = own;
+  for (guint k = 0; run->atoms != NULL && k < run->atoms->len; k++)
+    if (!has_position(frame, k))
+      return FALSE;
+  if (run->atoms != NULL)
+    return TRUE;
   const GArray *selections = run->counted.plan->selections;
   if (run->counted.plan->is_dynamic)
     return FALSE;
   for (guint i = 0; i < selections->len; i++) {
     const GArray *atoms = g_array_index(selections, DebyeRdfSelection, i).atoms;
-    for (guint k = 0; k < atoms->len; k++) {
-      guint32 atom = g_array_index(atoms, guint32, k);
-      if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom]))
+    for (guint k = 0; k < atoms->len; k++)
+      if (!has_position(frame, g_array_index(atoms, guint32, k)))
         return FALSE;
-    }
   }
   return TRUE;
 }
@@ -374,6 +439,7 @@ make_result(DebyeFrameRun *frames, gpointer own)
 }
 
 static const DebyeFrameRunClass frames_class = {
+    .prepare = reduce_frame,
     .usable = is_usable,
     .take = take,
     .compute = count_batch,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the parts of a loop on several threads, each taking the next part; called by the makers of meshes. */
+/* Runs the parts of a loop on several threads, each taking the next part; called by the makers of meshes and of
+ * bonds. */
 #include "parts.h"
 
 #define MAX_THREADS 16
