@@ -44,6 +44,19 @@ class RdfTest(CliCase):
         told = self.refuse([(CELL, ATOMS), ('none', ATOMS), (CELL, ATOMS)], '--pair', 'all', 'all', '--max', '4')
         self.assertIn('frame 1 has no cell', told)
 
+    def test_positions_of_atoms_that_do_not_count(self):
+        """Frames are reduced to chosen atoms: others may be anywhere, and who is refused keeps its number in the file."""
+        job = ('--pair', 'index 1 2', 'index 2 3', '--max', '5', '--width', '1')
+        frames = [(CELL, self.moved(x)) for x in (1.0, 2.0, 4.0)]
+        expected = self.count(frames, *job)
+        for place in ('1e12', 'nan'):
+            odd = [(CELL, [(place, 0.0, 0.0), *atoms[1:]]) for _, atoms in frames]
+            self.assertEqual(self.count(odd, *job), expected)
+        one_bad = frames[:2] + [(CELL, [*ATOMS[:3], ('nan', 1.0, 1.0)])]
+        self.assertEqual(self.count(one_bad, *job), self.count(frames[:2], *job))
+        told = self.refuse(frames[:2] + [(CELL, [*ATOMS[:3], ('1e12', 1.0, 1.0)])], *job)
+        self.assertIn('frame 2: Atom 4 has no usable position', told)
+
     def test_a_flat_cell(self):
         flat = CELL.replace('0 0 10"', '0 0 0"')
         told = self.refuse([(CELL, ATOMS), (CELL, ATOMS), (flat, ATOMS)], '--pair', 'all', 'all', '--max', '4')

@@ -529,6 +529,34 @@ test_stream_of_many(void)
   g_assert_null(debye_frame_stream_next(stream, &error));
 }
 
+static void
+turn_over(DebyeFrame *frame, gpointer data)
+{
+  const float *by = data;
+  for (gsize i = 0; i < frame->n_atoms; i++)
+    frame->x[i] = *by - frame->x[i];
+}
+
+/* On the threads that read, each frame once, though buffers come back as they were changed. */
+static void
+test_prepared_stream(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeTrajectory) trajectory = make_run(folder, 60);
+  g_autoptr(GError) error = NULL;
+  float by = 7.0F;
+  const DebyeFrameRange range = {.first = 0, .last = 59, .step = 1};
+  g_autoptr(DebyeFrameStream) stream =
+      debye_frame_stream_new_prepared(trajectory, range, 4, 3, turn_over, &by);
+  for (guint k = 0; k < 60; k++) {
+    g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(frame->index, ==, k);
+    turn_over(frame, &by);
+    assert_frame(frame, k);
+  }
+}
+
 /* Freed at every stage, with a frame still held. */
 static void
 test_stream_early_free(void)
@@ -633,6 +661,7 @@ main(int argc, char **argv)
   g_test_add_func("/cache/small", test_cache_small);
   g_test_add_func("/stream/order", test_stream);
   g_test_add_func("/stream/many-readers", test_stream_of_many);
+  g_test_add_func("/stream/prepared", test_prepared_stream);
   g_test_add_func("/stream/early-free", test_stream_early_free);
   g_test_add_func("/stream/waits", test_stream_waits);
   g_test_add_func("/stream/error", test_stream_error);
