@@ -393,6 +393,21 @@ test_gro_boxes_that_touch(Fixture *fixture, gconstpointer data)
                DEBYE_ERROR_SYNTAX, "b.gro: line 4: expected a number for the box, found “0000 1.5”");
 }
 
+/* Infinite occupancies are a PDB file's that doesn't know them, not a PQR file's charges. */
+static void
+test_pdb_without_numbers(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset = open_text(
+      fixture, "a.ent", "ATOM      1  C   MOL     1       3.451   0.685   0.000   inf   inf           C  \n");
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_null(debye_topology_get_charges(topology));
+  g_assert_null(debye_topology_get_occupancies(topology));
+  g_assert_null(debye_topology_get_b_factors(topology));
+  g_assert_true(
+      has_warning(dataset, "2 occupancies and B factors are infinite or no numbers: taken as not given"));
+}
+
 /* --- PSF --- */
 
 static const char psf_text[] =
@@ -421,6 +436,25 @@ test_psf(Fixture *fixture, gconstpointer data)
   g_assert_cmpuint(n_bonds, ==, 2);
   /* The lone pair is no unknown element. */
   g_assert_false(has_warning(dataset, "unknown"));
+  g_assert_false(has_warning(dataset, "it lists no bonds"));
+}
+
+/* As programs write that know no bonds; anything else behind the atoms is an error. */
+static void
+test_psf_without_bonds(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autofree char *atoms = g_strndup(psf_text, (gsize)(strstr(psf_text, "  2 !NBOND") - psf_text));
+  g_autofree char *wrong = g_strconcat(atoms, "  2 !NTHETA: angles\n", NULL);
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "a.psf", atoms);
+  gsize n_bonds;
+  debye_topology_get_bonds(debye_dataset_get_topology(dataset), &n_bonds);
+  g_assert_cmpuint(n_bonds, ==, 0);
+  g_assert_cmpuint(debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)), ==, 3);
+  g_assert_true(has_warning(dataset, "a.psf: the file ends behind its atoms: it lists no bonds"));
+  assert_fails(
+      fixture, "b.psf", wrong, DEBYE_ERROR_SYNTAX,
+      "b.psf: line 12: expected !NBOND after the atoms that !NATOM counts, found “2 !NTHETA: angles”");
 }
 
 /* --- XYZ --- */
@@ -784,10 +818,12 @@ main(int argc, char **argv)
   ADD("/pdb/residues", test_pdb_residues);
   ADD("/pdb/overflow", test_pdb_overflow);
   ADD("/pdb/errors", test_pdb_errors);
+  ADD("/pdb/without-numbers", test_pdb_without_numbers);
   ADD("/pqr", test_pqr);
   ADD("/gro", test_gro);
   ADD("/gro/boxes-that-touch", test_gro_boxes_that_touch);
   ADD("/psf", test_psf);
+  ADD("/psf/without-bonds", test_psf_without_bonds);
   ADD("/xyz", test_xyz);
   ADD("/xyz-changing", test_xyz_changing);
   ADD("/xyz-late", test_xyz_late);

@@ -287,14 +287,21 @@ read_title(DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error
   return TRUE;
 }
 
-/* Behind the atoms comes a blank line and the bonds: atoms that NATOM doesn't count would be lost silently. */
+/* Behind the atoms comes a blank line and the bonds: atoms that NATOM doesn't count would be lost silently. Files that end there
+ * are written by programs that know no bonds. */
 static gboolean
-find_bonds(DebyeLineReader *lines, gint64 *n_bonds, GError **error)
+find_bonds(DebyeLineReader *lines, DebyeTopologyBuilder *builder, gint64 *n_bonds, GError **error)
 {
   DebyeTextField rest = {"", 0};
   while (rest.length == 0) {
-    if (!debye_line_reader_next(lines, error))
-      return set_truncated(lines, error, "!NBOND");
+    GError *problem = NULL;
+    if (!debye_line_reader_next(lines, &problem)) {
+      *n_bonds = 0;
+      debye_topology_builder_warn(builder, "the file ends behind its atoms: it lists no bonds");
+      if (problem != NULL)
+        g_propagate_error(error, problem);
+      return problem == NULL;
+    }
     rest = debye_text_columns(lines->text, lines->length, 0, lines->length);
   }
   const char *mark = memchr(rest.text, '!', rest.length);
@@ -322,7 +329,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   if (!find_section(&lines, "NATOM", &n_atoms, error))
     return set_truncated(&lines, error, "!NATOM");
   return check_count(&lines, n_atoms, error) && read_atoms(&lines, n_atoms, is_extended, builder, error) &&
-         find_bonds(&lines, &n_bonds, error) && read_bonds(&lines, n_bonds, is_extended, builder, error);
+         find_bonds(&lines, builder, &n_bonds, error) &&
+         read_bonds(&lines, n_bonds, is_extended, builder, error);
 }
 
 static const char *const suffixes[] = {"psf", "xpsf", NULL};

@@ -39,6 +39,14 @@ has_dots(const char *line, const gsize *dots, gsize n)
   return TRUE;
 }
 
+/* Some programs write such for what they don't know, no PQR file has them. */
+static gboolean
+is_not_finite(DebyeTextField field)
+{
+  double value = 0.0;
+  return debye_text_to_double(field.text, field.length, &value) && !isfinite(value);
+}
+
 /* 95: all numbers stand in PDB's columns. 70 to 80: the coordinates do, which some PQR files' do too. */
 static int
 score_atom(const char *line, gsize length)
@@ -53,9 +61,12 @@ score_atom(const char *line, gsize length)
     return 95;
   if (length < 66)
     return length >= 60 && line[57] == '.' ? 80 : 70;
-  gboolean has_both = has_dots(line, dots, G_N_ELEMENTS(dots)) &&
-                      debye_text_is_number(debye_text_columns(line, length, OCCUPANCY, B_FACTOR)) &&
-                      debye_text_is_number(debye_text_columns(line, length, B_FACTOR, 66));
+  DebyeTextField occupancy = debye_text_columns(line, length, OCCUPANCY, B_FACTOR);
+  DebyeTextField b_factor = debye_text_columns(line, length, B_FACTOR, 66);
+  if (is_not_finite(occupancy) && is_not_finite(b_factor))
+    return 95;
+  gboolean has_both = has_dots(line, dots, G_N_ELEMENTS(dots)) && debye_text_is_number(occupancy) &&
+                      debye_text_is_number(b_factor);
   return has_both ? 95 : 70;
 }
 
@@ -92,6 +103,7 @@ typedef struct {
   GArray *serials;           /* gint32, one an atom */
   GArray *terminators;       /* gint32: serials that TER records took */
   GArray *connections;       /* gint64 pairs of serials */
+  gsize n_not_finite;        /* occupancies and B factors */
 } Parser;
 
 static gboolean
@@ -195,11 +207,14 @@ names_element(Parser *parser, const char *line, gsize length, DebyeTextField res
 }
 
 static double
-read_optional(const char *line, gsize length, gsize first, gsize last)
+read_optional(Parser *parser, const char *line, gsize length, gsize first, gsize last)
 {
-  double value = NAN;
+  double value;
   DebyeTextField field = debye_text_columns(line, length, first, last);
-  return debye_text_to_double(field.text, field.length, &value) ? value : NAN;
+  if (!debye_text_to_double(field.text, field.length, &value))
+    return NAN;
+  parser->n_not_finite += !isfinite(value);
+  return isfinite(value) ? value : NAN;
 }
 
 static gboolean
@@ -247,8 +262,8 @@ add_atom(Parser *parser, GError **error)
   atom.altloc_length = line[ALTERNATIVE] != ' ' ? 1 : 0;
   atom.element = element.text;
   atom.element_length = (gssize)element.length;
-  atom.occupancy = read_optional(line, length, OCCUPANCY, B_FACTOR);
-  atom.b_factor = read_optional(line, length, B_FACTOR, 66);
+  atom.occupancy = read_optional(parser, line, length, OCCUPANCY, B_FACTOR);
+  atom.b_factor = read_optional(parser, line, length, B_FACTOR, 66);
   atom.serial = read_serial(parser, debye_text_columns(line, length, SERIAL, SERIAL + 5));
   debye_topology_builder_add_atom(parser->builder, &atom);
   g_array_append_val(parser->serials, atom.serial);
@@ -354,6 +369,11 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected ATOM or HETATM records, found none");
     return FALSE;
   }
+  if (parser.n_not_finite > 0)
+    debye_topology_builder_warn(builder,
+                                "%" G_GSIZE_FORMAT
+                                " occupancies and B factors are infinite or no numbers: taken as not given",
+                                parser.n_not_finite);
   add_bonds(&parser);
   return TRUE;
 }
