@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "command_render.h"
 #include "data/files/error.h"
+#include "data/molecule/backbone.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
 #include "data/trajectory/placing.h"
@@ -396,6 +397,20 @@ begin_alignment(Render *render, const DebyeFrame *frame, GError **error)
   return debye_cli_warn(render->arguments, warnings, error);
 }
 
+/* A chain that the cell cuts is drawn whole, unless its places are asked for, or a map shows what is there. */
+static gboolean
+choose_whole(Render *render, const DebyeFrame *frame, GError **error)
+{
+  static const char *const warnings[] = {
+      "the cell cuts chains, which are drawn whole (--molecules file draws them as in the file)", NULL};
+  if (render->draws_whole || render->settings.has_molecules || render->map.field != NULL ||
+      render->map.coloring != NULL ||
+      !debye_backbone_is_cut(debye_dataset_get_topology(render->dataset), frame))
+    return TRUE;
+  render->draws_whole = TRUE;
+  return debye_cli_warn(render->arguments, warnings, error);
+}
+
 /* Layers keep their frame, so each has one of its own. */
 static gboolean
 read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
@@ -405,6 +420,8 @@ read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
   if (read != NULL && render->document != NULL)
     return debye_session_picture_show_frame(render->picture.scene, render->document, number,
                                             render->line.layers, error);
+  if (read != NULL && is_first && !choose_whole(render, read, error))
+    return FALSE;
   g_autoptr(DebyeFrame) frame = read != NULL ? place(render, read, error) : NULL;
   if (frame == NULL)
     return FALSE;

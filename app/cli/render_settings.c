@@ -79,7 +79,8 @@ static const DebyeSetting molecule_settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "file",
      .choices = debye_placing_choices,
-     .help = "display of molecules that the cell cuts; maps use the frame as the file has it"},
+     .help = "display of molecules that the cell cuts; without the option, chains are drawn whole unless a "
+             "map is drawn; maps use the frame as the file has it"},
 };
 
 static const DebyeSetting picture_settings[] = {

@@ -144,6 +144,30 @@ add_molecules(const Molecules *self, GArray *atoms, const char *name, const char
   return DEBYE_MOLECULE_LAYER(add_layer(self, &debye_molecule_layer_kind, atoms, name, selection));
 }
 
+/* Most have no bond, as the beads of coarse models and noble gases. */
+static gboolean
+are_mostly_alone(const Molecules *self, const GArray *atoms)
+{
+  const guint32 *offsets, *partners;
+  guint n_alone = 0;
+  debye_topology_get_bond_graph(self->topology, &offsets, &partners);
+  for (guint k = 0; k < atoms->len; k++) {
+    const guint32 atom = g_array_index(atoms, guint32, k);
+    n_alone += offsets[atom + 1] == offsets[atom];
+  }
+  return n_alone > atoms->len / 2;
+}
+
+/* Balls without sticks are dots in a large box, and lines would be none at all. */
+static void
+choose_style(const Molecules *self, DebyeMoleculeLayer *layer, const GArray *atoms)
+{
+  if (are_mostly_alone(self, atoms))
+    debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
+  else if (atoms->len >= MANY_SOLUTE_ATOMS)
+    debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
+}
+
 /* What a person has chosen is not hidden, however much it is. */
 static void
 add_water(const Molecules *self, GArray *atoms, gboolean has_solute)
@@ -211,9 +235,7 @@ add_ligands(const Molecules *self, const char *polymers)
   g_autoptr(GArray) atoms = choose_among(self, text);
   if (atoms->len == 0)
     return;
-  DebyeMoleculeLayer *layer = add_molecules(self, atoms, N_("Ligands"), text);
-  if (atoms->len >= MANY_SOLUTE_ATOMS)
-    debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
+  choose_style(self, add_molecules(self, atoms, N_("Ligands"), text), atoms);
 }
 
 static void
@@ -238,10 +260,8 @@ add_solute(const Molecules *self, GArray *atoms)
     return;
   }
   g_autoptr(GArray) protein = choose_among(self, "protein");
-  DebyeMoleculeLayer *layer = add_molecules(
-      self, atoms, protein->len > atoms->len / 2 ? N_("Protein") : N_("Molecule"), "not (water or ion)");
-  if (atoms->len >= MANY_SOLUTE_ATOMS)
-    debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
+  const char *name = protein->len > atoms->len / 2 ? N_("Protein") : N_("Molecule");
+  choose_style(self, add_molecules(self, atoms, name, "not (water or ion)"), atoms);
 }
 
 /* Of water alone, which is the subject then. */

@@ -13,6 +13,8 @@
 #define LONGEST_PEPTIDE_BOND 2.5
 #define LONGEST_CA_STEP 4.6
 #define LONGEST_NUCLEIC_STEP 8.5
+/* CA to CA across a stretched peptide bond: farther, atoms of one residue stand at both sides of a cell. */
+#define LONGEST_CA_STEP_OF_BOND 6.0
 
 #define CARBON 6
 
@@ -164,7 +166,11 @@ is_linked(const DebyePeriodic *periodic, const DebyeFrame *frame, const DebyeBac
   double longest = !is_protein ? LONGEST_NUCLEIC_STEP : has_bond ? LONGEST_PEPTIDE_BOND : LONGEST_CA_STEP;
   DebyeVec3 from = debye_frame_get_position(frame, is_protein && has_bond ? a->c : a->trace);
   DebyeVec3 to = debye_frame_get_position(frame, is_protein && has_bond ? b->n : b->trace);
-  return debye_periodic_distance(periodic, from, to) <= longest;
+  if (debye_periodic_distance(periodic, from, to) > longest)
+    return FALSE;
+  return !is_protein || !has_bond ||
+         debye_periodic_distance(periodic, debye_frame_get_position(frame, a->trace),
+                                 debye_frame_get_position(frame, b->trace)) <= LONGEST_CA_STEP_OF_BOND;
 }
 
 guint8 *
@@ -179,4 +185,15 @@ debye_backbone_find_links(const DebyeBackbone *backbone, DebyeTopology *topology
     links[i] = same_chain(topology, a, b) && is_linked(&cell, frame, a, b);
   }
   return links;
+}
+
+gboolean
+debye_backbone_is_cut(DebyeTopology *topology, const DebyeFrame *frame)
+{
+  if (!frame->has_cell || !debye_cell_is_valid(&frame->cell))
+    return FALSE;
+  g_autoptr(DebyeBackbone) backbone = debye_backbone_new(topology);
+  g_autofree guint8 *links = debye_backbone_find_links(backbone, topology, frame, TRUE);
+  g_autofree guint8 *drawn = debye_backbone_find_links(backbone, topology, frame, FALSE);
+  return memcmp(links, drawn, backbone->n_units) != 0;
 }

@@ -37,5 +37,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBackbone, debye_backbone_free)
  * 0. */
 guint8 *debye_backbone_find_links(const DebyeBackbone *backbone, DebyeTopology *topology,
                                   const DebyeFrame *frame, gboolean periodic);
+/* Whether the cell's walls cut a chain of this frame: links of which are there only through them. */
+gboolean debye_backbone_is_cut(DebyeTopology *topology, const DebyeFrame *frame);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """debye-cli render: pictures of a map, of frames, of a scene in a file."""
+import math
 import os
 import sys
 import unittest
@@ -126,6 +127,29 @@ class Render(CliCase):
         self.assertEqual(self.expect_failure('render', '--molecules', 'cell', '-o', 'b.png', self.xyz),
                          'debye-cli: run.xyz: frame 0: expected a cell to place molecules by (--molecules), found none\n')
         self.assertIn('--molecules', self.expect_usage('render', '--molecules', 'torn', '-o', 'b.png', self.xyz))
+
+    def test_chains_are_whole_by_default(self):
+        """A helix whose second half is at the other side of the cell: whole without a word from the person, as told."""
+        rows = []
+        for i in range(12):
+            angle, height = math.radians(100 * i), 1.5 * i
+            for name, turn, radius, rise in (('N', -28, 1.55, -0.9), ('CA', 0, 2.29, 0.0), ('C', 26, 1.7, 1.1), ('O', 24, 2.0, 2.3)):
+                x, y = (radius * f(angle + math.radians(turn)) + 20 for f in (math.cos, math.sin))
+                z = (height + rise + 30.0) % 40.0
+                rows.append(f'ATOM  {len(rows) + 1:5d}  {name:<3s} ALA A{i + 1:4d}    {x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00\n')
+        cell = 'CRYST1   40.000   40.000   40.000  90.00  90.00  90.00 P 1           1\n'
+        (self.folder / 'helix.pdb').write_text(cell + ''.join(rows), encoding='ascii')
+
+        def picture(*options):
+            done = self.run_cli('render', *options, '--size', '160x120', '-o', 'a.png', 'helix.pdb')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return png_pixels.drawn(self.folder / 'a.png'), done.stderr
+        whole, told = picture()
+        self.assertIn('the cell cuts chains, which are drawn whole (--molecules file draws them as in the file)', told)
+        self.assertEqual(picture('--molecules', 'whole')[0], whole)
+        torn, told = picture('--molecules', 'file')
+        self.assertNotEqual(torn, whole)
+        self.assertNotIn('cell', told)
 
     def test_wrong_planes_and_contours(self):
         for plane in ('1,2,3', '0,0,0:0,0,0', '0,0:1,0,0', '0,0,0:1,nan,0'):

@@ -102,9 +102,12 @@ count_frames(SharedSystem *system, const Case *test, DebyePairGroups *groups, gu
   for (gsize f = 0; f < test->n_frames; f++) {
     shared_system_read(system, f);
     const DebyeFrame *frame = system->frame;
-    const DebyePairFrame pair_frame = {
-        frame->x,      frame->y,       frame->z,
-        groups->group, frame->n_atoms, debye_cell_is_valid(&frame->cell) ? &frame->cell : NULL};
+    const DebyePairFrame pair_frame = {.x = frame->x,
+                                       .y = frame->y,
+                                       .z = frame->z,
+                                       .group = groups->group,
+                                       .n = frame->n_atoms,
+                                       .cell = debye_cell_is_valid(&frame->cell) ? &frame->cell : NULL};
     g_assert_cmpint(kernel->set_frame(plan, &pair_frame, &status), ==, DEBYE_STATUS_OK);
     g_assert_cmpint(kernel->execute(plan, 0, 1, 1, counts, NULL, &status), ==, DEBYE_STATUS_OK);
   }

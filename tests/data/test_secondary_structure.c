@@ -99,7 +99,9 @@ test_cut_by_cell(void)
   DebyePeriodic cell;
   debye_periodic_init_for_frame(&cell, peptide.frame);
   g_autoptr(DebyeBackbone) backbone = debye_backbone_new(peptide.topology);
+  g_assert_false(debye_backbone_is_cut(peptide.topology, peptide.frame));
   debye_frame_wrap_atoms(peptide.frame, debye_vec3(3.0, 2.0, 18.0));
+  g_assert_true(debye_backbone_is_cut(peptide.topology, peptide.frame));
   g_autofree guint8 *open = debye_backbone_find_links(backbone, peptide.topology, peptide.frame, FALSE);
   guint n_open = 0;
   for (gsize i = 0; i < 15; i++)
@@ -107,6 +109,27 @@ test_cut_by_cell(void)
   g_assert_cmpuint(n_open, <, 15); /* it was cut indeed */
   g_autofree char *cut = assign(peptide.topology, peptide.frame);
   g_assert_cmpstr(cut, ==, whole);
+}
+
+/* The wall goes through a residue: its C stays beside the next N, and its CA doesn't. */
+static void
+test_cut_in_a_residue(void)
+{
+  g_auto(Peptide) peptide = peptide_build(-57.0, -47.0, 16);
+  const double lengths[3] = {60.0, 60.0, 60.0}, angles[3] = {90.0, 90.0, 90.0};
+  g_autoptr(DebyeBackbone) backbone = debye_backbone_new(peptide.topology);
+  g_assert_true(debye_cell_from_lengths_angles(&peptide.frame->cell, lengths, angles));
+  peptide.frame->has_cell = TRUE;
+  for (gsize i = 0; i < peptide.frame->n_atoms; i++)
+    if (i < backbone->units[8].c)
+      peptide.frame->z[i] += 60.0F;
+  g_autofree guint8 *open = debye_backbone_find_links(backbone, peptide.topology, peptide.frame, FALSE);
+  g_autofree guint8 *through = debye_backbone_find_links(backbone, peptide.topology, peptide.frame, TRUE);
+  for (gsize i = 0; i < 15; i++) {
+    g_assert_cmpuint(open[i], ==, i != 8);
+    g_assert_true(through[i]);
+  }
+  g_assert_true(debye_backbone_is_cut(peptide.topology, peptide.frame));
 }
 
 /* Coordinates that are no numbers take a residue out, and no more. */
@@ -131,6 +154,7 @@ main(int argc, char **argv)
   g_test_add_func("/secondary-structure/trace-alone", test_trace_alone);
   g_test_add_func("/secondary-structure/gap", test_gap);
   g_test_add_func("/secondary-structure/cut-by-cell", test_cut_by_cell);
+  g_test_add_func("/secondary-structure/cut-by-cell-in-a-residue", test_cut_in_a_residue);
   g_test_add_func("/secondary-structure/no-numbers", test_no_numbers);
   return g_test_run();
 }
