@@ -87,12 +87,6 @@ find_ranges(const GArray *q)
   return ranges;
 }
 
-typedef struct {
-  int indices[3];
-  guint shell;
-  double q;
-} Found;
-
 /* Indices in the order of their bytes: in it vectors of a shell follow each other, by h, then k, then l. */
 static int
 compare_bytes(gconstpointer a, gconstpointer b)
@@ -127,6 +121,8 @@ find_shell(const GArray *ranges, double q, guint *shell)
   return q >= g_array_index(ranges, Range, low).low && q < g_array_index(ranges, Range, low).high;
 }
 
+/* Vectors are found twice, by all cores: counted, so that each has its place, then put there. The planes of each h lie in
+ * parts, one after the other; of each part the vectors of a shell follow those of the part before. */
 typedef struct {
   const ReciprocalCell *reciprocal;
   const GArray *ranges; /* Range */
@@ -134,115 +130,143 @@ typedef struct {
   gboolean both;
   gsize limit;
   int *h, *k, *l; /* indices, in order */
+  gsize n_h, n_parts;
   int n_k, n_l;
-  GArray **planes; /* Found, of each h */
-  gsize n_found;   /* of all; atomic */
+  gsize *places;                   /* [part × shells]: how many vectors, then where the next one goes */
+  gsize n_found;                   /* of all; atomic */
+  DebyeScatteringVectors *vectors; /* NULL: they are counted */
 } Search;
 
+#define MAX_PARTS 256
+#define MAX_PLACES (1u << 22)
+
 static void
-look_at(const Search *search, const int i[3], GArray *found)
+put(const Search *search, const int i[3], DebyeVec3 vector, gsize at)
+{
+  const gboolean is_single = search->both || (i[0] == 0 && i[1] == 0 && i[2] == 0);
+  g_array_index(search->vectors->vectors, DebyeVec3, at) = vector;
+  g_array_index(search->vectors->weights, double, at) = is_single ? 1.0 : 2.0;
+  memcpy(search->vectors->indices->data + at * sizeof(int[3]), i, sizeof(int[3]));
+}
+
+static gsize
+look_at(const Search *search, const int i[3], gsize *places)
 {
   const DebyeVec3 vector = combine(search->reciprocal, i);
-  Found one = {.indices = {i[0], i[1], i[2]}};
-  if (debye_vec3_dot(vector, vector) > search->far2 || (!search->both && !is_first_of_pair(i)))
-    return;
-  one.q = debye_vec3_length(vector);
-  if (find_shell(search->ranges, one.q, &one.shell))
-    g_array_append_val(found, one);
+  guint shell;
+  if (debye_vec3_dot(vector, vector) > search->far2 || (!search->both && !is_first_of_pair(i)) ||
+      !find_shell(search->ranges, debye_vec3_length(vector), &shell))
+    return 0;
+  if (search->vectors != NULL)
+    put(search, i, vector, places[shell]);
+  places[shell]++;
+  return 1;
 }
 
-/* One h. */
+/* Some h. */
 static void
-find_plane(void *context, size_t number)
+look_through(void *context, size_t part)
 {
   Search *search = context;
-  GArray *found = search->planes[number] = g_array_new(FALSE, FALSE, sizeof(Found));
-  gsize n_all = 0;
-  for (int b = 0; b < search->n_k && n_all <= search->limit; b++) {
-    const guint before = found->len;
-    for (int c = 0; c < search->n_l; c++)
-      look_at(search, (const int[3]){search->h[number], search->k[b], search->l[c]}, found);
-    n_all =
-        (gsize)g_atomic_pointer_add(&search->n_found, (gssize)(found->len - before)) + found->len - before;
-  }
+  gsize *places = search->places + part * search->ranges->len, n_all = 0;
+  const gsize end = (part + 1) * search->n_h / search->n_parts;
+  for (gsize a = part * search->n_h / search->n_parts; a < end; a++)
+    for (int b = 0; b < search->n_k && (n_all <= search->limit || search->vectors != NULL); b++) {
+      gsize n_found = 0;
+      for (int c = 0; c < search->n_l; c++)
+        n_found += look_at(search, (const int[3]){search->h[a], search->k[b], search->l[c]}, places);
+      if (search->vectors == NULL)
+        n_all = (gsize)g_atomic_pointer_add(&search->n_found, (gssize)n_found) + n_found;
+    }
 }
 
-/* One after the other, as one core would have found them. */
-static GArray *
-join_planes(Search *search, gsize n_planes)
-{
-  GArray *all = g_array_sized_new(FALSE, FALSE, sizeof(Found), (guint)MIN(search->n_found, search->limit));
-  for (gsize i = 0; i < n_planes; i++) {
-    if (search->n_found <= search->limit && search->planes[i]->len > 0)
-      g_array_append_vals(all, search->planes[i]->data, search->planes[i]->len);
-    g_array_unref(search->planes[i]);
-  }
-  return all;
-}
-
-/* All vectors within the ranges, one of each pair unless `both`; on all cores. NULL: more than the limit. */
-static GArray *
-find_lattice(const ReciprocalCell *reciprocal, const GArray *ranges, gboolean both, gsize limit)
-{
-  const double high = g_array_index(ranges, Range, ranges->len - 1).high;
-  int reach[3];
-  for (guint k = 0; k < 3; k++)
-    reach[k] = (int)fmin(high * reciprocal->edge[k] / (2.0 * G_PI), 1e6);
-  if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MAX_CANDIDATES)
-    return NULL;
-  g_autofree int *h = list_indices(both ? -reach[0] : 0, reach[0]), *k = list_indices(-reach[1], reach[1]),
-                 *l = list_indices(-reach[2], reach[2]);
-  const gsize n_planes = (gsize)((both ? 2 : 1) * reach[0] + 1);
-  g_autofree GArray **planes = g_new0(GArray *, n_planes);
-  Search search = {.reciprocal = reciprocal,
-                   .ranges = ranges,
-                   .far2 = high * high * (1.0 + 1e-9),
-                   .both = both,
-                   .limit = limit,
-                   .h = h,
-                   .k = k,
-                   .l = l,
-                   .n_k = 2 * reach[1] + 1,
-                   .n_l = 2 * reach[2] + 1,
-                   .planes = planes};
-  debye_chunk_threads_run(n_planes, find_plane, &search);
-  g_autoptr(GArray) all = join_planes(&search, n_planes);
-  return search.n_found <= limit ? g_steal_pointer(&all) : NULL;
-}
-
-/* Each shell after the other, within one as they were found. A shell's q is the mean of its vectors: what was asked for is a
- * bin's middle. */
+/* Each shell after the other, in it each part after the other. */
 static void
-fill(DebyeScatteringVectors *vectors, const ReciprocalCell *reciprocal, const GArray *found, guint n_shells,
-     gboolean both)
+give_places(const Search *search, DebyeScatteringShell *shells)
 {
-  const Found *all = (const Found *)(gpointer)found->data;
-  g_autofree DebyeScatteringShell *shells = g_new0(DebyeScatteringShell, n_shells);
-  g_autofree gsize *next = g_new(gsize, n_shells);
-  for (guint i = 0; i < found->len; i++)
-    shells[all[i].shell].n++;
-  for (guint k = 0; k < n_shells; k++)
-    next[k] = shells[k].first = k > 0 ? shells[k - 1].first + shells[k - 1].n : 0;
-  g_array_set_size(vectors->vectors, found->len);
-  g_array_set_size(vectors->weights, found->len);
-  g_array_set_size(vectors->indices, found->len);
-  for (guint i = 0; i < found->len; i++) {
-    const double weight = both || all[i].q == 0.0 ? 1.0 : 2.0;
-    DebyeScatteringShell *shell = &shells[all[i].shell];
-    const gsize at = next[all[i].shell]++;
-    g_array_index(vectors->vectors, DebyeVec3, at) = combine(reciprocal, all[i].indices);
-    g_array_index(vectors->weights, double, at) = weight;
-    memcpy(vectors->indices->data + at * sizeof(int[3]), all[i].indices, sizeof(int[3]));
-    shell->q += weight * all[i].q;
+  gsize at = 0;
+  for (guint k = 0; k < search->ranges->len; k++) {
+    shells[k].first = at;
+    for (gsize part = 0; part < search->n_parts; part++) {
+      gsize *place = &search->places[part * search->ranges->len + k];
+      const gsize n = *place;
+      *place = at;
+      at += n;
+    }
+    shells[k].n = at - shells[k].first;
+  }
+}
+
+typedef struct {
+  const DebyeScatteringVectors *vectors;
+  DebyeScatteringShell *shells;
+} Shells;
+
+/* A shell's q is the mean of its vectors: what was asked for is a bin's middle. */
+static void
+take_mean(void *context, size_t number)
+{
+  const Shells *all = context;
+  DebyeScatteringShell *shell = &all->shells[number];
+  for (gsize i = shell->first; i < shell->first + shell->n; i++) {
+    const double weight = g_array_index(all->vectors->weights, double, i);
+    shell->q += weight * debye_vec3_length(g_array_index(all->vectors->vectors, DebyeVec3, i));
     shell->weight += weight;
   }
-  for (guint k = 0; k < n_shells; k++) {
-    if (shells[k].n == 0)
-      continue;
-    shells[k].q /= shells[k].weight;
-    g_array_append_val(vectors->shells, shells[k]);
-  }
+  shell->q /= shell->weight;
 }
+
+/* FALSE: more than the limit, or than can be looked at. */
+static gboolean
+count_all(Search *search)
+{
+  const double high = g_array_index(search->ranges, Range, search->ranges->len - 1).high;
+  int reach[3];
+  for (guint k = 0; k < 3; k++)
+    reach[k] = (int)fmin(high * search->reciprocal->edge[k] / (2.0 * G_PI), 1e6);
+  if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MAX_CANDIDATES)
+    return FALSE;
+  search->far2 = high * high * (1.0 + 1e-9);
+  search->h = list_indices(search->both ? -reach[0] : 0, reach[0]);
+  search->k = list_indices(-reach[1], reach[1]);
+  search->l = list_indices(-reach[2], reach[2]);
+  search->n_h = (gsize)((search->both ? 2 : 1) * reach[0] + 1);
+  search->n_k = 2 * reach[1] + 1;
+  search->n_l = 2 * reach[2] + 1;
+  search->n_parts = CLAMP(MAX_PLACES / search->ranges->len, 1, MIN(search->n_h, MAX_PARTS));
+  search->places = g_new0(gsize, search->n_parts * search->ranges->len);
+  debye_chunk_threads_run(search->n_parts, look_through, search);
+  return search->n_found <= search->limit;
+}
+
+/* All vectors within the ranges, one of each pair unless `both`. */
+static void
+fill(Search *search, DebyeScatteringVectors *vectors)
+{
+  const guint n_shells = search->ranges->len;
+  g_autofree DebyeScatteringShell *shells = g_new0(DebyeScatteringShell, n_shells);
+  Shells all = {vectors, shells};
+  g_array_set_size(vectors->vectors, (guint)search->n_found);
+  g_array_set_size(vectors->weights, (guint)search->n_found);
+  g_array_set_size(vectors->indices, (guint)search->n_found);
+  give_places(search, shells);
+  search->vectors = vectors;
+  debye_chunk_threads_run(search->n_parts, look_through, search);
+  debye_chunk_threads_run(n_shells, take_mean, &all);
+  for (guint k = 0; k < n_shells; k++)
+    if (shells[k].n > 0)
+      g_array_append_val(vectors->shells, shells[k]);
+}
+
+static void
+search_clear(Search *search)
+{
+  g_free(search->h);
+  g_free(search->k);
+  g_free(search->l);
+  g_free(search->places);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Search, search_clear)
 
 gboolean
 debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q,
@@ -250,17 +274,19 @@ debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCel
 {
   ReciprocalCell reciprocal = make_reciprocal(cell);
   g_autoptr(GArray) ranges = find_ranges(q);
-  g_autoptr(GArray) found =
-      find_lattice(&reciprocal, ranges, both, MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
+  g_auto(Search) search = {.reciprocal = &reciprocal,
+                           .ranges = ranges,
+                           .both = both,
+                           .limit = MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY)};
   debye_scattering_vectors_begin(vectors);
-  if (found == NULL) {
+  if (!count_all(&search)) {
     debye_error_set_about(error, DEBYE_ERROR_LIMIT, DEBYE_SCATTERING_VECTOR_LABEL,
                           "more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range",
-                          MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
+                          search.limit);
     return FALSE;
   }
   vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
-  fill(vectors, &reciprocal, found, ranges->len, both);
+  fill(&search, vectors);
   return TRUE;
 }
 
