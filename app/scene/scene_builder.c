@@ -17,6 +17,7 @@
 #define SHORTEST_NUCLEIC_ACID 3
 #define WATER_OPACITY 0.35
 #define ION_SCALE 0.45 /* of the van der Waals radius */
+#define LONE_SCALE 0.6 /* likewise: planes of a crystal can be looked through */
 
 static GArray *
 choose(const char *text, DebyeTopology *topology, const DebyeFrame *frame)
@@ -162,9 +163,10 @@ are_mostly_alone(const Molecules *self, const GArray *atoms)
 static void
 choose_style(const Molecules *self, DebyeMoleculeLayer *layer, const GArray *atoms)
 {
-  if (are_mostly_alone(self, atoms))
+  if (are_mostly_alone(self, atoms)) {
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
-  else if (atoms->len >= MANY_SOLUTE_ATOMS)
+    g_object_set(layer, "scale", LONE_SCALE, NULL);
+  } else if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
 }
 
