@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 typedef enum {
   DEBYE_CHARGE_TABLE_AMBER,  /* ff14SB, OL15, OL3, TIP3P */
   DEBYE_CHARGE_TABLE_CHARMM, /* CHARMM36, TIP3P */
+  DEBYE_CHARGE_TABLE_PARSE,  /* PARSE: proteins, RNA and water; no ions */
 } DebyeChargeTable;
 
 typedef enum {

@@ -3,6 +3,7 @@
 #include "prepare.h"
 
 #include "add_hydrogens.h"
+#include "chain_ends.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "prepare_links.h"
@@ -25,6 +26,7 @@ prepare_counted(DebyeTopology *topology, const DebyeFrame *frame, const DebyePre
 {
   g_autoptr(DebyePreparedSystem) system = debye_prepared_system_new(topology, frame, error);
   if (system == NULL || !debye_prepare_links_find(system, error) ||
+      !debye_chain_ends_decide(system, &settings->states, error) ||
       !debye_prepare_states_decide(system, &settings->states, error) ||
       !debye_prepare_complete(system, error) || !debye_prepare_add_hydrogens(system, error))
     return NULL;

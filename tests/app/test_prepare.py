@@ -134,10 +134,60 @@ class Prepare(CliCase):
         for name in ('HIS', 'HID', 'HSE', 'HIP'):
             (self.folder / 'mine.csv').write_text(f'chain,residue,state\nA,{name} 2,HID\n', encoding='ascii')
             self.assertIn((2, 'HD1'), self.prepare('--states', 'mine.csv'))
-        for name, state in (('LYS', 'ASH'), ('NTR', 'ASP'), ('XYZ', 'ASP')):
+        for name, state in (('LYS', 'ASH'), ('XYZ', 'ASP')):
             (self.folder / 'wrong.csv').write_text(f'chain,residue,state\nA,{name} 1,{state}\n', encoding='ascii')
             self.assertIn(f'residue {name} 1: the structure has ASP 1 of chain A. Correct the name or the number',
                           self.expect_failure('prepare', '--states', 'wrong.csv', '-o', 'no.pqr', self.pdb))
+
+    def test_states_of_ends(self):
+        """A row NTR or CTR decides one end; the report's rows of ends are such rows."""
+        (self.folder / 'mine.csv').write_text('chain,residue,state\nA,NTR 1,neutral\nA,CTR 3,capped\n', encoding='ascii')
+        atoms = self.prepare('--charges', 'parse', '--states', 'mine.csv', '--report', 'report.csv')
+        self.assertEqual({name for number, name in atoms if number == 1 and name in ('H1', 'H2', 'H3')}, {'H1', 'H2'})
+        self.assertIn((4, 'CH3'), atoms)
+        self.assertNotIn((3, 'OXT'), atoms)
+        # Neutral start with Asp, Lys: nothing is left.
+        self.assertAlmostEqual(sum(charge for _, charge, _ in atoms.values()), 0, delta=1e-5)
+        self.assertEqual(self.prepare('--charges', 'parse', '--states', 'report.csv'), atoms)
+        for row in ('A,NTR 2,neutral', 'A,CTR 3,ASP', 'B,NTR 1,capped'):
+            (self.folder / 'wrong.csv').write_text(f'chain,residue,state\n{row}\n', encoding='ascii')
+            self.assertIn('expected the end of a protein chain, and charged, neutral or capped for its state, found ' + row.split(',')[2],
+                          self.expect_failure('prepare', '--states', 'wrong.csv', '-o', 'no.pqr', self.pdb))
+
+    def test_neutral_ends(self):
+        """PARSE: N -0.78 with hydrogens of 0.39, C 0.55, O -0.495, OH -0.49 with 0.435. AMBER has none."""
+        atoms = self.prepare('--charges', 'parse', '--termini', 'neutral', '--no-optimise')
+        self.assertEqual([atoms[1, name][1:] for name in ('N', 'H1', 'H2')], [(-0.78, 1.5), (0.39, 1.0), (0.39, 1.0)])
+        self.assertEqual([atoms[3, name][1] for name in ('C', 'O', 'OXT', 'HXT')], [0.55, -0.495, -0.49, 0.435])
+        self.assertAlmostEqual(math.dist(atoms[3, 'OXT'][0], atoms[3, 'HXT'][0]), 0.96, delta=2e-3)
+        # Beside its other oxygen, as acids are.
+        self.assertLess(math.dist(atoms[3, 'O'][0], atoms[3, 'HXT'][0]), 2.4)
+        atoms = self.prepare('--charges', 'charmm', '--termini', 'neutral', '--no-optimise')
+        self.assertEqual([atoms[1, name][1] for name in ('N', 'H1', 'H2', 'CA')], [-0.96, 0.34, 0.34, 0.19])
+        self.assertEqual([atoms[3, name][1] for name in ('C', 'O', 'OXT', 'HXT')], [0.72, -0.55, -0.61, 0.44])
+        self.assertIn('AMBER has no charges for neutral ends',
+                      self.expect_usage('prepare', '--termini', 'neutral', '-o', 'no.pqr', self.pdb))
+
+    def test_capped_ends(self):
+        """Acetyl and methylamide with a peptide's bonds, flat and trans; also where a chain breaks."""
+        for charges in ('amber', 'charmm', 'parse'):
+            atoms = self.prepare('--termini', 'capped', '--charges', charges, '--report', 'report.csv')
+            self.assertEqual(len(atoms), 12 + 17 + 22 + 6 + 6)
+            self.assertAlmostEqual(sum(charge for _, charge, _ in atoms.values()), 0, delta=2e-4)
+        places = {key: place for key, (place, *_) in atoms.items()}
+        for a, b, length in (((0, 'C'), (1, 'N'), 1.329), ((0, 'C'), (0, 'O'), 1.231), ((0, 'C'), (0, 'CH3'), 1.525),
+                             ((3, 'C'), (4, 'N'), 1.329), ((4, 'N'), (4, 'CH3'), 1.458)):
+            self.assertAlmostEqual(math.dist(places[a], places[b]), length, delta=2e-3)
+        # trans: CH3 and CA are as far apart as two bonds and their angles allow; cis would be 2.8 Å.
+        for a, b in (((0, 'CH3'), (1, 'CA')), ((3, 'CA'), (4, 'CH3'))):
+            self.assertAlmostEqual(math.dist(places[a], places[b]), 3.82, delta=0.06)
+        report = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        for row in ('ACE 0,A,ACE', 'NTR 1,A,capped', 'CTR 3,A,capped', 'NME 4,A,NME'):
+            self.assertIn(row, report)
+        far = [(*atom[:2], atom[2] + 6, atom[3] + 40, *atom[4:]) for atom in PEPTIDE]
+        write_pdb(self.pdb, PEPTIDE + far)
+        atoms = self.prepare('--termini', 'capped')
+        self.assertEqual({number for number, name in atoms if name == 'CH3'}, {0, 4, 6, 10})
 
     def test_wrong_states(self):
         for text, found in (('chain,residue,state\nA,9,HID\n', 'residue 9 of chain A'), ('chain,residue,state\nA,2,ASH\n', 'ASH'),

@@ -83,6 +83,7 @@ get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen
       .states = {.titrate = job->titrate,
                  .ph = job->ph,
                  .table = job->table,
+                 .termini = job->termini,
                  .states = chosen->states != NULL
                                ? (const DebyePrepareState *)(const void *)chosen->states->data
                                : NULL,
@@ -117,7 +118,13 @@ debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *
   debye_request_fill(request, &job);
   if (job.renames && job.table != DEBYE_CHARGE_TABLE_AMBER) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Force field names",
-                          "expected the charges of AMBER, for CHARMM's names of atoms aren't written");
+                          "expected the charges of AMBER, for other force fields' names aren't written");
+    return NULL;
+  }
+  if (job.termini == DEBYE_TERMINI_NEUTRAL && job.table == DEBYE_CHARGE_TABLE_AMBER) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Ends of chains",
+                          "AMBER has no charges for neutral ends. Choose capped or charged ends, or the "
+                          "charges of CHARMM or PARSE");
     return NULL;
   }
   if (states != NULL && !debye_chosen_states_read(&chosen, states, error))

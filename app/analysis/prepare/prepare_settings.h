@@ -15,6 +15,7 @@ typedef struct {
   const char *keep;
   gboolean drops_water, optimises;
   gint64 model; /* from 1 */
+  DebyeTermini termini;
 } DebyePrepareJobSettings;
 
 extern const DebyeSettingTable debye_prepare_settings;
