@@ -73,8 +73,9 @@ run(DebyeArguments *arguments, GError **error)
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
-  g_autoptr(DebyePrepared) prepared =
-      debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), error);
+  const DebyePrepareFiles files = {.states = debye_arguments_get_path(arguments, "states"),
+                                   .ligands = debye_arguments_get_list(arguments, "ligand")};
+  g_autoptr(DebyePrepared) prepared = debye_prepare_job_run_with(request, dataset, &files, error);
   if (prepared == NULL || !debye_cli_warn(arguments, (const char *const *)prepared->warnings, error) ||
       !debye_prepare_job_save(prepared, outputs, error) ||
       (report != NULL && !debye_prepare_job_save_report(prepared, request, report, error)))

@@ -21,6 +21,7 @@ typedef enum {
   DEBYE_CHARGED_NUCLEIC,
   DEBYE_CHARGED_WATER,
   DEBYE_CHARGED_ION,
+  DEBYE_CHARGED_OTHER, /* by somebody else than the table */
   DEBYE_CHARGED_KINDS,
 } DebyeChargedKind;
 

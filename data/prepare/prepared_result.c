@@ -252,6 +252,36 @@ check_charges(DebyeTopology *topology, const DebyeChargeReport *report, GError *
   return FALSE;
 }
 
+/* Charges and radii that units have in place of the table's. */
+static void
+take_own_charges(const Building *building, DebyePrepared *prepared, DebyeChargeReport *report)
+{
+  const gsize n_atoms = debye_topology_get_n_atoms(prepared->topology);
+  g_autofree float *charges =
+      g_memdup2(debye_topology_get_charges(prepared->topology), n_atoms * sizeof(float));
+  g_autofree float *radii = g_memdup2(debye_topology_get_radii(prepared->topology), n_atoms * sizeof(float));
+  g_autoptr(GArray) order = debye_chain_ends_list_in_order(building->system);
+  gboolean has_any = FALSE;
+  gsize atom = 0;
+  for (guint u = 0; u < order->len; u++) {
+    const DebyePreparedUnit *unit =
+        debye_prepared_system_get_unit(building->system, g_array_index(order, guint32, u));
+    const gsize n = is_left_out(building, unit) ? 0 : unit->atoms->len + unit->hydrogens->len;
+    for (guint k = 0; unit->charges != NULL && k < n; k++) {
+      charges[atom + k] = (float)g_array_index(unit->charges, double, k);
+      radii[atom + k] = (float)g_array_index(unit->radii, double, k);
+      report->kinds[atom + k] = DEBYE_CHARGED_OTHER;
+      has_any = TRUE;
+    }
+    atom += n;
+  }
+  if (!has_any)
+    return;
+  g_autoptr(DebyeTopology) charged = debye_topology_with_charges(prepared->topology, charges);
+  g_object_unref(prepared->topology);
+  prepared->topology = debye_topology_with_radii(charged, radii);
+}
+
 /* --- The report --- */
 
 static void
@@ -362,6 +392,7 @@ debye_prepared_result_new(const DebyePreparedSystem *system, const DebyePrepareS
   prepared->decisions = g_ptr_array_new_with_free_func(decision_free);
   g_autoptr(DebyeTopology) topology = build_topology(&building);
   prepared->topology = debye_topology_with_table_parameters(topology, settings->states.table, &report);
+  take_own_charges(&building, prepared, &report);
   prepared->n_added = building.n_added;
   prepared->frame = build_frame(&building, error);
   if (prepared->frame == NULL || !check_charges(prepared->topology, &report, error))

@@ -186,6 +186,8 @@ unit_clear(gpointer data)
   DebyePreparedUnit *unit = data;
   g_array_unref(unit->atoms);
   g_array_unref(unit->hydrogens);
+  g_clear_pointer(&unit->charges, g_array_unref);
+  g_clear_pointer(&unit->radii, g_array_unref);
   g_string_free(unit->done, TRUE);
   g_string_free(unit->warnings, TRUE);
 }

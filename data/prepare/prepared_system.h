@@ -63,6 +63,7 @@ typedef struct {
   guint32 metal[2];           /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
   double pka;                 /* that decided the form; NAN: none did */
   gboolean is_chosen;         /* a person decided the form */
+  GArray *charges, *radii;    /* double: of the atoms, then of the hydrogens; NULL: the table's */
   GString *done;              /* what was done, for the report */
   GString *warnings;          /* those of them that are not as they should be */
 } DebyePreparedUnit;

@@ -55,6 +55,7 @@ const DebyeResidueForm debye_residue_forms[] = {
     {ACID, "LYS", "LYS", NULL, 1, BACKBONE BETA GAMMA "CD:HD2,HD3 CE:HE2,HE3 NZ:HZ1,HZ2,HZ3"},
     {ACID, "LYS", "LYN", "LSN", 0, BACKBONE BETA GAMMA "CD:HD2,HD3 CE:HE2,HE3 NZ:HZ2,HZ3"},
     {ACID, "MET", "MET", NULL, 0, BACKBONE BETA GAMMA "SD CE:HE1,HE2,HE3"},
+    {ACID, "MSE", "MSE", NULL, 0, BACKBONE BETA GAMMA "SE CE:HE1,HE2,HE3"},
     {ACID, "PHE", "PHE", NULL, 0, BACKBONE BETA RING "CZ=HZ"},
     {ACID, "PRO", "PRO", NULL, 0, "CA:HA C O " BETA GAMMA "CD:HD2,HD3 N"},
     {ACID, "PTR", "PTR", NULL, -2, BACKBONE BETA RING "CZ OH P O1P O2P O3P"},
@@ -277,24 +278,38 @@ name_in_parse(const DebyeResidueForm *form, DebyeFormEnd start, DebyeFormEnd end
                                                 : name_in_charmm(&of_amber, start, end);
 }
 
+const DebyeResidueForm *
+debye_residue_form_get_lender(const DebyeResidueForm *form)
+{
+  return strcmp(form->family, "MSE") == 0 ? find_named("MET") : form;
+}
+
+const DebyeChargeRow *
+debye_residue_form_find_row(const DebyeResidueForm *form, DebyeChargeTable table, DebyeFormEnd start,
+                            DebyeFormEnd end, gboolean of_radii)
+{
+  static const struct {
+    const DebyeChargeRow *rows, *radii;
+    char *(*make_name)(const DebyeResidueForm *form, DebyeFormEnd start, DebyeFormEnd end);
+  } tables[] = {
+      [DEBYE_CHARGE_TABLE_AMBER] = {debye_charge_rows_amber, debye_radius_rows_amber, name_in_amber},
+      [DEBYE_CHARGE_TABLE_CHARMM] = {debye_charge_rows_charmm, debye_radius_rows_charmm, name_in_charmm},
+      [DEBYE_CHARGE_TABLE_PARSE] = {debye_charge_rows_parse, debye_radius_rows_parse, name_in_parse},
+  };
+  /* No table has an amino acid alone. */
+  if (start && end && !debye_residue_form_is_nucleotide(form))
+    return NULL;
+  g_autofree char *name = tables[table].make_name(debye_residue_form_get_lender(form), start, end);
+  for (const DebyeChargeRow *row = of_radii ? tables[table].radii : tables[table].rows; row->family != NULL;
+       row++)
+    if (strcmp(row->name, name) == 0)
+      return row;
+  return NULL;
+}
+
 gboolean
 debye_residue_form_is_charged(const DebyeResidueForm *form, DebyeChargeTable table, DebyeFormEnd start,
                               DebyeFormEnd end)
 {
-  static const struct {
-    const DebyeChargeRow *rows;
-    char *(*make_name)(const DebyeResidueForm *form, DebyeFormEnd start, DebyeFormEnd end);
-  } tables[] = {
-      [DEBYE_CHARGE_TABLE_AMBER] = {debye_charge_rows_amber, name_in_amber},
-      [DEBYE_CHARGE_TABLE_CHARMM] = {debye_charge_rows_charmm, name_in_charmm},
-      [DEBYE_CHARGE_TABLE_PARSE] = {debye_charge_rows_parse, name_in_parse},
-  };
-  /* No table has an amino acid alone. */
-  if (start && end && !debye_residue_form_is_nucleotide(form))
-    return FALSE;
-  g_autofree char *name = tables[table].make_name(form, start, end);
-  for (const DebyeChargeRow *row = tables[table].rows; row->family != NULL; row++)
-    if (strcmp(row->name, name) == 0)
-      return TRUE;
-  return FALSE;
+  return debye_residue_form_find_row(form, table, start, end, FALSE) != NULL;
 }

@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "data/molecule/table_charges.h"
+#include "data/tables/charge_rows.h"
 
 G_BEGIN_DECLS
 
@@ -71,5 +72,11 @@ typedef enum {
 /* Whether the table has charges for the form there. */
 gboolean debye_residue_form_is_charged(const DebyeResidueForm *form, DebyeChargeTable table,
                                        DebyeFormEnd start, DebyeFormEnd end);
+
+/* Of a form that borrows another's charges (MSE those of MET, selenium sulfur's) the other; else itself. */
+const DebyeResidueForm *debye_residue_form_get_lender(const DebyeResidueForm *form);
+/* The table's row for it, of charges or radii; NULL: none. */
+const DebyeChargeRow *debye_residue_form_find_row(const DebyeResidueForm *form, DebyeChargeTable table,
+                                                  DebyeFormEnd start, DebyeFormEnd end, gboolean of_radii);
 
 G_END_DECLS

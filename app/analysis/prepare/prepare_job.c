@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
 #include "data/files/text_fields.h"
+#include "data/formats/text/ligand_file.h"
 #include "data/messages/message.h"
 #include "data/selection/selection.h"
 #include "data/trajectory/format_list.h"
@@ -110,8 +111,28 @@ note_models(DebyeDataset *dataset, DebyePrepared *prepared)
   prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
 }
 
+static GPtrArray *
+read_ligands(const char *const *paths, GError **error)
+{
+  g_autoptr(GPtrArray) ligands = g_ptr_array_new_with_free_func((GDestroyNotify)debye_ligand_free);
+  for (; paths != NULL && *paths != NULL; paths++) {
+    DebyeLigand *ligand = debye_ligand_file_read(*paths, error);
+    if (ligand == NULL)
+      return NULL;
+    g_ptr_array_add(ligands, ligand);
+  }
+  return g_steal_pointer(&ligands);
+}
+
 DebyePrepared *
 debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states, GError **error)
+{
+  return debye_prepare_job_run_with(request, dataset, &(DebyePrepareFiles){.states = states}, error);
+}
+
+DebyePrepared *
+debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const DebyePrepareFiles *files,
+                           GError **error)
 {
   DebyePrepareJobSettings job;
   g_auto(DebyeChosenStates) chosen = {0};
@@ -127,9 +148,13 @@ debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *
                           "charges of CHARMM or PARSE");
     return NULL;
   }
-  if (states != NULL && !debye_chosen_states_read(&chosen, states, error))
+  if (files->states != NULL && !debye_chosen_states_read(&chosen, files->states, error))
     return NULL;
-  const DebyePrepareSettings settings = get_settings(&job, &chosen);
+  g_autoptr(GPtrArray) ligands = read_ligands(files->ligands, error);
+  if (ligands == NULL)
+    return NULL;
+  DebyePrepareSettings settings = get_settings(&job, &chosen);
+  settings.ligands = ligands;
   g_autoptr(DebyeFrame) frame = read_model(dataset, job.model, error);
   DebyePrepared *prepared =
       frame != NULL ? prepare_kept(debye_dataset_get_topology(dataset), frame, job.keep, &settings, error)

@@ -103,6 +103,13 @@ static const DebyeSetting settings[] = {
      .help =
          "CSV file of chosen states, with the columns chain, residue (number), state (ASH, HID, LYN …; of "
          "NTR and CTR charged, neutral or capped)"},
+    {.key = "ligand",
+     .label = "Ligand",
+     .kind = DEBYE_SETTING_TEXT,
+     .repeated = TRUE,
+     .help =
+         "Mol2 or SDF file with bond orders, hydrogens and perhaps charges of a ligand; may be given several "
+         "times"},
     {.key = "report",
      .label = "Report",
      .kind = DEBYE_SETTING_TEXT,
