@@ -13,6 +13,14 @@
 #define FLAT_SUM 350.0
 #define FLAT_ANGLE 116.0
 #define STRAIGHT_ANGLE 155.0
+#define CARBONYL_LENGTH 1.30 /* Å: C=O has 1.23, carboxylates 1.25, C–OH 1.36 and more */
+/* Of the way from a single to a double bond's length: an atom all of whose bonds have less isn't flat, whatever its angles. */
+#define LEAST_PREFERENCE 0.3
+#define TOO_LONG -0.3 /* of the same: no double bond; what is less than -1 is a charge's */
+/* Å, mean bonds of rings: aromatic ones have 1.39, saturated ones 1.52. */
+#define SHORT_RING 1.45
+#define LONG_RING 1.48
+#define FLAT_SHORT 25.0 /* degrees, of a ring with short bonds */
 /* Degrees: mean torsion within flat rings of five and of six. */
 #define FLAT_FIVE 9.0
 #define FLAT_SIX 14.0
@@ -70,6 +78,53 @@ get_torsion(const DebyeLigand *ligand, const guint32 atoms[4])
          RADIAN;
 }
 
+/* Å: single and double bonds of C, N, O, S. */
+static double
+get_preference(const DebyeLigand *ligand, guint32 i, guint32 j)
+{
+  static const struct {
+    guint8 first, second;
+    double single, twofold;
+  } lengths[] = {{6, 6, 1.48, 1.34}, {6, 7, 1.42, 1.28}, {6, 8, 1.40, 1.22},  {6, 16, 1.77, 1.64},
+                 {7, 7, 1.42, 1.25}, {7, 8, 1.40, 1.22}, {7, 16, 1.70, 1.54}, {15, 8, 1.62, 1.48}};
+  guint32 bonded[MOST_BONDED];
+  const guint8 a = debye_ligand_get_atom(ligand, i)->element, b = debye_ligand_get_atom(ligand, j)->element;
+  const gboolean is_charged = (a == 7 && debye_ligand_list_bonded(ligand, i, bonded, MOST_BONDED) > 2) ||
+                              (b == 7 && debye_ligand_list_bonded(ligand, j, bonded, MOST_BONDED) > 2);
+  for (gsize k = 0; k < G_N_ELEMENTS(lengths); k++)
+    if ((lengths[k].first == a && lengths[k].second == b) ||
+        (lengths[k].first == b && lengths[k].second == a))
+      return CLAMP((lengths[k].single - get_distance(ligand, i, j)) /
+                       (lengths[k].single - lengths[k].twofold),
+                   -0.5, 1.5) -
+             (is_charged ? CHARGED : 0.0);
+  return is_charged ? -CHARGED : 0.0;
+}
+
+/* A carbonyl's oxygen tells by its distance what coordinates may blur: a carbon with it is flat. */
+static gboolean
+has_carbonyl(const DebyeLigand *ligand, guint32 atom, const guint32 *bonded, guint n)
+{
+  guint32 further[MOST_BONDED];
+  for (guint k = 0; k < n; k++)
+    if (debye_ligand_get_atom(ligand, atom)->element == 6 &&
+        debye_ligand_get_atom(ligand, bonded[k])->element == 8 &&
+        debye_ligand_list_bonded(ligand, bonded[k], further, MOST_BONDED) == 1 &&
+        get_distance(ligand, atom, bonded[k]) < CARBONYL_LENGTH)
+      return TRUE;
+  return FALSE;
+}
+
+/* The most that a bond of the atom is like a double one. */
+static double
+get_best_preference(const DebyeLigand *ligand, guint32 atom, const guint32 *bonded, guint n)
+{
+  double best = -1.0;
+  for (guint k = 0; k < n; k++)
+    best = fmax(best, get_preference(ligand, atom, bonded[k]));
+  return best;
+}
+
 static void
 set_by_angles(DebyeLigand *ligand, guint32 atom)
 {
@@ -82,12 +137,16 @@ set_by_angles(DebyeLigand *ligand, guint32 atom)
   const double first = get_angle(ligand, bonded[0], atom, bonded[1]);
   if (n == 2) {
     own->is_linear = first > STRAIGHT_ANGLE;
-    own->is_planar = !own->is_linear && first > FLAT_ANGLE;
+    own->is_planar = !own->is_linear && first > FLAT_ANGLE &&
+                     (own->element == 7 || get_best_preference(ligand, atom, bonded, n) > LEAST_PREFERENCE);
     return;
   }
   own->is_planar =
       first + get_angle(ligand, bonded[1], atom, bonded[2]) + get_angle(ligand, bonded[2], atom, bonded[0]) >
       FLAT_SUM;
+  if (own->element == 6)
+    own->is_planar = has_carbonyl(ligand, atom, bonded, n) ||
+                     (own->is_planar && get_best_preference(ligand, atom, bonded, n) > LEAST_PREFERENCE);
 }
 
 /* --- Rings --- */
@@ -95,18 +154,29 @@ set_by_angles(DebyeLigand *ligand, guint32 atom)
 static void
 mark_ring(DebyeLigand *ligand, const guint32 *ring, guint size)
 {
-  double sum = 0.0;
+  double sum = 0.0, length = 0.0;
+  guint n_lengths = 0;
   for (guint k = 0; k < size; k++) {
     const guint32 atoms[4] = {ring[k], ring[(k + 1) % size], ring[(k + 2) % size], ring[(k + 3) % size]};
-    sum += fabs(get_torsion(ligand, atoms));
+    sum += fabs(get_torsion(ligand, atoms)) / size;
+    /* Bonds of sulfur are longer, whatever their order. */
+    if (debye_ligand_get_atom(ligand, atoms[0])->element > 8 ||
+        debye_ligand_get_atom(ligand, atoms[1])->element > 8)
+      continue;
+    length += get_distance(ligand, atoms[0], atoms[1]);
+    n_lengths++;
   }
-  if (sum / size > (size == 5 ? FLAT_FIVE : FLAT_SIX))
+  length /= MAX(n_lengths, 1);
+  if (sum > (length < SHORT_RING ? FLAT_SHORT : size == 5 ? FLAT_FIVE : FLAT_SIX) || length > LONG_RING)
     return;
   for (guint k = 0; k < size; k++) {
     guint32 bonded[MOST_BONDED];
     DebyeLigandAtom *atom = debye_ligand_get_atom(ligand, ring[k]);
     const guint n = debye_ligand_list_bonded(ligand, ring[k], bonded, MOST_BONDED);
-    atom->is_planar = atom->is_planar || ((atom->element == 6 || atom->element == 7) && n <= 3);
+    /* Rings of ureas have flat and tetrahedral atoms side by side. */
+    if ((atom->element == 7 && n <= 3) ||
+        (atom->element == 6 && n <= 3 && get_best_preference(ligand, ring[k], bonded, n) > LEAST_PREFERENCE))
+      atom->is_planar = TRUE;
   }
 }
 
@@ -140,29 +210,6 @@ typedef struct {
   double cost, least;
   guint n_trials;
 } Pairing;
-
-/* Å: single and double bonds of C, N, O, S. */
-static double
-get_preference(const DebyeLigand *ligand, guint32 i, guint32 j)
-{
-  static const struct {
-    guint8 first, second;
-    double single, twofold;
-  } lengths[] = {{6, 6, 1.48, 1.34}, {6, 7, 1.42, 1.28}, {6, 8, 1.40, 1.22},  {6, 16, 1.77, 1.64},
-                 {7, 7, 1.42, 1.25}, {7, 8, 1.40, 1.22}, {7, 16, 1.70, 1.54}, {15, 8, 1.62, 1.48}};
-  guint32 bonded[MOST_BONDED];
-  const guint8 a = debye_ligand_get_atom(ligand, i)->element, b = debye_ligand_get_atom(ligand, j)->element;
-  const gboolean is_charged = (a == 7 && debye_ligand_list_bonded(ligand, i, bonded, MOST_BONDED) > 2) ||
-                              (b == 7 && debye_ligand_list_bonded(ligand, j, bonded, MOST_BONDED) > 2);
-  for (gsize k = 0; k < G_N_ELEMENTS(lengths); k++)
-    if ((lengths[k].first == a && lengths[k].second == b) ||
-        (lengths[k].first == b && lengths[k].second == a))
-      return CLAMP((lengths[k].single - get_distance(ligand, i, j)) /
-                       (lengths[k].single - lengths[k].twofold),
-                   -0.5, 1.5) -
-             (is_charged ? CHARGED : 0.0);
-  return is_charged ? -CHARGED : 0.0;
-}
 
 /* Of those that must have one, that with the fewest partners left. */
 static guint32
@@ -207,6 +254,8 @@ pair(Pairing *pairing)
     has_partner = TRUE;
     pairing->n_trials++;
     const double gain = get_preference(pairing->ligand, atom, other);
+    if (gain < TOO_LONG && gain > -1.0)
+      continue;
     pairing->partners[atom] = other;
     pairing->partners[other] = atom;
     pairing->cost -= gain;

@@ -343,7 +343,7 @@ find_charges(Work *work, GError **error)
   for (guint32 i = 0; i < work->ligand->atoms->len; i++)
     total += debye_ligand_get_atom(work->ligand, i)->formal_charge;
   if (fabs(total - nearbyint(total)) > WHOLE)
-    return refuse(work, error, "its formal charges are no whole number in all");
+    return refuse(work, error, N_("its formal charges are no whole number in all"));
   debye_ligand_estimate_charges(work->ligand);
   debye_prepared_unit_warn(work->unit, "charges estimated (Gasteiger and Marsili 1980), %.0f e in all",
                            nearbyint(total));

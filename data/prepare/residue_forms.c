@@ -239,6 +239,9 @@ debye_residue_form_normalise(const DebyeResidueForm *form, const char *in_file,
   g_strlcpy(name, strlen(in_file) < DEBYE_FORM_NAME_SIZE ? in_file : "", DEBYE_FORM_NAME_SIZE);
   for (char *letter = name; *letter != '\0'; letter++)
     *letter = *letter == '*' ? '\'' : g_ascii_toupper(*letter);
+  /* Of phosphorylated amino acids O1P is the name. */
+  if (!debye_residue_form_is_nucleotide(form) && g_str_has_suffix(name, "P") && strlen(name) == 3)
+    return;
   for (gsize k = 0; k < G_N_ELEMENTS(atom_names); k++)
     if (strcmp(atom_names[k].in_file, name) == 0 &&
         (atom_names[k].family == NULL || strcmp(atom_names[k].family, form->family) == 0)) {

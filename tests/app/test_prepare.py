@@ -189,6 +189,107 @@ class Prepare(CliCase):
         atoms = self.prepare('--termini', 'capped')
         self.assertEqual({number for number, name in atoms if name == 'CH3'}, {0, 4, 6, 10})
 
+    def write_ligand(self, residue='LIG'):
+        """Acetamide far from the peptide, as heavy atoms alone."""
+        atoms = [('C1', residue, 4, 30.0, 0.0, 0.0), ('C2', residue, 4, 31.5, 0.0, 0.0), ('O1', residue, 4, 32.115, 1.065, 0.0),
+                 ('N1', residue, 4, 32.165, -1.152, 0.0)]
+        write_pdb(self.pdb, PEPTIDE + atoms)
+        text = self.pdb.read_text(encoding='ascii')
+        for name, element in (('C1', 'C'), ('C2', 'C'), ('O1', 'O'), ('N1', 'N')):
+            self.assertIn(f' {name}  {residue}', text)
+        return atoms
+
+    def ligand_charges(self, atoms):
+        return {name: charge for (number, name), (_, charge, _) in atoms.items() if number == 4}
+
+    def test_ligand_without_a_file(self):
+        """Bond orders of the geometry, five hydrogens, estimated charges that sum to zero; said as a warning."""
+        self.write_ligand()
+        done = self.run_cli('prepare', '-o', 'out.pqr', '--report', 'report.csv', self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('LIG 4 of chain A: charges estimated (Gasteiger and Marsili 1980), 0 e in all', done.stderr)
+        charges = self.ligand_charges(read_pqr(self.folder / 'out.pqr'))
+        self.assertEqual(len(charges), 9)
+        self.assertAlmostEqual(sum(charges.values()), 0, delta=1e-5)
+        # RDKit 2025.
+        self.assertAlmostEqual(charges['O1'], -0.277, delta=0.01)
+        self.assertAlmostEqual(charges['N1'], -0.370, delta=0.01)
+        self.assertIn('bond orders from the geometry, protons as at pH 7', (self.folder / 'report.csv').read_text(encoding='utf-8'))
+
+    def test_ligand_of_a_file(self):
+        """The file's protons win over those at pH 7, and its charges over estimates where their sum is whole."""
+        atoms = self.write_ligand()
+        places = {'C1': (3, 0.1), 'C2': (0, 0.5), 'O1': (0, -0.6), 'N1': (2, -0.8)}
+        for shift, words in ((0.0, 'charges of the ligand’s file, 0 e in all'), (0.3, 'charges estimated')):
+            lines, bonds = [], ['1 1 2 1', '2 2 3 2', '3 2 4 am']
+            for name, _, _, x, y, z in atoms:
+                lines.append(f'{len(lines) + 1} {name} {x} {y} {z} {name[0]}.3 1 LIG {places[name][1]}')
+            for k, (heavy, charge) in enumerate(((1, 0.1), (1, 0.1), (1, 0.1), (4, 0.25), (4, 0.25 + shift))):
+                lines.append(f'{len(lines) + 1} H{k} {30 + k} 1.0 {k} H 1 LIG {charge}')
+                bonds.append(f'{len(bonds) + 1} {heavy} {len(lines)} 1')
+            (self.folder / 'lig.mol2').write_text('\n'.join([
+                '@<TRIPOS>MOLECULE', 'acetamide', f'{len(lines)} {len(bonds)}', 'SMALL', 'USER_CHARGES', '', '@<TRIPOS>ATOM', *lines,
+                '@<TRIPOS>BOND', *bonds, '']), encoding='ascii')
+            charges = self.ligand_charges(self.prepare('--ligand', 'lig.mol2', '--report', 'report.csv'))
+            self.assertEqual(len(charges), 9)
+            self.assertAlmostEqual(sum(charges.values()), 0, delta=1e-5)
+            report = (self.folder / 'report.csv').read_text(encoding='utf-8').replace("'", '’')
+            self.assertIn('bond orders of the ligand’s file', report)
+            self.assertIn(words, report)
+            if shift == 0:
+                self.assertAlmostEqual(charges['N1'], -0.8, delta=1e-6)
+                self.assertAlmostEqual(charges['C2'], 0.5, delta=1e-6)
+
+    def test_ligand_files_that_are_refused(self):
+        self.write_ligand()
+        (self.folder / 'other.sdf').write_text('ethane\n\n\n  2  1  0 V2000\n' + ''.join(
+            f'{x:10.4f}{0:10.4f}{0:10.4f} C   0  0\n' for x in (0.0, 1.5)) + '  1  2  1\nM  END\n', encoding='ascii')
+        self.assertIn('the ligand “ethane” has other heavy atoms or bonds',
+                      self.expect_failure('prepare', '--ligand', 'other.sdf', '-o', 'no.pqr', self.pdb))
+        (self.folder / 'bad.sdf').write_text('x\n\n\n  2  1  0 V3000\n', encoding='ascii')
+        self.assertIn('bad.sdf: line 4: expected version V2000',
+                      self.expect_failure('prepare', '--ligand', 'bad.sdf', '-o', 'no.pqr', self.pdb))
+
+    def test_ligands_that_cannot_be_charged(self):
+        nitrogen = ('N1', 'LIG', 4, 8.20 + 0.73, 5.248 + 1.11, 0.0)
+        self.expect_refusal(PEPTIDE + [nitrogen, ('C1', 'LIG', 4, 9.0, 7.80, 0.0)], 'LIG 4 of chain A is bonded to LYS 3 of chain A')
+        self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0), ('B1', 'LIG', 4, 31.5, 0.0, 0.0)],
+                            'LIG 4 of chain A', 'the element B')
+        # Three carbons in a row with short bonds: a radical, or atoms are missing.
+        self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0), ('C2', 'LIG', 4, 31.37, 0.0, 0.0), ('C3', 'LIG', 4, 32.055, 1.186, 0.0)],
+                            'LIG 4 of chain A: its geometry leaves the bond orders at atom C', 'Give the ligand as a Mol2 or SDF file')
+
+    def test_phosphoserine(self):
+        """Of the peptide's Asp: CB's third atom as OG, a phosphate on it; not at an end, for no table has it there."""
+        backbone = [atom for atom in PEPTIDE if atom[1] != 'HIS']
+        serine = [(name, 'SEP', number, *place) for name, residue, number, *place in PEPTIDE
+                  if residue == 'HIS' and name in ('N', 'CA', 'C', 'O', 'CB')]
+        serine += [('OG', 'SEP', 2, 3.187, 4.98, 0.95), ('P', 'SEP', 2, 2.70, 5.95, 2.15), ('O1P', 'SEP', 2, 2.30, 7.25, 1.45),
+                   ('O2P', 'SEP', 2, 1.45, 5.30, 2.75), ('O3P', 'SEP', 2, 3.85, 6.15, 3.15)]
+        ordered = [atom for atom in backbone if atom[2] == 1] + serine + [atom for atom in backbone if atom[2] == 3]
+        write_pdb(self.pdb, ordered)
+        atoms = self.prepare()
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -2, delta=1e-4)
+        self.assertAlmostEqual(atoms[2, 'P'][1], 1.387088, delta=1e-6)
+        done = self.run_cli('prepare', '--charges', 'charmm', '-o', 'c.pqr', self.pdb)
+        self.assertIn('SEP 2 of chain A: the table has no charges for SEP: taken as S1P', done.stderr)
+        atoms = read_pqr(self.folder / 'c.pqr')
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -1, delta=1e-5)
+        self.assertIn((2, 'H1P'), atoms)
+        self.assertIn('SEP 2 of chain A', self.expect_failure('prepare', '--charges', 'parse', '-o', 'no.pqr', self.pdb))
+
+    def test_selenomethionine(self):
+        """Methionine's charges with sulfur's for selenium, and a warning."""
+        side = [('CG', 'MSE', 2, 3.187, 5.081, 0.886), ('SE', 'MSE', 2, 2.9, 6.1, 2.45), ('CE', 'MSE', 2, 2.1, 7.6, 1.6)]
+        residue = [(name, 'MSE', number, *place) for name, old, number, *place in PEPTIDE
+                   if old == 'HIS' and name in ('N', 'CA', 'C', 'O', 'CB')] + side
+        write_pdb(self.pdb, [atom for atom in PEPTIDE if atom[2] == 1] + residue + [atom for atom in PEPTIDE if atom[2] == 3])
+        done = self.run_cli('prepare', '-o', 'out.pqr', self.pdb)
+        self.assertIn('MSE 2 of chain A: charges and radii of MET, with sulfur', done.stderr)
+        atoms = read_pqr(self.folder / 'out.pqr')
+        self.assertEqual(atoms[2, 'SE'][1:], (-0.2737, 2.0))
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), 0, delta=1e-5)
+
     def test_wrong_states(self):
         for text, found in (('chain,residue,state\nA,9,HID\n', 'residue 9 of chain A'), ('chain,residue,state\nA,2,ASH\n', 'ASH'),
                             ('chain,number\n', 'line 1'), ('chain,residue,state\nA,two,HID\n', 'line 2')):
