@@ -290,6 +290,70 @@ class Prepare(CliCase):
         self.assertEqual(atoms[2, 'SE'][1:], (-0.2737, 2.0))
         self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), 0, delta=1e-5)
 
+    REMARKS = ('REMARK 350 BIOMOLECULE: 1\n'
+               'REMARK 350 APPLY THE FOLLOWING TO CHAINS: A\n'
+               'REMARK 350   BIOMT1   1  1.000000  0.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT2   1  0.000000  1.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT3   1  0.000000  0.000000  1.000000        0.00000\n'
+               'REMARK 350   BIOMT1   2 -1.000000  0.000000  0.000000       60.00000\n'
+               'REMARK 350   BIOMT2   2  0.000000 -1.000000  0.000000       40.00000\n'
+               'REMARK 350   BIOMT3   2  0.000000  0.000000  1.000000        5.00000\n'
+               'REMARK 350 BIOMOLECULE: 2\nREMARK 350 APPLY THE FOLLOWING TO CHAINS: A\n'
+               'REMARK 350   BIOMT1   1  1.000000  0.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT2   1  0.000000  1.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT3   1  0.000000  0.000000  1.000000        0.00000\n')
+
+    def test_assembly_of_a_pdb_file(self):
+        """A dimer by a twofold axis: the second chain is B, and each atom is where the operation puts it."""
+        self.pdb.write_text(self.REMARKS + self.pdb.read_text(encoding='ascii'), encoding='ascii')
+        self.assertEqual(len(self.prepare('--assembly', '2')), 54)
+        done = self.run_cli('prepare', '--assembly', '1', '--no-optimise', '-o', 'two.pqr', '--report', 'report.csv', self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in (self.folder / 'two.pqr').read_text(encoding='ascii').splitlines() if line.startswith('ATOM')]
+        self.assertEqual(len(rows), 2 * 54)
+        first, second = ([row for row in rows if row[4] == chain] for chain in 'AB')
+        for a, b in zip(first, second):
+            self.assertEqual(a[2], b[2])
+            x, y, z = map(float, a[6:9])
+            for found, expected in zip(map(float, b[6:9]), (60 - x, 40 - y, z + 5)):
+                self.assertAlmostEqual(found, expected, delta=2.1e-3)
+        self.assertIn('CTR 3,B,charged', (self.folder / 'report.csv').read_text(encoding='utf-8'))
+        self.assertIn('the file has no biological assembly 3, but 1, 2',
+                      self.expect_failure('prepare', '--assembly', '3', '-o', 'no.pqr', self.pdb))
+        self.pdb.write_text(self.pdb.read_text(encoding='ascii').replace('BIOMT2   2  0.0', 'BIOMT2   2  x.0'), encoding='ascii')
+        self.assertIn('peptide.pdb: line 7', self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', self.pdb))
+        write_pdb(self.pdb, PEPTIDE)
+        self.assertIn('no biological assemblies (REMARK 350)',
+                      self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', self.pdb))
+
+    def write_cif(self, expression):
+        rows = '\n'.join(f'ATOM {i} {name[0]} {name} . {residue} P 1 {number} ? {x} {y} {z} 1.0 0.0 ? {number} {residue} A {name} 1'
+                         for i, (name, residue, number, x, y, z) in enumerate(PEPTIDE, 1))
+        columns = ('group_PDB id type_symbol label_atom_id label_alt_id label_comp_id label_asym_id label_entity_id label_seq_id '
+                   'pdbx_PDB_ins_code Cartn_x Cartn_y Cartn_z occupancy B_iso_or_equiv pdbx_formal_charge auth_seq_id auth_comp_id '
+                   'auth_asym_id auth_atom_id pdbx_PDB_model_num')
+        matrix = [f'matrix[{r}][{c}]' for r in (1, 2, 3) for c in (1, 2, 3)] + [f'vector[{r}]' for r in (1, 2, 3)]
+        (self.folder / 'peptide.cif').write_text('\n'.join([
+            'data_x', 'loop_', '_pdbx_struct_assembly_gen.assembly_id', '_pdbx_struct_assembly_gen.oper_expression',
+            '_pdbx_struct_assembly_gen.asym_id_list', f'1 {expression} P', 'loop_', '_pdbx_struct_oper_list.id',
+            *('_pdbx_struct_oper_list.' + name for name in matrix), '1 1 0 0 0 1 0 0 0 1 0 0 0', '2 -1 0 0 0 -1 0 0 0 1 60 40 5',
+            'X0 1 0 0 0 1 0 0 0 1 0 0 100', 'loop_', *('_atom_site.' + name for name in columns.split()), rows, '']), encoding='ascii')
+
+    def test_assembly_of_an_mmcif_file(self):
+        for expression, expected in (("'1,2'", (1.458, 58.542)), ("'(X0)(1-2)'", (1.458, 58.542)), ('1', (1.458,))):
+            self.write_cif(expression)
+            done = self.run_cli('prepare', '--assembly', '1', '--no-optimise', '-o', 'two.pqr', 'peptide.cif')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows = [line.split() for line in (self.folder / 'two.pqr').read_text(encoding='ascii').splitlines() if line.startswith('ATOM')]
+            alphas = [row for row in rows if row[2] == 'CA' and row[5] == '1']
+            self.assertEqual([float(row[6]) for row in alphas], list(expected))
+            self.assertEqual([row[4] for row in alphas], ['A', 'B'][:len(expected)])
+            if 'X0' in expression:
+                self.assertEqual([float(row[8]) for row in alphas], [100.0, 105.0])
+        for expression, words in (("'(1-2'", '(1-2'), ('9', 'operation 9'), ("'(1-2000)'", '1-2000')):
+            self.write_cif(expression)
+            self.assertIn(words, self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', 'peptide.cif'))
+
     def test_wrong_states(self):
         for text, found in (('chain,residue,state\nA,9,HID\n', 'residue 9 of chain A'), ('chain,residue,state\nA,2,ASH\n', 'ASH'),
                             ('chain,number\n', 'line 1'), ('chain,residue,state\nA,two,HID\n', 'line 2')):
