@@ -184,6 +184,10 @@ class Prepare(CliCase):
         report = (self.folder / 'report.csv').read_text(encoding='utf-8')
         for row in ('ACE 0,A,ACE', 'NTR 1,A,capped', 'CTR 3,A,capped', 'NME 4,A,NME'):
             self.assertIn(row, report)
+        # The last oxygen on the line from CA to C.
+        write_pdb(self.pdb, [(*atom[:3], 8.642, 6.396, 0.0) if atom[:3] == ('O', 'LYS', 3) else atom for atom in PEPTIDE])
+        self.assertIn('LYS 3 of chain A: the atoms of the backbone lie on a line',
+                      self.expect_failure('prepare', '--termini', 'capped', '-o', 'no.pqr', self.pdb))
         far = [(*atom[:2], atom[2] + 6, atom[3] + 40, *atom[4:]) for atom in PEPTIDE]
         write_pdb(self.pdb, PEPTIDE + far)
         atoms = self.prepare('--termini', 'capped')
@@ -246,6 +250,12 @@ class Prepare(CliCase):
             f'{x:10.4f}{0:10.4f}{0:10.4f} C   0  0\n' for x in (0.0, 1.5)) + '  1  2  1\nM  END\n', encoding='ascii')
         self.assertIn('the ligand “ethane” has other heavy atoms or bonds',
                       self.expect_failure('prepare', '--ligand', 'other.sdf', '-o', 'no.pqr', self.pdb))
+        (self.folder / 'odd.mol2').write_text(
+            '@<TRIPOS>MOLECULE\nodd\n3 3\nSMALL\nNO_CHARGES\n\n@<TRIPOS>ATOM\n' +
+            ''.join(f'{k} C{k} {1.4 * k} 0.0 0.0 C.ar\n' for k in (1, 2, 3)) +
+            '@<TRIPOS>BOND\n1 1 2 ar\n2 2 3 ar\n3 3 1 ar\n', encoding='ascii')
+        self.assertIn('the ligand “odd” has aromatic bonds that',
+                      self.expect_failure('prepare', '--ligand', 'odd.mol2', '-o', 'no.pqr', self.pdb))
         (self.folder / 'bad.sdf').write_text('x\n\n\n  2  1  0 V3000\n', encoding='ascii')
         self.assertIn('bad.sdf: line 4: expected version V2000',
                       self.expect_failure('prepare', '--ligand', 'bad.sdf', '-o', 'no.pqr', self.pdb))
