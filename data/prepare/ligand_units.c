@@ -6,6 +6,7 @@
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
+#include "data/molecule/neighbours.h"
 #include "data/tables/elements.h"
 #include "hydrogen_site.h"
 #include "ligand_charges.h"
@@ -13,6 +14,7 @@
 #include "ligand_orders.h"
 
 #define MOST_BONDED 8
+#define LINK_REACH 3.2   /* Å: iodine's bonds and the margin */
 #define LINK_MARGIN 0.25 /* Å beyond covalent radii, to another residue */
 #define SAME_PLACE 0.2   /* Å: the file's hydrogens are where the residue is */
 #define WHOLE 0.01       /* e */
@@ -23,10 +25,11 @@ static const guint8 organic[] = {1, 6, 7, 8, 9, 15, 16, 17, 35, 53};
 typedef struct {
   DebyePreparedSystem *system;
   DebyePreparedUnit *unit;
-  DebyeLigand *ligand;     /* its atoms as in unit->atoms */
-  const DebyeLigand *file; /* NULL: none */
-  guint32 *match;          /* file's atom of each */
-  gboolean has_hydrogens;  /* of the structure's own */
+  DebyeLigand *ligand;               /* its atoms as in unit->atoms */
+  const DebyeLigand *file;           /* NULL: none */
+  guint32 *match;                    /* file's atom of each */
+  const DebyeNeighbours *neighbours; /* of all heavy atoms of the structure */
+  gboolean has_hydrogens;            /* of the structure's own */
 } Work;
 
 /* --- The residue as a molecule --- */
@@ -83,30 +86,51 @@ check_elements(const Work *work, GError **error)
   return TRUE;
 }
 
+/* The atom of another residue that one of the ligand's is bonded to. */
+typedef struct {
+  const Work *work;
+  const DebyeLigandAtom *own;
+  guint32 partner;
+} Link;
+
+static gboolean
+take_link(guint32 atom, double squared_distance, gpointer data)
+{
+  Link *link = data;
+  const DebyePreparedAtom *other = debye_prepared_system_get_atom(link->work->system, atom);
+  const double reach = (double)debye_element_get(link->own->element)->covalent_radius +
+                       (double)debye_element_get(other->element)->covalent_radius + LINK_MARGIN;
+  if (debye_prepared_system_get_unit(link->work->system, other->unit) != link->work->unit &&
+      memchr(organic + 1, other->element, sizeof organic - 1) != NULL && squared_distance < reach * reach)
+    link->partner = atom;
+  return link->partner == DEBYE_PREPARE_NONE;
+}
+
+static gboolean
+refuse_link(const Work *work, guint32 partner, GError **error)
+{
+  const guint32 unit = debye_prepared_system_get_atom(work->system, partner)->unit;
+  g_autofree char *other =
+      debye_prepared_unit_describe(work->system, debye_prepared_system_get_unit(work->system, unit));
+  g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
+  debye_error_set(error, DEBYE_ERROR_MISSING,
+                  "residue %s is bonded to %s, and the table has no charges for it. To go on without it, "
+                  "keep “not resname %s”",
+                  residue, other, debye_prepared_unit_get_name(work->system, work->unit));
+  return FALSE;
+}
+
 /* Sugars at asparagine, inhibitors at serine: what is bonded to the residue is part of the molecule. */
 static gboolean
 check_links(const Work *work, GError **error)
 {
-  for (guint32 i = 0; i < work->ligand->atoms->len; i++)
-    for (guint32 j = 0; j < work->system->atoms->len; j++) {
-      const DebyePreparedAtom *other = debye_prepared_system_get_atom(work->system, j);
-      const DebyeLigandAtom *own = debye_ligand_get_atom(work->ligand, i);
-      const double length = debye_vec3_length(debye_vec3_subtract(own->position, other->position));
-      if (length > 2.4 || own->element == 1 ||
-          debye_prepared_system_get_unit(work->system, other->unit) == work->unit ||
-          memchr(organic + 1, other->element, sizeof organic - 1) == NULL ||
-          length > (double)debye_element_get(own->element)->covalent_radius +
-                       (double)debye_element_get(other->element)->covalent_radius + LINK_MARGIN)
-        continue;
-      g_autofree char *partner = debye_prepared_unit_describe(
-          work->system, debye_prepared_system_get_unit(work->system, other->unit));
-      g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
-      debye_error_set(error, DEBYE_ERROR_MISSING,
-                      "residue %s is bonded to %s, and the table has no charges for it. To go on without it, "
-                      "keep “not resname %s”",
-                      residue, partner, debye_prepared_unit_get_name(work->system, work->unit));
-      return FALSE;
-    }
+  for (guint32 i = 0; i < work->ligand->atoms->len; i++) {
+    Link link = {work, debye_ligand_get_atom(work->ligand, i), DEBYE_PREPARE_NONE};
+    if (link.own->element != 1)
+      debye_neighbours_visit(work->neighbours, link.own->position, take_link, &link);
+    if (link.partner != DEBYE_PREPARE_NONE)
+      return refuse_link(work, link.partner, error);
+  }
   return TRUE;
 }
 
@@ -438,18 +462,44 @@ complete_files(GPtrArray *files, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_ligand(const DebyePreparedUnit *unit)
+{
+  return unit->kind == DEBYE_UNIT_OTHER && unit->atoms->len >= 2 && unit->atoms->len <= DEBYE_LIGAND_ATOMS;
+}
+
+static DebyeNeighbours *
+index_atoms(const DebyePreparedSystem *system, GError **error)
+{
+  g_autoptr(DebyeFrame) frame = debye_frame_new(system->atoms->len);
+  if (frame == NULL) {
+    debye_error_set_memory(error, NULL, system->atoms->len, N_("positions"));
+    return NULL;
+  }
+  for (guint32 i = 0; i < system->atoms->len; i++) {
+    const DebyeVec3 position = debye_prepared_system_get_atom(system, i)->position;
+    frame->x[i] = (float)position.x;
+    frame->y[i] = (float)position.y;
+    frame->z[i] = (float)position.z;
+  }
+  return debye_neighbours_new(frame, NULL, 0, LINK_REACH);
+}
+
 gboolean
 debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **error)
 {
   g_autofree gboolean *is_used = g_new0(gboolean, files != NULL ? files->len + 1 : 1);
   if (!complete_files(files, error))
     return FALSE;
+  g_autoptr(DebyeNeighbours) neighbours = index_atoms(system, error);
+  if (neighbours == NULL)
+    return FALSE;
   for (guint u = 0; u < system->units->len; u++) {
     DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
-    if (unit->kind != DEBYE_UNIT_OTHER || unit->atoms->len < 2 || unit->atoms->len > DEBYE_LIGAND_ATOMS)
+    if (!is_ligand(unit))
       continue;
     g_autoptr(DebyeLigand) ligand = make_ligand(system, unit);
-    Work work = {.system = system, .unit = unit, .ligand = ligand};
+    Work work = {.system = system, .unit = unit, .ligand = ligand, .neighbours = neighbours};
     const gboolean done = fill(&work, files, is_used, error);
     g_free(work.match);
     if (!done)
