@@ -256,8 +256,8 @@ class Prepare(CliCase):
             '@<TRIPOS>BOND\n1 1 2 ar\n2 2 3 ar\n3 3 1 ar\n', encoding='ascii')
         self.assertIn('the ligand “odd” has aromatic bonds that',
                       self.expect_failure('prepare', '--ligand', 'odd.mol2', '-o', 'no.pqr', self.pdb))
-        (self.folder / 'bad.sdf').write_text('x\n\n\n  2  1  0 V3000\n', encoding='ascii')
-        self.assertIn('bad.sdf: line 4: expected version V2000',
+        (self.folder / 'bad.sdf').write_text('x\n\n\n  2  1  0 V3000\nM  END\n', encoding='ascii')
+        self.assertIn('bad.sdf: line 5: expected a whole line that begins with M  V30',
                       self.expect_failure('prepare', '--ligand', 'bad.sdf', '-o', 'no.pqr', self.pdb))
 
     def test_ligands_that_cannot_be_charged(self):

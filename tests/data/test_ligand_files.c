@@ -24,6 +24,13 @@ static const char acetate_mol2[] = "# by hand\n@<TRIPOS>MOLECULE\nacetate\n4 3 1
                                    "4 OXT 2.12 -1.09 0.0 O.co2 1 ACT -0.7\n"
                                    "@<TRIPOS>BOND\n1 1 7 1\n2 7 3 ar\n3 7 4 ar\n";
 
+static const char acetate_v3000[] =
+    "acetate\n\n\n  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\n"
+    "M  V30 BEGIN ATOM\nM  V30 1 C 0 0 0 0\nM  V30 2 C 1.5 0 0 0\n"
+    "M  V30 3 O 2.12 1.09 0 0\nM  V30 4 O 2.12 -1.09 0 0 CHG=-1\nM  V30 END ATOM\n"
+    "M  V30 BEGIN BOND\nM  V30 1 1 1 2\nM  V30 2 2 2 3\nM  V30 3 1 2 4\n"
+    "M  V30 END BOND\nM  V30 END CTAB\nM  END\n";
+
 static DebyeLigand *
 read_text(const char *text, GError **error)
 {
@@ -32,11 +39,12 @@ read_text(const char *text, GError **error)
   return debye_ligand_file_read(path, error);
 }
 
+/* Both versions have the same molecule. */
 static void
-test_sdf(void)
+check_sdf(const char *text)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(DebyeLigand) ligand = read_text(acetate_sdf, &error);
+  g_autoptr(DebyeLigand) ligand = read_text(text, &error);
   g_assert_no_error(error);
   g_assert_cmpstr(ligand->name, ==, "acetate");
   g_assert_cmpuint(ligand->atoms->len, ==, 4);
@@ -46,6 +54,13 @@ test_sdf(void)
   g_assert_true(isnan(debye_ligand_get_atom(ligand, 3)->charge));
   g_assert_cmpuint(debye_ligand_find_bond(ligand, 1, 2)->order, ==, 2);
   g_assert_null(debye_ligand_find_bond(ligand, 0, 2));
+}
+
+static void
+test_sdf(void)
+{
+  check_sdf(acetate_sdf);
+  check_sdf(acetate_v3000);
 }
 
 /* Without M  CHG the code in the atom's line counts: 5 is -1. */
@@ -88,8 +103,14 @@ assert_fails(const char *whole, const char *from, const char *to, const char *se
 static void
 test_broken(void)
 {
-  assert_fails(acetate_sdf, "V2000", "V3000",
-               "line 4: expected version V2000: save the molecule so, or as Mol2");
+  assert_fails(acetate_sdf, "V2000", "V3000", "line 5: expected a whole line that begins with M  V30, found");
+  assert_fails(acetate_v3000, "4 O 2.12 -1.09", "5 O 2.12 -1.09",
+               "line 10: expected an atom of at most 999 with its number, element and position");
+  assert_fails(acetate_v3000, "4 O 2.12 -1.09 0 0 CHG=-1", "4 O", "line 10: expected an atom of at most 999");
+  assert_fails(acetate_v3000, "CHG=-1", "CHG=x", "line 10: expected a number for the charge");
+  assert_fails(acetate_v3000, "3 1 2 4", "3 1 2 5", "line 15: expected a bond of two atoms");
+  assert_fails(acetate_v3000, "3 1 2 4", "3 1", "line 15: expected a bond of two atoms");
+  assert_fails(acetate_v3000, "M  V30 END CTAB\nM  END\n", "", "expected END CTAB");
   assert_fails(acetate_sdf, "  4  3", "999  3", "line 4: ");
   assert_fails(acetate_sdf, "    2.1200   -1.0900", "    2.1200   -1.09x0",
                "line 8: expected a number for y");
@@ -139,6 +160,7 @@ static void
 test_each_byte(void)
 {
   check_each_byte(acetate_sdf);
+  check_each_byte(acetate_v3000);
   check_each_byte(acetate_mol2);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Molecules with their bond orders from Mol2 (Tripos) and SDF or MOL (V2000) files; read by prepare_job.c for ligands. */
+/* Molecules with their bond orders from Mol2 (Tripos) and SDF or MOL (V2000, V3000) files; read by prepare_job.c for ligands. */
 #pragma once
 
 #include "data/files/input.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SDF and MOL files, V2000, after "CTfile Formats" (BIOVIA 2020): three lines of heading, counts, atoms, bonds, properties.
+/* SDF and MOL files, V2000 here and V3000 in sdf_v3000.c, after "CTfile Formats" (BIOVIA 2020): three lines of heading, counts, atoms, bonds, properties.
  * Part of ligand_file.h. */
 #include <math.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "data/files/text_fields.h"
 #include "data/tables/elements.h"
 #include "ligand_file.h"
+#include "sdf_v3000.h"
 
 #define N_HEADING 3
 #define LEAST_BYTES 12 /* of an atom's or a bond's line */
@@ -29,10 +30,6 @@ get_columns(const DebyeLineReader *lines, gsize first, gsize last)
 static gboolean
 read_counts(DebyeLineReader *lines, gsize *n_atoms, gsize *n_bonds, GError **error)
 {
-  if (!debye_text_require_line(lines, "the counts of atoms and bonds", error))
-    return FALSE;
-  if (g_strstr_len(lines->text, (gssize)lines->length, "V3000") != NULL)
-    return refuse_line(lines, "version V2000: save the molecule so, or as Mol2", error);
   return debye_text_require_count(lines, get_columns(lines, 0, 3), "atoms", LEAST_BYTES, n_atoms, error) &&
          debye_text_require_count(lines, get_columns(lines, 3, 6), "bonds", LEAST_BYTES, n_bonds, error);
 }
@@ -137,20 +134,31 @@ read_heading(DebyeLineReader *lines, GError **error)
   return g_steal_pointer(&ligand);
 }
 
+static gboolean
+read_v2000(DebyeLineReader *lines, DebyeLigand *ligand, GError **error)
+{
+  gsize n_atoms, n_bonds;
+  if (!read_counts(lines, &n_atoms, &n_bonds, error))
+    return FALSE;
+  for (gsize k = 0; k < n_atoms; k++)
+    if (!read_atom(lines, ligand, error))
+      return FALSE;
+  for (gsize k = 0; k < n_bonds; k++)
+    if (!read_bond(lines, ligand, error))
+      return FALSE;
+  return read_properties(lines, ligand, error);
+}
+
 DebyeLigand *
 debye_ligand_read_sdf(DebyeInput *input, GError **error)
 {
   g_auto(DebyeLineReader) lines = {0};
-  gsize n_atoms, n_bonds;
   debye_line_reader_init(&lines, input, 0, 1);
   g_autoptr(DebyeLigand) ligand = read_heading(&lines, error);
-  if (ligand == NULL || !read_counts(&lines, &n_atoms, &n_bonds, error))
+  if (ligand == NULL || !debye_text_require_line(&lines, "the counts of atoms and bonds", error))
     return NULL;
-  for (gsize k = 0; k < n_atoms; k++)
-    if (!read_atom(&lines, ligand, error))
-      return NULL;
-  for (gsize k = 0; k < n_bonds; k++)
-    if (!read_bond(&lines, ligand, error))
-      return NULL;
-  return read_properties(&lines, ligand, error) ? g_steal_pointer(&ligand) : NULL;
+  const gboolean is_v3000 = g_strstr_len(lines.text, (gssize)lines.length, "V3000") != NULL;
+  const gboolean done =
+      is_v3000 ? debye_sdf_v3000_read(&lines, ligand, error) : read_v2000(&lines, ligand, error);
+  return done ? g_steal_pointer(&ligand) : NULL;
 }
