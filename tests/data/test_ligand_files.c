@@ -107,7 +107,7 @@ test_broken(void)
   assert_fails(acetate_v3000, "4 O 2.12 -1.09", "5 O 2.12 -1.09",
                "line 10: expected an atom of at most 999 with its number, element and position");
   assert_fails(acetate_v3000, "4 O 2.12 -1.09 0 0 CHG=-1", "4 O", "line 10: expected an atom of at most 999");
-  assert_fails(acetate_v3000, "CHG=-1", "CHG=x", "line 10: expected a number for the charge");
+  assert_fails(acetate_v3000, "CHG=-1", "CHG=x", "line 10: expected an integer for the charge");
   assert_fails(acetate_v3000, "3 1 2 4", "3 1 2 5", "line 15: expected a bond of two atoms");
   assert_fails(acetate_v3000, "3 1 2 4", "3 1", "line 15: expected a bond of two atoms");
   assert_fails(acetate_v3000, "M  V30 END CTAB\nM  END\n", "", "expected END CTAB");

@@ -6,6 +6,7 @@
 
 #include "data/files/error.h"
 #include "data/files/text_fields.h"
+#include "data/messages/message.h"
 #include "data/tables/elements.h"
 #include "ligand_file.h"
 #include "sdf_v3000.h"
@@ -56,7 +57,7 @@ read_atom(DebyeLineReader *lines, DebyeLigand *ligand, GError **error)
     return FALSE;
   atom.element = debye_element_from_symbol(symbol.text, (gssize)symbol.length);
   if (atom.element == 0)
-    return refuse_line(lines, "an atom with its element", error);
+    return refuse_line(lines, N_("an atom with its element"), error);
   atom.formal_charge = decode_charge(code);
   g_array_append_val(ligand->atoms, atom);
   return TRUE;
@@ -73,7 +74,7 @@ read_bond(DebyeLineReader *lines, DebyeLigand *ligand, GError **error)
     return FALSE;
   const gint64 n = ligand->atoms->len;
   if (first < 1 || second < 1 || first > n || second > n || order < 1 || order > DEBYE_ORDER_AROMATIC)
-    return refuse_line(lines, "a bond of two atoms with its order (1, 2, 3, or 4 for aromatic)", error);
+    return refuse_line(lines, N_("a bond of two atoms with its order (1, 2, 3, or 4 for aromatic)"), error);
   debye_ligand_add_bond(ligand, (guint32)first - 1, (guint32)second - 1, (guint8)order);
   return TRUE;
 }
@@ -95,7 +96,7 @@ read_charges(DebyeLineReader *lines, DebyeLigand *ligand, gboolean *has_charges,
                                 error))
       return FALSE;
     if (atom < 1 || atom > (gint64)ligand->atoms->len || ABS(charge) > 15)
-      return refuse_line(lines, "an atom of the molecule and its charge", error);
+      return refuse_line(lines, N_("an atom of the molecule and its charge"), error);
     debye_ligand_get_atom(ligand, (guint32)atom - 1)->formal_charge = (double)charge;
   }
   return TRUE;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/tables/elements.h"
 
 #define PREFIX "M  V30"
@@ -44,7 +45,7 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, D
   DebyeLigandAtom atom = {.charge = NAN};
   gint64 number;
   if (n < 6 || ligand->atoms->len == DEBYE_LIGAND_ATOMS)
-    return refuse(lines, "an atom of at most 999 with its number, element and position", error);
+    return refuse(lines, N_("an atom of at most 999 with its number, element and position"), error);
   if (!debye_text_require_int(lines, fields[0], "an atom", &number, error) ||
       !debye_text_require_double(lines, fields[2], "x", &atom.position.x, error) ||
       !debye_text_require_double(lines, fields[3], "y", &atom.position.y, error) ||
@@ -53,7 +54,7 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, D
     return FALSE;
   atom.element = debye_element_from_symbol(fields[1].text, (gssize)fields[1].length);
   if (atom.element == 0 || number != (gint64)ligand->atoms->len + 1)
-    return refuse(lines, "an atom of at most 999 with its number, element and position", error);
+    return refuse(lines, N_("an atom of at most 999 with its number, element and position"), error);
   g_array_append_val(ligand->atoms, atom);
   return TRUE;
 }
@@ -62,7 +63,7 @@ static gboolean
 read_bond(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, DebyeLigand *ligand,
           GError **error)
 {
-  static const char expected[] = "a bond of two atoms with its order (1, 2, 3, or 4 for aromatic)";
+  static const char *const expected = N_("a bond of two atoms with its order (1, 2, 3, or 4 for aromatic)");
   const gint64 n_atoms = ligand->atoms->len;
   gint64 order, first, second;
   if (n < 4)
@@ -97,7 +98,7 @@ debye_sdf_v3000_read(DebyeLineReader *lines, DebyeLigand *ligand, GError **error
     if (!debye_text_require_line(lines, "END CTAB", error))
       return FALSE;
     if (!g_str_has_prefix(lines->text, PREFIX) || lines->text[lines->length - 1] == '-')
-      return refuse(lines, "a whole line that begins with M  V30", error);
+      return refuse(lines, N_("a whole line that begins with M  V30"), error);
     const gsize n =
         debye_text_split(lines->text + strlen(PREFIX), lines->length - strlen(PREFIX), fields, MOST_FIELDS);
     const gboolean begins = n >= 2 && debye_text_field_is(fields[0], "BEGIN"),
