@@ -225,13 +225,13 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/ligands/charges", test_charges);
-  g_test_add_func("/ligands/equal-oxygens", test_equal_oxygens);
-  g_test_add_func("/ligands/element-without-parameters", test_element_without_parameters);
-  g_test_add_func("/ligands/formal-charges", test_formal_charges_and_hydrogens);
-  g_test_add_func("/ligands/orders-from-geometry", test_orders_from_geometry);
-  g_test_add_func("/ligands/open-orders", test_open_orders);
-  g_test_add_func("/ligands/aromatic-bonds", test_aromatic_bonds);
-  g_test_add_func("/ligands/match", test_match);
+  g_test_add_func("/ligand-charges/charges", test_charges);
+  g_test_add_func("/ligand-charges/equal-oxygens", test_equal_oxygens);
+  g_test_add_func("/ligand-charges/element-without-parameters", test_element_without_parameters);
+  g_test_add_func("/ligand-charges/formal-charges", test_formal_charges_and_hydrogens);
+  g_test_add_func("/ligand-charges/orders-from-geometry", test_orders_from_geometry);
+  g_test_add_func("/ligand-charges/open-orders", test_open_orders);
+  g_test_add_func("/ligand-charges/aromatic-bonds", test_aromatic_bonds);
+  g_test_add_func("/ligand-charges/match", test_match);
   return g_test_run();
 }
