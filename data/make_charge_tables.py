@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Writes charge_rows_amber.c, charge_rows_charmm.c, radius_rows_amber.c and radius_rows_charmm.c from the force fields that come with OpenMM.
 
-    make_charge_tables.py OPENMM/app/data OUTPUT_FOLDER
+    make_charge_tables.py OPENMM/app/data OPENMMFORCEFIELDS/ffxml OUTPUT_FOLDER
 
-The numbers are those of the force fields' authors; OpenMM's XML is where they are read from (version 8.6.1 was used).
+The numbers are those of the force fields' authors; OpenMM's XML (version 8.6.1 was used) and that of openmmforcefields (0.16.0, for
+phosaa14SB) are where they are read from.
 """
 import os
 import sys
 import textwrap
 import xml.etree.ElementTree as ElementTree
+
+from make_modified_rows import amber_modified, charmm_modified
 
 FAMILIES = {'ASH': 'ASP', 'GLH': 'GLU', 'CYM': 'CYS', 'CYX': 'CYS', 'HID': 'HIS', 'HIE': 'HIS', 'HIP': 'HIS', 'HSD': 'HIS',
             'HSE': 'HIS', 'HSP': 'HIS', 'LYN': 'LYS', 'NHE': 'NH2', 'DA': 'A', 'DC': 'C', 'DG': 'G', 'DT': 'T'}
@@ -101,13 +104,13 @@ def amber_family(name):
     return FAMILIES.get(base, base)
 
 
-def amber(folder, load=load):
+def amber(folder, modified, load=load):
     rows = []
     for file in ('protein.ff14SB.xml', 'DNA.OL15.xml', 'RNA.OL3.xml'):
         for name, residue in load(os.path.join(folder, 'amber14', file)).items():
             if name != 'OHE':
                 rows.append((amber_family(name), name, residue.text()))
-    return rows
+    return rows + list(amber_modified(modified, load is load_radii, Residue))
 
 
 # What CHARMM's patches change: charges and radii. DISU is in toppar's stream of proteins, 5TER in top_all36_na.rtf, not in OpenMM's file.
@@ -120,6 +123,10 @@ CHARMM_PATCHES = {
     'GLYP': ('N:-0.3:0.33,0.33,0.33 CA:0.13:0.09,0.09', 'N:1.85:0.2245,0.2245,0.2245 CA:2.01:1.34,1.34'),
     'PROP': ('N:-0.07:0.24,0.24 CD:0.16:0.09,0.09 CA:0.16:0.09', 'N:1.85:0.2245,0.2245 CD:2.175:1.34,1.34 CA:2.275:1.32'),
     'CTER': ('C:0.34 O:-0.67 OXT:-0.67', 'C:2 O:1.7 OXT:1.7'),
+    'NNEU': ('N:-0.96:0.34,0.34 CA:0.19:0.09', 'N:1.85:0.2245,0.2245 CA:2:1.32'),
+    # As toppar's remark at NNEU has it for glycine: one hydrogen more on the carbon, which keeps its sum.
+    'NGNE': ('N:-0.96:0.34,0.34 CA:0.1:0.09,0.09', 'N:1.85:0.2245,0.2245 CA:2.01:1.34,1.34'),
+    'CNEU': ('C:0.72 O:-0.55 OXT:-0.61:0.44', 'C:2 O:1.7 OXT:1.77:0.2245'),
     'ACE': ('CH3:-0.27:0.09,0.09,0.09 C:0.51 O:-0.51', 'CH3:2.04:1.34,1.34,1.34 C:2 O:1.7'),
     'CT3': ('N:-0.47:0.31 CH3:-0.11:0.09,0.09,0.09', 'N:1.85:0.2245 CH3:2.04:1.34,1.34,1.34'),
     'DEOX': ("C2':-0.18:0.09,0.09 O2':-", "C2':2.01:1.34,1.34 O2':-"),
@@ -142,6 +149,10 @@ def charmm_protein(residues, column):
         yield family, name, residue.text()
         yield family, name + ' NTER', residue.patched(starts.get(name, patch['NTER'])).text()
         yield family, name + ' CTER', residue.patched(patch['CTER']).text()
+        # toppar has no neutral start of proline.
+        if name != 'PRO':
+            yield family, name + ' NNEU', residue.patched(patch['NGNE' if name == 'GLY' else 'NNEU']).text()
+        yield family, name + ' CNEU', residue.patched(patch['CNEU']).text()
     yield 'ACE', 'ACE', patch['ACE']
     yield 'NME', 'CT3', patch['CT3']
 
@@ -160,7 +171,9 @@ def charmm_nucleic(residues, column):
 
 def charmm(folder, load=load, column=0):
     residues = load(os.path.join(folder, 'charmm36.xml'))
-    return [*charmm_protein(residues, column), *charmm_nucleic(residues, column)]
+    ends = {name: CHARMM_PATCHES[name] for name in ('NTER', 'CTER', 'NNEU', 'CNEU')}
+    modified = charmm_modified(os.path.join(folder, 'charmm36_2024.xml'), load is load_radii, Residue, ends, column)
+    return [*charmm_protein(residues, column), *charmm_nucleic(residues, column), *modified]
 
 
 def write(path, symbol, comment, rows):
@@ -177,20 +190,22 @@ def write(path, symbol, comment, rows):
 
 
 def main():
-    source, target = sys.argv[1:]
+    source, modified, target = sys.argv[1:]
     write(os.path.join(target, 'charge_rows_amber.c'), 'debye_charge_rows_amber',
           "AMBER's charges: proteins of ff14SB (Maier et al., J. Chem. Theory Comput. 11, 3696, 2015; the charges are those of "
           'Cornell et al., J. Am. Chem. Soc. 117, 5179, 1995), DNA of OL15 (Zgarbová et al., J. Chem. Theory Comput. 11, 5723, '
-          '2015), RNA of OL3 (Zgarbová et al., J. Chem. Theory Comput. 7, 2886, 2011), from AmberTools through OpenMM. Made by '
-          'make_charge_tables.py.', amber(source))
+          '2015), RNA of OL3 (Zgarbová et al., J. Chem. Theory Comput. 7, 2886, 2011), phosphorylated residues of phosaa14SB (Raguette '
+          'et al., J. Chem. Theory Comput. 20, 7199, 2024), from AmberTools through OpenMM. Made by '
+          'make_charge_tables.py.', amber(source, modified))
     write(os.path.join(target, 'radius_rows_amber.c'), 'debye_radius_rows_amber',
           "AMBER's radii: half of the distance at which two such atoms' Lennard-Jones energy is least (parm10 and ff14SB, Maier et "
           'al., J. Chem. Theory Comput. 11, 3696, 2015), from AmberTools through OpenMM; row by row as charge_rows_amber.c. 0: the '
-          'hydrogen of a hydroxyl lies within its oxygen. Made by make_charge_tables.py.', amber(source, load_radii))
+          'hydrogen of a hydroxyl lies within its oxygen. Made by make_charge_tables.py.', amber(source, modified, load_radii))
     write(os.path.join(target, 'charge_rows_charmm.c'), 'debye_charge_rows_charmm',
           "CHARMM36's charges: proteins (Best et al., J. Chem. Theory Comput. 8, 3257, 2012; MacKerell et al., J. Phys. Chem. B "
           '102, 3586, 1998), DNA (Hart et al., J. Chem. Theory Comput. 8, 348, 2012), RNA (Denning et al., J. Comput. Chem. 32, '
-          '1929, 2011), from toppar_c36_aug15 through OpenMM. Made by make_charge_tables.py.', charmm(source))
+          '1929, 2011), from toppar_c36_aug15 through OpenMM; phosphorylated residues and heme from toppar_c36_jul24. Made by '
+          'make_charge_tables.py.', charmm(source))
     write(os.path.join(target, 'radius_rows_charmm.c'), 'debye_radius_rows_charmm',
           "CHARMM36's radii: half of the distance at which two such atoms' Lennard-Jones energy is least, from where "
           'charge_rows_charmm.c has its charges; row by row as there. Made by make_charge_tables.py.', charmm(source, load_radii, 1))

@@ -73,8 +73,9 @@ run(DebyeArguments *arguments, GError **error)
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
-  g_autoptr(DebyePrepared) prepared =
-      debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), error);
+  const DebyePrepareFiles files = {.states = debye_arguments_get_path(arguments, "states"),
+                                   .ligands = debye_arguments_get_list(arguments, "ligand")};
+  g_autoptr(DebyePrepared) prepared = debye_prepare_job_run_with(request, dataset, &files, error);
   if (prepared == NULL || !debye_cli_warn(arguments, (const char *const *)prepared->warnings, error) ||
       !debye_prepare_job_save(prepared, outputs, error) ||
       (report != NULL && !debye_prepare_job_save_report(prepared, request, report, error)))
@@ -91,6 +92,7 @@ static const char *const examples[] = {
     "debye-cli prepare -o 1abc.pqr --water drop 1abc.pdb",
     "debye-cli prepare --ph 4.5 --report decisions.csv -o 1abc.pqr 1abc.cif",
     "debye-cli prepare --keep \"protein or water\" --states mine.csv -o 1abc.pqr -o 1abc.pdb 1abc.pdb",
+    "debye-cli prepare --charges parse --termini capped --ligand drug.sdf -o 1abc.pqr 1abc.pdb",
     NULL,
 };
 
@@ -100,18 +102,20 @@ const DebyeCommand debye_command_prepare = {
     .summary = "Adds hydrogens, charges and radii to a bare structure",
     .description =
         "Links chains, disulfides and metals by distance, decides which residues are protonated, places "
-        "hydrogens with AMBER's bond lengths and angles, and gives each atom the charge and radius of the "
-        "force field. Hydrogens of the file keep their places. Missing atoms of side chains and the second "
-        "oxygen at the end of a chain are built; other missing atoms of proteins and nucleic acids are an "
-        "error that names them.\n\nCharges are never silently zero: a ligand or a modified residue that the "
-        "force field doesn't know is an error until --keep leaves it out. The ends of chains are "
-        "charged.\n\nProtonation by model values compares the pH with a residue's pKa in alanine "
-        "pentapeptides (Thurlkill et al. 2006; arginine: Pace et al. 2009). Cysteines in disulfides or at "
-        "metals and histidines at metals follow their bonds.\n\nFor hydrogen bonds, hydroxyls, ammonium "
-        "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its "
-        "hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
-        "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr and "
-        ".pdb, and the decisions as .csv with --report.",
+        "hydrogens with AMBER's bond lengths and angles, and gives each atom the charge and radius of the"
+        " force field. Hydrogens of the file keep their places. Missing atoms of side chains and the "
+        "second oxygen at the end of a chain are built; other missing atoms of proteins and nucleic acids"
+        " are an error that names them.\n\nCharges are never silently zero: what can't be charged is an "
+        "error until --keep leaves it out. A ligand that the force field doesn't know gets estimated "
+        "charges (Gasteiger and Marsili 1980), with a warning, from the bond orders of its --ligand file "
+        "or of its geometry. The ends of chains are charged, neutral or capped by "
+        "--termini.\n\nProtonation by model values compares the pH with a residue's pKa in alanine "
+        "pentapeptides (Thurlkill et al. 2006; arginine: Pace et al. 2009). Cysteines in disulfides or at"
+        " metals and histidines at metals follow their bonds.\n\nFor hydrogen bonds, hydroxyls, ammonium "
+        "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its"
+        " hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
+        "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr "
+        "and .pdb, and the decisions as .csv with --report.",
     .examples = examples,
     .table = &debye_prepare_settings,
     .least_operands = 1,

@@ -112,9 +112,9 @@ static const Spelling spellings[] = {
     {"guinier", 0, "QMIN:QMAX"},   {"power-law", 0, "QMIN:QMAX"},
     {"porod", 0, "QMIN:QMAX"},     {"pr", 0, "DMAX"},
     {"report", 0, "FILE"},         {"states", 0, "FILE"},
-    {"contours", 0, "STEP"},       {"color-map", 0, "MAP"},
-    {"layer", 0, "LAYER"},         {"camera", 0, "FILE"},
-    {"label-text", 0, "TEXT"},
+    {"ligand", 0, "FILE"},         {"contours", 0, "STEP"},
+    {"color-map", 0, "MAP"},       {"layer", 0, "LAYER"},
+    {"camera", 0, "FILE"},         {"label-text", 0, "TEXT"},
 };
 
 /* Files that the analysis opens, by its request. */

@@ -9,7 +9,7 @@
 
 #define NAME_SIZE 8
 
-typedef enum { KIND_NONE, KIND_AMINO_ACID, KIND_NUCLEOTIDE, KIND_WATER } Kind;
+typedef enum { KIND_NONE, KIND_AMINO_ACID, KIND_NUCLEOTIDE, KIND_WATER, KIND_LONE } Kind;
 
 typedef struct {
   Kind kind;
@@ -34,18 +34,29 @@ static const Template templates[] = {
     {KIND_AMINO_ACID, " GLU GLH GLUH GLUP GLUM ", "CB-CG CG-CD CD-OE1 CD-OE2"},
     {KIND_AMINO_ACID, " HIS HID HIE HIP HSD HSE HSP HISA HISB HISD HISE HISH HIS1 HIS2 HISP ",
      "CB-CG CG-ND1 CG-CD2 ND1-CE1 CE1-NE2 NE2-CD2"},
+    {KIND_AMINO_ACID, " HYP ", "CB-CG CG-CD CG-OD1 CD-N"},
     {KIND_AMINO_ACID, " ILE ", "CB-CG1 CB-CG2 CG1-CD1 CG1-CD"},
     {KIND_AMINO_ACID, " LEU ", "CB-CG CG-CD1 CG-CD2"},
     {KIND_AMINO_ACID, " LYS LYN LYSH LYSN LSN LYP ", "CB-CG CG-CD CD-CE CE-NZ"},
     {KIND_AMINO_ACID, " MET ", "CB-CG CG-SD SD-CE"},
+    {KIND_AMINO_ACID, " MSE ", "CB-CG CG-SE SE-CE"},
     {KIND_AMINO_ACID, " PHE ", "CB-CG CG-CD1 CG-CD2 CD1-CE1 CD2-CE2 CE1-CZ CE2-CZ"},
     {KIND_AMINO_ACID, " PRO ", "CB-CG CG-CD CD-N"},
+    {KIND_AMINO_ACID, " PTR Y1P Y2P ",
+     "CB-CG CG-CD1 CG-CD2 CD1-CE1 CD2-CE2 CE1-CZ CE2-CZ CZ-OH OH-P P-O1P P-O2P P-O3P"},
     {KIND_AMINO_ACID, " SER ", "CB-OG"},
+    {KIND_AMINO_ACID, " SEP S1P S2P ", "CB-OG OG-P P-O1P P-O2P P-O3P"},
     {KIND_AMINO_ACID, " THR ", "CB-OG1 CB-CG2"},
+    {KIND_AMINO_ACID, " TPO T1P T2P ", "CB-OG1 CB-CG2 OG1-P P-O1P P-O2P P-O3P"},
     {KIND_AMINO_ACID, " TRP ",
      "CB-CG CG-CD1 CG-CD2 CD1-NE1 NE1-CE2 CD2-CE2 CD2-CE3 CE3-CZ3 CZ3-CH2 CH2-CZ2 CZ2-CE2"},
     {KIND_AMINO_ACID, " TYR TYM ", "CB-CG CG-CD1 CG-CD2 CD1-CE1 CD2-CE2 CE1-CZ CE2-CZ CZ-OH"},
     {KIND_AMINO_ACID, " VAL ", "CB-CG1 CB-CG2"},
+    {KIND_LONE, " HEM ",
+     "FE-NA FE-NB FE-NC FE-ND NA-C1A NA-C4A C1A-C2A C2A-C3A C3A-C4A NB-C1B NB-C4B C1B-C2B C2B-C3B C3B-C4B "
+     "NC-C1C NC-C4C C1C-C2C C2C-C3C C3C-C4C ND-C1D ND-C4D C1D-C2D C2D-C3D C3D-C4D CHA-C1A CHA-C4D CHB-C4A "
+     "CHB-C1B CHC-C4B CHC-C1C CHD-C4C CHD-C1D C3A-CMA C2A-CAA CAA-CBA CBA-CGA CGA-O1A CGA-O2A C2B-CMB "
+     "C3B-CAB CAB-CBB C2C-CMC C3C-CAC CAC-CBC C2D-CMD C3D-CAD CAD-CBD CBD-CGD CGD-O1D CGD-O2D"},
     {KIND_NUCLEOTIDE, " A DA DA3 DA5 DAN A3 A5 AN RA RA3 RA5 RAN ADE DADE RADE ",
      "C1'-N9 N9-C8 C8-N7 N7-C5 C5-C6 C6-N6 C6-N1 N1-C2 C2-N3 N3-C4 C4-C5 C4-N9"},
     {KIND_NUCLEOTIDE, " G DG DG3 DG5 DGN G3 G5 GN RG RG3 RG5 RGN GUA DGUA RGUA ",
@@ -110,7 +121,8 @@ debye_residue_templates_new(DebyeTopology *topology)
   self->of_name = g_new0(const Template *, debye_string_pool_get_count(pool));
   for (gsize k = 0; k < G_N_ELEMENTS(templates); k++) {
     self->bonds[k] = g_array_new(FALSE, FALSE, sizeof(NamedBond));
-    add_named_bonds(self->bonds[k], templates[k].kind == KIND_AMINO_ACID ? amino_backbone : sugar_backbone);
+    if (templates[k].kind != KIND_LONE)
+      add_named_bonds(self->bonds[k], templates[k].kind == KIND_AMINO_ACID ? amino_backbone : sugar_backbone);
     add_named_bonds(self->bonds[k], templates[k].bonds);
   }
   g_autofree gboolean *is_looked_up = g_new0(gboolean, debye_string_pool_get_count(pool));

@@ -22,7 +22,17 @@ typedef struct {
   /* Of water, Å: TIP3P's (Jorgensen et al., J. Chem. Phys. 79, 926, 1983), half of the minimum distance. Other models' oxygens
    * differ by 0.02 Å. */
   float oxygen, hydrogen;
+  DebyeWaterModel water; /* of three atoms that no name tells a model of; no name: TIP3P */
 } Table;
+
+/* PARSE has no radii of ions. */
+static double
+get_no_radius(guint8 element, int charge)
+{
+  (void)element;
+  (void)charge;
+  return 0.0;
+}
 
 static const Table tables[] = {
     [DEBYE_CHARGE_TABLE_AMBER] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "AMBER ff14SB (Maier et al. 2015)",
@@ -42,6 +52,14 @@ static const Table tables[] = {
                                    .ion_radius = debye_ion_radius_charmm,
                                    .oxygen = 1.7682f,
                                    .hydrogen = 0.2245f},
+    [DEBYE_CHARGE_TABLE_PARSE] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "PARSE (Sitkoff et al. 1994)",
+                                              [DEBYE_CHARGED_NUCLEIC] = "PARSE (Tang et al. 2007)"},
+                                  .rows = debye_charge_rows_parse,
+                                  .radii = debye_radius_rows_parse,
+                                  .ion_radius = get_no_radius,
+                                  .oxygen = 1.4f,
+                                  .hydrogen = 1.0f,
+                                  .water = {"PARSE (Sitkoff et al. 1994)", -0.72, 0.36, 0.0, 0}},
 };
 
 /* Other names of a family's residues, between blanks. */
@@ -233,6 +251,8 @@ assign_water(Assignment *assignment, const Part *part)
 {
   const guint8 *elements = debye_topology_get_elements(assignment->topology) + part->first;
   const DebyeWaterModel *model = debye_water_model_find(part->name, elements, part->n);
+  if (model != NULL && part->n == 3 && assignment->table->water.name != NULL)
+    model = &assignment->table->water;
   if (model == NULL)
     return N_("it isn't an oxygen with two hydrogens and the sites of a known model");
   for (guint32 i = 0; i < part->n; i++)

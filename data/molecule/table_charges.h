@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 typedef enum {
   DEBYE_CHARGE_TABLE_AMBER,  /* ff14SB, OL15, OL3, TIP3P */
   DEBYE_CHARGE_TABLE_CHARMM, /* CHARMM36, TIP3P */
+  DEBYE_CHARGE_TABLE_PARSE,  /* PARSE: proteins, RNA and water; no ions */
 } DebyeChargeTable;
 
 typedef enum {
@@ -20,6 +21,7 @@ typedef enum {
   DEBYE_CHARGED_NUCLEIC,
   DEBYE_CHARGED_WATER,
   DEBYE_CHARGED_ION,
+  DEBYE_CHARGED_OTHER, /* by somebody else than the table */
   DEBYE_CHARGED_KINDS,
 } DebyeChargedKind;
 

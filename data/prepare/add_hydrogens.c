@@ -34,6 +34,16 @@ has_phosphorus(const DebyePreparedSystem *system, const DebyePreparedUnit *unit)
   return debye_prepared_system_find(system, unit, "P") != DEBYE_PREPARE_NONE;
 }
 
+/* On the nitrogen of a chain's start. */
+static const char *
+list_of_start(const DebyePreparedUnit *unit)
+{
+  const gboolean is_ring = strcmp(unit->form->family, "PRO") == 0 || strcmp(unit->form->family, "HYP") == 0;
+  if (unit->start == DEBYE_TERMINI_NEUTRAL)
+    return is_ring ? "H1" : "H1,H2";
+  return is_ring ? "H2,H3" : "H1,H2,H3";
+}
+
 void
 debye_prepare_list_hydrogens(const DebyePreparedSystem *system, const DebyePreparedUnit *unit,
                              DebyeFormAtom atoms[DEBYE_FORM_ATOMS], guint *n_atoms)
@@ -47,7 +57,13 @@ debye_prepare_list_hydrogens(const DebyePreparedSystem *system, const DebyePrepa
     else if (is_nucleotide && unit->is_start && strcmp(name, "O5'") == 0 && !has_phosphorus(system, unit))
       set_hydrogens(&atoms[k], FALSE, "HO5'");
     else if (!is_nucleotide && unit->is_start && strcmp(name, "N") == 0)
-      set_hydrogens(&atoms[k], FALSE, strcmp(unit->form->family, "PRO") == 0 ? "H2,H3" : "H1,H2,H3");
+      set_hydrogens(&atoms[k], FALSE, list_of_start(unit));
+  }
+  if (unit->is_end && unit->end == DEBYE_TERMINI_NEUTRAL && unit->form->kind == DEBYE_FORM_AMINO_ACID) {
+    DebyeFormAtom *oxygen = &atoms[(*n_atoms)++];
+    g_assert(*n_atoms <= DEBYE_FORM_ATOMS);
+    *oxygen = (DebyeFormAtom){.name = "OXT"};
+    set_hydrogens(oxygen, TRUE, "HXT");
   }
 }
 

@@ -119,7 +119,8 @@ debye_hydrogen_site_place(const DebyeHydrogenSite *site, DebyeVec3 positions[DEB
     return place_about_bond(site, length, positions);
   if (site->n_hydrogens == 1 && (site->n_neighbours == 3 || (site->is_planar && site->n_neighbours == 2)))
     return place_opposite(site, length, positions);
-  if (site->n_hydrogens == 2 && site->n_neighbours == 2 && !site->is_planar)
+  /* Of a neutral ammonium one hydrogen is left, at one of the two places. */
+  if (site->n_neighbours == 2 && !site->is_planar && site->n_hydrogens <= 2)
     return place_pair(site, length, positions);
   return FALSE;
 }

@@ -50,14 +50,19 @@ get_formal_charge(const DebyePreparedUnit *unit, const DebyePreparedAtom *atom)
     const char *form, *atom;
     double charge;
   } charged[] = {
-      {"ASP", "OD1", -0.25}, {"ASP", "OD2", -0.25}, {"GLU", "OE1", -0.25},
-      {"GLU", "OE2", -0.25}, {"CYM", "SG", -0.5},   {"LYS", "NZ", 0.9},
-      {"ARG", "NE", 0.1},    {"ARG", "NH1", 0.3},   {"ARG", "NH2", 0.3},
+      {"ASP", "OD1", -0.25}, {"ASP", "OD2", -0.25}, {"GLU", "OE1", -0.25}, {"GLU", "OE2", -0.25},
+      {"TYM", "OH", -0.3},   {"CYM", "SG", -0.5},   {"LYS", "NZ", 0.9},    {"ARG", "NE", 0.1},
+      {"ARG", "NH1", 0.3},   {"ARG", "NH2", 0.3},
   };
-  if (unit->is_end && (strcmp(atom->name, "OXT") == 0 || strcmp(atom->name, "O") == 0))
+  if (unit->is_end && unit->end != DEBYE_TERMINI_NEUTRAL &&
+      (strcmp(atom->name, "OXT") == 0 || strcmp(atom->name, "O") == 0))
     return -0.25;
-  if (unit->is_start && strcmp(atom->name, "N") == 0 && unit->form->kind == DEBYE_FORM_AMINO_ACID)
+  if (unit->is_start && unit->start != DEBYE_TERMINI_NEUTRAL && strcmp(atom->name, "N") == 0 &&
+      unit->form->kind == DEBYE_FORM_AMINO_ACID)
     return 0.9;
+  if (unit->form->charge < 0 &&
+      (strcmp(atom->name, "O1P") == 0 || strcmp(atom->name, "O2P") == 0 || strcmp(atom->name, "O3P") == 0))
+    return unit->form->charge == -2 ? -0.45 : -0.25;
   if (strcmp(atom->name, "OP1") == 0 || strcmp(atom->name, "OP2") == 0)
     return -0.25;
   for (gsize k = 0; k < G_N_ELEMENTS(charged); k++)

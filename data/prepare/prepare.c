@@ -3,8 +3,11 @@
 #include "prepare.h"
 
 #include "add_hydrogens.h"
+#include "borrowed_charges.h"
+#include "chain_ends.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
+#include "ligand_units.h"
 #include "prepare_links.h"
 #include "prepare_network.h"
 
@@ -25,11 +28,14 @@ prepare_counted(DebyeTopology *topology, const DebyeFrame *frame, const DebyePre
 {
   g_autoptr(DebyePreparedSystem) system = debye_prepared_system_new(topology, frame, error);
   if (system == NULL || !debye_prepare_links_find(system, error) ||
+      !debye_chain_ends_decide(system, &settings->states, error) ||
       !debye_prepare_states_decide(system, &settings->states, error) ||
-      !debye_prepare_complete(system, error) || !debye_prepare_add_hydrogens(system, error))
+      !debye_prepare_complete(system, error) || !debye_prepare_add_hydrogens(system, error) ||
+      !debye_ligand_units_fill(system, settings->ligands, error))
     return NULL;
   if (settings->optimises)
     debye_prepare_network_optimise(system);
+  debye_borrowed_charges_set(system, settings->states.table);
   return debye_prepared_result_new(system, settings, error);
 }
 

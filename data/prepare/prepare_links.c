@@ -144,7 +144,8 @@ mark_ends(DebyePreparedSystem *system)
 {
   for (guint32 u = 0; u < system->units->len; u++) {
     DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
-    if (unit->kind != DEBYE_UNIT_CHAIN || unit->form->kind == DEBYE_FORM_CAP)
+    if (unit->kind != DEBYE_UNIT_CHAIN || unit->form->kind == DEBYE_FORM_CAP ||
+        unit->form->kind == DEBYE_FORM_LONE)
       continue;
     unit->is_start = unit->previous == DEBYE_PREPARE_NONE;
     unit->is_end = unit->next == DEBYE_PREPARE_NONE;

@@ -12,9 +12,9 @@ static const struct {
   double pka;
   const char *protonated, *deprotonated;
 } sites[] = {
-    {"ASP", 3.67, "ASH", "ASP"}, {"GLU", 4.25, "GLH", "GLU"}, {"HIS", 6.54, "HIP", "HIE"},
-    {"CYS", 8.55, "CYS", "CYM"}, {"TYR", 9.84, "TYR", NULL},  {"LYS", 10.40, "LYS", "LYN"},
-    {"ARG", 12.30, "ARG", NULL}, {"NTR", 8.00, NULL, NULL},   {"CTR", 3.67, NULL, NULL},
+    {"ASP", 3.67, "ASH", "ASP"},  {"GLU", 4.25, "GLH", "GLU"}, {"HIS", 6.54, "HIP", "HIE"},
+    {"CYS", 8.55, "CYS", "CYM"},  {"TYR", 9.84, "TYR", "TYM"}, {"LYS", 10.40, "LYS", "LYN"},
+    {"ARG", 12.30, "ARG", "ARN"}, {"NTR", 8.00, NULL, NULL},   {"CTR", 3.67, NULL, NULL},
 };
 
 double
@@ -26,12 +26,24 @@ debye_model_pka(const char *family)
   return NAN;
 }
 
+static gboolean
+is_charged(const DebyePreparedUnit *unit, const DebyeResidueForm *form, const DebyeStateSettings *settings)
+{
+  const DebyeFormEnd start = !unit->is_start                        ? DEBYE_END_NONE
+                             : unit->start == DEBYE_TERMINI_NEUTRAL ? DEBYE_END_NEUTRAL
+                                                                    : DEBYE_END_CHARGED;
+  const DebyeFormEnd end = !unit->is_end                        ? DEBYE_END_NONE
+                           : unit->end == DEBYE_TERMINI_NEUTRAL ? DEBYE_END_NEUTRAL
+                                                                : DEBYE_END_CHARGED;
+  return debye_residue_form_is_charged(form, settings->table, start, end);
+}
+
 /* FALSE where the table has no charges for the form, and the unit keeps its own. */
 static gboolean
 set_form(DebyePreparedUnit *unit, const char *name, const DebyeStateSettings *settings)
 {
   const DebyeResidueForm *form = debye_residue_form_find_state(unit->form, name);
-  if (form == NULL || !debye_residue_form_is_charged(form, settings->table, unit->is_start, unit->is_end))
+  if (form == NULL || !is_charged(unit, form, settings))
     return FALSE;
   unit->form = form;
   return TRUE;
@@ -100,21 +112,59 @@ titrate(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   }
 }
 
-/* By its model value an end is neutral at this pH, which the tables don't have. */
+/* By its model value an end is neutral at this pH, but is charged by the setting; what a person chose needs no remark. */
 static void
 note_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
 {
+  const gboolean is_amber = settings->table == DEBYE_CHARGE_TABLE_AMBER;
   if (unit->form->kind != DEBYE_FORM_AMINO_ACID || settings->titrate == DEBYE_TITRATE_NONE)
     return;
-  if (unit->is_start && settings->ph > debye_model_pka("NTR"))
+  if (unit->is_start && unit->start == DEBYE_TERMINI_CHARGED && !unit->is_end_chosen[0] &&
+      settings->ph > debye_model_pka("NTR"))
+    debye_prepared_unit_warn(unit, is_amber ? "the table has no charges for a neutral start: it stays charged"
+                                            : "the start is neutral at this pH, but charged by the setting");
+  if (unit->is_end && unit->end == DEBYE_TERMINI_CHARGED && !unit->is_end_chosen[1] &&
+      settings->ph < debye_model_pka("CTR"))
+    debye_prepared_unit_warn(unit, is_amber ? "the table has no charges for a neutral end: it stays charged"
+                                            : "the end is neutral at this pH, but charged by the setting");
+}
+
+/* Neutral ends of which the table has none stay charged: CHARMM's proline at a start. */
+static void
+settle_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  if (is_charged(unit, unit->form, settings))
+    return;
+  if (unit->is_start && unit->start == DEBYE_TERMINI_NEUTRAL) {
+    unit->start = DEBYE_TERMINI_CHARGED;
     debye_prepared_unit_warn(unit, "the table has no charges for a neutral start: it stays charged");
-  if (unit->is_end && settings->ph < debye_model_pka("CTR"))
+  }
+  if (unit->is_end && unit->end == DEBYE_TERMINI_NEUTRAL) {
+    unit->end = DEBYE_TERMINI_CHARGED;
     debye_prepared_unit_warn(unit, "the table has no charges for a neutral end: it stays charged");
+  }
+}
+
+/* A form that the table has, of those that the family has: CHARMM has phosphates with one proton only. */
+static void
+settle_form(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  if (is_charged(unit, unit->form, settings))
+    return;
+  for (const DebyeResidueForm *form = debye_residue_forms; form->family != NULL; form++)
+    if (form->kind == unit->form->kind && strcmp(form->family, unit->form->family) == 0 &&
+        is_charged(unit, form, settings)) {
+      debye_prepared_unit_warn(unit, "the table has no charges for %s: taken as %s", unit->form->name,
+                               form->name);
+      unit->form = form;
+      return;
+    }
 }
 
 static void
 decide(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
 {
+  settle_ends(unit, settings);
   const gboolean is_cysteine = strcmp(unit->form->family, "CYS") == 0;
   if (is_bound(unit) && is_cysteine)
     decide_cysteine(unit, settings);
@@ -126,29 +176,19 @@ decide(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
     set_form(unit, get_neutral_histidine(unit), settings);
   else if (is_cysteine && unit->is_stated && strcmp(unit->form->name, "CYX") == 0)
     set_form(unit, "CYS", settings); /* a disulfide in name only */
+  settle_form(unit, settings);
   note_ends(unit, settings);
 }
 
 /* --- A person's decisions --- */
-
-static gboolean
-is_meant(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const DebyePrepareState *state)
-{
-  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
-  const char *chain = debye_string_pool_get(debye_topology_get_string_pool(system->topology), residue->chain);
-  return residue->number == state->number && residue->insertion_code == state->insertion_code &&
-         strcmp(chain, state->chain) == 0;
-}
 
 /* By the name in the file, or by that of any of its states. */
 static gboolean
 is_named(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name)
 {
   gboolean is_stated;
-  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
   const DebyeResidueForm *form = debye_residue_form_find(name, &is_stated);
-  return strcmp(debye_string_pool_get(debye_topology_get_string_pool(system->topology), residue->name),
-                name) == 0 ||
+  return strcmp(debye_prepared_unit_get_name(system, unit), name) == 0 ||
          (form != NULL && unit->form != NULL && strcmp(form->family, unit->form->family) == 0);
 }
 
@@ -171,7 +211,7 @@ find_meant(const DebyePreparedSystem *system, const DebyePrepareState *state, GE
   DebyePreparedUnit *first = NULL;
   for (guint u = 0; u < system->units->len; u++) {
     DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
-    if (!is_meant(system, unit, state))
+    if (!debye_prepared_unit_is_meant(system, unit, state->chain, state->number, state->insertion_code))
       continue;
     if (state->name == NULL || is_named(system, unit, state->name))
       return unit;
@@ -248,7 +288,8 @@ debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSetting
     note_phosphate(system, unit);
   }
   for (gsize k = 0; k < settings->n_states; k++)
-    if (!choose(system, &settings->states[k], settings, error))
+    if (!debye_prepare_state_is_of_end(&settings->states[k]) &&
+        !choose(system, &settings->states[k], settings, error))
       return FALSE;
   return TRUE;
 }

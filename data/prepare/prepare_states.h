@@ -15,11 +15,13 @@ typedef enum {
 /* What a person decided of one residue. */
 typedef struct {
   const char *chain;
-  const char *name; /* of the residue, as the file or a table calls it; NULL: not said */
+  const char *name; /* of the residue, as the file or a table calls it; NTR, CTR: its end; NULL: not said */
   gint32 number;
   char insertion_code; /* 0: none */
-  const char *state;   /* ASH, HID, CYM … */
+  const char *state;   /* ASH, HID, CYM …; of an end charged, neutral or capped */
 } DebyePrepareState;
+
+gboolean debye_prepare_state_is_of_end(const DebyePrepareState *row);
 
 typedef struct {
   DebyeTitration titrate;
@@ -27,6 +29,7 @@ typedef struct {
   DebyeChargeTable table; /* whose charges are to be there */
   const DebyePrepareState *states;
   gsize n_states;
+  DebyeTermini termini; /* what the ends of proteins are where nobody decided */
 } DebyeStateSettings;
 
 /* The pKa of a residue's family (ASP, HIS …) or of an end (NTR, CTR) in alanine pentapeptides: Thurlkill et al., Protein

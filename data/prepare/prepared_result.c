@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "chain_ends.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "data/molecule/table_charges.h"
@@ -37,9 +38,8 @@ is_left_out(const Building *building, const DebyePreparedUnit *unit)
 static char *
 get_residue_name(const Building *building, const DebyePreparedUnit *unit)
 {
-  const DebyeResidue *residue = &debye_topology_get_residue_table(building->system->topology)[unit->residue];
   if (unit->kind != DEBYE_UNIT_CHAIN || !building->settings->renames)
-    return g_strdup(get_string(building->system, residue->name));
+    return g_strdup(debye_prepared_unit_get_name(building->system, unit));
   if (!debye_residue_form_is_nucleotide(unit->form))
     return g_strdup(unit->form->name);
   const gboolean is_start =
@@ -58,9 +58,9 @@ begin_residue(const Building *building, const DebyePreparedUnit *unit)
   const DebyePreparedSystem *system = building->system;
   const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
   g_autofree char *name = get_residue_name(building, unit);
-  debye_topology_builder_set_residue(building->builder, name, -1, residue->number, residue->insertion_code,
-                                     get_string(system, residue->chain), -1,
-                                     get_string(system, residue->segment), -1);
+  debye_topology_builder_set_residue(
+      building->builder, name, -1, debye_prepared_unit_get_number(system, unit), residue->insertion_code,
+      get_string(system, residue->chain), -1, get_string(system, residue->segment), -1);
   debye_topology_builder_new_residue(building->builder);
 }
 
@@ -153,8 +153,9 @@ build_topology(Building *building)
   const DebyePreparedSystem *system = building->system;
   debye_topology_builder_set_title(building->builder, debye_topology_get_title(system->topology), -1);
   debye_topology_builder_trust_residues(building->builder);
-  for (guint u = 0; u < system->units->len; u++) {
-    const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+  g_autoptr(GArray) order = debye_chain_ends_list_in_order(system);
+  for (guint k = 0; k < order->len; k++) {
+    const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, g_array_index(order, guint32, k));
     if (!is_left_out(building, unit))
       add_unit(building, unit);
   }
@@ -251,6 +252,36 @@ check_charges(DebyeTopology *topology, const DebyeChargeReport *report, GError *
   return FALSE;
 }
 
+/* Charges and radii that units have in place of the table's. */
+static void
+take_own_charges(const Building *building, DebyePrepared *prepared, DebyeChargeReport *report)
+{
+  const gsize n_atoms = debye_topology_get_n_atoms(prepared->topology);
+  g_autofree float *charges =
+      g_memdup2(debye_topology_get_charges(prepared->topology), n_atoms * sizeof(float));
+  g_autofree float *radii = g_memdup2(debye_topology_get_radii(prepared->topology), n_atoms * sizeof(float));
+  g_autoptr(GArray) order = debye_chain_ends_list_in_order(building->system);
+  gboolean has_any = FALSE;
+  gsize atom = 0;
+  for (guint u = 0; u < order->len; u++) {
+    const DebyePreparedUnit *unit =
+        debye_prepared_system_get_unit(building->system, g_array_index(order, guint32, u));
+    const gsize n = is_left_out(building, unit) ? 0 : unit->atoms->len + unit->hydrogens->len;
+    for (guint k = 0; unit->charges != NULL && k < n; k++) {
+      charges[atom + k] = (float)g_array_index(unit->charges, double, k);
+      radii[atom + k] = (float)g_array_index(unit->radii, double, k);
+      report->kinds[atom + k] = DEBYE_CHARGED_OTHER;
+      has_any = TRUE;
+    }
+    atom += n;
+  }
+  if (!has_any)
+    return;
+  g_autoptr(DebyeTopology) charged = debye_topology_with_charges(prepared->topology, charges);
+  g_object_unref(prepared->topology);
+  prepared->topology = debye_topology_with_radii(charged, radii);
+}
+
 /* --- The report --- */
 
 static void
@@ -271,7 +302,8 @@ add_decision(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, c
   const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
   const char insertion[2] = {residue->insertion_code, '\0'};
   DebyePrepareDecision *decision = g_new0(DebyePrepareDecision, 1);
-  decision->residue = g_strdup_printf("%s %d%s", name, residue->number, insertion);
+  decision->residue =
+      g_strdup_printf("%s %d%s", name, debye_prepared_unit_get_number(system, unit), insertion);
   decision->chain = g_strdup(get_string(system, residue->chain));
   decision->pka = NAN;
   decision->charge = NAN;
@@ -280,13 +312,14 @@ add_decision(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, c
 }
 
 static void
-add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name, const char *done,
-        GPtrArray *decisions)
+add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name,
+        DebyeTermini termini, gboolean is_chosen, GPtrArray *decisions)
 {
+  static const char *const states[] = {"charged", "neutral", "capped"};
   DebyePrepareDecision *decision = add_decision(system, unit, name, decisions);
-  decision->state = g_strdup("");
+  decision->state = g_strdup(states[termini]);
   decision->pka = debye_model_pka(name);
-  decision->done = g_strdup(done);
+  decision->done = g_strdup(is_chosen ? "state chosen" : "");
 }
 
 static void
@@ -301,18 +334,18 @@ static void
 report_unit(const Building *building, const DebyePreparedUnit *unit, double charge, GPtrArray *decisions)
 {
   const DebyePreparedSystem *system = building->system;
-  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
   const gboolean is_protein = unit->kind == DEBYE_UNIT_CHAIN && unit->form->kind == DEBYE_FORM_AMINO_ACID;
-  if (is_protein && unit->is_start)
-    add_end(system, unit, "NTR", "charged", decisions);
-  DebyePrepareDecision *decision = add_decision(system, unit, get_string(system, residue->name), decisions);
+  if (is_protein && (unit->is_start || unit->caps[0] != DEBYE_PREPARE_NONE))
+    add_end(system, unit, "NTR", unit->start, unit->is_end_chosen[0], decisions);
+  DebyePrepareDecision *decision =
+      add_decision(system, unit, debye_prepared_unit_get_name(system, unit), decisions);
   decision->state = g_strdup(unit->form != NULL ? unit->form->name : "");
   decision->pka = unit->pka;
   decision->n_hydrogens = unit->hydrogens->len;
   decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
   decision->done = is_left_out(building, unit) ? g_strdup("left out") : g_strdup(unit->done->str);
-  if (is_protein && unit->is_end)
-    add_end(system, unit, "CTR", "charged", decisions);
+  if (is_protein && (unit->is_end || unit->caps[1] != DEBYE_PREPARE_NONE))
+    add_end(system, unit, "CTR", unit->end, unit->is_end_chosen[1], decisions);
 }
 
 /* Of each unit that is written; its atoms follow one another. */
@@ -321,9 +354,11 @@ report_all(const Building *building, DebyePrepared *prepared)
 {
   const float *charges = debye_topology_get_charges(prepared->topology);
   GPtrArray *warnings = g_ptr_array_new();
+  g_autoptr(GArray) order = debye_chain_ends_list_in_order(building->system);
   gsize atom = 0;
-  for (guint u = 0; u < building->system->units->len; u++) {
-    const DebyePreparedUnit *unit = debye_prepared_system_get_unit(building->system, u);
+  for (guint u = 0; u < order->len; u++) {
+    const DebyePreparedUnit *unit =
+        debye_prepared_system_get_unit(building->system, g_array_index(order, guint32, u));
     double charge = is_left_out(building, unit) ? NAN : 0.0;
     for (gsize k = 0; !isnan(charge) && k < unit->atoms->len + unit->hydrogens->len; k++)
       charge += (double)charges[atom++];
@@ -357,6 +392,7 @@ debye_prepared_result_new(const DebyePreparedSystem *system, const DebyePrepareS
   prepared->decisions = g_ptr_array_new_with_free_func(decision_free);
   g_autoptr(DebyeTopology) topology = build_topology(&building);
   prepared->topology = debye_topology_with_table_parameters(topology, settings->states.table, &report);
+  take_own_charges(&building, prepared, &report);
   prepared->n_added = building.n_added;
   prepared->frame = build_frame(&building, error);
   if (prepared->frame == NULL || !check_charges(prepared->topology, &report, error))

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   DebyeStateSettings states;
+  GPtrArray *ligands; /* DebyeLigand: what files tell of residues that no table knows; NULL: none */
   gboolean drops_water;
   gboolean
       optimises; /* turns hydroxyls and waters, flips Asn, Gln and His for hydrogen bonds; else ideal places */

@@ -49,14 +49,37 @@ get_atom_name(const DebyePreparedSystem *self, guint32 atom)
   return get_string(self, debye_topology_get_names(self->topology)[atom]);
 }
 
+const char *
+debye_prepared_unit_get_name(const DebyePreparedSystem *self, const DebyePreparedUnit *unit)
+{
+  return unit->is_cap
+             ? unit->form->name
+             : get_string(self, debye_topology_get_residue_table(self->topology)[unit->residue].name);
+}
+
+gint32
+debye_prepared_unit_get_number(const DebyePreparedSystem *self, const DebyePreparedUnit *unit)
+{
+  return debye_topology_get_residue_table(self->topology)[unit->residue].number + unit->number_from_residue;
+}
+
+gboolean
+debye_prepared_unit_is_meant(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,
+                             const char *chain, gint32 number, char insertion_code)
+{
+  const DebyeResidue *residue = &debye_topology_get_residue_table(self->topology)[unit->residue];
+  return debye_prepared_unit_get_number(self, unit) == number && residue->insertion_code == insertion_code &&
+         strcmp(get_string(self, residue->chain), chain) == 0;
+}
+
 char *
 debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyePreparedUnit *unit)
 {
   const DebyeResidue *residue = &debye_topology_get_residue_table(self->topology)[unit->residue];
   const char *chain = get_string(self, residue->chain);
   const char insertion[2] = {residue->insertion_code, '\0'};
-  g_autofree char *number =
-      g_strdup_printf("%s %d%s", get_string(self, residue->name), residue->number, insertion);
+  g_autofree char *number = g_strdup_printf("%s %d%s", debye_prepared_unit_get_name(self, unit),
+                                            debye_prepared_unit_get_number(self, unit), insertion);
   return chain[0] == '\0' ? g_steal_pointer(&number) : debye_say("%s of chain %s", number, chain);
 }
 
@@ -163,24 +186,33 @@ unit_clear(gpointer data)
   DebyePreparedUnit *unit = data;
   g_array_unref(unit->atoms);
   g_array_unref(unit->hydrogens);
+  g_clear_pointer(&unit->charges, g_array_unref);
+  g_clear_pointer(&unit->radii, g_array_unref);
   g_string_free(unit->done, TRUE);
   g_string_free(unit->warnings, TRUE);
+}
+
+DebyePreparedUnit
+debye_prepared_unit_init(guint32 residue)
+{
+  return (DebyePreparedUnit){.residue = residue,
+                             .atoms = g_array_new(FALSE, FALSE, sizeof(guint32)),
+                             .hydrogens = g_array_new(FALSE, FALSE, sizeof(DebyePreparedHydrogen)),
+                             .previous = DEBYE_PREPARE_NONE,
+                             .next = DEBYE_PREPARE_NONE,
+                             .disulfide = DEBYE_PREPARE_NONE,
+                             .metal = {DEBYE_PREPARE_NONE, DEBYE_PREPARE_NONE},
+                             .pka = NAN,
+                             .done = g_string_new(NULL),
+                             .caps = {DEBYE_PREPARE_NONE, DEBYE_PREPARE_NONE},
+                             .warnings = g_string_new(NULL)};
 }
 
 static DebyePreparedUnit
 unit_new(const DebyePreparedSystem *self, guint32 residue)
 {
   const char *name = get_string(self, debye_topology_get_residue_table(self->topology)[residue].name);
-  DebyePreparedUnit unit = {.residue = residue,
-                            .atoms = g_array_new(FALSE, FALSE, sizeof(guint32)),
-                            .hydrogens = g_array_new(FALSE, FALSE, sizeof(DebyePreparedHydrogen)),
-                            .previous = DEBYE_PREPARE_NONE,
-                            .next = DEBYE_PREPARE_NONE,
-                            .disulfide = DEBYE_PREPARE_NONE,
-                            .metal = {DEBYE_PREPARE_NONE, DEBYE_PREPARE_NONE},
-                            .pka = NAN,
-                            .done = g_string_new(NULL),
-                            .warnings = g_string_new(NULL)};
+  DebyePreparedUnit unit = debye_prepared_unit_init(residue);
   if ((debye_residue_class_of(name) & DEBYE_RESIDUE_WATER) != 0)
     unit.kind = DEBYE_UNIT_WATER;
   else if ((unit.form = debye_residue_form_find(name, &unit.is_stated)) != NULL)

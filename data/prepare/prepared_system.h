@@ -31,6 +31,13 @@ typedef struct {
   DebyeVec3 position;
 } DebyePreparedHydrogen;
 
+/* What the end of a protein chain is. */
+typedef enum {
+  DEBYE_TERMINI_CHARGED,
+  DEBYE_TERMINI_NEUTRAL,
+  DEBYE_TERMINI_CAPPED, /* with acetyl (ACE) and methylamide (NME) */
+} DebyeTermini;
+
 typedef enum {
   DEBYE_UNIT_OTHER, /* kept as it is: ligands, ions */
   DEBYE_UNIT_CHAIN, /* has a form */
@@ -46,13 +53,19 @@ typedef struct {
   GArray *hydrogens;      /* DebyePreparedHydrogen */
   guint32 previous, next; /* units of the chain that it is bonded to; DEBYE_PREPARE_NONE */
   gboolean is_start, is_end;
-  gboolean is_at_break; /* an end where the chain goes on in the file */
-  guint32 disulfide;    /* unit; DEBYE_PREPARE_NONE */
-  guint32 metal[2];     /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
-  double pka;           /* that decided the form; NAN: none did */
-  gboolean is_chosen;   /* a person decided the form */
-  GString *done;        /* what was done, for the report */
-  GString *warnings;    /* those of them that are not as they should be */
+  DebyeTermini start, end;    /* of the ends that it has */
+  gboolean is_end_chosen[2];  /* a person decided the start, the end */
+  guint32 caps[2];            /* units; DEBYE_PREPARE_NONE */
+  gboolean is_cap;            /* that is not in the file: `residue` is the one that it caps */
+  gint32 number_from_residue; /* of a cap: its number less that of its residue */
+  gboolean is_at_break;       /* an end where the chain goes on in the file */
+  guint32 disulfide;          /* unit; DEBYE_PREPARE_NONE */
+  guint32 metal[2];           /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
+  double pka;                 /* that decided the form; NAN: none did */
+  gboolean is_chosen;         /* a person decided the form */
+  GArray *charges, *radii;    /* double: of the atoms, then of the hydrogens; NULL: the table's */
+  GString *done;              /* what was done, for the report */
+  GString *warnings;          /* those of them that are not as they should be */
 } DebyePreparedUnit;
 
 typedef struct {
@@ -79,6 +92,14 @@ guint32 debye_prepared_system_add(DebyePreparedSystem *self, guint32 unit, const
                                   DebyeVec3 position, guint32 neighbour);
 void debye_prepared_system_bond(DebyePreparedSystem *self, guint32 first, guint32 second);
 
+/* A unit with nothing in it, of that residue. */
+DebyePreparedUnit debye_prepared_unit_init(guint32 residue);
+/* As files call it. */
+const char *debye_prepared_unit_get_name(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
+gint32 debye_prepared_unit_get_number(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
+/* Of chain, number and insertion code (0: none). */
+gboolean debye_prepared_unit_is_meant(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,
+                                      const char *chain, gint32 number, char insertion_code);
 /* "ARG 12 of chain A", "HOH 301"; free with g_free. */
 char *debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
 /* Adds a sentence to what was done; as a warning where the table has no charges for what should be done. */

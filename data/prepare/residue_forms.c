@@ -20,6 +20,14 @@
 #define THYMINE "N1 C2 O2 N3=H3 C4 O4 C5 C7:H71,H72,H73 C6=H6"
 #define URACIL "N1 C2 O2 N3=H3 C4 O4 C5=H5 C6=H6"
 
+#define PYRROLE(a) "C1" a " C2" a " C3" a " C4" a " N" a " "
+#define HEME                                                                                          \
+  "FE " PYRROLE("A") PYRROLE("B") PYRROLE("C")                                                        \
+      PYRROLE("D") "CHA=HHA CHB=HHB CHC=HHC CHD=HHD "                                                 \
+                   "CMA:HMA1,HMA2,HMA3 CMB:HMB1,HMB2,HMB3 CMC:HMC1,HMC2,HMC3 CMD:HMD1,HMD2,HMD3 "     \
+                   "CAA:HAA1,HAA2 CBA:HBA1,HBA2 CGA O1A O2A CAD:HAD1,HAD2 CBD:HBD1,HBD2 CGD O1D O2D " \
+                   "CAB=HAB CBB=HBB1,HBB2 CAC=HAC CBC=HBC1,HBC2"
+
 /* Which hydrogen of a pair is which depends on the order of the two atoms bonded to its carbon (hydrogen_site.h), and which of
  * an amide on that of the carbon's: so proline's N is the last, and so is N3 in adenine. */
 #define ACID DEBYE_FORM_AMINO_ACID
@@ -27,6 +35,7 @@
 const DebyeResidueForm debye_residue_forms[] = {
     {ACID, "ALA", "ALA", NULL, 0, BACKBONE "CB:HB1,HB2,HB3"},
     {ACID, "ARG", "ARG", NULL, 1, BACKBONE BETA GAMMA "CD:HD2,HD3 NE=HE CZ NH1=HH11,HH12 NH2=HH21,HH22"},
+    {ACID, "ARG", "ARN", NULL, 0, BACKBONE BETA GAMMA "CD:HD2,HD3 NE CZ NH1=HH11,HH12 NH2=HH21,HH22"},
     {ACID, "ASN", "ASN", NULL, 0, BACKBONE BETA "CG OD1 ND2=HD21,HD22"},
     {ACID, "ASP", "ASP", NULL, -1, BACKBONE BETA "CG OD1 OD2"},
     {ACID, "ASP", "ASH", "ASPP", 0, BACKBONE BETA "CG OD1 OD2=HD2"},
@@ -40,21 +49,31 @@ const DebyeResidueForm debye_residue_forms[] = {
     {ACID, "HIS", "HIE", "HSE", 0, BACKBONE BETA "CG ND1 CD2=HD2 CE1=HE1 NE2=HE2"},
     {ACID, "HIS", "HID", "HSD", 0, BACKBONE BETA "CG ND1=HD1 CD2=HD2 CE1=HE1 NE2"},
     {ACID, "HIS", "HIP", "HSP", 1, BACKBONE BETA "CG ND1=HD1 CD2=HD2 CE1=HE1 NE2=HE2"},
+    {ACID, "HYP", "HYP", NULL, 0, "CA:HA C O CB:HB2,HB3 CG:HG OD1:HD1 CD:HD22,HD23 N"},
     {ACID, "ILE", "ILE", NULL, 0, BACKBONE "CB:HB CG1:HG12,HG13 CG2:HG21,HG22,HG23 CD1:HD11,HD12,HD13"},
     {ACID, "LEU", "LEU", NULL, 0, BACKBONE BETA "CG:HG CD1:HD11,HD12,HD13 CD2:HD21,HD22,HD23"},
     {ACID, "LYS", "LYS", NULL, 1, BACKBONE BETA GAMMA "CD:HD2,HD3 CE:HE2,HE3 NZ:HZ1,HZ2,HZ3"},
     {ACID, "LYS", "LYN", "LSN", 0, BACKBONE BETA GAMMA "CD:HD2,HD3 CE:HE2,HE3 NZ:HZ2,HZ3"},
     {ACID, "MET", "MET", NULL, 0, BACKBONE BETA GAMMA "SD CE:HE1,HE2,HE3"},
+    {ACID, "MSE", "MSE", NULL, 0, BACKBONE BETA GAMMA "SE CE:HE1,HE2,HE3"},
     {ACID, "PHE", "PHE", NULL, 0, BACKBONE BETA RING "CZ=HZ"},
     {ACID, "PRO", "PRO", NULL, 0, "CA:HA C O " BETA GAMMA "CD:HD2,HD3 N"},
+    {ACID, "PTR", "PTR", NULL, -2, BACKBONE BETA RING "CZ OH P O1P O2P O3P"},
+    {ACID, "PTR", "Y1P", NULL, -1, BACKBONE BETA RING "CZ OH P O1P:H1P O2P O3P"},
+    {ACID, "SEP", "SEP", NULL, -2, BACKBONE BETA "OG P O1P O2P O3P"},
+    {ACID, "SEP", "S1P", NULL, -1, BACKBONE BETA "OG P O1P:H1P O2P O3P"},
     {ACID, "SER", "SER", NULL, 0, BACKBONE BETA "OG:HG"},
     {ACID, "THR", "THR", NULL, 0, BACKBONE "CB:HB OG1:HG1 CG2:HG21,HG22,HG23"},
+    {ACID, "TPO", "TPO", NULL, -2, BACKBONE "CB:HB OG1 P O1P O2P O3P CG2:HG21,HG22,HG23"},
+    {ACID, "TPO", "T1P", NULL, -1, BACKBONE "CB:HB OG1 P O1P:H1P O2P O3P CG2:HG21,HG22,HG23"},
     {ACID, "TRP", "TRP", NULL, 0, BACKBONE BETA "CG CD1=HD1 CD2 NE1=HE1 CE2 CE3=HE3 CZ2=HZ2 CZ3=HZ3 CH2=HH2"},
     {ACID, "TYR", "TYR", NULL, 0, BACKBONE BETA RING "CZ OH=HH"},
+    {ACID, "TYR", "TYM", NULL, -1, BACKBONE BETA RING "CZ OH"},
     {ACID, "VAL", "VAL", NULL, 0, BACKBONE "CB:HB CG1:HG11,HG12,HG13 CG2:HG21,HG22,HG23"},
     {DEBYE_FORM_CAP, "ACE", "ACE", NULL, 0, "CH3:H1,H2,H3 C O"},
     {DEBYE_FORM_CAP, "NME", "NME", "CT3", 0, "N=H CH3:HH31,HH32,HH33"},
     {DEBYE_FORM_CAP, "NH2", "NHE", "CT2", 0, "N=HN1,HN2"},
+    {DEBYE_FORM_LONE, "HEM", "HEM", "HEME", -2, HEME},
     {DEBYE_FORM_RIBOSE, "A", "A", "ADE", -1, RIBOSE ADENINE},
     {DEBYE_FORM_RIBOSE, "C", "C", "CYT", -1, RIBOSE CYTOSINE},
     {DEBYE_FORM_RIBOSE, "G", "G", "GUA", -1, RIBOSE GUANINE},
@@ -220,6 +239,9 @@ debye_residue_form_normalise(const DebyeResidueForm *form, const char *in_file,
   g_strlcpy(name, strlen(in_file) < DEBYE_FORM_NAME_SIZE ? in_file : "", DEBYE_FORM_NAME_SIZE);
   for (char *letter = name; *letter != '\0'; letter++)
     *letter = *letter == '*' ? '\'' : g_ascii_toupper(*letter);
+  /* Of phosphorylated amino acids O1P is the name. */
+  if (!debye_residue_form_is_nucleotide(form) && g_str_has_suffix(name, "P") && strlen(name) == 3)
+    return;
   for (gsize k = 0; k < G_N_ELEMENTS(atom_names); k++)
     if (strcmp(atom_names[k].in_file, name) == 0 &&
         (atom_names[k].family == NULL || strcmp(atom_names[k].family, form->family) == 0)) {
@@ -231,35 +253,66 @@ debye_residue_form_normalise(const DebyeResidueForm *form, const char *in_file,
 /* --- Charges --- */
 
 static char *
-name_in_amber(const DebyeResidueForm *form, gboolean is_start, gboolean is_end)
+name_in_amber(const DebyeResidueForm *form, DebyeFormEnd start, DebyeFormEnd end)
 {
   if (debye_residue_form_is_nucleotide(form))
-    return g_strconcat(form->name, is_start && is_end ? "N" : is_start ? "5" : is_end ? "3" : "", NULL);
-  return g_strconcat(is_start ? "N" : is_end ? "C" : "", form->name, NULL);
+    return g_strconcat(form->name, start && end ? "N" : start ? "5" : end ? "3" : "", NULL);
+  if (start == DEBYE_END_NEUTRAL || end == DEBYE_END_NEUTRAL)
+    return g_strdup("");
+  return g_strconcat(start ? "N" : end ? "C" : "", form->name, NULL);
 }
 
 static char *
-name_in_charmm(const DebyeResidueForm *form, gboolean is_start, gboolean is_end)
+name_in_charmm(const DebyeResidueForm *form, DebyeFormEnd start, DebyeFormEnd end)
 {
-  const gboolean is_nucleotide = debye_residue_form_is_nucleotide(form);
-  return g_strconcat(form->charmm != NULL ? form->charmm : form->name,
-                     is_start ? (is_nucleotide ? " 5TER" : " NTER") : "",
-                     is_end ? (is_nucleotide ? " 3TER" : " CTER") : "", NULL);
+  static const char *const starts[] = {"", " NTER", " NNEU"}, *const ends[] = {"", " CTER", " CNEU"};
+  const char *name = form->charmm != NULL ? form->charmm : form->name;
+  if (debye_residue_form_is_nucleotide(form))
+    return g_strconcat(name, start ? " 5TER" : "", end ? " 3TER" : "", NULL);
+  return g_strconcat(name, starts[start], ends[end], NULL);
+}
+
+/* As make_parse_tables.py calls them. */
+static char *
+name_in_parse(const DebyeResidueForm *form, DebyeFormEnd start, DebyeFormEnd end)
+{
+  const DebyeResidueForm of_amber = {.kind = form->kind, .name = form->name};
+  return debye_residue_form_is_nucleotide(form) ? name_in_amber(&of_amber, start, end)
+                                                : name_in_charmm(&of_amber, start, end);
+}
+
+const DebyeResidueForm *
+debye_residue_form_get_lender(const DebyeResidueForm *form)
+{
+  return strcmp(form->family, "MSE") == 0 ? find_named("MET") : form;
+}
+
+const DebyeChargeRow *
+debye_residue_form_find_row(const DebyeResidueForm *form, DebyeChargeTable table, DebyeFormEnd start,
+                            DebyeFormEnd end, gboolean of_radii)
+{
+  static const struct {
+    const DebyeChargeRow *rows, *radii;
+    char *(*make_name)(const DebyeResidueForm *form, DebyeFormEnd start, DebyeFormEnd end);
+  } tables[] = {
+      [DEBYE_CHARGE_TABLE_AMBER] = {debye_charge_rows_amber, debye_radius_rows_amber, name_in_amber},
+      [DEBYE_CHARGE_TABLE_CHARMM] = {debye_charge_rows_charmm, debye_radius_rows_charmm, name_in_charmm},
+      [DEBYE_CHARGE_TABLE_PARSE] = {debye_charge_rows_parse, debye_radius_rows_parse, name_in_parse},
+  };
+  /* No table has an amino acid alone. */
+  if (start && end && !debye_residue_form_is_nucleotide(form))
+    return NULL;
+  g_autofree char *name = tables[table].make_name(debye_residue_form_get_lender(form), start, end);
+  for (const DebyeChargeRow *row = of_radii ? tables[table].radii : tables[table].rows; row->family != NULL;
+       row++)
+    if (strcmp(row->name, name) == 0)
+      return row;
+  return NULL;
 }
 
 gboolean
-debye_residue_form_is_charged(const DebyeResidueForm *form, DebyeChargeTable table, gboolean is_start,
-                              gboolean is_end)
+debye_residue_form_is_charged(const DebyeResidueForm *form, DebyeChargeTable table, DebyeFormEnd start,
+                              DebyeFormEnd end)
 {
-  const gboolean is_amber = table == DEBYE_CHARGE_TABLE_AMBER;
-  /* No table has an amino acid alone. */
-  if (is_start && is_end && !debye_residue_form_is_nucleotide(form))
-    return FALSE;
-  const DebyeChargeRow *row = is_amber ? debye_charge_rows_amber : debye_charge_rows_charmm;
-  g_autofree char *name =
-      is_amber ? name_in_amber(form, is_start, is_end) : name_in_charmm(form, is_start, is_end);
-  for (; row->family != NULL; row++)
-    if (strcmp(row->name, name) == 0)
-      return TRUE;
-  return FALSE;
+  return debye_residue_form_find_row(form, table, start, end, FALSE) != NULL;
 }

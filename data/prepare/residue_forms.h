@@ -7,16 +7,18 @@
 #include <glib.h>
 
 #include "data/molecule/table_charges.h"
+#include "data/tables/charge_rows.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_FORM_NAME_SIZE 8
 #define DEBYE_FORM_HYDROGENS 3
-#define DEBYE_FORM_ATOMS 24
+#define DEBYE_FORM_ATOMS 48
 
 typedef enum {
   DEBYE_FORM_AMINO_ACID,
-  DEBYE_FORM_CAP, /* ACE, NME, NH2 */
+  DEBYE_FORM_CAP,  /* ACE, NME, NH2 */
+  DEBYE_FORM_LONE, /* in no chain: heme */
   DEBYE_FORM_RIBOSE,
   DEBYE_FORM_DEOXYRIBOSE,
 } DebyeFormKind;
@@ -60,8 +62,21 @@ guint debye_residue_form_parse(const DebyeResidueForm *form, DebyeFormAtom atoms
 void debye_residue_form_normalise(const DebyeResidueForm *form, const char *name_in_file,
                                   char name[DEBYE_FORM_NAME_SIZE]);
 
-/* Whether the table has charges for the form there; a nucleotide is at neither end, at the 5' or the 3' end or at both. */
+/* What a residue is on one side. */
+typedef enum {
+  DEBYE_END_NONE,    /* bonded to the next */
+  DEBYE_END_CHARGED, /* of a nucleotide its 5' or 3' end */
+  DEBYE_END_NEUTRAL,
+} DebyeFormEnd;
+
+/* Whether the table has charges for the form there. */
 gboolean debye_residue_form_is_charged(const DebyeResidueForm *form, DebyeChargeTable table,
-                                       gboolean is_start, gboolean is_end);
+                                       DebyeFormEnd start, DebyeFormEnd end);
+
+/* Of a form that borrows another's charges (MSE those of MET, selenium sulfur's) the other; else itself. */
+const DebyeResidueForm *debye_residue_form_get_lender(const DebyeResidueForm *form);
+/* The table's row for it, of charges or radii; NULL: none. */
+const DebyeChargeRow *debye_residue_form_find_row(const DebyeResidueForm *form, DebyeChargeTable table,
+                                                  DebyeFormEnd start, DebyeFormEnd end, gboolean of_radii);
 
 G_END_DECLS

@@ -139,6 +139,8 @@ take_hydrogens(DebyeChargeSite *sites, gsize n_sites, const Heavy *heavy, const 
     stems[n_stems++] = "";
     stems[n_stems++] = "Y";
     stems[n_stems++] = "T";
+  } else if (strcmp(heavy->name, "CD") == 0) {
+    stems[n_stems++] = "D2"; /* HD22 of hydroxyproline */
   } else if (strcmp(heavy->name, "C5M") == 0 || strcmp(heavy->name, "C7") == 0) {
     stems[n_stems++] = "5";
     stems[n_stems++] = "7";

@@ -12,6 +12,6 @@ typedef struct {
 } DebyeChargeRow;
 
 /* Each ends with a row of NULLs. */
-extern const DebyeChargeRow debye_charge_rows_amber[], debye_charge_rows_charmm[];
+extern const DebyeChargeRow debye_charge_rows_amber[], debye_charge_rows_charmm[], debye_charge_rows_parse[];
 /* The same forms in the same order, with radii (Å) in place of charges. */
-extern const DebyeChargeRow debye_radius_rows_amber[], debye_radius_rows_charmm[];
+extern const DebyeChargeRow debye_radius_rows_amber[], debye_radius_rows_charmm[], debye_radius_rows_parse[];

@@ -134,10 +134,235 @@ class Prepare(CliCase):
         for name in ('HIS', 'HID', 'HSE', 'HIP'):
             (self.folder / 'mine.csv').write_text(f'chain,residue,state\nA,{name} 2,HID\n', encoding='ascii')
             self.assertIn((2, 'HD1'), self.prepare('--states', 'mine.csv'))
-        for name, state in (('LYS', 'ASH'), ('NTR', 'ASP'), ('XYZ', 'ASP')):
+        for name, state in (('LYS', 'ASH'), ('XYZ', 'ASP')):
             (self.folder / 'wrong.csv').write_text(f'chain,residue,state\nA,{name} 1,{state}\n', encoding='ascii')
             self.assertIn(f'residue {name} 1: the structure has ASP 1 of chain A. Correct the name or the number',
                           self.expect_failure('prepare', '--states', 'wrong.csv', '-o', 'no.pqr', self.pdb))
+
+    def test_states_of_ends(self):
+        """A row NTR or CTR decides one end; the report's rows of ends are such rows."""
+        (self.folder / 'mine.csv').write_text('chain,residue,state\nA,NTR 1,neutral\nA,CTR 3,capped\n', encoding='ascii')
+        atoms = self.prepare('--charges', 'parse', '--states', 'mine.csv', '--report', 'report.csv')
+        self.assertEqual({name for number, name in atoms if number == 1 and name in ('H1', 'H2', 'H3')}, {'H1', 'H2'})
+        self.assertIn((4, 'CH3'), atoms)
+        self.assertNotIn((3, 'OXT'), atoms)
+        # Neutral start with Asp, Lys: nothing is left.
+        self.assertAlmostEqual(sum(charge for _, charge, _ in atoms.values()), 0, delta=1e-5)
+        self.assertEqual(self.prepare('--charges', 'parse', '--states', 'report.csv'), atoms)
+        for row in ('A,NTR 2,neutral', 'A,CTR 3,ASP', 'B,NTR 1,capped'):
+            (self.folder / 'wrong.csv').write_text(f'chain,residue,state\n{row}\n', encoding='ascii')
+            self.assertIn('expected the end of a protein chain, and charged, neutral or capped for its state, found ' + row.split(',')[2],
+                          self.expect_failure('prepare', '--states', 'wrong.csv', '-o', 'no.pqr', self.pdb))
+
+    def test_neutral_ends(self):
+        """PARSE: N -0.78 with hydrogens of 0.39, C 0.55, O -0.495, OH -0.49 with 0.435. AMBER has none."""
+        atoms = self.prepare('--charges', 'parse', '--termini', 'neutral', '--no-optimise')
+        self.assertEqual([atoms[1, name][1:] for name in ('N', 'H1', 'H2')], [(-0.78, 1.5), (0.39, 1.0), (0.39, 1.0)])
+        self.assertEqual([atoms[3, name][1] for name in ('C', 'O', 'OXT', 'HXT')], [0.55, -0.495, -0.49, 0.435])
+        self.assertAlmostEqual(math.dist(atoms[3, 'OXT'][0], atoms[3, 'HXT'][0]), 0.96, delta=2e-3)
+        # Beside its other oxygen, as acids are.
+        self.assertLess(math.dist(atoms[3, 'O'][0], atoms[3, 'HXT'][0]), 2.4)
+        atoms = self.prepare('--charges', 'charmm', '--termini', 'neutral', '--no-optimise')
+        self.assertEqual([atoms[1, name][1] for name in ('N', 'H1', 'H2', 'CA')], [-0.96, 0.34, 0.34, 0.19])
+        self.assertEqual([atoms[3, name][1] for name in ('C', 'O', 'OXT', 'HXT')], [0.72, -0.55, -0.61, 0.44])
+        self.assertIn('AMBER has no charges for neutral ends',
+                      self.expect_usage('prepare', '--termini', 'neutral', '-o', 'no.pqr', self.pdb))
+
+    def test_capped_ends(self):
+        """Acetyl and methylamide with a peptide's bonds, flat and trans; also where a chain breaks."""
+        for charges in ('amber', 'charmm', 'parse'):
+            atoms = self.prepare('--termini', 'capped', '--charges', charges, '--report', 'report.csv')
+            self.assertEqual(len(atoms), 12 + 17 + 22 + 6 + 6)
+            self.assertAlmostEqual(sum(charge for _, charge, _ in atoms.values()), 0, delta=2e-4)
+        places = {key: place for key, (place, *_) in atoms.items()}
+        for a, b, length in (((0, 'C'), (1, 'N'), 1.329), ((0, 'C'), (0, 'O'), 1.231), ((0, 'C'), (0, 'CH3'), 1.525),
+                             ((3, 'C'), (4, 'N'), 1.329), ((4, 'N'), (4, 'CH3'), 1.458)):
+            self.assertAlmostEqual(math.dist(places[a], places[b]), length, delta=2e-3)
+        # trans: CH3 and CA are as far apart as two bonds and their angles allow; cis would be 2.8 Å.
+        for a, b in (((0, 'CH3'), (1, 'CA')), ((3, 'CA'), (4, 'CH3'))):
+            self.assertAlmostEqual(math.dist(places[a], places[b]), 3.82, delta=0.06)
+        report = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        for row in ('ACE 0,A,ACE', 'NTR 1,A,capped', 'CTR 3,A,capped', 'NME 4,A,NME'):
+            self.assertIn(row, report)
+        # The last oxygen on the line from CA to C.
+        write_pdb(self.pdb, [(*atom[:3], 8.642, 6.396, 0.0) if atom[:3] == ('O', 'LYS', 3) else atom for atom in PEPTIDE])
+        self.assertIn('LYS 3 of chain A: the atoms of the backbone lie on a line',
+                      self.expect_failure('prepare', '--termini', 'capped', '-o', 'no.pqr', self.pdb))
+        far = [(*atom[:2], atom[2] + 6, atom[3] + 40, *atom[4:]) for atom in PEPTIDE]
+        write_pdb(self.pdb, PEPTIDE + far)
+        atoms = self.prepare('--termini', 'capped')
+        self.assertEqual({number for number, name in atoms if name == 'CH3'}, {0, 4, 6, 10})
+
+    def write_ligand(self, residue='LIG'):
+        """Acetamide far from the peptide, as heavy atoms alone."""
+        atoms = [('C1', residue, 4, 30.0, 0.0, 0.0), ('C2', residue, 4, 31.5, 0.0, 0.0), ('O1', residue, 4, 32.115, 1.065, 0.0),
+                 ('N1', residue, 4, 32.165, -1.152, 0.0)]
+        write_pdb(self.pdb, PEPTIDE + atoms)
+        text = self.pdb.read_text(encoding='ascii')
+        for name, element in (('C1', 'C'), ('C2', 'C'), ('O1', 'O'), ('N1', 'N')):
+            self.assertIn(f' {name}  {residue}', text)
+        return atoms
+
+    def ligand_charges(self, atoms):
+        return {name: charge for (number, name), (_, charge, _) in atoms.items() if number == 4}
+
+    def test_ligand_without_a_file(self):
+        """Bond orders of the geometry, five hydrogens, estimated charges that sum to zero; said as a warning."""
+        self.write_ligand()
+        done = self.run_cli('prepare', '-o', 'out.pqr', '--report', 'report.csv', self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('LIG 4 of chain A: charges estimated (Gasteiger and Marsili 1980), 0 e in all', done.stderr)
+        charges = self.ligand_charges(read_pqr(self.folder / 'out.pqr'))
+        self.assertEqual(len(charges), 9)
+        self.assertAlmostEqual(sum(charges.values()), 0, delta=1e-5)
+        # RDKit 2025.
+        self.assertAlmostEqual(charges['O1'], -0.277, delta=0.01)
+        self.assertAlmostEqual(charges['N1'], -0.370, delta=0.01)
+        self.assertIn('bond orders from the geometry, protons as at pH 7', (self.folder / 'report.csv').read_text(encoding='utf-8'))
+
+    def test_ligand_of_a_file(self):
+        """The file's protons win over those at pH 7, and its charges over estimates where their sum is whole."""
+        atoms = self.write_ligand()
+        places = {'C1': (3, 0.1), 'C2': (0, 0.5), 'O1': (0, -0.6), 'N1': (2, -0.8)}
+        for shift, words in ((0.0, 'charges of the ligand’s file, 0 e in all'), (0.3, 'charges estimated')):
+            lines, bonds = [], ['1 1 2 1', '2 2 3 2', '3 2 4 am']
+            for name, _, _, x, y, z in atoms:
+                lines.append(f'{len(lines) + 1} {name} {x} {y} {z} {name[0]}.3 1 LIG {places[name][1]}')
+            for k, (heavy, charge) in enumerate(((1, 0.1), (1, 0.1), (1, 0.1), (4, 0.25), (4, 0.25 + shift))):
+                lines.append(f'{len(lines) + 1} H{k} {30 + k} 1.0 {k} H 1 LIG {charge}')
+                bonds.append(f'{len(bonds) + 1} {heavy} {len(lines)} 1')
+            (self.folder / 'lig.mol2').write_text('\n'.join([
+                '@<TRIPOS>MOLECULE', 'acetamide', f'{len(lines)} {len(bonds)}', 'SMALL', 'USER_CHARGES', '', '@<TRIPOS>ATOM', *lines,
+                '@<TRIPOS>BOND', *bonds, '']), encoding='ascii')
+            charges = self.ligand_charges(self.prepare('--ligand', 'lig.mol2', '--report', 'report.csv'))
+            self.assertEqual(len(charges), 9)
+            self.assertAlmostEqual(sum(charges.values()), 0, delta=1e-5)
+            report = (self.folder / 'report.csv').read_text(encoding='utf-8').replace("'", '’')
+            self.assertIn('bond orders of the ligand’s file', report)
+            self.assertIn(words, report)
+            if shift == 0:
+                self.assertAlmostEqual(charges['N1'], -0.8, delta=1e-6)
+                self.assertAlmostEqual(charges['C2'], 0.5, delta=1e-6)
+
+    def test_ligand_files_that_are_refused(self):
+        self.write_ligand()
+        (self.folder / 'other.sdf').write_text('ethane\n\n\n  2  1  0 V2000\n' + ''.join(
+            f'{x:10.4f}{0:10.4f}{0:10.4f} C   0  0\n' for x in (0.0, 1.5)) + '  1  2  1\nM  END\n', encoding='ascii')
+        self.assertIn('the ligand “ethane” has other heavy atoms or bonds',
+                      self.expect_failure('prepare', '--ligand', 'other.sdf', '-o', 'no.pqr', self.pdb))
+        (self.folder / 'odd.mol2').write_text(
+            '@<TRIPOS>MOLECULE\nodd\n3 3\nSMALL\nNO_CHARGES\n\n@<TRIPOS>ATOM\n' +
+            ''.join(f'{k} C{k} {1.4 * k} 0.0 0.0 C.ar\n' for k in (1, 2, 3)) +
+            '@<TRIPOS>BOND\n1 1 2 ar\n2 2 3 ar\n3 3 1 ar\n', encoding='ascii')
+        self.assertIn('the ligand “odd” has aromatic bonds that',
+                      self.expect_failure('prepare', '--ligand', 'odd.mol2', '-o', 'no.pqr', self.pdb))
+        (self.folder / 'bad.sdf').write_text('x\n\n\n  2  1  0 V3000\nM  END\n', encoding='ascii')
+        self.assertIn('bad.sdf: line 5: expected a whole line that begins with M  V30',
+                      self.expect_failure('prepare', '--ligand', 'bad.sdf', '-o', 'no.pqr', self.pdb))
+
+    def test_ligands_that_cannot_be_charged(self):
+        nitrogen = ('N1', 'LIG', 4, 8.20 + 0.73, 5.248 + 1.11, 0.0)
+        self.expect_refusal(PEPTIDE + [nitrogen, ('C1', 'LIG', 4, 9.0, 7.80, 0.0)], 'LIG 4 of chain A is bonded to LYS 3 of chain A')
+        self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0), ('B1', 'LIG', 4, 31.5, 0.0, 0.0)],
+                            'LIG 4 of chain A', 'the element B')
+        # Three carbons in a row with short bonds: a radical, or atoms are missing.
+        self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0), ('C2', 'LIG', 4, 31.37, 0.0, 0.0), ('C3', 'LIG', 4, 32.055, 1.186, 0.0)],
+                            'LIG 4 of chain A: its geometry leaves the bond orders at atom C', 'Give the ligand as a Mol2 or SDF file')
+
+    def test_phosphoserine(self):
+        """Of the peptide's Asp: CB's third atom as OG, a phosphate on it; not at an end, for no table has it there."""
+        backbone = [atom for atom in PEPTIDE if atom[1] != 'HIS']
+        serine = [(name, 'SEP', number, *place) for name, residue, number, *place in PEPTIDE
+                  if residue == 'HIS' and name in ('N', 'CA', 'C', 'O', 'CB')]
+        serine += [('OG', 'SEP', 2, 3.187, 4.98, 0.95), ('P', 'SEP', 2, 2.70, 5.95, 2.15), ('O1P', 'SEP', 2, 2.30, 7.25, 1.45),
+                   ('O2P', 'SEP', 2, 1.45, 5.30, 2.75), ('O3P', 'SEP', 2, 3.85, 6.15, 3.15)]
+        ordered = [atom for atom in backbone if atom[2] == 1] + serine + [atom for atom in backbone if atom[2] == 3]
+        write_pdb(self.pdb, ordered)
+        atoms = self.prepare()
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -2, delta=1e-4)
+        self.assertAlmostEqual(atoms[2, 'P'][1], 1.387088, delta=1e-6)
+        done = self.run_cli('prepare', '--charges', 'charmm', '-o', 'c.pqr', self.pdb)
+        self.assertIn('SEP 2 of chain A: the table has no charges for SEP: taken as S1P', done.stderr)
+        atoms = read_pqr(self.folder / 'c.pqr')
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -1, delta=1e-5)
+        self.assertIn((2, 'H1P'), atoms)
+        self.assertIn('SEP 2 of chain A', self.expect_failure('prepare', '--charges', 'parse', '-o', 'no.pqr', self.pdb))
+
+    def test_selenomethionine(self):
+        """Methionine's charges with sulfur's for selenium, and a warning."""
+        side = [('CG', 'MSE', 2, 3.187, 5.081, 0.886), ('SE', 'MSE', 2, 2.9, 6.1, 2.45), ('CE', 'MSE', 2, 2.1, 7.6, 1.6)]
+        residue = [(name, 'MSE', number, *place) for name, old, number, *place in PEPTIDE
+                   if old == 'HIS' and name in ('N', 'CA', 'C', 'O', 'CB')] + side
+        write_pdb(self.pdb, [atom for atom in PEPTIDE if atom[2] == 1] + residue + [atom for atom in PEPTIDE if atom[2] == 3])
+        done = self.run_cli('prepare', '-o', 'out.pqr', self.pdb)
+        self.assertIn('MSE 2 of chain A: charges and radii of MET, with sulfur', done.stderr)
+        atoms = read_pqr(self.folder / 'out.pqr')
+        self.assertEqual(atoms[2, 'SE'][1:], (-0.2737, 2.0))
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), 0, delta=1e-5)
+
+    REMARKS = ('REMARK 350 BIOMOLECULE: 1\n'
+               'REMARK 350 APPLY THE FOLLOWING TO CHAINS: A\n'
+               'REMARK 350   BIOMT1   1  1.000000  0.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT2   1  0.000000  1.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT3   1  0.000000  0.000000  1.000000        0.00000\n'
+               'REMARK 350   BIOMT1   2 -1.000000  0.000000  0.000000       60.00000\n'
+               'REMARK 350   BIOMT2   2  0.000000 -1.000000  0.000000       40.00000\n'
+               'REMARK 350   BIOMT3   2  0.000000  0.000000  1.000000        5.00000\n'
+               'REMARK 350 BIOMOLECULE: 2\nREMARK 350 APPLY THE FOLLOWING TO CHAINS: A\n'
+               'REMARK 350   BIOMT1   1  1.000000  0.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT2   1  0.000000  1.000000  0.000000        0.00000\n'
+               'REMARK 350   BIOMT3   1  0.000000  0.000000  1.000000        0.00000\n')
+
+    def test_assembly_of_a_pdb_file(self):
+        """A dimer by a twofold axis: the second chain is B, and each atom is where the operation puts it."""
+        self.pdb.write_text(self.REMARKS + self.pdb.read_text(encoding='ascii'), encoding='ascii')
+        self.assertEqual(len(self.prepare('--assembly', '2')), 54)
+        done = self.run_cli('prepare', '--assembly', '1', '--no-optimise', '-o', 'two.pqr', '--report', 'report.csv', self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split() for line in (self.folder / 'two.pqr').read_text(encoding='ascii').splitlines() if line.startswith('ATOM')]
+        self.assertEqual(len(rows), 2 * 54)
+        first, second = ([row for row in rows if row[4] == chain] for chain in 'AB')
+        for a, b in zip(first, second):
+            self.assertEqual(a[2], b[2])
+            x, y, z = map(float, a[6:9])
+            for found, expected in zip(map(float, b[6:9]), (60 - x, 40 - y, z + 5)):
+                self.assertAlmostEqual(found, expected, delta=2.1e-3)
+        self.assertIn('CTR 3,B,charged', (self.folder / 'report.csv').read_text(encoding='utf-8'))
+        self.assertIn('the file has no biological assembly 3, but 1, 2',
+                      self.expect_failure('prepare', '--assembly', '3', '-o', 'no.pqr', self.pdb))
+        self.pdb.write_text(self.pdb.read_text(encoding='ascii').replace('BIOMT2   2  0.0', 'BIOMT2   2  x.0'), encoding='ascii')
+        self.assertIn('peptide.pdb: line 7', self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', self.pdb))
+        write_pdb(self.pdb, PEPTIDE)
+        self.assertIn('no biological assemblies (REMARK 350)',
+                      self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', self.pdb))
+
+    def write_cif(self, expression):
+        rows = '\n'.join(f'ATOM {i} {name[0]} {name} . {residue} P 1 {number} ? {x} {y} {z} 1.0 0.0 ? {number} {residue} A {name} 1'
+                         for i, (name, residue, number, x, y, z) in enumerate(PEPTIDE, 1))
+        columns = ('group_PDB id type_symbol label_atom_id label_alt_id label_comp_id label_asym_id label_entity_id label_seq_id '
+                   'pdbx_PDB_ins_code Cartn_x Cartn_y Cartn_z occupancy B_iso_or_equiv pdbx_formal_charge auth_seq_id auth_comp_id '
+                   'auth_asym_id auth_atom_id pdbx_PDB_model_num')
+        matrix = [f'matrix[{r}][{c}]' for r in (1, 2, 3) for c in (1, 2, 3)] + [f'vector[{r}]' for r in (1, 2, 3)]
+        (self.folder / 'peptide.cif').write_text('\n'.join([
+            'data_x', 'loop_', '_pdbx_struct_assembly_gen.assembly_id', '_pdbx_struct_assembly_gen.oper_expression',
+            '_pdbx_struct_assembly_gen.asym_id_list', f'1 {expression} P', 'loop_', '_pdbx_struct_oper_list.id',
+            *('_pdbx_struct_oper_list.' + name for name in matrix), '1 1 0 0 0 1 0 0 0 1 0 0 0', '2 -1 0 0 0 -1 0 0 0 1 60 40 5',
+            'X0 1 0 0 0 1 0 0 0 1 0 0 100', 'loop_', *('_atom_site.' + name for name in columns.split()), rows, '']), encoding='ascii')
+
+    def test_assembly_of_an_mmcif_file(self):
+        for expression, expected in (("'1,2'", (1.458, 58.542)), ("'(X0)(1-2)'", (1.458, 58.542)), ('1', (1.458,))):
+            self.write_cif(expression)
+            done = self.run_cli('prepare', '--assembly', '1', '--no-optimise', '-o', 'two.pqr', 'peptide.cif')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows = [line.split() for line in (self.folder / 'two.pqr').read_text(encoding='ascii').splitlines() if line.startswith('ATOM')]
+            alphas = [row for row in rows if row[2] == 'CA' and row[5] == '1']
+            self.assertEqual([float(row[6]) for row in alphas], list(expected))
+            self.assertEqual([row[4] for row in alphas], ['A', 'B'][:len(expected)])
+            if 'X0' in expression:
+                self.assertEqual([float(row[8]) for row in alphas], [100.0, 105.0])
+        for expression, words in (("'(1-2'", '(1-2'), ('9', 'operation 9'), ("'(1-2000)'", '1-2000')):
+            self.write_cif(expression)
+            self.assertIn(words, self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', 'peptide.cif'))
 
     def test_wrong_states(self):
         for text, found in (('chain,residue,state\nA,9,HID\n', 'residue 9 of chain A'), ('chain,residue,state\nA,2,ASH\n', 'ASH'),

@@ -35,6 +35,9 @@ static const struct {
     {"1crn_CHARMM_pH7", NULL, "1crn_from_cif.pdb", 7.0, 46, {{NULL, 0}}},
     {"ubq_heavy_CHARMM_pH7", NULL, "ubq_heavy.pdb", 7.0, 76, {{NULL, 0}}},
     {"1FAS_CHARMM_pH7", NULL, "1FAS.cif", 7.0, 61, {{NULL, 0}}},
+    {"1crn_PARSE_pH7", NULL, "1crn_from_cif.pdb", 7.0, 46, {{NULL, 0}}},
+    {"ubq_heavy_PARSE_pH7", NULL, "ubq_heavy.pdb", 7.0, 76, {{NULL, 0}}},
+    {"1FAS_PARSE_pH7", NULL, "1FAS.cif", 7.0, 61, {{NULL, 0}}},
     {"1bna_AMBER_pH7", NULL, "1bna.pdb", 7.0, 24, {{NULL, 0}}},
     /* SG of Cys 11 and the last OXT are missing. */
     {"5a7u_AMBER_pH7", "pdb", "5a7u.pdb", 7.0, 27, {{NULL, 0}}},
@@ -61,6 +64,14 @@ read_packed(const char *path)
   g_assert_no_error(error);
   const gsize size = g_memory_output_stream_get_data_size(G_MEMORY_OUTPUT_STREAM(memory));
   return g_strndup(g_memory_output_stream_get_data(G_MEMORY_OUTPUT_STREAM(memory)), size);
+}
+
+static DebyeChargeTable
+find_table(const char *name)
+{
+  return strstr(name, "CHARMM") != NULL  ? DEBYE_CHARGE_TABLE_CHARMM
+         : strstr(name, "PARSE") != NULL ? DEBYE_CHARGE_TABLE_PARSE
+                                         : DEBYE_CHARGE_TABLE_AMBER;
 }
 
 static DebyePrepared *
@@ -135,9 +146,7 @@ check_case(gconstpointer data)
       cases[number].folder == NULL
           ? debye_shared_build_path("reference", "next", "prep", "inputs", cases[number].file, NULL)
           : debye_shared_build_path("data", cases[number].folder, cases[number].file, NULL);
-  g_autoptr(DebyePrepared) prepared = prepare(
-      path, cases[number].ph,
-      strstr(cases[number].name, "CHARMM") != NULL ? DEBYE_CHARGE_TABLE_CHARMM : DEBYE_CHARGE_TABLE_AMBER);
+  g_autoptr(DebyePrepared) prepared = prepare(path, cases[number].ph, find_table(cases[number].name));
   g_autofree char *text = read_packed(path_of_table);
   g_auto(GStrv) rows = g_strsplit(text, "\n", -1);
   guint n = 0;

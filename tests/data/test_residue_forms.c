@@ -56,10 +56,11 @@ test_atoms_and_charges(void)
   for (const DebyeResidueForm *form = debye_residue_forms; form->family != NULL; form++) {
     check_form(form, debye_charge_rows_amber, form->name);
     check_form(form, debye_charge_rows_charmm, form->charmm != NULL ? form->charmm : form->name);
+    check_form(form, debye_charge_rows_parse, form->name);
     n_amber += debye_residue_form_is_charged(form, DEBYE_CHARGE_TABLE_AMBER, FALSE, FALSE);
   }
   /* All of them. */
-  g_assert_cmpuint(n_amber, ==, 38);
+  g_assert_cmpuint(n_amber, ==, 46); /* MSE with the charges of MET */
 }
 
 /* AMBER has no protonated acids, neutral lysine or thiolate at the ends of chains. */
@@ -76,6 +77,14 @@ test_ends(void)
   g_assert_false(debye_residue_form_is_charged(acid, DEBYE_CHARGE_TABLE_AMBER, TRUE, FALSE));
   g_assert_true(debye_residue_form_is_charged(acid, DEBYE_CHARGE_TABLE_CHARMM, TRUE, FALSE));
   g_assert_true(debye_residue_form_is_charged(nucleotide, DEBYE_CHARGE_TABLE_AMBER, TRUE, TRUE));
+  /* Neutral ends are CHARMM's and PARSE's, DNA isn't PARSE's. */
+  g_assert_false(
+      debye_residue_form_is_charged(form, DEBYE_CHARGE_TABLE_AMBER, DEBYE_END_NEUTRAL, DEBYE_END_NONE));
+  g_assert_true(
+      debye_residue_form_is_charged(form, DEBYE_CHARGE_TABLE_CHARMM, DEBYE_END_NEUTRAL, DEBYE_END_NONE));
+  g_assert_true(
+      debye_residue_form_is_charged(acid, DEBYE_CHARGE_TABLE_PARSE, DEBYE_END_NONE, DEBYE_END_NEUTRAL));
+  g_assert_false(debye_residue_form_is_charged(nucleotide, DEBYE_CHARGE_TABLE_PARSE, TRUE, TRUE));
 }
 
 static void

@@ -98,6 +98,7 @@ test_radius_rows(void)
 {
   check_radius_rows(debye_charge_rows_amber, debye_radius_rows_amber);
   check_radius_rows(debye_charge_rows_charmm, debye_radius_rows_charmm);
+  check_radius_rows(debye_charge_rows_parse, debye_radius_rows_parse);
 }
 
 static void
@@ -132,8 +133,10 @@ test_radii(void)
 static void
 test_sums(void)
 {
-  const DebyeChargeRow *tables[2] = {debye_charge_rows_amber, debye_charge_rows_charmm};
-  for (int t = 0; t < 2; t++) {
+  static const double starts[] = {0.3079, 0.47, 0.34}, ends[] = {0.6921, 0.53, 0.66};
+  const DebyeChargeRow *tables[] = {debye_charge_rows_amber, debye_charge_rows_charmm,
+                                    debye_charge_rows_parse};
+  for (gsize t = 0; t < G_N_ELEMENTS(tables); t++) {
     gsize n_rows = 0;
     for (const DebyeChargeRow *row = tables[t]; row->family != NULL; row++, n_rows++) {
       double sum = sum_row(row->atoms);
@@ -141,9 +144,9 @@ test_sums(void)
       gboolean is_start = is_nucleic && strstr(row->name, "5") != NULL && strstr(row->name, "3TER") == NULL;
       gboolean is_end = is_nucleic && strstr(row->name, "3") != NULL && strstr(row->name, "5TER") == NULL;
       if (is_start)
-        sum += t == 0 ? 0.3079 : 0.47;
+        sum += starts[t];
       else if (is_end)
-        sum += t == 0 ? 0.6921 : 0.53;
+        sum += ends[t];
       /* RNA's ends have 0.3081 and 0.6919; ACE is rounded to 1e-4 too. */
       if (fabs(sum - nearbyint(sum)) > 3e-4)
         g_error("%s: %g", row->name, sum);

@@ -8,6 +8,9 @@
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
 #include "data/files/text_fields.h"
+#include "data/formats/cif/cif_assembly.h"
+#include "data/formats/text/ligand_file.h"
+#include "data/formats/text/pdb_assembly.h"
 #include "data/messages/message.h"
 #include "data/selection/selection.h"
 #include "data/trajectory/format_list.h"
@@ -76,6 +79,64 @@ prepare_kept(DebyeTopology *topology, const DebyeFrame *frame, const char *keep,
   return NULL;
 }
 
+/* The first file of a format that has assemblies. */
+static DebyeAssembly *
+read_assembly(DebyeDataset *dataset, gint64 number, GError **error)
+{
+  const char *const *paths = debye_dataset_get_paths(dataset), *const *formats =
+                                                                   debye_dataset_get_formats(dataset);
+  for (gsize k = 0; paths[k] != NULL; k++) {
+    const gboolean is_cif = strcmp(formats[k], "cif") == 0;
+    if (!is_cif && strcmp(formats[k], "pdb") != 0)
+      continue;
+    g_autoptr(DebyeInput) input = debye_input_open(paths[k], error);
+    if (input == NULL)
+      return NULL;
+    return is_cif ? debye_cif_assembly_read(input, number, error)
+                  : debye_pdb_assembly_read(input, number, error);
+  }
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Assembly",
+                        "expected a PDB or mmCIF file, for other files have no biological assemblies");
+  return NULL;
+}
+
+static GArray *
+list_counted(DebyeTopology *topology)
+{
+  const guint8 *counted = debye_topology_get_counted(topology);
+  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
+    if (counted == NULL || counted[i])
+      g_array_append_val(atoms, i);
+  return atoms;
+}
+
+/* All of the file, or an assembly of its atoms that count. */
+static DebyePrepared *
+prepare_assembly(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
+                 const DebyePrepareSettings *settings, GError **error)
+{
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  if (job->assembly == 0)
+    return prepare_kept(topology, frame, job->keep, settings, error);
+  g_autoptr(DebyeAssembly) assembly = read_assembly(dataset, job->assembly, error);
+  if (assembly == NULL)
+    return NULL;
+  g_autoptr(GArray) atoms = list_counted(topology);
+  const guint32 *list = (const guint32 *)(const void *)atoms->data;
+  g_autoptr(DebyeTopology) part = debye_topology_subset(topology, list, atoms->len);
+  g_autoptr(DebyeFrame) part_of_frame = debye_frame_subset(frame, list, atoms->len);
+  g_autoptr(DebyeTopology) made = NULL;
+  g_autoptr(DebyeFrame) made_frame = NULL;
+  if (part_of_frame == NULL) {
+    debye_error_set_memory(error, NULL, atoms->len, N_("positions"));
+    return NULL;
+  }
+  if (!debye_assembly_make(assembly, part, part_of_frame, &made, &made_frame, error))
+    return NULL;
+  return prepare_kept(made, made_frame, job->keep, settings, error);
+}
+
 static DebyePrepareSettings
 get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen)
 {
@@ -83,6 +144,7 @@ get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen
       .states = {.titrate = job->titrate,
                  .ph = job->ph,
                  .table = job->table,
+                 .termini = job->termini,
                  .states = chosen->states != NULL
                                ? (const DebyePrepareState *)(const void *)chosen->states->data
                                : NULL,
@@ -109,24 +171,52 @@ note_models(DebyeDataset *dataset, DebyePrepared *prepared)
   prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
 }
 
+static GPtrArray *
+read_ligands(const char *const *paths, GError **error)
+{
+  g_autoptr(GPtrArray) ligands = g_ptr_array_new_with_free_func((GDestroyNotify)debye_ligand_free);
+  for (; paths != NULL && *paths != NULL; paths++) {
+    DebyeLigand *ligand = debye_ligand_file_read(*paths, error);
+    if (ligand == NULL)
+      return NULL;
+    g_ptr_array_add(ligands, ligand);
+  }
+  return g_steal_pointer(&ligands);
+}
+
 DebyePrepared *
 debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states, GError **error)
+{
+  return debye_prepare_job_run_with(request, dataset, &(DebyePrepareFiles){.states = states}, error);
+}
+
+DebyePrepared *
+debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const DebyePrepareFiles *files,
+                           GError **error)
 {
   DebyePrepareJobSettings job;
   g_auto(DebyeChosenStates) chosen = {0};
   debye_request_fill(request, &job);
   if (job.renames && job.table != DEBYE_CHARGE_TABLE_AMBER) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Force field names",
-                          "expected the charges of AMBER, for CHARMM's names of atoms aren't written");
+                          "expected the charges of AMBER, for other force fields' names aren't written");
     return NULL;
   }
-  if (states != NULL && !debye_chosen_states_read(&chosen, states, error))
+  if (job.termini == DEBYE_TERMINI_NEUTRAL && job.table == DEBYE_CHARGE_TABLE_AMBER) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Ends of chains",
+                          "AMBER has no charges for neutral ends. Choose capped or charged ends, or the "
+                          "charges of CHARMM or PARSE");
     return NULL;
-  const DebyePrepareSettings settings = get_settings(&job, &chosen);
+  }
+  if (files->states != NULL && !debye_chosen_states_read(&chosen, files->states, error))
+    return NULL;
+  g_autoptr(GPtrArray) ligands = read_ligands(files->ligands, error);
+  if (ligands == NULL)
+    return NULL;
+  DebyePrepareSettings settings = get_settings(&job, &chosen);
+  settings.ligands = ligands;
   g_autoptr(DebyeFrame) frame = read_model(dataset, job.model, error);
-  DebyePrepared *prepared =
-      frame != NULL ? prepare_kept(debye_dataset_get_topology(dataset), frame, job.keep, &settings, error)
-                    : NULL;
+  DebyePrepared *prepared = frame != NULL ? prepare_assembly(dataset, frame, &job, &settings, error) : NULL;
   if (prepared != NULL && !debye_request_is_set(request, "model"))
     note_models(dataset, prepared);
   if (prepared == NULL && error != NULL && debye_error_get_setting(*error) == NULL)

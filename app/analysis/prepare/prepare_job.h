@@ -13,6 +13,16 @@ G_BEGIN_DECLS
 DebyePrepared *debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states,
                                      GError **error);
 
+/* Files beside the dataset: of chosen states, NULL for none; of ligands, NULL or NULL-terminated. */
+typedef struct {
+  const char *states;
+  const char *const *ligands;
+} DebyePrepareFiles;
+
+/* The same with all of them. */
+DebyePrepared *debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset,
+                                          const DebyePrepareFiles *files, GError **error);
+
 /* Each output in the format of its extension; comments begin with the request. */
 gboolean debye_prepare_job_save(const DebyePrepared *prepared, const char *const *outputs, GError **error);
 gboolean debye_prepare_job_save_report(const DebyePrepared *prepared, DebyeRequest *request, const char *path,

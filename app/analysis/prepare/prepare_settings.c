@@ -13,6 +13,14 @@ static const DebyeChoice titrations[] = {
 static const DebyeChoice tables[] = {
     {"amber", "AMBER", "ff14SB, OL15, OL3 and TIP3P, with their Lennard-Jones radii"},
     {"charmm", "CHARMM", "CHARMM36 and TIP3P, with their Lennard-Jones radii"},
+    {"parse", "PARSE", "PARSE, made for Poisson–Boltzmann: proteins, RNA and water, no ions"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice termini[] = {
+    {"charged", "Charged", "ammonium and carboxylate"},
+    {"neutral", "Neutral", "amine and carboxylic acid; CHARMM and PARSE have charges for them"},
+    {"capped", "Capped", "acetyl (ACE) and methylamide (NME) are added"},
     {NULL, NULL, NULL},
 };
 
@@ -59,6 +67,13 @@ static const DebyeSetting settings[] = {
      .label = "Keep",
      .kind = DEBYE_SETTING_SELECTION,
      .help = "atoms to keep; default: all"},
+    {.key = "termini",
+     DEBYE_SETTING_MEMBER(Settings, termini),
+     .label = "Ends of chains",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "charged",
+     .choices = termini,
+     .help = "what the ends of protein chains are, also at breaks"},
     {.key = "water",
      DEBYE_SETTING_MEMBER(Settings, drops_water),
      .label = "Water",
@@ -82,10 +97,27 @@ static const DebyeSetting settings[] = {
      .maximum = 1e9,
      .initial = "1",
      .help = "model to take from a file of several, counted from 1"},
+    {.key = "assembly",
+     DEBYE_SETTING_MEMBER(Settings, assembly),
+     .label = "Assembly",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 0,
+     .maximum = 1e6,
+     .initial = "0",
+     .help = "number of the biological assembly to make from the file's chains; 0: the atoms as they are"},
     {.key = "states",
      .label = "States",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "CSV file of chosen states, with the columns chain, residue (number), state (ASH, HID, LYN …)"},
+     .help =
+         "CSV file of chosen states, with the columns chain, residue (number), state (ASH, HID, LYN …; of "
+         "NTR and CTR charged, neutral or capped)"},
+    {.key = "ligand",
+     .label = "Ligand",
+     .kind = DEBYE_SETTING_TEXT,
+     .repeated = TRUE,
+     .help =
+         "Mol2 or SDF file with bond orders, hydrogens and perhaps charges of a ligand; may be given several "
+         "times"},
     {.key = "report",
      .label = "Report",
      .kind = DEBYE_SETTING_TEXT,

@@ -14,7 +14,9 @@ typedef struct {
   gboolean renames;
   const char *keep;
   gboolean drops_water, optimises;
-  gint64 model; /* from 1 */
+  gint64 model;    /* from 1 */
+  gint64 assembly; /* 0: none, the atoms as the file has them */
+  DebyeTermini termini;
 } DebyePrepareJobSettings;
 
 extern const DebyeSettingTable debye_prepare_settings;

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Molecules with their bond orders from Mol2 (Tripos) and SDF or MOL (V2000, V3000) files; read by prepare_job.c for ligands. */
+#pragma once
+
+#include "data/files/input.h"
+#include "data/molecule/ligand.h"
+
+G_BEGIN_DECLS
+
+/* The first molecule of the file, whose format its content tells. Errors name the line. */
+DebyeLigand *debye_ligand_file_read(const char *path, GError **error);
+
+/* Of the two formats. */
+DebyeLigand *debye_ligand_read_mol2(DebyeInput *input, GError **error);
+DebyeLigand *debye_ligand_read_sdf(DebyeInput *input, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of ligand_match.h. */
+#include "ligand_match.h"
+
+#include <string.h>
+
+#define MOST_BONDED 8
+#define MOST_TRIALS 200000
+
+static guint
+count_heavy(const DebyeLigand *ligand)
+{
+  guint n = 0;
+  for (guint32 i = 0; i < ligand->atoms->len; i++)
+    n += debye_ligand_get_atom(ligand, i)->element != 1;
+  return n;
+}
+
+/* --- By name --- */
+
+/* The only heavy atom of that name; DEBYE_LIGAND_NONE with none or two. */
+static guint32
+find_named(const DebyeLigand *ligand, const char *name)
+{
+  guint32 found = DEBYE_LIGAND_NONE;
+  for (guint32 i = 0; i < ligand->atoms->len; i++) {
+    const DebyeLigandAtom *atom = debye_ligand_get_atom(ligand, i);
+    if (atom->element == 1 || g_ascii_strcasecmp(atom->name, name) != 0)
+      continue;
+    if (found != DEBYE_LIGAND_NONE)
+      return DEBYE_LIGAND_NONE;
+    found = i;
+  }
+  return found;
+}
+
+static gboolean
+match_names(const DebyeLigand *residue, const DebyeLigand *file, guint32 *match)
+{
+  for (guint32 i = 0; i < residue->atoms->len; i++) {
+    const DebyeLigandAtom *atom = debye_ligand_get_atom(residue, i);
+    match[i] = DEBYE_LIGAND_NONE;
+    if (atom->element == 1)
+      continue;
+    match[i] = atom->name[0] != '\0' ? find_named(file, atom->name) : DEBYE_LIGAND_NONE;
+    if (match[i] == DEBYE_LIGAND_NONE || debye_ligand_get_atom(file, match[i])->element != atom->element ||
+        find_named(residue, atom->name) != i)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* --- By bonds --- */
+
+typedef struct {
+  const DebyeLigand *residue, *file;
+  guint32 *match;    /* of the residue's atoms */
+  gboolean *is_used; /* of the file's */
+  guint32 *order;    /* the residue's heavy atoms, each but the first of a part bonded to an earlier one */
+  guint n_heavy, n_trials;
+} Search;
+
+static guint
+count_heavy_bonded(const DebyeLigand *ligand, guint32 atom)
+{
+  guint32 bonded[MOST_BONDED];
+  guint n = 0;
+  const guint n_bonded = debye_ligand_list_bonded(ligand, atom, bonded, MOST_BONDED);
+  for (guint k = 0; k < n_bonded; k++)
+    n += debye_ligand_get_atom(ligand, bonded[k])->element != 1;
+  return n;
+}
+
+static void
+visit(Search *search, guint32 atom, gboolean *is_listed)
+{
+  guint32 bonded[MOST_BONDED];
+  if (is_listed[atom] || debye_ligand_get_atom(search->residue, atom)->element == 1)
+    return;
+  is_listed[atom] = TRUE;
+  search->order[search->n_heavy++] = atom;
+  const guint n = debye_ligand_list_bonded(search->residue, atom, bonded, MOST_BONDED);
+  for (guint k = 0; k < n; k++)
+    visit(search, bonded[k], is_listed);
+}
+
+static gboolean
+fits(const Search *search, guint32 atom, guint32 candidate)
+{
+  guint32 bonded[MOST_BONDED];
+  if (search->is_used[candidate] ||
+      debye_ligand_get_atom(search->residue, atom)->element !=
+          debye_ligand_get_atom(search->file, candidate)->element ||
+      count_heavy_bonded(search->residue, atom) != count_heavy_bonded(search->file, candidate))
+    return FALSE;
+  const guint n = debye_ligand_list_bonded(search->residue, atom, bonded, MOST_BONDED);
+  for (guint k = 0; k < n; k++)
+    if (search->match[bonded[k]] != DEBYE_LIGAND_NONE &&
+        debye_ligand_find_bond(search->file, candidate, search->match[bonded[k]]) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+extend(Search *search, guint k)
+{
+  if (k == search->n_heavy)
+    return TRUE;
+  const guint32 atom = search->order[k];
+  for (guint32 candidate = 0; candidate < search->file->atoms->len; candidate++) {
+    if (search->n_trials++ > MOST_TRIALS)
+      return FALSE;
+    if (!fits(search, atom, candidate))
+      continue;
+    search->match[atom] = candidate;
+    search->is_used[candidate] = TRUE;
+    if (extend(search, k + 1))
+      return TRUE;
+    search->match[atom] = DEBYE_LIGAND_NONE;
+    search->is_used[candidate] = FALSE;
+  }
+  return FALSE;
+}
+
+static gboolean
+match_bonds(const DebyeLigand *residue, const DebyeLigand *file, guint32 *match)
+{
+  g_autofree gboolean *is_used = g_new0(gboolean, file->atoms->len),
+                      *is_listed = g_new0(gboolean, residue->atoms->len);
+  g_autofree guint32 *order = g_new0(guint32, residue->atoms->len);
+  Search search = {.residue = residue, .file = file, .match = match, .is_used = is_used, .order = order};
+  for (guint32 i = 0; i < residue->atoms->len; i++)
+    match[i] = DEBYE_LIGAND_NONE;
+  for (guint32 i = 0; i < residue->atoms->len; i++)
+    visit(&search, i, is_listed);
+  return extend(&search, 0);
+}
+
+guint32 *
+debye_ligand_match(const DebyeLigand *residue, const DebyeLigand *file)
+{
+  if (count_heavy(residue) != count_heavy(file))
+    return NULL;
+  g_autofree guint32 *match = g_new(guint32, MAX(residue->atoms->len, 1));
+  return match_names(residue, file, match) || match_bonds(residue, file, match) ? g_steal_pointer(&match)
+                                                                                : NULL;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Which atom of a ligand's file is which of a residue. Called by ligand_units.c. */
+#pragma once
+
+#include "data/molecule/ligand.h"
+
+G_BEGIN_DECLS
+
+/* For each atom of `residue` the heavy atom of `file` that it is, or DEBYE_LIGAND_NONE (its hydrogens): by names where both
+ * have the same, else by elements and bonds. NULL: they are not the same molecule. Free with g_free. */
+#define DEBYE_LIGAND_NONE G_MAXUINT32
+guint32 *debye_ligand_match(const DebyeLigand *residue, const DebyeLigand *file);
+
+G_END_DECLS

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Residues that no table knows, as ligands: bond orders, hydrogens and charges, of a file or estimated. Called by prepare.c
+ * after add_hydrogens.c. */
+#pragma once
+
+#include "data/molecule/ligand.h"
+#include "prepared_system.h"
+
+G_BEGIN_DECLS
+
+/* Fills hydrogens, charges and radii (Bondi's) of each such unit with more than one atom. `files` (DebyeLigand) or NULL: of a
+ * residue that is the same molecule they give bond orders, formal charges and hydrogens, and charges if those sum to a whole
+ * number; else charges are estimated (ligand_charges.h). An error names the residue, or a file that is of no residue. */
+gboolean debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **error);
+
+G_END_DECLS
