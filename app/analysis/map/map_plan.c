@@ -10,6 +10,7 @@
 #include "kernels/host_memory.h"
 #include "map_grid.h"
 #include "map_method.h"
+#include "map_partners.h"
 #include "kernels/potential/potential_rounding.h"
 #include "map_solvent.h"
 #include "app/analysis/driver/memory_size.h"
@@ -30,6 +31,7 @@ debye_map_plan_clear(DebyeMapPlan *plan)
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
   g_clear_pointer(&plan->radii, g_array_unref);
+  g_clear_pointer(&plan->given, debye_map_given_free);
   debye_charge_choice_clear(&plan->charges);
 }
 
@@ -409,6 +411,42 @@ settle_rounding(DebyeMapPlan *plan)
 }
 
 static gboolean
+check_partners(const DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const char *pair = plan->settings.binding;
+  if (pair == NULL || *pair == '\0')
+    return TRUE;
+  g_autofree guint8 *partners =
+      debye_map_partners_find(pair, plan->topology, plan->frames.first, plan->atoms, error);
+  *key = partners != NULL ? NULL : "binding";
+  return partners != NULL;
+}
+
+/* Maps in place of what atoms make; the grid is theirs then. */
+static gboolean
+read_given(DebyeMapPlan *plan, const char **key, GError **error)
+{
+  if (!debye_map_poisson_check_choices(&plan->settings, plan->frames.n_frames,
+                                       debye_selection_is_dynamic(plan->selection), key, error) ||
+      !check_partners(plan, key, error) || !debye_map_given_read(&plan->settings, &plan->given, key, error))
+    return FALSE;
+  if (plan->given != NULL)
+    plan->settings.spacing = debye_map_given_get_grid(plan->given)->step[0].x;
+  return TRUE;
+}
+
+static gboolean
+fit_poisson(DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const DebyeMapSolute solute = get_solute(plan);
+  DebyeGrid *grid = &plan->potential.grid;
+  if (plan->given == NULL)
+    return debye_map_poisson_fit_grid(&solute, &plan->settings, grid, key, error);
+  *grid = *debye_map_given_get_grid(plan->given);
+  return debye_map_poisson_check_grid(&solute, &plan->settings, grid, key, error);
+}
+
+static gboolean
 plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
 {
   const gboolean is_poisson = debye_map_is_poisson(&plan->settings);
@@ -418,18 +456,15 @@ plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **e
       !choose_atoms(plan, key, error) ||
       !debye_map_method_choose(&plan->settings, plan->frames.first, &plan->potential, key, error))
     return FALSE;
-  if (is_poisson && !choose_radii(plan, key, error))
+  if (is_poisson && (!choose_radii(plan, key, error) || !read_given(plan, key, error)))
     return FALSE;
   if (isnan(plan->settings.spacing))
     plan->settings.spacing = suggest_spacing(plan);
   if (!choose_statistic(plan, key, error))
     return FALSE;
   lay_grid(plan);
-  if (is_poisson) {
-    const DebyeMapSolute solute = get_solute(plan);
-    if (!debye_map_poisson_fit_grid(&solute, &plan->settings, &plan->potential.grid, key, error))
-      return FALSE;
-  }
+  if (is_poisson && !fit_poisson(plan, key, error))
+    return FALSE;
   if (!is_poisson)
     settle_rounding(plan);
   plan->potential.max_charges = plan->atoms->len;
