@@ -51,8 +51,8 @@ DebyeStatusCode debye_poisson_medium_set(const DebyePoissonMedium *medium, const
                                          const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
                                          DebyeStatus *status);
 
-/* Writes conductances of another kind over those of debye_poisson_medium_set: ε is that of the edge's middle, within the surface or not,
- * then the harmonic mean with the eight nearest middles of edges along the other axes (R. E. Bruccoleri, J. Novotny, M. E. Davis &
+/* Writes conductances of another kind over those of debye_poisson_medium_set: ε is that of the edge's middle, which dots on the
+ * accessible surface, 10 per Å², decide (poisson_dots.h), then the harmonic mean with the eight nearest middles of edges along the other axes (R. E. Bruccoleri, J. Novotny, M. E. Davis &
  * K. A. Sharp, J. Comput. Chem. 18 (1997) 268), which APBS calls smol. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_smooth(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                             const DebyeChunkRunner *runner,

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* The smoothed permittivities of poisson_medium.h; called by poisson_lanes.c. */
+#include <math.h>
 #include <stdlib.h>
 
+#include "poisson_dots.h"
 #include "poisson_medium.h"
+
+#define CHUNK_PLANES ((size_t)8)
+#define DOTS_DENSITY 10.0 /* per Å², APBS's sdens */
 
 typedef struct {
   const DebyePoissonMedium *medium;
-  const DebyeSurface *surface;
+  const DebyeSpheres *spheres;
+  DebyePoissonDots dots; /* of the excluded surface; none of others */
   const DebyePoissonEquation *equation;
   bool *inner[3]; /* whether the middle of the edge from a point along each axis is within the surface */
-  bool failed;    /* a plane had no memory */
 } Smoothing;
 
 static size_t
@@ -18,27 +23,70 @@ count_plane(const Smoothing *smoothing)
   return smoothing->medium->grid.shape[0] * smoothing->medium->grid.shape[1];
 }
 
-/* Middles of edges that begin in one plane, those that lead out of the grid with them. */
+/* What a sphere holds of middles of edges along an axis, in planes [first, end). */
 static void
-find_plane(void *context, size_t z)
+mark_sphere(const Smoothing *smoothing, int axis, DebyeVec3 center, double radius, size_t first, size_t end,
+            bool value)
 {
-  Smoothing *smoothing = context;
-  const size_t plane = count_plane(smoothing);
-  DebyeSurfacePoint *points = malloc(plane * sizeof *points);
-  if (points == NULL) {
-    __atomic_store_n(&smoothing->failed, true, __ATOMIC_RELAXED);
-    return;
+  const DebyeSurfaceGrid *grid = &smoothing->medium->grid;
+  const double shift[3] = {axis == 0 ? 0.5 : 0.0, axis == 1 ? 0.5 : 0.0, axis == 2 ? 0.5 : 0.0};
+  const double middle[3] = {(center.x - grid->origin.x) / grid->step[0] - shift[0],
+                            (center.y - grid->origin.y) / grid->step[1] - shift[1],
+                            (center.z - grid->origin.z) / grid->step[2] - shift[2]};
+  const double half_y = radius / grid->step[1], half_z = radius / grid->step[2];
+  for (double z = fmax((double)first, ceil(middle[2] - half_z));
+       z <= fmin((double)end - 1.0, middle[2] + half_z); z++)
+    for (double y = fmax(0.0, ceil(middle[1] - half_y));
+         y <= fmin((double)grid->shape[1] - 1.0, middle[1] + half_y); y++) {
+      const double dz = (z - middle[2]) * grid->step[2], dy = (y - middle[1]) * grid->step[1];
+      const double half2 = radius * radius - dz * dz - dy * dy;
+      if (half2 < 0.0)
+        continue;
+      const double half = sqrt(half2) / grid->step[0];
+      bool *row = smoothing->inner[axis] + grid->shape[0] * ((size_t)y + grid->shape[1] * (size_t)z);
+      for (double x = fmax(0.0, ceil(middle[0] - half));
+           x <= fmin((double)grid->shape[0] - 1.0, middle[0] + half); x++)
+        row[(size_t)x] = value;
+    }
+}
+
+/* What probes on the dots of an atom cover. */
+static void
+clear_dots(const Smoothing *smoothing, size_t atom, size_t first, size_t end)
+{
+  const DebyePoissonDots *dots = &smoothing->dots;
+  const double reach = (double)dots->spheres->radius[atom] + dots->probe;
+  for (size_t i = 0; i < dots->n_dots; i++) {
+    if (!debye_poisson_dots_has(dots, atom, i))
+      continue;
+    const DebyeVec3 at =
+        debye_vec3_add(debye_sphere_center(dots->spheres, atom), debye_vec3_scale(dots->dots[i], reach));
+    for (int axis = 0; axis < 3; axis++)
+      mark_sphere(smoothing, axis, at, dots->probe, first, end, false);
   }
-  for (int axis = 0; axis < 3; axis++) {
-    DebyeSurfaceGrid middles = smoothing->medium->grid;
-    *(axis == 0   ? &middles.origin.x
-      : axis == 1 ? &middles.origin.y
-                  : &middles.origin.z) += 0.5 * middles.step[axis];
-    debye_surface_find(smoothing->surface, &middles, z, 1, points);
-    for (size_t i = 0; i < plane; i++)
-      smoothing->inner[axis][plane * z + i] = points[i].depth > 0.0f;
+}
+
+static void
+find_chunk(void *context, size_t chunk)
+{
+  const Smoothing *smoothing = context;
+  const DebyePoissonMedium *medium = smoothing->medium;
+  const DebyeSurfaceGrid *grid = &medium->grid;
+  const DebyeSpheres *spheres = smoothing->spheres;
+  const size_t first = chunk * CHUNK_PLANES;
+  const size_t end = first + CHUNK_PLANES < grid->shape[2] ? first + CHUNK_PLANES : grid->shape[2];
+  const double more = medium->surface == DEBYE_SURFACE_VAN_DER_WAALS ? 0.0 : medium->probe;
+  for (size_t atom = 0; atom < spheres->n; atom++)
+    for (int axis = 0; axis < 3 && spheres->radius[atom] > 0.0f; axis++)
+      mark_sphere(smoothing, axis, debye_sphere_center(spheres, atom), (double)spheres->radius[atom] + more,
+                  first, end, true);
+  const double low = grid->origin.z + grid->step[2] * (double)first;
+  const double high = grid->origin.z + grid->step[2] * (double)end;
+  for (size_t atom = 0; atom < spheres->n && smoothing->dots.n_dots > 0; atom++) {
+    const double z = (double)spheres->z[atom], reach = (double)spheres->radius[atom] + 2.0 * medium->probe;
+    if (z + reach >= low && z - reach <= high)
+      clear_dots(smoothing, atom, first, end);
   }
-  free(points);
 }
 
 /* Of the nine middles, how many are within. `step` leads to the next point along each axis. Edges along another axis begin at both
@@ -83,16 +131,25 @@ static bool
 average(Smoothing *smoothing, const DebyeChunkRunner *runner)
 {
   const size_t planes = smoothing->medium->grid.shape[2], n = count_plane(smoothing) * planes;
-  bool *all = malloc(3 * n);
+  bool *all = calloc(3 * n, sizeof *all);
   if (all == NULL)
     return false;
   for (int axis = 0; axis < 3; axis++)
     smoothing->inner[axis] = all + (size_t)axis * n;
-  debye_chunks_run(runner, planes, find_plane, smoothing);
-  if (!smoothing->failed)
-    debye_chunks_run(runner, planes - 2, average_plane, smoothing);
+  debye_chunks_run(runner, (planes + CHUNK_PLANES - 1) / CHUNK_PLANES, find_chunk, smoothing);
+  debye_chunks_run(runner, planes - 2, average_plane, smoothing);
   free(all);
-  return !smoothing->failed;
+  return true;
+}
+
+/* Of the largest sphere, with an ion or a probe around it. */
+static double
+largest_sphere(const DebyePoissonMedium *medium, const DebyeSpheres *spheres)
+{
+  double largest = 0.0;
+  for (size_t i = 0; i < spheres->n; i++)
+    largest = fmax(largest, (double)spheres->radius[i]);
+  return largest + fmax(medium->probe, medium->screening > 0.0 ? medium->ion_radius : 0.0);
 }
 
 DebyeStatusCode
@@ -100,15 +157,14 @@ debye_poisson_medium_smooth(const DebyePoissonMedium *medium, const DebyeSpheres
                             const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
                             DebyeStatus *status)
 {
-  DebyeSurface surface;
-  Smoothing smoothing = {.medium = medium, .surface = &surface, .equation = equation};
-  const DebyeStatusCode code =
-      debye_surface_init(&surface, medium->surface, spheres, medium->probe, runner, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  const bool good = average(&smoothing, runner);
-  debye_surface_clear(&surface);
-  return good ? code
+  Smoothing smoothing = {.medium = medium, .spheres = spheres, .equation = equation};
+  bool good = true;
+  if (medium->surface == DEBYE_SURFACE_EXCLUDED && medium->probe > 0.0)
+    good = debye_poisson_dots_init(&smoothing.dots, spheres, medium->probe, largest_sphere(medium, spheres),
+                                   DOTS_DENSITY, runner);
+  good = good && average(&smoothing, runner);
+  debye_poisson_dots_clear(&smoothing.dots);
+  return good ? debye_status_ok(status)
               : debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                                  "There is no memory for the surface on the grid.");
 }

@@ -21,7 +21,7 @@ find_need_of_atoms(const DebyeMapSettings *settings, const char **key)
       {settings->grid_error, "grid-error", "Error of the grid"},
       {is_given(settings->binding), "binding", "Binding of"},
       {is_given(settings->residues), "residues", "Table of residues"},
-      {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", "As APBS"},
+      {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", "Surface as in APBS"},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(wishes); i++)
     if (wishes[i].is_wanted) {

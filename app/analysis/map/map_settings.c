@@ -362,7 +362,7 @@ static const DebyeSetting settings[] = {
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "as-apbs",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, as_apbs),
-     .label = "As APBS",
+     .label = "Surface as in APBS",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help =
