@@ -79,7 +79,7 @@ DebyeStatusCode debye_poisson_medium_set_boundary(const DebyePoissonMedium *medi
 
 /* Whether every atom is two steps and more within the grid, so that its charge has 27 inner points. */
 bool debye_poisson_medium_contains(const DebyePoissonMedium *medium, const DebyeSpheres *spheres);
-/* Adds 4πl₀z to the points about each charge that is contained. */
+/* Adds 4πl₀z to the points about each charge; of one that isn't contained, to those that there are. */
 void debye_poisson_medium_add_charges(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                       const float *charges, float *source);
 

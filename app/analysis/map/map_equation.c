@@ -10,7 +10,7 @@
 
 #define MAX_CYCLES 200
 /* Of the larger grid. */
-#define FOCUS_PADDING 10.0
+#define FOCUS_PADDING 20.0
 #define FOCUS_POINTS 3e6
 #define LEAST_FACTOR 2.0
 

@@ -336,6 +336,22 @@ debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError
                                 settings->write_maps, error);
 }
 
+/* Where the molecule goes on beyond the map, only the larger grid knows it. */
+static void
+add_cut_note(const DebyeMapPlan *plan, DebyeResult *result)
+{
+  const DebyeGrid *grid = &plan->potential.grid;
+  const DebyeVec3 last = debye_grid_point(grid, (double)grid->shape[0] - 1.0, (double)grid->shape[1] - 1.0,
+                                          (double)grid->shape[2] - 1.0);
+  const DebyeVec3 below = debye_vec3_subtract(plan->low, grid->origin),
+                  above = debye_vec3_subtract(last, plan->high);
+  if (MIN(MIN(MIN(below.x, below.y), below.z), MIN(MIN(above.x, above.y), above.z)) < 0.0)
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the grid cuts the molecule: near its edges the map is only as good as the larger, "
+        "coarser grid");
+}
+
 /* How the grid's edge and what is given came about. */
 static void
 add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
@@ -349,6 +365,7 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
                           "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
                           "far apart",
                           outer.shape[0], outer.shape[1], outer.shape[2], factor.text);
+    add_cut_note(self->plan, result);
   }
   if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO)
     debye_result_add_note(result, "Boundary: potential 0");
