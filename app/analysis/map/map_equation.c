@@ -4,15 +4,10 @@
 
 #include "data/files/error.h"
 #include "map_given.h"
-#include "map_grid.h"
 #include "map_salt.h"
 #include "map_solvent.h"
 
 #define MAX_CYCLES 200
-/* Of the larger grid. */
-#define FOCUS_PADDING 20.0
-#define FOCUS_POINTS 3e6
-#define LEAST_FACTOR 2.0
 
 static void
 coarsen(DebyeSurfaceGrid *grid)
@@ -21,41 +16,6 @@ coarsen(DebyeSurfaceGrid *grid)
     grid->step[axis] *= 2.0;
     grid->shape[axis] = (grid->shape[axis] + 1) / 2;
   }
-}
-
-/* --- Focusing --- */
-
-/* With a spacing of `factor` times the map's; returns its points. */
-static double
-lay_outer(const DebyeSurfaceGrid *inner, DebyeVec3 low, DebyeVec3 high, double factor,
-          DebyeSurfaceGrid *outer)
-{
-  double *const origin[3] = {&outer->origin.x, &outer->origin.y, &outer->origin.z};
-  const double first[3] = {low.x, low.y, low.z}, last[3] = {high.x, high.y, high.z};
-  const double begin[3] = {inner->origin.x, inner->origin.y, inner->origin.z};
-  double points = 1.0;
-  for (int axis = 0; axis < 3; axis++) {
-    const double end = begin[axis] + inner->step[axis] * (double)(inner->shape[axis] - 1);
-    /* Cubics need a point beyond the map's. */
-    const double step = inner->step[axis] * factor;
-    const double from = MIN(first[axis] - FOCUS_PADDING, begin[axis] - step);
-    const double to = MAX(last[axis] + FOCUS_PADDING, end + step);
-    outer->step[axis] = step;
-    outer->shape[axis] = debye_poisson_round((gsize)ceil((to - from) / step) + 1);
-    *origin[axis] = 0.5 * (from + to) - 0.5 * step * (double)(outer->shape[axis] - 1);
-    points *= (double)outer->shape[axis];
-  }
-  return points;
-}
-
-double
-debye_map_equation_focus(const DebyeMapPlan *plan, DebyeSurfaceGrid *grid)
-{
-  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
-  double factor = LEAST_FACTOR;
-  while (lay_outer(&medium.grid, plan->low, plan->high, factor, grid) > FOCUS_POINTS)
-    factor *= 1.5;
-  return factor;
 }
 
 /* --- Lanes --- */
@@ -93,7 +53,7 @@ open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
 {
   DebyePoissonLanesSettings outer = *inner;
   outer.boundary = DEBYE_POISSON_DEBYE_HUECKEL;
-  debye_map_equation_focus(self->plan, &outer.medium.grid);
+  debye_map_poisson_focus(&inner->medium.grid, self->plan->low, self->plan->high, &outer.medium.grid);
   const gsize *shape = outer.medium.grid.shape;
   self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
   if (self->outer_map == NULL) {

@@ -34,8 +34,4 @@ gboolean debye_map_equation_solve(DebyeMapEquationSolver *self, const DebyeSpher
                                   DebyePoissonReport *report, DebyeLaneTotals *lanes,
                                   const volatile bool *cancel, GError **error);
 
-/* The larger grid of a focused boundary: it has all chosen atoms, 20 Å around them, and the map. Returns how many times the map's its
- * spacing is. */
-double debye_map_equation_focus(const DebyeMapPlan *plan, DebyeSurfaceGrid *grid);
-
 G_END_DECLS

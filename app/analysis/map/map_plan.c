@@ -222,6 +222,25 @@ suggest_spacing(const DebyeMapPlan *plan)
   return g_ascii_strtod(g_ascii_formatd(number, sizeof number, "%g", spacing), NULL);
 }
 
+/* Of equations that are kept at a time, over the points of the map. */
+static double
+count_solutions(const DebyeMapPlan *plan)
+{
+  const DebyeMapSettings *settings = &plan->settings;
+  double n = 1.0, more = 1.0;
+  n += settings->energies ? 1.0 : 0.0;
+  n += settings->reaction ? 1.0 : 0.0;
+  n += settings->binding != NULL && *settings->binding != '\0' ? 1.0 : 0.0;
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
+    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
+    DebyeSurfaceGrid outer;
+    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
+    more += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2] /
+            debye_map_grid_count(&plan->potential.grid);
+  }
+  return n * more;
+}
+
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
  * that is handed out, the finished result, and over several frames the statistic. */
 static double
@@ -229,7 +248,7 @@ bytes_per_point(const DebyeMapPlan *plan)
 {
   double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
   if (plan->radii != NULL)
-    bytes += POISSON_BYTES * (plan->settings.energies ? 2.0 : 1.0);
+    bytes += POISSON_BYTES * count_solutions(plan);
   if (plan->frames.n_frames > 1)
     bytes += (double)debye_map_statistic_bytes_per_point(plan->settings.statistic, plan->blocks.n_blocks > 0);
   return bytes;

@@ -50,8 +50,9 @@ count_points(const DebyeMapPlan *plan)
   n_solutions += settings->reaction ? 1.0 : 0.0;
   n_solutions += is_given(settings->binding) ? 2.0 : 0.0;
   if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
+    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
     DebyeSurfaceGrid outer;
-    debye_map_equation_focus(plan, &outer);
+    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
     points += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2];
   }
   return n_solutions * points;
@@ -359,8 +360,10 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
   const DebyeMapSettings *settings = &self->plan->settings;
   Number factor;
   if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
+    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
     DebyeSurfaceGrid outer;
-    format_number(&factor, "%.3g", debye_map_equation_focus(self->plan, &outer));
+    format_number(&factor, "%.3g",
+                  debye_map_poisson_focus(&medium.grid, self->plan->low, self->plan->high, &outer));
     debye_result_add_note(result,
                           "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
                           "far apart",
