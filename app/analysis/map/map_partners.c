@@ -2,6 +2,8 @@
 /* Implementation of map_partners.h. */
 #include "map_partners.h"
 
+#include <string.h>
+
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "data/settings/setting.h"
@@ -74,7 +76,8 @@ debye_map_partners_find(const char *pair, DebyeTopology *topology, const DebyeFr
     debye_error_set_memory(error, NULL, n, "atoms of two partners");
     return NULL;
   }
-  if (!debye_setting_split_pair(pair, &one, &other)) {
+  /* Forms let several pairs be added, a line each. */
+  if (strchr(pair, '\n') != NULL || !debye_setting_split_pair(pair, &one, &other)) {
     debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL, "expected two selections, found “%s”", pair);
     return NULL;
   }

@@ -3,6 +3,7 @@
 #include "map_solvent.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
@@ -50,7 +51,8 @@ debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
   if (!settings->has_padding)
     settings->padding = USUAL_PADDING;
   char *first, *second;
-  if (settings->binding != NULL && !debye_request_is_set(request, "select") &&
+  if (settings->binding != NULL && strchr(settings->binding, '\n') == NULL &&
+      !debye_request_is_set(request, "select") &&
       debye_setting_split_pair(settings->binding, &first, &second)) {
     g_autofree char *both = g_strdup_printf("(%s) or (%s)", first, second);
     settings->select = g_intern_string(both);
