@@ -8,9 +8,15 @@
 static const struct {
   const char *key, *prefix; /* of a value that names one */
 } settings[] = {
-    {"subtract", ""},       {"q-vectors", ""},           {"measured", ""},
-    {"data", ""},           {"orientation", "vectors:"}, {"resolution", "file:"},
+    {"subtract", ""},
+    {"q-vectors", ""},
+    {"measured", ""},
+    {"data", ""},
+    {"orientation", "vectors:"},
+    {"resolution", "file:"},
     {"reference", "file:"},
+    {"ion-map", ""},
+    {"charge-map", ""},
 };
 
 const char *

@@ -32,6 +32,7 @@ typedef struct {
   const double *charges;
   DebyePoissonTree tree;
   double *sums; /* by chunk */
+  double *at;   /* by charge */
 } Coulomb;
 
 typedef struct {
@@ -63,6 +64,38 @@ sum_chunk(void *context, size_t chunk)
       debye_poisson_tree_visit(&coulomb->tree, place.at, apart, add_sources, &place);
     coulomb->sums[chunk] += 0.5 * coulomb->charges[i] * place.sum;
   }
+}
+
+static void
+potential_chunk(void *context, size_t chunk)
+{
+  static const double apart[3] = {0.0, 0.0, 0.0};
+  const Coulomb *coulomb = context;
+  const size_t first = chunk * CHUNK_CHARGES, n = coulomb->spheres->n;
+  for (size_t i = first; i < n && i < first + CHUNK_CHARGES; i++) {
+    Place place = {.at = debye_sphere_center(coulomb->spheres, i)};
+    debye_poisson_tree_visit(&coulomb->tree, place.at, apart, add_sources, &place);
+    coulomb->at[i] = place.sum;
+  }
+}
+
+DebyeStatusCode
+debye_poisson_coulomb_potential(const DebyeSpheres *spheres, const float *charges,
+                                const DebyeChunkRunner *runner, double *potential, DebyeStatus *status)
+{
+  const size_t n_chunks = (spheres->n + CHUNK_CHARGES - 1) / CHUNK_CHARGES;
+  double *copies = malloc((spheres->n + 1) * sizeof *copies);
+  Coulomb coulomb = {.spheres = spheres, .charges = copies, .at = potential};
+  for (size_t i = 0; i < spheres->n && copies != NULL; i++)
+    copies[i] = (double)charges[i];
+  const bool good = copies != NULL && debye_poisson_tree_init(&coulomb.tree, &tree_settings, spheres, copies);
+  if (good)
+    debye_chunks_run(runner, n_chunks, potential_chunk, &coulomb);
+  debye_poisson_tree_clear(&coulomb.tree);
+  free(copies);
+  return good ? debye_status_ok(status)
+              : debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                                 "There is no memory for the reaction field of %zu charges.", spheres->n);
 }
 
 DebyeStatusCode

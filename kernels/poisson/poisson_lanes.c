@@ -12,6 +12,9 @@ typedef struct {
   DebyeSharing share; /* its settings are the kernel's */
   DebyePoissonMedium medium;
   DebyePoissonGoal goal;
+  DebyePoissonBoundary boundary;
+  const DebyeSharing *outer;
+  DebyePoissonMaps maps;
   size_t n_points;
   DebyePoissonEquation equation;
   bool has_guess;
@@ -103,27 +106,68 @@ debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const Deby
   if (made != NULL) {
     made->medium = settings->medium;
     made->goal = settings->goal;
+    made->boundary = settings->boundary;
+    made->outer = settings->outer;
+    made->maps = settings->maps;
+    made->medium.smoothed |= settings->maps.permittivity[0] != NULL;
     made->n_points = count_points(&settings->medium);
   }
   return debye_sharing_start(made, made != NULL && allocate(made), share, status);
+}
+
+static DebyeStatusCode
+set_boundary(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, DebyeStatus *status)
+{
+  const DebyePoissonMedium *medium = &poisson->medium;
+  double *potential = poisson->equation.potential;
+  if (poisson->boundary == DEBYE_POISSON_ZERO)
+    return debye_status_ok(status);
+  if (poisson->boundary == DEBYE_POISSON_FOCUS) {
+    const PoissonShare *outer = (const PoissonShare *)poisson->outer;
+    debye_poisson_medium_focus(medium, &outer->medium.grid, outer->equation.potential, potential);
+    return debye_status_ok(status);
+  }
+  return poisson->maps.charge != NULL
+             ? debye_poisson_medium_set_map_boundary(medium, poisson->maps.charge, &debye_chunk_threads,
+                                                     potential, status)
+             : debye_poisson_medium_set_boundary(medium, spheres, charges, &debye_chunk_threads, potential,
+                                                 status);
+}
+
+/* Permittivities and where ions are, unless maps give both. */
+static DebyeStatusCode
+set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *status)
+{
+  const DebyePoissonMaps *maps = &poisson->maps;
+  DebyeStatusCode code = debye_status_ok(status);
+  if (maps->permittivity[0] == NULL || maps->ions == NULL)
+    code =
+        debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation, status);
+  if (code == DEBYE_STATUS_OK && poisson->medium.smoothed && maps->permittivity[0] == NULL)
+    code = debye_poisson_medium_smooth(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
+                                       status);
+  return code;
 }
 
 /* Everything of the equation but its solution. The boundary is written over the last solution's. */
 static DebyeStatusCode
 pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, DebyeStatus *status)
 {
-  if (!debye_poisson_medium_contains(&poisson->medium, spheres))
+  const bool has_charges = poisson->maps.charge != NULL;
+  if (!has_charges && poisson->outer == NULL && !debye_poisson_medium_contains(&poisson->medium, spheres))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "The grid cuts the molecule: an atom is less than two steps within it.");
   if (!poisson->has_guess)
     memset(poisson->equation.potential, 0, poisson->n_points * sizeof *poisson->equation.potential);
   memset(poisson->equation.source, 0, poisson->n_points * sizeof *poisson->equation.source);
-  debye_poisson_medium_add_charges(&poisson->medium, spheres, charges, poisson->equation.source);
-  const DebyeStatusCode code = debye_poisson_medium_set_boundary(
-      &poisson->medium, spheres, charges, &debye_chunk_threads, poisson->equation.potential, status);
-  return code != DEBYE_STATUS_OK ? code
-                                 : debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads,
-                                                            &poisson->equation, status);
+  if (!has_charges)
+    debye_poisson_medium_add_charges(&poisson->medium, spheres, charges, poisson->equation.source);
+  DebyeStatusCode code = set_boundary(poisson, spheres, charges, status);
+  if (code == DEBYE_STATUS_OK)
+    code = set_medium(poisson, spheres, status);
+  if (code == DEBYE_STATUS_OK)
+    debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
+  return code;
 }
 
 DebyeStatusCode
@@ -151,6 +195,12 @@ const bool *
 debye_poisson_lanes_get_inner(const DebyeSharing *share)
 {
   return ((const PoissonShare *)share)->equation.is_inner;
+}
+
+const DebyePoissonEquation *
+debye_poisson_lanes_get_equation(const DebyeSharing *share)
+{
+  return &((const PoissonShare *)share)->equation;
 }
 
 DebyeStatusCode

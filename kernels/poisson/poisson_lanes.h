@@ -6,10 +6,22 @@
 #include "kernels/sharing.h"
 #include "poisson_medium.h"
 
+/* The potential on the grid's outer points. */
+typedef enum {
+  DEBYE_POISSON_DEBYE_HUECKEL, /* the charges' own, in the solvent */
+  DEBYE_POISSON_ZERO,
+  DEBYE_POISSON_FOCUS, /* that of another plan, on a larger grid */
+} DebyePoissonBoundary;
+
 typedef struct {
   DebyePoissonMedium medium; /* points of the grid as debye_poisson_round likes them */
   DebyePoissonGoal goal;     /* its salt is borrowed as long as the plan lives */
   uint64_t memory_limit;     /* bytes that a device may take; 0: what it has */
+  DebyePoissonBoundary boundary;
+  /* Of a focused plan: the larger one, executed before, which lives longer. Its grid has all atoms, this one what it has of them: the
+   * charges of others are on the boundary. */
+  DebyeSharing *outer;
+  DebyePoissonMaps maps; /* borrowed as long as the plan lives; with charges the atoms' aren't looked at */
 } DebyePoissonLanesSettings;
 
 DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings,
@@ -24,6 +36,8 @@ DebyeStatusCode debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSphe
                                             DebyeStatus *status);
 /* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. */
 const bool *debye_poisson_lanes_get_inner(const DebyeSharing *share);
+/* The equation of the last execution, valid until the next. */
+const DebyePoissonEquation *debye_poisson_lanes_get_equation(const DebyeSharing *share);
 /* debye_poisson_ions_energy() of the last execution that returned OK, of a plan with a salt; kT. */
 DebyeStatusCode debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status);
 /* Bytes of the host that the plan has beside those of a device, and of a device. */

@@ -27,7 +27,16 @@ typedef struct {
   double length;          /* l₀, Å */
   double screening;       /* κ̄², 1/Å² */
   double ion_radius;      /* Å */
+  bool smoothed;          /* ε as other programs have it, see debye_poisson_medium_smooth() */
 } DebyePoissonMedium;
+
+/* Maps in place of what atoms make, x fastest, as many values as the grid has points; NULL: the atoms'. */
+typedef struct {
+  const float *permittivity
+      [3];           /* of the edge from a point to its next neighbor along each axis, above 0; all or none */
+  const float *ions; /* κ̄²λ, 1/Å² */
+  const float *charge; /* e/Å³ */
+} DebyePoissonMaps;
 
 /* The equation of a molecule, as many elements as the grid has points: the operator's conductances and screening, its
  * right-hand side, the boundary with the solution, and whether a point is within the molecule's surface. */
@@ -42,6 +51,24 @@ DebyeStatusCode debye_poisson_medium_set(const DebyePoissonMedium *medium, const
                                          const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
                                          DebyeStatus *status);
 
+/* Writes conductances of another kind over those of debye_poisson_medium_set: ε is that of the edge's middle, which dots on the
+ * accessible surface, 10 per Å², decide (poisson_dots.h), then the harmonic mean with the eight nearest middles of edges along the other axes (R. E. Bruccoleri, J. Novotny, M. E. Davis &
+ * K. A. Sharp, J. Comput. Chem. 18 (1997) 268), which APBS calls smol. NO_MEMORY. */
+DebyeStatusCode debye_poisson_medium_smooth(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
+                                            const DebyeChunkRunner *runner,
+                                            const DebyePoissonEquation *equation, DebyeStatus *status);
+
+/* Writes what is given over what the atoms made: conductances, screening, charges. */
+void debye_poisson_medium_take_maps(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                    const DebyePoissonEquation *equation);
+/* The boundary below, of a map of charges. NO_MEMORY. */
+DebyeStatusCode debye_poisson_medium_set_map_boundary(const DebyePoissonMedium *medium, const float *charge,
+                                                      const DebyeChunkRunner *runner, double *potential,
+                                                      DebyeStatus *status);
+/* Writes the grid's outer points: the potential on another grid that has this one within it, by cubics. */
+void debye_poisson_medium_focus(const DebyePoissonMedium *medium, const DebyeSurfaceGrid *outer,
+                                const double *outer_potential, double *potential);
+
 /* Writes the grid's outer points: the sum of each charge's Debye-Hückel potential, l₀ z exp(−κ(d − R))/(ε d(1 + κR)), R the
  * atom's radius, by a tree of charges (poisson_tree.h) to 5e-5 of the sum of their amounts. From every fourth point and cubic
  * interpolation where the grid has so many. NO_MEMORY. */
@@ -52,17 +79,18 @@ DebyeStatusCode debye_poisson_medium_set_boundary(const DebyePoissonMedium *medi
 
 /* Whether every atom is two steps and more within the grid, so that its charge has 27 inner points. */
 bool debye_poisson_medium_contains(const DebyePoissonMedium *medium, const DebyeSpheres *spheres);
-/* Adds 4πl₀z to the points about each charge that is contained. */
+/* Adds 4πl₀z to the points about each charge; of one that isn't contained, to those that there are. */
 void debye_poisson_medium_add_charges(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                       const float *charges, float *source);
 
 /* The reaction field at each charge, kT/e, of an equation that is solved: the potential of the charges that the surface's
- * polarisation and the ions are. ½ Σ zᵢ field[i] is the reaction energy, kT. Of charges that are not contained 0.
+ * polarisation and the ions are. ½ Σ zᵢ field[i] is the reaction energy, kT. Of atoms that are not contained 0; one without a charge
+ * has a field, too.
  *
  * The grid's potential at a charge, less what the charges, spread as they are, do to each other and themselves on an
  * unbounded grid of permittivity `solute`: by the lattice Green's function within six steps, and beyond by Coulomb's law with
  * its correction for the grid's steps, Σ h_a²/24·(3/d³ − 18 d_a²/d⁵ + 15 d_a⁴/d⁷). Then the polarisation within six steps is
- * moved from the grid to where it is: an edge that the surface cuts at a fraction θ and that carries a flux F has the charge
+ * moved from the grid to where it is, unless permittivities are smoothed: an edge that the surface cuts at a fraction θ and that carries a flux F has the charge
  * F(1/ε_outer − 1/ε_inner)/4πl₀ there, which the seven points' equation has spread linearly over both ends. From 2.5 % of
  * the energy of an ion of 1 Å to 0.05 % at 0.5 Å. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,

@@ -101,8 +101,9 @@ debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const De
   polarisation->begin = calloc(rows + 1, sizeof *polarisation->begin);
   if (polarisation->begin == NULL)
     return false;
-  /* In a uniform medium there is none. */
-  if (medium->solute != medium->solvent)
+  /* In a uniform medium there is none, and where permittivities are smoothed it has no place. */
+  const bool has_any = medium->solute != medium->solvent && !medium->smoothed;
+  if (has_any)
     debye_chunks_run(runner, medium->grid.shape[2], count_chunk, &filling);
   for (size_t row = 0; row < rows; row++)
     polarisation->begin[row + 1] += polarisation->begin[row];
@@ -111,7 +112,7 @@ debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const De
     debye_poisson_polarisation_clear(polarisation);
     return false;
   }
-  if (medium->solute != medium->solvent)
+  if (has_any)
     debye_chunks_run(runner, medium->grid.shape[2], fill_chunk, &filling);
   return true;
 }

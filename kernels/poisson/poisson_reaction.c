@@ -171,7 +171,7 @@ field_at(const Reaction *reaction, size_t i)
 {
   const DebyePoissonMedium *medium = reaction->medium;
   Place place = {.reaction = reaction, .at = debye_sphere_center(reaction->spheres, i)};
-  if (reaction->charges[i] == 0.0f || !debye_poisson_spline_at(&medium->grid, place.at, &place.spline))
+  if (!debye_poisson_spline_at(&medium->grid, place.at, &place.spline))
     return 0.0;
   debye_poisson_tree_visit(&reaction->tree, place.at, reaction->near, add_sources, &place);
   const double field = interpolate(&medium->grid, &place.spline, reaction->potential) -

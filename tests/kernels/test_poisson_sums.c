@@ -233,6 +233,88 @@ test_coulomb(const Atoms *atoms)
   CHECK_AT_MOST(fabs(energy - sum), 2e-7 * amounts);
 }
 
+/* Half of each charge times its potential is the energy; what has no charge has a potential. */
+static void
+test_coulomb_potential(const Atoms *atoms)
+{
+  enum { N = 2000 };
+  DebyeSpheres some = atoms->spheres;
+  double *potential = calloc(N, sizeof *potential), energy = 0.0, sum = 0.0, at_first = 0.0, amounts = 0.0;
+  float *charges = calloc(N, sizeof *charges);
+  some.n = N;
+  for (size_t i = 1; i < N; i++) {
+    charges[i] = atoms->charge[i];
+    const double distance =
+        debye_vec3_length(debye_vec3_subtract(debye_sphere_center(&some, i), debye_sphere_center(&some, 0)));
+    at_first += (double)charges[i] / distance;
+    amounts += fabs((double)charges[i]) / distance;
+  }
+  CHECK(debye_poisson_coulomb_energy(&some, charges, &debye_chunk_threads, &energy, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_poisson_coulomb_potential(&some, charges, &debye_chunk_threads, potential, NULL) ==
+        DEBYE_STATUS_OK);
+  for (size_t i = 0; i < N; i++)
+    sum += 0.5 * (double)charges[i] * potential[i];
+  CHECK_AT_MOST(fabs(energy - sum), 1e-12 * fabs(energy));
+  CHECK_AT_MOST(fabs(potential[0] - at_first), 2e-7 * amounts);
+  free(potential);
+  free(charges);
+}
+
+static double
+cubic_polynomial(DebyeVec3 at)
+{
+  return 1.0 + at.x - 2.0 * at.y * at.z + 0.3 * at.x * at.x * at.x - 0.1 * at.y * at.y * at.y * at.z;
+}
+
+/* Cubics are exact for polynomials of that degree along each axis, and only outer points are written. */
+static void
+test_focus(void)
+{
+  const DebyeSurfaceGrid outer = {{-2.0, -2.5, -2.0}, {0.5, 0.5, 0.4}, {9, 10, 12}};
+  const DebyePoissonMedium medium = {.grid = {{-1.2, -1.7, -1.1}, {0.21, 0.3, 0.2}, {7, 8, 9}}};
+  const DebyeSurfaceGrid *grid = &medium.grid;
+  double *values = calloc(outer.shape[0] * outer.shape[1] * outer.shape[2], sizeof *values);
+  double *potential = calloc(grid->shape[0] * grid->shape[1] * grid->shape[2], sizeof *potential);
+  for (size_t i = 0; i < outer.shape[0] * outer.shape[1] * outer.shape[2]; i++)
+    values[i] = cubic_polynomial(
+        debye_vec3(outer.origin.x + outer.step[0] * (double)(i % outer.shape[0]),
+                   outer.origin.y + outer.step[1] * (double)(i / outer.shape[0] % outer.shape[1]),
+                   outer.origin.z + outer.step[2] * (double)(i / outer.shape[0] / outer.shape[1])));
+  debye_poisson_medium_focus(&medium, &outer, values, potential);
+  for (size_t z = 0; z < grid->shape[2]; z++)
+    for (size_t y = 0; y < grid->shape[1]; y++)
+      for (size_t x = 0; x < grid->shape[0]; x++) {
+        const bool is_outer = x == 0 || y == 0 || z == 0 || x + 1 == grid->shape[0] ||
+                              y + 1 == grid->shape[1] || z + 1 == grid->shape[2];
+        const double exact = cubic_polynomial(debye_vec3(grid->origin.x + grid->step[0] * (double)x,
+                                                         grid->origin.y + grid->step[1] * (double)y,
+                                                         grid->origin.z + grid->step[2] * (double)z));
+        const double found = potential[x + grid->shape[0] * (y + grid->shape[1] * z)];
+        CHECK_AT_MOST(fabs(found - (is_outer ? exact : 0.0)), 1e-12);
+      }
+  free(values);
+  free(potential);
+}
+
+/* A charge at the edge of a grid leaves there what it has of points; one far off leaves nothing. */
+static void
+test_cut_charge(void)
+{
+  const DebyePoissonMedium medium = {.grid = {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}, {6, 6, 6}}, .length = 1.0};
+  float x[] = {0.0f, 2.5f, -5.0f}, y[] = {3.0f, 3.0f, 3.0f}, z[] = {3.0f, 2.0f, 3.0f};
+  float radius[] = {1.0f, 1.0f, 1.0f}, charges[] = {1.0f, 1.0f, 1.0f};
+  const double shares[] = {0.875, 1.0, 0.0};
+  for (size_t i = 0; i < 3; i++) {
+    const DebyeSpheres one = {x + i, y + i, z + i, radius, 1};
+    float source[216] = {0.0f};
+    double sum = 0.0;
+    debye_poisson_medium_add_charges(&medium, &one, charges, source);
+    for (size_t k = 0; k < 216; k++)
+      sum += (double)source[k];
+    CHECK_AT_MOST(fabs(sum / (4.0 * PI) - shares[i]), 1e-6);
+  }
+}
+
 /* Gouy and Chapman's plane of a 1:1 salt: per area (n/κ)[2φ₀ sinh(φ₀/2) − 8(cosh(φ₀/2) − 1)], from dφ/dx = −2κ sinh(φ/2). The
  * points' sum is the trapezoidal rule, which errs by 3e-4 here. */
 static void
@@ -272,6 +354,9 @@ main(void)
   test_tree(&atoms);
   test_odd_trees();
   test_coulomb(&atoms);
+  test_coulomb_potential(&atoms);
+  test_focus();
+  test_cut_charge();
   test_ions_energy();
   test_boundary(&atoms, 0.0);
   test_boundary(&atoms, 0.127);

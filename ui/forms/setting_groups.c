@@ -21,17 +21,18 @@ static const Group groups[] = {
     {N_("Isotopes and form factors"), " isotope exchange contrast-series form-factors hydrogen ionic "},
     {N_("Grid"), " spacing padding origin shape bins gaussian at subsamples max "},
     {N_("Method"), " method smoothing periodic ewald-width bin-size bin-capacity cutoff core-radius equation"
-                   " orientations combining ion-distance "},
+                   " orientations combining ion-distance boundary as-apbs "},
     {N_("Solvent and surface"), " solvent displaced displaced-scale box-correction salt solute-permittivity"
-                                " permittivity surface-kind probe ion-radius radii "},
+                                " permittivity surface-kind probe ion-radius radii dielectric-map ion-map"
+                                " charge-map "},
     {N_("Structure factor"), " structure-factor window convention "},
     {N_("In time"), " signal lags "},
     {N_("Spectrum"), " scattering/window resolution frequency detailed-balance scattering/temperature "},
     {N_("Position and motion"), " unwrap superpose superpose-weights reference center motion "},
     {N_("Normalisation"), " normalise volume norm density relative "},
-    {N_("Result"),
-     " statistic unit temperature partials laplacian energies grid-error nonpolar symmetrise blobs level"
-     " volume-map measured blocks "},
+    {N_("Result"), " statistic unit temperature partials laplacian energies grid-error nonpolar binding "
+                   "reaction residues write-maps symmetrise blobs level"
+                   " volume-map measured blocks "},
     {N_("Accuracy and computing"),
      " tolerance precision residual continue save-every device threads memory "},
     {N_("Others"), ""},

@@ -110,6 +110,29 @@ add_nonpolar(const DebyeMapEnergies *self, const DebyeMapSettings *settings, Deb
   add_number(table, "area", "solvent-accessible area", "Å²", mean);
 }
 
+/* Each species has the offset: once less than twice. */
+static void
+add_binding(const DebyeMapEnergies *self, const DebyeMapSettings *settings, DebyeTable *table,
+            DebyeResult *result)
+{
+  const double kt = GAS_CONSTANT * settings->temperature / (double)self->n_frames;
+  const double solvent = self->binding_reaction * kt, coulomb = self->binding_coulomb * kt;
+  DebyeMapNonpolar nonpolar = {0.0, 0.0};
+  if (settings->nonpolar != NULL && !debye_map_nonpolar_read(settings->nonpolar, &nonpolar, NULL))
+    return;
+  const double surface = nonpolar.tension * self->binding_area / (double)self->n_frames - nonpolar.offset;
+  add_note(self, settings, N_("Binding, reaction field"), solvent, result);
+  add_note(self, settings, N_("Binding, Coulomb energy in the solute's permittivity"), coulomb, result);
+  if (settings->nonpolar != NULL)
+    add_note(self, settings, N_("Binding, nonpolar energy"), surface, result);
+  add_note(self, settings, N_("Binding energy"), solvent + coulomb + surface, result);
+  add_number(table, "binding_reaction_kcal", "reaction field energy of binding", "kcal/mol", solvent);
+  add_number(table, "binding_coulomb_kcal", "Coulomb energy of binding", "kcal/mol", coulomb);
+  if (settings->nonpolar != NULL)
+    add_number(table, "binding_nonpolar_kcal", "nonpolar energy of binding", "kcal/mol", surface);
+  add_number(table, "binding_kcal", "binding energy", "kcal/mol", solvent + coulomb + surface);
+}
+
 void
 debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings, double residual,
                        double cycles, double grid_error, DebyeResult *result)
@@ -119,6 +142,8 @@ debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *set
     add_electrostatic(self, settings, table, result);
   if (settings->nonpolar != NULL)
     add_nonpolar(self, settings, table, result);
+  if (settings->binding != NULL && *settings->binding != '\0')
+    add_binding(self, settings, table, result);
   add_number(table, "residual", "residual", NULL, residual);
   add_number(table, "cycles", "multigrid cycles per frame", NULL, cycles);
   if (isfinite(grid_error))

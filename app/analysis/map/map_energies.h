@@ -17,9 +17,11 @@ typedef struct {
 typedef struct {
   gsize n_frames;
   /* Sums over the frames. */
-  double reaction, from_vacuum; /* kT */
-  double coulomb;               /* e²/Å */
-  double area;                  /* Å² */
+  double reaction, from_vacuum;             /* kT */
+  double coulomb;                           /* e²/Å */
+  double area;                              /* Å² */
+  double binding_reaction, binding_coulomb; /* kT */
+  double binding_area;                      /* Å² */
 } DebyeMapEnergies;
 
 /* "γ,b". FALSE with the reason where it isn't that. */

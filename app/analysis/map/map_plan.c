@@ -10,6 +10,7 @@
 #include "kernels/host_memory.h"
 #include "map_grid.h"
 #include "map_method.h"
+#include "map_partners.h"
 #include "kernels/potential/potential_rounding.h"
 #include "map_solvent.h"
 #include "app/analysis/driver/memory_size.h"
@@ -30,6 +31,7 @@ debye_map_plan_clear(DebyeMapPlan *plan)
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
   g_clear_pointer(&plan->radii, g_array_unref);
+  g_clear_pointer(&plan->given, debye_map_given_free);
   debye_charge_choice_clear(&plan->charges);
 }
 
@@ -220,6 +222,25 @@ suggest_spacing(const DebyeMapPlan *plan)
   return g_ascii_strtod(g_ascii_formatd(number, sizeof number, "%g", spacing), NULL);
 }
 
+/* Of equations that are kept at a time, over the points of the map. */
+static double
+count_solutions(const DebyeMapPlan *plan)
+{
+  const DebyeMapSettings *settings = &plan->settings;
+  double n = 1.0, more = 1.0;
+  n += settings->energies ? 1.0 : 0.0;
+  n += settings->reaction ? 1.0 : 0.0;
+  n += settings->binding != NULL && *settings->binding != '\0' ? 1.0 : 0.0;
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
+    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
+    DebyeSurfaceGrid outer;
+    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
+    more += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2] /
+            debye_map_grid_count(&plan->potential.grid);
+  }
+  return n * more;
+}
+
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
  * that is handed out, the finished result, and over several frames the statistic. */
 static double
@@ -227,7 +248,7 @@ bytes_per_point(const DebyeMapPlan *plan)
 {
   double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
   if (plan->radii != NULL)
-    bytes += POISSON_BYTES * (plan->settings.energies ? 2.0 : 1.0);
+    bytes += POISSON_BYTES * count_solutions(plan);
   if (plan->frames.n_frames > 1)
     bytes += (double)debye_map_statistic_bytes_per_point(plan->settings.statistic, plan->blocks.n_blocks > 0);
   return bytes;
@@ -409,6 +430,42 @@ settle_rounding(DebyeMapPlan *plan)
 }
 
 static gboolean
+check_partners(const DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const char *pair = plan->settings.binding;
+  if (pair == NULL || *pair == '\0')
+    return TRUE;
+  g_autofree guint8 *partners =
+      debye_map_partners_find(pair, plan->topology, plan->frames.first, plan->atoms, error);
+  *key = partners != NULL ? NULL : "binding";
+  return partners != NULL;
+}
+
+/* Maps in place of what atoms make; the grid is theirs then. */
+static gboolean
+read_given(DebyeMapPlan *plan, const char **key, GError **error)
+{
+  if (!debye_map_poisson_check_choices(&plan->settings, plan->frames.n_frames,
+                                       debye_selection_is_dynamic(plan->selection), key, error) ||
+      !check_partners(plan, key, error) || !debye_map_given_read(&plan->settings, &plan->given, key, error))
+    return FALSE;
+  if (plan->given != NULL)
+    plan->settings.spacing = debye_map_given_get_grid(plan->given)->step[0].x;
+  return TRUE;
+}
+
+static gboolean
+fit_poisson(DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const DebyeMapSolute solute = get_solute(plan);
+  DebyeGrid *grid = &plan->potential.grid;
+  if (plan->given == NULL)
+    return debye_map_poisson_fit_grid(&solute, &plan->settings, grid, key, error);
+  *grid = *debye_map_given_get_grid(plan->given);
+  return debye_map_poisson_check_grid(&solute, &plan->settings, grid, key, error);
+}
+
+static gboolean
 plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **error)
 {
   const gboolean is_poisson = debye_map_is_poisson(&plan->settings);
@@ -418,18 +475,15 @@ plan_map(DebyeMapPlan *plan, DebyeDataset *dataset, const char **key, GError **e
       !choose_atoms(plan, key, error) ||
       !debye_map_method_choose(&plan->settings, plan->frames.first, &plan->potential, key, error))
     return FALSE;
-  if (is_poisson && !choose_radii(plan, key, error))
+  if (is_poisson && (!choose_radii(plan, key, error) || !read_given(plan, key, error)))
     return FALSE;
   if (isnan(plan->settings.spacing))
     plan->settings.spacing = suggest_spacing(plan);
   if (!choose_statistic(plan, key, error))
     return FALSE;
   lay_grid(plan);
-  if (is_poisson) {
-    const DebyeMapSolute solute = get_solute(plan);
-    if (!debye_map_poisson_fit_grid(&solute, &plan->settings, &plan->potential.grid, key, error))
-      return FALSE;
-  }
+  if (is_poisson && !fit_poisson(plan, key, error))
+    return FALSE;
   if (!is_poisson)
     settle_rounding(plan);
   plan->potential.max_charges = plan->atoms->len;

@@ -8,6 +8,7 @@
 #include "kernels/potential/potential.h"
 #include "app/analysis/driver/charge_choice.h"
 #include "app/analysis/driver/frame_choice.h"
+#include "map_given.h"
 #include "map_settings.h"
 #include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
@@ -27,6 +28,7 @@ typedef struct {
   GArray *atoms;                    /* guint32: chosen in the first frame */
   GArray *radii;                    /* float: of all atoms, Å; NULL: the method needs none */
   gboolean has_own_radii;           /* those of the files */
+  DebyeMapGiven *given;             /* maps in place of what atoms make; NULL: none */
   DebyeVec3 low, high;              /* their bounds, Å */
   double net_charge;                /* of them, e */
   DebyePotentialSettings potential; /* what the kernel is told: grid, method, cell of the first frame … */

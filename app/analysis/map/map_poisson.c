@@ -6,21 +6,22 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "map_binding.h"
 #include "map_energies.h"
 #include "map_grid.h"
-#include "map_salt.h"
-
-#define MAX_CYCLES 200
+#include "map_residues.h"
 
 struct DebyeMapPoisson {
   const DebyeMapPlan *plan;
-  DebyePoissonSalt salt;
-  DebyeSharing *solvent, *vacuum; /* vacuum: for energies */
-  double *field;                  /* the reaction field at each charge; NULL: no energies */
-  float *vacuum_map;
-  DebyeSharing *coarse; /* at twice the spacing; NULL: the grid's error isn't asked for */
+  DebyeMapEquationSolver solvent, vacuum; /* vacuum: for energies */
+  DebyeMapEquationSolver solute;          /* for the reaction field alone */
+  DebyeMapEquationSolver coarse;          /* at twice the spacing, for the grid's error */
+  double *field;                          /* the reaction field at each atom; NULL: not asked for */
+  float *other_map;                       /* in vacuum, or in the solute's permittivity */
   float *coarse_map;
   double *areas; /* of the atoms; NULL: no nonpolar energy */
+  DebyeMapResidues *residues;
+  DebyeMapBinding *binding;
   /* Over the frames. */
   gsize n_frames, n_cycles;
   double residual;   /* the worst */
@@ -33,14 +34,37 @@ struct DebyeMapPoisson {
 #define ACCELERATOR_SECONDS 6e-9
 #define ACCELERATOR_START 0.3
 
+static gboolean
+is_given(const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+/* Of all solutions of a frame. */
+static double
+count_points(const DebyeMapPlan *plan)
+{
+  const DebyeMapSettings *settings = &plan->settings;
+  double n_solutions = 1.0, points = debye_map_grid_count(&plan->potential.grid);
+  n_solutions += settings->energies ? 1.0 : 0.0;
+  n_solutions += settings->reaction ? 1.0 : 0.0;
+  n_solutions += is_given(settings->binding) ? 2.0 : 0.0;
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
+    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
+    DebyeSurfaceGrid outer;
+    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
+    points += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2];
+  }
+  return n_solutions * points;
+}
+
 void
 debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
                            double *seconds, guint64 *device_bytes)
 {
   const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
   const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
-  const double points = debye_map_grid_count(&plan->potential.grid) * (plan->settings.energies ? 2.0 : 1.0) *
-                        (nonlinear ? 1.7 : 1.0);
+  const double points = count_points(plan) * (nonlinear ? 1.7 : 1.0);
   const double cores = (double)MAX(devices[n_devices - 1]->info.units, 1);
   *device_bytes = 0;
   if (debye_device_is_cpu(devices[0])) {
@@ -61,46 +85,7 @@ format_number(Number *number, const char *format, double value)
   return g_ascii_formatd(number->text, sizeof number->text, format, value);
 }
 
-/* Solving. */
-
-typedef enum {
-  IN_SOLVENT,
-  IN_VACUUM,
-  COARSE, /* in the solvent, at twice the spacing */
-} Equation;
-
-static void
-coarsen(DebyeSurfaceGrid *grid)
-{
-  for (int axis = 0; axis < 3; axis++) {
-    grid->step[axis] *= 2.0;
-    grid->shape[axis] = (grid->shape[axis] + 1) / 2;
-  }
-}
-
-static DebyeSharing *
-open_lanes(const DebyeMapPoisson *self, Equation equation, const DebyeDeviceEntry *const *devices,
-           gsize n_devices, GError **error)
-{
-  const DebyeMapSettings *settings = &self->plan->settings;
-  DebyePoissonLanesSettings lanes = {.medium =
-                                         debye_map_poisson_medium(settings, &self->plan->potential.grid),
-                                     .goal = {.tolerance = settings->residual, .max_cycles = MAX_CYCLES},
-                                     .memory_limit = self->plan->memory_limit};
-  DebyeSharing *share = NULL;
-  DebyeStatus status = {0};
-  if (equation == COARSE)
-    coarsen(&lanes.medium.grid);
-  if (equation == IN_VACUUM) {
-    lanes.medium.solvent = 1.0;
-    lanes.medium.screening = 0.0;
-  } else if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR) {
-    lanes.goal.salt = &self->salt;
-  }
-  if (debye_poisson_lanes_create(&lanes, devices, n_devices, &share, &status) != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return share;
-}
+/* --- Opening --- */
 
 static gboolean
 open_coarse(DebyeMapPoisson *self, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
@@ -117,8 +102,45 @@ open_coarse(DebyeMapPoisson *self, const DebyeDeviceEntry *const *devices, gsize
     debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
     return FALSE;
   }
-  self->coarse = open_lanes(self, COARSE, devices, n_devices, error);
-  return self->coarse != NULL;
+  return debye_map_equation_open(&self->coarse, self->plan, DEBYE_MAP_AT_TWICE, devices, n_devices, error);
+}
+
+static gboolean
+allocate(DebyeMapPoisson *self, GError **error)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  const gsize n_atoms = debye_topology_get_n_atoms(self->plan->topology);
+  gboolean good = TRUE;
+  if (settings->nonpolar != NULL)
+    good = (self->areas = g_try_new(double, n_atoms)) != NULL;
+  if (settings->energies || is_given(settings->binding) || is_given(settings->residues))
+    good = (self->field = g_try_new(double, n_atoms)) != NULL && good;
+  if (settings->energies || settings->reaction)
+    good = (self->other_map = g_try_new(float, debye_grid_n_points(&self->plan->potential.grid))) != NULL &&
+           good;
+  if (!good)
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
+  return good;
+}
+
+static gboolean
+open_equations(DebyeMapPoisson *self, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
+{
+  const DebyeMapPlan *plan = self->plan;
+  const DebyeMapSettings *settings = &plan->settings;
+  if (!debye_map_equation_open(&self->solvent, plan, DEBYE_MAP_IN_SOLVENT, devices, n_devices, error) ||
+      (settings->energies &&
+       !debye_map_equation_open(&self->vacuum, plan, DEBYE_MAP_IN_VACUUM, devices, n_devices, error)) ||
+      (settings->reaction &&
+       !debye_map_equation_open(&self->solute, plan, DEBYE_MAP_IN_SOLUTE, devices, n_devices, error)) ||
+      (settings->grid_error && !open_coarse(self, devices, n_devices, error)))
+    return FALSE;
+  if (is_given(settings->binding)) {
+    self->binding = debye_map_binding_new(plan, devices, n_devices, error);
+    if (self->binding == NULL)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 DebyeMapPoisson *
@@ -126,32 +148,15 @@ debye_map_poisson_new(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *d
                       GError **error)
 {
   g_autoptr(DebyeMapPoisson) self = g_new0(DebyeMapPoisson, 1);
-  DebyeMapSalt ions;
   self->plan = plan;
-  if (!debye_map_salt_read(plan->settings.salt, &ions, error))
+  if (!open_equations(self, devices, n_devices, error) || !allocate(self, error))
     return NULL;
-  self->salt = debye_map_salt_shares(&ions);
-  self->solvent = open_lanes(self, IN_SOLVENT, devices, n_devices, error);
-  if (self->solvent == NULL)
-    return NULL;
-  const gsize n_atoms = debye_topology_get_n_atoms(plan->topology);
-  gboolean has_memory = TRUE;
-  if (plan->settings.nonpolar != NULL)
-    has_memory = (self->areas = g_try_new(double, n_atoms)) != NULL;
-  if (plan->settings.energies) {
-    self->vacuum = open_lanes(self, IN_VACUUM, devices, n_devices, error);
-    if (self->vacuum == NULL)
+  if (is_given(plan->settings.residues)) {
+    self->residues = debye_map_residues_new(plan, error);
+    if (self->residues == NULL)
       return NULL;
-    self->field = g_try_new(double, n_atoms);
-    self->vacuum_map = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
-    has_memory = has_memory && self->field != NULL && self->vacuum_map != NULL;
   }
-  if (plan->settings.grid_error && !open_coarse(self, devices, n_devices, error))
-    return NULL;
-  if (has_memory)
-    return g_steal_pointer(&self);
-  debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
-  return NULL;
+  return g_steal_pointer(&self);
 }
 
 void
@@ -159,15 +164,20 @@ debye_map_poisson_free(DebyeMapPoisson *self)
 {
   if (self == NULL)
     return;
-  g_clear_pointer(&self->solvent, debye_sharing_free);
-  g_clear_pointer(&self->vacuum, debye_sharing_free);
+  debye_map_equation_clear(&self->solvent);
+  debye_map_equation_clear(&self->vacuum);
+  debye_map_equation_clear(&self->solute);
+  debye_map_equation_clear(&self->coarse);
+  debye_map_residues_free(self->residues);
+  debye_map_binding_free(self->binding);
   g_free(self->field);
-  g_free(self->vacuum_map);
-  g_clear_pointer(&self->coarse, debye_sharing_free);
+  g_free(self->other_map);
   g_free(self->coarse_map);
   g_free(self->areas);
   g_free(self);
 }
+
+/* --- Solving --- */
 
 static double
 sum_energy(const DebyeMapPoisson *self, const DebyeMapFrame *frame)
@@ -178,59 +188,84 @@ sum_energy(const DebyeMapPoisson *self, const DebyeMapFrame *frame)
   return sum;
 }
 
+/* What a frame is solved with. */
+typedef struct {
+  const DebyeMapFrame *frame;
+  DebyeSpheres spheres;
+  DebyeLaneTotals *lanes;
+  const volatile bool *cancel;
+} Task;
+
 static gboolean
-solve(DebyeMapPoisson *self, DebyeSharing *share, const DebyeMapFrame *frame, float *map,
-      DebyeLaneTotals *lanes, const volatile bool *cancel, GError **error)
+solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, const Task *task, float *map, GError **error)
 {
-  const DebyeCharges *charges = &frame->charges;
-  const DebyeSpheres spheres = {charges->x, charges->y, charges->z, frame->radius, charges->n};
-  const DebyeLaneReport *reports;
   DebyePoissonReport report;
-  DebyeStatus status = {0};
-  const DebyeStatusCode code = debye_poisson_lanes_execute(share, &spheres, charges->charge, map, self->field,
-                                                           &report, cancel, &status);
-  if (code == DEBYE_STATUS_INVALID)
-    debye_error_set(error, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame->frame->index,
-                    status.text);
-  else if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  if (code != DEBYE_STATUS_OK)
+  if (!debye_map_equation_solve(equation, &task->spheres, task->frame->charges.charge,
+                                task->frame->frame->index, map, self->field, &report, task->lanes,
+                                task->cancel, error))
     return FALSE;
-  const gsize n_reports = debye_sharing_get_reports(share, &reports);
-  debye_lane_totals_add(lanes, reports, n_reports);
   self->residual = MAX(self->residual, report.residual);
-  self->n_cycles += share == self->solvent ? report.cycles : 0;
+  self->n_cycles += equation == &self->solvent ? report.cycles : 0;
   return TRUE;
 }
 
-/* Of the frame whose map is there: what ions add, the second equation, and what needs none. */
+/* Of the complex, whose energy in the solvent is `reaction`, kT. */
 static gboolean
-add_energies(DebyeMapPoisson *self, const DebyeMapFrame *frame, DebyeLaneTotals *lanes,
-             const volatile bool *cancel, GError **error)
+add_binding(DebyeMapPoisson *self, const Task *task, double reaction, GError **error)
 {
-  const DebyeCharges *charges = &frame->charges;
-  const DebyeSpheres spheres = {charges->x, charges->y, charges->z, frame->radius, charges->n};
+  DebyeMapBindingEnergy energy;
+  if (self->binding == NULL)
+    return TRUE;
+  if (!debye_map_binding_solve(self->binding, &task->spheres, task->frame->charges.charge,
+                               task->frame->frame->index, reaction, &energy, &self->residual, task->lanes,
+                               task->cancel, error))
+    return FALSE;
+  self->energies.binding_reaction += energy.reaction;
+  self->energies.binding_coulomb += energy.coulomb;
+  self->energies.binding_area += energy.area;
+  return TRUE;
+}
+
+/* Of the frame whose map and field are there: what its coordinates alone say, and what needs the field only. */
+static DebyeStatusCode
+add_of_field(DebyeMapPoisson *self, const Task *task, double *reaction, DebyeStatus *status)
+{
   const DebyeMapSettings *settings = &self->plan->settings;
+  const float *charges = task->frame->charges.charge;
+  double ions = 0.0;
+  DebyeStatusCode code =
+      debye_map_energies_add_frame(&self->energies, settings, &task->spheres, charges, self->areas, status);
+  *reaction = 0.0;
+  if (code == DEBYE_STATUS_OK && self->residues != NULL)
+    code = debye_map_residues_add_frame(self->residues, &task->spheres, charges, self->field, status);
+  if (code != DEBYE_STATUS_OK || (!settings->energies && self->binding == NULL))
+    return code;
+  *reaction = sum_energy(self, task->frame);
+  if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR)
+    code = debye_poisson_lanes_ions_energy(self->solvent.share, &ions, status);
+  *reaction += ions;
+  return code;
+}
+
+/* Of the frame whose map is there. */
+static gboolean
+add_energies(DebyeMapPoisson *self, const Task *task, GError **error)
+{
   DebyeStatus status = {0};
-  DebyeStatusCode code = DEBYE_STATUS_OK;
-  double reaction = 0.0, ions = 0.0, in_vacuum = 0.0;
-  if (self->vacuum != NULL) {
-    reaction = sum_energy(self, frame);
-    if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR)
-      code = debye_poisson_lanes_ions_energy(self->solvent, &ions, &status);
-    if (code == DEBYE_STATUS_OK && !solve(self, self->vacuum, frame, self->vacuum_map, lanes, cancel, error))
-      return FALSE;
-    in_vacuum = sum_energy(self, frame);
-  }
-  if (code == DEBYE_STATUS_OK)
-    code = debye_map_energies_add_frame(&self->energies, settings, &spheres, charges->charge, self->areas,
-                                        &status);
-  if (code != DEBYE_STATUS_OK) {
+  double reaction, in_vacuum = 0.0;
+  if (add_of_field(self, task, &reaction, &status) != DEBYE_STATUS_OK) {
     debye_device_set_error(error, &status);
     return FALSE;
   }
-  self->energies.reaction += reaction + ions;
-  self->energies.from_vacuum += reaction + ions - in_vacuum;
+  if (self->plan->settings.energies) {
+    if (!solve(self, &self->vacuum, task, self->other_map, error))
+      return FALSE;
+    in_vacuum = sum_energy(self, task->frame);
+  }
+  if (!add_binding(self, task, reaction, error))
+    return FALSE;
+  self->energies.reaction += reaction;
+  self->energies.from_vacuum += reaction - in_vacuum;
   self->energies.n_frames++;
   return TRUE;
 }
@@ -241,7 +276,7 @@ compare_grids(DebyeMapPoisson *self, const float *map)
 {
   const gsize *shape = self->plan->potential.grid.shape;
   const gsize n[3] = {(shape[0] + 1) / 2, (shape[1] + 1) / 2, (shape[2] + 1) / 2};
-  const bool *is_inner = debye_poisson_lanes_get_inner(self->solvent);
+  const bool *is_inner = debye_poisson_lanes_get_inner(self->solvent.share);
   double error = 0.0, whole = 0.0;
   for (gsize z = 0; z < n[2]; z++)
     for (gsize y = 0; y < n[1]; y++)
@@ -255,23 +290,96 @@ compare_grids(DebyeMapPoisson *self, const float *map)
   self->grid_error = MAX(self->grid_error, whole > 0.0 ? sqrt(error / whole) : 0.0);
 }
 
+/* Takes from the map what the charges do in the solute's permittivity everywhere. */
+static gboolean
+subtract_solute(DebyeMapPoisson *self, const Task *task, float *map, GError **error)
+{
+  if (!self->plan->settings.reaction)
+    return TRUE;
+  if (!solve(self, &self->solute, task, self->other_map, error))
+    return FALSE;
+  for (gsize i = 0; i < debye_grid_n_points(&self->plan->potential.grid); i++)
+    map[i] -= self->other_map[i];
+  return TRUE;
+}
+
 gboolean
 debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float *map, DebyeLaneTotals *lanes,
                         const volatile bool *cancel, GError **error)
 {
+  const DebyeCharges *charges = &frame->charges;
+  const Task task = {frame, {charges->x, charges->y, charges->z, frame->radius, charges->n}, lanes, cancel};
   const double length = DEBYE_BJERRUM_VACUUM(self->plan->settings.temperature);
   const gsize n_points = debye_grid_n_points(&self->plan->potential.grid);
-  if ((self->coarse != NULL && !solve(self, self->coarse, frame, self->coarse_map, lanes, cancel, error)) ||
-      !solve(self, self->solvent, frame, map, lanes, cancel, error))
+  if ((self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||
+      !solve(self, &self->solvent, &task, map, error))
     return FALSE;
-  if (self->coarse != NULL)
+  if (self->coarse_map != NULL)
     compare_grids(self, map);
-  if (!add_energies(self, frame, lanes, cancel, error))
+  if (!add_energies(self, &task, error) || !subtract_solute(self, &task, map, error))
     return FALSE;
   for (gsize i = 0; i < n_points; i++)
     map[i] = (float)((double)map[i] / length);
   self->n_frames++;
   return TRUE;
+}
+
+gboolean
+debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError **error)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  if (is_given(settings->residues) && !debye_map_residues_save(result, settings->residues, error))
+    return FALSE;
+  if (!is_given(settings->write_maps) || self->n_frames == 0)
+    return TRUE;
+  const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
+  return debye_map_written_save(&medium, debye_poisson_lanes_get_equation(self->solvent.share),
+                                settings->write_maps, error);
+}
+
+/* Where the molecule goes on beyond the map, only the larger grid knows it. */
+static void
+add_cut_note(const DebyeMapPlan *plan, DebyeResult *result)
+{
+  const DebyeGrid *grid = &plan->potential.grid;
+  const DebyeVec3 last = debye_grid_point(grid, (double)grid->shape[0] - 1.0, (double)grid->shape[1] - 1.0,
+                                          (double)grid->shape[2] - 1.0);
+  const DebyeVec3 below = debye_vec3_subtract(plan->low, grid->origin),
+                  above = debye_vec3_subtract(last, plan->high);
+  if (MIN(MIN(MIN(below.x, below.y), below.z), MIN(MIN(above.x, above.y), above.z)) < 0.0)
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the grid cuts the molecule: near its edges the map is only as good as the larger, "
+        "coarser grid");
+}
+
+/* How the grid's edge and what is given came about. */
+static void
+add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  Number factor;
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
+    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
+    DebyeSurfaceGrid outer;
+    format_number(&factor, "%.3g",
+                  debye_map_poisson_focus(&medium.grid, self->plan->low, self->plan->high, &outer));
+    debye_result_add_note(result,
+                          "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
+                          "far apart",
+                          outer.shape[0], outer.shape[1], outer.shape[2], factor.text);
+    add_cut_note(self->plan, result);
+  }
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO)
+    debye_result_add_note(result, "Boundary: potential 0");
+  if (settings->as_apbs)
+    debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
+  if (is_given(settings->dielectric_maps))
+    debye_result_add_note(result, "Permittivities: from files");
+  if (is_given(settings->ion_map))
+    debye_result_add_note(result, "Accessibility of ions: from a file");
+  if (is_given(settings->charge_map))
+    debye_result_add_note(result, "Charges: from a file, the atoms' aren't counted");
 }
 
 void
@@ -290,7 +398,8 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
   debye_result_add_note(result, "Radii: %s",
                         self->plan->has_own_radii ? N_("the files'")
                                                   : N_("Bondi's, with 1.20 Å for hydrogen"));
-  if (self->coarse != NULL)
+  add_medium_notes(self, result);
+  if (self->coarse_map != NULL)
     debye_result_add_note(
         result,
         "Error of the grid, from twice the spacing: %s %% of the potential's root mean square in the "
@@ -298,5 +407,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
         format_number(&error, "%.2g", 100.0 * self->grid_error));
   debye_map_energies_add(&self->energies, &self->plan->settings, self->residual,
                          (double)self->n_cycles / (double)self->n_frames,
-                         self->coarse != NULL ? self->grid_error : NAN, result);
+                         self->coarse_map != NULL ? self->grid_error : NAN, result);
+  if (self->residues != NULL)
+    debye_map_residues_add_table(self->residues, result);
 }

@@ -24,6 +24,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapPoisson, debye_map_poisson_free)
 /* The frame's map in e/Å, as the other methods give it, so that the plan's scale makes the unit of it. */
 gboolean debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float *map,
                                  DebyeLaneTotals *lanes, const volatile bool *cancel, GError **error);
+/* The files that the settings name: the table of residues of the result, and the maps of the last frame. */
+gboolean debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError **error);
 /* Residuals, and energies where they were asked for. */
 void debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result);
 

@@ -7,6 +7,13 @@
 #include "data/messages/message.h"
 #include "map_effective_settings.h"
 #include "map_method.h"
+#include "map_solvent.h"
+
+static gboolean
+is_reaction(const DebyeMapPlan *plan)
+{
+  return debye_map_is_poisson(&plan->settings) && plan->settings.reaction;
+}
 
 static char *
 make_title(const DebyeMapPlan *plan, gsize n_frames_done)
@@ -14,7 +21,10 @@ make_title(const DebyeMapPlan *plan, gsize n_frames_done)
   static const char *const words[] = {N_("mean"), N_("minimum"), N_("maximum"), N_("standard deviation")};
   /* None is done: a part of the first. */
   if (plan->frames.n_frames == 1 || n_frames_done == 0)
-    return g_strdup(N_("Electrostatic potential"));
+    return g_strdup(is_reaction(plan) ? N_("Reaction field of the solvent") : N_("Electrostatic potential"));
+  if (is_reaction(plan))
+    return debye_message_new("Reaction field of the solvent, %s of %" G_GSIZE_FORMAT " frames",
+                             words[plan->settings.statistic], n_frames_done);
   return debye_message_new("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames",
                            words[plan->settings.statistic], n_frames_done);
 }
@@ -24,7 +34,8 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
 {
   g_autoptr(DebyeRequest) complete = debye_request_copy(input->request);
   g_autofree char *title = make_title(plan, n_frames_done);
-  g_autoptr(DebyeField) field = debye_field_new_take(N_("potential"), &plan->potential.grid, values,
+  const char *name = is_reaction(plan) ? N_("reaction_field") : N_("potential");
+  g_autoptr(DebyeField) field = debye_field_new_take(name, &plan->potential.grid, values,
                                                      debye_potential_unit_name(plan->settings.unit));
   g_autofree char *medium = debye_map_method_describe_medium(&plan->settings);
   debye_field_set_medium(field, medium);

@@ -149,6 +149,9 @@ debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **err
     frames.job = NULL;
     frames.job_kind = NULL;
   }
-  return shares_frames(&run) ? debye_map_run_by_frames(&run, &frames, error)
-                             : debye_map_run_by_slabs(&run, &frames, error);
+  g_autoptr(DebyeResult) result = shares_frames(&run) ? debye_map_run_by_frames(&run, &frames, error)
+                                                      : debye_map_run_by_slabs(&run, &frames, error);
+  if (result != NULL && run.poisson != NULL && !debye_map_poisson_write(run.poisson, result, error))
+    return NULL;
+  return g_steal_pointer(&result);
 }

@@ -64,6 +64,14 @@ static const DebyeChoice variants[] = {
     {NULL, NULL, NULL},
 };
 
+/* The order of DebyeMapBoundary. */
+static const DebyeChoice boundaries[] = {
+    {"debye-huckel", "Debye-Hückel", "each charge's own potential in the solvent"},
+    {"focus", "Focused", "from a larger, coarser grid; the map may then cut the molecule"},
+    {"zero", "Zero", "no potential: for grids much larger than the Debye length"},
+    {NULL, NULL, NULL},
+};
+
 static const DebyeChoice periodicities[] = {
     {"none", "Open", "the atoms alone, no images"},
     {"x", "a", "images along the cell's first vector"},
@@ -341,6 +349,82 @@ static const DebyeSetting settings[] = {
      .help = "GAMMA,B: gamma times the solvent-accessible area plus b, in kcal/mol/Å² and kcal/mol; "
              "0.00542,0.92 is "
              "MM-PBSA's",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "boundary",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, boundary),
+     .label = "Boundary",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "debye-huckel",
+     .choices = boundaries,
+     .help = "potential at the edge of the grid",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "as-apbs",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, as_apbs),
+     .label = "Surface as in APBS",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help =
+         "permittivities by APBS's smoothed surface (srfm smol) in place of the exact one, to compare with "
+         "its results",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "reaction",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, reaction),
+     .label = "Reaction field alone",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "map of the solvent's reaction field: the potential less that of the charges in the solute's "
+             "permittivity everywhere; a second solution",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "binding",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, binding),
+     .label = "Binding of",
+     .kind = DEBYE_SETTING_SELECTION_PAIR,
+     .help = "two partners: energy of the complex less that of each alone, on one grid",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "residues",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, residues),
+     .label = "Table of residues",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "CSV file with the potential and the charge of each residue and atom",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "dielectric-map",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, dielectric_maps),
+     .label = "Map of permittivity",
+     .kind = DEBYE_SETTING_TEXT,
+     .repeated = TRUE,
+     .help = "file with the permittivity at the grid's points, or three files, shifted half a step along x, "
+             "y and "
+             "z as APBS writes them (dielx, diely, dielz); replaces the surface",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "ion-map",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, ion_map),
+     .label = "Map of ions",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "file with the ions' accessibility times κ̄², in Å⁻² as APBS writes it (kappa)",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "charge-map",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, charge_map),
+     .label = "Map of charges",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "file with the density of charge, in e/Å³ as APBS writes it (charge); replaces the atoms' charges",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "write-maps",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, write_maps),
+     .label = "Write maps",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "name of the files NAME-dielx.dx, NAME-diely.dx, NAME-dielz.dx, NAME-ions.dx and NAME-charge.dx: "
+         "the maps that were used",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     DEBYE_SETTING_CORE_RADIUS_ENTRY(

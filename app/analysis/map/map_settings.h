@@ -49,6 +49,13 @@ typedef enum {
   DEBYE_MAP_RADII_BONDI,
 } DebyeMapRadii;
 
+/* The potential at the edge of the grid. */
+typedef enum {
+  DEBYE_MAP_BOUNDARY_DEBYE_HUECKEL,
+  DEBYE_MAP_BOUNDARY_FOCUS,
+  DEBYE_MAP_BOUNDARY_ZERO,
+} DebyeMapBoundary;
+
 typedef struct {
   DebyeMapMethod method;
   int variant; /* of the table's choices, debye_map_settings_get_variant() */
@@ -86,6 +93,11 @@ typedef struct {
   double residual;
   gboolean energies, grid_error;
   const char *nonpolar; /* debye_map_nonpolar_read() */
+  DebyeMapBoundary boundary;
+  gboolean as_apbs, reaction;
+  const char *binding;  /* two selections */
+  const char *residues; /* a file that is written */
+  const char *dielectric_maps, *ion_map, *charge_map, *write_maps;
   DebyePrecision precision;
   double tolerance; /* NAN: not set */
   DebyeJobSettings job;

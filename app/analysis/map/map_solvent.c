@@ -3,11 +3,13 @@
 #include "map_solvent.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "data/tables/elements.h"
 #include "map_energies.h"
+#include "map_given.h"
 #include "map_grid.h"
 #include "map_salt.h"
 
@@ -48,6 +50,28 @@ debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
     settings->permittivity = water_permittivity(settings->temperature);
   if (!settings->has_padding)
     settings->padding = USUAL_PADDING;
+  char *first, *second;
+  if (settings->binding != NULL && strchr(settings->binding, '\n') == NULL &&
+      !debye_request_is_set(request, "select") &&
+      debye_setting_split_pair(settings->binding, &first, &second)) {
+    g_autofree char *both = g_strdup_printf("(%s) or (%s)", first, second);
+    settings->select = g_intern_string(both);
+    g_free(first);
+    g_free(second);
+  }
+}
+
+/* Of files that will be written. */
+static gboolean
+check_names(const DebyeMapSettings *settings, const char **key, GError **error)
+{
+  *key = "residues";
+  if (settings->residues != NULL && *settings->residues != '\0' &&
+      !debye_map_written_check_table(settings->residues, error))
+    return FALSE;
+  *key = "write-maps";
+  return settings->write_maps == NULL || *settings->write_maps == '\0' ||
+         debye_map_written_check(settings->write_maps, error);
 }
 
 gboolean
@@ -60,6 +84,8 @@ debye_map_poisson_settle_texts(DebyeMapSettings *settings, const char **key, GEr
     return FALSE;
   *key = "nonpolar";
   if (settings->nonpolar != NULL && !debye_map_nonpolar_read(settings->nonpolar, &nonpolar, error))
+    return FALSE;
+  if (!check_names(settings, key, error))
     return FALSE;
   *key = NULL;
   if (salt.n_ions > 0) {
@@ -154,22 +180,26 @@ debye_map_poisson_suggest_spacing(const DebyeMapSolute *solute, double padding)
   return MAX(USUAL_SPACING, debye_map_grid_spacing_for(solute->low, solute->high, padding, MAX_POINTS));
 }
 
-/* Points are added on both sides, unless a person placed the origin. */
-gboolean
-debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings, DebyeGrid *grid,
-                           const char **key, GError **error)
+/* Whether each atom may lie outside: only the map is wanted there. */
+static gboolean
+may_cut(const DebyeMapSettings *settings)
 {
-  const double spacing = settings->spacing;
-  double *origin[3] = {&grid->origin.x, &grid->origin.y, &grid->origin.z};
+  const gboolean has_charges = settings->charge_map != NULL && *settings->charge_map != '\0';
+  return has_charges || (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !settings->energies &&
+                         settings->binding == NULL && settings->residues == NULL);
+}
+
+gboolean
+debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings,
+                             const DebyeGrid *grid, const char **key, GError **error)
+{
+  const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z},
+               step[3] = {grid->step[0].x, grid->step[1].y, grid->step[2].z};
   const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
                high[3] = {solute->high.x, solute->high.y, solute->high.z};
-  for (int axis = 0; axis < 3; axis++) {
-    const gsize wanted = grid->shape[axis], rounded = debye_poisson_round(wanted);
-    if (!settings->has_origin)
-      *origin[axis] -= spacing * (double)((rounded - wanted) / 2);
-    grid->shape[axis] = rounded;
-    const double end = *origin[axis] + spacing * (double)(rounded - 1);
-    if (low[axis] - *origin[axis] >= 2.5 * spacing && end - high[axis] >= 2.5 * spacing)
+  for (int axis = 0; axis < 3 && !may_cut(settings); axis++) {
+    const double end = origin[axis] + step[axis] * (double)(grid->shape[axis] - 1);
+    if (low[axis] - origin[axis] >= 2.5 * step[axis] && end - high[axis] >= 2.5 * step[axis])
       continue;
     *key = settings->has_shape || settings->has_origin ? "shape" : "padding";
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
@@ -179,6 +209,21 @@ debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings 
     return FALSE;
   }
   return TRUE;
+}
+
+/* Points are added on both sides, unless a person placed the origin. */
+gboolean
+debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings, DebyeGrid *grid,
+                           const char **key, GError **error)
+{
+  double *origin[3] = {&grid->origin.x, &grid->origin.y, &grid->origin.z};
+  for (int axis = 0; axis < 3; axis++) {
+    const gsize wanted = grid->shape[axis], rounded = debye_poisson_round(wanted);
+    if (!settings->has_origin)
+      *origin[axis] -= settings->spacing * (double)((rounded - wanted) / 2);
+    grid->shape[axis] = rounded;
+  }
+  return debye_map_poisson_check_grid(solute, settings, grid, key, error);
 }
 
 static double
@@ -192,7 +237,7 @@ debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid
 {
   const double length = DEBYE_BJERRUM_VACUUM(settings->temperature);
   return (DebyePoissonMedium){.grid = {grid->origin,
-                                       {settings->spacing, settings->spacing, settings->spacing},
+                                       {grid->step[0].x, grid->step[1].y, grid->step[2].z},
                                        {grid->shape[0], grid->shape[1], grid->shape[2]}},
                               .surface = settings->surface,
                               .probe = settings->probe,
@@ -200,7 +245,8 @@ debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid
                               .solvent = settings->permittivity,
                               .length = length,
                               .screening = screening_of(settings, length),
-                              .ion_radius = settings->ion_radius};
+                              .ion_radius = settings->ion_radius,
+                              .smoothed = settings->as_apbs};
 }
 
 /* In words. */

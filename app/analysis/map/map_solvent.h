@@ -34,6 +34,16 @@ double debye_map_poisson_suggest_spacing(const DebyeMapSolute *solute, double pa
 /* Of a grid that is laid: more points where multigrid needs them. *key names the setting that is the cause of an error. */
 gboolean debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings,
                                     DebyeGrid *grid, const char **key, GError **error);
+/* Whether a grid has all atoms well within it, where they are needed there. */
+gboolean debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings,
+                                      const DebyeGrid *grid, const char **key, GError **error);
+/* What doesn't go together: maps that are given and what needs the atoms' own medium, and so on. */
+gboolean debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames,
+                                         gboolean is_dynamic, const char **key, GError **error);
+/* The larger grid of a focused boundary of `inner`: it has all atoms from low to high, 20 Å around them, and the map. Returns how many times
+ * the map's its spacing is. */
+double debye_map_poisson_focus(const DebyeSurfaceGrid *inner, DebyeVec3 low, DebyeVec3 high,
+                               DebyeSurfaceGrid *outer);
 DebyePoissonMedium debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid);
 
 /* Messages, to be freed: "solvent with ε = 78.54 and 0.15 mol/l salt, solute with ε = 2". */

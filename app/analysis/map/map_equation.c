@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of map_equation.h. */
+#include "map_equation.h"
+
+#include "data/files/error.h"
+#include "map_given.h"
+#include "map_salt.h"
+#include "map_solvent.h"
+
+#define MAX_CYCLES 200
+
+static void
+coarsen(DebyeSurfaceGrid *grid)
+{
+  for (int axis = 0; axis < 3; axis++) {
+    grid->step[axis] *= 2.0;
+    grid->shape[axis] = (grid->shape[axis] + 1) / 2;
+  }
+}
+
+/* --- Lanes --- */
+
+static void
+set_kind(const DebyeMapEquationSolver *self, DebyeMapEquationKind kind, DebyePoissonLanesSettings *lanes)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  if (kind == DEBYE_MAP_AT_TWICE)
+    coarsen(&lanes->medium.grid);
+  if (kind == DEBYE_MAP_IN_VACUUM || kind == DEBYE_MAP_IN_SOLUTE) {
+    lanes->medium.solvent = kind == DEBYE_MAP_IN_VACUUM ? 1.0 : settings->solute_permittivity;
+    lanes->medium.screening = 0.0;
+    lanes->maps.permittivity[0] = NULL;
+    lanes->maps.ions = NULL;
+  } else if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR) {
+    lanes->goal.salt = &self->salt;
+  }
+}
+
+static DebyeSharing *
+open_lanes(const DebyePoissonLanesSettings *lanes, const DebyeDeviceEntry *const *devices, gsize n_devices,
+           GError **error)
+{
+  DebyeSharing *share = NULL;
+  DebyeStatus status = {0};
+  if (debye_poisson_lanes_create(lanes, devices, n_devices, &share, &status) != DEBYE_STATUS_OK)
+    debye_device_set_error(error, &status);
+  return share;
+}
+
+static gboolean
+open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
+           const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
+{
+  DebyePoissonLanesSettings outer = *inner;
+  outer.boundary = DEBYE_POISSON_DEBYE_HUECKEL;
+  debye_map_poisson_focus(&inner->medium.grid, self->plan->low, self->plan->high, &outer.medium.grid);
+  const gsize *shape = outer.medium.grid.shape;
+  self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
+  if (self->outer_map == NULL) {
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
+    return FALSE;
+  }
+  self->outer = open_lanes(&outer, devices, n_devices, error);
+  return self->outer != NULL;
+}
+
+gboolean
+debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPlan *plan, DebyeMapEquationKind kind,
+                        const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
+{
+  static const DebyePoissonBoundary boundaries[] = {
+      [DEBYE_MAP_BOUNDARY_DEBYE_HUECKEL] = DEBYE_POISSON_DEBYE_HUECKEL,
+      [DEBYE_MAP_BOUNDARY_FOCUS] = DEBYE_POISSON_FOCUS,
+      [DEBYE_MAP_BOUNDARY_ZERO] = DEBYE_POISSON_ZERO,
+  };
+  const DebyeMapSettings *settings = &plan->settings;
+  DebyeMapSalt ions;
+  if (!debye_map_salt_read(settings->salt, &ions, error))
+    return FALSE;
+  self->plan = plan;
+  self->salt = debye_map_salt_shares(&ions);
+  DebyePoissonLanesSettings lanes = {.medium = debye_map_poisson_medium(settings, &plan->potential.grid),
+                                     .goal = {.tolerance = settings->residual, .max_cycles = MAX_CYCLES},
+                                     .memory_limit = plan->memory_limit,
+                                     .boundary = boundaries[settings->boundary],
+                                     .maps = debye_map_given_get_maps(plan->given)};
+  set_kind(self, kind, &lanes);
+  if (lanes.boundary == DEBYE_POISSON_FOCUS) {
+    if (!open_outer(self, &lanes, devices, n_devices, error))
+      return FALSE;
+    lanes.outer = self->outer;
+  }
+  self->share = open_lanes(&lanes, devices, n_devices, error);
+  return self->share != NULL;
+}
+
+void
+debye_map_equation_clear(DebyeMapEquationSolver *self)
+{
+  g_clear_pointer(&self->share, debye_sharing_free);
+  g_clear_pointer(&self->outer, debye_sharing_free);
+  g_clear_pointer(&self->outer_map, g_free);
+}
+
+/* --- Solving --- */
+
+static gboolean
+execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges, gsize frame, float *map,
+        double *field, DebyePoissonReport *report, DebyeLaneTotals *lanes, const volatile bool *cancel,
+        GError **error)
+{
+  const DebyeLaneReport *reports;
+  DebyeStatus status = {0};
+  const DebyeStatusCode code =
+      debye_poisson_lanes_execute(share, spheres, charges, map, field, report, cancel, &status);
+  if (code == DEBYE_STATUS_INVALID)
+    debye_error_set(error, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame, status.text);
+  else if (code != DEBYE_STATUS_OK)
+    debye_device_set_error(error, &status);
+  if (code != DEBYE_STATUS_OK)
+    return FALSE;
+  const gsize n_reports = debye_sharing_get_reports(share, &reports);
+  debye_lane_totals_add(lanes, reports, n_reports);
+  return TRUE;
+}
+
+gboolean
+debye_map_equation_solve(DebyeMapEquationSolver *self, const DebyeSpheres *spheres, const float *charges,
+                         gsize frame, float *map, double *field, DebyePoissonReport *report,
+                         DebyeLaneTotals *lanes, const volatile bool *cancel, GError **error)
+{
+  DebyePoissonReport outer = {0};
+  if ((self->outer != NULL &&
+       !execute(self->outer, spheres, charges, frame, self->outer_map, NULL, &outer, lanes, cancel, error)) ||
+      !execute(self->share, spheres, charges, frame, map, field, report, lanes, cancel, error))
+    return FALSE;
+  report->residual = MAX(report->residual, outer.residual);
+  return TRUE;
+}

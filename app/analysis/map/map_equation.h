@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* One Poisson-Boltzmann equation of a map, solved frame by frame; where the boundary is focused, on a larger grid first. Used by
+ * map_poisson.c and map_binding.c. */
+#pragma once
+
+#include "app/analysis/driver/device_choice.h"
+#include "kernels/poisson/poisson_lanes.h"
+#include "map_plan.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_MAP_IN_SOLVENT,
+  DEBYE_MAP_IN_VACUUM, /* outside the solute, without ions */
+  DEBYE_MAP_IN_SOLUTE, /* the solute's permittivity everywhere, without ions */
+  DEBYE_MAP_AT_TWICE,  /* in the solvent, at twice the spacing */
+} DebyeMapEquationKind;
+
+typedef struct {
+  const DebyeMapPlan *plan; /* borrowed */
+  DebyePoissonSalt salt;
+  DebyeSharing *share, *outer; /* outer: of the larger grid; NULL: none */
+  float *outer_map;
+} DebyeMapEquationSolver;
+
+/* FALSE with an error. What there is of it then is to be cleared. */
+gboolean debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPlan *plan,
+                                 DebyeMapEquationKind kind, const DebyeDeviceEntry *const *devices,
+                                 gsize n_devices, GError **error);
+void debye_map_equation_clear(DebyeMapEquationSolver *self);
+/* As debye_poisson_lanes_execute(), of the frame with that number. The report's residual is the worse of both grids'. */
+gboolean debye_map_equation_solve(DebyeMapEquationSolver *self, const DebyeSpheres *spheres,
+                                  const float *charges, gsize frame, float *map, double *field,
+                                  DebyePoissonReport *report, DebyeLaneTotals *lanes,
+                                  const volatile bool *cancel, GError **error);
+
+G_END_DECLS

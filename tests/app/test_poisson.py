@@ -1,0 +1,330 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli map --method pb: tables of residues, the reaction field alone, maps that are given and written, focusing, binding; against
+Born, Coulomb, Gouy and Chapman and image charges."""
+import csv
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CHARGES, CliCase  # noqa: E402
+
+BJERRUM = 167101.0 / 298.15  # e²/(4πε₀kT), Å
+KCAL = 1.98720425864e-3 * 298.15
+WATER = 78.54
+
+
+def write_dx(path, origin, step, shape, function):
+    """function(x, y, z) at each point, z fastest."""
+    values = [function(*(origin[axis] + step * at for axis, at in enumerate((i, j, k))))
+              for i in range(shape[0]) for j in range(shape[1]) for k in range(shape[2])]
+    lines = [f'object 1 class gridpositions counts {shape[0]} {shape[1]} {shape[2]}',
+             f'origin {origin[0]} {origin[1]} {origin[2]}', f'delta {step} 0 0', f'delta 0 {step} 0', f'delta 0 0 {step}',
+             f'object 2 class gridconnections counts {shape[0]} {shape[1]} {shape[2]}',
+             f'object 3 class array type double rank 0 items {len(values)} data follows']
+    lines += [' '.join(f'{value:.9g}' for value in values[first:first + 3]) for first in range(0, len(values), 3)]
+    path.write_text('\n'.join(lines) + '\n', encoding='ascii')
+
+
+class Grid:
+    """A map as read_dx gives it, by places."""
+
+    def __init__(self, path):
+        self.origin, self.step, self.shape, self.values = self.read(path)
+
+    @staticmethod
+    def read(path):
+        shape, origin, step, values = None, None, None, []
+        for line in path.read_text(encoding='utf-8').splitlines():
+            words = line.split()
+            if line.startswith('object 1'):
+                shape = tuple(int(word) for word in words[-3:])
+            elif line.startswith('origin'):
+                origin = tuple(float(word) for word in words[1:])
+            elif line.startswith('delta') and step is None:
+                step = float(words[1])
+            elif words and not line.startswith(('#', 'object', 'delta', 'attribute', 'component')):
+                values += [float(word) for word in words]
+        return origin, step, shape, values
+
+    def at(self, *place):
+        i, j, k = (round((place[axis] - self.origin[axis]) / self.step) for axis in range(3))
+        return self.values[(i * self.shape[1] + j) * self.shape[2] + k]
+
+
+class Poisson(CliCase):
+    def solve(self, *arguments):
+        """JSON of a map in m.dx."""
+        return cli.run_json('map', '--method', 'pb', '-o', 'm.dx', *arguments, folder=self.folder)
+
+    def refuse(self, reason, *arguments):
+        self.assertIn(reason, self.expect_failure('map', '--method', 'pb', '-o', 'm.dx', *arguments))
+
+    def write_ions(self, *places, radius=2.0):
+        """An ion of charge z in a residue of its own at each (x, y, z, charge)."""
+        path = self.folder / 'ions.pqr'
+        cli.write_pqr(path, [('NA', 'NA', 1 + i, *place, radius) for i, place in enumerate(places)])
+        return path
+
+    def read_table(self, name):
+        with open(self.folder / name, encoding='utf-8') as file:
+            return list(csv.DictReader(line for line in file if not line.startswith('#')))
+
+    # --- Residues ---
+
+    def test_table_of_residues(self):
+        """Its atoms' charges times half their potentials are the energies; what is beyond a residue is known of two of them."""
+        told = self.solve('--select', 'all', '--spacing', '0.5', '--energies', '--residues', 'table.csv', self.pqr)
+        rows = self.read_table('table.csv')
+        atoms = [row for row in rows if row['level'] == 'atom']
+        residues = [row for row in rows if row['level'] == 'residue']
+        self.assertEqual([row['residue'] for row in residues], ['HOH', 'ALA'])
+        self.assertEqual([row['name'] for row in atoms], ['O', 'H1', 'H2', 'N', 'CA', 'C', 'O'])
+        for column, energy in (('reaction', 'reaction_kcal'), ('coulomb', 'coulomb_kcal')):
+            total = sum(0.5 * float(row['charge']) * float(row[column]) for row in atoms) * KCAL
+            self.assertAlmostEqual(total / told[energy], 1, delta=1e-5)
+        places = [(0.0, 0.0, 0.0, -0.8), (0.957, 0.0, 0.0, 0.4), (-0.24, 0.927, 0.0, 0.4)]
+        n = float(atoms[3]['environment']) - float(atoms[3]['reaction'])
+        exact = BJERRUM / 2 * sum(q / math.dist((5.0, 1.0, 2.0), place) for *place, q in places)
+        self.assertAlmostEqual(n / exact, 1, delta=1e-5)
+        for residue, own in zip(residues, (atoms[:3], atoms[3:])):
+            self.assertAlmostEqual(float(residue['charge']), sum(float(row['charge']) for row in own), delta=1e-6)
+            for column in ('reaction', 'coulomb', 'potential', 'environment'):
+                mean = sum(float(row[column]) for row in own) / len(own)
+                self.assertAlmostEqual(float(residue[column]), mean, delta=1e-9 * max(1, abs(mean)))
+
+    def test_table_has_a_unit_and_is_kept(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        cli.run_json('map', '--method', 'pb', '--select', 'all', '--ionic-strength', '0', '--unit', 'mV', '--residues',
+                     'table.csv', '-o', 'm.h5', ion, folder=self.folder)
+        self.assertIn('# unit of reaction: mV', (self.folder / 'table.csv').read_text(encoding='utf-8'))
+        row = self.read_table('table.csv')[1]
+        born = BJERRUM / 2 * (1 / WATER - 1 / 2)
+        self.assertAlmostEqual(float(row['reaction']) / (born * 1000 * cli.VOLT / BJERRUM), 1, delta=2e-3)
+        self.assertEqual(float(row['coulomb']), 0)
+        done = subprocess.run(['h5dump', '-d', '/entry/residues/reaction', 'm.h5'], cwd=self.folder, check=True,
+                              stdout=subprocess.PIPE, text=True)
+        self.assertIn(f'{float(row["reaction"]):.3f}'[:6], done.stdout)
+
+    def test_spread_over_frames(self):
+        """Two ions that come nearer: the mean of both frames and how far each is from it."""
+        pair = self.write_ions((0.0, 0.0, 0.0, 1.0), (8.0, 0.0, 0.0, 1.0))
+        (self.folder / 'pair.xyz').write_text('2\n\nNa 0 0 0\nNa 8 0 0\n2\n\nNa 0 0 0\nNa 10 0 0\n', encoding='ascii')
+        # The topology's own frame comes before the trajectory's two.
+        arguments = ('--select', 'all', '--superpose', 'none', '--spacing', '0.5', '--origin=-10,-10,-10', '--shape', '65,41,41',
+                     '--residues')
+        tables = []
+        for name, frames in (('both.csv', '1:2'), ('near.csv', '1'), ('far.csv', '2')):
+            self.solve(*arguments, name, '--frames', frames, pair, 'pair.xyz')
+            tables.append([float(row['environment']) for row in self.read_table(name)])
+        both, near, far = tables
+        self.assertNotAlmostEqual(near[0], far[0], delta=0.1)
+        spread = [float(row['environment_std']) for row in self.read_table('both.csv')]
+        for mean, one, other, deviation in zip(both, near, far, spread):
+            self.assertAlmostEqual(mean, (one + other) / 2, delta=1e-3)
+            self.assertAlmostEqual(deviation, abs(one - other) / 2, delta=1e-3)
+
+    # --- The reaction field ---
+
+    def test_reaction_field_of_an_ion(self):
+        """Within Born's ion it is the same everywhere."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0), radius=3.0)
+        told = self.solve('--select', 'all', '--spacing', '0.5', '--padding', '10', '--origin=-12,-12,-12', '--shape', '49,49,49',
+                          '--ionic-strength', '0', '--reaction', ion)
+        self.assertEqual(told['title'], 'Reaction field of the solvent')
+        field = Grid(self.folder / 'm.dx')
+        born = BJERRUM / 3 * (1 / WATER - 1 / 2)
+        for place in ((0, 0, 0), (1, 0, 0), (0, 2, 0), (1, 1, 1)):
+            self.assertAlmostEqual(field.at(*place) / born, 1, delta=1e-2)
+        # Beyond, it is the potential in water less that without.
+        self.assertAlmostEqual(field.at(0, 0, 8) / (BJERRUM / 8 * (1 / WATER - 1 / 2)), 1, delta=5e-3)
+
+    # --- Maps ---
+
+    def test_maps_that_were_written_give_the_same(self):
+        grid = ('--origin=-12,-14,-13', '--shape', '65,65,65', '--spacing', '0.5')
+        self.solve('--select', 'all', *grid, '--write-maps', 'w', self.pqr)
+        first = Grid(self.folder / 'm.dx')
+        charge = Grid(self.folder / 'w-charge.dx')
+        moment = sum(value * (charge.origin[0] + charge.step * (i // (charge.shape[1] * charge.shape[2])))
+                     for i, value in enumerate(charge.values)) * charge.step**3
+        self.assertAlmostEqual(moment, sum(x * q for x, _, _, q in CHARGES), delta=1e-5)
+        shifted = Grid(self.folder / 'w-diely.dx')
+        self.assertEqual(shifted.origin, (-12.0, -13.75, -13.0))
+        self.assertAlmostEqual(min(shifted.values), 2, delta=1e-5)
+        self.assertAlmostEqual(max(shifted.values), WATER, delta=1e-3)
+        ions = Grid(self.folder / 'w-ions.dx')
+        self.assertAlmostEqual(max(ions.values), WATER * 0.127282**2, delta=1e-3)
+        given = [part for axis in 'xyz' for part in ('--dielectric-map', f'w-diel{axis}.dx')]
+        self.solve('--select', 'all', *given, '--ion-map', 'w-ions.dx', '--charge-map', 'w-charge.dx', self.pqr)
+        again = Grid(self.folder / 'm.dx')
+        self.assertEqual((again.origin, again.shape), (first.origin, first.shape))
+        largest = max(abs(value) for value in first.values)
+        # The boundary is of points with charges and not of spheres, 10 Å and more away.
+        self.assertLess(max(abs(a - b) for a, b in zip(first.values, again.values)), 1e-3 * largest)
+
+    def plane(self, potential, ionic_strength, step):
+        """Of a charged plane in an electrolyte at x = 0, along x; charged so that it has that potential by Gouy and Chapman. The atom's
+        charge doesn't count."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        n = round(16.0 / step)
+        shape, origin = (n + 1, n + 1, n + 1), (-8.0, -8.0, -8.0)
+        kappa2 = 8 * math.pi * BJERRUM * 6.02214076e-4 * ionic_strength  # times ε
+        kappa = math.sqrt(kappa2 / WATER)
+        density = 4 * WATER * kappa * math.sinh(potential / 2) / (4 * math.pi * BJERRUM)  # e/Å²
+        write_dx(self.folder / 'eps.dx', origin, step, shape, lambda x, y, z: WATER)
+        write_dx(self.folder / 'ions.dx', origin, step, shape, lambda x, y, z: kappa2)
+        write_dx(self.folder / 'charge.dx', origin, step, shape,
+                 lambda x, y, z: density / step if abs(x) < 0.1 else 0.0)
+        self.solve('--select', 'all', '--ionic-strength', str(ionic_strength), '--equation', 'nonlinear', '--boundary', 'zero',
+                   '--dielectric-map', 'eps.dx', '--ion-map', 'ions.dx', '--charge-map', 'charge.dx', ion)
+        return Grid(self.folder / 'm.dx'), kappa
+
+    def test_charged_plane(self):
+        """tanh(φ/4) = tanh(φ₀/4) e^(−κx), five Debye lengths from the ends of the plane."""
+        potential, errors = 3.0, []
+        for step in (0.5, 0.25):
+            found, kappa = self.plane(potential, 3.5, step)
+            for x in (0.0, 0.5, 1.0, 2.0, 3.0, 4.0):
+                exact = 4 * math.atanh(math.tanh(potential / 4) * math.exp(-kappa * x))
+                self.assertAlmostEqual(found.at(x, 0, 0), exact, delta=0.25 * step**2 * potential)
+                self.assertAlmostEqual(found.at(-x, 0, 0), found.at(x, 0, 0), delta=1e-4)
+            errors.append(potential - found.at(0, 0, 0))
+        # Of second order, as far as a slope of 2.6 kT/e per Å lets it be seen.
+        self.assertGreater(errors[0] / errors[1], 3)
+
+    def test_charge_by_a_plane(self):
+        """Half of space has ε = 4 and half 2: an image, and far away a charge in their mean."""
+        ion = self.write_ions((0.0, 0.0, 2.0, 1.0))
+        step, shape, origin = 0.5, (65, 65, 65), (-16.0, -16.0, -16.25)
+        write_dx(self.folder / 'eps.dx', origin, step, shape, lambda x, y, z: 4.0 if z > 0 else 2.0)
+        self.solve('--select', 'all', '--ionic-strength', '0', '--permittivity', '3', '--dielectric-map', 'eps.dx', ion)
+        found = Grid(self.folder / 'm.dx')
+        for x, z in ((2.5, 1.75), (4.0, 1.75), (3.0, 4.75), (2.0, -0.75), (0.0, -2.25), (5.0, -3.25)):
+            r, image = math.hypot(x, z - 2.0), math.hypot(x, z + 2.0)
+            exact = BJERRUM * (1 / (4 * r) + 1 / (12 * image) if z > 0 else 1 / (3 * r))
+            self.assertAlmostEqual(found.at(x, 0.0, z) / exact, 1, delta=0.02)
+
+    def test_maps_that_do_not_fit(self):
+        origin, shape = (-8.0, -8.0, -8.0), (33, 33, 33)
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        write_dx(self.folder / 'eps.dx', origin, 0.5, shape, lambda x, y, z: 80.0)
+        write_dx(self.folder / 'none.dx', origin, 0.5, shape, lambda x, y, z: 0.0)
+        write_dx(self.folder / 'small.dx', origin, 0.5, (17, 33, 33), lambda x, y, z: 0.0)
+        write_dx(self.folder / 'even.dx', origin, 0.2, (64, 64, 64), lambda x, y, z: 1.0)
+        eps = ('--select', 'all', '--dielectric-map', 'eps.dx')
+        self.refuse('above 0', '--select', 'all', '--dielectric-map', 'none.dx', ion)
+        self.refuse('as the other maps have them', *eps, '--ion-map', 'small.dx', ion)
+        self.refuse('three that are shifted', *eps, '--dielectric-map', 'eps.dx', ion)
+        self.refuse('as the other maps have them', *eps, '--dielectric-map', 'eps.dx', '--dielectric-map', 'eps.dx', ion)
+        self.refuse('multigrid can halve', '--select', 'all', '--dielectric-map', 'even.dx', ion)
+        self.refuse('leave out spacing', *eps, '--spacing', '0.4', ion)
+        self.refuse('expected debye-huckel or zero', *eps, '--boundary', 'focus', ion)
+        for option in ('--energies', '--grid-error', '--as-apbs'):
+            self.refuse('needs what the atoms make', *eps, option, ion)
+        self.refuse('missing.dx', '--select', 'all', '--ion-map', 'missing.dx', ion)
+        write_dx(self.folder / 'below.dx', origin, 0.5, shape, lambda x, y, z: -1.0)
+        self.refuse('no value below 0', '--select', 'all', '--ion-map', 'below.dx', ion)
+        text = (self.folder / 'eps.dx').read_text(encoding='ascii')
+        (self.folder / 'volts.dx').write_text('# unit: V\n' + text, encoding='ascii')
+        self.refuse('found V', '--select', 'all', '--dielectric-map', 'volts.dx', ion)
+        self.refuse('it cuts the molecule', *eps, self.write_ions((7.5, 0.0, 0.0, 1.0)))
+
+    # --- Boundaries ---
+
+    IONS = ((0.0, 0.0, 0.0, 1.0), (5.5, 0.0, 0.0, 1.0), (0.0, 6.0, 1.0, -1.0))
+
+    def compare_in_solvent(self, found, exact):
+        """Rms of the difference 2 Å and more off the ions, over that of the potential."""
+        error = whole = 0.0
+        for i in range(found.shape[0]):
+            for j in range(found.shape[1]):
+                for k in range(found.shape[2]):
+                    place = [found.origin[axis] + found.step * at for axis, at in enumerate((i, j, k))]
+                    if all(math.dist(place, ion[:3]) > 4 for ion in self.IONS):
+                        error += (found.at(*place) - exact.at(*place))**2
+                        whole += exact.at(*place)**2
+        return math.sqrt(error / whole)
+
+    def test_focused_map(self):
+        """Small grids against a large one of the same spacing: one around the molecule, and one that cuts it, which knows what is
+        beyond from twice the spacing."""
+        molecule = self.write_ions(*self.IONS)
+        self.solve('--select', 'all', '--origin=-24,-23,-24', '--shape', '129,97,97', '--spacing', '0.5', molecule)
+        exact = Grid(self.folder / 'm.dx')
+        around = ('--origin=-5,-5,-5', '--shape', '37,33,33', '--spacing', '0.5')
+        self.solve('--select', 'all', *around, molecule)
+        usual = self.compare_in_solvent(Grid(self.folder / 'm.dx'), exact)
+        told = self.solve('--select', 'all', *around, '--boundary', 'focus', molecule)
+        self.assertTrue(any(note.startswith('Boundary: from a grid of') for note in told['notes']), told['notes'])
+        focused = self.compare_in_solvent(Grid(self.folder / 'm.dx'), exact)
+        self.assertLess(focused, 0.01)
+        self.assertLess(focused, 0.5 * usual)
+        cut = ('--origin', '3,-8,-8', '--shape', '33,33,33', '--spacing', '0.5')
+        self.refuse('it cuts the molecule', '--select', 'all', *cut, molecule)
+        self.refuse('it cuts the molecule', '--select', 'all', *cut, '--boundary', 'focus', '--energies', molecule)
+        told = self.solve('--select', 'all', *cut, '--boundary', 'focus', molecule)
+        self.assertTrue(any('cuts the molecule' in warning for warning in told['warnings']), told['warnings'])
+        self.assertLess(self.compare_in_solvent(Grid(self.folder / 'm.dx'), exact), 0.03)
+
+    def test_boundary_of_zero(self):
+        """Ten Debye lengths away it is as good as any."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        energies = [self.solve('--select', 'all', '--spacing', '0.5', '--padding', '14', '--ionic-strength', '4', '--energies',
+                               '--boundary', boundary, ion)['reaction_kcal'] for boundary in ('zero', 'debye-huckel', 'focus')]
+        for energy in energies[1:]:
+            self.assertAlmostEqual(energy / energies[0], 1, delta=1e-5)
+
+    # --- Binding ---
+
+    def bind(self, distance, *arguments):
+        pair = self.write_ions((0.0, 0.0, 0.0, 1.0), (0.0, 0.0, distance, -1.0))
+        return self.solve('--binding', 'resid 1', 'resid 2', '--spacing', '0.5', '--ionic-strength', '0', *arguments, pair)
+
+    def test_binding_of_two_ions(self):
+        """At some distance Coulomb's energy in water."""
+        told = self.bind(14.0, '--nonpolar', '0.00542,0.92')
+        exact = -BJERRUM / WATER / 14.0 * KCAL
+        self.assertAlmostEqual(told['binding_coulomb_kcal'] / (-BJERRUM / 2 / 14.0 * KCAL), 1, delta=1e-5)
+        self.assertAlmostEqual(told['binding_reaction_kcal'] + told['binding_coulomb_kcal'], exact, delta=0.03)
+        self.assertAlmostEqual(told['binding_nonpolar_kcal'], -0.92, delta=1e-6)
+        self.assertAlmostEqual(told['binding_kcal'], told['binding_reaction_kcal'] + told['binding_coulomb_kcal'] - 0.92,
+                               delta=1e-6)
+
+    def test_binding_that_covers_surface(self):
+        """Spheres of 3.4 Å at 5 Å: each loses a cap of 0.9 Å."""
+        told = self.bind(5.0, '--nonpolar', '0.01,0')
+        self.assertAlmostEqual(told['binding_nonpolar_kcal'], -0.01 * 2 * 2 * math.pi * 3.4 * 0.9, delta=1e-6)
+        self.assertEqual(told['binding_kcal'] < 0, True)
+
+    def test_nonlinear_binding(self):
+        """Weak charges are bound as the linear equation says."""
+        path = self.folder / 'weak.pqr'
+        cli.write_pqr(path, [('A', 'AAA', 1, 0.0, 0.0, 0.0, 0.05, 2.0), ('B', 'BBB', 2, 0.0, 0.0, 5.0, 0.05, 2.0)])
+        energies = [self.solve('--binding', 'resid 1', 'resid 2', '--spacing', '0.5', '--equation', equation,
+                               path)['binding_kcal'] for equation in ('linear', 'nonlinear')]
+        self.assertAlmostEqual(energies[1] / energies[0], 1, delta=1e-3)
+
+    def test_bad_partners(self):
+        pair = self.write_ions((0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 8.0, -1.0), (8.0, 0.0, 0.0, 1.0))
+        self.refuse('none in common', '--binding', 'resid 1', 'resid 1 2', pair)
+        self.refuse('chooses none', '--binding', 'resid 1', 'resid 7', pair)
+        self.refuse('leave out --select', '--binding', 'resid 1', 'resid 2', '--select', 'all', pair)
+        self.refuse('follows their positions', '--binding', 'x < 1', 'x > 1', pair)
+
+    def test_bad_files(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        self.refuse('ends in .csv', '--residues', 'table.txt', '--select', 'all', ion)
+        self.refuse('no folder', '--residues', 'nowhere/table.csv', '--select', 'all', ion)
+        self.refuse('no folder', '--write-maps', 'nowhere/map', '--select', 'all', ion)
+        self.refuse('same atoms in all frames', '--residues', 'table.csv', '--select', 'x < 1', ion)
+        self.refuse('expected one frame', '--write-maps', 'w', '--select', 'all', self.pqr, self.xyz)
+
+
+if __name__ == '__main__':
+    unittest.main()
