@@ -22,6 +22,9 @@ typedef struct {
 
 /* FALSE with an error: the file can't be read, or no function of it is one that is called. */
 gboolean debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error);
+/* The same of a text; `name` is what messages call it, and its extension states the language: .c or .cu. */
+gboolean debye_bench_source_take(DebyeBenchSource *source, const char *name, const char *text,
+                                 GError **error);
 /* Sets a macro of the source. FALSE with an error where it has none of that name with a default; `option` wanted it. */
 gboolean debye_bench_source_define(DebyeBenchSource *source, const char *option, const char *macro,
                                    gint64 value, GError **error);
@@ -44,8 +47,8 @@ typedef struct {
   gboolean is_compiled, is_right;
   GError *problem; /* why not; NULL: it is right */
   guint line;      /* of the compiler's first error; 0: none */
-  char *
-      worst; /* "point (3, 4, 0)", "bin 7": where it is most wrong, or would be first; NULL: there are no numbers */
+  /* "point (3, 4, 0)", "bin 7": where it is most wrong, or would be first, as a message; NULL: there are no numbers. */
+  char *worst;
   double expected, ours;
   gboolean uses_threads, has_landlock, has_seccomp;
   DebyeBenchResult result; /* where it is right */

@@ -40,7 +40,7 @@ DebyeBenchExpected debye_bench_source_expect(const DebyeBenchSourceCase *one, gs
                                              gboolean without_overflow, double *within);
 /* Of counts: the middle of what rounding allows. */
 void debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, DebyeBenchExpected *expected);
-/* "point (3, 4, 0)" */
+/* "point (3, 4, 0)", a message */
 char *debye_bench_source_name_value(const DebyeBenchSourceCase *one, gsize index);
 
 /* --- bench_source_process.c --- */

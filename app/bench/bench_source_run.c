@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #define FIRST_SECONDS 2.0  /* of the small piece */
 #define TIMED_SECONDS 20.0 /* of all timed runs */
@@ -35,19 +36,19 @@ name_call(int call)
     int call;
     const char *name;
   } calls[] = {
-      {SYS_socket, "socket (the network)"},
-      {SYS_execve, "execve (another program)"},
-      {SYS_clone, "clone (another process)"},
-      {SYS_openat, "open, to write a file"},
-      {SYS_unlinkat, "unlink (removing a file)"},
+      {SYS_socket, N_("socket (the network)")},
+      {SYS_execve, N_("execve (another program)")},
+      {SYS_clone, N_("clone (another process)")},
+      {SYS_openat, N_("open, to write a file")},
+      {SYS_unlinkat, N_("unlink (removing a file)")},
       {SYS_kill, "kill"},
       {SYS_tgkill, "kill"},
       {SYS_ptrace, "ptrace"},
 #ifdef SYS_fork
-      {SYS_fork, "fork (another process)"},
-      {SYS_vfork, "fork (another process)"},
-      {SYS_open, "open, to write a file"},
-      {SYS_unlink, "unlink (removing a file)"},
+      {SYS_fork, N_("fork (another process)")},
+      {SYS_vfork, N_("fork (another process)")},
+      {SYS_open, N_("open, to write a file")},
+      {SYS_unlink, N_("unlink (removing a file)")},
 #endif
   };
   for (gsize i = 0; i < G_N_ELEMENTS(calls); i++)
@@ -274,7 +275,7 @@ judge(SourceRun *run, const DebyeBenchSourceCase *one)
   if (poisoned.n_wrong > 0 && is_count)
     compare(run, one, 1, FALSE, 0.0, counts, &poisoned);
   if (poisoned.n_wrong > 0) {
-    tell_wrong(run, one, &poisoned, " where the array isn't 0 before: add to it, and write nothing else");
+    tell_wrong(run, one, &poisoned, N_(" where the array isn't 0 before: add to it, and write nothing else"));
     return;
   }
   compare(run, one, 2, run->has_slots_alone, 0.0, counts, &shared);
@@ -336,7 +337,7 @@ time_case(SourceRun *run, DebyeBenchSourceCase *one, guint repeat, guint n_threa
   compare(run, one, 0, run->has_slots_alone, 0.0, counts, &found);
   if (found.n_wrong > 0)
     tell_wrong(run, one, &found,
-               n_threads > 1 ? " with all threads: do two of them write to the same place?" : "");
+               n_threads > 1 ? N_(" with all threads: do two of them write to the same place?") : "");
   else
     note_time(run, one, &found);
   return TRUE;

@@ -8,6 +8,7 @@
 
 #include "app/document/json_writer.h"
 #include "arguments.h"
+#include "data/messages/message.h"
 
 #define SHARE_NOTE                                                                                       \
   "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
@@ -314,7 +315,8 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
   debye_json_string(json, "message", verdict->problem != NULL ? verdict->problem->message : NULL);
   if (verdict->line > 0)
     debye_json_integer(json, "line", verdict->line);
-  debye_json_string(json, "worst", verdict->worst);
+  g_autofree char *worst = verdict->worst != NULL ? debye_message_english(verdict->worst) : NULL;
+  debye_json_string(json, "worst", worst);
   if (verdict->worst != NULL) {
     debye_json_number(json, "expected", verdict->expected);
     debye_json_number(json, "ours", verdict->ours);
