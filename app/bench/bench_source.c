@@ -56,14 +56,10 @@ check_family(DebyeBenchSource *source, GError **error)
 gboolean
 debye_bench_source_take(DebyeBenchSource *source, const char *name, const char *text, GError **error)
 {
-  *source = (DebyeBenchSource){
-      .name = g_strdup(name), .text = g_strdup(text), .definitions = g_ptr_array_new_with_free_func(g_free)};
-  if (g_str_has_suffix(name, ".cu")) {
-    debye_error_set_of_file(
-        error, DEBYE_ERROR_UNKNOWN, source->name,
-        "CUDA sources can't be run yet; write the kernel in C, in a file that ends in .c");
-    return FALSE;
-  }
+  *source = (DebyeBenchSource){.name = g_strdup(name),
+                               .text = g_strdup(text),
+                               .is_cuda = g_str_has_suffix(name, ".cu"),
+                               .definitions = g_ptr_array_new_with_free_func(g_free)};
   if (strlen(text) > MAX_BYTES) {
     debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name,
                             "expected C source text of at most 1 MiB");

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel that somebody wrote for the class: compiled by the machine's C compiler, run by debye-kernel-runner, held
- * against sums in double and timed as the ladder's variants. Signatures are those of kernels/cpu/ladder/direct.h. */
+/* A kernel that somebody wrote for the class: compiled by the machine's C compiler or NVRTC, run by debye-kernel-runner, held
+ * against sums in double and timed as the ladder's variants. Signatures are those of kernels/cpu/ladder/direct.h and
+ * kernels/cuda/ladder/direct.cuh. */
 #pragma once
 
+#include "app/runner/runner_case.h"
 #include "bench.h"
 #include "kernels/ladder/ladder.h"
 
@@ -16,6 +18,7 @@ G_BEGIN_DECLS
 typedef struct {
   char *name; /* as messages call the file */
   char *text;
+  gboolean is_cuda;       /* CUDA C for a GPU, else C for the CPU */
   DebyeLadderKind kind;   /* map, cutoff or count: what its function says */
   GPtrArray *definitions; /* (element-type utf8) "TILE=256" */
 } DebyeBenchSource;
@@ -51,16 +54,17 @@ typedef struct {
   char *worst;
   double expected, ours;
   gboolean uses_threads, has_landlock, has_seccomp;
-  DebyeBenchResult result; /* where it is right */
+  DebyeRunnerResources resources; /* of a GPU; all 0: it ran on the CPU, or not */
+  DebyeBenchResult result;        /* where it is right */
 } DebyeBenchVerdict;
 
 void debye_bench_verdict_clear(DebyeBenchVerdict *verdict);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchVerdict, debye_bench_verdict_clear)
 
-/* Nothing of the source runs before. `runner` is the program debye-kernel-runner. FALSE with an error where nothing can be
+/* The GPU of CUDA sources by its number, that of cuda:0, cuda:1 and so on. Nothing of the source runs before. `runner` is the program debye-kernel-runner. FALSE with an error where nothing can be
  * said of the source: no compiler, no runner, or it was stopped. */
 gboolean debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *problem,
-                                const char *runner, guint repeat, guint n_threads, DebyeBenchVerdict *verdict,
-                                GError **error);
+                                const char *runner, guint repeat, guint n_threads, guint gpu,
+                                DebyeBenchVerdict *verdict, GError **error);
 
 G_END_DECLS

@@ -64,7 +64,12 @@ gboolean debye_bench_folder_run(const DebyeBenchFolder *folder, char **arguments
 
 /* --- bench_source_compile.c --- */
 
+/* With the C compiler; with NVRTC, for GPU number `gpu`. */
 gboolean debye_bench_source_compile(const DebyeBenchSource *source, const DebyeBenchFolder *folder,
                                     DebyeBenchVerdict *verdict, GError **error);
+gboolean debye_bench_source_compile_cuda(const DebyeBenchSource *source, const DebyeBenchFolder *folder,
+                                         guint gpu, DebyeBenchVerdict *verdict, GError **error);
+/* FALSE with an error where CUDA sources must not run: a fault in one would end what others run through MPS. */
+gboolean debye_bench_source_check_mps(GError **error);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/bench/bench_ladder.h"
+#include "app/runner/runner_case.h"
 #include "bin_statistics.h"
 #include "data/trajectory/dataset.h"
 #include "data/results/result.h"
@@ -31,6 +32,7 @@ typedef struct {
   gboolean is_race;
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
   double seconds, overflow, kernel_seconds, overflow_seconds;
+  DebyeRunnerResources resources; /* of a GPU; all 0: not known */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */
 } DebyeClassroomStep;
 

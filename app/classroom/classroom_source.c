@@ -47,8 +47,9 @@ find_base(const char *source)
 
 static void
 note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const DebyeLadderVariant *base,
-          const DebyeBenchProblem *problem, const DebyeBenchResult *result)
+          const DebyeBenchProblem *problem, const DebyeBenchVerdict *verdict)
 {
+  const DebyeBenchResult *result = &verdict->result;
   const double n_points = (double)debye_grid_n_points(&problem->grid), n_atoms = (double)problem->charges.n;
   const double operations = result->rate * base->operations;
   const DebyeClassroomStep step = {
@@ -64,6 +65,7 @@ note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const De
       .error = result->error,
       .intensity = debye_ladder_intensity(base, n_points, n_atoms),
       .seconds = result->seconds,
+      .resources = verdict->resources,
   };
   const DebyeClassroomDevice device = {step.device, g_intern_string(limits->device->info.name),
                                        limits->limits};
@@ -77,6 +79,8 @@ note_verdict(DebyeClassroomRecord *record, const DebyeBenchVerdict *verdict)
   record->verdict_line = verdict->line;
   if (verdict->problem != NULL)
     record->verdict = g_strdup(verdict->problem->message);
+  else if (verdict->resources.block > 0)
+    record->verdict = g_strdup(N_("Right, on the GPU."));
   else
     record->verdict =
         g_strdup(verdict->uses_threads ? N_("Right, on all threads.") : N_("Right, on one thread."));
@@ -95,6 +99,14 @@ prepare(DebyeJob *job, SourceWork *work, char **subject, GError **error)
   return counted;
 }
 
+/* "cuda:1" is 1. */
+static guint
+find_gpu(const DebyeDeviceEntry *device)
+{
+  const char *number = strchr(device->info.id, ':');
+  return number != NULL ? (guint)g_ascii_strtoull(number + 1, NULL, 10) : 0;
+}
+
 /* Runs it, and measures the device's limits only for a kernel that is right. */
 static gboolean
 judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, const DebyeDeviceEntry *device,
@@ -110,14 +122,14 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
   debye_job_set_message(job, _("Compiling and checking the class's kernel"));
   if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error) ||
       !debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
-                              &verdict, error))
+                              find_gpu(device), &verdict, error))
     return FALSE;
   note_verdict(record, &verdict);
   if (!verdict.is_right)
     return TRUE;
   if (!debye_bench_measure_limits(&device, 1, limits, error))
     return FALSE;
-  note_step(record, &g_array_index(limits, DebyeBenchLimits, 0), base, problem, &verdict.result);
+  note_step(record, &g_array_index(limits, DebyeBenchLimits, 0), base, problem, &verdict);
   return TRUE;
 }
 

@@ -188,13 +188,31 @@ print_overflow(const GArray *rows)
   }
 }
 
+/* "a block of 256 threads: 40 registers a thread, …" */
+static void
+print_resources(const DebyeRunnerResources *resources)
+{
+  if (resources->block == 0)
+    return;
+  printf("a block of %d threads: %d registers per thread, %d bytes of shared memory, %d bytes of local "
+         "memory per "
+         "thread; %d blocks per multiprocessor, occupancy",
+         resources->block, resources->registers, resources->shared_bytes, resources->local_bytes,
+         resources->blocks);
+  print_column(0, "%.3g", 100.0 * (double)resources->occupancy);
+  printf(" %%\n");
+}
+
 /* Below the table. */
 static void
 print_verdict(const DebyeBenchVerdict *verdict)
 {
   if (verdict->is_right)
     printf("%s: right, on %s\n", DEBYE_BENCH_SOURCE_NAME,
-           verdict->uses_threads ? "all threads" : "one thread");
+           verdict->resources.block > 0 ? "the GPU"
+           : verdict->uses_threads      ? "all threads"
+                                        : "one thread");
+  print_resources(&verdict->resources);
   if (verdict->is_compiled && !verdict->has_landlock)
     printf("this kernel has no landlock: files are kept from the source by seccomp alone\n");
   if (verdict->is_compiled && !verdict->has_seccomp)
@@ -304,6 +322,19 @@ add_limits(DebyeJson *json, const GArray *limits)
   debye_json_close(json, ']');
 }
 
+static void
+add_resources(DebyeJson *json, const DebyeRunnerResources *resources)
+{
+  debye_json_open(json, "gpu", '{');
+  debye_json_integer(json, "threads_per_block", resources->block);
+  debye_json_integer(json, "registers_per_thread", resources->registers);
+  debye_json_integer(json, "shared_bytes", resources->shared_bytes);
+  debye_json_integer(json, "local_bytes", resources->local_bytes);
+  debye_json_integer(json, "blocks_per_multiprocessor", resources->blocks);
+  debye_json_number(json, "occupancy", (double)resources->occupancy);
+  debye_json_close(json, '}');
+}
+
 /* "source": what a grade is made of. */
 static void
 add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
@@ -327,6 +358,8 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
     debye_json_number(json, "error", result->error);
     debye_json_boolean(json, "threads", verdict->uses_threads);
   }
+  if (verdict->resources.block > 0)
+    add_resources(json, &verdict->resources);
   if (verdict->is_compiled) {
     debye_json_boolean(json, "landlock", verdict->has_landlock);
     debye_json_boolean(json, "seccomp", verdict->has_seccomp);

@@ -135,8 +135,9 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, class_source.source),
      .label = "Source",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "C file with a kernel of the class, which is compiled, checked and timed; --show prints examples"},
+     .help = "C or CUDA file (.c, .cu) with a kernel of the class, which is compiled, checked and timed; "
+             "--show prints "
+             "examples"},
     {.key = "block",
      DEBYE_SETTING_MEMBER(Settings, class_source.block),
      .label = "Block",

@@ -64,6 +64,16 @@ append_error(GString *text, double error, const char *unit)
   append_part(text, number, unit);
 }
 
+static void
+append_resources(GString *text, const DebyeRunnerResources *resources)
+{
+  append_number(text, "%.0f", resources->block, _(" threads per block"));
+  append_number(text, "%.0f", resources->registers, _(" registers per thread"));
+  append_number(text, "%.0f", resources->shared_bytes, _(" bytes of shared memory"));
+  append_number(text, "%.0f", resources->blocks, _(" blocks per multiprocessor"));
+  append_number(text, "%.3g", 100.0 * (double)resources->occupancy, _(" % occupancy"));
+}
+
 static char *
 describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
@@ -82,6 +92,8 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
+  if (step->resources.block > 0)
+    append_resources(text, &step->resources);
   if (step->kernel_seconds > 0.0) {
     append_number(text, "%.2g", 100.0 * step->overflow, _(" % of the atoms overflow"));
     append_number(text, "%.2g", 100.0 * step->overflow_seconds / step->kernel_seconds,

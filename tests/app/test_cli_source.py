@@ -133,7 +133,6 @@ class Source(CliCase):
         self.assertIn('--kernel direct', self.expect_usage('bench', '--kernel', 'cutoff', '--source', path))
         path.write_text('int x;\n', encoding='ascii')
         self.assertIn('sum_slice', self.expect_failure('bench', '--source', path))
-        self.assertIn('CUDA', self.expect_failure('bench', '--source', self.folder / 'a.cu'))
 
 
 if __name__ == '__main__':
