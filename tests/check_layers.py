@@ -128,7 +128,7 @@ ROWS = [
     ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
     ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall'),
-    ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/runner app/bench', GLIB),
+    ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
     ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench '
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),

@@ -4,7 +4,6 @@
  * kernels/cuda/ladder/direct.cuh. */
 #pragma once
 
-#include "app/runner/runner_case.h"
 #include "bench.h"
 #include "kernels/ladder/ladder.h"
 
@@ -54,8 +53,7 @@ typedef struct {
   char *worst;
   double expected, ours;
   gboolean uses_threads, has_landlock, has_seccomp;
-  DebyeRunnerResources resources; /* of a GPU; all 0: it ran on the CPU, or not */
-  DebyeBenchResult result;        /* where it is right */
+  DebyeBenchResult result; /* where it is right */
 } DebyeBenchVerdict;
 
 void debye_bench_verdict_clear(DebyeBenchVerdict *verdict);

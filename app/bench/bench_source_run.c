@@ -154,7 +154,6 @@ read_report(SourceRun *run, gsize n_outputs, gsize output_bytes)
   run->report.place[sizeof run->report.place - 1] = '\0';
   run->verdict->has_landlock = run->report.has_landlock != 0;
   run->verdict->has_seccomp = run->report.has_seccomp != 0;
-  run->verdict->resources = run->report.resources;
   if (run->report.state == DEBYE_RUNNER_DONE && n < sizeof run->report + n_outputs * output_bytes)
     return FALSE;
   run->outputs = g_bytes_new(data + sizeof run->report, n - sizeof run->report);
@@ -351,13 +350,20 @@ note_time(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *fou
     whole = (double)debye_grid_n_points(&problem->grid) / (double)debye_grid_n_points(&one->map.grid);
   if (one->kind == DEBYE_LADDER_CUTOFF)
     n = (double)debye_grid_n_points(&one->map.grid) * found->within;
+  const DebyeRunnerResources *of_gpu = &run->report.resources;
   run->verdict->is_right = TRUE;
   run->verdict->result = (DebyeBenchResult){
       .variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
       .device = run->source->is_cuda ? g_strdup_printf("cuda:%u", run->gpu) : g_strdup(DEBYE_BACKEND_CPU),
       .seconds = best * whole,
       .rate = n / best,
-      .error = one->kind == DEBYE_LADDER_COUNT ? 0.0 : found->error};
+      .error = one->kind == DEBYE_LADDER_COUNT ? 0.0 : found->error,
+      .resources = {.block = of_gpu->block,
+                    .registers = of_gpu->registers,
+                    .blocks = of_gpu->blocks,
+                    .shared_bytes = of_gpu->shared_bytes,
+                    .local_bytes = of_gpu->local_bytes,
+                    .occupancy = of_gpu->occupancy}};
 }
 
 static gboolean

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "app/bench/bench_ladder.h"
-#include "app/runner/runner_case.h"
 #include "bin_statistics.h"
 #include "data/trajectory/dataset.h"
 #include "data/results/result.h"
@@ -29,10 +28,11 @@ typedef struct {
   DebyeLadderFigure lecture;
   guint number; /* on its device in its lesson, from 1 */
   DebyeLadderKind kind;
-  gboolean is_race;
+  gboolean is_race, is_recorded;                    /* on another machine */
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
   double seconds, overflow, kernel_seconds, overflow_seconds;
-  DebyeRunnerResources resources; /* of a GPU; all 0: not known */
+  DebyeLadderResources resources; /* of a GPU; all 0: not known */
+  double spread;          /* of the repeats: the slowest less the fastest, of the fastest; 0: not known */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */
 } DebyeClassroomStep;
 

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
+#include "app/installation/installation.h"
 #include "classroom_problem.h"
+#include "classroom_recording.h"
 #include "classroom_record.h"
 #include "data/files/error.h"
 #include "app/analysis/analysis_list.h"
@@ -86,6 +88,8 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .error = result->error,
       .intensity = result->intensity,
       .seconds = result->seconds,
+      .resources = result->resources,
+      .spread = result->fastest > 0.0 ? result->slowest / result->fastest - 1.0 : 0.0,
       .overflow = result->overflow,
       .kernel_seconds = result->kernel_seconds,
       .overflow_seconds = result->overflow_seconds,
@@ -253,6 +257,15 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
   return TRUE;
 }
 
+static gboolean
+has_gpu(const GArray *limits)
+{
+  for (guint i = 0; i < limits->len; i++)
+    if (!g_str_equal(g_array_index(limits, DebyeBenchLimits, i).device->info.id, DEBYE_BACKEND_CPU))
+      return TRUE;
+  return FALSE;
+}
+
 /* What was measured before a stop is kept. */
 static gpointer
 run_ladder(DebyeJob *job, gpointer data, GError **error)
@@ -280,6 +293,11 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
       !*debye_job_get_cancel_flag(job)) {
     g_propagate_error(error, g_steal_pointer(&problem));
     return NULL;
+  }
+  if (!work->is_single && !has_gpu(limits)) {
+    g_autofree char *folder = debye_installation_get_recording_dir();
+    if (!debye_classroom_recordings_append(lesson.record, lesson.kind, folder, error))
+      return NULL;
   }
   return g_steal_pointer(&lesson.record);
 }

@@ -65,7 +65,7 @@ note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const De
       .error = result->error,
       .intensity = debye_ladder_intensity(base, n_points, n_atoms),
       .seconds = result->seconds,
-      .resources = verdict->resources,
+      .resources = verdict->result.resources,
   };
   const DebyeClassroomDevice device = {step.device, g_intern_string(limits->device->info.name),
                                        limits->limits};
@@ -79,7 +79,7 @@ note_verdict(DebyeClassroomRecord *record, const DebyeBenchVerdict *verdict)
   record->verdict_line = verdict->line;
   if (verdict->problem != NULL)
     record->verdict = g_strdup(verdict->problem->message);
-  else if (verdict->resources.block > 0)
+  else if (verdict->result.resources.block > 0)
     record->verdict = g_strdup(N_("Right, on the GPU."));
   else
     record->verdict =

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/classroom/classroom_recording.h"
 #include "app/document/json_writer.h"
 #include "arguments.h"
 #include "data/messages/message.h"
@@ -188,19 +189,23 @@ print_overflow(const GArray *rows)
   }
 }
 
-/* "a block of 256 threads: 40 registers a thread, …" */
+/* "const-precalc on cuda:0: 256 threads per block, …" */
 static void
-print_resources(const DebyeRunnerResources *resources)
+print_resources(const GArray *rows)
 {
-  if (resources->block == 0)
-    return;
-  printf("a block of %d threads: %d registers per thread, %d bytes of shared memory, %d bytes of local "
-         "memory per "
-         "thread; %d blocks per multiprocessor, occupancy",
-         resources->block, resources->registers, resources->shared_bytes, resources->local_bytes,
-         resources->blocks);
-  print_column(0, "%.3g", 100.0 * (double)resources->occupancy);
-  printf(" %%\n");
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
+    const DebyeLadderResources *resources = &result->resources;
+    if (resources->block == 0)
+      continue;
+    printf("%s on %s: %d threads per block, %d registers and %d bytes of local memory per thread, %d bytes "
+           "of shared "
+           "memory, %d blocks per multiprocessor, occupancy",
+           result->variant, result->device, resources->block, resources->registers, resources->local_bytes,
+           resources->shared_bytes, resources->blocks);
+    print_column(0, "%.3g", 100.0 * (double)resources->occupancy);
+    printf(" %%\n");
+  }
 }
 
 /* Below the table. */
@@ -209,10 +214,9 @@ print_verdict(const DebyeBenchVerdict *verdict)
 {
   if (verdict->is_right)
     printf("%s: right, on %s\n", DEBYE_BENCH_SOURCE_NAME,
-           verdict->resources.block > 0 ? "the GPU"
-           : verdict->uses_threads      ? "all threads"
-                                        : "one thread");
-  print_resources(&verdict->resources);
+           verdict->result.resources.block > 0 ? "the GPU"
+           : verdict->uses_threads             ? "all threads"
+                                               : "one thread");
   if (verdict->is_compiled && !verdict->has_landlock)
     printf("this kernel has no landlock: files are kept from the source by seccomp alone\n");
   if (verdict->is_compiled && !verdict->has_seccomp)
@@ -238,6 +242,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
   print_fits(report);
   print_best(report);
   print_overflow(report->rows);
+  print_resources(report->rows);
   print_operations(report);
   print_limits(report->limits);
   if (report->verdict != NULL)
@@ -255,6 +260,21 @@ add_if_known(DebyeJson *json, const char *key, double value)
 {
   if (value > 0.0)
     debye_json_number(json, key, value);
+}
+
+static void
+add_resources(DebyeJson *json, const DebyeLadderResources *resources)
+{
+  if (resources->block == 0)
+    return;
+  debye_json_open(json, "gpu", '{');
+  debye_json_integer(json, "threads_per_block", resources->block);
+  debye_json_integer(json, "registers_per_thread", resources->registers);
+  debye_json_integer(json, "shared_bytes", resources->shared_bytes);
+  debye_json_integer(json, "local_bytes", resources->local_bytes);
+  debye_json_integer(json, "blocks_per_multiprocessor", resources->blocks);
+  debye_json_number(json, "occupancy", (double)resources->occupancy);
+  debye_json_close(json, '}');
 }
 
 static void
@@ -282,6 +302,7 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   add_if_known(json, "overflow_share", result->overflow);
   add_if_known(json, "kernel_seconds", result->kernel_seconds);
   add_if_known(json, "overflow_seconds", result->overflow_seconds);
+  add_resources(json, &result->resources);
   debye_json_number(json, "error", result->error);
   add_if_known(json, "speed_up", row->speed_up);
   add_if_known(json, "efficiency", row->efficiency);
@@ -322,19 +343,6 @@ add_limits(DebyeJson *json, const GArray *limits)
   debye_json_close(json, ']');
 }
 
-static void
-add_resources(DebyeJson *json, const DebyeRunnerResources *resources)
-{
-  debye_json_open(json, "gpu", '{');
-  debye_json_integer(json, "threads_per_block", resources->block);
-  debye_json_integer(json, "registers_per_thread", resources->registers);
-  debye_json_integer(json, "shared_bytes", resources->shared_bytes);
-  debye_json_integer(json, "local_bytes", resources->local_bytes);
-  debye_json_integer(json, "blocks_per_multiprocessor", resources->blocks);
-  debye_json_number(json, "occupancy", (double)resources->occupancy);
-  debye_json_close(json, '}');
-}
-
 /* "source": what a grade is made of. */
 static void
 add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
@@ -357,9 +365,8 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
     debye_json_number(json, "evals_per_second", result->rate);
     debye_json_number(json, "error", result->error);
     debye_json_boolean(json, "threads", verdict->uses_threads);
+    add_resources(json, &result->resources);
   }
-  if (verdict->resources.block > 0)
-    add_resources(json, &verdict->resources);
   if (verdict->is_compiled) {
     debye_json_boolean(json, "landlock", verdict->has_landlock);
     debye_json_boolean(json, "seccomp", verdict->has_seccomp);
@@ -367,12 +374,13 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
   debye_json_close(json, '}');
 }
 
-void
-debye_bench_report_print_json(const DebyeBenchReport *report)
+char *
+debye_bench_report_to_json(const DebyeBenchReport *report)
 {
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
+  debye_json_integer(&json, "recording", DEBYE_CLASSROOM_RECORDING_VERSION);
   debye_json_string(&json, "kernel", report->kernel);
   if (report->points_a_side > 0)
     debye_json_integer(&json, "points_a_side", report->points_a_side);
@@ -392,7 +400,14 @@ debye_bench_report_print_json(const DebyeBenchReport *report)
   if (swings(report))
     debye_json_string(&json, "unsteady", SWING_NOTE);
   debye_json_close(&json, '}');
-  debye_json_print(&json);
+  return g_strdup(json.text->str);
+}
+
+void
+debye_bench_report_print_json(const DebyeBenchReport *report)
+{
+  g_autofree char *text = debye_bench_report_to_json(report);
+  printf("%s\n", text);
 }
 
 /* --- Teaching variants --- */

@@ -65,7 +65,7 @@ append_error(GString *text, double error, const char *unit)
 }
 
 static void
-append_resources(GString *text, const DebyeRunnerResources *resources)
+append_resources(GString *text, const DebyeLadderResources *resources)
 {
   append_number(text, "%.0f", resources->block, _(" threads per block"));
   append_number(text, "%.0f", resources->registers, _(" registers per thread"));
@@ -92,6 +92,8 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
+  if (step->spread > 0.0)
+    append_number(text, "%.2g", 100.0 * step->spread, _(" % spread of repeats"));
   if (step->resources.block > 0)
     append_resources(text, &step->resources);
   if (step->kernel_seconds > 0.0) {
@@ -125,7 +127,8 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
   const guint n_shown = debye_classroom_lesson_get_n_rows(lesson);
   for (guint i = 0; i < steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
-    g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
+    g_autofree char *title =
+        g_strdup_printf(step->is_recorded ? _("%u  %s, recorded") : "%u  %s", step->number, _(step->title));
     g_autofree char *numbers = describe_step(record, step);
     g_autofree char *text = describe_lesson(step);
     if (i < n_shown)
@@ -140,11 +143,17 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
 {
   g_autoptr(DebyePlot) plot =
       record->counts->len > 0 ? debye_classroom_plot_counts(record) : debye_classroom_plot_roofline(record);
-  gboolean has_gpu = FALSE;
-  for (guint i = 0; i < record->devices->len; i++)
-    has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
+  gboolean has_gpu = FALSE, has_recordings = FALSE;
+  for (guint i = 0; i < record->steps->len; i++) {
+    const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
+    has_gpu |= !step->is_recorded && !g_str_equal(step->device, "cpu");
+    has_recordings |= step->is_recorded;
+  }
   g_autofree char *subject = g_strdup_printf(
-      "%s%s", record->subject, has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
+      "%s%s", record->subject,
+      has_gpu          ? ""
+      : has_recordings ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
+                       : _(". No GPU is here: the processor's variants, slower"));
   debye_classroom_lesson_set_subject(lesson, subject);
   debye_classroom_lesson_set_plot(lesson, plot);
   add_step_rows(lesson, record);
