@@ -54,9 +54,10 @@ note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const De
   const double operations = result->rate * base->operations;
   const DebyeClassroomStep step = {
       .title = N_("Ours, of the class"),
-      .lesson =
-          N_("The kernel of the page Code, as it was edited. Its operations are counted as those of the "
-             "variant that it was made from."),
+      .lesson = N_("The kernel of the page Code, as it was edited. Its operations are counted as those of "
+                   "the variant that it was "
+                   "made from. It is compiled for this very processor or GPU, with all its vectors, which "
+                   "the variant may not be."),
       .device = g_intern_string(limits->device->info.id),
       .kind = base->kind,
       .rate = result->rate,

@@ -61,7 +61,7 @@ def change_and_run(window):
     window.picture('code-3-error')
     press(window, 'Back to the shipped code')
     wait_until('the shipped code', lambda: window.text_of(code(window)) == shipped)
-    window.wait_for_text('0 new lines, marked; 0 removed', ROOM)
+    window.wait_for_text('Copy of “CPU 1: Grid points outside”, unchanged', ROOM)
     return shipped
 
 

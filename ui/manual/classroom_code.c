@@ -77,7 +77,9 @@ static void
 describe_changes(DebyeClassroomCode *self, const DebyeLineChanges *changes, const Listing *before)
 {
   g_autofree char *text = NULL;
-  if (before != NULL)
+  if (before != NULL && changes->n_new + changes->n_gone == 0)
+    text = g_strdup_printf(_("Copy of “%s”, unchanged"), before->title);
+  else if (before != NULL)
     text = g_strdup_printf(_("Compared with “%s”: %u new lines, marked; %u removed"), before->title,
                            changes->n_new, changes->n_gone);
   gtk_label_set_label(self->changes, text != NULL ? text : "");
