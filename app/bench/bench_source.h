@@ -18,6 +18,7 @@ typedef struct {
   char *name; /* as messages call the file */
   char *text;
   gboolean is_cuda;       /* CUDA C for a GPU, else C for the CPU */
+  gboolean is_scalar;     /* of C: the compiler makes no vectors of it, as of most of the shipped variants */
   DebyeLadderKind kind;   /* map, cutoff or count: what its function says */
   GPtrArray *definitions; /* (element-type utf8) "TILE=256" */
 } DebyeBenchSource;

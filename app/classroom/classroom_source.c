@@ -54,10 +54,9 @@ note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const De
   const double operations = result->rate * base->operations;
   const DebyeClassroomStep step = {
       .title = N_("Ours, of the class"),
-      .lesson = N_("The kernel of the page Code, as it was edited. Its operations are counted as those of "
-                   "the variant that it was "
-                   "made from. It is compiled for this very processor or GPU, with all its vectors, which "
-                   "the variant may not be."),
+      .lesson = N_("The kernel of the page Code, as it was edited. It is compiled as the variant that it was "
+                   "made from, with vectors or "
+                   "without, and its operations are counted as those of that variant."),
       .device = g_intern_string(limits->device->info.id),
       .kind = base->kind,
       .rate = result->rate,
@@ -121,8 +120,10 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
   g_auto(DebyeBenchVerdict) verdict = {0};
   g_return_val_if_fail(base != NULL, FALSE);
   debye_job_set_message(job, _("Compiling and checking the class's kernel"));
-  if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error) ||
-      !debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
+  if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error))
+    return FALSE;
+  source.is_scalar = !base->has_vectors;
+  if (!debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
                               find_gpu(device), &verdict, error))
     return FALSE;
   note_verdict(record, &verdict);
@@ -141,10 +142,12 @@ run_source(DebyeJob *job, gpointer data, GError **error)
   const DebyeDeviceEntry *chosen[DEBYE_MAX_DEVICES];
   DebyeStatus status = {0};
   g_autofree char *subject = NULL;
-  const char *device = g_str_has_suffix(work->base, ".cu") ? "cuda" : "cpu";
+  const DebyeRegistry *registry = debye_devices_wait(work->devices);
   debye_job_set_message(job, _("Preparing the atoms"));
-  if (debye_registry_choose(debye_devices_wait(work->devices), device, chosen, G_N_ELEMENTS(chosen),
-                            &status) == 0) {
+  /* Without a GPU a CUDA source is compiled all the same, so that its errors are told. */
+  if ((!g_str_has_suffix(work->base, ".cu") ||
+       debye_registry_choose(registry, "cuda", chosen, G_N_ELEMENTS(chosen), &status) == 0) &&
+      debye_registry_choose(registry, DEBYE_BACKEND_CPU, chosen, G_N_ELEMENTS(chosen), &status) == 0) {
     debye_device_set_error(error, &status);
     return NULL;
   }

@@ -59,6 +59,7 @@ typedef struct {
   const char *title;  /* "Grid points outside" */
   const char *lesson; /* one sentence: what this step changes and why it matters */
   const char *source; /* "direct/01-grid-outer.c", for debye_ladder_source_text; NULL: more than one file */
+  bool has_vectors;   /* the CPU's compiler makes vectors of it, as kernels/ladder/meson.build says */
   bool is_legacy;     /* no step of the ladder: kept for who asks for it by name */
   DebyeLadderFigure lecture;
   DebyeLadderKind kind;

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import time
@@ -122,6 +123,14 @@ class Source(CliCase):
         done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', '2,4000', '--threads', '2')
         if os.cpu_count() > 1 and done.returncode:
             self.assertRegex(done.stderr, r'bin \d+: expected [\d.e+]+, found .* with all threads')
+
+    def test_vectors(self):
+        """A copy of a variant is compiled with vectors where the build compiles the variant with them."""
+        ladder = pathlib.Path(__file__).resolve().parents[2] / 'kernels' / 'ladder'
+        built = re.findall(r"'(\S+\.c)': \[.*'vectors'", (ladder / 'meson.build').read_text(encoding='utf-8'))
+        told = re.findall(r'\.source = "(\S+)",\s*\.has_vectors = true', (ladder / 'variants_cpu.c').read_text(encoding='utf-8'))
+        self.assertEqual(sorted(told), sorted(built))
+        self.assertGreater(len(built), 10)
 
     def test_options(self):
         path = self.folder / 'tiles.c'
