@@ -98,7 +98,7 @@ ROWS = [
     ('ui/forms', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/plot', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/dialogs', 'data data/* render/* ui/widgets', WIDGETS),
-    ('ui/manual', 'data data/* render/* ui/widgets ui/plot', WIDGETS),
+    ('ui/manual', 'data data/* render/* ui/widgets ui/plot', f'{WIDGETS} gtksourceview/'),
     ('ui/orbitals', 'ui/widgets', WIDGETS),
     ('ui/window', 'data data/* render/* ui/*', WIDGETS),
 
@@ -128,10 +128,11 @@ ROWS = [
     ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
     ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall'),
-    ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/bench', GLIB),
+    ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
     ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench '
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
+    ('app/lessons', f'{COMPUTING} render/plot ui/manual ui/widgets app/jobs app/document app/bench app/classroom app/installation', f'{GLIB} gtk/'),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
 ]

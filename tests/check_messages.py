@@ -21,7 +21,7 @@ TITLE = 'Error messages'
 EXPLANATION = ('Each message is one sentence: the file, the position in it, what was expected and what was found. “…” stands '
                'for values that are filled in. The list is generated from the sources.')
 # Files of debye-cli alone, which speaks English.
-OF_CLI = re.compile(r'(command_|cli_|info_|arguments|main_cli|picture|plot_output|render_line|render_map|bench_)')
+OF_CLI = re.compile(r'(command_|cli_|info_|arguments|main_cli|picture|plot_output|render_line|render_map|bench_(?!source))')
 PLACEHOLDER = re.compile(r'%[-+ #0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # Names that are written with a capital wherever they stand.
 NAMES = re.compile(r'(%|[A-Z0-9/]{2,}|Difference: |Debye|NetCDF)')

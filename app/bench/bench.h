@@ -5,6 +5,7 @@
 
 #include "bench_atoms.h"
 #include "data/geometry.h"
+#include "kernels/ladder/ladder.h"
 #include "kernels/potential/potential_map_lanes.h"
 
 #include <glib.h>
@@ -54,6 +55,7 @@ typedef struct {
   /* Of bins with a fixed capacity the share of the atoms that have no slot, and the seconds for those that have and for
    * those that haven't, which may run at the same time. 0: there are no such bins. */
   double overflow, kernel_seconds, overflow_seconds;
+  DebyeLadderResources resources; /* of a GPU's kernel */
 } DebyeBenchResult;
 
 void debye_bench_result_clear(DebyeBenchResult *result);

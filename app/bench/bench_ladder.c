@@ -140,6 +140,8 @@ debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_p
   result->operations = variant->operations * result->rate;
   result->share = debye_bench_share(limits, result->operations);
   result->intensity = debye_ladder_intensity(variant, n_points, n_atoms);
+  if (limits->device->backend->ladder->find_resources != NULL)
+    limits->device->backend->ladder->find_resources(limits->device->device, number, &result->resources);
 }
 
 double
@@ -169,7 +171,7 @@ time_direct(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gs
   const double n_points = (double)debye_grid_n_points(&problem->grid);
   const double n_atoms = (double)problem->n_atoms;
   DebyeLadderProblem part;
-  double best = INFINITY;
+  double best = INFINITY, worst = 0.0;
   if (!choose_part(&run, &part, error))
     return FALSE;
   for (guint i = 0; i < repeat; i++) {
@@ -177,10 +179,15 @@ time_direct(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gs
     if (!run_part(&run, &part, &seconds, error))
       return FALSE;
     best = MIN(best, MAX(seconds, 1e-9));
+    worst = MAX(worst, seconds);
   }
   const guint64 in_part = debye_grid_n_points(&part.grid);
+  const double whole = n_points / (double)in_part;
   *result = (DebyeBenchResult){
-      .seconds = best * n_points / (double)in_part,
+      .seconds = best * whole,
+      .fastest = best * whole,
+      .slowest = worst * whole,
+      .n_repeats = repeat,
       .rate = (double)in_part * n_atoms / best,
       .error = debye_bench_measure_error(problem, map, NULL, in_part),
   };
@@ -235,7 +242,7 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
 {
   const DebyeLadderKernel *ladder = limits->device->backend->ladder;
   const double n_pairs = 0.5 * (double)problem->n_atoms * (double)(problem->n_atoms - 1);
-  double best = INFINITY, seconds = 0.0;
+  double best = INFINITY, worst = 0.0, seconds = 0.0;
   uint64_t all[DEBYE_BENCH_N_BINS] = {0}, found[DEBYE_BENCH_N_BINS] = {0};
   if (!count_once(problem, limits->device, debye_ladder_find(ladder, "histogram-ours"), all, &seconds, error))
     return FALSE;
@@ -243,11 +250,15 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
     if (!count_once(problem, limits->device, number, found, &seconds, error))
       return FALSE;
     best = i > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
+    worst = i > 0 ? MAX(worst, seconds) : worst;
   }
   for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
     counts[bin] = found[bin];
   *result = (DebyeBenchResult){
       .seconds = best,
+      .fastest = best,
+      .slowest = worst,
+      .n_repeats = repeat,
       .rate = n_pairs / best,
       .error = find_lost(sum_counts(found), sum_counts(all)),
   };

@@ -106,11 +106,13 @@ check_map(const CutoffRun *run, double *error)
 
 /* Seconds of a map that is everywhere as full. */
 static void
-note(CutoffRun *run, double seconds, const DebyeLadderOverflow *overflow, DebyeBenchResult *result)
+note(CutoffRun *run, double seconds, double slowest, guint repeat, const DebyeLadderOverflow *overflow,
+     DebyeBenchResult *result)
 {
   const double n_points = (double)debye_grid_n_points(&run->grid);
   const double maps = (double)debye_grid_n_points(&run->problem->grid) / n_points;
-  *result = (DebyeBenchResult){.seconds = seconds * maps};
+  *result = (DebyeBenchResult){
+      .seconds = seconds * maps, .fastest = seconds * maps, .slowest = slowest * maps, .n_repeats = repeat};
   result->rate = n_points * check_map(run, &result->error) / seconds;
   if (overflow->n_atoms > 0) {
     result->overflow = (double)overflow->n_overflowing / (double)overflow->n_atoms;
@@ -126,17 +128,18 @@ debye_bench_cutoff(const DebyeBenchProblem *problem, const DebyeBenchLimits *lim
 {
   CutoffRun run = {.problem = problem, .limits = limits, .variant = number};
   DebyeLadderOverflow overflow = {0};
-  double best = INFINITY, seconds = 0.0;
+  double best = INFINITY, worst = 0.0, seconds = 0.0;
   gboolean ok = choose_part(&run, error);
   for (guint i = 0; ok && i < repeat; i++) {
     ok = run_once(&run, &seconds, error);
+    worst = MAX(worst, seconds);
     if (ok && seconds < best) {
       best = MAX(seconds, 1e-9);
       overflow = run.overflow;
     }
   }
   if (ok)
-    note(&run, best, &overflow, result);
+    note(&run, best, worst, repeat, &overflow, result);
   g_free(run.map);
   return ok;
 }

@@ -151,16 +151,21 @@ debye_bench_scatter(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
   run.courses = (DebyeLadderCourses){
       .n_frames = problem->n_frames, .vectors = vectors, .n_vectors = problem->n_vectors};
   run.f = g_new(float, 2 * problem->n_frames * problem->n_vectors);
-  double best = INFINITY, seconds = 0.0;
+  double best = INFINITY, worst = 0.0, seconds = 0.0;
   gboolean ok = choose_part(&run, error);
   for (guint i = 0; ok && i < repeat; i++) {
     ok = run_once(&run, &seconds, error);
     best = MIN(best, MAX(seconds, 1e-9));
+    worst = MAX(worst, seconds);
   }
   if (ok) {
     const double n_atoms = (double)run.courses.n_atoms;
     const double phases = n_atoms * (double)problem->n_vectors * (double)problem->n_frames;
-    *result = (DebyeBenchResult){.seconds = best * (double)problem->n_atoms / n_atoms,
+    const double whole = (double)problem->n_atoms / n_atoms;
+    *result = (DebyeBenchResult){.seconds = best * whole,
+                                 .fastest = best * whole,
+                                 .slowest = worst * whole,
+                                 .n_repeats = repeat,
                                  .rate = phases / best,
                                  .error = find_error(&run)};
     debye_bench_fill_result(limits, number, 1.0, 1.0, result);

@@ -33,31 +33,10 @@ find_family(DebyeBenchSource *source)
   return n == 1;
 }
 
+/* Whether it can be run: its family is known. */
 static gboolean
-read_text(DebyeBenchSource *source, const char *path, GError **error)
+check_family(DebyeBenchSource *source, GError **error)
 {
-  gsize n_bytes = 0;
-  if (g_str_has_suffix(path, ".cu")) {
-    debye_error_set_of_file(
-        error, DEBYE_ERROR_UNKNOWN, source->name,
-        "CUDA sources can't be run yet; write the kernel in C, in a file that ends in .c");
-    return FALSE;
-  }
-  if (!g_file_get_contents(path, &source->text, &n_bytes, error))
-    return FALSE;
-  if (n_bytes <= MAX_BYTES && strlen(source->text) == n_bytes)
-    return TRUE;
-  debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name, "expected C source text of at most 1 MiB");
-  return FALSE;
-}
-
-gboolean
-debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error)
-{
-  *source = (DebyeBenchSource){.name = debye_error_name_file(path),
-                               .definitions = g_ptr_array_new_with_free_func(g_free)};
-  if (!read_text(source, path, error))
-    return FALSE;
   if (!find_family(source)) {
     debye_error_set_of_file(
         error, DEBYE_ERROR_SYNTAX, source->name,
@@ -72,6 +51,35 @@ debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **err
     return FALSE;
   }
   return TRUE;
+}
+
+gboolean
+debye_bench_source_take(DebyeBenchSource *source, const char *name, const char *text, GError **error)
+{
+  *source = (DebyeBenchSource){.name = g_strdup(name),
+                               .text = g_strdup(text),
+                               .is_cuda = g_str_has_suffix(name, ".cu"),
+                               .definitions = g_ptr_array_new_with_free_func(g_free)};
+  if (strlen(text) > MAX_BYTES) {
+    debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name,
+                            "expected C source text of at most 1 MiB");
+    return FALSE;
+  }
+  return check_family(source, error);
+}
+
+gboolean
+debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error)
+{
+  g_autofree char *name = debye_error_name_file(path), *text = NULL;
+  gsize n_bytes = 0;
+  *source = (DebyeBenchSource){0};
+  if (!g_file_get_contents(path, &text, &n_bytes, error))
+    return FALSE;
+  if (strlen(text) == n_bytes)
+    return debye_bench_source_take(source, name, text, error);
+  debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, name, "expected C source text of at most 1 MiB");
+  return FALSE;
 }
 
 gboolean

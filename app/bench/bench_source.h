@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel that somebody wrote for the class: compiled by the machine's C compiler, run by debye-kernel-runner, held
- * against sums in double and timed as the ladder's variants. Signatures are those of kernels/cpu/ladder/direct.h. */
+/* A kernel that somebody wrote for the class: compiled by the machine's C compiler or NVRTC, run by debye-kernel-runner, held
+ * against sums in double and timed as the ladder's variants. Signatures are those of kernels/cpu/ladder/direct.h and
+ * kernels/cuda/ladder/direct.cuh. */
 #pragma once
 
 #include "bench.h"
@@ -16,12 +17,17 @@ G_BEGIN_DECLS
 typedef struct {
   char *name; /* as messages call the file */
   char *text;
+  gboolean is_cuda;       /* CUDA C for a GPU, else C for the CPU */
+  gboolean is_scalar;     /* of C: the compiler makes no vectors of it, as of most of the shipped variants */
   DebyeLadderKind kind;   /* map, cutoff or count: what its function says */
   GPtrArray *definitions; /* (element-type utf8) "TILE=256" */
 } DebyeBenchSource;
 
 /* FALSE with an error: the file can't be read, or no function of it is one that is called. */
 gboolean debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error);
+/* The same of a text; `name` is what messages call it, and its extension states the language: .c or .cu. */
+gboolean debye_bench_source_take(DebyeBenchSource *source, const char *name, const char *text,
+                                 GError **error);
 /* Sets a macro of the source. FALSE with an error where it has none of that name with a default; `option` wanted it. */
 gboolean debye_bench_source_define(DebyeBenchSource *source, const char *option, const char *macro,
                                    gint64 value, GError **error);
@@ -44,8 +50,8 @@ typedef struct {
   gboolean is_compiled, is_right;
   GError *problem; /* why not; NULL: it is right */
   guint line;      /* of the compiler's first error; 0: none */
-  char *
-      worst; /* "point (3, 4, 0)", "bin 7": where it is most wrong, or would be first; NULL: there are no numbers */
+  /* "point (3, 4, 0)", "bin 7": where it is most wrong, or would be first, as a message; NULL: there are no numbers. */
+  char *worst;
   double expected, ours;
   gboolean uses_threads, has_landlock, has_seccomp;
   DebyeBenchResult result; /* where it is right */
@@ -54,10 +60,10 @@ typedef struct {
 void debye_bench_verdict_clear(DebyeBenchVerdict *verdict);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchVerdict, debye_bench_verdict_clear)
 
-/* Nothing of the source runs before. `runner` is the program debye-kernel-runner. FALSE with an error where nothing can be
+/* The GPU of CUDA sources by its number, that of cuda:0, cuda:1 and so on. Nothing of the source runs before. `runner` is the program debye-kernel-runner. FALSE with an error where nothing can be
  * said of the source: no compiler, no runner, or it was stopped. */
 gboolean debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *problem,
-                                const char *runner, guint repeat, guint n_threads, DebyeBenchVerdict *verdict,
-                                GError **error);
+                                const char *runner, guint repeat, guint n_threads, guint gpu,
+                                DebyeBenchVerdict *verdict, GError **error);
 
 G_END_DECLS

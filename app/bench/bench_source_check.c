@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "data/messages/message.h"
+
 #define ROUNDING 5.96e-8 /* 2⁻²⁴, of a number in single precision */
 #define COORDINATE_ROUNDINGS \
   8                       /* of a difference of coordinates that were turned, rounded, and made of a step */
@@ -103,7 +105,7 @@ debye_bench_source_name_value(const DebyeBenchSourceCase *one, gsize index)
 {
   const gsize *shape = one->map.grid.shape;
   if (one->kind == DEBYE_LADDER_COUNT)
-    return g_strdup_printf("bin %" G_GSIZE_FORMAT, index);
-  return g_strdup_printf("point (%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT ")",
-                         index % shape[0], index / shape[0] % shape[1], index / shape[0] / shape[1]);
+    return debye_message_new("bin %zu", index);
+  return debye_message_new("point (%zu, %zu, %zu)", index % shape[0], index / shape[0] % shape[1],
+                           index / shape[0] / shape[1]);
 }

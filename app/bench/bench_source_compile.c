@@ -77,7 +77,6 @@ list_arguments(const DebyeBenchSource *source, const DebyeBenchFolder *folder, c
 {
   static const char *const flags[] = {"-std=gnu17",
                                       "-O3",
-                                      "-march=native",
                                       "-fno-math-errno",
                                       "-fno-trapping-math",
                                       "-ffp-contract=fast",
@@ -93,6 +92,7 @@ list_arguments(const DebyeBenchSource *source, const DebyeBenchFolder *folder, c
   g_ptr_array_add(arguments, g_strdup(folder->runner));
   g_ptr_array_add(arguments, g_strdup("compile"));
   g_ptr_array_add(arguments, g_strdup(compiler));
+  g_ptr_array_add(arguments, g_strdup(source->is_scalar ? "-fno-tree-vectorize" : "-march=native"));
   for (gsize i = 0; i < G_N_ELEMENTS(flags); i++)
     g_ptr_array_add(arguments, g_strdup(flags[i]));
   for (guint i = 0; i < source->definitions->len; i++)

@@ -40,7 +40,7 @@ DebyeBenchExpected debye_bench_source_expect(const DebyeBenchSourceCase *one, gs
                                              gboolean without_overflow, double *within);
 /* Of counts: the middle of what rounding allows. */
 void debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, DebyeBenchExpected *expected);
-/* "point (3, 4, 0)" */
+/* "point (3, 4, 0)", a message */
 char *debye_bench_source_name_value(const DebyeBenchSourceCase *one, gsize index);
 
 /* --- bench_source_process.c --- */
@@ -64,7 +64,12 @@ gboolean debye_bench_folder_run(const DebyeBenchFolder *folder, char **arguments
 
 /* --- bench_source_compile.c --- */
 
+/* With the C compiler; with NVRTC, for GPU number `gpu`. */
 gboolean debye_bench_source_compile(const DebyeBenchSource *source, const DebyeBenchFolder *folder,
                                     DebyeBenchVerdict *verdict, GError **error);
+gboolean debye_bench_source_compile_cuda(const DebyeBenchSource *source, const DebyeBenchFolder *folder,
+                                         guint gpu, DebyeBenchVerdict *verdict, GError **error);
+/* FALSE with an error where CUDA sources must not run: a fault in one would end what others run through MPS. */
+gboolean debye_bench_source_check_mps(GError **error);
 
 G_END_DECLS

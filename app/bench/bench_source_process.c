@@ -62,19 +62,39 @@ is_cancelled(const DebyeBenchFolder *folder)
   return folder->cancel != NULL && *folder->cancel;
 }
 
+/* The compiler looks for its parts in PATH, CUDA for the devices that it may have and for its libraries; a kernel gets
+ * nothing. */
+static char **
+list_environment(const DebyeBenchFolder *folder, const char *verb)
+{
+  static const char *const of_cuda[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"};
+  g_autofree char *temporary = g_strdup_printf("TMPDIR=%s", folder->path);
+  GStrvBuilder *list = g_strv_builder_new();
+  if (g_str_equal(verb, "compile")) {
+    g_strv_builder_add_many(list, "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", temporary, NULL);
+  } else if (g_str_has_suffix(verb, "-cuda")) {
+    g_strv_builder_add_many(list, "CUDA_CACHE_DISABLE=1", temporary, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(of_cuda); i++) {
+      g_autofree char *entry = g_strdup_printf("%s=%s", of_cuda[i], g_getenv(of_cuda[i]));
+      if (g_getenv(of_cuda[i]) != NULL)
+        g_strv_builder_add(list, entry);
+    }
+  }
+  char **environment = g_strv_builder_end(list);
+  g_strv_builder_unref(list);
+  return environment;
+}
+
 gboolean
 debye_bench_folder_run(const DebyeBenchFolder *folder, char **arguments, double seconds, gboolean *is_late,
                        int *status, GError **error)
 {
-  /* The compiler looks for its parts in PATH; a kernel gets nothing. */
-  g_autofree char *temporary = g_strdup_printf("TMPDIR=%s", folder->path);
-  char *for_compiler[] = {(char *)"PATH=/usr/local/bin:/usr/bin:/bin", (char *)"LC_ALL=C", temporary, NULL};
-  char *none[] = {NULL};
+  g_auto(GStrv) environment = list_environment(folder, arguments[1]);
   const gint64 start = g_get_monotonic_time();
   gboolean is_stopped = FALSE;
   GPid process = 0;
   *is_late = FALSE;
-  if (!g_spawn_async(folder->path, arguments, g_str_equal(arguments[1], "compile") ? for_compiler : none,
+  if (!g_spawn_async(folder->path, arguments, environment,
                      G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
                      NULL, NULL, &process, error))
     return FALSE;

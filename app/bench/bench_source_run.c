@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiles a source of the class, runs it on a small piece, holds it against sums in double, and times it; called by
- * debye-cli bench. */
+ * debye-cli bench and the class room. */
 #include "bench_source_private.h"
 
 #include <math.h>
@@ -10,17 +10,21 @@
 #include <sys/wait.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #define FIRST_SECONDS 2.0  /* of the small piece */
 #define TIMED_SECONDS 20.0 /* of all timed runs */
 #define LONG_ENOUGH 0.15   /* s: of one of these, as the small piece foretells it */
+#define GPU_SECONDS 20.0   /* more, in which a GPU gets ready */
 #define SAMPLE_VALUES ((gsize)400)
+#define ILLEGAL_ADDRESS 700 /* a CUresult */
 #define NOT_WRITTEN(from_zero, from_poison, poison) ((from_zero) == 0.0 && (from_poison) == (poison))
 
 typedef struct {
   const DebyeBenchSource *source;
   const DebyeBenchFolder *folder;
   DebyeBenchVerdict *verdict;
+  guint gpu;
   DebyeRunnerReport report;
   GBytes *outputs;
   gboolean has_slots_alone; /* the atoms without a slot are not in its sums */
@@ -35,25 +39,53 @@ name_call(int call)
     int call;
     const char *name;
   } calls[] = {
-      {SYS_socket, "socket (the network)"},
-      {SYS_execve, "execve (another program)"},
-      {SYS_clone, "clone (another process)"},
-      {SYS_openat, "open, to write a file"},
-      {SYS_unlinkat, "unlink (removing a file)"},
+      {SYS_socket, N_("socket (the network)")},
+      {SYS_execve, N_("execve (another program)")},
+      {SYS_clone, N_("clone (another process)")},
+      {SYS_openat, N_("open, to write a file")},
+      {SYS_unlinkat, N_("unlink (removing a file)")},
       {SYS_kill, "kill"},
       {SYS_tgkill, "kill"},
       {SYS_ptrace, "ptrace"},
 #ifdef SYS_fork
-      {SYS_fork, "fork (another process)"},
-      {SYS_vfork, "fork (another process)"},
-      {SYS_open, "open, to write a file"},
-      {SYS_unlink, "unlink (removing a file)"},
+      {SYS_fork, N_("fork (another process)")},
+      {SYS_vfork, N_("fork (another process)")},
+      {SYS_open, N_("open, to write a file")},
+      {SYS_unlink, N_("unlink (removing a file)")},
 #endif
   };
   for (gsize i = 0; i < G_N_ELEMENTS(calls); i++)
     if (calls[i].call == call)
       return calls[i].name;
   return NULL;
+}
+
+/* FALSE: it is no fault of a GPU. */
+static gboolean
+tell_gpu_fault(SourceRun *run)
+{
+  const DebyeRunnerReport *report = &run->report;
+  GError **problem = &run->verdict->problem;
+  const char *name = run->source->name;
+  if (report->state == DEBYE_RUNNER_NO_GPU && report->what == 0)
+    debye_error_set_of_file(problem, DEBYE_ERROR_MISSING, name,
+                            "it compiles, but no GPU with CUDA is here to run it on");
+  else if (report->state == DEBYE_RUNNER_NO_GPU)
+    debye_error_set_of_file(problem, DEBYE_ERROR_MISSING, name,
+                            "it compiles, but the GPU can't be used: CUDA error %d", report->what);
+  else if (report->state == DEBYE_RUNNER_NOT_LAUNCHED)
+    debye_error_set_of_file(
+        problem, DEBYE_ERROR_VALUE, name,
+        "the GPU can't start it (CUDA error %d): a block has at most 1024 threads, and its "
+        "registers, shared memory and CHUNK must fit",
+        report->what);
+  else if (report->state == DEBYE_RUNNER_GPU_FAULT && report->what == ILLEGAL_ADDRESS)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "it reaches beyond an array: the GPU found an illegal address");
+  else if (report->state == DEBYE_RUNNER_GPU_FAULT)
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "the GPU ended it with CUDA error %d",
+                            report->what);
+  return *problem != NULL;
 }
 
 static void
@@ -63,6 +95,8 @@ tell_fault(SourceRun *run)
   GError **problem = &run->verdict->problem;
   const char *name = run->source->name, *call = name_call(report->what);
   const gint64 where = report->where;
+  if (tell_gpu_fault(run))
+    return;
   if (report->state == DEBYE_RUNNER_FORBIDDEN && call != NULL)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it called %s, which a kernel may not", call);
   else if (report->state == DEBYE_RUNNER_FORBIDDEN)
@@ -130,7 +164,10 @@ read_report(SourceRun *run, gsize n_outputs, gsize output_bytes)
 static gboolean
 run_case(SourceRun *run, const DebyeBenchSourceCase *one, double seconds, GError **error)
 {
-  char *arguments[] = {(char *)run->folder->runner, (char *)"run", NULL};
+  const gboolean is_cuda = run->source->is_cuda;
+  g_autofree char *gpu = g_strdup_printf("%u", run->gpu);
+  char *arguments[] = {(char *)run->folder->runner, (char *)(is_cuda ? "run-cuda" : "run"),
+                       is_cuda ? gpu : NULL, NULL};
   g_autoptr(GByteArray) bytes = g_byte_array_new();
   g_autofree char *old = g_build_filename(run->folder->path, "report", NULL);
   gboolean is_late = FALSE;
@@ -139,7 +176,8 @@ run_case(SourceRun *run, const DebyeBenchSourceCase *one, double seconds, GError
   g_byte_array_append(bytes, one->inputs->data, one->inputs->len);
   if (!g_file_set_contents(old, "", 0, error) ||
       !debye_bench_folder_write(run->folder, "case", bytes->data, bytes->len, error) ||
-      !debye_bench_folder_run(run->folder, arguments, seconds, &is_late, &status, error))
+      !debye_bench_folder_run(run->folder, arguments, seconds + (is_cuda ? GPU_SECONDS : 0.0), &is_late,
+                              &status, error))
     return FALSE;
   const gsize n_outputs = one->about.n_repeats > 0 ? 1 : DEBYE_RUNNER_CHECKS;
   const gboolean has_report = read_report(run, n_outputs, one->about.output_bytes);
@@ -147,6 +185,7 @@ run_case(SourceRun *run, const DebyeBenchSourceCase *one, double seconds, GError
     debye_error_set(error, DEBYE_ERROR_MISSING, "%s failed; install Debye anew", DEBYE_BENCH_SOURCE_RUNNER);
     return FALSE;
   }
+  is_late |= run->report.state == DEBYE_RUNNER_LATE;
   if (is_late || !has_report || run->report.state == DEBYE_RUNNER_LOADING ||
       run->report.state == DEBYE_RUNNER_RUNNING)
     tell_end(run, is_late, status, seconds);
@@ -270,15 +309,17 @@ judge(SourceRun *run, const DebyeBenchSourceCase *one)
     return;
   }
   compare(run, one, 1, run->has_slots_alone, poison, counts, &poisoned);
-  /* Counts may be kept in the scratch and written as a whole, as one of the variants does. */
-  if (poisoned.n_wrong > 0 && is_count)
-    compare(run, one, 1, FALSE, 0.0, counts, &poisoned);
+  /* Counts may be kept in the scratch and written as a whole, as one of the variants does; a GPU's regions are written. */
+  if (poisoned.n_wrong > 0 && (is_count || (run->source->is_cuda && one->kind == DEBYE_LADDER_CUTOFF)))
+    compare(run, one, 1, run->has_slots_alone, 0.0, counts, &poisoned);
   if (poisoned.n_wrong > 0) {
-    tell_wrong(run, one, &poisoned, " where the array isn't 0 before: add to it, and write nothing else");
+    tell_wrong(run, one, &poisoned, N_(" where the array isn't 0 before: add to it, and write nothing else"));
     return;
   }
   compare(run, one, 2, run->has_slots_alone, 0.0, counts, &shared);
   run->verdict->uses_threads = shared.n_wrong == 0;
+  if (shared.n_wrong > 0 && run->source->is_cuda)
+    tell_wrong(run, one, &shared, N_(" when it ran again: do two threads write to the same place?"));
 }
 
 /* --- Time --- */
@@ -309,12 +350,20 @@ note_time(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *fou
     whole = (double)debye_grid_n_points(&problem->grid) / (double)debye_grid_n_points(&one->map.grid);
   if (one->kind == DEBYE_LADDER_CUTOFF)
     n = (double)debye_grid_n_points(&one->map.grid) * found->within;
+  const DebyeRunnerResources *of_gpu = &run->report.resources;
   run->verdict->is_right = TRUE;
-  run->verdict->result = (DebyeBenchResult){.variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
-                                            .device = g_strdup(DEBYE_BACKEND_CPU),
-                                            .seconds = best * whole,
-                                            .rate = n / best,
-                                            .error = one->kind == DEBYE_LADDER_COUNT ? 0.0 : found->error};
+  run->verdict->result = (DebyeBenchResult){
+      .variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
+      .device = run->source->is_cuda ? g_strdup_printf("cuda:%u", run->gpu) : g_strdup(DEBYE_BACKEND_CPU),
+      .seconds = best * whole,
+      .rate = n / best,
+      .error = one->kind == DEBYE_LADDER_COUNT ? 0.0 : found->error,
+      .resources = {.block = of_gpu->block,
+                    .registers = of_gpu->registers,
+                    .blocks = of_gpu->blocks,
+                    .shared_bytes = of_gpu->shared_bytes,
+                    .local_bytes = of_gpu->local_bytes,
+                    .occupancy = of_gpu->occupancy}};
 }
 
 static gboolean
@@ -336,41 +385,62 @@ time_case(SourceRun *run, DebyeBenchSourceCase *one, guint repeat, guint n_threa
   compare(run, one, 0, run->has_slots_alone, 0.0, counts, &found);
   if (found.n_wrong > 0)
     tell_wrong(run, one, &found,
-               n_threads > 1 ? " with all threads: do two of them write to the same place?" : "");
+               n_threads > 1 ? N_(" with all threads: do two of them write to the same place?") : "");
   else
     note_time(run, one, &found);
   return TRUE;
 }
 
+/* A larger piece, as this one foretells it. */
+static gboolean
+time_larger(SourceRun *run, const DebyeBenchSourceCase *from, const DebyeBenchProblem *problem, guint repeat,
+            guint n_threads, DebyeBenchSourceCase *timed, GError **error)
+{
+  const guint n = run->verdict->uses_threads && !run->source->is_cuda ? n_threads : 1;
+  debye_bench_result_clear(&run->verdict->result);
+  return debye_bench_source_case_init(timed, problem, run->source->kind,
+                                      foresee(from, run->report.seconds, n), error) &&
+         time_case(run, timed, repeat, n, error);
+}
+
+/* On a GPU twice: the small piece tells nothing but what a launch takes. */
 static gboolean
 run_compiled(SourceRun *run, const DebyeBenchProblem *problem, guint repeat, guint n_threads, GError **error)
 {
-  DebyeBenchSourceCase small, timed;
-  const DebyeLadderKind kind = run->source->kind;
-  gboolean ok = debye_bench_source_case_init(&small, problem, kind, 0, error);
-  ok = ok && run_case(run, &small, FIRST_SECONDS, error);
+  DebyeBenchSourceCase small = {0}, timed = {0}, last = {0};
+  gboolean ok = debye_bench_source_case_init(&small, problem, run->source->kind, 0, error) &&
+                run_case(run, &small, FIRST_SECONDS, error);
   if (ok && run->verdict->problem == NULL)
     judge(run, &small);
-  if (ok && run->verdict->problem == NULL) {
-    const guint n = run->verdict->uses_threads ? n_threads : 1;
-    ok =
-        debye_bench_source_case_init(&timed, problem, kind, foresee(&small, run->report.seconds, n), error) &&
-        time_case(run, &timed, repeat, n, error);
-    debye_bench_source_case_clear(&timed);
+  if (ok && run->verdict->problem == NULL)
+    ok = time_larger(run, &small, problem, repeat, n_threads, &timed, error);
+  if (ok && run->verdict->problem == NULL && run->source->is_cuda) {
+    run->verdict->is_right = FALSE;
+    ok = time_larger(run, &timed, problem, repeat, n_threads, &last, error);
   }
   debye_bench_source_case_clear(&small);
+  debye_bench_source_case_clear(&timed);
+  debye_bench_source_case_clear(&last);
   return ok;
+}
+
+static gboolean
+compile(SourceRun *run, GError **error)
+{
+  if (!run->source->is_cuda)
+    return debye_bench_source_compile(run->source, run->folder, run->verdict, error);
+  return debye_bench_source_check_mps(error) &&
+         debye_bench_source_compile_cuda(run->source, run->folder, run->gpu, run->verdict, error);
 }
 
 gboolean
 debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *problem, const char *runner,
-                       guint repeat, guint n_threads, DebyeBenchVerdict *verdict, GError **error)
+                       guint repeat, guint n_threads, guint gpu, DebyeBenchVerdict *verdict, GError **error)
 {
   g_auto(DebyeBenchFolder) folder = {0};
-  SourceRun run = {.source = source, .folder = &folder, .verdict = verdict};
+  SourceRun run = {.source = source, .folder = &folder, .verdict = verdict, .gpu = gpu};
   *verdict = (DebyeBenchVerdict){0};
-  gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) &&
-                debye_bench_source_compile(source, &folder, verdict, error);
+  gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) && compile(&run, error);
   if (ok && verdict->is_compiled)
     ok = run_compiled(&run, problem, repeat, n_threads, error);
   g_clear_pointer(&run.outputs, g_bytes_unref);

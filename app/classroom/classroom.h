@@ -28,9 +28,11 @@ typedef struct {
   DebyeLadderFigure lecture;
   guint number; /* on its device in its lesson, from 1 */
   DebyeLadderKind kind;
-  gboolean is_race;
+  gboolean is_race, is_recorded;                    /* on another machine */
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
   double seconds, overflow, kernel_seconds, overflow_seconds;
+  DebyeLadderResources resources; /* of a GPU; all 0: not known */
+  double spread;          /* of the repeats: the slowest less the fastest, of the fastest; 0: not known */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */
 } DebyeClassroomStep;
 
@@ -95,6 +97,10 @@ struct _DebyeClassroomRecord {
   double born_energy;     /* of solvation on the grid, kJ/mol */
   GArray *born_potential; /* DebyeClassroomPoint: distance in Å, kT/e on the grid */
   GArray *born_energies;  /* DebyeClassroomPoint: radius in Å, kJ/mol on the grid */
+  /* Of the class's own kernel: a message; NULL: the record is of something else. Of a kernel that is right, its step is the
+   * record's only one. */
+  char *verdict;
+  guint verdict_line; /* of the compiler's first error; 0: none */
 };
 
 /* The device's name, and its id where another one is called the same. */
@@ -111,6 +117,10 @@ DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *da
  * well, and none more after the last step. */
 DebyeJob *debye_classroom_step_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                        DebyeLadderKind kind, DebyeClassroomRecord *before);
+/* The class's own kernel, made from the variant whose source is `base`, in the same language: compiled, held against sums in
+ * double, and timed. */
+DebyeJob *debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                                         DebyeLadderKind kind, const char *base, const char *text);
 /* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
 gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);

@@ -5,21 +5,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/driver/charge_choice.h"
 #include "app/analysis/driver/device_choice.h"
+#include "app/installation/installation.h"
+#include "classroom_problem.h"
+#include "classroom_recording.h"
 #include "classroom_record.h"
 #include "data/files/error.h"
 #include "app/analysis/analysis_list.h"
 
 #define REPEATS 2
-#define N_POINTS ((gsize)1000000)  /* of the map; a slow variant does a part of it */
-#define MAX_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
-#define MAX_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
-#define MADE_UP_ATOMS ((gsize)3000)
 #define SCATTERED_ATOMS ((gsize)1000) /* at most, as are: */
 #define SCATTERED_FRAMES ((gsize)256)
 #define SCATTERED_VECTORS ((gsize)32)
-#define MADE_UP_POINTS_A_SIDE ((gsize)100)
 
 typedef struct {
   DebyeDevices *devices;
@@ -39,114 +36,6 @@ ladder_work_free(gpointer data)
   g_clear_pointer(&work->frame, debye_frame_unref);
   g_clear_object(&work->before);
   g_free(work);
-}
-
-/* --- On what --- */
-
-static DebyeBenchProblem *
-make_up_problem(gboolean has_molecule, char **subject)
-{
-  const char *text = has_molecule
-                         ? N_("This molecule has no charges: %zu made-up ones at a protein's density instead")
-                         : N_("%zu made-up charges at a protein's density");
-  *subject = g_strdup_printf(_(text), (gsize)MADE_UP_ATOMS);
-  return debye_bench_problem_new(MADE_UP_POINTS_A_SIDE, MADE_UP_ATOMS);
-}
-
-/* The atoms that count, of a topology where not all do. */
-static GArray *
-list_counted(DebyeTopology *topology)
-{
-  const guint8 *counted = debye_topology_get_counted(topology);
-  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
-    if (counted[i])
-      g_array_append_val(atoms, i);
-  return atoms;
-}
-
-/* NULL without the memory. */
-static DebyeFrame *
-keep_counted(DebyeTopology **topology, DebyeFrame *frame)
-{
-  if (debye_topology_get_counted(*topology) == NULL)
-    return debye_frame_ref(frame);
-  g_autoptr(GArray) atoms = list_counted(*topology);
-  const guint32 *list = (const guint32 *)(const void *)atoms->data;
-  DebyeTopology *part = debye_topology_subset(*topology, list, atoms->len);
-  g_object_unref(*topology);
-  *topology = part;
-  return debye_frame_subset(frame, list, atoms->len);
-}
-
-/* Where it has right angles, along the axes. */
-static void
-take_cell(DebyeBenchProblem *problem, const DebyeCell *cell)
-{
-  const double edges[3] = {cell->a.x, cell->b.y, cell->c.z};
-  const double others = fabs(cell->a.y) + fabs(cell->a.z) + fabs(cell->b.x) + fabs(cell->b.z) +
-                        fabs(cell->c.x) + fabs(cell->c.y);
-  if (debye_cell_is_valid(cell) && others < 1e-6 && MIN(MIN(edges[0], edges[1]), edges[2]) > 0.0)
-    memcpy(problem->edge, edges, sizeof edges);
-}
-
-static DebyeBenchProblem *
-take_molecule(LadderWork *work, char **subject)
-{
-  DebyeChargeChoice choice = {0};
-  const char *key = NULL;
-  if (!debye_charge_choice_init(&choice, work->dataset, DEBYE_CHARGES_AUTO, &key, NULL))
-    return make_up_problem(TRUE, subject);
-  g_autoptr(DebyeFrame) frame = keep_counted(&choice.topology, work->frame);
-  if (frame == NULL) {
-    debye_charge_choice_clear(&choice);
-    return make_up_problem(TRUE, subject);
-  }
-  const gsize n_atoms = MIN(frame->n_atoms, MAX_ATOMS);
-  const DebyeCharges charges = {frame->x, frame->y, frame->z, debye_topology_get_charges(choice.topology),
-                                n_atoms};
-  DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
-  if (n_atoms == frame->n_atoms)
-    take_cell(problem, &frame->cell);
-  *subject = g_strdup_printf(n_atoms < frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
-                                                      : _("The %zu atoms of this molecule, charges: %s"),
-                             n_atoms, choice.table != NULL ? _("a force field's") : _("those of the file"));
-  debye_charge_choice_clear(&choice);
-  return problem;
-}
-
-/* The same without the atoms that would only cost time: of more, one of every so many, which leaves the shape of
- * g(r) as it is. */
-static DebyeBenchProblem *
-take_counted(const DebyeBenchProblem *problem)
-{
-  const DebyeCharges *all = &problem->charges;
-  const gsize step = (all->n + MAX_COUNTED - 1) / MAX_COUNTED, n = (all->n + step - 1) / step;
-  g_autofree float *some = g_new(float, 4 * n);
-  for (gsize i = 0; i < n; i++) {
-    some[i] = all->x[i * step];
-    some[n + i] = all->y[i * step];
-    some[2 * n + i] = all->z[i * step];
-    some[3 * n + i] = all->charge[i * step];
-  }
-  const DebyeCharges charges = {some, some + n, some + 2 * n, some + 3 * n, n};
-  DebyeBenchProblem *counted = debye_bench_problem_new_for_charges(&charges, 8);
-  memcpy(counted->edge, problem->edge, sizeof counted->edge);
-  counted->cancel = problem->cancel;
-  return counted;
-}
-
-/* The same box in the spacing that bins of eight slots are meant for. */
-static void
-lay_cutoff_grid(DebyeBenchProblem *problem)
-{
-  DebyeGrid *grid = &problem->grid;
-  const double finer = grid->step[0].x / DEBYE_CLASSROOM_SPACING;
-  for (int axis = 0; axis < 3; axis++) {
-    grid->shape[axis] = (gsize)floor((double)(grid->shape[axis] - 1) * finer) + 1;
-    grid->step[axis] = debye_vec3_scale(grid->step[axis], 1.0 / finer);
-  }
-  problem->cutoff = DEBYE_CLASSROOM_CUTOFF;
 }
 
 /* --- One after the other --- */
@@ -199,6 +88,8 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .error = result->error,
       .intensity = result->intensity,
       .seconds = result->seconds,
+      .resources = result->resources,
+      .spread = result->fastest > 0.0 ? result->slowest / result->fastest - 1.0 : 0.0,
       .overflow = result->overflow,
       .kernel_seconds = result->kernel_seconds,
       .overflow_seconds = result->overflow_seconds,
@@ -353,22 +244,26 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
   g_autofree char *subject = NULL;
   if (lesson->kind == DEBYE_LADDER_SCATTERING)
     return prepare_scattering(lesson, work, error);
-  lesson->problem = work->frame != NULL ? take_molecule(work, &subject) : make_up_problem(FALSE, &subject);
-  lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
-  if (!(lesson->problem->exact_rms > 0.0)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Class room: expected atoms with coordinates and charges other than 0, found none");
+  lesson->problem = debye_classroom_problem_new(work->dataset, work->frame, lesson->kind,
+                                                debye_job_get_cancel_flag(lesson->job), &subject, error);
+  if (lesson->problem == NULL)
     return FALSE;
-  }
-  lesson->counted = take_counted(lesson->problem);
-  if (lesson->kind == DEBYE_LADDER_CUTOFF)
-    lay_cutoff_grid(lesson->problem);
+  lesson->counted = debye_classroom_problem_count(lesson->problem);
   lesson->record = debye_classroom_record_new(subject);
   const double *edge = lesson->counted->edge;
   lesson->record->bin_width = debye_bench_find_range(lesson->counted) / DEBYE_BENCH_N_BINS;
   lesson->record->n_counted = (double)lesson->counted->n_atoms;
   lesson->record->cell_volume = edge[0] * edge[1] * edge[2];
   return TRUE;
+}
+
+static gboolean
+has_gpu(const GArray *limits)
+{
+  for (guint i = 0; i < limits->len; i++)
+    if (!g_str_equal(g_array_index(limits, DebyeBenchLimits, i).device->info.id, DEBYE_BACKEND_CPU))
+      return TRUE;
+  return FALSE;
 }
 
 /* What was measured before a stop is kept. */
@@ -398,6 +293,11 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
       !*debye_job_get_cancel_flag(job)) {
     g_propagate_error(error, g_steal_pointer(&problem));
     return NULL;
+  }
+  if (!work->is_single && !has_gpu(limits)) {
+    g_autofree char *folder = debye_installation_get_recording_dir();
+    if (!debye_classroom_recordings_append(lesson.record, lesson.kind, folder, error))
+      return NULL;
   }
   return g_steal_pointer(&lesson.record);
 }

@@ -83,7 +83,7 @@ add_reciprocal_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeCl
   g_autofree char *name = g_strdup_printf(_("1/√x of %s"), chip);
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
-    if (step->device == device->id)
+    if (step->device == device->id && step->reciprocal_roof > 0.0)
       roof = step->reciprocal_roof;
   }
   if (roof > 0.0)
@@ -101,7 +101,7 @@ add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDev
     if (step->device != device->id)
       continue;
     const double x = CLAMP(step->intensity, LEAST_INTENSITY, MAX_INTENSITY), y = step->operations / 1e9;
-    g_autofree char *number = g_strdup_printf("%u", step->number);
+    g_autofree char *number = step->number > 0 ? g_strdup_printf("%u", step->number) : g_strdup(_("ours"));
     add_place(places, x, y);
     debye_plot_add_peak(plot, x, y, number);
   }

@@ -22,6 +22,8 @@ DebyeClassroomRecord *
 debye_classroom_record_copy(DebyeClassroomRecord *self)
 {
   DebyeClassroomRecord *copy = debye_classroom_record_new(self->subject);
+  copy->verdict = g_strdup(self->verdict);
+  copy->verdict_line = self->verdict_line;
   copy->bin_width = self->bin_width;
   copy->n_counted = self->n_counted;
   copy->cell_volume = self->cell_volume;
@@ -39,6 +41,30 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   for (guint i = 0; i < self->curves->len; i++)
     g_ptr_array_add(copy->curves, g_object_ref(g_ptr_array_index(self->curves, i)));
   return copy;
+}
+
+static gboolean
+has_device(const DebyeClassroomRecord *self, const char *id)
+{
+  for (guint i = 0; i < self->devices->len; i++)
+    if (g_str_equal(g_array_index(self->devices, DebyeClassroomDevice, i).id, id))
+      return TRUE;
+  return FALSE;
+}
+
+DebyeClassroomRecord *
+debye_classroom_record_join(DebyeClassroomRecord *ladder, DebyeClassroomRecord *ours)
+{
+  if (ladder == NULL)
+    return debye_classroom_record_copy(ours);
+  DebyeClassroomRecord *both = debye_classroom_record_copy(ladder);
+  for (guint i = 0; i < ours->devices->len; i++) {
+    const DebyeClassroomDevice *device = &g_array_index(ours->devices, DebyeClassroomDevice, i);
+    if (!has_device(both, device->id))
+      g_array_append_vals(both->devices, device, 1);
+  }
+  append_all(both->steps, ours->steps);
+  return both;
 }
 
 char *
@@ -61,6 +87,7 @@ debye_classroom_record_finalize(GObject *object)
 {
   DebyeClassroomRecord *self = DEBYE_CLASSROOM_RECORD(object);
   g_free(self->subject);
+  g_free(self->verdict);
   g_array_unref(self->devices);
   g_array_unref(self->steps);
   g_array_unref(self->counts);

@@ -143,6 +143,10 @@ gboolean
 debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *arguments, const char *path,
                         GError **error)
 {
+  if (g_str_has_suffix(path, ".json")) {
+    g_autofree char *text = debye_bench_report_to_json(report);
+    return g_file_set_contents(path, text, -1, error);
+  }
   if (!debye_plot_can_save(path))
     return save_numbers(report, debye_arguments_get_request(arguments), path,
                         debye_arguments_get_files(arguments), error);

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/classroom/classroom_recording.h"
 #include "app/document/json_writer.h"
 #include "arguments.h"
+#include "data/messages/message.h"
 
 #define SHARE_NOTE                                                                                       \
   "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
@@ -187,13 +189,34 @@ print_overflow(const GArray *rows)
   }
 }
 
+/* "const-precalc on cuda:0: 256 threads per block, …" */
+static void
+print_resources(const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
+    const DebyeLadderResources *resources = &result->resources;
+    if (resources->block == 0)
+      continue;
+    printf("%s on %s: %d threads per block, %d registers and %d bytes of local memory per thread, %d bytes "
+           "of shared "
+           "memory, %d blocks per multiprocessor, occupancy",
+           result->variant, result->device, resources->block, resources->registers, resources->local_bytes,
+           resources->shared_bytes, resources->blocks);
+    print_column(0, "%.3g", 100.0 * (double)resources->occupancy);
+    printf(" %%\n");
+  }
+}
+
 /* Below the table. */
 static void
 print_verdict(const DebyeBenchVerdict *verdict)
 {
   if (verdict->is_right)
     printf("%s: right, on %s\n", DEBYE_BENCH_SOURCE_NAME,
-           verdict->uses_threads ? "all threads" : "one thread");
+           verdict->result.resources.block > 0 ? "the GPU"
+           : verdict->uses_threads             ? "all threads"
+                                               : "one thread");
   if (verdict->is_compiled && !verdict->has_landlock)
     printf("this kernel has no landlock: files are kept from the source by seccomp alone\n");
   if (verdict->is_compiled && !verdict->has_seccomp)
@@ -219,6 +242,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
   print_fits(report);
   print_best(report);
   print_overflow(report->rows);
+  print_resources(report->rows);
   print_operations(report);
   print_limits(report->limits);
   if (report->verdict != NULL)
@@ -236,6 +260,21 @@ add_if_known(DebyeJson *json, const char *key, double value)
 {
   if (value > 0.0)
     debye_json_number(json, key, value);
+}
+
+static void
+add_resources(DebyeJson *json, const DebyeLadderResources *resources)
+{
+  if (resources->block == 0)
+    return;
+  debye_json_open(json, "gpu", '{');
+  debye_json_integer(json, "threads_per_block", resources->block);
+  debye_json_integer(json, "registers_per_thread", resources->registers);
+  debye_json_integer(json, "shared_bytes", resources->shared_bytes);
+  debye_json_integer(json, "local_bytes", resources->local_bytes);
+  debye_json_integer(json, "blocks_per_multiprocessor", resources->blocks);
+  debye_json_number(json, "occupancy", (double)resources->occupancy);
+  debye_json_close(json, '}');
 }
 
 static void
@@ -263,6 +302,7 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   add_if_known(json, "overflow_share", result->overflow);
   add_if_known(json, "kernel_seconds", result->kernel_seconds);
   add_if_known(json, "overflow_seconds", result->overflow_seconds);
+  add_resources(json, &result->resources);
   debye_json_number(json, "error", result->error);
   add_if_known(json, "speed_up", row->speed_up);
   add_if_known(json, "efficiency", row->efficiency);
@@ -314,7 +354,8 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
   debye_json_string(json, "message", verdict->problem != NULL ? verdict->problem->message : NULL);
   if (verdict->line > 0)
     debye_json_integer(json, "line", verdict->line);
-  debye_json_string(json, "worst", verdict->worst);
+  g_autofree char *worst = verdict->worst != NULL ? debye_message_english(verdict->worst) : NULL;
+  debye_json_string(json, "worst", worst);
   if (verdict->worst != NULL) {
     debye_json_number(json, "expected", verdict->expected);
     debye_json_number(json, "ours", verdict->ours);
@@ -324,6 +365,7 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
     debye_json_number(json, "evals_per_second", result->rate);
     debye_json_number(json, "error", result->error);
     debye_json_boolean(json, "threads", verdict->uses_threads);
+    add_resources(json, &result->resources);
   }
   if (verdict->is_compiled) {
     debye_json_boolean(json, "landlock", verdict->has_landlock);
@@ -332,12 +374,13 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
   debye_json_close(json, '}');
 }
 
-void
-debye_bench_report_print_json(const DebyeBenchReport *report)
+char *
+debye_bench_report_to_json(const DebyeBenchReport *report)
 {
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
+  debye_json_integer(&json, "recording", DEBYE_CLASSROOM_RECORDING_VERSION);
   debye_json_string(&json, "kernel", report->kernel);
   if (report->points_a_side > 0)
     debye_json_integer(&json, "points_a_side", report->points_a_side);
@@ -357,183 +400,12 @@ debye_bench_report_print_json(const DebyeBenchReport *report)
   if (swings(report))
     debye_json_string(&json, "unsteady", SWING_NOTE);
   debye_json_close(&json, '}');
-  debye_json_print(&json);
-}
-
-/* --- Teaching variants --- */
-
-typedef struct {
-  const char *name; /* as of --device */
-  const DebyeLadderVariant *variants;
-  gsize n_variants;
-} BackEnd;
-
-static const BackEnd back_ends[] = {
-    {"cpu", debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU},
-    {"cuda", debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA},
-};
-
-/* In the order of the list. */
-static const struct {
-  DebyeLadderKind kind;
-  const char *name, *title;
-} families[] = {
-    {DEBYE_LADDER_MAP, "direct", "Direct sum"},
-    {DEBYE_LADDER_CUTOFF, "cutoff", "Cutoff and bins"},
-    {DEBYE_LADDER_COUNT, "histogram", "Pair distances"},
-    {DEBYE_LADDER_SCATTERING, "scattering", "Scattering"},
-};
-
-typedef void (*VisitVariant)(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant,
-                             gpointer data);
-
-static void
-visit_family(gsize family, VisitVariant visit, gpointer data)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS(back_ends); i++)
-    for (gsize variant = 0; variant < back_ends[i].n_variants; variant++)
-      if (back_ends[i].variants[variant].kind == families[family].kind)
-        visit(families[family].name, &back_ends[i], &back_ends[i].variants[variant], data);
-}
-
-/* "[lecture: 33.4·10^9 evals/s of 7.75 operations, …]" */
-static char *
-describe_lecture(const DebyeLadderFigure *lecture)
-{
-  char rate[G_ASCII_DTOSTR_BUF_SIZE], operations[G_ASCII_DTOSTR_BUF_SIZE];
-  if (lecture->rate <= 0.0)
-    return g_strdup("");
-  g_ascii_formatd(rate, sizeof rate, "%.4g", lecture->rate / 1e9);
-  g_ascii_formatd(operations, sizeof operations, "%.4g", lecture->operations);
-  return g_strdup_printf("  [lecture: %s·10^9 evals/s of %s operations, 1/√ as two; %s]", rate, operations,
-                         lecture->device != NULL ? lecture->device : "device not stated");
-}
-
-static void
-print_variant(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant, gpointer data)
-{
-  g_autofree char *lecture = describe_lecture(&variant->lecture);
-  char operations[G_ASCII_DTOSTR_BUF_SIZE];
-  (void)family, (void)data;
-  g_ascii_formatd(operations, sizeof operations, "%.4g", variant->operations);
-  printf("  %-4s  %-20s %5s  %s%s%s\n", back_end->name, variant->id, operations, variant->title,
-         variant->is_legacy ? " (legacy)" : "", lecture);
-}
-
-static void
-add_json_variant(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant,
-                 gpointer data)
-{
-  DebyeJson *json = data;
-  debye_json_open(json, NULL, '{');
-  debye_json_string(json, "family", family);
-  debye_json_string(json, "back_end", back_end->name);
-  debye_json_string(json, "variant", variant->id);
-  debye_json_string(json, "title", variant->title);
-  debye_json_string(json, "lesson", variant->lesson);
-  debye_json_boolean(json, "legacy", variant->is_legacy);
-  debye_json_string(json, "source", variant->source);
-  debye_json_number(json, "flops_per_eval", variant->operations);
-  if (variant->lecture.rate > 0.0) {
-    debye_json_open(json, "lecture", '{');
-    debye_json_number(json, "evals_per_second", variant->lecture.rate);
-    debye_json_number(json, "flops_per_eval", variant->lecture.operations);
-    debye_json_string(json, "device", variant->lecture.device);
-    debye_json_close(json, '}');
-  }
-  debye_json_close(json, '}');
-}
-
-static void
-print_json_list(void)
-{
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
-  debye_json_open(&json, "variants", '[');
-  for (gsize family = 0; family < G_N_ELEMENTS(families); family++)
-    visit_family(family, add_json_variant, &json);
-  debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
-  debye_json_print(&json);
+  return g_strdup(json.text->str);
 }
 
 void
-debye_bench_report_print_variants(gboolean json)
+debye_bench_report_print_json(const DebyeBenchReport *report)
 {
-  if (json) {
-    print_json_list();
-    return;
-  }
-  for (gsize family = 0; family < G_N_ELEMENTS(families); family++) {
-    printf("%s%s (%s): back end, variant, operations of an evaluation (a root or a division is one)\n",
-           family > 0 ? "\n" : "", families[family].title, families[family].name);
-    visit_family(family, print_variant, NULL);
-  }
-}
-
-typedef struct {
-  const char *id;
-  gboolean has_variant;
-  GPtrArray *found; /* const DebyeLadderVariant, those with code */
-} Search;
-
-static void
-find_variant(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant, gpointer data)
-{
-  Search *search = data;
-  (void)family, (void)back_end;
-  if (strcmp(variant->id, search->id) != 0)
-    return;
-  search->has_variant = TRUE;
-  if (variant->source != NULL)
-    g_ptr_array_add(search->found, (gpointer)variant);
-}
-
-static void
-print_json_sources(const GPtrArray *found)
-{
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
-  debye_json_open(&json, "sources", '[');
-  for (guint i = 0; i < found->len; i++) {
-    const DebyeLadderVariant *variant = g_ptr_array_index(found, i);
-    debye_json_open(&json, NULL, '{');
-    debye_json_string(&json, "source", variant->source);
-    debye_json_string(&json, "text", debye_ladder_source_text(variant->source));
-    debye_json_close(&json, '}');
-  }
-  debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
-  debye_json_print(&json);
-}
-
-gboolean
-debye_bench_report_print_source(const char *id, gboolean json, GError **error)
-{
-  g_autoptr(GPtrArray) found = g_ptr_array_new();
-  Search search = {.id = id, .found = found};
-  for (gsize family = 0; family < G_N_ELEMENTS(families); family++)
-    visit_family(family, find_variant, &search);
-  if (found->len == 0) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                search.has_variant
-                    ? "bench: --show: “%s” is more than one file, in kernels/ of Debye's source code; "
-                      "expected one of the other variants of bench --list"
-                    : "bench: --show: expected a teaching variant of bench --list, found “%s”",
-                id);
-    return FALSE;
-  }
-  if (json)
-    print_json_sources(found);
-  for (guint i = 0; i < found->len && !json; i++) {
-    const DebyeLadderVariant *variant = g_ptr_array_index(found, i);
-    /* Of two back ends in one file each compiler takes its own, so that it can be given to --source. */
-    const gboolean is_cuda = g_str_has_suffix(variant->source, ".cu");
-    const char *begin = found->len < 2 ? "" : is_cuda ? "#ifdef __CUDACC__\n" : "#ifndef __CUDACC__\n";
-    printf("%s/* %s */\n%s%s%s", i > 0 ? "\n" : "", variant->source, begin,
-           debye_ladder_source_text(variant->source), found->len < 2 ? "" : "#endif\n");
-  }
-  return TRUE;
+  g_autofree char *text = debye_bench_report_to_json(report);
+  printf("%s\n", text);
 }

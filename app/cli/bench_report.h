@@ -26,6 +26,8 @@ typedef struct {
 
 void debye_bench_report_print(const DebyeBenchReport *report);
 void debye_bench_report_print_json(const DebyeBenchReport *report);
+/* The same text, which the class room shows as a recording (app/classroom/classroom_recording.h). */
+char *debye_bench_report_to_json(const DebyeBenchReport *report);
 /* By ending: .csv, or the plot of a sweep as .svg, .pdf or .png. */
 gboolean debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *arguments, const char *path,
                                  GError **error);

@@ -406,6 +406,16 @@ time_ladder(DebyeBenchJob *job, GError **error)
   return TRUE;
 }
 
+/* The first of the chosen devices that is a GPU with CUDA, else the first of all. */
+static guint
+find_gpu(const DebyeBenchJob *job)
+{
+  for (gsize i = 0; i < job->n_devices; i++)
+    if (g_str_has_prefix(job->devices[i]->info.id, "cuda:"))
+      return (guint)g_ascii_strtoull(job->devices[i]->info.id + strlen("cuda:"), NULL, 10);
+  return 0;
+}
+
 /* Before the others are timed: what doesn't compile or is wrong is told at once. */
 static gboolean
 judge_source(DebyeBenchJob *job, GError **error)
@@ -414,7 +424,7 @@ judge_source(DebyeBenchJob *job, GError **error)
   const guint threads = job->lanes.threads > 0 ? (guint)job->lanes.threads : g_get_num_processors();
   debye_cli_progress_update(&job->progress, 0.0, job->source.name);
   return problem != NULL && debye_bench_source_run(&job->source, problem, job->runner, get_repeats(job),
-                                                   threads, &job->verdict, error);
+                                                   threads, find_gpu(job), &job->verdict, error);
 }
 
 /* Moves its result to the rows, as the last. */

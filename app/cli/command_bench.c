@@ -135,8 +135,9 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, class_source.source),
      .label = "Source",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "C file with a kernel of the class, which is compiled, checked and timed; --show prints examples"},
+     .help = "C or CUDA file (.c, .cu) with a kernel of the class, which is compiled, checked and timed; "
+             "--show prints "
+             "examples"},
     {.key = "block",
      DEBYE_SETTING_MEMBER(Settings, class_source.block),
      .label = "Block",
@@ -340,7 +341,8 @@ check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
 
 /* --- What is told --- */
 
-static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
+static const char *const endings[] = {".csv", ".json", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
+static const char *const bin_endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
 
 /* What is the same in all rows. */
 static gboolean
@@ -450,7 +452,7 @@ list_bins(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, 
       .capacity = (guint)asked->bin_capacity};
   job->asked.kernel = debye_bench_kernel_find("cutoff"); /* of one frame */
   return debye_bench_bins_check(asked->bins, error) &&
-         debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) &&
+         debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), bin_endings, error) &&
          open_files(arguments, job, asked->charges, error) &&
          debye_bench_bins_run(arguments, asked->bins, &choice, job->atoms, error);
 }
@@ -501,6 +503,7 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
                                        "debye-cli bench --bins filling -o filling.svg protease.pqr",
                                        "debye-cli bench --kernel cutoff --exercise cutoff-exercise",
+                                       "debye-cli bench --against all --device cuda -o ladder.json",
                                        "debye-cli bench --list",
                                        "debye-cli bench --show const-coalesced",
                                        "debye-cli bench --source mine.c --against grid-outer,simd",

@@ -59,6 +59,12 @@ get_sample_dir(void)
   return has_index(DEBYE_INSTALLED_SAMPLE_DIR) ? DEBYE_INSTALLED_SAMPLE_DIR : DEBYE_SOURCE_SAMPLE_DIR;
 }
 
+char *
+debye_installation_get_recording_dir(void)
+{
+  return g_build_filename(get_sample_dir(), "recordings", NULL);
+}
+
 static void
 sample_free(DebyeSample *sample)
 {

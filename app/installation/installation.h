@@ -17,6 +17,9 @@ const char *debye_installation_get_locale_dir(void);
  * where it isn't installed, else in the installed folder. NULL with DEBYE_ERROR_MISSING. */
 char *debye_installation_find_helper(const char *name, GError **error);
 
+/* Where recordings of the class room's ladders lie (app/classroom/classroom_recording.h): beside the samples. */
+char *debye_installation_get_recording_dir(void);
+
 /* A step of a sample's guide. */
 typedef struct {
   char *title, *text;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What app/bench hands to debye-kernel-runner and gets back, as files of the folder that it runs in: `case` and
- * `kernel.so` in, `report` out. Both programs are of the same build, so that structs are written as they are. */
+ * `kernel.so` or `kernel.cubin` in, `report` out. Both programs are of the same build, so that structs are written as they are. */
 #pragma once
 
 #include <stdint.h>
@@ -44,7 +44,18 @@ typedef enum {
   DEBYE_RUNNER_CHANGED,   /* an input, which `place` names */
   DEBYE_RUNNER_SIGNAL,    /* `what` */
   DEBYE_RUNNER_FORBIDDEN, /* system call `what` */
+  /* Of CUDA sources; `what` is a CUresult: */
+  DEBYE_RUNNER_NO_GPU,       /* or none that can be used */
+  DEBYE_RUNNER_NOT_LAUNCHED, /* with its block, grid and memory; 0: what its macros say is not possible */
+  DEBYE_RUNNER_GPU_FAULT,    /* the kernel ended with an error */
+  DEBYE_RUNNER_LATE,         /* the small piece took too long */
 } DebyeRunnerState;
+
+/* What a thread, a block and a multiprocessor of the GPU have of it; all 0: it ran on the CPU. */
+typedef struct {
+  int32_t block, registers, shared_bytes, local_bytes, blocks;
+  float occupancy; /* threads of a multiprocessor, of the most */
+} DebyeRunnerResources;
 
 /* The outputs follow it in the file: DEBYE_RUNNER_CHECKS, or one. */
 typedef struct {
@@ -52,5 +63,6 @@ typedef struct {
   int64_t where;
   int32_t has_landlock, has_seccomp;
   char place[20];
+  DebyeRunnerResources resources;
   double seconds; /* the shortest of the timed runs */
 } DebyeRunnerReport;

@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-kernel-runner: compiles or runs what somebody wrote for the class, locked away, in the folder that it is started
  * in. app/bench starts it: `debye-kernel-runner compile COMPILER ARGUMENT...` becomes the compiler with limits, what it
- * says in `messages`; `debye-kernel-runner run` does what runner_case.h describes. */
+ * says in `messages`; `debye-kernel-runner run` does what runner_case.h describes. The same of CUDA sources:
+ * `debye-kernel-runner compile-cuda ORDINAL FLAG...` and `debye-kernel-runner run-cuda ORDINAL`. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "runner_calls.h"
+#include "runner_cuda.h"
+#include "runner_driver.h"
 #include "runner_sandbox.h"
 
 #define COMPILE_SECONDS 10
+#define MAX_FLAGS 64
 #define COMPILE_BYTES ((uint64_t)4 << 30)
 #define COMPILED_BYTES ((uint64_t)64 << 20)
 #define RUN_SECONDS 600               /* of all threads; whoever starts it counts those of the clock */
@@ -209,29 +214,51 @@ compile(char **command)
   if (messages < 0 || dup2(messages, STDERR_FILENO) < 0)
     return 2;
   debye_runner_limit(COMPILE_SECONDS, COMPILE_BYTES, COMPILED_BYTES);
-  debye_runner_lock_files();
+  debye_runner_lock_files(false);
   execv(command[0], command);
   return 2;
 }
 
-int
-main(int n_arguments, char **arguments)
+/* For the device's generation, or, without one, for a recent one: errors can be told everywhere. */
+static int
+compile_cuda(int ordinal, char **flags, int n_flags)
 {
-  if (n_arguments > 2 && strcmp(arguments[1], "compile") == 0)
-    return compile(arguments + 2);
-  if (n_arguments != 2 || strcmp(arguments[1], "run") != 0 || !read_case())
+  char *all[MAX_FLAGS + 1], name[16] = "sm_90", architecture[48];
+  const int messages = open("messages", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (messages < 0 || n_flags > MAX_FLAGS)
     return 2;
+  if (!debye_runner_nvrtc_open())
+    return DEBYE_RUNNER_NO_NVRTC;
+  debye_runner_driver_find_architecture(ordinal, name);
+  snprintf(architecture, sizeof architecture, "--gpu-architecture=%s", name);
+  memcpy(all, flags, (size_t)n_flags * sizeof *flags);
+  all[n_flags] = architecture;
+  debye_runner_limit(COMPILE_SECONDS, 0, COMPILED_BYTES);
+  debye_runner_lock_files(false);
+  return debye_runner_nvrtc_compile(all, n_flags + 1, messages);
+}
+
+static bool
+prepare_run(bool is_cuda)
+{
   const uint64_t n_bytes = sizeof report + run.output.n_bytes * DEBYE_RUNNER_CHECKS;
   uint64_t memory = RUN_BYTES + 2 * (run.output.n_bytes + run.scratch.n_bytes);
   for (size_t i = 0; i < run.about.n_inputs; i++)
     memory += 2 * run.inputs[i].n_bytes;
-  debye_runner_limit(RUN_SECONDS, memory, n_bytes);
+  /* CUDA reserves addresses for all memory of the machine. */
+  debye_runner_limit(RUN_SECONDS, is_cuda ? 0 : memory, n_bytes);
   report_file = open("report", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (report_file < 0)
-    return 2;
-  report.has_landlock = debye_runner_lock_files();
+    return false;
+  report.has_landlock = debye_runner_lock_files(is_cuda);
   catch_faults();
-  report.has_seccomp = debye_runner_lock_calls();
+  report.has_seccomp = is_cuda ? debye_runner_lock_programs() : debye_runner_lock_calls();
+  return true;
+}
+
+static void
+run_on_cpu(void)
+{
   end(DEBYE_RUNNER_LOADING);
   void *library = dlopen("./kernel.so", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL || !debye_runner_find_functions(&run, library))
@@ -242,5 +269,23 @@ main(int n_arguments, char **arguments)
   else
     check();
   end(DEBYE_RUNNER_DONE);
+}
+
+int
+main(int n_arguments, char **arguments)
+{
+  static const DebyeRunnerHost host = {&run, &report, end, fill, write_output};
+  const char *verb = n_arguments > 1 ? arguments[1] : "";
+  if (n_arguments > 2 && strcmp(verb, "compile") == 0)
+    return compile(arguments + 2);
+  if (n_arguments > 2 && strcmp(verb, "compile-cuda") == 0)
+    return compile_cuda(atoi(arguments[2]), arguments + 3, n_arguments - 3);
+  const bool is_cuda = n_arguments == 3 && strcmp(verb, "run-cuda") == 0;
+  if ((!is_cuda && (n_arguments != 2 || strcmp(verb, "run") != 0)) || !read_case() || !prepare_run(is_cuda))
+    return 2;
+  if (is_cuda)
+    debye_runner_cuda_run(&host, atoi(arguments[2]));
+  else
+    run_on_cpu();
   return 0;
 }

@@ -25,7 +25,8 @@ debye_runner_limit(unsigned seconds, uint64_t memory, uint64_t file)
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});
-  setrlimit(RLIMIT_AS, &(struct rlimit){memory, memory});
+  if (memory > 0)
+    setrlimit(RLIMIT_AS, &(struct rlimit){memory, memory});
   setrlimit(RLIMIT_FSIZE, &(struct rlimit){file, file});
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 }
@@ -47,7 +48,7 @@ allow_below(int rules, const char *path, uint64_t access)
 }
 
 bool
-debye_runner_lock_files(void)
+debye_runner_lock_files(bool has_devices)
 {
   const uint64_t writes = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_FILE |
                           LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
@@ -58,17 +59,20 @@ debye_runner_lock_files(void)
   const int rules = (int)syscall(__NR_landlock_create_ruleset, &attributes, sizeof attributes, 0);
   if (rules < 0)
     return false;
-  const bool ok =
-      allow_below(rules, ".", writes) && allow_below(rules, "/dev/null", LANDLOCK_ACCESS_FS_WRITE_FILE) &&
-      prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(__NR_landlock_restrict_self, rules, 0) == 0;
+  const bool ok = allow_below(rules, ".", writes) &&
+                  allow_below(rules, has_devices ? "/dev" : "/dev/null",
+                              has_devices ? writes : LANDLOCK_ACCESS_FS_WRITE_FILE) &&
+                  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+                  syscall(__NR_landlock_restrict_self, rules, 0) == 0;
   close(rules);
   return ok;
 }
 
 #else
 bool
-debye_runner_lock_files(void)
+debye_runner_lock_files(bool has_devices)
 {
+  (void)has_devices;
   return false;
 }
 #endif
@@ -133,15 +137,32 @@ allow_if(Filter *filter, int call, int n, uint32_t mask, uint32_t value)
   add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP));
 }
 
+#ifdef ARCHITECTURE
+static bool
+install(const Filter *filter)
+{
+  const struct sock_fprog program = {.len = filter->n, .filter = (struct sock_filter *)filter->lines};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}
+
+static void
+begin(Filter *filter)
+{
+  add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
+  add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
+  add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
+}
+
+#endif
+
 bool
 debye_runner_lock_calls(void)
 {
 #ifdef ARCHITECTURE
   Filter filter = {.n = 0};
-  add(&filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
-  add(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
-  add(&filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
-  add(&filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
+  begin(&filter);
   for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
     answer(&filter, allowed[i], SECCOMP_RET_ALLOW);
     /* Its flags lie in memory, which no filter sees: the C library then takes clone. */
@@ -154,9 +175,25 @@ debye_runner_lock_calls(void)
   allow_if(&filter, __NR_openat, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
   allow_if(&filter, __NR_tgkill, 0, UINT32_MAX, (uint32_t)getpid());
   add(&filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP));
-  const struct sock_fprog program = {.len = filter.n, .filter = filter.lines};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+  return install(&filter);
+#else
+  return false;
+#endif
+}
+
+bool
+debye_runner_lock_programs(void)
+{
+#ifdef ARCHITECTURE
+  Filter filter = {.n = 0};
+  begin(&filter);
+  answer(&filter, __NR_execve, SECCOMP_RET_ERRNO | EPERM);
+  answer(&filter, __NR_execveat, SECCOMP_RET_ERRNO | EPERM);
+  answer(&filter, __NR_ptrace, SECCOMP_RET_ERRNO | EPERM);
+  answer(&filter, __NR_connect, SECCOMP_RET_ERRNO | EPERM);
+  answer(&filter, __NR_bind, SECCOMP_RET_ERRNO | EPERM);
+  add(&filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  return install(&filter);
 #else
   return false;
 #endif

@@ -7,14 +7,18 @@
 
 #include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_plots.h"
-#include "window_classroom_bins.h"
-#include "window_exports.h"
-#include "window_plots.h"
+#include "app/lessons/lessons.h"
 
 #define KEY "debye-window-classroom"
 #define PROJECTOR_SCALE 1.8 /* of all type: 18 pt, to be read from the last row */
 #define TYPE_STEP 1.1       /* of Ctrl + and Ctrl − */
 #define MAX_TYPE_STEPS 8
+
+/* As actions and sessions call the lessons. */
+static const char *const lesson_ids[DEBYE_LADDER_N_KINDS] = {[DEBYE_LADDER_MAP] = "ladder",
+                                                             [DEBYE_LADDER_COUNT] = "counting",
+                                                             [DEBYE_LADDER_CUTOFF] = "cutoff",
+                                                             [DEBYE_LADDER_SCATTERING] = "scattering"};
 
 typedef struct {
   DebyeDevices *devices;
@@ -25,6 +29,9 @@ typedef struct {
   DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *solving, *turning;
   DebyeClassroomSteps steps[DEBYE_LADDER_N_KINDS];
   DebyeJob *stepping[DEBYE_LADDER_N_KINDS];
+  DebyeJob *trying[DEBYE_LADDER_N_KINDS]; /* the class's own kernel */
+  /* What the ladder's rows are of, and what came of the class's own; NULL: nothing yet. */
+  DebyeClassroomRecord *shown[DEBYE_LADDER_N_KINDS], *ours[DEBYE_LADDER_N_KINDS];
   int type_steps;       /* by which type is larger than the appearance has it */
   char *growth_devices; /* "cuda:0,cpu", as they were measured */
 } Classroom;
@@ -36,6 +43,9 @@ classroom_free(gpointer data)
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
     g_clear_object(&room->climbing[kind]);
     g_clear_object(&room->stepping[kind]);
+    g_clear_object(&room->trying[kind]);
+    g_clear_object(&room->shown[kind]);
+    g_clear_object(&room->ours[kind]);
     debye_classroom_steps_clear(&room->steps[kind]);
   }
   g_clear_object(&room->growing);
@@ -54,32 +64,6 @@ get_room(DebyeWindowDocument *self)
   return g_object_get_data(G_OBJECT(self), KEY);
 }
 
-/* --- What is shown --- */
-
-static void
-show_growth(Classroom *room, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
-  g_autoptr(GString) devices = g_string_new(NULL);
-  debye_classroom_lesson_set_subject(room->growth, record->subject);
-  debye_classroom_lesson_set_plot(room->growth, plot);
-  for (guint i = 0; i < record->devices->len; i++)
-    g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
-                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
-  g_free(room->growth_devices);
-  room->growth_devices = g_strdup(devices->str);
-  debye_classroom_lesson_set_has_command(room->growth, TRUE);
-}
-
-static void
-show_orientations(Classroom *room, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_orientations(record);
-  debye_classroom_lesson_set_subject(room->orientations, record->subject);
-  debye_classroom_lesson_set_plot(room->orientations, plot);
-  debye_classroom_lesson_set_has_command(room->orientations, TRUE);
-}
-
 /* --- Jobs --- */
 
 static void
@@ -88,26 +72,51 @@ show_step(Classroom *room, int kind, DebyeClassroomRecord *record)
   DebyeClassroomSteps *steps = &room->steps[kind];
   debye_classroom_steps_take(steps, record);
   debye_classroom_lesson_set_pending(room->ladders[kind], debye_classroom_steps_get_pending(steps) != NULL);
-  debye_window_classroom_show_steps(room->ladders[kind], steps);
+  debye_lesson_show_steps(room->ladders[kind], steps);
+}
+
+/* Below the ladder's rows. */
+static void
+show_ours(Classroom *room, int kind)
+{
+  if (room->ours[kind] != NULL)
+    debye_lesson_show_ours(room->ladders[kind], room->shown[kind], room->ours[kind]);
+}
+
+static void
+show_climb(Classroom *room, int kind, DebyeJob *job, DebyeClassroomRecord *record)
+{
+  DebyeClassroomLesson *lesson = room->ladders[kind];
+  debye_lesson_hide_ours(lesson);
+  if (job == room->climbing[kind]) {
+    g_set_object(&room->shown[kind], record);
+    debye_lesson_show_ladder(lesson, record);
+  } else if (job == room->stepping[kind]) {
+    show_step(room, kind, record);
+    g_clear_object(&room->shown[kind]);
+    room->shown[kind] = debye_classroom_steps_get_shown(&room->steps[kind]);
+  } else {
+    g_set_object(&room->ours[kind], record);
+  }
+  show_ours(room, kind);
 }
 
 static void
 show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
 {
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
-    if (job == room->climbing[kind])
-      debye_window_classroom_show_ladder(room->ladders[kind], record);
-    else if (job == room->stepping[kind])
-      show_step(room, kind, record);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    if (job == room->climbing[kind] || job == room->stepping[kind] || job == room->trying[kind])
+      show_climb(room, kind, job, record);
+  if (job == room->growing) {
+    g_free(room->growth_devices);
+    room->growth_devices = debye_lesson_show_growth(room->growth, record);
   }
-  if (job == room->growing)
-    show_growth(room, record);
-  else if (job == room->filling)
-    debye_window_classroom_show_bins(room->bins, record);
+  if (job == room->filling)
+    debye_lesson_show_bins(room->bins, record);
   else if (job == room->solving)
-    debye_window_classroom_show_born(room->born, record);
+    debye_lesson_show_born(room->born, record);
   else if (job == room->turning)
-    show_orientations(room, record);
+    debye_lesson_show_orientations(room->orientations, record);
 }
 
 static void
@@ -122,6 +131,9 @@ on_finished(DebyeJob *job, DebyeWindowDocument *self)
   gpointer record = debye_job_get_result(job);
   if (record != NULL)
     show_record(get_room(self), job, record);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    if (job == get_room(self)->trying[kind])
+      debye_lesson_end_run(get_room(self)->ladders[kind], job);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
 }
@@ -137,14 +149,21 @@ add_job(DebyeWindowDocument *self, DebyeJob *job, DebyeJob **newest, DebyeClassr
   debye_window_document_add_job(self, job, TRUE);
 }
 
+static int
+find_kind(const Classroom *room, const DebyeClassroomLesson *lesson)
+{
+  int kind = 0;
+  while (room->ladders[kind] != lesson)
+    kind++;
+  return kind;
+}
+
 static void
 on_measure_ladder(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
   DebyeFrame *frame = debye_window_document_get_file_frame(self);
-  int kind = 0;
-  while (room->ladders[kind] != lesson)
-    kind++;
+  const int kind = find_kind(room, lesson);
   g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(
       room->devices, debye_window_document_get_dataset(self), frame, (DebyeLadderKind)kind);
   debye_classroom_steps_restart(&room->steps[kind]);
@@ -175,16 +194,37 @@ static void
 on_next(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
-  int kind = 0;
-  while (room->ladders[kind] != lesson)
-    kind++;
+  const int kind = find_kind(room, lesson);
   if (debye_classroom_steps_get_pending(&room->steps[kind]) == NULL) {
     measure_step(self, kind);
     return;
   }
   debye_classroom_steps_reveal(&room->steps[kind], debye_classroom_lesson_get_number(lesson, 0));
   debye_classroom_lesson_set_pending(lesson, FALSE);
-  debye_window_classroom_show_steps(lesson, &room->steps[kind]);
+  debye_lesson_hide_ours(lesson);
+  debye_lesson_show_steps(lesson, &room->steps[kind]);
+  g_clear_object(&room->shown[kind]);
+  room->shown[kind] = debye_classroom_steps_get_shown(&room->steps[kind]);
+  show_ours(room, kind);
+}
+
+/* The class's own kernel: here alone it is compiled. */
+static void
+on_run(DebyeWindowDocument *self, DebyeClassroomCode *code)
+{
+  Classroom *room = get_room(self);
+  const char *base = NULL;
+  int kind = 0;
+  while (debye_classroom_lesson_get_code(room->ladders[kind]) != code)
+    kind++;
+  g_autofree char *text = debye_classroom_code_get_draft(code, &base);
+  if (text == NULL)
+    return;
+  g_autoptr(DebyeJob) job = debye_classroom_source_job_new(
+      room->devices, debye_window_document_get_dataset(self), debye_window_document_get_file_frame(self),
+      (DebyeLadderKind)kind, base, text);
+  debye_classroom_code_set_running(code, TRUE);
+  add_job(self, job, &room->trying[kind], room->ladders[kind]);
 }
 
 void
@@ -207,7 +247,7 @@ on_measure_bins(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
   DebyeFrame *frame = debye_window_document_get_file_frame(self);
-  const DebyeClassroomBinChoice choice = debye_window_classroom_choose_bins(room->bins);
+  const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(room->bins);
   g_autoptr(DebyeJob) job =
       debye_classroom_bin_job_new(debye_window_document_get_dataset(self), frame, &choice);
   add_job(self, job, &room->filling, room->bins);
@@ -228,7 +268,7 @@ static void
 on_measure_born(DebyeWindowDocument *self)
 {
   Classroom *room = get_room(self);
-  const DebyeClassroomBornChoice choice = debye_window_classroom_choose_born(room->born);
+  const DebyeClassroomBornChoice choice = debye_lesson_choose_born(room->born);
   g_autoptr(DebyeJob) job = debye_classroom_born_job_new(room->devices, &choice);
   add_job(self, job, &room->solving, room->born);
 }
@@ -260,84 +300,20 @@ on_stop(DebyeWindowDocument *self G_GNUC_UNUSED, GObject *job)
   debye_job_stop(DEBYE_JOB(job));
 }
 
-/* --- Code --- */
-
-/* The listings of a back end, whether or not its devices are here; numbered as the rows are. */
-static void
-add_code(DebyeClassroomLesson *lesson, const char *device, DebyeLadderKind kind,
-         const DebyeLadderVariant *variants, gsize n_variants)
-{
-  guint number = 0;
-  for (gsize i = 0; i < n_variants; i++) {
-    const DebyeLadderVariant *variant = &variants[i];
-    const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
-    if (variant->kind != kind || text == NULL)
-      continue;
-    g_autofree char *title = g_strdup_printf("%s %u: %s", device, ++number, _(variant->title));
-    debye_classroom_lesson_add_code(lesson, variant->source, title, text, number > 1);
-  }
-}
-
-static void
-add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
-{
-  add_code(lesson, _("CPU"), kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU);
-  add_code(lesson, _("GPU"), kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA);
-}
-
 /* --- Export and command --- */
-
-typedef struct {
-  DebyeWindowDocument *document;
-  DebyeClassroomLesson *lesson;
-} Export;
-
-static void
-on_path(const char *path, gpointer data)
-{
-  const Export *export = data;
-  debye_window_plots_save(export->document, debye_classroom_lesson_get_view(export->lesson), path);
-}
-
-static void
-on_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
-{
-  const char *const suffixes[] = {"svg", N_("SVG, as shown"), "pdf", N_("PDF, as shown"),
-                                  "png", N_("PNG, as shown"), "csv", N_("CSV, numbers"),
-                                  NULL};
-  Export *export = g_new(Export, 1);
-  *export = (Export){self, lesson};
-  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Export plot"),
-                                   "class-room-plot.svg", suffixes, on_path, export, g_free);
-}
-
-static void
-on_exercise_folder(const char *path, gpointer data)
-{
-  const Export *export = data;
-  int kind = 0;
-  while (get_room(export->document)->ladders[kind] != export->lesson)
-    kind++;
-  g_autoptr(DebyeJob) job = debye_window_classroom_exercise_job_new((DebyeLadderKind)kind, path);
-  debye_window_exports_add(export->document, job);
-}
 
 static void
 on_exercise(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
-  const char *const no_suffix[] = {NULL};
-  Export *export = g_new(Export, 1);
-  *export = (Export){self, lesson};
-  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Save exercise"), "exercise",
-                                   no_suffix, on_exercise_folder, export, g_free);
+  debye_window_classroom_save_exercise(self, (DebyeLadderKind)find_kind(get_room(self), lesson));
 }
 
 /* Of the figure that is shown. */
 static char *
 write_bins(DebyeDataset *dataset, const Classroom *room)
 {
-  const DebyeClassroomBinChoice choice = debye_window_classroom_choose_bins(room->bins);
-  return debye_classroom_write_bins(dataset, debye_window_classroom_name_figure(room->bins), &choice);
+  const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(room->bins);
+  return debye_classroom_write_bins(dataset, debye_lesson_name_figure(room->bins), &choice);
 }
 
 static char *
@@ -369,7 +345,8 @@ add_lesson(DebyeWindowDocument *self, const char *id, const char *title, const c
   DebyeClassroomLesson *lesson = debye_classroom_page_add_lesson(page, id, title, text);
   g_signal_connect_object(lesson, "measure", measure, self, G_CONNECT_SWAPPED);
   g_signal_connect_object(lesson, "stop", G_CALLBACK(on_stop), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(lesson, "export", G_CALLBACK(on_export), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(lesson, "export", G_CALLBACK(debye_window_classroom_export), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(lesson, "copy", G_CALLBACK(on_copy), self, G_CONNECT_SWAPPED);
   return lesson;
 }
@@ -403,13 +380,15 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
         "to starting work?"),
       G_CALLBACK(on_measure_ladder));
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
-    add_codes(room->ladders[kind], (DebyeLadderKind)kind);
+    debye_lesson_add_codes(room->ladders[kind], (DebyeLadderKind)kind);
     debye_classroom_steps_init(&room->steps[kind]);
     debye_classroom_lesson_add_number(room->ladders[kind], _("Guess: times as fast"), "", 0.0, 1000.0, 0.5,
                                       0.0);
     debye_classroom_lesson_set_has_steps(room->ladders[kind]);
     g_signal_connect_object(room->ladders[kind], "exercise", G_CALLBACK(on_exercise), self,
                             G_CONNECT_SWAPPED);
+    g_signal_connect_object(debye_classroom_lesson_get_code(room->ladders[kind]), "run", G_CALLBACK(on_run),
+                            self, G_CONNECT_SWAPPED);
     g_signal_connect_object(room->ladders[kind], "next", G_CALLBACK(on_next), self, G_CONNECT_SWAPPED);
   }
 }
@@ -430,14 +409,14 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
                             "looks only at bins within its reach. How large should a bin be, and what "
                             "becomes of the atoms that don't fit?"),
                           G_CALLBACK(on_measure_bins));
-  debye_window_classroom_add_bin_numbers(room->bins);
+  debye_lesson_add_bin_numbers(room->bins);
   g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
   room->born = add_lesson(
       self, "born", _("Born's ion"),
       _("Poisson-Boltzmann with an exact answer: one ion in water with salt. How much energy does the "
         "solvent give it, how far does its potential reach, and how fine must the grid be to find both?"),
       G_CALLBACK(on_measure_born));
-  debye_window_classroom_add_born_numbers(room->born);
+  debye_lesson_add_born_numbers(room->born);
   g_signal_connect_object(room->born, "number", G_CALLBACK(on_born_number), self, G_CONNECT_SWAPPED);
   room->orientations =
       add_lesson(self, "orientations", _("Orientations"),
@@ -445,6 +424,27 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
                    "speckle; with more directions the mean becomes the Debye formula, first at small "
                    "q. How many are enough?"),
                  G_CALLBACK(on_measure_orientations));
+}
+
+/* --- Sessions --- */
+
+GVariant *
+debye_window_classroom_save(DebyeWindowDocument *self)
+{
+  Classroom *room = get_room(self);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    debye_lesson_save_code(room->ladders[kind], lesson_ids[kind], &dict);
+  return g_variant_dict_end(&dict);
+}
+
+void
+debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved)
+{
+  Classroom *room = get_room(self);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    debye_lesson_restore_code(room->ladders[kind], lesson_ids[kind], saved);
 }
 
 /* --- Actions --- */

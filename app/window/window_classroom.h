@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/installation/devices.h"
+#include "kernels/ladder/ladder.h"
 #include "window_document.h"
 
 G_BEGIN_DECLS
@@ -17,8 +18,20 @@ void debye_window_classroom_show_lesson(DebyeWindowDocument *self, const char *i
 /* Large type and strong contrast, as the preference "appearance" says. */
 void debye_window_classroom_set_projector(DebyeWindowDocument *self, gboolean projector);
 
+/* What sessions keep of it, a{sv}: the class's own code of each ladder. A floating reference. Restoring it compiles and runs
+ * nothing. */
+GVariant *debye_window_classroom_save(DebyeWindowDocument *self);
+void debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved);
+
 /* Of the ladder that is shown: measures its next step, or reveals the one that was measured. */
 void debye_window_classroom_take_step(DebyeWindowDocument *self);
+
+/* --- Saving: window_classroom_export.c --- */
+
+/* Asks where, then saves the figure that the lesson shows. */
+void debye_window_classroom_export(DebyeWindowDocument *self, DebyeClassroomLesson *lesson);
+/* Asks where, then saves the code of a family as an exercise (app/classroom/classroom_exercise.h). */
+void debye_window_classroom_save_exercise(DebyeWindowDocument *self, DebyeLadderKind kind);
 
 /* --- The bins in the picture: window_bins.c --- */
 

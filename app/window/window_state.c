@@ -6,6 +6,7 @@
 #include "app/document/json_writer.h"
 #include "app/document/map_file.h"
 #include "recovery.h"
+#include "window_classroom.h"
 
 /* --- To be saved --- */
 
@@ -66,6 +67,7 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
   g_variant_dict_remove(&dict, DEBYE_WINDOW_STATE_ORIGIN);
   g_variant_dict_insert_value(&dict, "scene", debye_window_scene_save(scene, maps));
   g_variant_dict_insert_value(&dict, "forms", save_forms(computing));
+  g_variant_dict_insert_value(&dict, "classroom", debye_window_classroom_save(document));
   g_variant_dict_insert_value(
       &dict, "elements", save_texts(dataset != NULL ? debye_dataset_get_element_choices(dataset) : NULL));
   if (dataset != NULL) {
@@ -201,5 +203,8 @@ debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *f
 {
   GVariant *values = debye_session_get_values(session);
   load_forms(computing, values);
+  g_autoptr(GVariant) room = debye_json_get(values, "classroom", G_VARIANT_TYPE_VARDICT);
+  if (room != NULL)
+    debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
   load_frame(frames, values);
 }

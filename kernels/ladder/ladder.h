@@ -59,6 +59,7 @@ typedef struct {
   const char *title;  /* "Grid points outside" */
   const char *lesson; /* one sentence: what this step changes and why it matters */
   const char *source; /* "direct/01-grid-outer.c", for debye_ladder_source_text; NULL: more than one file */
+  bool has_vectors;   /* the CPU's compiler makes vectors of it, as kernels/ladder/meson.build says */
   bool is_legacy;     /* no step of the ladder: kept for who asks for it by name */
   DebyeLadderFigure lecture;
   DebyeLadderKind kind;
@@ -111,6 +112,14 @@ typedef struct {
   double bandwidth;        /* bytes a second between memory and device, read and written */
 } DebyeLadderLimits;
 
+/* What a block of a variant has of a GPU's multiprocessor; all 0: not known, as of variants of several kernels. */
+typedef struct {
+  int block, registers, blocks; /* threads of a block, registers of a thread, blocks at the same time */
+  int shared_bytes;             /* of a block */
+  int local_bytes;              /* of a thread: what had no room in registers */
+  float occupancy;              /* threads at the same time, of the most that there can be */
+} DebyeLadderResources;
+
 /* Of courses. A plane of a GPU's grid has no more blocks of frames or vectors. */
 #define DEBYE_LADDER_MAX_FRAMES ((size_t)1 << 20)
 #define DEBYE_LADDER_MAX_VECTORS ((size_t)1 << 20)
@@ -137,6 +146,8 @@ struct DebyeLadderKernel {
   DebyeStatusCode (*scatter)(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
                              double *seconds, const volatile bool *cancel, DebyeStatus *status);
   DebyeStatusCode (*measure_limits)(int device, DebyeLadderLimits *limits, DebyeStatus *status);
+  /* NULL: the back end has no multiprocessors. */
+  void (*find_resources)(int device, size_t variant, DebyeLadderResources *resources);
 };
 
 /* The variants of both back ends, whether or not one was built. */

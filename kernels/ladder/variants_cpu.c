@@ -105,6 +105,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "simd",
         .title = "Vectors",
         .source = "direct/10-simd.c",
+        .has_vectors = true,
         .lesson = "The points of a strip become the lanes of vectors: one instruction does 4, 8 or 16 "
                   "evaluations, and the square root and the division are what is left to wait for.",
         .operations = 7.0,
@@ -115,6 +116,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "threads",
         .title = "All threads",
         .source = "direct/11-threads.c",
+        .has_vectors = true,
         .lesson = "The rows of the map are shared among all processors; no two write the same row, so "
                   "nothing has to be locked.",
         .operations = 7.0,
@@ -177,6 +179,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "histogram-tiles",
         .title = "Histogram in tiles",
         .source = "histogram/05-tiles.c",
+        .has_vectors = true,
         .lesson = "A loop of its own computes the bins of 256 atoms, which the compiler makes vectors of; "
                   "counting, which no vector can do, is left to a second one, without a branch to guess.",
         .kind = DEBYE_LADDER_COUNT,
@@ -264,6 +267,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "cutoff-vectors",
         .title = "Vectors within a cutoff",
         .source = "cutoff/06-vectors.c",
+        .has_vectors = true,
         .lesson = "Eight points of a row become the lanes of a vector, and what is beyond the cutoff is "
                   "multiplied by 0 instead of skipped: more work, but eight evaluations at once.",
         .kind = DEBYE_LADDER_CUTOFF,
@@ -275,6 +279,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "cutoff-threads",
         .title = "All threads within a cutoff",
         .source = "cutoff/07-threads.c",
+        .has_vectors = true,
         .lesson = "Each thread takes some of the regions: no two write the same points, so that nothing has "
                   "to be locked.",
         .kind = DEBYE_LADDER_CUTOFF,
@@ -286,6 +291,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "cutoff-compensated",
         .title = "Compensated sums",
         .source = "cutoff/08-compensated.c",
+        .has_vectors = true,
         .lesson = "What an addition rounds away is kept and given to the next one (Kahan): three operations "
                   "more for sums as good as in double; the lecture found some 10 % of the time.",
         .kind = DEBYE_LADDER_CUTOFF,
@@ -297,6 +303,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "cutoff-double",
         .title = "Sums in double",
         .source = "cutoff/09-double.c",
+        .has_vectors = true,
         .lesson = "Terms stay in single precision and only their sum is double: what is left of the error "
                   "then comes from the terms and from coordinates in single precision.",
         .kind = DEBYE_LADDER_CUTOFF,
@@ -308,6 +315,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "cutoff-chains",
         .title = "Chained bins",
         .source = "cutoff/10-chains.c",
+        .has_vectors = true,
         .lesson = "Each bin names its first atom and each atom the next one of its bin: nothing overflows "
                   "however dense the atoms are, but each read waits for the one before.",
         .kind = DEBYE_LADDER_CUTOFF,
@@ -362,6 +370,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scattering-atomic",
         .title = "Blocks of atoms, atomic sums",
         .source = "scattering/04-atomic.c",
+        .has_vectors = true,
         .lesson = "The series of 32 atoms wait in one buffer, which all threads fill and one call "
                   "transforms; threads that add series of one vector meet at the same sums, so every "
                   "addition is an atomic one.",
@@ -373,6 +382,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scattering-partial",
         .title = "Partial reduction",
         .source = "scattering/05-partial.c",
+        .has_vectors = true,
         .lesson = "Each thread takes some vectors and sums them over the atoms of a block before it touches "
                   "the common sums, where nobody else writes: no addition has to be atomic.",
         .kind = DEBYE_LADDER_SCATTERING,
@@ -383,6 +393,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scattering-all",
         .title = "All instead of self",
         .source = "scattering/06-all.c",
+        .has_vectors = true,
         .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
                   "scattering): one series per vector instead of one per vector and atom, so that the "
                   "phases are what takes the time.",
@@ -395,6 +406,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scattering-square",
         .title = "Square instead of autocorrelate",
         .source = "scattering/07-square.c",
+        .has_vectors = true,
         .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
                   "phases and the memory they go through.",
         .kind = DEBYE_LADDER_SCATTERING,
@@ -406,6 +418,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scattering-plain",
         .title = "Plain amplitudes",
         .source = "scattering/08-plain.c",
+        .has_vectors = true,
         .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
                   "can be made afterwards.",
         .kind = DEBYE_LADDER_SCATTERING,

@@ -3,6 +3,7 @@
 """debye-cli devices and bench: the processor, its variants and its limits."""
 import collections
 import itertools
+import json
 import math
 import re
 import os
@@ -31,6 +32,17 @@ class Bench(CliCase):
         self.assertLess(variants['double']['error'], 1e-12)
         self.assertIn('variant', self.run_cli('bench', '--size', '16,50', '--repeat', '1').stdout)
         self.expect_usage('bench', '--size', 'large')
+
+    def test_recording(self):
+        """What --json prints, as a file that the class room shows."""
+        path = self.folder / 'ladder.json'
+        told = cli.run_json('bench', '--device', 'cpu', '--size', '16,50', '--repeat', '2', '--against', 'dz2', '-o', path)
+        kept = json.loads(path.read_text(encoding='utf-8'))
+        self.assertEqual(kept, told)
+        self.assertEqual((kept['recording'], kept['kernel'], kept['limits'][0]['device']), (1, 'direct', 'cpu'))
+        row = kept['results'][1]
+        self.assertTrue(0 < row['seconds_least'] == row['seconds'] <= row['seconds_most'] and row['repeats'] == 2, row)
+        self.assertIn('json', self.expect_usage('bench', '--bins', 'filling', '-o', self.folder / 'bins.json', self.pqr))
 
     def test_bench_of_teaching_variants(self):
         told = cli.run_json('bench', '--device', 'cpu', '--size', '24,200', '--repeat', '1', '--against', 'dz2,simd')

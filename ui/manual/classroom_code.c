@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The listings of a lesson, one at a time; shown by classroom_lesson.c. */
+/* The listings of a lesson, one at a time, and the one that the class edits; shown by classroom_lesson.c. */
 #include "classroom_code.h"
 
 #include <glib/gi18n.h>
 
+#include "code_view.h"
 #include "line_changes.h"
 
 /* Beneath marked lines, half transparent: the text is as legible as beside them, in a light and a dark style. */
 #define MARK_COLOR "rgba(53, 132, 228, 0.25)"
+#define PROBLEM_COLOR "rgba(224, 27, 36, 0.3)"
+#define MAX_COMPARED 2000 /* lines: comparing takes the product of both texts' */
 
 typedef struct {
   char *id, *title, *text;
@@ -16,14 +19,20 @@ typedef struct {
 
 struct _DebyeClassroomCode {
   GtkBox parent_instance;
-  GtkButton *previous, *next;
+  GtkButton *previous, *next, *edit, *reset, *run;
   GtkDropDown *choice;
   GtkStringList *titles;
-  GtkLabel *changes;
+  GtkLabel *changes, *verdict;
+  GtkScrolledWindow *scroll;
   GtkTextView *view;
-  GtkTextTag *mark;
-  GArray *listings; /* Listing */
+  GtkTextBuffer *shipped;
+  GArray *listings;     /* Listing */
+  GtkTextBuffer *draft; /* the class's own, last in the choice; NULL: there is none */
+  guint base;           /* the listing that it was made from */
+  gboolean running;
 };
+
+static guint run_signal;
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomCode, debye_classroom_code, GTK_TYPE_BOX)
 
@@ -39,54 +48,114 @@ listing_clear(gpointer data)
 /* --- What is shown --- */
 
 static void
-mark_lines(DebyeClassroomCode *self, const GArray *is_new)
+mark_line(GtkTextBuffer *buffer, const char *tag, guint line)
 {
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer(self->view);
-  for (guint line = 0; line < is_new->len; line++) {
-    GtkTextIter start, end;
-    if (!g_array_index(is_new, gboolean, line))
-      continue;
-    gtk_text_buffer_get_iter_at_line(buffer, &start, (int)line);
-    end = start;
-    gtk_text_iter_forward_line(&end);
-    gtk_text_buffer_apply_tag(buffer, self->mark, &start, &end);
-  }
+  GtkTextIter start, end;
+  gtk_text_buffer_get_iter_at_line(buffer, &start, (int)line);
+  end = start;
+  gtk_text_iter_forward_line(&end);
+  gtk_text_buffer_apply_tag_by_name(buffer, tag, &start, &end);
+}
+
+static void
+unmark(GtkTextBuffer *buffer, const char *tag)
+{
+  GtkTextIter start, end;
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  gtk_text_buffer_remove_tag_by_name(buffer, tag, &start, &end);
+}
+
+static char *
+get_text(GtkTextBuffer *buffer)
+{
+  GtkTextIter start, end;
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  return gtk_text_buffer_get_text(buffer, &start, &end, FALSE);
 }
 
 static void
 describe_changes(DebyeClassroomCode *self, const DebyeLineChanges *changes, const Listing *before)
 {
   g_autofree char *text = NULL;
-  if (before != NULL)
+  if (before != NULL && changes->n_new + changes->n_gone == 0)
+    text = g_strdup_printf(_("Copy of “%s”, unchanged"), before->title);
+  else if (before != NULL)
     text = g_strdup_printf(_("Compared with “%s”: %u new lines, marked; %u removed"), before->title,
                            changes->n_new, changes->n_gone);
   gtk_label_set_label(self->changes, text != NULL ? text : "");
   gtk_widget_set_visible(GTK_WIDGET(self->changes), text != NULL);
 }
 
+/* Marks what `text`, which the buffer has, changes of `before`. */
+static void
+show_changes(DebyeClassroomCode *self, GtkTextBuffer *buffer, const Listing *before, const char *text)
+{
+  g_auto(DebyeLineChanges) changes = {0};
+  unmark(buffer, "new");
+  if (gtk_text_buffer_get_line_count(buffer) > MAX_COMPARED)
+    before = NULL;
+  debye_line_changes_init(&changes, before != NULL ? before->text : NULL, before != NULL ? text : "");
+  for (guint line = 0; line < changes.is_new->len; line++)
+    if (g_array_index(changes.is_new, gboolean, line))
+      mark_line(buffer, "new", line);
+  describe_changes(self, &changes, before);
+}
+
+static gboolean
+is_draft_shown(DebyeClassroomCode *self)
+{
+  return self->draft != NULL && gtk_drop_down_get_selected(self->choice) == self->listings->len;
+}
+
+/* The buttons of a listing to be read, or of the one to be edited. */
+static void
+show_controls(DebyeClassroomCode *self)
+{
+  const guint index = gtk_drop_down_get_selected(self->choice);
+  const gboolean is_draft = is_draft_shown(self);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->previous), index > 0);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->next),
+                           index + 1 < g_list_model_get_n_items(G_LIST_MODEL(self->titles)));
+  gtk_widget_set_visible(GTK_WIDGET(self->edit), !is_draft);
+  gtk_widget_set_visible(GTK_WIDGET(self->reset), is_draft);
+  gtk_widget_set_visible(GTK_WIDGET(self->run), is_draft);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->run), !self->running);
+  gtk_widget_set_visible(GTK_WIDGET(self->verdict), is_draft && *gtk_label_get_label(self->verdict) != '\0');
+  gtk_text_view_set_editable(self->view, is_draft);
+  gtk_text_view_set_cursor_visible(self->view, is_draft);
+  gtk_text_view_set_accepts_tab(self->view, is_draft);
+}
+
 static void
 show_listing(DebyeClassroomCode *self, guint index)
 {
   const Listing *listing = &g_array_index(self->listings, Listing, index);
-  const Listing *before = listing->follows && index > 0 ? listing - 1 : NULL;
   GtkTextIter start;
-  g_auto(DebyeLineChanges) changes = {0};
-  debye_line_changes_init(&changes, before != NULL ? before->text : NULL, listing->text);
-  gtk_text_buffer_set_text(gtk_text_view_get_buffer(self->view), listing->text, -1);
-  mark_lines(self, changes.is_new);
-  describe_changes(self, &changes, before);
-  gtk_text_buffer_get_start_iter(gtk_text_view_get_buffer(self->view), &start);
+  debye_code_buffer_set_cuda(self->shipped, g_str_has_suffix(listing->id, ".cu"));
+  gtk_text_view_set_buffer(self->view, self->shipped);
+  gtk_text_buffer_set_text(self->shipped, listing->text, -1);
+  show_changes(self, self->shipped, listing->follows && index > 0 ? listing - 1 : NULL, listing->text);
+  gtk_text_buffer_get_start_iter(self->shipped, &start);
   gtk_text_view_scroll_to_iter(self->view, &start, 0.0, FALSE, 0.0, 0.0);
-  gtk_widget_set_sensitive(GTK_WIDGET(self->previous), index > 0);
-  gtk_widget_set_sensitive(GTK_WIDGET(self->next), index + 1 < self->listings->len);
+}
+
+static void
+show_draft(DebyeClassroomCode *self)
+{
+  g_autofree char *text = get_text(self->draft);
+  gtk_text_view_set_buffer(self->view, self->draft);
+  show_changes(self, self->draft, &g_array_index(self->listings, Listing, self->base), text);
 }
 
 static void
 on_selected(DebyeClassroomCode *self)
 {
-  guint index = gtk_drop_down_get_selected(self->choice);
-  if (index < self->listings->len)
+  const guint index = gtk_drop_down_get_selected(self->choice);
+  if (is_draft_shown(self))
+    show_draft(self);
+  else if (index < self->listings->len)
     show_listing(self, index);
+  show_controls(self);
 }
 
 static void
@@ -107,6 +176,7 @@ debye_classroom_code_add(DebyeClassroomCode *self, const char *id, const char *t
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
   const Listing listing = {g_strdup(id), g_strdup(title), g_strdup(text), follows};
+  g_return_if_fail(self->draft == NULL);
   g_array_append_val(self->listings, listing);
   gtk_string_list_append(self->titles, title);
   on_selected(self);
@@ -124,12 +194,158 @@ debye_classroom_code_show(DebyeClassroomCode *self, const char *id)
   return FALSE;
 }
 
+/* --- What the class edits --- */
+
+static GtkTextBuffer *
+create_buffer(void)
+{
+  GtkTextBuffer *buffer = debye_code_buffer_new();
+  gtk_text_buffer_create_tag(buffer, "new", "weight", PANGO_WEIGHT_BOLD, "paragraph-background", MARK_COLOR,
+                             NULL);
+  gtk_text_buffer_create_tag(buffer, "problem", "paragraph-background", PROBLEM_COLOR, NULL);
+  return buffer;
+}
+
+static void
+on_draft_changed(DebyeClassroomCode *self)
+{
+  if (is_draft_shown(self))
+    show_draft(self);
+}
+
+/* In one step of undo. */
+static void
+replace_text(GtkTextBuffer *buffer, const char *text)
+{
+  GtkTextIter start, end;
+  gtk_text_buffer_begin_user_action(buffer);
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  gtk_text_buffer_delete(buffer, &start, &end);
+  gtk_text_buffer_insert(buffer, &start, text, -1);
+  gtk_text_buffer_end_user_action(buffer);
+}
+
+static void
+set_verdict(DebyeClassroomCode *self, const char *verdict, gboolean is_right)
+{
+  gtk_label_set_label(self->verdict, verdict);
+  gtk_widget_remove_css_class(GTK_WIDGET(self->verdict), is_right ? "error" : "success");
+  gtk_widget_add_css_class(GTK_WIDGET(self->verdict), is_right ? "success" : "error");
+  show_controls(self);
+}
+
+static void
+edit(DebyeClassroomCode *self, guint base, const char *text)
+{
+  const Listing *listing = &g_array_index(self->listings, Listing, base);
+  self->base = base;
+  if (self->draft == NULL) {
+    self->draft = create_buffer();
+    gtk_text_buffer_set_text(self->draft, text, -1);
+    gtk_text_buffer_set_enable_undo(self->draft, TRUE);
+    g_signal_connect_object(self->draft, "changed", G_CALLBACK(on_draft_changed), self, G_CONNECT_SWAPPED);
+    gtk_string_list_append(self->titles, _("Ours, of the class"));
+  } else {
+    replace_text(self->draft, text);
+  }
+  debye_code_buffer_set_cuda(self->draft, g_str_has_suffix(listing->id, ".cu"));
+  unmark(self->draft, "problem");
+  set_verdict(self, "", TRUE);
+  gtk_drop_down_set_selected(self->choice, self->listings->len);
+  on_selected(self);
+}
+
+static void
+on_edit(DebyeClassroomCode *self)
+{
+  const guint index = gtk_drop_down_get_selected(self->choice);
+  GtkTextIter start;
+  if (index >= self->listings->len)
+    return;
+  edit(self, index, g_array_index(self->listings, Listing, index).text);
+  gtk_text_buffer_get_start_iter(self->draft, &start);
+  gtk_text_buffer_place_cursor(self->draft, &start);
+  gtk_widget_grab_focus(GTK_WIDGET(self->view));
+}
+
+static void
+on_reset(DebyeClassroomCode *self)
+{
+  if (self->draft != NULL)
+    edit(self, self->base, g_array_index(self->listings, Listing, self->base).text);
+}
+
+static void
+on_run(DebyeClassroomCode *self)
+{
+  if (is_draft_shown(self) && !self->running)
+    g_signal_emit(self, run_signal, 0);
+}
+
+static gboolean
+on_run_key(GtkWidget *view G_GNUC_UNUSED, GVariant *none G_GNUC_UNUSED, gpointer data)
+{
+  on_run(data);
+  return is_draft_shown(data);
+}
+
+char *
+debye_classroom_code_get_draft(DebyeClassroomCode *self, const char **base)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), NULL);
+  if (self->draft == NULL)
+    return NULL;
+  *base = g_array_index(self->listings, Listing, self->base).id;
+  return get_text(self->draft);
+}
+
+gboolean
+debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), FALSE);
+  for (guint i = 0; i < self->listings->len; i++)
+    if (g_str_equal(g_array_index(self->listings, Listing, i).id, base)) {
+      edit(self, i, text);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+void
+debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
+  self->running = running;
+  show_controls(self);
+}
+
+void
+debye_classroom_code_set_verdict(DebyeClassroomCode *self, const char *verdict, guint line, gboolean is_right)
+{
+  GtkTextIter at;
+  g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
+  if (self->draft == NULL)
+    return;
+  unmark(self->draft, "problem");
+  set_verdict(self, verdict, is_right);
+  if (line == 0 || line > (guint)gtk_text_buffer_get_line_count(self->draft))
+    return;
+  mark_line(self->draft, "problem", line - 1);
+  gtk_text_buffer_get_iter_at_line(self->draft, &at, (int)line - 1);
+  gtk_text_buffer_place_cursor(self->draft, &at);
+  if (is_draft_shown(self))
+    gtk_text_view_scroll_to_mark(self->view, gtk_text_buffer_get_insert(self->draft), 0.1, FALSE, 0.0, 0.0);
+}
+
 /* --- The object --- */
 
 static void
 debye_classroom_code_finalize(GObject *object)
 {
-  g_array_unref(DEBYE_CLASSROOM_CODE(object)->listings);
+  DebyeClassroomCode *self = DEBYE_CLASSROOM_CODE(object);
+  g_array_unref(self->listings);
+  g_clear_object(&self->shipped);
+  g_clear_object(&self->draft);
   G_OBJECT_CLASS(debye_classroom_code_parent_class)->finalize(object);
 }
 
@@ -144,10 +360,37 @@ debye_classroom_code_class_init(DebyeClassroomCodeClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, choice);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, titles);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, changes);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, view);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, verdict);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, scroll);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, edit);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, reset);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, run);
   gtk_widget_class_bind_template_callback(widget_class, on_selected);
   gtk_widget_class_bind_template_callback(widget_class, on_previous);
   gtk_widget_class_bind_template_callback(widget_class, on_next);
+  gtk_widget_class_bind_template_callback(widget_class, on_edit);
+  gtk_widget_class_bind_template_callback(widget_class, on_reset);
+  gtk_widget_class_bind_template_callback(widget_class, on_run);
+  run_signal =
+      g_signal_new("run", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+add_view(DebyeClassroomCode *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  self->view = debye_code_view_new();
+  self->shipped = create_buffer();
+  gtk_text_view_set_buffer(self->view, self->shipped);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _("Code of the variant"), -1);
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(keys),
+      gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Return, GDK_CONTROL_MASK),
+                       gtk_callback_action_new(on_run_key, self, NULL)));
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller(GTK_WIDGET(self->view), keys);
+  gtk_scrolled_window_set_child(self->scroll, GTK_WIDGET(self->view));
 }
 
 static void
@@ -156,6 +399,5 @@ debye_classroom_code_init(DebyeClassroomCode *self)
   self->listings = g_array_new(FALSE, TRUE, sizeof(Listing));
   g_array_set_clear_func(self->listings, listing_clear);
   gtk_widget_init_template(GTK_WIDGET(self));
-  self->mark = gtk_text_buffer_create_tag(gtk_text_view_get_buffer(self->view), "new", "weight",
-                                          PANGO_WEIGHT_BOLD, "paragraph-background", MARK_COLOR, NULL);
+  add_view(self);
 }

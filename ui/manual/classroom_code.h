@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The listings of a lesson, one at a time, to be read: lines that the one before doesn't have are marked. */
+/* The listings of a lesson, one at a time: lines that the one before doesn't have are marked. Beside the shipped ones
+ * there can be one that the class edits. Signal "run": somebody wants it compiled and run; nothing else ever does that. */
 #pragma once
 
 #include <adwaita.h>
@@ -10,10 +11,20 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeClassroomCode, debye_classroom_code, DEBYE, CLASSROOM_CODE, GtkBox)
 
 /* Adds a listing to the choice. `id` is what debye_classroom_code_show() finds it by, `text` is copied.
- * `follows`: it is compared with the one that was added before it. */
+ * `follows`: it is compared with the one that was added before it. All are added before anything is edited. */
 void debye_classroom_code_add(DebyeClassroomCode *self, const char *id, const char *title, const char *text,
                               gboolean follows);
 /* FALSE: there is none of this id. */
 gboolean debye_classroom_code_show(DebyeClassroomCode *self, const char *id);
+
+/* The class's own: what was edited, and the id of the listing that it was made from. NULL: there is none. */
+char *debye_classroom_code_get_draft(DebyeClassroomCode *self, const char **base);
+/* FALSE: there is no listing of this id. */
+gboolean debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text);
+/* While it runs it isn't run again. */
+void debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running);
+/* What came of running it; `line` from 1 is marked and shown, 0: none is. */
+void debye_classroom_code_set_verdict(DebyeClassroomCode *self, const char *verdict, guint line,
+                                      gboolean is_right);
 
 G_END_DECLS

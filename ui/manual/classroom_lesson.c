@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "data/messages/message.h"
-#include "classroom_code.h"
 #include "ui/widgets/number_text.h"
 
 struct _DebyeClassroomLesson {
@@ -241,6 +240,13 @@ debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, cons
   gtk_widget_set_visible(self->switcher, TRUE);
 }
 
+DebyeClassroomCode *
+debye_classroom_lesson_get_code(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), NULL);
+  return self->code;
+}
+
 static void
 on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
 {
@@ -292,6 +298,18 @@ debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self)
   while ((row = gtk_list_box_get_row_at_index(self->rows, 0)) != NULL)
     gtk_list_box_remove(self->rows, GTK_WIDGET(row));
   gtk_widget_set_visible(GTK_WIDGET(self->rows), FALSE);
+}
+
+void
+debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
+    if (g_strcmp0(g_object_get_data(G_OBJECT(row), TITLE_KEY), title) == 0) {
+      gtk_list_box_remove(self->rows, GTK_WIDGET(row));
+      return;
+    }
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "classroom_code.h"
 #include "ui/plot/plot_view.h"
 
 G_BEGIN_DECLS
@@ -41,6 +42,8 @@ void debye_classroom_lesson_scroll_down(DebyeClassroomLesson *self);
 void debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, const char *title,
                                      const char *text, gboolean follows);
 
+DebyeClassroomCode *debye_classroom_lesson_get_code(DebyeClassroomLesson *self);
+
 guint debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self);
 void debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self);
 /* `share` of the limit from 0 to 1 is drawn as a bar; NAN: none. `code`, the id of a listing, is what the row
@@ -50,6 +53,8 @@ void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *titl
 /* Row `index` from 0, which was added with a share. */
 void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers,
                                        double share);
+/* The row of this title, if there is one. */
+void debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title);
 /* Calls `visit` for the figures of the rows, or for the one that is shown where rows have none. */
 typedef void (*DebyeClassroomFigureFunc)(const char *title, DebyePlot *plot, gpointer data);
 void debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomFigureFunc visit,

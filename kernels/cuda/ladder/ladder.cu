@@ -185,6 +185,30 @@ scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
   return code;
 }
 
+/* Of the kernel alone that its family is named after; what CUDA doesn't tell stays 0. */
+static void
+find_resources(int device, size_t variant, DebyeLadderResources *resources)
+{
+  const char *source = debye_ladder_cuda_variants[variant].source;
+  const DebyeLadderCode *code = source != NULL ? debye_ladder_find_code(source) : NULL;
+  cudaFuncAttributes attributes;
+  int blocks = 0, most = 0;
+  *resources = DebyeLadderResources{};
+  if (code == NULL || cudaSetDevice(device) != cudaSuccess ||
+      cudaFuncGetAttributes(&attributes, code->kernel) != cudaSuccess)
+    return;
+  const int block = (int)(code->block[0] * code->block[1] * code->block[2]);
+  if (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, code->kernel, block, 0) != cudaSuccess ||
+      cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerMultiProcessor, device) != cudaSuccess)
+    return;
+  *resources = DebyeLadderResources{block,
+                                    attributes.numRegs,
+                                    blocks,
+                                    (int)attributes.sharedSizeBytes,
+                                    (int)attributes.localSizeBytes,
+                                    (float)(blocks * block) / (float)most};
+}
+
 extern "C" const DebyeLadderKernel debye_cuda_ladder = {
     .variants = debye_ladder_cuda_variants,
     .n_variants = DEBYE_LADDER_N_CUDA,
@@ -193,4 +217,5 @@ extern "C" const DebyeLadderKernel debye_cuda_ladder = {
     .count = count,
     .scatter = scatter,
     .measure_limits = debye_cuda_measure_limits,
+    .find_resources = find_resources,
 };

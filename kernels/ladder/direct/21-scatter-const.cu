@@ -7,6 +7,9 @@
 #ifndef CHUNK
 #define CHUNK 4096 /* atoms in constant memory: all that fit */
 #endif
+#ifndef OVER_ATOMS
+#define OVER_ATOMS 1 /* a thread is an atom, not a point */
+#endif
 
 __constant__ float4 bank[CHUNK]; /* x, y, z, charge */
 

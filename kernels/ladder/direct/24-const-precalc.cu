@@ -9,6 +9,9 @@
 #ifndef CHUNK
 #define CHUNK 4000 /* atoms in constant memory */
 #endif
+#ifndef SQUARES
+#define SQUARES 1 /* the host puts dz² in z's place */
+#endif
 
 __constant__ float4 bank[CHUNK]; /* x, y, dz², charge */
 

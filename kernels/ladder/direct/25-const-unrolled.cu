@@ -13,6 +13,9 @@
 #ifndef POINTS
 #define POINTS 4 /* in x */
 #endif
+#ifndef SQUARES
+#define SQUARES 1 /* the host puts dz² in z's place */
+#endif
 
 __constant__ float4 bank[CHUNK]; /* x, y, dz², charge */
 

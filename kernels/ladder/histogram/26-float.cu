@@ -12,6 +12,9 @@
 #ifndef GRID_Y
 #define GRID_Y 8
 #endif
+#ifndef FLOATS
+#define FLOATS 1 /* counts are floats, side by side */
+#endif
 
 extern "C" __global__ void
 count_pairs(unsigned long long *counts, int n_bins, float bins_per_angstrom,

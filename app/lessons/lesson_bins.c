@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Implementation of window_classroom_bins.h: each row is a figure, with its numbers: the lecture's and ours of bins, the
  * formula's and the grid's of Born's ion. */
-#include "window_classroom_bins.h"
+#include "lessons.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 enum { EDGE, CUTOFF, SPACING, CAPACITY }; /* the lesson's numbers */
 
 void
-debye_window_classroom_add_bin_numbers(DebyeClassroomLesson *lesson)
+debye_lesson_add_bin_numbers(DebyeClassroomLesson *lesson)
 {
   const DebyeClassroomBinChoice *lecture = &debye_classroom_lecture_bins;
   debye_classroom_lesson_add_number(lesson, _("Bin edge B"), "Å", DEBYE_CLASSROOM_LEAST_EDGE,
@@ -25,7 +25,7 @@ debye_window_classroom_add_bin_numbers(DebyeClassroomLesson *lesson)
 }
 
 DebyeClassroomBinChoice
-debye_window_classroom_choose_bins(DebyeClassroomLesson *lesson)
+debye_lesson_choose_bins(DebyeClassroomLesson *lesson)
 {
   return (DebyeClassroomBinChoice){
       .edge = debye_classroom_lesson_get_number(lesson, EDGE),
@@ -36,7 +36,7 @@ debye_window_classroom_choose_bins(DebyeClassroomLesson *lesson)
 }
 
 const char *
-debye_window_classroom_name_figure(DebyeClassroomLesson *lesson)
+debye_lesson_name_figure(DebyeClassroomLesson *lesson)
 {
   static const char *const names[] = {"neighbours", "filling", "capacity", "reuse", "smoothing", "split"};
   return names[MIN(debye_classroom_lesson_get_shown_row(lesson), G_N_ELEMENTS(names) - 1)];
@@ -144,7 +144,7 @@ add_split(DebyeClassroomLesson *lesson)
 
 /* The figure that was looked at stays, with other numbers. */
 void
-debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   const DebyeClassroomBins *row = debye_classroom_record_find_bins(record);
   const guint shown = debye_classroom_lesson_get_shown_row(lesson);
@@ -170,7 +170,7 @@ debye_window_classroom_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRec
 enum { RADIUS, STRENGTH, PERMITTIVITY, BORN_SPACING };
 
 void
-debye_window_classroom_add_born_numbers(DebyeClassroomLesson *lesson)
+debye_lesson_add_born_numbers(DebyeClassroomLesson *lesson)
 {
   const DebyeClassroomBornChoice *usual = &debye_classroom_usual_born;
   debye_classroom_lesson_add_number(lesson, _("Radius R"), "Å", DEBYE_CLASSROOM_LEAST_RADIUS,
@@ -181,7 +181,7 @@ debye_window_classroom_add_born_numbers(DebyeClassroomLesson *lesson)
 }
 
 DebyeClassroomBornChoice
-debye_window_classroom_choose_born(DebyeClassroomLesson *lesson)
+debye_lesson_choose_born(DebyeClassroomLesson *lesson)
 {
   return (DebyeClassroomBornChoice){.radius = debye_classroom_lesson_get_number(lesson, RADIUS),
                                     .strength = debye_classroom_lesson_get_number(lesson, STRENGTH),
@@ -222,7 +222,7 @@ add_born_potential(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 }
 
 void
-debye_window_classroom_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+debye_lesson_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   const guint shown = debye_classroom_lesson_get_shown_row(lesson);
   debye_classroom_lesson_clear_rows(lesson);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows and the figure of the classroom's lessons on teaching variants, at once or step by step; declared in
- * window_classroom_bins.h, used by window_classroom.c. */
-#include "window_classroom_bins.h"
+/* The rows, the code and the figure of the classroom's lessons on teaching variants, at once or step by step; declared in
+ * lessons.h, used by window_classroom.c. */
+#include "lessons.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "app/classroom/classroom_exercise.h"
 #include "app/classroom/classroom_plots.h"
+#include "app/classroom/classroom_record.h"
+#include "app/document/json_reader.h"
+#include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
-#include "window_exports.h"
 
 /* --- Rows --- */
 
@@ -63,6 +64,16 @@ append_error(GString *text, double error, const char *unit)
   append_part(text, number, unit);
 }
 
+static void
+append_resources(GString *text, const DebyeLadderResources *resources)
+{
+  append_number(text, "%.0f", resources->block, _(" threads per block"));
+  append_number(text, "%.0f", resources->registers, _(" registers per thread"));
+  append_number(text, "%.0f", resources->shared_bytes, _(" bytes of shared memory"));
+  append_number(text, "%.0f", resources->blocks, _(" blocks per multiprocessor"));
+  append_number(text, "%.3g", 100.0 * (double)resources->occupancy, _(" % occupancy"));
+}
+
 static char *
 describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
@@ -81,6 +92,10 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
+  if (step->spread > 0.0)
+    append_number(text, "%.2g", 100.0 * step->spread, _(" % spread of repeats"));
+  if (step->resources.block > 0)
+    append_resources(text, &step->resources);
   if (step->kernel_seconds > 0.0) {
     append_number(text, "%.2g", 100.0 * step->overflow, _(" % of the atoms overflow"));
     append_number(text, "%.2g", 100.0 * step->overflow_seconds / step->kernel_seconds,
@@ -112,7 +127,8 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
   const guint n_shown = debye_classroom_lesson_get_n_rows(lesson);
   for (guint i = 0; i < steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
-    g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
+    g_autofree char *title =
+        g_strdup_printf(step->is_recorded ? _("%u  %s, recorded") : "%u  %s", step->number, _(step->title));
     g_autofree char *numbers = describe_step(record, step);
     g_autofree char *text = describe_lesson(step);
     if (i < n_shown)
@@ -123,15 +139,21 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 }
 
 void
-debye_window_classroom_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   g_autoptr(DebyePlot) plot =
       record->counts->len > 0 ? debye_classroom_plot_counts(record) : debye_classroom_plot_roofline(record);
-  gboolean has_gpu = FALSE;
-  for (guint i = 0; i < record->devices->len; i++)
-    has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
+  gboolean has_gpu = FALSE, has_recordings = FALSE;
+  for (guint i = 0; i < record->steps->len; i++) {
+    const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
+    has_gpu |= !step->is_recorded && !g_str_equal(step->device, "cpu");
+    has_recordings |= step->is_recorded;
+  }
   g_autofree char *subject = g_strdup_printf(
-      "%s%s", record->subject, has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
+      "%s%s", record->subject,
+      has_gpu          ? ""
+      : has_recordings ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
+                       : _(". No GPU is here: the processor's variants, slower"));
   debye_classroom_lesson_set_subject(lesson, subject);
   debye_classroom_lesson_set_plot(lesson, plot);
   add_step_rows(lesson, record);
@@ -158,11 +180,11 @@ tell_guess(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps, Debye
 }
 
 void
-debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps)
+debye_lesson_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps)
 {
   const DebyeClassroomStep *pending = debye_classroom_steps_get_pending(steps);
   g_autoptr(DebyeClassroomRecord) shown = debye_classroom_steps_get_shown(steps);
-  debye_window_classroom_show_ladder(lesson, shown);
+  debye_lesson_show_ladder(lesson, shown);
   if (steps->n_revealed > 0)
     tell_guess(lesson, steps, shown);
   if (pending == NULL || debye_classroom_lesson_get_n_rows(lesson) > steps->n_revealed)
@@ -176,34 +198,119 @@ debye_window_classroom_show_steps(DebyeClassroomLesson *lesson, const DebyeClass
   debye_classroom_lesson_scroll_down(lesson);
 }
 
-/* --- Exercise --- */
+/* --- Code --- */
 
-typedef struct {
-  DebyeLadderKind kind;
-  char *folder;
-} Exercise;
-
+/* The listings of a back end, whether or not its devices are here; numbered as the rows are. */
 static void
-exercise_free(gpointer data)
+add_code(DebyeClassroomLesson *lesson, const char *device, DebyeLadderKind kind,
+         const DebyeLadderVariant *variants, gsize n_variants)
 {
-  Exercise *exercise = data;
-  g_free(exercise->folder);
-  g_free(exercise);
+  guint number = 0;
+  for (gsize i = 0; i < n_variants; i++) {
+    const DebyeLadderVariant *variant = &variants[i];
+    const char *text = variant->source != NULL ? debye_ladder_source_text(variant->source) : NULL;
+    if (variant->kind != kind || text == NULL)
+      continue;
+    g_autofree char *title = g_strdup_printf("%s %u: %s", device, ++number, _(variant->title));
+    debye_classroom_lesson_add_code(lesson, variant->source, title, text, number > 1);
+  }
 }
 
-static gpointer
-write_exercise(DebyeJob *job, gpointer data, GError **error)
+void
+debye_lesson_add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
 {
-  const Exercise *exercise = data;
-  debye_job_set_message(job, _("Writing"));
-  debye_classroom_save_exercise(exercise->kind, exercise->folder, error);
-  return NULL;
+  add_code(lesson, _("CPU"), kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU);
+  add_code(lesson, _("GPU"), kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA);
 }
 
-DebyeJob *
-debye_window_classroom_exercise_job_new(DebyeLadderKind kind, const char *folder)
+/* --- The class's own --- */
+
+void
+debye_lesson_hide_ours(DebyeClassroomLesson *lesson)
 {
-  Exercise *exercise = g_new0(Exercise, 1);
-  *exercise = (Exercise){kind, g_strdup(folder)};
-  return debye_window_exports_job_new(folder, write_exercise, exercise, exercise_free);
+  debye_classroom_lesson_remove_row(lesson, _("Ours, of the class"));
+}
+
+void
+debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladder, DebyeClassroomRecord *ours)
+{
+  g_autoptr(DebyeClassroomRecord) both = debye_classroom_record_join(ladder, ours);
+  debye_lesson_hide_ours(lesson);
+  if (ours->steps->len == 0)
+    return;
+  const DebyeClassroomStep *step = &g_array_index(ours->steps, DebyeClassroomStep, 0);
+  g_autofree char *numbers = describe_step(both, step);
+  debye_classroom_lesson_add_row(lesson, _(step->title), _(step->lesson), numbers, step->share, NULL);
+  debye_classroom_lesson_scroll_down(lesson);
+  if (both->counts->len > 0)
+    return;
+  g_autoptr(DebyePlot) plot = debye_classroom_plot_roofline(both);
+  debye_classroom_lesson_set_plot(lesson, plot);
+  if (ladder == NULL)
+    debye_classroom_lesson_set_subject(lesson, ours->subject);
+}
+
+void
+debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job)
+{
+  DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  const GError *error = debye_job_get_error(job);
+  const char *message = record != NULL ? record->verdict : error != NULL ? error->message : NULL;
+  debye_classroom_code_set_running(code, FALSE);
+  if (message == NULL)
+    return;
+  g_autofree char *translated = debye_message_translate(message);
+  g_autofree char *grouped = debye_group_digits(translated);
+  debye_classroom_code_set_verdict(code, grouped, record != NULL ? record->verdict_line : 0,
+                                   record != NULL && record->steps->len > 0);
+}
+
+void
+debye_lesson_save_code(DebyeClassroomLesson *lesson, const char *key, GVariantDict *dict)
+{
+  const char *base = NULL;
+  g_autofree char *text = debye_classroom_code_get_draft(debye_classroom_lesson_get_code(lesson), &base);
+  GVariantDict one;
+  if (text == NULL)
+    return;
+  g_variant_dict_init(&one, NULL);
+  g_variant_dict_insert(&one, "base", "s", base);
+  g_variant_dict_insert(&one, "code", "s", text);
+  g_variant_dict_insert_value(dict, key, g_variant_dict_end(&one));
+}
+
+void
+debye_lesson_restore_code(DebyeClassroomLesson *lesson, const char *key, GVariant *saved)
+{
+  g_autoptr(GVariant) one = debye_json_get(saved, key, G_VARIANT_TYPE_VARDICT);
+  g_autofree char *base = one != NULL ? debye_json_get_text(one, "base") : NULL,
+                  *text = one != NULL ? debye_json_get_text(one, "code") : NULL;
+  if (base != NULL && text != NULL)
+    debye_classroom_code_set_draft(debye_classroom_lesson_get_code(lesson), base, text);
+}
+
+/* --- Growth and orientations --- */
+
+char *
+debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
+  GString *devices = g_string_new(NULL);
+  debye_classroom_lesson_set_subject(lesson, record->subject);
+  debye_classroom_lesson_set_plot(lesson, plot);
+  for (guint i = 0; i < record->devices->len; i++)
+    g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
+                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
+  return g_string_free(devices, FALSE);
+}
+
+void
+debye_lesson_show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  g_autoptr(DebyePlot) plot = debye_classroom_plot_orientations(record);
+  debye_classroom_lesson_set_subject(lesson, record->subject);
+  debye_classroom_lesson_set_plot(lesson, plot);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
 }

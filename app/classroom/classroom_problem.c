@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of classroom_problem.h; used by classroom_ladder.c and classroom_source.c. */
+#include "classroom_problem.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/driver/charge_choice.h"
+#include "data/files/error.h"
+
+#define N_POINTS ((gsize)1000000)  /* of the map; a slow variant does a part of it */
+#define MAX_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
+#define MAX_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
+#define MADE_UP_ATOMS ((gsize)3000)
+#define MADE_UP_POINTS_A_SIDE ((gsize)100)
+
+static DebyeBenchProblem *
+make_up_problem(gboolean has_molecule, char **subject)
+{
+  const char *text = has_molecule
+                         ? N_("This molecule has no charges: %zu made-up ones at a protein's density instead")
+                         : N_("%zu made-up charges at a protein's density");
+  *subject = g_strdup_printf(_(text), (gsize)MADE_UP_ATOMS);
+  return debye_bench_problem_new(MADE_UP_POINTS_A_SIDE, MADE_UP_ATOMS);
+}
+
+/* The atoms that count, of a topology where not all do. */
+static GArray *
+list_counted(DebyeTopology *topology)
+{
+  const guint8 *counted = debye_topology_get_counted(topology);
+  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
+    if (counted[i])
+      g_array_append_val(atoms, i);
+  return atoms;
+}
+
+/* NULL without the memory. */
+static DebyeFrame *
+keep_counted(DebyeTopology **topology, DebyeFrame *frame)
+{
+  if (debye_topology_get_counted(*topology) == NULL)
+    return debye_frame_ref(frame);
+  g_autoptr(GArray) atoms = list_counted(*topology);
+  const guint32 *list = (const guint32 *)(const void *)atoms->data;
+  DebyeTopology *part = debye_topology_subset(*topology, list, atoms->len);
+  g_object_unref(*topology);
+  *topology = part;
+  return debye_frame_subset(frame, list, atoms->len);
+}
+
+/* Where it has right angles, along the axes. */
+static void
+take_cell(DebyeBenchProblem *problem, const DebyeCell *cell)
+{
+  const double edges[3] = {cell->a.x, cell->b.y, cell->c.z};
+  const double others = fabs(cell->a.y) + fabs(cell->a.z) + fabs(cell->b.x) + fabs(cell->b.z) +
+                        fabs(cell->c.x) + fabs(cell->c.y);
+  if (debye_cell_is_valid(cell) && others < 1e-6 && MIN(MIN(edges[0], edges[1]), edges[2]) > 0.0)
+    memcpy(problem->edge, edges, sizeof edges);
+}
+
+static DebyeBenchProblem *
+take_molecule(DebyeDataset *dataset, DebyeFrame *whole, char **subject)
+{
+  DebyeChargeChoice choice = {0};
+  const char *key = NULL;
+  if (!debye_charge_choice_init(&choice, dataset, DEBYE_CHARGES_AUTO, &key, NULL))
+    return make_up_problem(TRUE, subject);
+  g_autoptr(DebyeFrame) frame = keep_counted(&choice.topology, whole);
+  if (frame == NULL) {
+    debye_charge_choice_clear(&choice);
+    return make_up_problem(TRUE, subject);
+  }
+  const gsize n_atoms = MIN(frame->n_atoms, MAX_ATOMS);
+  const DebyeCharges charges = {frame->x, frame->y, frame->z, debye_topology_get_charges(choice.topology),
+                                n_atoms};
+  DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
+  if (n_atoms == frame->n_atoms)
+    take_cell(problem, &frame->cell);
+  *subject = g_strdup_printf(n_atoms < frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
+                                                      : _("The %zu atoms of this molecule, charges: %s"),
+                             n_atoms, choice.table != NULL ? _("a force field's") : _("those of the file"));
+  debye_charge_choice_clear(&choice);
+  return problem;
+}
+
+/* Of more atoms one of every so many, which leaves the shape of g(r) as it is. */
+DebyeBenchProblem *
+debye_classroom_problem_count(const DebyeBenchProblem *problem)
+{
+  const DebyeCharges *all = &problem->charges;
+  const gsize step = (all->n + MAX_COUNTED - 1) / MAX_COUNTED, n = (all->n + step - 1) / step;
+  g_autofree float *some = g_new(float, 4 * n);
+  for (gsize i = 0; i < n; i++) {
+    some[i] = all->x[i * step];
+    some[n + i] = all->y[i * step];
+    some[2 * n + i] = all->z[i * step];
+    some[3 * n + i] = all->charge[i * step];
+  }
+  const DebyeCharges charges = {some, some + n, some + 2 * n, some + 3 * n, n};
+  DebyeBenchProblem *counted = debye_bench_problem_new_for_charges(&charges, 8);
+  memcpy(counted->edge, problem->edge, sizeof counted->edge);
+  counted->cancel = problem->cancel;
+  return counted;
+}
+
+/* The same box in the spacing that bins of eight slots are meant for. */
+static void
+lay_cutoff_grid(DebyeBenchProblem *problem)
+{
+  DebyeGrid *grid = &problem->grid;
+  const double finer = grid->step[0].x / DEBYE_CLASSROOM_SPACING;
+  for (int axis = 0; axis < 3; axis++) {
+    grid->shape[axis] = (gsize)floor((double)(grid->shape[axis] - 1) * finer) + 1;
+    grid->step[axis] = debye_vec3_scale(grid->step[axis], 1.0 / finer);
+  }
+  problem->cutoff = DEBYE_CLASSROOM_CUTOFF;
+}
+
+DebyeBenchProblem *
+debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind,
+                            const volatile bool *cancel, char **subject, GError **error)
+{
+  g_autoptr(DebyeBenchProblem) problem =
+      frame != NULL ? take_molecule(dataset, frame, subject) : make_up_problem(FALSE, subject);
+  problem->cancel = cancel;
+  if (!(problem->exact_rms > 0.0)) {
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Class room: expected atoms with coordinates and charges other than 0, found none");
+    return NULL;
+  }
+  if (kind == DEBYE_LADDER_CUTOFF)
+    lay_cutoff_grid(problem);
+  return g_steal_pointer(&problem);
+}

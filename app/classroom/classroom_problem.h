@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* What the class room's kernels are measured on: the window's molecule, or made-up charges. */
+#pragma once
+
+#include "classroom.h"
+
+G_BEGIN_DECLS
+
+/* `frame` NULL: made-up charges. With a kind of the cutoff, the grid and the cutoff of its lecture. *subject is one sentence
+ * about it. NULL with an error: its atoms have no charges. */
+DebyeBenchProblem *debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind,
+                                               const volatile bool *cancel, char **subject, GError **error);
+/* The same without the atoms that would only cost time where pairs are counted. */
+DebyeBenchProblem *debye_classroom_problem_count(const DebyeBenchProblem *problem);
+
+G_END_DECLS

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of classroom_recording.h; called by classroom_ladder.c. */
+#include "classroom_recording.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/document/json_reader.h"
+#include "classroom_record.h"
+#include "data/files/error.h"
+
+#define MAX_ROWS 1000
+#define MAX_BYTES ((gsize)4 << 20)
+
+/* --- A row --- */
+
+static double
+get_number(GVariant *object, const char *key)
+{
+  double value = 0.0;
+  return debye_json_get_number(object, key, &value) && isfinite(value) && value > 0.0 ? value : 0.0;
+}
+
+static const DebyeLadderVariant *
+find_variant(const DebyeLadderVariant *variants, gsize n, const char *id, guint *number)
+{
+  for (gsize i = 0; i < n; i++) {
+    if (g_str_equal(variants[i].id, id) && !variants[i].is_legacy) {
+      *number = 0;
+      for (gsize k = 0; k <= i; k++)
+        *number += variants[k].kind == variants[i].kind && !variants[k].is_legacy;
+      return &variants[i];
+    }
+  }
+  return NULL;
+}
+
+static DebyeLadderResources
+read_resources(GVariant *row)
+{
+  g_autoptr(GVariant) gpu = debye_json_get(row, "gpu", G_VARIANT_TYPE_VARDICT);
+  if (gpu == NULL)
+    return (DebyeLadderResources){0};
+  return (DebyeLadderResources){
+      .block = (int)CLAMP(debye_json_get_integer(gpu, "threads_per_block", 0), 0, G_MAXINT),
+      .registers = (int)CLAMP(debye_json_get_integer(gpu, "registers_per_thread", 0), 0, G_MAXINT),
+      .blocks = (int)CLAMP(debye_json_get_integer(gpu, "blocks_per_multiprocessor", 0), 0, G_MAXINT),
+      .shared_bytes = (int)CLAMP(debye_json_get_integer(gpu, "shared_bytes", 0), 0, G_MAXINT),
+      .local_bytes = (int)CLAMP(debye_json_get_integer(gpu, "local_bytes", 0), 0, G_MAXINT),
+      .occupancy = (float)get_number(gpu, "occupancy")};
+}
+
+/* The id of the recorded device "cuda:0", which no device of this machine has. */
+static const char *
+find_device(const DebyeClassroomRecord *record, const char *id)
+{
+  for (guint i = 0; i < record->devices->len; i++) {
+    const DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, i);
+    if (g_str_has_suffix(device->id, id))
+      return device->id;
+  }
+  return NULL;
+}
+
+static void
+add_step(DebyeClassroomRecord *record, GVariant *row)
+{
+  g_autofree char *id = debye_json_get_text(row, "variant"), *device = debye_json_get_text(row, "device");
+  const char *recorded = device != NULL ? find_device(record, device) : NULL;
+  const gboolean is_gpu = device != NULL && g_str_has_prefix(device, "cuda");
+  guint number = 0;
+  const DebyeLadderVariant *variant =
+      id == NULL ? NULL
+      : is_gpu   ? find_variant(debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA, id, &number)
+                 : find_variant(debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU, id, &number);
+  const double fastest = get_number(row, "seconds_least");
+  if (variant == NULL || recorded == NULL || !(get_number(row, "evals_per_second") > 0.0))
+    return;
+  const DebyeClassroomStep step = {
+      .title = variant->title,
+      .lesson = variant->lesson,
+      .device = recorded,
+      .source = variant->source,
+      .lecture = variant->lecture,
+      .number = number,
+      .kind = variant->kind,
+      .is_race = variant->is_race,
+      .is_recorded = TRUE,
+      .rate = get_number(row, "evals_per_second"),
+      .operations = get_number(row, "flops_per_second"),
+      .share = get_number(row, "share_of_limit"),
+      .error = get_number(row, "error"),
+      .intensity = get_number(row, "flops_per_byte"),
+      .seconds = get_number(row, "seconds"),
+      .overflow = get_number(row, "overflow_share"),
+      .kernel_seconds = get_number(row, "kernel_seconds"),
+      .overflow_seconds = get_number(row, "overflow_seconds"),
+      .resources = read_resources(row),
+      .spread = fastest > 0.0 ? MAX(get_number(row, "seconds_most") / fastest - 1.0, 0.0) : 0.0,
+  };
+  g_array_append_val(record->steps, step);
+}
+
+/* --- A file --- */
+
+static void
+add_device(DebyeClassroomRecord *record, GVariant *limit)
+{
+  g_autofree char *id = debye_json_get_text(limit, "device"), *name = debye_json_get_text(limit, "name");
+  if (id == NULL || name == NULL)
+    return;
+  g_autofree char *own = g_strdup_printf("%s: %s", name, id),
+                  *shown = g_strdup_printf(_("%s, recorded"), name);
+  const DebyeClassroomDevice device = {
+      g_intern_string(own), g_intern_string(shown),
+      .limits = {.operations = get_number(limit, "flops_per_second"),
+                 .reciprocal_roots = get_number(limit, "reciprocal_roots_per_second"),
+                 .bandwidth = get_number(limit, "bytes_per_second")}};
+  if (device.limits.operations > 0.0 && device.limits.bandwidth > 0.0)
+    g_array_append_val(record->devices, device);
+}
+
+static void
+visit(DebyeClassroomRecord *record, GVariant *file, const char *key,
+      void (*add)(DebyeClassroomRecord *record, GVariant *one))
+{
+  g_autoptr(GVariant) list = debye_json_get(file, key, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; list != NULL && i < MIN(g_variant_n_children(list), MAX_ROWS); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i), one = g_variant_get_variant(boxed);
+    if (g_variant_is_of_type(one, G_VARIANT_TYPE_VARDICT))
+      add(record, one);
+  }
+}
+
+DebyeClassroomRecord *
+debye_classroom_recording_parse(const char *text, gsize n_bytes, const char *name, GError **error)
+{
+  g_autoptr(GVariant) file = debye_json_parse(text, n_bytes, name, error);
+  if (file == NULL)
+    return NULL;
+  const gboolean is_object = g_variant_is_of_type(file, G_VARIANT_TYPE_VARDICT);
+  if (!is_object || debye_json_get_integer(file, "recording", 0) != DEBYE_CLASSROOM_RECORDING_VERSION) {
+    debye_error_set_of_file(error, DEBYE_ERROR_UNKNOWN, name,
+                            "expected a recording of version %d, as debye-cli bench -o FILE.json writes it",
+                            DEBYE_CLASSROOM_RECORDING_VERSION);
+    return NULL;
+  }
+  DebyeClassroomRecord *record = debye_classroom_record_new("");
+  visit(record, file, "limits", add_device);
+  visit(record, file, "results", add_step);
+  return record;
+}
+
+/* Those steps of a kind, with their devices. */
+static void
+append(DebyeClassroomRecord *record, DebyeClassroomRecord *recording, DebyeLadderKind kind)
+{
+  for (guint i = recording->steps->len; i-- > 0;)
+    if (g_array_index(recording->steps, DebyeClassroomStep, i).kind != kind)
+      g_array_remove_index(recording->steps, i);
+  if (recording->steps->len == 0)
+    return;
+  g_array_append_vals(record->devices, recording->devices->data, recording->devices->len);
+  g_array_append_vals(record->steps, recording->steps->data, recording->steps->len);
+}
+
+static gboolean
+append_file(DebyeClassroomRecord *record, DebyeLadderKind kind, const char *path, GError **error)
+{
+  g_autofree char *text = NULL, *name = debye_error_name_file(path);
+  gsize n_bytes = 0;
+  if (!g_file_get_contents(path, &text, &n_bytes, error))
+    return FALSE;
+  g_autoptr(DebyeClassroomRecord) recording =
+      debye_classroom_recording_parse(text, MIN(n_bytes, MAX_BYTES), name, error);
+  if (recording != NULL)
+    append(record, recording, kind);
+  return recording != NULL;
+}
+
+static gint
+compare_names(gconstpointer a, gconstpointer b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+gboolean
+debye_classroom_recordings_append(DebyeClassroomRecord *record, DebyeLadderKind kind, const char *folder,
+                                  GError **error)
+{
+  g_autoptr(GDir) list = g_dir_open(folder, 0, NULL);
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  const char *name;
+  while (list != NULL && (name = g_dir_read_name(list)) != NULL)
+    if (g_str_has_suffix(name, ".json"))
+      g_ptr_array_add(names, g_build_filename(folder, name, NULL));
+  g_ptr_array_sort(names, compare_names);
+  for (guint i = 0; i < names->len; i++)
+    if (!append_file(record, kind, names->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* The job that compiles, checks and times the class's own kernel; declared in classroom.h, made by window_classroom.c. */
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "app/analysis/driver/device_choice.h"
+#include "app/bench/bench_source.h"
+#include "app/installation/installation.h"
+#include "classroom_problem.h"
+#include "classroom_record.h"
+
+#define REPEATS 3
+#define MAX_THREADS 256
+
+typedef struct {
+  DebyeDevices *devices;
+  DebyeDataset *dataset; /* NULL: made-up charges */
+  DebyeFrame *frame;
+  DebyeLadderKind kind;
+  char *base, *text;
+} SourceWork;
+
+static void
+source_work_free(gpointer data)
+{
+  SourceWork *work = data;
+  debye_devices_unref(work->devices);
+  g_clear_object(&work->dataset);
+  g_clear_pointer(&work->frame, debye_frame_unref);
+  g_free(work->base);
+  g_free(work->text);
+  g_free(work);
+}
+
+/* Whose operations and bytes its evaluations are counted with; NULL: none has this source. */
+static const DebyeLadderVariant *
+find_base(const char *source)
+{
+  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
+    if (g_strcmp0(debye_ladder_cpu_variants[i].source, source) == 0)
+      return &debye_ladder_cpu_variants[i];
+  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
+    if (g_strcmp0(debye_ladder_cuda_variants[i].source, source) == 0)
+      return &debye_ladder_cuda_variants[i];
+  return NULL;
+}
+
+static void
+note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const DebyeLadderVariant *base,
+          const DebyeBenchProblem *problem, const DebyeBenchVerdict *verdict)
+{
+  const DebyeBenchResult *result = &verdict->result;
+  const double n_points = (double)debye_grid_n_points(&problem->grid), n_atoms = (double)problem->charges.n;
+  const double operations = result->rate * base->operations;
+  const DebyeClassroomStep step = {
+      .title = N_("Ours, of the class"),
+      .lesson = N_("The kernel of the page Code, as it was edited. It is compiled as the variant that it was "
+                   "made from, with vectors or "
+                   "without, and its operations are counted as those of that variant."),
+      .device = g_intern_string(limits->device->info.id),
+      .kind = base->kind,
+      .rate = result->rate,
+      .operations = operations,
+      .share = debye_bench_share(limits, operations),
+      .error = result->error,
+      .intensity = debye_ladder_intensity(base, n_points, n_atoms),
+      .seconds = result->seconds,
+      .resources = verdict->result.resources,
+  };
+  const DebyeClassroomDevice device = {step.device, g_intern_string(limits->device->info.name),
+                                       limits->limits};
+  g_array_append_val(record->devices, device);
+  g_array_append_val(record->steps, step);
+}
+
+static void
+note_verdict(DebyeClassroomRecord *record, const DebyeBenchVerdict *verdict)
+{
+  record->verdict_line = verdict->line;
+  if (verdict->problem != NULL)
+    record->verdict = g_strdup(verdict->problem->message);
+  else if (verdict->result.resources.block > 0)
+    record->verdict = g_strdup(N_("Right, on the GPU."));
+  else
+    record->verdict =
+        g_strdup(verdict->uses_threads ? N_("Right, on all threads.") : N_("Right, on one thread."));
+}
+
+/* The problem as the ladder of this kind has it. */
+static DebyeBenchProblem *
+prepare(DebyeJob *job, SourceWork *work, char **subject, GError **error)
+{
+  DebyeBenchProblem *problem = debye_classroom_problem_new(work->dataset, work->frame, work->kind,
+                                                           debye_job_get_cancel_flag(job), subject, error);
+  if (problem == NULL || work->kind != DEBYE_LADDER_COUNT)
+    return problem;
+  DebyeBenchProblem *counted = debye_classroom_problem_count(problem);
+  debye_bench_problem_free(problem);
+  return counted;
+}
+
+/* "cuda:1" is 1. */
+static guint
+find_gpu(const DebyeDeviceEntry *device)
+{
+  const char *number = strchr(device->info.id, ':');
+  return number != NULL ? (guint)g_ascii_strtoull(number + 1, NULL, 10) : 0;
+}
+
+/* Runs it, and measures the device's limits only for a kernel that is right. */
+static gboolean
+judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, const DebyeDeviceEntry *device,
+      DebyeClassroomRecord *record, GError **error)
+{
+  const DebyeLadderVariant *base = find_base(work->base);
+  g_autofree char *runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error),
+                  *name = g_strconcat("ours", strrchr(work->base, '.'), NULL);
+  g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
+  g_auto(DebyeBenchSource) source = {0};
+  g_auto(DebyeBenchVerdict) verdict = {0};
+  g_return_val_if_fail(base != NULL, FALSE);
+  debye_job_set_message(job, _("Compiling and checking the class's kernel"));
+  if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error))
+    return FALSE;
+  source.is_scalar = !base->has_vectors;
+  if (!debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
+                              find_gpu(device), &verdict, error))
+    return FALSE;
+  note_verdict(record, &verdict);
+  if (!verdict.is_right)
+    return TRUE;
+  if (!debye_bench_measure_limits(&device, 1, limits, error))
+    return FALSE;
+  note_step(record, &g_array_index(limits, DebyeBenchLimits, 0), base, problem, &verdict);
+  return TRUE;
+}
+
+static gpointer
+run_source(DebyeJob *job, gpointer data, GError **error)
+{
+  SourceWork *work = data;
+  const DebyeDeviceEntry *chosen[DEBYE_MAX_DEVICES];
+  DebyeStatus status = {0};
+  g_autofree char *subject = NULL;
+  const DebyeRegistry *registry = debye_devices_wait(work->devices);
+  debye_job_set_message(job, _("Preparing the atoms"));
+  /* Without a GPU a CUDA source is compiled all the same, so that its errors are told. */
+  if ((!g_str_has_suffix(work->base, ".cu") ||
+       debye_registry_choose(registry, "cuda", chosen, G_N_ELEMENTS(chosen), &status) == 0) &&
+      debye_registry_choose(registry, DEBYE_BACKEND_CPU, chosen, G_N_ELEMENTS(chosen), &status) == 0) {
+    debye_device_set_error(error, &status);
+    return NULL;
+  }
+  g_autoptr(DebyeBenchProblem) problem = prepare(job, work, &subject, error);
+  if (problem == NULL)
+    return NULL;
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject);
+  return judge(job, work, problem, chosen[0], record, error) ? g_steal_pointer(&record) : NULL;
+}
+
+DebyeJob *
+debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
+                               DebyeLadderKind kind, const char *base, const char *text)
+{
+  SourceWork *work = g_new0(SourceWork, 1);
+  *work = (SourceWork){
+      .devices = debye_devices_ref(devices), .kind = kind, .base = g_strdup(base), .text = g_strdup(text)};
+  if (dataset != NULL && frame != NULL) {
+    work->dataset = g_object_ref(dataset);
+    work->frame = debye_frame_ref(frame);
+  }
+  return debye_job_new(_("Kernel of the class"), run_source, work, source_work_free);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows and figures of the classroom's lessons on teaching variants (lesson_ladder.c) and on what numbers choose, bins
+ * and Born's ion (lesson_bins.c); used by window_classroom.c. */
+#pragma once
+
+#include "app/classroom/classroom_steps.h"
+#include "ui/manual/classroom_lesson.h"
+
+G_BEGIN_DECLS
+
+void debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+/* The same of what was revealed, with the guesses, and the step that waits without its numbers. */
+void debye_lesson_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps);
+
+/* Gives the lesson the listings of its family. */
+void debye_lesson_add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind);
+/* The class's own kernel as the last row and in the figure of the ladder's record, or NULL: it has none yet. Without a step
+ * that was right, its row goes. */
+void debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladder,
+                            DebyeClassroomRecord *ours);
+/* Takes its row away, so that the ladder's rows can follow one another. */
+void debye_lesson_hide_ours(DebyeClassroomLesson *lesson);
+/* Tells the page Code what came of the job that ran its kernel. */
+void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
+/* The class's own code as member `key`, if there is any. */
+void debye_lesson_save_code(DebyeClassroomLesson *lesson, const char *key, GVariantDict *dict);
+void debye_lesson_restore_code(DebyeClassroomLesson *lesson, const char *key, GVariant *saved);
+
+/* The devices that it was measured on, as --sweep devices= has them. */
+char *debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+void debye_lesson_show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+
+void debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+
+/* Spin buttons for what bins depend on, the lecture's at first; what they say. */
+void debye_lesson_add_bin_numbers(DebyeClassroomLesson *lesson);
+DebyeClassroomBinChoice debye_lesson_choose_bins(DebyeClassroomLesson *lesson);
+/* The same of Born's ion. */
+void debye_lesson_add_born_numbers(DebyeClassroomLesson *lesson);
+DebyeClassroomBornChoice debye_lesson_choose_born(DebyeClassroomLesson *lesson);
+void debye_lesson_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+/* As `debye-cli bench --bins` calls the figure that is shown. */
+const char *debye_lesson_name_figure(DebyeClassroomLesson *lesson);
+
+G_END_DECLS

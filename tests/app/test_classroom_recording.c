@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Recordings of ladders: what a file has, what is left out, and what is no recording. */
+#include "app/classroom/classroom_record.h"
+#include "app/classroom/classroom_recording.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "data/files/error.h"
+
+static const char whole[] =
+    "{\"recording\": 1, \"kernel\": \"direct\", \"results\": ["
+    "{\"variant\": \"const-precalc\", \"device\": \"cuda:0\", \"seconds\": 0.5, \"seconds_least\": 0.5,"
+    " \"seconds_most\": 0.75, \"evals_per_second\": 2e12, \"flops_per_second\": 2e13, \"share_of_limit\": "
+    "0.4,"
+    " \"flops_per_byte\": 100, \"error\": 1e-7, \"gpu\": {\"threads_per_block\": 256, "
+    "\"registers_per_thread\": 40,"
+    " \"shared_bytes\": 1024, \"local_bytes\": 0, \"blocks_per_multiprocessor\": 6, \"occupancy\": 0.75}},"
+    "{\"variant\": \"of another version\", \"device\": \"cuda:0\", \"evals_per_second\": 1},"
+    "{\"variant\": \"grid-outer\", \"device\": \"cpu\", \"evals_per_second\": 1e9},"
+    "{\"variant\": \"const-precalc\", \"device\": \"cuda:7\", \"evals_per_second\": 1},"
+    "{\"variant\": \"histogram-grid\", \"device\": \"cuda:0\", \"evals_per_second\": 3e11}, 7],"
+    " \"limits\": [{\"device\": \"cuda:0\", \"name\": \"NVIDIA H200\", \"flops_per_second\": 5e13,"
+    " \"reciprocal_roots_per_second\": 4e12, \"bytes_per_second\": 4e12},"
+    " {\"device\": \"cpu\", \"name\": \"nothing\", \"flops_per_second\": -1, \"bytes_per_second\": 1}]}";
+
+static void
+test_whole(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeClassroomRecord) record =
+      debye_classroom_recording_parse(whole, strlen(whole), "h200.json", &error);
+  g_assert_no_error(error);
+  /* Neither an unknown variant, nor an unknown device, nor one without limits. */
+  g_assert_cmpuint(record->devices->len, ==, 1);
+  g_assert_cmpuint(record->steps->len, ==, 2);
+  const DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, 0);
+  const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, 0);
+  g_assert_cmpstr(device->name, ==, "NVIDIA H200, recorded");
+  g_assert_cmpfloat(device->limits.operations, ==, 5e13);
+  g_assert_true(step->device == device->id && step->is_recorded && step->kind == DEBYE_LADDER_MAP);
+  g_assert_cmpstr(step->source, ==, "direct/24-const-precalc.cu");
+  g_assert_cmpuint(step->number, ==, 4);
+  g_assert_cmpfloat(step->rate, ==, 2e12);
+  g_assert_cmpfloat(step->spread, ==, 0.5);
+  g_assert_cmpint(step->resources.registers, ==, 40);
+  g_assert_cmpfloat_with_epsilon((double)step->resources.occupancy, 0.75, 1e-6);
+}
+
+static void
+test_bad(void)
+{
+  static const char *const bad[] = {"", "[]", "{}", "{\"recording\": 2}", "{\"recording\": 1"};
+  for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(debye_classroom_recording_parse(bad[i], strlen(bad[i]), "bad.json", &error));
+    g_assert_nonnull(error);
+    g_assert_nonnull(strstr(error->message, "bad.json"));
+  }
+}
+
+/* The kind alone that is shown, and nothing from a folder that isn't there. */
+static void
+test_folder(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp("debye-recordings-XXXXXX", &error),
+                  *path = g_build_filename(folder, "h200.json", NULL),
+                  *none = g_build_filename(folder, "none", NULL);
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("");
+  g_assert_true(g_file_set_contents(path, whole, -1, &error));
+  g_assert_true(debye_classroom_recordings_append(record, DEBYE_LADDER_MAP, none, &error));
+  g_assert_true(debye_classroom_recordings_append(record, DEBYE_LADDER_CUTOFF, folder, &error));
+  g_assert_cmpuint(record->steps->len + record->devices->len, ==, 0);
+  g_assert_true(debye_classroom_recordings_append(record, DEBYE_LADDER_COUNT, folder, &error));
+  g_assert_cmpuint(record->steps->len, ==, 1);
+  g_assert_cmpfloat(g_array_index(record->steps, DebyeClassroomStep, 0).rate, ==, 3e11);
+  g_assert_true(g_file_set_contents(path, "no", -1, &error));
+  g_assert_false(debye_classroom_recordings_append(record, DEBYE_LADDER_MAP, folder, &error));
+  g_assert_nonnull(error);
+  g_unlink(path);
+  g_rmdir(folder);
+}
+
+/* Ladder and class: the class's step is the last, and a device that both have stands once. */
+static void
+test_join(void)
+{
+  g_autoptr(DebyeClassroomRecord) ladder =
+      debye_classroom_recording_parse(whole, strlen(whole), "h200.json", NULL);
+  g_autoptr(DebyeClassroomRecord) ours = debye_classroom_record_new("ours");
+  const DebyeClassroomStep step = {.title = "ours", .device = "cpu"};
+  const DebyeClassroomDevice device = {.id = "cpu", .name = "CPU"};
+  g_array_append_val(ours->steps, step);
+  g_array_append_val(ours->devices, device);
+  g_autoptr(DebyeClassroomRecord) both = debye_classroom_record_join(ladder, ours);
+  g_autoptr(DebyeClassroomRecord) again = debye_classroom_record_join(both, ours);
+  g_assert_cmpuint(both->steps->len, ==, 3);
+  g_assert_cmpuint(both->devices->len, ==, 2);
+  g_assert_cmpuint(again->devices->len, ==, 2);
+  g_assert_cmpstr(g_array_index(both->steps, DebyeClassroomStep, 2).title, ==, "ours");
+  g_autoptr(DebyeClassroomRecord) alone = debye_classroom_record_join(NULL, ours);
+  g_assert_cmpuint(alone->steps->len, ==, 1);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/classroom-recording/whole", test_whole);
+  g_test_add_func("/classroom-recording/bad", test_bad);
+  g_test_add_func("/classroom-recording/folder", test_folder);
+  g_test_add_func("/classroom-recording/join", test_join);
+  return g_test_run();
+}

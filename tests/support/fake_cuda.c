@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* A CUDA driver without a GPU, for test_cli_source_cuda.py: debye-kernel-runner finds it as libcuda.so.1. Its memory is the
+ * host's, and whatever was compiled, a launch does what kernels/ladder/direct/24-const-precalc.cu says, with the arguments that
+ * it was given. A name in the compiled file makes it fail: fault_here, endless_here, or wrong_here. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/runner/runner_driver.h"
+
+#define PAGE ((size_t)1 << 21)
+#define IMAGE_BYTES ((size_t)1 << 20)
+#define ILLEGAL_ADDRESS 700
+#define NOT_FOUND 500
+#define INVALID 1
+
+/* As the driver has them. */
+#pragma GCC visibility push(default)
+
+static float bank[4 * 4096];
+static int geometry[11] = {16, 16, 1, 1, 1, 4000, 0, 0, 1, 0, 0};
+static bool has_fault, is_endless, is_wrong;
+
+static bool
+has_name(const char *image, const char *name)
+{
+  return memmem(image, IMAGE_BYTES, name, strlen(name)) != NULL;
+}
+
+int
+cuInit(unsigned flags)
+{
+  return (int)flags;
+}
+/* NVRTC asks the driver for things that no document tells. */
+int
+cuGetExportTable(const void **table, const void *id)
+{
+  *table = NULL;
+  return id != NULL ? NOT_FOUND : INVALID;
+}
+
+int
+cuDeviceGet(int *device, int ordinal)
+{
+  *device = ordinal;
+  return ordinal == 0 ? 0 : 101;
+}
+int
+cuDevicePrimaryCtxRetain(void **context, int device)
+{
+  *context = context;
+  return device;
+}
+int
+cuCtxSetCurrent(void *context)
+{
+  return context != NULL ? 0 : INVALID;
+}
+int
+cuCtxSynchronize(void)
+{
+  return has_fault ? ILLEGAL_ADDRESS : 0;
+}
+int
+cuMemGetAllocationGranularity(size_t *n, const DebyeCudaAllocation *how, int option)
+{
+  *n = PAGE;
+  return how->type == 1 ? option : INVALID;
+}
+int
+cuMemCreate(uint64_t *handle, size_t n, const DebyeCudaAllocation *how, uint64_t flags)
+{
+  *handle = n;
+  return how->location_type == 1 ? (int)flags : INVALID;
+}
+int
+cuMemMap(uint64_t at, size_t n, size_t offset, uint64_t handle, uint64_t flags)
+{
+  return at != 0 && offset == 0 && flags == 0 && n == handle ? 0 : INVALID;
+}
+int
+cuMemSetAccess(uint64_t at, size_t n, const DebyeCudaAccess *access, size_t n_accesses)
+{
+  return at != 0 && n > 0 && access->flags == 3 && n_accesses == 1 ? 0 : INVALID;
+}
+int
+cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t n)
+{
+  memcpy((void *)(uintptr_t)to, from, n);
+  return 0;
+}
+int
+cuMemcpyDtoH_v2(void *to, uint64_t from, size_t n)
+{
+  memcpy(to, (const void *)(uintptr_t)from, n);
+  return 0;
+}
+int
+cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t n, void *stream)
+{
+  return stream == NULL ? cuMemcpyHtoD_v2(to, from, n) : INVALID;
+}
+int
+cuEventCreate(void **event, unsigned flags)
+{
+  *event = event;
+  return (int)flags;
+}
+int
+cuEventRecord(void *event, void *stream)
+{
+  return event != NULL && stream == NULL ? 0 : INVALID;
+}
+int
+cuEventElapsedTime(float *milliseconds, void *begin, void *end)
+{
+  *milliseconds = 1.0f;
+  return begin != NULL && end != NULL ? 0 : INVALID;
+}
+
+int
+cuMemAddressReserve(uint64_t *pointer, size_t n, size_t alignment, uint64_t address, uint64_t flags)
+{
+  void *memory = aligned_alloc(PAGE, n);
+  *pointer = (uint64_t)(uintptr_t)memory;
+  return memory != NULL && alignment == 0 && address == 0 && flags == 0 ? 0 : INVALID;
+}
+
+/* Of generation 9.0, with 2048 threads per multiprocessor. */
+int
+cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+  *value = attribute == 75 ? 9 : attribute == 76 ? 0 : attribute == 39 ? 2048 : -1;
+  return *value >= 0 ? device : INVALID;
+}
+
+int
+cuModuleLoadData(void **module, const void *image)
+{
+  static const char elf[] = {0x7f, 'E', 'L', 'F'};
+  has_fault = has_name(image, "fault_here");
+  is_endless = has_name(image, "endless_here");
+  is_wrong = has_name(image, "wrong_here");
+  *module = module;
+  return memcmp(image, elf, sizeof elf) == 0 && has_name(image, "sum_slice") ? 0 : INVALID;
+}
+
+int
+cuModuleGetFunction(void **function, void *module, const char *name)
+{
+  *function = function;
+  return module != NULL && strcmp(name, "sum_slice") == 0 ? 0 : NOT_FOUND;
+}
+
+int
+cuModuleGetGlobal_v2(uint64_t *pointer, size_t *n, void *module, const char *name)
+{
+  const bool is_bank = strcmp(name, "bank") == 0;
+  *pointer = (uint64_t)(uintptr_t)(is_bank ? (void *)bank : geometry);
+  *n = is_bank ? sizeof bank : sizeof geometry;
+  return module != NULL && (is_bank || strcmp(name, "debye_geometry") == 0) ? 0 : NOT_FOUND;
+}
+
+int
+cuFuncGetAttribute(int *value, int attribute, void *function)
+{
+  *value = attribute == 4 ? 32 : 0;
+  return function != NULL ? 0 : INVALID;
+}
+
+int
+cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n_blocks, void *function, int block, size_t shared)
+{
+  *n_blocks = 2048 / block;
+  return function != NULL && shared == 0 ? 0 : INVALID;
+}
+
+/* A thread (x, y) of a grid of blocks, as in the source. */
+static void
+sum_point(void **arguments, int i, int j)
+{
+  float *energy = *(float **)arguments[0];
+  const int nx = *(int *)arguments[1], ny = *(int *)arguments[2], n_atoms = *(int *)arguments[7];
+  const float x = *(float *)arguments[3] * (float)i, y = *(float *)arguments[4] * (float)j,
+              core2 = *(float *)arguments[8];
+  float sum = 0.0f;
+  if (i >= nx || j >= ny)
+    return;
+  for (int n = 0; n < n_atoms; n++) {
+    const float dx = x - bank[4 * n], dy = y - bank[4 * n + 1];
+    sum += bank[4 * n + 3] / sqrtf(fmaxf(dx * dx + dy * dy + bank[4 * n + 2], core2));
+  }
+  energy[j * nx + i] += is_wrong ? 2.0f * sum : sum;
+}
+
+int
+cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+               unsigned shared, void *stream, void **arguments, void **extra)
+{
+  if (function == NULL || gz != 1 || bx != 16 || by != 16 || bz != 1 || shared != 0 || stream != NULL ||
+      extra != NULL)
+    return INVALID;
+  while (is_endless)
+    pause();
+  for (unsigned j = 0; j < gy * by; j++)
+    for (unsigned i = 0; i < gx * bx; i++)
+      sum_point(arguments, (int)i, (int)j);
+  return 0;
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A student's kernel in the class room: a copy of a shipped one, wrong, not C, back to the shipped code, in a session."""
+import json
+import os
+import sys
+import time
+
+from window_driver import Window, wait_until
+
+from gi.repository import Atspi, GLib  # noqa: E402  # after its version was chosen
+
+SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
+ROOM = 'Class room'
+
+
+def is_idle(window):
+    return not window.is_enabled('win.stop')
+
+
+def press(window, name):
+    button = window.find('push button', name, ROOM)
+    wait_until(f'{name} to be seen', lambda: Atspi.Component.get_extents(button, Atspi.CoordType.WINDOW).width > 0)
+    button.do_action(0)
+
+
+def code(window):
+    return window.find('text', 'Code of the variant', ROOM)
+
+
+def run(window, text):
+    """What the page Code says of it, when all is done."""
+    press(window, 'Run')
+    wait_until('the kernel to be judged', lambda: is_idle(window) and any(text in name for name in window.names('label', ROOM) if name), 30)
+
+
+def ours(window):
+    return [node for node in window.find_all('list item', 'Ours, of the class', ROOM)]
+
+
+def edit(window, text):
+    window.type_into(code(window), text)
+    wait_until('the text', lambda: window.text_of(code(window)) == text)
+
+
+def change_and_run(window):
+    wait_until('the first listing', lambda: 'sum_slice' in window.text_of(code(window)))
+    press(window, 'Edit a copy')
+    wait_until('a button that runs it', lambda: window.find_all('push button', 'Run', ROOM))
+    shipped = window.text_of(code(window))
+    run(window, 'Right, on one thread.')
+    wait_until('a row of ours', lambda: len(ours(window)) > 0)
+    window.picture('code-1-right')
+    edit(window, shipped.replace('sum += ', 'sum += 1.01f * '))
+    window.wait_for_text('1 new lines, marked; 1 removed', ROOM)
+    run(window, 'values are wrong')
+    wait_until('no row of ours', lambda: len(ours(window)) == 0)
+    window.picture('code-2-wrong')
+    edit(window, shipped.replace('sum = 0.0f;', 'sum = 0.0f'))
+    run(window, 'ours.c: line')
+    window.picture('code-3-error')
+    press(window, 'Back to the shipped code')
+    wait_until('the shipped code', lambda: window.text_of(code(window)) == shipped)
+    window.wait_for_text('Copy of “CPU 1: Grid points outside”, unchanged', ROOM)
+    return shipped
+
+
+def undo(window):
+    """Back to the shipped code is a step that can be undone like any other."""
+    window.click(code(window))
+    window.keys('ctrl+z')
+    wait_until('what was typed', lambda: 'sum = 0.0f\n' in window.text_of(code(window)))
+
+
+def save_and_open(window):
+    """A session keeps the code, and opening it compiles nothing."""
+    path = os.path.join(os.environ['OUTPUT'], 'class.debye')
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    wait_until('the session', lambda: os.path.exists(path))
+    with open(path, encoding='utf-8') as file:
+        kept = json.load(file)['classroom']['ladder']
+    assert kept['base'] == 'direct/01-grid-outer.c' and 'sum = 0.0f\n' in kept['code'], kept
+    window.quit()
+    window = Window(path)
+    window.wait_for_text('3,261 atoms')
+    window.set_state('win.classroom', GLib.Variant('b', True))
+    window.find('page tab', 'Code', ROOM).do_action(0)
+    wait_until('the code of the session', lambda: window.text_of(code(window)) == kept['code'])
+    assert not ours(window) and not any('ours.c' in name for name in window.names('label', ROOM))
+    window.picture('code-5-session')
+    return window
+
+
+def main():
+    window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    window.wait_for_text('3,261 atoms')
+    window.set_state('win.classroom', GLib.Variant('b', True))
+    wait_until('the class room', lambda: window.state('win.classroom'))
+    window.find('page tab', 'Code', ROOM).do_action(0)
+    time.sleep(0.5)
+    change_and_run(window)
+    window.picture('code-4-back')
+    undo(window)
+    window = save_and_open(window)
+    window.quit()
+
+
+main()
