@@ -27,6 +27,8 @@ struct _DebyeWindowScene {
   double own_levels[2]; /* what they came with, to know whether they were touched; 0: had not that sign */
   DebyeIsosurfaceLayer
       *orbital_surfaces[2]; /* negative, positive: of the orbital that is shown; NULL: none */
+  DebyeResult *orbital;     /* that they show; NULL: none */
+  guint orbital_share;      /* that they enclose, in percent */
   gboolean has_view;        /* the camera came with the document */
   DebyeLayer *ions;         /* that were placed last; NULL: none */
 };

@@ -105,7 +105,21 @@ class Orbital(CliCase):
         rows = [line for line in (self.folder / 'list.csv').read_text(encoding='utf-8').splitlines() if line[0] != '#']
         self.assertEqual(rows[0], 'orbital,spin,symmetry,energy,energy_ev,occupation')
         self.assertTrue(rows[1].startswith('0,alpha,sg,-0.6,-16.32'), rows[1])
-        self.assertIn('bohr^-3/2', (self.folder / 'homo.cube').read_text(encoding='utf-8').splitlines()[1])
+        lines = (self.folder / 'homo.cube').read_text(encoding='utf-8').splitlines()
+        self.assertIn('bohr^-3/2', lines[1])
+        self.assertEqual(int(lines[2].split()[0]), 2)
+        self.assertEqual([float(word) for line in lines[6:8] for word in line.split()], [1, 1, 0, 0, 0, 1, 1, 0, 0, DISTANCE])
+        self.assertRegex(self.run_cli('info', 'homo.cube').stdout, r'Atoms +2\n')
+
+    def test_degenerate_frontier(self):
+        """Two atoms too far from each other to split: each has its HOMO, and so has a LUMO's partner."""
+        text = (self.folder / 'h2.molden').read_text(encoding='ascii').split('[MO]')[0]
+        orbitals = ''.join(f'Sym= a\nEne= {energy}\nSpin= Alpha\nOccup= {occupation}\n1 {a}\n2 {b}\n'
+                           for energy, occupation, a, b in ((-0.6, 2, 1, 0), (-0.6 + 1e-4, 2, 0, 1), (-0.598, 0, 1, 0), (0.3, 0, 0, 1)))
+        (self.folder / 'two.molden').write_text(f'{text}[MO]\n{orbitals}', encoding='ascii')
+        _, notes = self.compute(*[word for n in range(4) for word in ('--orbital', str(n))], '--spacing', '0.5', file='two.molden')
+        told = [note.split(':')[0] for note in notes if '∫ψ²' in note]
+        self.assertEqual(told, ['orbital 0 (HOMO)', 'orbital 1 (HOMO)', 'orbital 2 (LUMO)', 'orbital 3'])
 
     def test_a_cube_shows_its_molecule(self):
         """As a structure for any command, counted beside its map, with the place in Å."""

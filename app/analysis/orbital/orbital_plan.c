@@ -15,7 +15,8 @@
 #define FINEST 0.1       /* Å */
 #define MOST_POINTS 1e11 /* of any */
 #define NORMS_AT_ONCE 64
-#define BIG 0.5 /* of the largest occupation: an orbital that counts as occupied */
+#define BIG 0.5         /* of the largest occupation: an orbital that counts as occupied */
+#define DEGENERATE 5e-4 /* hartree; the diagram of levels has it, too */
 
 void
 debye_orbital_plan_clear(DebyeOrbitalPlan *plan)
@@ -124,13 +125,32 @@ find_frontier(DebyeOrbitalPlan *plan)
     most = fmax(most, get_orbital(plan, i)->occupation);
     plan->n_electrons += get_orbital(plan, i)->occupation;
   }
+  plan->least_occupation = BIG * most;
   for (guint i = 0; i < plan->wave->orbitals->len && most > 0.0; i++) {
-    const gboolean is_occupied = get_orbital(plan, i)->occupation >= BIG * most;
+    const gboolean is_occupied = get_orbital(plan, i)->occupation >= plan->least_occupation;
     if (is_occupied && (plan->homo < 0 || is_higher(plan, i, (gsize)plan->homo)))
       plan->homo = (int)i;
     if (!is_occupied && (plan->lumo < 0 || is_higher(plan, (gsize)plan->lumo, i)))
       plan->lumo = (int)i;
   }
+}
+
+static gboolean
+is_degenerate(const DebyeOrbitalPlan *plan, guint one, int other)
+{
+  if (other < 0 || (int)one == other)
+    return other >= 0;
+  const DebyeWaveOrbital *a = get_orbital(plan, one), *b = get_orbital(plan, (gsize)other);
+  return fabs(a->energy - b->energy) < DEGENERATE &&
+         (a->occupation >= plan->least_occupation) == (b->occupation >= plan->least_occupation);
+}
+
+const char *
+debye_orbital_plan_get_frontier(const DebyeOrbitalPlan *plan, guint orbital)
+{
+  return is_degenerate(plan, orbital, plan->homo)   ? "HOMO"
+         : is_degenerate(plan, orbital, plan->lumo) ? "LUMO"
+                                                    : NULL;
 }
 
 /* How many orbitals of the same spin lie between it and the number: `steps` up, or down where negative. */
@@ -212,8 +232,10 @@ static void
 add_orbital(DebyeOrbitalPlan *plan, guint orbital)
 {
   g_autofree double *row = g_new(double, plan->wave->n_cartesian);
-  const char *which = (int)orbital == plan->homo ? " (HOMO)" : (int)orbital == plan->lumo ? " (LUMO)" : "";
-  add_map(plan, DEBYE_ORBITAL_MAP_ORBITAL, orbital, g_strdup_printf("orbital %u%s", orbital, which));
+  const char *frontier = debye_orbital_plan_get_frontier(plan, orbital);
+  add_map(plan, DEBYE_ORBITAL_MAP_ORBITAL, orbital,
+          frontier != NULL ? g_strdup_printf("orbital %u (%s)", orbital, frontier)
+                           : g_strdup_printf("orbital %u", orbital));
   debye_wave_function_get_cartesian(plan->wave, orbital, row);
   debye_wave_function_get_norms(plan->wave, row, 1,
                                 &g_array_index(plan->maps, DebyeOrbitalMap, plan->maps->len - 1).norm);

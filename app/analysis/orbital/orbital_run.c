@@ -179,6 +179,27 @@ add_maps(Run *run, DebyeResult *result, GError **error)
   return TRUE;
 }
 
+/* Its atoms, for cube files. */
+static void
+set_molecule(const DebyeWaveFunction *wave, DebyeResult *result)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  g_autoptr(DebyeFrame) frame = debye_frame_new(wave->atoms->len);
+  if (frame == NULL)
+    return;
+  for (guint i = 0; i < wave->atoms->len; i++) {
+    const DebyeWaveAtom *of = &g_array_index(wave->atoms, DebyeWaveAtom, i);
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.atomic_number = of->element;
+    debye_topology_builder_add_atom(builder, &atom);
+    frame->x[i] = (float)(of->position[0] * DEBYE_BOHR);
+    frame->y[i] = (float)(of->position[1] * DEBYE_BOHR);
+    frame->z[i] = (float)(of->position[2] * DEBYE_BOHR);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  debye_result_set_molecule(result, topology, frame);
+}
+
 static gboolean
 add_points(const Run *run, DebyeResult *result, GError **error)
 {
@@ -204,6 +225,7 @@ debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GErr
   if (!(plan->points != NULL ? add_points(&run, result, error) : add_maps(&run, result, error)))
     return NULL;
   debye_result_add_table(result, orbitals);
+  set_molecule(plan->wave, result);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC);
   return g_steal_pointer(&result);
