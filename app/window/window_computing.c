@@ -57,6 +57,21 @@ show_ions(DebyeWindowScene *scene, DebyeResult *result)
 }
 
 static void
+show_pathways(DebyeWindowScene *scene, DebyeResult *result)
+{
+  GListModel *fields = debye_result_get_fields(result);
+  g_autoptr(DebyeField) energies = g_list_model_get_item(fields, 0);
+  g_autoptr(DebyeField) colors =
+      g_list_model_get_item(fields, g_list_model_get_n_items(fields) - 1); /* beside the ways */
+  const char *level = debye_request_get(debye_result_get_request(result), "cavities");
+  for (guint i = 1; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    if (level != NULL && g_str_equal(debye_field_get_name(field), "pathways"))
+      debye_window_scene_show_pathways(scene, field, colors, energies, g_ascii_strtod(level, NULL));
+  }
+}
+
+static void
 show_result(DebyeWindowComputing *self, DebyeResult *result)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
@@ -98,6 +113,7 @@ keep_result(DebyeWindowComputing *self, DebyeJob *job, DebyeResult *result)
   } else {
     show_result(self, result);
     debye_window_scene_finish_map(debye_window_document_get_scene(self->document));
+    show_pathways(debye_window_document_get_scene(self->document), result);
   }
   g_signal_emit(self, signals[MAP_SHOWN], 0, result);
   /* A map is larger than its molecule. */

@@ -54,6 +54,10 @@ void debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level, 
 DebyeResult *debye_window_scene_get_orbital(DebyeWindowScene *self, guint *share);
 /* The surfaces of this orbital that came with a session are from now on those of the orbital shown; FALSE: it has none. */
 gboolean debye_window_scene_adopt_orbital(DebyeWindowScene *self, DebyeResult *orbital, guint share);
+/* Ways between cavities and bulk, as tubes about where the map `ways` is 1 in the colours of the map `colors`; the tubes of the run
+ * before show these. Surfaces of `energies` are at the level of the cavities. */
+void debye_window_scene_show_pathways(DebyeWindowScene *self, DebyeField *ways, DebyeField *colors,
+                                      DebyeField *energies, double level);
 /* Ions that were placed, as spheres of their own, in place of those placed before. */
 void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The newest map, or NULL. */

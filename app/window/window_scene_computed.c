@@ -199,6 +199,35 @@ debye_window_scene_adopt_orbital(DebyeWindowScene *self, DebyeResult *orbital, g
   return TRUE;
 }
 
+/* --- Pathways of ligands --- */
+
+#define TUBE_LEVEL 0.5
+
+void
+debye_window_scene_show_pathways(DebyeWindowScene *self, DebyeField *ways, DebyeField *colors,
+                                 DebyeField *energies, double level)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(ways));
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_ISOSURFACE_LAYER(layer) && debye_layer_get_field(layer) == energies)
+      debye_scene_builder_set_level(DEBYE_ISOSURFACE_LAYER(layer), level);
+  }
+  if (is_in_scene(self, self->pathways)) {
+    debye_layer_set_field(DEBYE_LAYER(self->pathways), ways);
+    debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(self->pathways), colors);
+    return;
+  }
+  g_autoptr(DebyeIsosurfaceLayer) layer = debye_scene_builder_surface(ways, TUBE_LEVEL);
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Pathways"));
+  debye_layer_set_source(DEBYE_LAYER(layer), _("computed here"));
+  debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), colors);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), 1.0);
+  debye_scene_add(self->scene, DEBYE_LAYER(layer));
+  g_set_object(&self->pathways, layer);
+}
+
 /* --- Ions ---
  *
  * They are no atoms of the files: their structure is their own, and frames don't move them. */

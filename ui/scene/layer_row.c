@@ -117,12 +117,14 @@ show_title(DebyeLayerRow *self)
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self), title);
 }
 
-/* A surface is called by its level, so the name goes along with the slider. */
+/* A surface is called by its level, so the name goes along with the slider; but for one that was given another name. */
 static void
 name_by_level(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *surface = DEBYE_ISOSURFACE_LAYER(layer);
   double level = debye_isosurface_layer_get_level(surface);
+  if (!g_str_has_prefix(debye_layer_get_name(layer), "Surface at "))
+    return;
   g_autofree char *number = debye_number_text(level, 4);
   g_autofree char *name = g_strdup_printf("Surface at %s%s %s", level > 0.0 ? "+" : "", number,
                                           debye_field_get_unit(debye_layer_get_field(layer)));

@@ -159,7 +159,8 @@ lay_grid(DebyeLigandsPlan *plan, const char **key, GError **error)
                       NULL);
   }
   *key = "select";
-  if (covers_cell(plan))
+  plan->covers_cell = covers_cell(plan);
+  if (plan->covers_cell)
     lay_cell(plan, plan->options.spacing);
   else if (!lay_upright(plan, plan->options.spacing, error))
     return FALSE;
