@@ -169,6 +169,12 @@ on_settings(DebyeOrbitalPage *self, guint orbital)
   g_signal_emit(self, signals[SETTINGS], 0, command);
 }
 
+static void
+on_potential(DebyeOrbitalPage *self)
+{
+  g_signal_emit(self, signals[SETTINGS], 0, "orbital --density --potential");
+}
+
 /* --- Reading --- */
 
 typedef struct {
@@ -301,6 +307,7 @@ debye_orbital_page_new(DebyeOrbitalPanel *panel, DebyeDevices *devices)
   g_signal_connect_object(panel, "chosen", G_CALLBACK(on_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "share-changed", G_CALLBACK(on_share_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "settings", G_CALLBACK(on_settings), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "potential", G_CALLBACK(on_potential), self, G_CONNECT_SWAPPED);
   return self;
 }
 

@@ -48,6 +48,8 @@ DebyeLayer *debye_window_scene_show_electrostatic(DebyeWindowScene *self, DebyeF
 /* An orbital's map as two surfaces at ± `level` (in the map's unit), which enclose a share in percent, in place of the one shown
  * before; those that a person removed come again. */
 void debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeResult *orbital, double level, guint share);
+/* Surfaces of this map take their colours from another one, nearly opaque; slices through it, which would hide them, are hidden. */
+void debye_window_scene_color_surfaces(DebyeWindowScene *self, DebyeField *field, DebyeField *colors);
 /* Another level of the same. */
 void debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level, guint share);
 /* What surfaces show; NULL: none does. For sessions. (transfer none) */

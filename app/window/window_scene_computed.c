@@ -199,6 +199,26 @@ debye_window_scene_adopt_orbital(DebyeWindowScene *self, DebyeResult *orbital, g
   return TRUE;
 }
 
+#define COLORED_OPACITY 0.85
+
+void
+debye_window_scene_color_surfaces(DebyeWindowScene *self, DebyeField *field, DebyeField *colors)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field) && DEBYE_IS_FIELD(colors));
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (debye_layer_get_field(layer) != field)
+      continue;
+    if (DEBYE_IS_SLICE_LAYER(layer))
+      debye_layer_set_visible(layer, FALSE);
+    if (!DEBYE_IS_ISOSURFACE_LAYER(layer))
+      continue;
+    debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), colors);
+    debye_layer_set_opacity(layer, COLORED_OPACITY);
+  }
+}
+
 /* --- Pathways of ligands --- */
 
 #define TUBE_LEVEL 0.5

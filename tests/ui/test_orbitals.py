@@ -118,6 +118,7 @@ def look_at_session(path, told):
     window.wait_for_text('LUMO, orbital 5', PAGE)
     wait_until('another level', lambda: level(window) != told)
     assert len(levels(window)) == 2, levels(window)
+    potential(window)
     keep(window)
     window.quit()
 
@@ -125,6 +126,19 @@ def look_at_session(path, told):
 def to_the_form(window):
     window.click(window.find('push button', 'Compute with Settings…', PAGE))
     window.wait_for_text('Where are the electrons of a molecule?')
+
+
+def potential(window):
+    """On the density's surface, in place of the orbital's."""
+    window.activate('win.show-page', GLib.Variant('s', 'orbitals'))
+    window.click(window.find('push button', 'Electrostatic Potential…', PAGE))
+    window.wait_for_text('Where are the electrons of a molecule?')
+    window.activate('win.run')
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    wait_until('the surface of the density', lambda: levels(window) == ['Show Surface at +0.002 electrons/bohr³'])
+    wait_until('the end of the job', window.is_idle)
+    time.sleep(1)
+    window.picture('orbitals-7-potential')
 
 
 def look_at_water():

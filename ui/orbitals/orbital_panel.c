@@ -21,7 +21,7 @@ struct _DebyeOrbitalPanel {
   gboolean is_restoring;
 };
 
-enum { SIGNAL_CHOSEN, SIGNAL_SHARE_CHANGED, SIGNAL_SETTINGS, N_SIGNALS };
+enum { SIGNAL_CHOSEN, SIGNAL_SHARE_CHANGED, SIGNAL_SETTINGS, SIGNAL_POTENTIAL, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, ADW_TYPE_BIN)
@@ -207,6 +207,12 @@ on_settings_clicked(DebyeOrbitalPanel *self)
     g_signal_emit(self, signals[SIGNAL_SETTINGS], 0, debye_orbital_item_get(item)->number);
 }
 
+static void
+on_potential_clicked(DebyeOrbitalPanel *self)
+{
+  g_signal_emit(self, signals[SIGNAL_POTENTIAL], 0);
+}
+
 /* --- From above --- */
 
 static gboolean
@@ -322,6 +328,8 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
       g_signal_new("share-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_SETTINGS] =
       g_signal_new("settings", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SIGNAL_POTENTIAL] =
+      g_signal_new("potential", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/orbital_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, energy);
@@ -335,6 +343,7 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, electrons);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, remark);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_potential_clicked);
 }
 
 static void

@@ -3,7 +3,7 @@
  * at which level the chosen one is drawn.
  *
  * Signals: "chosen" (guint number): this orbital shall be shown; "share-changed": what the surfaces enclose; "settings" (guint
- * number): this orbital shall be computed with all settings. */
+ * number): this orbital shall be computed with all settings; "potential": the electrostatic potential shall be. */
 #pragma once
 
 #include <adwaita.h>

@@ -11,9 +11,10 @@
 #include "app/analysis/map/map_grid.h"
 #include "data/files/error.h"
 
-#define MAX_POINTS 2e6   /* of a grid whose spacing is not set */
-#define FINEST 0.1       /* Å */
-#define MOST_POINTS 1e11 /* of any */
+#define MAX_POINTS 2e6           /* of a grid whose spacing is not set */
+#define MAX_POTENTIAL_POINTS 2e5 /* likewise, of the electrostatic potential */
+#define FINEST 0.1               /* Å */
+#define MOST_POINTS 1e11         /* of any */
 #define NORMS_AT_ONCE 64
 #define BIG 0.5         /* of the largest occupation: an orbital that counts as occupied */
 #define DEGENERATE 5e-4 /* hartree; the diagram of levels has it, too */
@@ -38,7 +39,8 @@ debye_orbital_map_get_unit(DebyeOrbitalMapKind kind)
   static const char *const units[] = {[DEBYE_ORBITAL_MAP_ORBITAL] = "bohr^-3/2",
                                       [DEBYE_ORBITAL_MAP_DENSITY] = "electrons/bohr³",
                                       [DEBYE_ORBITAL_MAP_SPIN] = "electrons/bohr³",
-                                      [DEBYE_ORBITAL_MAP_LAPLACIAN] = "electrons/bohr⁵"};
+                                      [DEBYE_ORBITAL_MAP_LAPLACIAN] = "electrons/bohr⁵",
+                                      [DEBYE_ORBITAL_MAP_POTENTIAL] = "hartree/e"};
   return units[kind];
 }
 
@@ -249,10 +251,16 @@ debye_orbital_plan_choose(DebyeOrbitalPlan *plan, guint orbital)
 }
 
 static gboolean
+has_densities(const DebyeOrbitalChoices *choices)
+{
+  return choices->density || choices->spin || choices->laplacian || choices->potential;
+}
+
+static gboolean
 choose_orbitals(DebyeOrbitalPlan *plan, const char **key, GError **error)
 {
   const DebyeOrbitalChoices *choices = &plan->settings;
-  const gboolean has_others = choices->density || choices->spin || choices->laplacian;
+  const gboolean has_others = has_densities(choices);
   const char *text = choices->orbitals != NULL ? choices->orbitals : has_others ? "" : "homo";
   g_auto(GStrv) words = debye_setting_split_values(text);
   *key = "orbital";
@@ -293,12 +301,16 @@ check_occupations(const DebyeOrbitalPlan *plan, const char **key, GError **error
 {
   const DebyeOrbitalChoices *choices = &plan->settings;
   if (plan->homo < 0) {
-    *key = choices->density ? "density" : choices->spin ? "spin" : "laplacian";
+    *key = choices->density     ? "density"
+           : choices->spin      ? "spin"
+           : choices->laplacian ? "laplacian"
+                                : "potential";
     debye_error_set(error, DEBYE_ERROR_VALUE,
                     "%s: expected orbitals with occupations, found none that is occupied",
-                    choices->density ? "Electron density"
-                    : choices->spin  ? "Spin density"
-                                     : "Laplacian");
+                    choices->density     ? "Electron density"
+                    : choices->spin      ? "Spin density"
+                    : choices->laplacian ? "Laplacian"
+                                         : "Electrostatic potential");
     return FALSE;
   }
   for (guint i = 0; choices->spin && !has_beta(plan) && i < plan->wave->orbitals->len; i++) {
@@ -354,7 +366,7 @@ add_densities(DebyeOrbitalPlan *plan, const char **key, GError **error)
 {
   const DebyeOrbitalChoices *choices = &plan->settings;
   plan->n_in_norms = NAN;
-  if (!choices->density && !choices->spin && !choices->laplacian)
+  if (!has_densities(choices))
     return TRUE;
   if (!check_occupations(plan, key, error))
     return FALSE;
@@ -365,6 +377,8 @@ add_densities(DebyeOrbitalPlan *plan, const char **key, GError **error)
     add_map(plan, DEBYE_ORBITAL_MAP_SPIN, 0, g_strdup("spin density"));
   if (choices->laplacian)
     add_map(plan, DEBYE_ORBITAL_MAP_LAPLACIAN, 0, g_strdup("Laplacian of the electron density"));
+  if (choices->potential)
+    add_map(plan, DEBYE_ORBITAL_MAP_POTENTIAL, 0, g_strdup("electrostatic potential"));
   return TRUE;
 }
 
@@ -389,7 +403,8 @@ suggest_spacing(DebyeOrbitalPlan *plan, DebyeRequest *request, DebyeVec3 low, De
   if (plan->settings.spacing > 0.0)
     return;
   plan->settings.spacing =
-      fmax(FINEST, debye_map_grid_spacing_for(low, high, plan->settings.padding, MAX_POINTS));
+      fmax(FINEST, debye_map_grid_spacing_for(low, high, plan->settings.padding,
+                                              plan->settings.potential ? MAX_POTENTIAL_POINTS : MAX_POINTS));
   debye_request_set(request, "spacing", g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing),
                     NULL);
 }

@@ -15,6 +15,7 @@ typedef enum {
   DEBYE_ORBITAL_MAP_DENSITY,
   DEBYE_ORBITAL_MAP_SPIN,
   DEBYE_ORBITAL_MAP_LAPLACIAN,
+  DEBYE_ORBITAL_MAP_POTENTIAL, /* of nuclei and electrons */
 } DebyeOrbitalMapKind;
 
 typedef struct {
