@@ -106,14 +106,18 @@ const DebyeCommand debye_command_ligands = {
     .name = "ligands",
     .operands = "FILE...",
     .summary = "Computes the free energy of a gas or small ligand (implicit ligand sampling)",
-    .description = "Puts a small rigid ligand into each voxel of a grid, at several points and in several "
-                   "orientations, and "
-                   "averages exp(-E/kT) over them and over all frames. The map is the free energy of moving "
-                   "the ligand there from "
-                   "vacuum. The files must have been simulated without the ligand. Blocks of successive "
-                   "frames give the standard "
-                   "error.\n\n"
-                   "Writes .h5 (everything, with how it was made: see rerun), .dx, .cube, .ccp4 and .csv.",
+    .description =
+        "Puts a small rigid ligand into each voxel of a grid, at several points and in several "
+        "orientations, and "
+        "averages exp(-E/kT) over them and over all frames. The map is the free energy of moving "
+        "the ligand there from "
+        "vacuum. The files must have been simulated without the ligand. Blocks of successive "
+        "frames give the standard "
+        "error.\n\n"
+        "Writes .h5 (everything, with how it was made: see rerun), .dx, .cube, .ccp4 and .csv. With "
+        "--cavities also "
+        "tables of the cavities with their barriers to bulk (which .csv has then) and of the paths, and "
+        "maps to draw these.",
     .examples = ligand_examples,
     .table = &debye_ligands_settings,
     .least_operands = 1,

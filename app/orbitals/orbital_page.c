@@ -29,6 +29,7 @@ struct _DebyeOrbitalPage {
   int wanted;   /* to be computed next; −1: none */
   double levels[DEBYE_ORBITAL_SHARES];
   gboolean has_shown;
+  guint restored_share; /* percent */
 };
 
 enum { JOB, FOUND, SHOWN, LEVEL_CHANGED, FAILED, SETTINGS, N_SIGNALS };
@@ -37,6 +38,21 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE(DebyeOrbitalPage, debye_orbital_page, G_TYPE_OBJECT)
 
 /* --- Computing --- */
+
+static const DebyeOrbitalMap *
+get_map(DebyeOrbitalBrowser *browser)
+{
+  return &g_array_index(debye_orbital_browser_get_plan(browser)->maps, DebyeOrbitalMap, 0);
+}
+
+/* What the levels of the map that the browser has chosen are, as data of an object that a job returns. */
+static void
+attach_levels(GObject *object, DebyeField *field, DebyeOrbitalBrowser *browser)
+{
+  double *levels = g_new(double, DEBYE_ORBITAL_SHARES);
+  debye_orbital_find_levels(field, get_map(browser)->norm, levels);
+  g_object_set_data_full(object, LEVELS, levels, g_free);
+}
 
 typedef struct {
   DebyeOrbitalBrowser *browser;
@@ -72,11 +88,8 @@ compute(DebyeJob *job, gpointer data, GError **error)
   if (result == NULL)
     return NULL;
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
-  const DebyeOrbitalPlan *plan = debye_orbital_browser_get_plan(wish->browser);
-  double *levels = g_new(double, DEBYE_ORBITAL_SHARES);
   debye_map_file_prepare_field(field);
-  debye_orbital_find_levels(field, g_array_index(plan->maps, DebyeOrbitalMap, 0).norm, levels);
-  g_object_set_data_full(G_OBJECT(result), LEVELS, levels, g_free);
+  attach_levels(G_OBJECT(result), field, wish->browser);
   return g_steal_pointer(&result);
 }
 
@@ -90,10 +103,9 @@ get_level(DebyeOrbitalPage *self)
 static void
 show(DebyeOrbitalPage *self, DebyeResult *result)
 {
-  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
   memcpy(self->levels, g_object_get_data(G_OBJECT(result), LEVELS), sizeof self->levels);
   debye_orbital_panel_set_level(self->panel, get_level(self));
-  g_signal_emit(self, signals[SHOWN], 0, field, get_level(self), !self->has_shown);
+  g_signal_emit(self, signals[SHOWN], 0, result, get_level(self), !self->has_shown);
   self->has_shown = TRUE;
 }
 
@@ -157,17 +169,40 @@ on_settings(DebyeOrbitalPage *self, guint orbital)
   g_signal_emit(self, signals[SETTINGS], 0, command);
 }
 
+static void
+on_potential(DebyeOrbitalPage *self)
+{
+  g_signal_emit(self, signals[SETTINGS], 0, "orbital --density --potential");
+}
+
 /* --- Reading --- */
+
+typedef struct {
+  DebyeDataset *dataset;
+  DebyeField *shown; /* of the orbital that a session has shown; NULL: none */
+  guint number;
+} Reading;
+
+static void
+reading_free(gpointer data)
+{
+  Reading *reading = data;
+  g_object_unref(reading->dataset);
+  g_clear_object(&reading->shown);
+  g_free(reading);
+}
 
 static gpointer
 read_orbitals(DebyeJob *job, gpointer data, GError **error)
 {
-  DebyeDataset *dataset = data;
+  const Reading *reading = data;
   debye_job_set_message(job, _("Reading"));
-  DebyeOrbitalBrowser *browser = debye_orbital_browser_new(dataset, error);
+  DebyeOrbitalBrowser *browser = debye_orbital_browser_new(reading->dataset, error);
   if (browser == NULL)
     return NULL;
   GListStore *orbitals = debye_orbital_texts_list(browser);
+  if (reading->shown != NULL && debye_orbital_browser_choose(browser, reading->number))
+    attach_levels(G_OBJECT(orbitals), reading->shown, browser);
   g_object_set_data_full(G_OBJECT(orbitals), BROWSER, browser, (GDestroyNotify)debye_orbital_browser_unref);
   return orbitals;
 }
@@ -182,6 +217,19 @@ fill_panel(DebyeOrbitalPage *self, GListModel *orbitals)
   g_signal_emit(self, signals[FOUND], 0, TRUE);
 }
 
+/* The orbital that the session has shown is there already. */
+static void
+go_on_with_shown(DebyeOrbitalPage *self, GListModel *orbitals)
+{
+  const double *levels = g_object_get_data(G_OBJECT(orbitals), LEVELS);
+  if (levels == NULL)
+    return;
+  memcpy(self->levels, levels, sizeof self->levels);
+  self->has_shown = TRUE;
+  debye_orbital_panel_restore(self->panel, get_map(self->browser)->orbital, self->restored_share);
+  debye_orbital_panel_set_level(self->panel, get_level(self));
+}
+
 /* A geometry alone is no error: there are no orbitals then. */
 static void
 on_read(DebyeJob *job, DebyeOrbitalPage *self)
@@ -193,6 +241,7 @@ on_read(DebyeJob *job, DebyeOrbitalPage *self)
   if (orbitals != NULL) {
     self->browser = debye_orbital_browser_ref(g_object_get_data(G_OBJECT(orbitals), BROWSER));
     fill_panel(self, orbitals);
+    go_on_with_shown(self, orbitals);
   } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED &&
              !g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_MISSING)) {
     g_signal_emit(self, signals[FAILED], 0, error->message);
@@ -215,8 +264,23 @@ is_same(DebyeDataset *one, DebyeDataset *other)
          g_strv_equal(debye_dataset_get_paths(one), debye_dataset_get_paths(other));
 }
 
+static void
+start_reading(DebyeOrbitalPage *self, const DebyeOrbitalShown *shown)
+{
+  Reading *reading = g_new0(Reading, 1);
+  reading->dataset = g_object_ref(self->dataset);
+  if (shown != NULL) {
+    reading->shown = g_object_ref(shown->field);
+    reading->number = shown->number;
+    self->restored_share = shown->share;
+  }
+  self->reading = debye_job_new(_("Reading orbitals"), read_orbitals, reading, reading_free);
+  g_signal_connect_object(self->reading, "finished", G_CALLBACK(on_read), self, G_CONNECT_DEFAULT);
+  g_signal_emit(self, signals[JOB], 0, self->reading, FALSE);
+}
+
 void
-debye_orbital_page_set_dataset(DebyeOrbitalPage *self, DebyeDataset *dataset)
+debye_orbital_page_set_dataset(DebyeOrbitalPage *self, DebyeDataset *dataset, const DebyeOrbitalShown *shown)
 {
   g_return_if_fail(DEBYE_IS_ORBITAL_PAGE(self));
   if (is_same(self->dataset, dataset))
@@ -228,11 +292,8 @@ debye_orbital_page_set_dataset(DebyeOrbitalPage *self, DebyeDataset *dataset)
   self->has_shown = FALSE;
   g_signal_emit(self, signals[FOUND], 0, FALSE);
   g_set_object(&self->dataset, dataset);
-  if (dataset == NULL || !debye_orbital_browser_is_likely(dataset))
-    return;
-  self->reading = debye_job_new(_("Reading orbitals"), read_orbitals, g_object_ref(dataset), g_object_unref);
-  g_signal_connect_object(self->reading, "finished", G_CALLBACK(on_read), self, G_CONNECT_DEFAULT);
-  g_signal_emit(self, signals[JOB], 0, self->reading, FALSE);
+  if (dataset != NULL && debye_orbital_browser_is_likely(dataset))
+    start_reading(self, shown);
 }
 
 /* --- The object --- */
@@ -246,6 +307,7 @@ debye_orbital_page_new(DebyeOrbitalPanel *panel, DebyeDevices *devices)
   g_signal_connect_object(panel, "chosen", G_CALLBACK(on_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "share-changed", G_CALLBACK(on_share_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "settings", G_CALLBACK(on_settings), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "potential", G_CALLBACK(on_potential), self, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -276,7 +338,7 @@ debye_orbital_page_class_init(DebyeOrbitalPageClass *class)
   G_OBJECT_CLASS(class)->finalize = debye_orbital_page_finalize;
   signals[JOB] = add_signal(type, "job", 2, DEBYE_TYPE_JOB, G_TYPE_BOOLEAN, none);
   signals[FOUND] = add_signal(type, "found", 1, G_TYPE_BOOLEAN, none, none);
-  signals[SHOWN] = add_signal(type, "shown", 3, DEBYE_TYPE_FIELD, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  signals[SHOWN] = add_signal(type, "shown", 3, DEBYE_TYPE_RESULT, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
   signals[LEVEL_CHANGED] = add_signal(type, "level-changed", 1, G_TYPE_DOUBLE, none, none);
   signals[FAILED] = add_signal(type, "failed", 1, G_TYPE_STRING, none, none);
   signals[SETTINGS] = add_signal(type, "settings", 1, G_TYPE_STRING, none, none);

@@ -3,14 +3,14 @@
  * that is chosen, the newest winning. Knows no window: it says what shall be shown.
  *
  * Signals: "job" (DebyeJob, gboolean computing): to be added to the window's; "found" (gboolean): whether there are orbitals;
- * "shown" (DebyeField map, double level, gboolean is_first): surfaces at ± the level, the first map of a file or another;
+ * "shown" (DebyeResult of one map, double level, gboolean is_first): surfaces at ± the level, the first map of a file or another;
  * "level-changed" (double): of the map that is shown; "failed" (char *): why there is none; "settings" (char *): a command line
  * that the form shall be filled with. */
 #pragma once
 
 #include "app/installation/devices.h"
 #include "app/jobs/job.h"
-#include "data/results/field.h"
+#include "data/results/result.h"
 #include "data/trajectory/dataset.h"
 #include "ui/orbitals/orbital_panel.h"
 
@@ -20,7 +20,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeOrbitalPage, debye_orbital_page, DEBYE, ORBITAL_PAGE, GObject)
 
 DebyeOrbitalPage *debye_orbital_page_new(DebyeOrbitalPanel *panel, DebyeDevices *devices);
-/* Other files, or NULL; nothing where they are the same. */
-void debye_orbital_page_set_dataset(DebyeOrbitalPage *self, DebyeDataset *dataset);
+
+/* What a session has shown: the map of the orbital of this number, with surfaces that enclose a share in percent. */
+typedef struct {
+  DebyeField *field;
+  guint number, share;
+} DebyeOrbitalShown;
+
+/* Other files, or NULL; nothing where they are the same. `shown`: what is in the scene already, or NULL. */
+void debye_orbital_page_set_dataset(DebyeOrbitalPage *self, DebyeDataset *dataset,
+                                    const DebyeOrbitalShown *shown);
 
 G_END_DECLS

@@ -31,6 +31,15 @@ has_beta(const DebyeWaveFunction *wave)
   return FALSE;
 }
 
+static DebyeFrontier
+frontier_of(const DebyeOrbitalPlan *plan, guint orbital)
+{
+  const char *frontier = debye_orbital_plan_get_frontier(plan, orbital);
+  if (frontier == NULL)
+    return DEBYE_FRONTIER_NONE;
+  return *frontier == 'H' ? DEBYE_FRONTIER_HOMO : DEBYE_FRONTIER_LUMO;
+}
+
 GListStore *
 debye_orbital_texts_list(DebyeOrbitalBrowser *browser)
 {
@@ -46,9 +55,7 @@ debye_orbital_texts_list(DebyeOrbitalBrowser *browser)
                                      .has_spin = has_spin,
                                      .is_beta = orbital->is_beta,
                                      .symmetry = g_strstrip(symmetry),
-                                     .frontier = (int)i == plan->homo   ? DEBYE_FRONTIER_HOMO
-                                                 : (int)i == plan->lumo ? DEBYE_FRONTIER_LUMO
-                                                                        : DEBYE_FRONTIER_NONE};
+                                     .frontier = frontier_of(plan, i)};
     g_autoptr(DebyeOrbitalItem) item = debye_orbital_item_new(&facts);
     g_list_store_append(list, item);
   }

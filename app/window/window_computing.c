@@ -56,6 +56,38 @@ show_ions(DebyeWindowScene *scene, DebyeResult *result)
     debye_window_scene_show_ions(scene, topology, frame);
 }
 
+/* Of cavities in a map of a ligand's free energy. */
+static void
+show_pathways(DebyeWindowScene *scene, DebyeResult *result)
+{
+  GListModel *fields = debye_result_get_fields(result);
+  const guint n = g_list_model_get_n_items(fields);
+  DebyeRequest *request = debye_result_get_request(result);
+  const gboolean may = debye_setting_table_find(debye_request_get_table(request), "cavities") != NULL;
+  const char *level = may ? debye_request_get(request, "cavities") : NULL;
+  g_autoptr(DebyeField) energies = g_list_model_get_item(fields, 0);
+  for (guint i = 1; level != NULL && i + 1 < n; i++) {
+    g_autoptr(DebyeField) ways = g_list_model_get_item(fields, i);
+    g_autoptr(DebyeField) colors = g_list_model_get_item(fields, i + 1);
+    if (g_str_equal(debye_field_get_name(ways), "pathways"))
+      debye_window_scene_show_pathways(scene, ways, colors, energies, g_ascii_strtod(level, NULL));
+  }
+}
+
+/* On a surface of the density the potential says where a charge is drawn to. */
+static void
+color_density(DebyeWindowScene *scene, DebyeResult *result)
+{
+  GListModel *fields = debye_result_get_fields(result);
+  g_autoptr(DebyeField) density = g_list_model_get_item(fields, 0);
+  for (guint i = 1; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    if (g_str_equal(debye_field_get_name(density), "electron density") &&
+        g_str_equal(debye_field_get_name(field), "electrostatic potential"))
+      debye_window_scene_color_surfaces(scene, density, field);
+  }
+}
+
 static void
 show_result(DebyeWindowComputing *self, DebyeResult *result)
 {
@@ -98,6 +130,8 @@ keep_result(DebyeWindowComputing *self, DebyeJob *job, DebyeResult *result)
   } else {
     show_result(self, result);
     debye_window_scene_finish_map(debye_window_document_get_scene(self->document));
+    show_pathways(debye_window_document_get_scene(self->document), result);
+    color_density(debye_window_document_get_scene(self->document), result);
   }
   g_signal_emit(self, signals[MAP_SHOWN], 0, result);
   /* A map is larger than its molecule. */

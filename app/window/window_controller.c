@@ -13,6 +13,7 @@
 #include "window_guide.h"
 #include "window_measure.h"
 #include "window_plots.h"
+#include "window_state.h"
 
 #define KEY "debye-window-controller"
 
@@ -93,16 +94,28 @@ on_layer_removed(DebyeWindowController *self, const char *name)
 static void
 on_document_changed(DebyeWindowController *self)
 {
-  debye_orbital_page_set_dataset(self->orbitals, debye_window_document_get_dataset(self->document));
+  DebyeOrbitalShown shown = {0};
+  DebyeResult *orbital = debye_window_state_adopt_orbital(self->document, &shown.number, &shown.share);
+  g_autoptr(DebyeField) field =
+      orbital != NULL ? g_list_model_get_item(debye_result_get_fields(orbital), 0) : NULL;
+  shown.field = field;
+  debye_orbital_page_set_dataset(self->orbitals, debye_window_document_get_dataset(self->document),
+                                 field != NULL ? &shown : NULL);
+}
+
+static guint
+get_orbital_share(DebyeWindowController *self)
+{
+  return debye_orbital_panel_get_share(debye_window_get_orbital_panel(self->window));
 }
 
 static void
-on_orbital_shown(DebyeWindowController *self, DebyeField *field, double level, gboolean is_first)
+on_orbital_shown(DebyeWindowController *self, DebyeResult *orbital, double level, gboolean is_first)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
   if (scene == NULL)
     return;
-  debye_window_scene_show_orbital(scene, field, level);
+  debye_window_scene_show_orbital(scene, orbital, level, get_orbital_share(self));
   if (is_first)
     debye_view_3d_view_new(debye_window_get_view(self->window));
 }
@@ -112,7 +125,7 @@ on_orbital_level_changed(DebyeWindowController *self, double level)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
   if (scene != NULL)
-    debye_window_scene_set_orbital_level(scene, level);
+    debye_window_scene_set_orbital_level(scene, level, get_orbital_share(self));
 }
 
 static void

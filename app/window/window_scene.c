@@ -232,6 +232,8 @@ debye_window_scene_finalize(GObject *object)
   debye_window_scene_forget_own_surfaces(self);
   g_clear_object(&self->orbital_surfaces[0]);
   g_clear_object(&self->orbital_surfaces[1]);
+  g_clear_object(&self->orbital);
+  g_clear_object(&self->pathways);
   g_clear_object(&self->map);
   g_clear_object(&self->computed);
   g_clear_object(&self->ions);

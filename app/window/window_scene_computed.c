@@ -137,22 +137,25 @@ is_in_scene(DebyeWindowScene *self, DebyeIsosurfaceLayer *surface)
 }
 
 void
-debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level)
+debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level, guint share)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
+  self->orbital_share = share;
   for (gsize sign = 0; sign < G_N_ELEMENTS(self->orbital_surfaces); sign++)
     if (is_in_scene(self, self->orbital_surfaces[sign]))
       debye_scene_builder_set_level(self->orbital_surfaces[sign], sign == 0 ? -level : level);
 }
 
 void
-debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeField *field, double level)
+debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeResult *orbital, double level, guint share)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_RESULT(orbital));
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(orbital), 0);
   debye_window_scene_forget_own_surfaces(self);
   debye_window_scene_replace_computed(self, field);
   self->surfaces_due = FALSE;
-  debye_window_scene_set_orbital_level(self, level);
+  debye_window_scene_set_orbital_level(self, level, share);
+  g_set_object(&self->orbital, orbital);
   for (gsize sign = 0; sign < G_N_ELEMENTS(self->orbital_surfaces); sign++) {
     if (is_in_scene(self, self->orbital_surfaces[sign]))
       continue;
@@ -161,6 +164,88 @@ debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeField *field, doubl
     debye_scene_add(self->scene, DEBYE_LAYER(layer));
     g_set_object(&self->orbital_surfaces[sign], layer);
   }
+}
+
+DebyeResult *
+debye_window_scene_get_orbital(DebyeWindowScene *self, guint *share)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  *share = self->orbital_share;
+  return is_in_scene(self, self->orbital_surfaces[0]) || is_in_scene(self, self->orbital_surfaces[1])
+             ? self->orbital
+             : NULL;
+}
+
+gboolean
+debye_window_scene_adopt_orbital(DebyeWindowScene *self, DebyeResult *orbital, guint share)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_RESULT(orbital), FALSE);
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(orbital), 0);
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  gboolean found = FALSE;
+  for (guint i = 0; field != NULL && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (!DEBYE_IS_ISOSURFACE_LAYER(layer) || debye_layer_get_field(layer) != field)
+      continue;
+    const gsize sign = debye_isosurface_layer_get_level(DEBYE_ISOSURFACE_LAYER(layer)) < 0.0 ? 0 : 1;
+    g_set_object(&self->orbital_surfaces[sign], DEBYE_ISOSURFACE_LAYER(layer));
+    found = TRUE;
+  }
+  if (!found)
+    return FALSE;
+  g_set_object(&self->computed, field);
+  g_set_object(&self->orbital, orbital);
+  self->orbital_share = share;
+  return TRUE;
+}
+
+#define COLORED_OPACITY 0.85
+
+void
+debye_window_scene_color_surfaces(DebyeWindowScene *self, DebyeField *field, DebyeField *colors)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field) && DEBYE_IS_FIELD(colors));
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (debye_layer_get_field(layer) != field)
+      continue;
+    if (DEBYE_IS_SLICE_LAYER(layer))
+      debye_layer_set_visible(layer, FALSE);
+    if (!DEBYE_IS_ISOSURFACE_LAYER(layer))
+      continue;
+    debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), colors);
+    debye_layer_set_opacity(layer, COLORED_OPACITY);
+  }
+}
+
+/* --- Pathways of ligands --- */
+
+#define TUBE_LEVEL 0.5
+
+void
+debye_window_scene_show_pathways(DebyeWindowScene *self, DebyeField *ways, DebyeField *colors,
+                                 DebyeField *energies, double level)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(ways));
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_ISOSURFACE_LAYER(layer) && debye_layer_get_field(layer) == energies)
+      debye_scene_builder_set_level(DEBYE_ISOSURFACE_LAYER(layer), level);
+  }
+  if (is_in_scene(self, self->pathways)) {
+    debye_layer_set_field(DEBYE_LAYER(self->pathways), ways);
+    debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(self->pathways), colors);
+    return;
+  }
+  g_autoptr(DebyeIsosurfaceLayer) layer = debye_scene_builder_surface(ways, TUBE_LEVEL);
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Pathways"));
+  debye_layer_set_source(DEBYE_LAYER(layer), _("computed here"));
+  debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), colors);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), 1.0);
+  debye_scene_add(self->scene, DEBYE_LAYER(layer));
+  g_set_object(&self->pathways, layer);
 }
 
 /* --- Ions ---

@@ -26,9 +26,12 @@ struct _DebyeWindowScene {
   DebyeIsosurfaceLayer *own_surfaces[2]; /* negative, positive; came by themselves; NULL: none, or settled */
   double own_levels[2]; /* what they came with, to know whether they were touched; 0: had not that sign */
   DebyeIsosurfaceLayer
-      *orbital_surfaces[2]; /* negative, positive: of the orbital that is shown; NULL: none */
-  gboolean has_view;        /* the camera came with the document */
-  DebyeLayer *ions;         /* that were placed last; NULL: none */
+      *orbital_surfaces[2];       /* negative, positive: of the orbital that is shown; NULL: none */
+  DebyeResult *orbital;           /* that they show; NULL: none */
+  guint orbital_share;            /* that they enclose, in percent */
+  DebyeIsosurfaceLayer *pathways; /* that were found last; NULL: none */
+  gboolean has_view;              /* the camera came with the document */
+  DebyeLayer *ions;               /* that were placed last; NULL: none */
 };
 
 /* Lists a map for layers to take their colours from, without layers of its own; it is the newest then. */

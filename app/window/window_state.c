@@ -2,6 +2,7 @@
 /* Collects and restores what one window shows; called by window_session.c and window_autosave.c. */
 #include "window_state.h"
 
+#include "app/analysis/orbital/orbital_settings.h"
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
 #include "app/document/map_file.h"
@@ -55,6 +56,16 @@ get_frame(DebyeWindowDocument *document)
   return frame != NULL ? (gint64)frame->index : 0;
 }
 
+/* The share that an orbital's surfaces enclose; the rest of it stands in its map's request and in its layers. */
+static void
+save_orbital(DebyeWindowScene *scene, GVariantDict *dict)
+{
+  guint share;
+  g_variant_dict_remove(dict, "orbital-share");
+  if (scene != NULL && debye_window_scene_get_orbital(scene, &share) != NULL)
+    g_variant_dict_insert(dict, "orbital-share", "x", (gint64)share);
+}
+
 /* With members that another version wrote. A new reference. */
 static GVariant *
 collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray *maps)
@@ -76,8 +87,23 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
     if (debye_dataset_get_length_unit(dataset) != NULL)
       g_variant_dict_insert(&dict, "length_unit", "s", debye_dataset_get_length_unit(dataset));
   }
+  save_orbital(scene, &dict);
   g_variant_dict_insert(&dict, "frame", "x", get_frame(document));
   return g_variant_ref_sink(g_variant_dict_end(&dict));
+}
+
+/* The map of the page of orbitals, which is no result of the list, for the layers that show it. */
+static void
+add_orbital(DebyeWindowDocument *shown, GPtrArray *opened, GPtrArray *maps, DebyeSessionResults *results)
+{
+  DebyeWindowScene *scene = debye_window_document_get_scene(shown);
+  guint share;
+  DebyeResult *orbital = scene != NULL ? debye_window_scene_get_orbital(scene, &share) : NULL;
+  if (orbital == NULL || g_ptr_array_find(opened, orbital, NULL) || g_ptr_array_find(maps, orbital, NULL))
+    return;
+  g_ptr_array_add(maps, orbital);
+  if (results != NULL)
+    debye_session_results_add(results, orbital);
 }
 
 /* All files in their order and, at the same places, the maps that they are (NULL: no map); after them the
@@ -110,6 +136,7 @@ collect_maps(DebyeWindowDocument *shown, DebyeSessionResults *results)
     if (results != NULL)
       debye_session_results_add(results, result);
   }
+  add_orbital(shown, opened, maps, results);
   return maps;
 }
 
@@ -207,4 +234,39 @@ debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *f
   if (room != NULL)
     debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
   load_frame(frames, values);
+}
+
+/* TRUE of one orbital's map. */
+static gboolean
+get_orbital_number(DebyeResult *result, guint *number)
+{
+  DebyeRequest *request = debye_result_get_request(result);
+  guint64 value;
+  if (debye_request_get_table(request) != &debye_orbital_settings ||
+      g_list_model_get_n_items(debye_result_get_fields(result)) != 1 ||
+      debye_request_get(request, "orbital") == NULL ||
+      !g_ascii_string_to_unsigned(debye_request_get(request, "orbital"), 10, 0, G_MAXINT, &value, NULL))
+    return FALSE;
+  *number = (guint)value;
+  return TRUE;
+}
+
+DebyeResult *
+debye_window_state_adopt_orbital(DebyeWindowDocument *document, guint *number, guint *share)
+{
+  DebyeWindowScene *scene = debye_window_document_get_scene(document);
+  DebyeDocument *opened = debye_window_document_get_document(document);
+  DebyeSession *session = opened != NULL ? debye_document_get_session(opened) : NULL;
+  if (scene == NULL || session == NULL || debye_window_scene_get_orbital(scene, share) != NULL)
+    return NULL;
+  GPtrArray *maps = debye_document_get_maps(opened);
+  const gint64 saved = debye_json_get_integer(debye_session_get_values(session), "orbital-share", 0);
+  if (saved < 1 || saved > 99)
+    return NULL;
+  *share = (guint)saved;
+  for (guint i = maps->len; i-- > 0;)
+    if (DEBYE_IS_RESULT(maps->pdata[i]) && get_orbital_number(maps->pdata[i], number) &&
+        debye_window_scene_adopt_orbital(scene, maps->pdata[i], *share))
+      return maps->pdata[i];
+  return NULL;
 }

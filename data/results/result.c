@@ -15,6 +15,8 @@ struct _DebyeResult {
   char *title, *title_message;
   char *name;                              /* a person's; NULL: none. Under its mutex. */
   GListStore *parts[DEBYE_ARRAY_AXES + 1]; /* arrays by the number of their axes; 0: tables */
+  DebyeTopology *molecule;                 /* NULL: none */
+  DebyeFrame *places;                      /* of its atoms */
   char **inputs;
   GPtrArray *notes; /* DebyeNote */
   gboolean partial;
@@ -41,6 +43,8 @@ debye_result_finalize(GObject *object)
   g_object_unref(self->request);
   for (guint i = 0; i < G_N_ELEMENTS(self->parts); i++)
     g_object_unref(self->parts[i]);
+  g_clear_object(&self->molecule);
+  g_clear_pointer(&self->places, debye_frame_unref);
   g_free(self->title);
   g_free(self->title_message);
   g_free(self->name);
@@ -171,6 +175,23 @@ debye_result_is_empty(DebyeResult *self)
   for (guint i = 0; i < G_N_ELEMENTS(self->parts); i++)
     n += g_list_model_get_n_items(G_LIST_MODEL(self->parts[i]));
   return n == 0;
+}
+
+void
+debye_result_set_molecule(DebyeResult *self, DebyeTopology *topology, const DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_TOPOLOGY(topology) && frame != NULL);
+  g_set_object(&self->molecule, topology);
+  g_clear_pointer(&self->places, debye_frame_unref);
+  self->places = debye_frame_ref((DebyeFrame *)frame);
+}
+
+DebyeTopology *
+debye_result_get_molecule(DebyeResult *self, const DebyeFrame **frame)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  *frame = self->places;
+  return self->molecule;
 }
 
 void

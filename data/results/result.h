@@ -44,6 +44,11 @@ void debye_result_add_table(DebyeResult *self, DebyeTable *table);
 GListModel *debye_result_get_tables(DebyeResult *self); /* of DebyeTable */
 gboolean debye_result_is_empty(DebyeResult *self);      /* none of all that */
 
+/* The molecule that its maps are of, for files that hold atoms beside a map (.cube); it isn't kept in HDF5. */
+void debye_result_set_molecule(DebyeResult *self, DebyeTopology *topology, const DebyeFrame *frame);
+/* NULL: none. */
+DebyeTopology *debye_result_get_molecule(DebyeResult *self, const DebyeFrame **frame);
+
 /* Provenance. */
 void debye_result_set_inputs(DebyeResult *self, const char *const *paths);
 const char *const *debye_result_get_inputs(DebyeResult *self);

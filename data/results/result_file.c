@@ -77,7 +77,9 @@ save_cube(DebyeResult *result, DebyeField *field, GOutputStream *stream, const c
 {
   (void)command;
   g_autoptr(DebyeField) named = name_for_file(result, field);
-  return debye_field_save_cube(named, NULL, NULL, stream, error);
+  const DebyeFrame *frame;
+  DebyeTopology *topology = debye_result_get_molecule(result, &frame);
+  return debye_field_save_cube(named, topology, frame, stream, error);
 }
 
 static gboolean

@@ -154,6 +154,55 @@ class Ligands(CliCase):
         (self.folder / 'c.prm').write_text('NONBONDED\nCA 0.0 wrong 2.0\nEND\n', encoding='ascii')
         self.assertIn('c.prm', self.refuse('--parameters', 'c.prm', files=('top.psf', 'run.xyz')))
 
+    def test_cavities(self):
+        """Each barrier against the least level at which a flood from bulk in Python reaches the cavity's lowest voxel."""
+        self.compute('--force-field', 'table', '--cavities=0', '--shape', '9,9,9', '--spacing', '1', '--blocks', '3')
+        with h5py.File(self.folder / 'result.h5', 'r') as file:
+            entry = file['entry']
+            energies, flooded = (entry['data/free_energy'][()], entry['barrier_to_bulk/barrier_to_bulk'][()])
+            table = {name: entry[f'cavities/{name}'][()] for name in ('x', 'y', 'z', 'lowest', 'barrier', 'volume')}
+        with numpy.errstate(invalid='ignore'):
+            low = energies < 0
+        self.assertGreater(len(table['x']), 0)
+        labels = self.label(low)
+        edge = numpy.ones(energies.shape, dtype=bool)
+        edge[1:-1, 1:-1, 1:-1] = False
+        edge &= ~numpy.isnan(energies)
+        self.assertEqual(labels.max() - len(set(labels[edge].tolist()) - {0}), len(table['x']))
+        for x, y, z, lowest, barrier, volume in zip(*[table[name] for name in table]):
+            at = tuple(int(round(k)) for k in (z - 1.5, y - 2, x - 1))
+            self.assertAlmostEqual(lowest, float(energies[at]), 4)
+            self.assertAlmostEqual(volume, float((labels == labels[at]).sum()), 6)
+            steps = sorted(set(energies[~numpy.isnan(energies)].tolist()))
+            reached = next((level for level in steps if level >= 0 and
+                            self.meet(self.label(numpy.nan_to_num(energies, nan=1e30) <= level), at, edge)), None)
+            self.assertEqual(reached is None, bool(numpy.isnan(barrier)))
+            if reached is not None:
+                self.assertAlmostEqual(barrier, reached - lowest, 4)
+                self.assertAlmostEqual(float(flooded[at]), reached, 4)
+
+    @staticmethod
+    def meet(labels, at, bulk):
+        return labels[at] in set(labels[bulk].tolist())
+
+    @staticmethod
+    def label(inside):
+        """Regions that touch by faces, from 1."""
+        labels, n = numpy.zeros(inside.shape, dtype=int), 0
+        for start in zip(*numpy.nonzero(inside)):
+            if labels[start]:
+                continue
+            n += 1
+            labels[start], todo = n, [start]
+            while todo:
+                at = todo.pop()
+                for axis, side in itertools.product(range(3), (-1, 1)):
+                    beside = tuple(k + side * (axis == i) for i, k in enumerate(at))
+                    if all(0 <= k < m for k, m in zip(beside, inside.shape)) and inside[beside] and not labels[beside]:
+                        labels[beside] = n
+                        todo.append(beside)
+        return labels
+
     def test_nothing_there(self):
         """Out of reach of all atoms ΔG is 0."""
         self.frames[0] += 60.0

@@ -91,6 +91,38 @@ class Orbital(CliCase):
             laplacian = sum(density(*(at + s)) + density(*(at - s)) - 2 * density(*at) for s in steps) / step ** 2
             self.assertAlmostEqual(float(row[4]), laplacian, delta=1e-5)
 
+    def test_electrostatic_potential(self):
+        """Of protons and of Gaussians it is known; a map has the values of its points, and a nucleus has none."""
+        points = [(0, 0, 0.2), (0.3, -0.1, 0.5), (-2.0, 1.0, 4.0)]
+        (self.folder / 'points.txt').write_text(''.join(f'{x} {y} {z}\n' for x, y, z in points), encoding='ascii')
+        done = self.run_cli('orbital', '--potential', '--at', 'points.txt', '-o', 'out.csv', 'h2.molden')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split(',') for line in (self.folder / 'out.csv').read_text(encoding='utf-8').splitlines()
+                if not line.startswith('#')][1:]
+        overlap = math.exp(-EXPONENT / 2 * DISTANCE ** 2)
+
+        def attraction(at, centre):
+            r = math.dist(at, (0, 0, centre))
+            return math.erf(math.sqrt(2 * EXPONENT) * r) / r
+
+        def potential(x, y, z):
+            at = (x / BOHR, y / BOHR, z / BOHR)
+            electrons = attraction(at, 0) + attraction(at, DISTANCE) + 2 * overlap * attraction(at, DISTANCE / 2)
+            return 1 / math.dist(at, (0, 0, 0)) + 1 / math.dist(at, (0, 0, DISTANCE)) - 2 * self.plus ** 2 * electrons
+
+        for row, at in zip(rows, points):
+            self.assertAlmostEqual(float(row[3]), potential(*at), delta=1e-10)
+        maps, notes = self.compute('--density', '--potential', '--origin', '-0.5,-0.5,-0.5', '--shape', '3,3,3', '--spacing', '0.5')
+        told = [note for note in notes if note.startswith('Electrostatic potential: exact integrals of 3 products')]
+        self.assertEqual(len(told), 1, notes)
+        found = next(values for name, values in maps.items() if name.endswith('electrostatic_potential'))
+        for i, j, k in numpy.ndindex(3, 3, 3):
+            place = [0.5 * (n - 1) for n in (k, j, i)]
+            if place == [0, 0, 0]:
+                self.assertTrue(math.isnan(found[i, j, k]))
+            else:
+                self.assertAlmostEqual(found[i, j, k], potential(*place), delta=1e-6)
+
     def test_spin(self):
         write_molecule(self.folder / 'cation.molden', (1, 0))
         _, notes = self.compute('--spin', '--spacing', '0.2', file='cation.molden')
@@ -105,7 +137,21 @@ class Orbital(CliCase):
         rows = [line for line in (self.folder / 'list.csv').read_text(encoding='utf-8').splitlines() if line[0] != '#']
         self.assertEqual(rows[0], 'orbital,spin,symmetry,energy,energy_ev,occupation')
         self.assertTrue(rows[1].startswith('0,alpha,sg,-0.6,-16.32'), rows[1])
-        self.assertIn('bohr^-3/2', (self.folder / 'homo.cube').read_text(encoding='utf-8').splitlines()[1])
+        lines = (self.folder / 'homo.cube').read_text(encoding='utf-8').splitlines()
+        self.assertIn('bohr^-3/2', lines[1])
+        self.assertEqual(int(lines[2].split()[0]), 2)
+        self.assertEqual([float(word) for line in lines[6:8] for word in line.split()], [1, 1, 0, 0, 0, 1, 1, 0, 0, DISTANCE])
+        self.assertRegex(self.run_cli('info', 'homo.cube').stdout, r'Atoms +2\n')
+
+    def test_degenerate_frontier(self):
+        """Two atoms too far from each other to split: each has its HOMO, and so has a LUMO's partner."""
+        text = (self.folder / 'h2.molden').read_text(encoding='ascii').split('[MO]')[0]
+        orbitals = ''.join(f'Sym= a\nEne= {energy}\nSpin= Alpha\nOccup= {occupation}\n1 {a}\n2 {b}\n'
+                           for energy, occupation, a, b in ((-0.6, 2, 1, 0), (-0.6 + 1e-4, 2, 0, 1), (-0.598, 0, 1, 0), (0.3, 0, 0, 1)))
+        (self.folder / 'two.molden').write_text(f'{text}[MO]\n{orbitals}', encoding='ascii')
+        _, notes = self.compute(*[word for n in range(4) for word in ('--orbital', str(n))], '--spacing', '0.5', file='two.molden')
+        told = [note.split(':')[0] for note in notes if '∫ψ²' in note]
+        self.assertEqual(told, ['orbital 0 (HOMO)', 'orbital 1 (HOMO)', 'orbital 2 (LUMO)', 'orbital 3'])
 
     def test_a_cube_shows_its_molecule(self):
         """As a structure for any command, counted beside its map, with the place in Å."""
@@ -131,8 +177,8 @@ class Orbital(CliCase):
         self.assertIn('has no homo-1', self.expect_failure('orbital', '--orbital', 'homo-1', '-o', 'a.h5', 'h2.molden'))
         self.assertIn('expected a file with orbitals', self.expect_failure('orbital', '-o', 'a.h5', 'molecule.pqr'))
         write_molecule(self.folder / 'empty.molden', (0, 0))
-        self.assertIn('found none that is occupied',
-                      self.expect_failure('orbital', '--density', '-o', 'a.h5', 'empty.molden'))
+        for option in ('--density', '--potential'):
+            self.assertIn('found none that is occupied', self.expect_failure('orbital', option, '-o', 'a.h5', 'empty.molden'))
         self.assertIn('Grid spacing', self.expect_failure('orbital', '--spacing', '0.01', '--memory', '1M', '-o', 'a.h5',
                                                           'h2.molden'))
 

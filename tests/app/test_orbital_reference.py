@@ -76,6 +76,17 @@ class Reference(unittest.TestCase):
             found = self.evaluate('water_ccpvtz_sph.molden.gz', points, *options)[0]
             self.assertLessEqual(abs(found - expected).max(), tolerance * abs(expected).max(), name)
 
+    def test_electrostatic_potential(self):
+        """PySCF's int1e_rinv at these points (bohr), as orbital files of its own give it."""
+        points = numpy.array([[0.3, -0.2, 0.5], [1.5, 1.0, -2.0], [-4.0, 3.0, 6.0], [0.05, 2.2, 0.1]])
+        for file, expected in {
+                'water_ccpvtz_sph.molden.gz': (6.715421573, 0.057143453, -0.010528711, 0.163333935),
+                'neon_ccpvqz_cart.molden.gz': (25.537667704, 0.000550237, 0.0, 0.003775526),
+                'OH_uhf_ccpvtz_sph.molden.gz': (3.887847657, -0.046171712, 0.010404796, -0.030892080),
+                'NiCO4_def2svp_sph.molden.gz': (8.538442616, 0.050406549, 0.007553740, 0.150742192)}.items():
+            found = self.evaluate(file, points, '--potential')[0]
+            self.assertLess(abs(found - expected).max(), 1e-8, file)
+
     def test_maps_are_the_values_at_their_points(self):
         for file in ('NiCO4_def2svp_sph.molden.gz', 'neon_ccpvqz_cart.molden.gz', 'orca_zn_cc_pvqz_pure.molden.gz'):
             wanted = ('--orbital', '5', '--density', '--laplacian')

@@ -65,7 +65,7 @@ def walk_lecture(window, name, guide):
 
 def main():
     guides = read_guides()
-    assert len(guides) == 11, list(guides)
+    assert len(guides) == 12, list(guides)
     for name in sys.argv[2:] or guides:
         window = Window('--sample', name)
         (walk if 'command' in guides[name] else walk_lecture)(window, name, guides[name])

@@ -93,6 +93,34 @@ def enclose_more(window, homo):
     wait_until('a lower level', lambda: level(window) != homo)
     assert len(levels(window)) == 2
     window.picture('orbitals-3-enclosed')
+    return level(window)
+
+
+def keep(window):
+    """The session's file."""
+    path = os.path.join(OUTPUT, 'orbital.debye')
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    window.wait_for_text('orbital.debye is saved')
+    return path
+
+
+def look_at_session(path, told):
+    """The chosen orbital, its share and its surfaces are back, as nothing that has changed; the next one takes their place."""
+    window = Window(path)
+    window.click(wait_until('the page', lambda: tab(window)))
+    window.wait_for_text('HOMO, orbital 4', PAGE)
+    window.wait_for_text('95 %', PAGE)
+    wait_until('the same level', lambda: level(window) == told)
+    assert [name[-16:] for name in levels(window)] == ['+0.038 bohr^-3/2', '−0.038 bohr^-3/2'], levels(window)
+    time.sleep(1)
+    window.picture('orbitals-6-session')
+    window.keys('Up')
+    window.wait_for_text('LUMO, orbital 5', PAGE)
+    wait_until('another level', lambda: level(window) != told)
+    assert len(levels(window)) == 2, levels(window)
+    potential(window)
+    keep(window)
+    window.quit()
 
 
 def to_the_form(window):
@@ -100,14 +128,29 @@ def to_the_form(window):
     window.wait_for_text('Where are the electrons of a molecule?')
 
 
+def potential(window):
+    """On the density's surface, in place of the orbital's."""
+    window.activate('win.show-page', GLib.Variant('s', 'orbitals'))
+    window.click(window.find('push button', 'Electrostatic Potential…', PAGE))
+    window.wait_for_text('Where are the electrons of a molecule?')
+    window.activate('win.run')
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    wait_until('the surface of the density', lambda: levels(window) == ['Show Surface at +0.002 electrons/bohr³'])
+    wait_until('the end of the job', window.is_idle)
+    time.sleep(1)
+    window.picture('orbitals-7-potential')
+
+
 def look_at_water():
     window = Window(WATER)
     homo = first_look(window)
     walk_by_keys(window, homo)
     slide(window)
-    enclose_more(window, homo)
+    told = enclose_more(window, homo)
     to_the_form(window)
+    path = keep(window)
     window.quit()
+    look_at_session(path, told)
 
 
 def look_at_wrong_norm():

@@ -32,7 +32,7 @@ static const Group groups[] = {
     {N_("Normalisation"), " normalise volume norm density relative "},
     {N_("Result"), " statistic unit temperature partials laplacian energies grid-error nonpolar binding "
                    "reaction residues write-maps symmetrise blobs level"
-                   " volume-map measured blocks "},
+                   " volume-map measured cavities bulk blocks "},
     {N_("Accuracy and computing"),
      " tolerance precision residual continue save-every device threads memory "},
     {N_("Others"), ""},

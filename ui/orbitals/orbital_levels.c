@@ -303,7 +303,8 @@ draw_level(DebyeOrbitalLevels *self, const Brush *brush, const Level *level)
   draw_box(brush, &color, x, y - 0.5 * thickness, width, thickness);
   if (has_room(self, level))
     draw_electrons(brush, facts, x, width, y);
-  if (facts->frontier != DEBYE_FRONTIER_NONE)
+  /* Degenerate ones share the word. */
+  if (facts->frontier != DEBYE_FRONTIER_NONE && (level->place == 0 || is_selected))
     draw_text(self, brush, is_selected ? &brush->accent : &brush->color,
               debye_orbital_item_frontier_text(item),
               gtk_widget_get_width(GTK_WIDGET(self)) - AXIS - LABEL - 4.0, y, 0.0);

@@ -18,9 +18,10 @@ struct _DebyeOrbitalPanel {
   GtkAdjustment *adjustment, *share_adjustment;
   GtkColumnView *list;
   GtkSingleSelection *selection; /* NULL until there are orbitals */
+  gboolean is_restoring;
 };
 
-enum { SIGNAL_CHOSEN, SIGNAL_SHARE_CHANGED, SIGNAL_SETTINGS, N_SIGNALS };
+enum { SIGNAL_CHOSEN, SIGNAL_SHARE_CHANGED, SIGNAL_SETTINGS, SIGNAL_POTENTIAL, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, ADW_TYPE_BIN)
@@ -89,7 +90,8 @@ on_selected(DebyeOrbitalPanel *self)
   if (item == NULL)
     return;
   gtk_adjustment_set_value(self->adjustment, (double)(count(self) - 1 - position));
-  g_signal_emit(self, signals[SIGNAL_CHOSEN], 0, debye_orbital_item_get(item)->number);
+  if (!self->is_restoring)
+    g_signal_emit(self, signals[SIGNAL_CHOSEN], 0, debye_orbital_item_get(item)->number);
 }
 
 /* With its neighbours. The list's own action knows where rows will be before they are laid out. */
@@ -176,6 +178,8 @@ choose_first(gpointer data)
   DebyeOrbitalPanel *self = data;
   if (count(self) > 0 && get_selected(self) == NULL)
     choose(self, find_homo(self));
+  else if (count(self) > 0)
+    scroll_to(self, gtk_single_selection_get_selected(self->selection));
   gtk_widget_grab_focus(GTK_WIDGET(self->levels));
   return G_SOURCE_REMOVE;
 }
@@ -183,7 +187,7 @@ choose_first(gpointer data)
 static void
 on_mapped(DebyeOrbitalPanel *self)
 {
-  if (count(self) > 0 && get_selected(self) == NULL)
+  if (count(self) > 0)
     g_idle_add_full(G_PRIORITY_LOW, choose_first, g_object_ref(self), g_object_unref);
 }
 
@@ -191,7 +195,8 @@ static void
 on_shared(DebyeOrbitalPanel *self)
 {
   show_share(self);
-  g_signal_emit(self, signals[SIGNAL_SHARE_CHANGED], 0);
+  if (!self->is_restoring)
+    g_signal_emit(self, signals[SIGNAL_SHARE_CHANGED], 0);
 }
 
 static void
@@ -200,6 +205,12 @@ on_settings_clicked(DebyeOrbitalPanel *self)
   DebyeOrbitalItem *item = get_selected(self);
   if (item != NULL)
     g_signal_emit(self, signals[SIGNAL_SETTINGS], 0, debye_orbital_item_get(item)->number);
+}
+
+static void
+on_potential_clicked(DebyeOrbitalPanel *self)
+{
+  g_signal_emit(self, signals[SIGNAL_POTENTIAL], 0);
 }
 
 /* --- From above --- */
@@ -244,6 +255,29 @@ debye_orbital_panel_set_orbitals(DebyeOrbitalPanel *self, GListModel *orbitals, 
   show_text(self->remark, remark);
   debye_orbital_panel_set_level(self, 0.0);
   show_title(self);
+  if (gtk_widget_get_mapped(GTK_WIDGET(self)))
+    on_mapped(self);
+}
+
+static guint
+find_number(DebyeOrbitalPanel *self, guint number)
+{
+  for (guint i = 0; i < count(self); i++) {
+    g_autoptr(DebyeOrbitalItem) item = g_list_model_get_item(G_LIST_MODEL(self->selection), i);
+    if (debye_orbital_item_get(item)->number == number)
+      return i;
+  }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+void
+debye_orbital_panel_restore(DebyeOrbitalPanel *self, guint number, guint share)
+{
+  g_return_if_fail(DEBYE_IS_ORBITAL_PANEL(self) && self->selection != NULL);
+  self->is_restoring = TRUE;
+  gtk_adjustment_set_value(self->share_adjustment, (double)share);
+  gtk_single_selection_set_selected(self->selection, find_number(self, number));
+  self->is_restoring = FALSE;
   if (gtk_widget_get_mapped(GTK_WIDGET(self)))
     on_mapped(self);
 }
@@ -294,6 +328,8 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
       g_signal_new("share-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_SETTINGS] =
       g_signal_new("settings", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SIGNAL_POTENTIAL] =
+      g_signal_new("potential", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/orbital_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, energy);
@@ -307,6 +343,7 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, electrons);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, remark);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_potential_clicked);
 }
 
 static void

@@ -23,6 +23,7 @@ struct _DebyeLayerRow {
   DebyeTopology *topology;
   GListModel *maps;
   char *source; /* what tells the layer's file; NULL: nothing needs to */
+  GtkWidget *visible;
   gboolean filled;
 };
 
@@ -97,12 +98,10 @@ add_prefixes(DebyeLayerRow *self)
 {
   GtkWidget *visible = gtk_check_button_new();
   GtkWidget *swatch = debye_layer_swatch_new(self->layer);
-  g_autofree char *title = debye_layer_title(self->layer);
-  g_autofree char *name = g_strdup_printf(_("Show %s"), title);
   gtk_widget_set_tooltip_text(visible, _("Visible"));
   gtk_widget_set_valign(visible, GTK_ALIGN_CENTER);
   gtk_widget_set_valign(swatch, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(visible), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  self->visible = visible;
   debye_layer_controls_bind(self->layer, "visible", visible, "active");
   adw_expander_row_add_prefix(ADW_EXPANDER_ROW(self), visible);
   adw_expander_row_add_prefix(ADW_EXPANDER_ROW(self), swatch);
@@ -114,15 +113,19 @@ static void
 show_title(DebyeLayerRow *self)
 {
   g_autofree char *title = debye_layer_title(self->layer);
+  g_autofree char *name = g_strdup_printf(_("Show %s"), title);
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self), title);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->visible), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-/* A surface is called by its level, so the name goes along with the slider. */
+/* A surface is called by its level, so the name goes along with the slider; but for one that was given another name. */
 static void
 name_by_level(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *surface = DEBYE_ISOSURFACE_LAYER(layer);
   double level = debye_isosurface_layer_get_level(surface);
+  if (!g_str_has_prefix(debye_layer_get_name(layer), "Surface at "))
+    return;
   g_autofree char *number = debye_number_text(level, 4);
   g_autofree char *name = g_strdup_printf("Surface at %s%s %s", level > 0.0 ? "+" : "", number,
                                           debye_field_get_unit(debye_layer_get_field(layer)));
@@ -254,6 +257,7 @@ debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, GListModel *maps
   self->layer = g_object_ref(layer);
   self->topology = topology != NULL ? g_object_ref(topology) : NULL;
   self->maps = maps != NULL ? g_object_ref(maps) : NULL;
+  add_prefixes(self);
   show_title(self);
   g_signal_connect_object(layer, "notify::name", G_CALLBACK(show_title), self, G_CONNECT_SWAPPED);
   if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
@@ -262,7 +266,6 @@ debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, GListModel *maps
   }
   if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
     g_signal_connect_object(layer, "notify::choice", G_CALLBACK(show_subtitle), self, G_CONNECT_SWAPPED);
-  add_prefixes(self);
   add_controllers(self);
   show_subtitle(self);
   g_signal_connect(self, "notify::expanded", G_CALLBACK(on_expanded), NULL);

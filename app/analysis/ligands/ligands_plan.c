@@ -17,6 +17,7 @@
 #define MOST_VOXELS 2147483647.0
 /* Bytes of each voxel beside its statistic: the map of a frame, values and errors twice. */
 #define VOXEL_BYTES 40
+#define CAVITY_BYTES 80 /* of a voxel, where cavities and their paths are looked for */
 
 void
 debye_ligands_plan_clear(DebyeLigandsPlan *plan)
@@ -159,7 +160,8 @@ lay_grid(DebyeLigandsPlan *plan, const char **key, GError **error)
                       NULL);
   }
   *key = "select";
-  if (covers_cell(plan))
+  plan->covers_cell = covers_cell(plan);
+  if (plan->covers_cell)
     lay_cell(plan, plan->options.spacing);
   else if (!lay_upright(plan, plan->options.spacing, error))
     return FALSE;
@@ -179,7 +181,8 @@ check_memory(DebyeLigandsPlan *plan, const char **key, GError **error)
   *key = "memory";
   if (!debye_memory_size_parse(plan->options.lanes.memory, &plan->memory_limit, error))
     return FALSE;
-  const gsize each = VOXEL_BYTES + debye_density_statistic_bytes(plan->blocks);
+  const gsize each = VOXEL_BYTES + debye_density_statistic_bytes(plan->blocks) +
+                     (plan->options.has_cavities ? CAVITY_BYTES : 0);
   const double bytes = (double)debye_grid_n_points(&plan->kernel.grid) * (double)each;
   const double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available());
   plan->host_bytes = (guint64)bytes;

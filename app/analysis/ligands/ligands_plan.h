@@ -24,9 +24,9 @@ typedef struct {
   DebyeSuperposeChoice superpose;
   DebyeSuperposeReference reference;
   DebyeSelection *selection;
-  GArray *atoms; /* guint32 */
-  gboolean is_periodic;
-  DebyeLennardJonesTable *table; /* NULL: by element */
+  GArray *atoms;                     /* guint32 */
+  gboolean is_periodic, covers_cell; /* the grid is the cell */
+  DebyeLennardJonesTable *table;     /* NULL: by element */
   DebyeLigandModel model;
   GArray *types;        /* guint32: of each of the atoms */
   GArray *site_charges; /* double; NULL: no electrostatics */

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "ligands_cavities.h"
+
 #define KJ_PER_KCAL 4.184
 
 /* Of kT, in the map's unit. */
@@ -99,4 +101,26 @@ debye_ligands_result_new(const DebyeRunInput *input, const DebyeLigandsPlan *pla
     add_errors(result, plan, statistic);
   add_notes(result, plan, statistic, n_empty);
   return result;
+}
+
+void
+debye_ligands_result_add_cavities(DebyeResult *result, const DebyeLigandsPlan *plan)
+{
+  GListModel *fields = debye_result_get_fields(result);
+  g_autoptr(DebyeField) energies = g_list_model_get_item(fields, 0);
+  g_autoptr(DebyeField) errors = g_list_model_get_item(fields, 1);
+  if (!plan->options.has_cavities || energies == NULL)
+    return;
+  const gboolean wraps = plan->covers_cell;
+  const DebyeLigandsTerrain terrain = {.grid = plan->kernel.grid,
+                                       .is_periodic = {wraps, wraps, wraps},
+                                       .values = debye_field_get_values(energies)};
+  const DebyeLigandsCavityOptions options = {.level = plan->options.cavities,
+                                             .kt = scale_of(plan),
+                                             .has_bulk = plan->options.has_bulk,
+                                             .bulk = plan->options.bulk,
+                                             .unit = unit_of(plan),
+                                             .errors =
+                                                 errors != NULL ? debye_field_get_values(errors) : NULL};
+  debye_ligands_cavities_add(result, &terrain, &options);
 }

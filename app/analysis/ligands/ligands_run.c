@@ -240,5 +240,8 @@ debye_ligands_run(DebyeLigandsPlan *plan, const DebyeRunInput *input, GError **e
   if (!prepare(&run, error))
     return NULL;
   frames.max_batch = run.max_batch;
-  return debye_frame_run_execute(&frames, error);
+  DebyeResult *result = debye_frame_run_execute(&frames, error);
+  if (result != NULL)
+    debye_ligands_result_add_cavities(result, plan);
+  return result;
 }

@@ -105,6 +105,22 @@ static const DebyeSetting settings[] = {
      .initial = "kcal/mol",
      .choices = units,
      .help = "unit of the map"},
+    {.key = "cavities",
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeLigandsOptions, cavities),
+     .label = "Cavities below",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = -1e6,
+     .maximum = 1e6,
+     .help = "free energy in the map's unit: regions of voxels below it that touch by faces are cavities, "
+             "each with "
+             "its lowest path to bulk and the barrier on it"},
+    {.key = "bulk",
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeLigandsOptions, bulk),
+     .label = "Bulk at",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_VECTOR,
+     .help =
+         "point in bulk; default: the edge of the grid, or the largest region of a grid that is the cell"},
     DEBYE_SETTING_SPACING_ENTRY(DebyeLigandsOptions, "edge of voxels; default: 1 Å", TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeLigandsOptions,

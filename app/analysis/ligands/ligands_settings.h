@@ -43,6 +43,10 @@ typedef struct {
   gboolean has_origin;
   gsize shape[3]; /* all zero: not set */
   gboolean has_shape;
+  double cavities; /* in the map's unit */
+  gboolean has_cavities;
+  DebyeVec3 bulk; /* Å */
+  gboolean has_bulk;
   DebyeSuperposeSettings superposing;
   DebyeJobSettings job;
   DebyeLaneSettings lanes;

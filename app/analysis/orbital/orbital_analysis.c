@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps of orbitals and densities as an analysis, listed in analysis_list.c. */
+#include <math.h>
+
 #include "app/analysis/driver/device_choice.h"
+#include "kernels/chunk_threads.h"
 #include "orbital_run.h"
 
-#define SCORE_PER_TERM 4.0 /* Coulomb pairs that a term of a primitive at a point takes as long as */
-#define NEAR 0.15          /* of a molecule's primitives those that reach a point, about */
+#define SCORE_PER_TERM 4.0       /* Coulomb pairs that a term of a primitive at a point takes as long as */
+#define SECONDS_PER_PRODUCT 5e-9 /* of all primitives with all, on a core, at a point */
+#define NEAR 0.15                /* of a molecule's primitives those that reach a point, about */
 
 static gboolean
 plan_orbitals(gpointer own, DebyePlan *plan, GError **error)
@@ -24,7 +28,7 @@ count_functions(const DebyeOrbitalPlan *plan)
   double n = 0.0;
   for (guint i = 0; i < plan->maps->len; i++) {
     const DebyeOrbitalMapKind kind = g_array_index(plan->maps, DebyeOrbitalMap, i).kind;
-    for (guint k = 0; k < plan->wave->orbitals->len; k++)
+    for (guint k = 0; k < plan->wave->orbitals->len && kind != DEBYE_ORBITAL_MAP_POTENTIAL; k++)
       if (kind != DEBYE_ORBITAL_MAP_ORBITAL && debye_orbital_plan_get_weight(plan, kind, k) != 0.0)
         n += kind == DEBYE_ORBITAL_MAP_LAPLACIAN ? 5.0 : 1.0;
     n += kind == DEBYE_ORBITAL_MAP_ORBITAL ? 1.0 : 0.0;
@@ -46,6 +50,9 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
       plan->points != NULL ? (double)plan->points->len : (double)debye_grid_n_points(&plan->grid);
   const double terms = count_functions(plan) * n_points * plan->wave->exponents->len;
   result->seconds = terms * NEAR * SCORE_PER_TERM / devices[0]->info.score;
+  if (plan->settings.potential)
+    result->seconds +=
+        n_points * pow(plan->wave->exponents->len, 2.0) * SECONDS_PER_PRODUCT / debye_chunk_threads_count();
   result->host_bytes = (guint64)(n_points * sizeof(float) * (plan->maps->len + 1.0));
   result->device_bytes = debye_device_is_cpu(devices[0]) ? 0 : (guint64)(n_points * sizeof(float));
   result->devices = debye_device_choice_name(devices, 1);

@@ -80,6 +80,15 @@ debye_orbital_browser_list_warnings(DebyeOrbitalBrowser *self)
   return g_strv_builder_end(found);
 }
 
+gboolean
+debye_orbital_browser_choose(DebyeOrbitalBrowser *self, guint orbital)
+{
+  if (orbital >= self->plan.wave->orbitals->len)
+    return FALSE;
+  debye_orbital_plan_choose(&self->plan, orbital);
+  return TRUE;
+}
+
 DebyeResult *
 debye_orbital_browser_compute(DebyeOrbitalBrowser *self, guint orbital, const DebyeRegistry *registry,
                               const DebyeRunCallbacks *callbacks, GError **error)

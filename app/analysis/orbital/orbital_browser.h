@@ -19,6 +19,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeOrbitalBrowser, debye_orbital_browser_unref)
 gboolean debye_orbital_browser_is_likely(DebyeDataset *dataset);
 /* Immutable but for its maps, which debye_orbital_browser_compute() chooses. */
 const DebyeOrbitalPlan *debye_orbital_browser_get_plan(DebyeOrbitalBrowser *self);
+/* Makes the plan's only map this orbital's, with its norm; FALSE: there is none of that number. */
+gboolean debye_orbital_browser_choose(DebyeOrbitalBrowser *self, guint orbital);
 /* What is wrong with the file's norms and electrons, a message each; NULL-terminated, maybe empty. Free with g_strfreev. */
 char **debye_orbital_browser_list_warnings(DebyeOrbitalBrowser *self);
 /* The orbital's map as the first field of a result whose notes say its norm. */

@@ -130,7 +130,7 @@ debye_orbital_notes_add_integral(const DebyeOrbitalPlan *plan, const DebyeOrbita
   if (map->kind == DEBYE_ORBITAL_MAP_ORBITAL)
     debye_result_add_note(result, "%s: ∫ψ² over the grid is %s", map->name,
                           format_number(&number, "%.5g", square * volume));
-  else if (map->kind != DEBYE_ORBITAL_MAP_LAPLACIAN)
+  else if (map->kind == DEBYE_ORBITAL_MAP_DENSITY || map->kind == DEBYE_ORBITAL_MAP_SPIN)
     debye_result_add_note(result, "%s: its integral over the grid is %s electrons", map->name,
                           format_number(&number, "%.5g", sum * volume));
 }

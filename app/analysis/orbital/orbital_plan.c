@@ -11,11 +11,13 @@
 #include "app/analysis/map/map_grid.h"
 #include "data/files/error.h"
 
-#define MAX_POINTS 2e6   /* of a grid whose spacing is not set */
-#define FINEST 0.1       /* Å */
-#define MOST_POINTS 1e11 /* of any */
+#define MAX_POINTS 2e6           /* of a grid whose spacing is not set */
+#define MAX_POTENTIAL_POINTS 2e5 /* likewise, of the electrostatic potential */
+#define FINEST 0.1               /* Å */
+#define MOST_POINTS 1e11         /* of any */
 #define NORMS_AT_ONCE 64
-#define BIG 0.5 /* of the largest occupation: an orbital that counts as occupied */
+#define BIG 0.5         /* of the largest occupation: an orbital that counts as occupied */
+#define DEGENERATE 5e-4 /* hartree; the diagram of levels has it, too */
 
 void
 debye_orbital_plan_clear(DebyeOrbitalPlan *plan)
@@ -37,7 +39,8 @@ debye_orbital_map_get_unit(DebyeOrbitalMapKind kind)
   static const char *const units[] = {[DEBYE_ORBITAL_MAP_ORBITAL] = "bohr^-3/2",
                                       [DEBYE_ORBITAL_MAP_DENSITY] = "electrons/bohr³",
                                       [DEBYE_ORBITAL_MAP_SPIN] = "electrons/bohr³",
-                                      [DEBYE_ORBITAL_MAP_LAPLACIAN] = "electrons/bohr⁵"};
+                                      [DEBYE_ORBITAL_MAP_LAPLACIAN] = "electrons/bohr⁵",
+                                      [DEBYE_ORBITAL_MAP_POTENTIAL] = "hartree/e"};
   return units[kind];
 }
 
@@ -124,13 +127,32 @@ find_frontier(DebyeOrbitalPlan *plan)
     most = fmax(most, get_orbital(plan, i)->occupation);
     plan->n_electrons += get_orbital(plan, i)->occupation;
   }
+  plan->least_occupation = BIG * most;
   for (guint i = 0; i < plan->wave->orbitals->len && most > 0.0; i++) {
-    const gboolean is_occupied = get_orbital(plan, i)->occupation >= BIG * most;
+    const gboolean is_occupied = get_orbital(plan, i)->occupation >= plan->least_occupation;
     if (is_occupied && (plan->homo < 0 || is_higher(plan, i, (gsize)plan->homo)))
       plan->homo = (int)i;
     if (!is_occupied && (plan->lumo < 0 || is_higher(plan, (gsize)plan->lumo, i)))
       plan->lumo = (int)i;
   }
+}
+
+static gboolean
+is_degenerate(const DebyeOrbitalPlan *plan, guint one, int other)
+{
+  if (other < 0 || (int)one == other)
+    return other >= 0;
+  const DebyeWaveOrbital *a = get_orbital(plan, one), *b = get_orbital(plan, (gsize)other);
+  return fabs(a->energy - b->energy) < DEGENERATE &&
+         (a->occupation >= plan->least_occupation) == (b->occupation >= plan->least_occupation);
+}
+
+const char *
+debye_orbital_plan_get_frontier(const DebyeOrbitalPlan *plan, guint orbital)
+{
+  return is_degenerate(plan, orbital, plan->homo)   ? "HOMO"
+         : is_degenerate(plan, orbital, plan->lumo) ? "LUMO"
+                                                    : NULL;
 }
 
 /* How many orbitals of the same spin lie between it and the number: `steps` up, or down where negative. */
@@ -212,8 +234,10 @@ static void
 add_orbital(DebyeOrbitalPlan *plan, guint orbital)
 {
   g_autofree double *row = g_new(double, plan->wave->n_cartesian);
-  const char *which = (int)orbital == plan->homo ? " (HOMO)" : (int)orbital == plan->lumo ? " (LUMO)" : "";
-  add_map(plan, DEBYE_ORBITAL_MAP_ORBITAL, orbital, g_strdup_printf("orbital %u%s", orbital, which));
+  const char *frontier = debye_orbital_plan_get_frontier(plan, orbital);
+  add_map(plan, DEBYE_ORBITAL_MAP_ORBITAL, orbital,
+          frontier != NULL ? g_strdup_printf("orbital %u (%s)", orbital, frontier)
+                           : g_strdup_printf("orbital %u", orbital));
   debye_wave_function_get_cartesian(plan->wave, orbital, row);
   debye_wave_function_get_norms(plan->wave, row, 1,
                                 &g_array_index(plan->maps, DebyeOrbitalMap, plan->maps->len - 1).norm);
@@ -227,10 +251,16 @@ debye_orbital_plan_choose(DebyeOrbitalPlan *plan, guint orbital)
 }
 
 static gboolean
+has_densities(const DebyeOrbitalChoices *choices)
+{
+  return choices->density || choices->spin || choices->laplacian || choices->potential;
+}
+
+static gboolean
 choose_orbitals(DebyeOrbitalPlan *plan, const char **key, GError **error)
 {
   const DebyeOrbitalChoices *choices = &plan->settings;
-  const gboolean has_others = choices->density || choices->spin || choices->laplacian;
+  const gboolean has_others = has_densities(choices);
   const char *text = choices->orbitals != NULL ? choices->orbitals : has_others ? "" : "homo";
   g_auto(GStrv) words = debye_setting_split_values(text);
   *key = "orbital";
@@ -271,12 +301,16 @@ check_occupations(const DebyeOrbitalPlan *plan, const char **key, GError **error
 {
   const DebyeOrbitalChoices *choices = &plan->settings;
   if (plan->homo < 0) {
-    *key = choices->density ? "density" : choices->spin ? "spin" : "laplacian";
+    *key = choices->density     ? "density"
+           : choices->spin      ? "spin"
+           : choices->laplacian ? "laplacian"
+                                : "potential";
     debye_error_set(error, DEBYE_ERROR_VALUE,
                     "%s: expected orbitals with occupations, found none that is occupied",
-                    choices->density ? "Electron density"
-                    : choices->spin  ? "Spin density"
-                                     : "Laplacian");
+                    choices->density     ? "Electron density"
+                    : choices->spin      ? "Spin density"
+                    : choices->laplacian ? "Laplacian"
+                                         : "Electrostatic potential");
     return FALSE;
   }
   for (guint i = 0; choices->spin && !has_beta(plan) && i < plan->wave->orbitals->len; i++) {
@@ -332,7 +366,7 @@ add_densities(DebyeOrbitalPlan *plan, const char **key, GError **error)
 {
   const DebyeOrbitalChoices *choices = &plan->settings;
   plan->n_in_norms = NAN;
-  if (!choices->density && !choices->spin && !choices->laplacian)
+  if (!has_densities(choices))
     return TRUE;
   if (!check_occupations(plan, key, error))
     return FALSE;
@@ -343,6 +377,8 @@ add_densities(DebyeOrbitalPlan *plan, const char **key, GError **error)
     add_map(plan, DEBYE_ORBITAL_MAP_SPIN, 0, g_strdup("spin density"));
   if (choices->laplacian)
     add_map(plan, DEBYE_ORBITAL_MAP_LAPLACIAN, 0, g_strdup("Laplacian of the electron density"));
+  if (choices->potential)
+    add_map(plan, DEBYE_ORBITAL_MAP_POTENTIAL, 0, g_strdup("electrostatic potential"));
   return TRUE;
 }
 
@@ -367,7 +403,8 @@ suggest_spacing(DebyeOrbitalPlan *plan, DebyeRequest *request, DebyeVec3 low, De
   if (plan->settings.spacing > 0.0)
     return;
   plan->settings.spacing =
-      fmax(FINEST, debye_map_grid_spacing_for(low, high, plan->settings.padding, MAX_POINTS));
+      fmax(FINEST, debye_map_grid_spacing_for(low, high, plan->settings.padding,
+                                              plan->settings.potential ? MAX_POTENTIAL_POINTS : MAX_POINTS));
   debye_request_set(request, "spacing", g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing),
                     NULL);
 }

@@ -15,6 +15,7 @@ typedef enum {
   DEBYE_ORBITAL_MAP_DENSITY,
   DEBYE_ORBITAL_MAP_SPIN,
   DEBYE_ORBITAL_MAP_LAPLACIAN,
+  DEBYE_ORBITAL_MAP_POTENTIAL, /* of nuclei and electrons */
 } DebyeOrbitalMapKind;
 
 typedef struct {
@@ -32,8 +33,9 @@ typedef struct {
   double *x, *y, *z;
   guint32 *centres, *first;
   guint8 *degrees;
-  GArray *maps;   /* DebyeOrbitalMap */
-  int homo, lumo; /* −1: none */
+  GArray *maps;            /* DebyeOrbitalMap */
+  int homo, lumo;          /* −1: none */
+  double least_occupation; /* of an orbital that counts as occupied */
   double
       n_electrons; /* Σ occupations; of them as the orbitals' norms have it: n_in_norms, NAN where no density is asked for */
   double n_in_norms, nuclear_charge;
@@ -53,6 +55,9 @@ void debye_orbital_plan_count_electrons(DebyeOrbitalPlan *plan);
 
 /* Whether an orbital has a part in a map, and with which weight. */
 double debye_orbital_plan_get_weight(const DebyeOrbitalPlan *plan, DebyeOrbitalMapKind kind, guint orbital);
+/* "HOMO", "LUMO" or NULL: of an orbital that is it, or has its energy to 5e-4 hartree (degenerate ones, whichever the file
+ * has first). */
+const char *debye_orbital_plan_get_frontier(const DebyeOrbitalPlan *plan, guint orbital);
 const char *debye_orbital_map_get_unit(DebyeOrbitalMapKind kind);
 
 G_END_DECLS

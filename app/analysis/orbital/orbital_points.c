@@ -2,6 +2,7 @@
 /* Orbitals and densities at given points, in double precision and without leaving anything out; called by orbital_run.c. */
 #include <string.h>
 
+#include "orbital_electrostatics.h"
 #include "orbital_run.h"
 
 #define N_OPERATORS (DEBYE_ORBITAL_LAPLACIAN + 1)
@@ -58,6 +59,8 @@ evaluate(const Point *point, DebyeVec3 at, gsize number, gsize n_points, double 
                                  point->gaussians + (gsize)i * point->n);
   for (guint i = 0; i < point->plan->maps->len; i++) {
     const DebyeOrbitalMap *map = &g_array_index(point->plan->maps, DebyeOrbitalMap, i);
+    if (map->kind == DEBYE_ORBITAL_MAP_POTENTIAL)
+      continue;
     values[i * n_points + number] = map->kind == DEBYE_ORBITAL_MAP_ORBITAL
                                         ? apply(point, map->orbital, DEBYE_ORBITAL_ITSELF)
                                         : sum_density(point, map->kind);
@@ -71,7 +74,8 @@ counts(const DebyeOrbitalPlan *plan, guint orbital)
     const DebyeOrbitalMap *map = &g_array_index(plan->maps, DebyeOrbitalMap, i);
     if (map->kind == DEBYE_ORBITAL_MAP_ORBITAL
             ? map->orbital == orbital
-            : debye_orbital_plan_get_weight(plan, map->kind, orbital) != 0.0)
+            : map->kind != DEBYE_ORBITAL_MAP_POTENTIAL &&
+                  debye_orbital_plan_get_weight(plan, map->kind, orbital) != 0.0)
       return TRUE;
   }
   return FALSE;
@@ -112,8 +116,32 @@ make_table(const DebyeOrbitalPlan *plan, const double *values)
   return table;
 }
 
+/* The column of the electrostatic potential, where there is one. */
+static gboolean
+fill_potential(const DebyeOrbitalPlan *plan, double *values, DebyeResult *result, GError **error)
+{
+  const gsize n = plan->points->len;
+  const guint last = plan->maps->len - 1;
+  if (g_array_index(plan->maps, DebyeOrbitalMap, last).kind != DEBYE_ORBITAL_MAP_POTENTIAL)
+    return TRUE;
+  g_autoptr(DebyeOrbitalElectrostatics) potential = debye_orbital_electrostatics_new(plan, error);
+  g_autofree double *places = g_new(double, 3 * n + 1);
+  if (potential == NULL)
+    return FALSE;
+  for (gsize i = 0; i < n; i++) {
+    const DebyeVec3 at = g_array_index(plan->points, DebyeVec3, i);
+    places[i] = at.x / DEBYE_BOHR;
+    places[n + i] = at.y / DEBYE_BOHR;
+    places[2 * n + i] = at.z / DEBYE_BOHR;
+  }
+  debye_orbital_electrostatics_compute(potential, n, places, places + n, places + 2 * n, values + last * n);
+  debye_orbital_electrostatics_tell(potential, result);
+  return TRUE;
+}
+
 DebyeTable *
-debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *cancel)
+debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *cancel, DebyeResult *result,
+                             GError **error)
 {
   const gsize n_points = plan->points->len;
   g_autofree guint32 *row_of = g_new(guint32, plan->wave->orbitals->len);
@@ -126,5 +154,5 @@ debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *
       return NULL;
     evaluate(&point, g_array_index(plan->points, DebyeVec3, i), i, n_points, values);
   }
-  return make_table(plan, values);
+  return fill_potential(plan, values, result, error) ? make_table(plan, values) : NULL;
 }

@@ -7,6 +7,7 @@
 #include "app/analysis/driver/device_choice.h"
 #include "data/files/error.h"
 #include "kernels/orbital/orbital.h"
+#include "orbital_electrostatics.h"
 
 /* Functions that a device is given at a time. */
 #define BATCH 64
@@ -140,6 +141,30 @@ fill_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, floa
   return debye_device_check(code, &status, error);
 }
 
+static void
+report_part(gpointer data, double part)
+{
+  const Run *run = data;
+  const DebyeRunCallbacks *callbacks = run->input->callbacks;
+  if (callbacks != NULL && callbacks->progress != NULL)
+    callbacks->progress((run->n_maps_done + part) / (double)run->plan->maps->len, run->map->name,
+                        callbacks->data);
+}
+
+static gboolean
+fill_potential(Run *run, float *values, DebyeResult *result, GError **error)
+{
+  g_autoptr(DebyeOrbitalElectrostatics) potential = debye_orbital_electrostatics_new(run->plan, error);
+  if (potential == NULL)
+    return FALSE;
+  if (!debye_orbital_electrostatics_fill(potential, cancel_flag(run->input), report_part, run, values)) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return FALSE;
+  }
+  debye_orbital_electrostatics_tell(potential, result);
+  return TRUE;
+}
+
 static gboolean
 add_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, DebyeResult *result,
         GError **error)
@@ -148,7 +173,8 @@ add_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, Debye
   g_autofree float *values = g_try_new(float, n_points);
   if (values == NULL)
     return debye_error_set_memory(error, NULL, n_points, "points of a map");
-  if (!fill_map(run, devices, n_devices, values, error))
+  if (!(run->map->kind == DEBYE_ORBITAL_MAP_POTENTIAL ? fill_potential(run, values, result, error)
+                                                      : fill_map(run, devices, n_devices, values, error)))
     return FALSE;
   debye_orbital_notes_add_integral(run->plan, run->map, values, result);
   g_autoptr(DebyeField) field = debye_field_new_take(
@@ -179,13 +205,35 @@ add_maps(Run *run, DebyeResult *result, GError **error)
   return TRUE;
 }
 
+/* Its atoms, for cube files. */
+static void
+set_molecule(const DebyeWaveFunction *wave, DebyeResult *result)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  g_autoptr(DebyeFrame) frame = debye_frame_new(wave->atoms->len);
+  if (frame == NULL)
+    return;
+  for (guint i = 0; i < wave->atoms->len; i++) {
+    const DebyeWaveAtom *of = &g_array_index(wave->atoms, DebyeWaveAtom, i);
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.atomic_number = of->element;
+    debye_topology_builder_add_atom(builder, &atom);
+    frame->x[i] = (float)(of->position[0] * DEBYE_BOHR);
+    frame->y[i] = (float)(of->position[1] * DEBYE_BOHR);
+    frame->z[i] = (float)(of->position[2] * DEBYE_BOHR);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  debye_result_set_molecule(result, topology, frame);
+}
+
 static gboolean
 add_points(const Run *run, DebyeResult *result, GError **error)
 {
-  g_autoptr(DebyeTable) table = debye_orbital_points_compute(run->plan, cancel_flag(run->input));
+  g_autoptr(DebyeTable) table =
+      debye_orbital_points_compute(run->plan, cancel_flag(run->input), result, error);
   if (table != NULL)
     debye_result_add_table(result, table);
-  else
+  else if (error == NULL || *error == NULL)
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
   return table != NULL;
 }
@@ -204,6 +252,7 @@ debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GErr
   if (!(plan->points != NULL ? add_points(&run, result, error) : add_maps(&run, result, error)))
     return NULL;
   debye_result_add_table(result, orbitals);
+  set_molecule(plan->wave, result);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC);
   return g_steal_pointer(&result);

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 #define DEBYE_ORBITAL_SCREEN 1e-8
 
 DebyeResult *debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GError **error);
-/* Values of all of the plan's maps at its points as a table. NULL and no error: stopped. */
-DebyeTable *debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *cancel);
+/* Values of all of the plan's maps at its points as a table, with notes on them in the result. NULL and no error: stopped. */
+DebyeTable *debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *cancel,
+                                         DebyeResult *result, GError **error);
 
 /* All orbitals: number, spin, symmetry, energy, occupation. */
 DebyeTable *debye_orbital_notes_make_table(const DebyeOrbitalPlan *plan);

@@ -34,15 +34,24 @@ static const DebyeSetting settings[] = {
      .help =
          "the Laplacian of the electron density, from derivatives of the orbitals themselves: negative where "
          "charge is concentrated"},
+    {.key = "potential",
+     DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, potential),
+     .label = "Electrostatic potential",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help =
+         "potential of nuclei and electrons, by exact integrals on all cores; takes longer than the others",
+     .basic = TRUE},
     {.key = "at",
      DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, points),
      .label = "At points",
      .kind = DEBYE_SETTING_TEXT,
      .help = "file with rows x y z in Å: values at these points, in double precision, instead of maps"},
-    DEBYE_SETTING_SPACING_ENTRY(
-        DebyeOrbitalChoices,
-        "distance between grid points; default: as fine as two million points allow, but not below 0.1 Å",
-        TRUE),
+    DEBYE_SETTING_SPACING_ENTRY(DebyeOrbitalChoices,
+                                "distance between grid points; default: as fine as two million points allow, "
+                                "with the electrostatic potential "
+                                "two hundred thousand, but not below 0.1 Å",
+                                TRUE),
     DEBYE_SETTING_PADDING_ENTRY(DebyeOrbitalChoices, "distance from the nuclei to the edge of the grid", "4",
                                 FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeOrbitalChoices),

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *orbitals; /* a line each */
-  gboolean density, spin, laplacian;
+  gboolean density, spin, laplacian, potential;
   const char *points;      /* file */
   double spacing, padding; /* Å */
   gboolean has_padding;

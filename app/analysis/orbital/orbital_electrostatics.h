@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The electrostatic potential of a wave function's nuclei and electrons, exactly: V(r) = Σ Z/|r − R| − ∫ρ(r')/|r − r'| in
+ * hartree/e, positive where a positive charge is repelled. On all cores that kernels may use. */
+#pragma once
+
+#include "orbital_plan.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeOrbitalElectrostatics DebyeOrbitalElectrostatics;
+
+/* DEBYE_ERROR_MEMORY: the density matrix, or the products of Gaussians, don't fit. */
+DebyeOrbitalElectrostatics *debye_orbital_electrostatics_new(const DebyeOrbitalPlan *plan, GError **error);
+void debye_orbital_electrostatics_free(DebyeOrbitalElectrostatics *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeOrbitalElectrostatics, debye_orbital_electrostatics_free)
+
+/* At a few thousand points, in bohr. INFINITY at a nucleus. */
+void debye_orbital_electrostatics_compute(const DebyeOrbitalElectrostatics *self, gsize n, const double *x,
+                                          const double *y, const double *z, double *values);
+/* On the plan's grid; NAN at a nucleus. FALSE: stopped. `progress` may be NULL. */
+gboolean debye_orbital_electrostatics_fill(const DebyeOrbitalElectrostatics *self,
+                                           const volatile bool *cancel,
+                                           void (*progress)(gpointer data, double part), gpointer data,
+                                           float *values);
+/* A note on what was left out. */
+void debye_orbital_electrostatics_tell(const DebyeOrbitalElectrostatics *self, DebyeResult *result);
+
+G_END_DECLS
