@@ -121,6 +121,8 @@ void debye_plot_copy_series_look(DebyePlot *self, guint series, DebyePlot *to, g
 void debye_plot_set_series_marker(DebyePlot *self, guint series, DebyePlotMarker marker);
 /* A line has none again; measured points are drawn as a line. */
 void debye_plot_clear_series_marker(DebyePlot *self, guint series);
+/* Colour, dash, width, marker, errors and label as they were when the series was added. */
+void debye_plot_clear_series_look(DebyePlot *self, guint series);
 
 /* --- Heat map --- */
 
@@ -173,6 +175,7 @@ void debye_plot_clear_peaks(DebyePlot *self);
 void debye_plot_clear_marks(DebyePlot *self); /* references and peaks */
 /* Words at a point, which stand over everything; `align`: which part of them lies left of it, 0, 0.5 or 1. */
 void debye_plot_add_text(DebyePlot *self, double x, double y, double align, const char *markup);
+void debye_plot_clear_texts(DebyePlot *self);
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
 
