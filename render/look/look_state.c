@@ -38,7 +38,7 @@ debye_look_state_new(DebyeRequest *request)
 {
   DebyeLookState *state = g_new(DebyeLookState, 1);
   *state = (DebyeLookState){.request = request != NULL ? debye_request_copy(request)
-                                                       : debye_request_new(&debye_plot_style_table),
+                                                       : debye_request_new(&debye_style_table),
                             .curves = g_ptr_array_new_with_free_func(curve_free)};
   return state;
 }
@@ -65,8 +65,8 @@ debye_look_state_free(DebyeLookState *state)
 gboolean
 debye_look_state_is_empty(const DebyeLookState *state)
 {
-  for (gsize i = 0; i < debye_plot_style_table.n_settings; i++)
-    if (debye_request_is_set(state->request, debye_plot_style_table.settings[i].key))
+  for (gsize i = 0; i < debye_style_table.n_settings; i++)
+    if (debye_request_is_set(state->request, debye_style_table.settings[i].key))
       return FALSE;
   return state->curves->len == 0;
 }

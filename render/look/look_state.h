@@ -2,14 +2,14 @@
 /* What a person set of the look of one quantity's plot; kept, copied and undone as a whole by result_look.c. */
 #pragma once
 
-#include "plot_style.h"
+#include "style_file.h"
 #include "render/plot/result_plot.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
   DebyeRequest
-      *request; /* of debye_plot_style_table; its curves are those of style files and sessions, by name */
+      *request; /* of debye_style_table; its curves are those of style files and sessions, by name */
   GPtrArray *curves; /* of curves that were set by hand, see below */
 } DebyeLookState;
 

@@ -249,7 +249,7 @@ gboolean
 debye_result_look_set(DebyeResultLook *self, const char *key, const char *value, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_LOOK(self), FALSE);
-  const DebyeSetting *setting = debye_setting_table_find(&debye_plot_style_table, key);
+  const DebyeSetting *setting = debye_setting_table_find(&debye_style_table, key);
   g_return_val_if_fail(setting != NULL, FALSE);
   const char *wanted = value != NULL && *value != '\0' ? value : NULL;
   if (g_strcmp0(wanted, debye_result_look_get(self, key)) == 0)
@@ -385,8 +385,8 @@ save_state(const DebyeLookState *state)
   g_autoptr(DebyeRequest) request = debye_look_state_to_request(state, TRUE);
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
-  for (gsize i = 0; i < debye_plot_style_table.n_settings; i++) {
-    const char *key = debye_plot_style_table.settings[i].key;
+  for (gsize i = 0; i < debye_style_table.n_settings; i++) {
+    const char *key = debye_style_table.settings[i].key;
     if (debye_request_is_set(request, key))
       g_variant_dict_insert(&dict, key, "s", debye_request_get(request, key));
   }
@@ -418,8 +418,8 @@ static DebyeLookState *
 load_state(GVariant *saved)
 {
   DebyeLookState *state = debye_look_state_new(NULL);
-  for (gsize i = 0; i < debye_plot_style_table.n_settings; i++) {
-    const char *key = debye_plot_style_table.settings[i].key;
+  for (gsize i = 0; i < debye_style_table.n_settings; i++) {
+    const char *key = debye_style_table.settings[i].key;
     g_autoptr(GVariant) value = g_variant_lookup_value(saved, key, G_VARIANT_TYPE_STRING);
     const char *text = value != NULL ? g_variant_get_string(value, NULL) : NULL;
     if (text != NULL && debye_plot_look_check(key, text, NULL))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The look that a person gives the plot of results in a window: one for each quantity, over whatever results are shown, changed
- * value by value, undone and done again. It is data of the table in plot_style.h, with the words that debye-cli has, so that
+ * value by value, undone and done again. It is data of the table in style_file.h, with the words that debye-cli has, so that
  * what is seen can be kept in a session, in a style file and in a command.
  *
  * A curve's look belongs to its result and pair: it stays when the curve is taken out and comes back, and when others beside it
@@ -10,7 +10,7 @@
 #pragma once
 
 #include "curve_look.h"
-#include "plot_style.h"
+#include "style_file.h"
 #include "render/plot/result_plot.h"
 
 G_BEGIN_DECLS

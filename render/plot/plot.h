@@ -109,6 +109,7 @@ void debye_plot_set_series_visible(DebyePlot *self, guint series, gboolean visib
 void debye_plot_set_series_color(DebyePlot *self, guint series, guint color);
 /* Any colour, 0xRRGGBB, on light and dark pages alike. */
 void debye_plot_set_series_rgb(DebyePlot *self, guint series, guint32 rgb);
+guint32 debye_plot_get_series_rgb(DebyePlot *self, guint series); /* as on light pages */
 void debye_plot_set_series_dash(DebyePlot *self, guint series, DebyePlotDash dash);
 /* Of its line, in points, whatever the style's is. */
 void debye_plot_set_series_width(DebyePlot *self, guint series, double points);

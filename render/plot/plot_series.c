@@ -4,6 +4,7 @@
 
 #include "data/results/table.h"
 #include "plot_state.h"
+#include "plot_style.h"
 #include "plot_text.h"
 
 void
@@ -196,6 +197,15 @@ debye_plot_set_series_rgb(DebyePlot *self, guint id, guint32 rgb)
   series->rgb = rgb;
   series->has_rgb = TRUE;
   debye_plot_changed(self);
+}
+
+guint32
+debye_plot_get_series_rgb(DebyePlot *self, guint id)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), 0);
+  const DebyePlotSeries *series = find_series(self, id);
+  g_return_val_if_fail(series != NULL, 0);
+  return series->has_rgb ? series->rgb : debye_plot_style_get_rgb(series->color);
 }
 
 void

@@ -175,7 +175,7 @@ test_toggled(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 static void
 test_hidden(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  g_autoptr(DebyeRequest) style = debye_request_new(&debye_plot_style_table);
+  g_autoptr(DebyeRequest) style = debye_request_new(&debye_style_table);
   g_assert_true(debye_request_set(style, "curve", "A-B: hidden", NULL));
   debye_result_look_use(fixture->look, style);
   const guint series = debye_plot_get_series(fixture->plot, 1);
@@ -232,9 +232,9 @@ test_style_file(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   set(fixture, "add-line", "y=1\nx=2: shell");
   color(fixture, 1, 0x123456);
   g_autoptr(DebyeRequest) style = debye_result_look_create_style(fixture->look);
-  g_assert_true(debye_plot_style_save(style, path, &error));
+  g_assert_true(debye_style_save(style, path, &error));
   g_assert_no_error(error);
-  g_autoptr(DebyeRequest) again = debye_plot_style_load(path, &error);
+  g_autoptr(DebyeRequest) again = debye_style_load(path, &error);
   g_assert_no_error(error);
   debye_result_look_reset(fixture->look);
   g_assert_cmpuint(find_rgb(fixture, "A-B"), ==, 0);
@@ -245,13 +245,13 @@ test_style_file(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 
   set(fixture, "add-text", "2,1: a; b");
   g_autoptr(DebyeRequest) unwritable = debye_result_look_create_style(fixture->look);
-  g_assert_false(debye_plot_style_save(unwritable, path, &error));
+  g_assert_false(debye_style_save(unwritable, path, &error));
   g_assert_nonnull(strstr(error->message, "semicolon"));
   static const char *const wrong[] = {"nonsense = 1\n", "x-range = 2:1\n", "x-range\n"};
   for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_autoptr(GError) problem = NULL;
     g_assert_true(g_file_set_contents(path, wrong[i], -1, NULL));
-    g_assert_null(debye_plot_style_load(path, &problem));
+    g_assert_null(debye_style_load(path, &problem));
     g_assert_nonnull(strstr(problem->message, "my.style"));
   }
   g_unlink(path);

@@ -8,12 +8,12 @@
 G_BEGIN_DECLS
 
 /* The options of plot_look.h and the size of text, for a window. */
-extern const DebyeSettingTable debye_plot_style_table;
+extern const DebyeSettingTable debye_style_table;
 
 /* A key that is no option of plots is an error, and so is a value that plot_look.h refuses. */
-DebyeRequest *debye_plot_style_load(const char *path, GError **error);
+DebyeRequest *debye_style_load(const char *path, GError **error);
 /* Written beside and renamed. A semicolon within a value of an option that is repeated is an error: nothing in the file
  * stands for it. */
-gboolean debye_plot_style_save(DebyeRequest *style, const char *path, GError **error);
+gboolean debye_style_save(DebyeRequest *style, const char *path, GError **error);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of plot_style.h; called by the window's plot panel. */
-#include "plot_style.h"
+/* Implementation of style_file.h; called by the window's plot panel. */
+#include "style_file.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const DebyeSetting settings[] = {
      .help = "size of the largest text of a plot, independent of the width of its lines; default: 9.5"},
 };
 
-const DebyeSettingTable debye_plot_style_table = {
+const DebyeSettingTable debye_style_table = {
     .id = GROUP,
     .title = "Look of the plot",
     .question = "How does a plot look?",
@@ -58,7 +58,7 @@ read_text(const char *path, GError **error)
 static gboolean
 load_key(DebyeRequest *style, GKeyFile *file, const char *key, GError **error)
 {
-  const DebyeSetting *setting = debye_setting_table_find(&debye_plot_style_table, key);
+  const DebyeSetting *setting = debye_setting_table_find(&debye_style_table, key);
   g_autofree char *value = g_key_file_get_string(file, GROUP, key, error);
   if (value == NULL)
     return FALSE;
@@ -68,9 +68,9 @@ load_key(DebyeRequest *style, GKeyFile *file, const char *key, GError **error)
 }
 
 DebyeRequest *
-debye_plot_style_load(const char *path, GError **error)
+debye_style_load(const char *path, GError **error)
 {
-  g_autoptr(DebyeRequest) style = debye_request_new(&debye_plot_style_table);
+  g_autoptr(DebyeRequest) style = debye_request_new(&debye_style_table);
   g_autoptr(GKeyFile) file = g_key_file_new();
   g_autoptr(GError) problem = NULL;
   g_autofree char *name = debye_error_name_file(path);
@@ -103,11 +103,11 @@ to_line(const DebyeSetting *setting, const char *value, GError **error)
 }
 
 gboolean
-debye_plot_style_save(DebyeRequest *style, const char *path, GError **error)
+debye_style_save(DebyeRequest *style, const char *path, GError **error)
 {
   g_autoptr(GKeyFile) file = g_key_file_new();
-  for (gsize i = 0; i < debye_plot_style_table.n_settings; i++) {
-    const DebyeSetting *setting = &debye_plot_style_table.settings[i];
+  for (gsize i = 0; i < debye_style_table.n_settings; i++) {
+    const DebyeSetting *setting = &debye_style_table.settings[i];
     if (!debye_request_is_set(style, setting->key))
       continue;
     g_autofree char *value = to_line(setting, debye_request_get(style, setting->key), error);
