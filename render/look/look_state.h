@@ -8,9 +8,8 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  DebyeRequest
-      *request; /* of debye_style_table; its curves are those of style files and sessions, by name */
-  GPtrArray *curves; /* of curves that were set by hand, see below */
+  DebyeRequest *request; /* of debye_style_table; its curves are those of style files and sessions, by name */
+  GPtrArray *curves;     /* of curves that were set by hand, see below */
 } DebyeLookState;
 
 DebyeLookState *debye_look_state_new(DebyeRequest *request);
