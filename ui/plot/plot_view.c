@@ -8,6 +8,7 @@
 
 #include <epoxy/gl.h>
 
+#include "plot_content.h"
 #include "ui/widgets/gl_context.h"
 #include "render/plot/plot_text.h"
 #include "ui/widgets/text_scale.h"
@@ -292,8 +293,14 @@ debye_plot_view_copy(DebyePlotView *self)
 {
   g_return_if_fail(DEBYE_IS_PLOT_VIEW(self));
   g_autofree char *text = self->plot != NULL ? debye_plot_copy_text(self->plot) : NULL;
-  if (text != NULL)
-    gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), text);
+  if (text == NULL)
+    return;
+  DebyePlotPage page;
+  debye_plot_view_get_page(self, &page);
+  GdkContentProvider *both[] = {gdk_content_provider_new_typed(G_TYPE_STRING, text),
+                                debye_plot_content_new(self->plot, &page)};
+  g_autoptr(GdkContentProvider) content = gdk_content_provider_new_union(both, G_N_ELEMENTS(both));
+  gdk_clipboard_set_content(gtk_widget_get_clipboard(GTK_WIDGET(self)), content);
 }
 
 void

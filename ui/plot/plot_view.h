@@ -9,7 +9,7 @@
  *   right click, menu key    the actions
  *   arrows, +, −, 0          pan, zoom, show all
  *   Ctrl and left or right   moves the read-out from point to point, Return clicks there; Escape drops it
- *   Ctrl+C                   copies the data, columns parted by tabs
+ *   Ctrl+C                   copies the data, columns parted by tabs, and the picture as SVG and PNG
  *
  * Actions (group "plot"): "reset", "zoom-in", "zoom-out", "copy", and the properties as "log-x", "log-y",
  * "legend".
