@@ -96,7 +96,8 @@ ROWS = [
     ('ui/widgets', 'data data/* render/*', WIDGETS),
     ('ui/scene', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/forms', 'data data/* render/* ui/widgets', WIDGETS),
-    ('ui/plot', 'data data/* render/* ui/widgets', WIDGETS),
+    ('ui/look', 'data data/* render/* ui/widgets', WIDGETS),
+    ('ui/plot', 'data data/* render/* ui/widgets ui/look', WIDGETS),
     ('ui/dialogs', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/manual', 'data data/* render/* ui/widgets ui/plot', f'{WIDGETS} gtksourceview/'),
     ('ui/orbitals', 'ui/widgets', WIDGETS),
@@ -125,11 +126,12 @@ ROWS = [
     # The two programs. What debye-cli links knows no GTK.
     ('app/scene', 'data data/* render/*', GLIB),
     ('app/installation', COMPUTING, GLIB),
+    ('app/presets', 'data/files', GLIB),
     ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
     ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall'),
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
-    ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench '
+    ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/presets app/document app/bench '
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
     ('app/lessons', f'{COMPUTING} render/plot ui/manual ui/widgets app/jobs app/document app/bench app/classroom app/installation', f'{GLIB} gtk/'),

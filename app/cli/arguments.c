@@ -31,6 +31,7 @@ debye_arguments_free(DebyeArguments *arguments)
   g_hash_table_unref(arguments->lists);
   g_ptr_array_unref(arguments->files);
   g_ptr_array_unref(arguments->warnings);
+  g_free(arguments->preset);
   g_free(arguments);
 }
 
@@ -159,11 +160,26 @@ add_line(DebyeArguments *arguments, const DebyeOption *option, const char *value
   return g_strconcat(debye_request_get(request, key), "\n", value, NULL);
 }
 
+/* A name of a preset is no style of a picture, which options of that name have among their choices. */
+static gboolean
+is_preset(const DebyeOption *option, const char *value)
+{
+  const DebyeChoice *choice = option->setting->choices;
+  while (choice != NULL && choice->value != NULL && strcmp(choice->value, value) != 0)
+    choice++;
+  return strcmp(option->name, "preset") == 0 && (choice == NULL || choice->value == NULL);
+}
+
 gboolean
 debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
                           GError **error)
 {
   g_autoptr(GError) problem = NULL;
+  if (is_preset(option, value)) {
+    g_free(arguments->preset);
+    arguments->preset = g_strdup(value);
+    return TRUE;
+  }
   /* Names of files are bytes, kept in the list: the request, which is text, holds what can be shown. */
   g_autofree char *text =
       debye_option_takes_file(option) ? g_utf8_make_valid(value, -1) : add_line(arguments, option, value);
@@ -280,6 +296,8 @@ debye_arguments_parse(const DebyeCommand *command, const char *const *words, GEr
     return NULL;
   const char *scene = debye_arguments_get_path(arguments, "scene");
   if (scene != NULL && !debye_arguments_load(arguments, scene, "scene", error))
+    return NULL;
+  if (arguments->preset != NULL && !debye_arguments_load_preset(arguments, error))
     return NULL;
   return g_steal_pointer(&arguments);
 }

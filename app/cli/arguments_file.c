@@ -4,8 +4,13 @@
 
 #include <string.h>
 
+#include "app/presets/presets.h"
 #include "arguments.h"
 #include "data/settings/setting_file.h"
+#include "figure_settings.h"
+#include "plot_output.h"
+#include "render/look/plot_look.h"
+#include "render_settings.h"
 
 static char *
 read_settings(const char *path, const char *group, GError **error)
@@ -109,4 +114,73 @@ debye_arguments_load(DebyeArguments *arguments, const char *path, const char *gr
     if (!load_key(arguments, file, path, group, keys[i], error))
       return FALSE;
   return TRUE;
+}
+
+/* --- Presets --- */
+
+static gboolean
+is_of_pictures(const char *key)
+{
+  return debye_setting_table_find(&debye_plot_settings, key) != NULL ||
+         debye_setting_table_find(&debye_figure_settings, key) != NULL ||
+         debye_setting_table_find(debye_render_settings_get(), key) != NULL;
+}
+
+/* Analyses have settings of the same names: the width of a bin is no page's. */
+static gboolean
+is_of_picture(const DebyeArguments *arguments, const DebyeOption *option)
+{
+  return option != NULL &&
+         (option->table == arguments->command->plot || option->table == &debye_figure_settings ||
+          option->table == debye_render_settings_get());
+}
+
+/* What is given comes after, and so holds where both say something. */
+static gboolean
+put_before(DebyeArguments *arguments, const DebyeOption *option, const char *values, GError **error)
+{
+  DebyeRequest *request = debye_arguments_request_of(arguments, option);
+  const char *key = option->setting->key, *given = debye_request_get(request, key);
+  g_autofree char *both = given != NULL ? g_strconcat(values, "\n", given, NULL) : g_strdup(values);
+  return debye_plot_look_check(key, values, error) && debye_request_set(request, key, both, error);
+}
+
+static gboolean
+load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *key, GError **error)
+{
+  const DebyeOption *option = debye_arguments_find_option(arguments, key);
+  g_autofree char *value = g_key_file_get_string(file, "preset", key, error);
+  if (value == NULL)
+    return FALSE;
+  if (!is_of_pictures(key)) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "expected settings of pictures and plots, found “%s”", key);
+    return FALSE;
+  }
+  /* A preset names no other one, but the style of a picture. */
+  if (!is_of_picture(arguments, option) || (strcmp(key, "preset") == 0 && option->setting->choices == NULL))
+    return TRUE;
+  if (option->setting->repeated)
+    return put_before(arguments, option, g_strdelimit(value, ";", '\n'), error);
+  return debye_arguments_is_given(arguments, option) ||
+         debye_arguments_set_value(arguments, option, value, error);
+}
+
+gboolean
+debye_arguments_load_preset(DebyeArguments *arguments, GError **error)
+{
+  g_autoptr(GKeyFile) file = g_key_file_new();
+  g_autoptr(GError) problem = NULL;
+  g_autofree char *name = g_steal_pointer(&arguments->preset);
+  g_autofree char *lines = debye_presets_read(name, &problem);
+  g_autofree char *text = lines != NULL ? g_strconcat("[preset]\n", lines, NULL) : NULL;
+  gboolean is_read =
+      text != NULL && g_key_file_load_from_data(file, text, strlen(text), G_KEY_FILE_NONE, &problem);
+  g_auto(GStrv) keys = is_read ? g_key_file_get_keys(file, "preset", NULL, NULL) : NULL;
+  for (gsize i = 0; is_read && keys != NULL && keys[i] != NULL; i++)
+    is_read = load_preset_key(arguments, file, keys[i], &problem);
+  if (is_read)
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --preset %s: %s", arguments->command->name, name,
+              problem->message);
+  return FALSE;
 }

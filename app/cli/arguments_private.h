@@ -16,6 +16,7 @@ struct _DebyeArguments {
   GPtrArray *files;    /* char *, NULL-terminated */
   GPtrArray *warnings; /* the same: held */
   DebyeStages stages;
+  char *preset; /* sizes and texts for what is left open; NULL: none */
 };
 
 /* Says where there is help. */
@@ -36,5 +37,8 @@ gboolean debye_arguments_parse_words(DebyeArguments *arguments, const char *cons
 /* Settings from a file (see the manual's section FILES OF SETTINGS) where the command line gave none. Paths
  * under the key "files" are relative to that file and are used where the command line names none. */
 gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error);
+/* The same from a preset, where a value may be of a setting that other commands have that draw. Values of options that may be
+ * repeated go before those that are given. */
+gboolean debye_arguments_load_preset(DebyeArguments *arguments, GError **error);
 
 G_END_DECLS

@@ -23,6 +23,11 @@ typedef struct {
 } Settings;
 
 static const DebyeSetting settings[] = {
+    {.key = "preset",
+     .label = "Preset",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "sizes, texts and lines by a preset: nature, acs, aps, poster, slide-dark, one of your own or a "
+             "file; the command line takes precedence"},
     {.key = "columns",
      DEBYE_SETTING_MEMBER(Settings, columns),
      .label = "Columns",

@@ -20,8 +20,21 @@
     .initial = "89x66", .help = "WIDTHxHEIGHT of .svg, .pdf and .png; a column of a journal is 89 wide" \
   }
 
-/* The texts' size in points, resolution and caption. */
-#define PAGE_ENTRIES                                                                                       \
+/* Preset, the texts' size in points, resolution, page and caption. */
+#define PAGE_ENTRIES                                                                                         \
+  {.key = "preset",                                                                                          \
+   .label = "Preset",                                                                                        \
+   .kind = DEBYE_SETTING_TEXT,                                                                               \
+   .help = "sizes, texts and lines by a preset: nature, acs, aps, poster, slide-dark, one of your own or a " \
+           "file; the command line takes precedence"},                                                       \
+      {.key = "dark",                                                                                        \
+       DEBYE_SETTING_MEMBER(PageSettings, dark),                                                             \
+       .label = "Dark page",                                                                                 \
+       .kind = DEBYE_SETTING_BOOLEAN,                                                                        \
+       .initial = "false",                                                                                   \
+       .help = "light texts and lines on a dark page"},                                                      \
+      PLAIN_PAGE_ENTRIES
+#define PLAIN_PAGE_ENTRIES                                                                                 \
   {.key = "dpi",                                                                                           \
    DEBYE_SETTING_MEMBER(PageSettings, dpi),                                                                \
    .label = "Resolution",                                                                                  \
@@ -47,7 +60,7 @@
 
 typedef struct {
   double dpi, text_size;
-  gboolean has_text_size, caption;
+  gboolean has_text_size, caption, dark;
 } PageSettings;
 
 #define MEASURED_ENTRY                                                                                   \
@@ -332,6 +345,7 @@ debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const DebyeP
   page.dpi = settings_of_page.dpi;
   page.text_size = settings_of_page.has_text_size ? settings_of_page.text_size : 0.0;
   page.with_caption = settings_of_page.caption;
+  page.dark = settings_of_page.dark;
   page.origin = origin;
   g_autoptr(DebyePlotLook) look = debye_plot_look_new(request);
   return debye_plot_look_apply(look, plot, error) && debye_plot_look_finish(look, error) &&

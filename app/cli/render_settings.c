@@ -148,7 +148,9 @@ static const DebyeSetting picture_settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "figure",
      .choices = debye_render_presets,
-     .help = "style of the picture"},
+     .help = "style of the picture; also nature, acs, aps, poster, slide-dark, one of your own or a file, "
+             "for its size "
+             "and texts"},
     {.key = "legend",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, legend),
      .label = "Legend",

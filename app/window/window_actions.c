@@ -301,6 +301,8 @@ static const Entry entries[] = {
      CALL(computing, debye_window_actions_copy_command)},
     {.name = "export-plot", CALL(document, debye_window_plots_export)},
     {.name = "save-plot", CALL_TEXT(document, debye_window_plots_save_shown)},
+    {.name = "use-plot-style", CALL_TEXT(document, debye_window_plots_use_style)},
+    {.name = "save-plot-style", CALL_TEXT(document, debye_window_plots_save_style)},
     {.name = "add-measured-curve", CALL(document, debye_window_plots_add_measured)},
     {.name = "fit-curve", CALL(document, debye_window_fit_ask)},
     {.name = "open-fit", CALL_TEXT(document, debye_window_fit_open)},

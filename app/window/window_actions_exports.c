@@ -2,6 +2,7 @@
 /* The window's actions that write files and copy commands: pictures, films, maps, results. */
 #include <glib/gi18n.h>
 
+#include "app/document/figure_command.h"
 #include "app/document/result_command.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/forms/result_details.h"
@@ -179,13 +180,29 @@ copy_text(DebyeWindowDocument *self, const char *text)
   debye_window_toast(debye_window_document_get_window(self), _("Command copied"));
 }
 
+/* The plot of this result, where a person gave it a look; NULL: it has none, or shows others. */
+static char *
+create_plot_command(DebyeWindowDocument *self, DebyeResult *result, const char *path)
+{
+  DebyePlotPanel *panel = debye_window_get_plot_panel(debye_window_document_get_window(self));
+  DebyeResultLook *look = debye_plot_panel_get_look(panel);
+  const DebyeQuantity *quantity = debye_plot_panel_get_quantity(panel);
+  if (!debye_result_look_is_set(look) || quantity == NULL || debye_plot_panel_get_result(panel) != result)
+    return NULL;
+  g_autoptr(DebyeRequest) style = debye_result_look_create_style(look);
+  return debye_figure_command(style, path, quantity->name);
+}
+
 static void
 copy_result_command(DebyeWindowDocument *self, DebyeResult *result)
 {
-  const char *path = g_object_get_data(G_OBJECT(result), "path");
+  const char *known = g_object_get_data(G_OBJECT(result), "path");
   g_autofree char *name = result_name(self, debye_result_get_request(result));
-  g_autofree char *command = debye_result_command(result, path != NULL ? path : name);
-  copy_text(self, command);
+  const char *path = known != NULL ? known : name;
+  g_autofree char *command = debye_result_command(result, path);
+  g_autofree char *plot = create_plot_command(self, result, path);
+  g_autofree char *both = plot != NULL ? g_strconcat(command, " && ", plot, NULL) : g_strdup(command);
+  copy_text(self, both);
 }
 
 /* Of the newest result; before there is one, of the form as it stands. */

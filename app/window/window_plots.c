@@ -178,6 +178,99 @@ debye_window_plots_add_measured(DebyeWindowDocument *self)
   debye_file_question_ask(chooser, on_measured_chosen, self, NULL);
 }
 
+/* --- Styles, read and written on a thread --- */
+
+static gpointer
+load_style(DebyeJob *job, gpointer data, GError **error)
+{
+  debye_job_set_message(job, _("Reading"));
+  return debye_style_load(data, error);
+}
+
+static void
+on_style_loaded(DebyeJob *job, DebyeWindowDocument *self)
+{
+  DebyeRequest *style = debye_job_get_result(job);
+  if (style != NULL)
+    debye_result_look_use(debye_plot_panel_get_look(get_panel(self)), style);
+  else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
+}
+
+void
+debye_window_plots_use_style(DebyeWindowDocument *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *title = g_strdup_printf(_("Reading %s"), name);
+  g_autoptr(DebyeJob) job = debye_job_new(title, load_style, g_strdup(path), g_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_style_loaded), self, G_CONNECT_DEFAULT);
+  debye_window_document_add_job(self, job, FALSE);
+}
+
+typedef struct {
+  DebyeRequest *style;
+  char *path;
+} Style;
+
+static void
+style_free(gpointer data)
+{
+  Style *style = data;
+  g_object_unref(style->style);
+  g_free(style->path);
+  g_free(style);
+}
+
+static gpointer
+write_style(DebyeJob *job, gpointer data, GError **error)
+{
+  const Style *style = data;
+  debye_job_set_message(job, _("Writing"));
+  debye_style_save(style->style, style->path, error);
+  return NULL;
+}
+
+void
+debye_window_plots_save_style(DebyeWindowDocument *self, const char *path)
+{
+  Style *style = g_new(Style, 1);
+  *style =
+      (Style){debye_result_look_create_style(debye_plot_panel_get_look(get_panel(self))), g_strdup(path)};
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_style, style, style_free);
+  debye_window_exports_add(self, job);
+}
+
+static void
+on_style_chosen(GtkFileChooser *chooser, gpointer data)
+{
+  g_autofree char *path = debye_file_question_get_path(chooser);
+  if (path != NULL)
+    debye_window_plots_use_style(data, path);
+}
+
+static void
+ask_for_style(DebyeWindowDocument *self)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new(
+      _("Use the style of a plot"), GTK_WINDOW(debye_window_document_get_window(self)),
+      GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  debye_file_question_ask(chooser, on_style_chosen, self, NULL);
+}
+
+static void
+on_style_path(const char *path, gpointer data)
+{
+  debye_window_plots_save_style(data, path);
+}
+
+static void
+ask_where_style_goes(DebyeWindowDocument *self)
+{
+  static const char *const suffixes[] = {"ini", N_("Style of a plot"), NULL};
+  debye_window_exports_choose_path(debye_window_document_get_window(self), _("Save the style of the plot"),
+                                   "plot-style.ini", suffixes, on_style_path, self, NULL);
+}
+
 /* --- Exports --- */
 
 /* The plot as it was seen when it was asked for; the one on the screen goes on. */
@@ -397,4 +490,7 @@ debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames)
   g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "add-measured", G_CALLBACK(debye_window_plots_add_measured), self,
                           G_CONNECT_SWAPPED);
+  DebyeLookPanel *look = debye_plot_panel_get_look_panel(panel);
+  g_signal_connect_object(look, "use-style", G_CALLBACK(ask_for_style), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(look, "save-style", G_CALLBACK(ask_where_style_goes), self, G_CONNECT_SWAPPED);
 }

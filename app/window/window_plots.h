@@ -23,6 +23,9 @@ gboolean debye_window_plots_is_measured(const char *path);
 void debye_window_plots_open_measured(DebyeWindowDocument *self, const char *path);
 /* A plot of any view, by ending: as a picture, or the numbers of its curves. */
 void debye_window_plots_save(DebyeWindowDocument *self, DebyePlotView *view, const char *path);
+/* The look of the plot, from and into a file that `--config` of debye-cli reads too. */
+void debye_window_plots_use_style(DebyeWindowDocument *self, const char *path);
+void debye_window_plots_save_style(DebyeWindowDocument *self, const char *path);
 /* Another molecule is shown: no pairs of the old one. */
 void debye_window_plots_forget(DebyeWindowDocument *self);
 

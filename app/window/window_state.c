@@ -49,6 +49,12 @@ save_texts(const char *const *texts)
   return g_variant_builder_end(&builder);
 }
 
+static DebyeResultLook *
+get_look(DebyeWindowDocument *document)
+{
+  return debye_plot_panel_get_look(debye_window_get_plot_panel(debye_window_document_get_window(document)));
+}
+
 static gint64
 get_frame(DebyeWindowDocument *document)
 {
@@ -79,6 +85,7 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
   g_variant_dict_insert_value(&dict, "scene", debye_window_scene_save(scene, maps));
   g_variant_dict_insert_value(&dict, "forms", save_forms(computing));
   g_variant_dict_insert_value(&dict, "classroom", debye_window_classroom_save(document));
+  g_variant_dict_insert_value(&dict, "plot-looks", debye_result_look_save(get_look(document)));
   g_variant_dict_insert_value(
       &dict, "elements", save_texts(dataset != NULL ? debye_dataset_get_element_choices(dataset) : NULL));
   if (dataset != NULL) {
@@ -218,6 +225,14 @@ load_forms(DebyeWindowComputing *computing, GVariant *values)
 }
 
 static void
+load_looks(DebyeWindowDocument *document, GVariant *values)
+{
+  g_autoptr(GVariant) looks = debye_json_get(values, "plot-looks", G_VARIANT_TYPE_VARDICT);
+  if (looks != NULL)
+    debye_result_look_load(get_look(document), looks);
+}
+
+static void
 load_frame(DebyeWindowFrames *frames, GVariant *values)
 {
   gint64 frame = debye_json_get_integer(values, "frame", 0);
@@ -233,6 +248,7 @@ debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *f
   g_autoptr(GVariant) room = debye_json_get(values, "classroom", G_VARIANT_TYPE_VARDICT);
   if (room != NULL)
     debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
+  load_looks(debye_window_computing_get_document(computing), values);
   load_frame(frames, values);
 }
 

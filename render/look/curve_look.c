@@ -2,6 +2,7 @@
 /* Implementation of curve_look.h; called by plot_look.c. */
 #include "curve_look.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "data/files/error.h"
@@ -58,13 +59,14 @@ read_color(const char *word, DebyeCurveLook *look)
   return is_color;
 }
 
+static const char *const dash_words[DEBYE_PLOT_N_DASHES] = {"solid",  "dashed",      "dash-dot",
+                                                            "dotted", "long-dashed", "short-dashed"};
+
 static gboolean
 read_dash(const char *word, DebyeCurveLook *look)
 {
-  static const char *const words[DEBYE_PLOT_N_DASHES] = {"solid",  "dashed",      "dash-dot",
-                                                         "dotted", "long-dashed", "short-dashed"};
   for (guint i = 0; i < DEBYE_PLOT_N_DASHES; i++)
-    if (strcmp(word, words[i]) == 0) {
+    if (strcmp(word, dash_words[i]) == 0) {
       look->dash = (DebyePlotDash)i;
       look->has_dash = TRUE;
       return TRUE;
@@ -72,17 +74,18 @@ read_dash(const char *word, DebyeCurveLook *look)
   return FALSE;
 }
 
+static const char *const marker_words[DEBYE_PLOT_N_MARKERS] = {"circle",   "square",        "diamond",
+                                                               "triangle", "triangle-down", "cross"};
+
 static gboolean
 read_marker(const char *word, DebyeCurveLook *look)
 {
-  static const char *const words[DEBYE_PLOT_N_MARKERS] = {"circle",   "square",        "diamond",
-                                                          "triangle", "triangle-down", "cross"};
   if (strcmp(word, "none") == 0) {
     look->is_bare = TRUE;
     return TRUE;
   }
   for (guint i = 0; i < DEBYE_PLOT_N_MARKERS; i++)
-    if (strcmp(word, words[i]) == 0) {
+    if (strcmp(word, marker_words[i]) == 0) {
       look->marker = (DebyePlotMarker)i;
       look->has_marker = TRUE;
       return TRUE;
@@ -185,6 +188,41 @@ debye_curve_look_check(const char *text, GError **error)
   return find_words(text, &look, error) != NULL;
 }
 
+static void
+add_word(GString *words, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  if (words->len > 0)
+    g_string_append(words, ", ");
+  g_string_append_vprintf(words, format, arguments);
+  va_end(arguments);
+}
+
+char *
+debye_curve_look_to_words(const DebyeCurveLook *look)
+{
+  char width[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *words = g_string_new(NULL);
+  if (look->has_rgb)
+    add_word(words, "#%06x", look->rgb);
+  if (look->has_dash)
+    add_word(words, "%s", dash_words[look->dash]);
+  if (look->width > 0.0)
+    add_word(words, "%s", g_ascii_formatd(width, sizeof width, "%g", look->width));
+  if (look->is_bare)
+    add_word(words, "none");
+  else if (look->has_marker)
+    add_word(words, "%s", marker_words[look->marker]);
+  if (look->is_hidden)
+    add_word(words, "hidden");
+  if (look->label != NULL) {
+    g_autofree char *label = g_strdelimit(g_strdup(look->label), "\"", '\'');
+    add_word(words, "\"%s\"", label);
+  }
+  return g_string_free(words, FALSE);
+}
+
 /* --- Names --- */
 
 /* Behind the colon that follows the name at the start of the text; NULL: another name stands there. */
@@ -256,6 +294,56 @@ apply_to_exact(const char *text, DebyePlot *plot, GError **error)
     n++;
   }
   return n;
+}
+
+static gsize
+find_index(DebyePlot *plot, guint series)
+{
+  gsize index = 0;
+  while (index < debye_plot_get_n_series(plot) && debye_plot_get_series(plot, index) != series)
+    index++;
+  return index;
+}
+
+static void
+merge(const DebyeCurveLook *said, DebyeCurveLook *look)
+{
+  if (said->has_rgb)
+    look->rgb = said->rgb;
+  if (said->has_dash)
+    look->dash = said->dash;
+  if (said->width > 0.0)
+    look->width = said->width;
+  if (said->has_marker)
+    look->marker = said->marker;
+  if (said->has_marker || said->is_bare)
+    look->is_bare = said->is_bare;
+  if (said->label != NULL) {
+    g_free(look->label);
+    look->label = g_strdup(said->label);
+  }
+  look->has_rgb |= said->has_rgb;
+  look->has_dash |= said->has_dash;
+  look->has_marker |= said->has_marker;
+  look->is_hidden |= said->is_hidden;
+}
+
+gboolean
+debye_curve_look_read(const char *text, DebyePlot *plot, guint series, DebyeCurveLook *look)
+{
+  DebyeCurve *curve = debye_plot_get_curve(plot, series);
+  g_return_val_if_fail(curve != NULL, FALSE);
+  g_auto(DebyeCurveLook) said = {.label = NULL};
+  const char *words = behind_name(text, debye_curve_get_name(curve));
+  if (words == NULL || !parse_words(words, &said, NULL)) {
+    debye_curve_look_clear(&said);
+    words = find_words(text, &said, NULL);
+    g_autofree char *name = words != NULL ? g_strstrip(g_strndup(text, (gsize)(words - 1 - text))) : NULL;
+    if (name == NULL || !is_named(name, curve, find_index(plot, series)))
+      return FALSE;
+  }
+  merge(&said, look);
+  return TRUE;
 }
 
 int

@@ -336,6 +336,14 @@ debye_plot_add_text(DebyePlot *self, double x, double y, double align, const cha
 }
 
 void
+debye_plot_clear_texts(DebyePlot *self)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  g_ptr_array_set_size(self->words, 0);
+  debye_plot_changed(self);
+}
+
+void
 debye_plot_add_reference(DebyePlot *self, DebyePlotAxis axis, double value, const char *markup)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_COLOR);

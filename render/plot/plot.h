@@ -109,6 +109,7 @@ void debye_plot_set_series_visible(DebyePlot *self, guint series, gboolean visib
 void debye_plot_set_series_color(DebyePlot *self, guint series, guint color);
 /* Any colour, 0xRRGGBB, on light and dark pages alike. */
 void debye_plot_set_series_rgb(DebyePlot *self, guint series, guint32 rgb);
+guint32 debye_plot_get_series_rgb(DebyePlot *self, guint series); /* as on light pages */
 void debye_plot_set_series_dash(DebyePlot *self, guint series, DebyePlotDash dash);
 /* Of its line, in points, whatever the style's is. */
 void debye_plot_set_series_width(DebyePlot *self, guint series, double points);
@@ -121,6 +122,8 @@ void debye_plot_copy_series_look(DebyePlot *self, guint series, DebyePlot *to, g
 void debye_plot_set_series_marker(DebyePlot *self, guint series, DebyePlotMarker marker);
 /* A line has none again; measured points are drawn as a line. */
 void debye_plot_clear_series_marker(DebyePlot *self, guint series);
+/* Colour, dash, width, marker, errors and label as they were when the series was added. */
+void debye_plot_clear_series_look(DebyePlot *self, guint series);
 
 /* --- Heat map --- */
 
@@ -173,6 +176,7 @@ void debye_plot_clear_peaks(DebyePlot *self);
 void debye_plot_clear_marks(DebyePlot *self); /* references and peaks */
 /* Words at a point, which stand over everything; `align`: which part of them lies left of it, 0, 0.5 or 1. */
 void debye_plot_add_text(DebyePlot *self, double x, double y, double align, const char *markup);
+void debye_plot_clear_texts(DebyePlot *self);
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
 

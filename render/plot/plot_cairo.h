@@ -50,5 +50,7 @@ void debye_plot_page_init(DebyePlotPage *page);
 gboolean debye_plot_can_save(const char *path);
 /* By ending; written beside and renamed. */
 gboolean debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GError **error);
+/* The same into memory; `ending`: ".svg", ".pdf", ".png" or ".tiff". */
+GBytes *debye_plot_save_bytes(DebyePlot *plot, const DebyePlotPage *page, const char *ending, GError **error);
 
 G_END_DECLS

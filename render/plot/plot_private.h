@@ -21,9 +21,9 @@ typedef struct {
   double width; /* points; 0: the style's */
   char *label;  /* markup; NULL: the curve's name */
   DebyePlotErrors errors;
-  DebyePlotMarker marker;
-  gboolean has_markers; /* on a line too */
-  gboolean is_line;     /* points that are drawn as a line */
+  DebyePlotMarker marker, own_marker; /* as drawn; as it was given when the series was added */
+  gboolean has_markers;               /* on a line too */
+  gboolean is_line;                   /* points that are drawn as a line */
 } DebyePlotSeries;
 
 /* How it is drawn: as the curve says, unless its points are drawn as a line. */

@@ -196,3 +196,13 @@ debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GE
   debye_error_set(error, DEBYE_ERROR_WRITE, "%s: %s", name, cause->message);
   return FALSE;
 }
+
+GBytes *
+debye_plot_save_bytes(DebyePlot *plot, const DebyePlotPage *page, const char *ending, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && page != NULL && debye_plot_can_save(ending), NULL);
+  g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+  if (!find_writer(ending)(plot, page, stream, error) || !g_output_stream_close(stream, NULL, error))
+    return NULL;
+  return g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(stream));
+}

@@ -4,6 +4,7 @@
 
 #include "data/results/table.h"
 #include "plot_state.h"
+#include "plot_style.h"
 #include "plot_text.h"
 
 void
@@ -88,7 +89,7 @@ debye_plot_add_curve(DebyePlot *self, DebyeCurve *curve, DebyePlotAxis axis)
   series->curve = convert(self, curve);
   series->axis = axis;
   series->color = free_color(self);
-  series->marker = next_marker(self);
+  series->marker = series->own_marker = next_marker(self);
   g_ptr_array_add(self->series, series);
   debye_plot_changed(self);
   return series->id;
@@ -198,6 +199,15 @@ debye_plot_set_series_rgb(DebyePlot *self, guint id, guint32 rgb)
   debye_plot_changed(self);
 }
 
+guint32
+debye_plot_get_series_rgb(DebyePlot *self, guint id)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), 0);
+  const DebyePlotSeries *series = find_series(self, id);
+  g_return_val_if_fail(series != NULL, 0);
+  return series->has_rgb ? series->rgb : debye_plot_style_get_rgb(series->color);
+}
+
 void
 debye_plot_set_series_dash(DebyePlot *self, guint id, DebyePlotDash dash)
 {
@@ -279,6 +289,20 @@ debye_plot_clear_series_marker(DebyePlot *self, guint id)
   g_return_if_fail(series != NULL);
   series->has_markers = FALSE;
   series->is_line = TRUE;
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_clear_series_look(DebyePlot *self, guint id)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->has_rgb = series->has_dash = series->has_markers = series->is_line = FALSE;
+  series->width = 0.0;
+  series->errors = DEBYE_PLOT_ERRORS_AUTO;
+  series->marker = series->own_marker;
+  g_clear_pointer(&series->label, g_free);
   debye_plot_changed(self);
 }
 

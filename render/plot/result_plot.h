@@ -45,6 +45,11 @@ void debye_result_plot_set_second(DebyeResultPlot *self, const char *name);
 /* Quantities over the same axis as what is shown. (element-type DebyeQuantity); owned by the results. */
 GPtrArray *debye_result_plot_list_seconds(DebyeResultPlot *self);
 
+/* Whether something is shown over the quantity of that name: "r". */
+gboolean debye_result_plot_is_over(DebyeResultPlot *self, const char *x);
+/* Linear and logarithmic axes as is usual for what is shown. */
+void debye_result_plot_reset_scales(DebyeResultPlot *self);
+
 /* Of which result and which curve a series is; FALSE for measured ones. `name` is that of the distribution
  * which the curve belongs to: "OW-OW". */
 gboolean debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, const char **name);

@@ -178,3 +178,15 @@ debye_result_plot_find_x_quantity(DebyeResultPlot *self, const char *quantity)
   }
   return found;
 }
+
+gboolean
+debye_result_plot_is_over(DebyeResultPlot *self, const char *x)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), FALSE);
+  for (gsize i = 0; i < debye_plot_get_n_series(self->plot); i++) {
+    DebyeCurve *curve = debye_plot_get_curve(self->plot, debye_plot_get_series(self->plot, i));
+    if (strcmp(debye_curve_get_x_quantity(curve)->name, x) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}

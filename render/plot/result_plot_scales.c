@@ -36,3 +36,12 @@ debye_result_plot_turn_scales(DebyeResultPlot *self, const char *quantity)
   debye_plot_set_scale(self->plot, DEBYE_PLOT_X, scales[0]);
   debye_plot_set_scale(self->plot, DEBYE_PLOT_Y, scales[1]);
 }
+
+void
+debye_result_plot_reset_scales(DebyeResultPlot *self)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
+  const DebyePlotScale *scales = find_scales(self->shown);
+  debye_plot_set_scale(self->plot, DEBYE_PLOT_X, scales != NULL ? scales[0] : DEBYE_PLOT_LINEAR);
+  debye_plot_set_scale(self->plot, DEBYE_PLOT_Y, scales != NULL ? scales[1] : DEBYE_PLOT_LINEAR);
+}

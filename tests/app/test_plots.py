@@ -18,7 +18,7 @@ SALT = (SAMPLES / 'salt.psf', SAMPLES / 'salt.xtc')
 SVG = '{http://www.w3.org/2000/svg}'
 
 
-class PlotTest(unittest.TestCase):
+class PlotCase(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-plots-'))
 
@@ -35,6 +35,8 @@ class PlotTest(unittest.TestCase):
         root = ElementTree.parse(self.folder / name).getroot()
         return root, [''.join(node.itertext()) for node in root.iter(f'{SVG}text')]
 
+
+class PlotTest(PlotCase):
     def test_texts_are_texts(self):
         self.plot('g.svg')
         root, texts = self.texts('g.svg')
@@ -212,6 +214,63 @@ class PlotTest(unittest.TestCase):
                        self.folder / 'open.xyz')
         self.assertEqual(done.returncode, 1)
         self.assertIn('coordination', done.stderr)
+
+
+class PresetTest(PlotCase):
+    """Sizes and texts by names; what is given holds, and what a preset says of other commands does not."""
+
+    def size_of(self, name):
+        whole = (self.folder / name).read_bytes()
+        place = whole.index(b'pHYs') + 4
+        width, height = struct.unpack('>II', whole[16:24])
+        return width, height, round(struct.unpack('>I', whole[place:place + 4])[0] * 0.0254)
+
+    def test_sizes(self):
+        for preset, millimetres, dpi in (('nature', (89, 66), 600), ('acs', (82.5, 62), 600), ('aps', (86, 64), 600),
+                                         ('poster', (260, 195), 200), ('slide-dark', (338.7, 190.5), 144)):
+            self.plot('p.png', '--preset', preset)
+            width, height, density = self.size_of('p.png')
+            self.assertEqual(density, dpi)
+            self.assertAlmostEqual(width, millimetres[0] / 25.4 * dpi, delta=1)
+            self.assertAlmostEqual(height, millimetres[1] / 25.4 * dpi, delta=1)
+
+    def test_command_line_holds(self):
+        self.plot('p.png', '--preset', 'nature', '--dpi', '100')
+        self.assertEqual(self.size_of('p.png')[2], 100)
+        # Of a curve too, whatever the preset says of all.
+        self.plot('p.svg', '--preset', 'nature', '--curve', '1: #123456, 4')
+        root, _ = self.texts('p.svg')
+        own = [node for node in root.iter() if '#123456' in ' '.join(node.attrib.values())]
+        self.assertTrue(any(node.get('stroke-width') == '4' for node in own), [node.attrib for node in own])
+
+    def test_own(self):
+        presets = self.folder / 'debye' / 'presets'
+        presets.mkdir(parents=True)
+        (presets / 'mine.ini').write_text('plot-size = 40x30\nwidth = 540\n', encoding='utf-8')
+        environment = {**cli.environment(), 'XDG_DATA_HOME': str(self.folder)}
+        for name in ('mine', presets / 'mine.ini'):
+            done = cli.run('rdf', '--pair', 'element O', 'element O', '--frames', '0', '--dpi', '254', '--preset', name, '-o',
+                           self.folder / 'p.png', *SALT, env=environment)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.size_of('p.png'), (400, 300, 254))
+
+    def test_refused(self):
+        done = self.plot('p.png', '--preset', 'natur', status=2)
+        self.assertIn('nature', done.stderr)
+        wrong = self.folder / 'wrong.ini'
+        for text, expected in (('pairs = 3\n', 'pairs'), ('dpi = many\n', 'dpi'), ('dpi\n', 'wrong.ini'),
+                               ('curve = 1: nonsense\n', 'nonsense')):
+            wrong.write_text(text, encoding='utf-8')
+            self.assertIn(expected, self.plot('p.png', '--preset', wrong, status=2).stderr)
+
+    def test_views_and_figures(self):
+        done = cli.run('render', '--preset', 'slide-dark', '--dpi', '36', '-o', self.folder / 'r.png', SAMPLES / 'protease.pqr')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('r.png'), (480, 270, 36))
+        self.plot('g.h5')
+        done = cli.run('figure', '--preset', 'aps', '--dpi', '127', '-o', self.folder / 'f.png', self.folder / 'g.h5:g')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('f.png')[0], 178 * 5)
 
 
 if __name__ == '__main__':

@@ -365,6 +365,51 @@ on_text(GObject *clipboard, GAsyncResult *result, gpointer data)
 }
 
 static void
+on_written(GObject *provider, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  g_assert_true(gdk_content_provider_write_mime_type_finish(GDK_CONTENT_PROVIDER(provider), result, &error));
+  g_assert_no_error(error);
+  *(gboolean *)data = TRUE;
+}
+
+/* What another program gets that asks the clipboard for pictures of this type. */
+static GBytes *
+read_picture(GdkClipboard *clipboard, const char *type)
+{
+  gboolean is_written = FALSE;
+  g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+  gdk_content_provider_write_mime_type_async(gdk_clipboard_get_content(clipboard), type, stream,
+                                             G_PRIORITY_DEFAULT, NULL, on_written, &is_written);
+  while (!is_written)
+    g_main_context_iteration(NULL, TRUE);
+  g_assert_true(g_output_stream_close(stream, NULL, NULL));
+  return g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(stream));
+}
+
+/* Beside the numbers, and as the plot was: what is changed afterwards is not in it. */
+static void
+test_copy_picture(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  gtk_widget_grab_focus(GTK_WIDGET(fixture->view));
+  debye_plot_view_copy(fixture->view);
+  debye_plot_set_label(fixture->plot, DEBYE_PLOT_X, "changed afterwards");
+  GdkClipboard *clipboard = gtk_widget_get_clipboard(GTK_WIDGET(fixture->view));
+  GdkContentFormats *formats = gdk_clipboard_get_formats(clipboard);
+  g_assert_true(gdk_content_formats_contain_gtype(formats, G_TYPE_STRING));
+  g_autoptr(GBytes) svg = read_picture(clipboard, "image/svg+xml");
+  g_autofree char *text = g_strndup(g_bytes_get_data(svg, NULL), g_bytes_get_size(svg));
+  g_assert_nonnull(strstr(text, "<svg"));
+  g_assert_null(strstr(text, "changed afterwards"));
+  g_autoptr(GBytes) png = read_picture(clipboard, "image/png");
+  g_autoptr(GdkTexture) picture = gdk_texture_new_from_bytes(png, NULL);
+  g_assert_nonnull(picture);
+  /* 300 dots per inch of a page as large as the view, at 96. */
+  g_assert_cmpint(gdk_texture_get_width(picture), ==,
+                  (int)round(gtk_widget_get_width(GTK_WIDGET(fixture->view)) / 96.0 * 300.0));
+}
+
+static void
 test_copy(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   g_autofree char *text = NULL;
@@ -476,6 +521,7 @@ main(int argc, char **argv)
       {"/plot-view/peak-and-point", sample_plot_pair_distribution, test_peak_and_point},
       {"/plot-view/keys", sample_plot_pair_distribution, test_keys},
       {"/plot-view/copy", sample_plot_pair_distribution, test_copy},
+      {"/plot-view/copy-picture", sample_plot_pair_distribution, test_copy_picture},
       {"/plot-view/actions", sample_plot_pair_distribution, test_actions},
       {"/plot-view/menu", sample_plot_pair_distribution, test_menu},
       {"/plot-view/accessible", sample_plot_pair_distribution, test_accessible},

@@ -86,8 +86,8 @@ list_shown(DebyePlotChoices *self)
   return shown;
 }
 
-static gboolean
-has_quantity(DebyeResult *result, const char *name)
+gboolean
+debye_plot_choices_has_quantity(DebyeResult *result, const char *name)
 {
   GListModel *curves = debye_result_get_curves(result);
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
@@ -108,7 +108,7 @@ are_alike(DebyeResult *a, DebyeResult *b)
   GListModel *curves = debye_result_get_curves(a);
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (has_quantity(b, debye_curve_get_y_quantity(curve)->name))
+    if (debye_plot_choices_has_quantity(b, debye_curve_get_y_quantity(curve)->name))
       return TRUE;
   }
   return FALSE;

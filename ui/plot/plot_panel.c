@@ -25,11 +25,14 @@ struct _DebyePlotPanel {
   DebyePlotView *view;
   GtkLabel *shell_text;
   GtkToggleButton *numbers;
+  GtkPaned *parts;
+  DebyeLookPanel *look_panel;
   DebyeNumberTable *number_table;
   DebyeContrastBar *contrast;
 
   DebyeResultPlot *plot;
   DebyePlotChoices *choices;
+  DebyeResultLook *look;
   DebyeResult *shell_result;   /* whose pairs were asked for last; NULL: none */
   double shell_from, shell_to; /* of the pairs that are shown; NAN: none are */
   char *listed;                /* labels of the quantities that the drop down offers */
@@ -120,29 +123,17 @@ on_contrast_changed(DebyePlotPanel *self)
                          debye_contrast_bar_get_series(self->contrast));
 }
 
-static gboolean
-has_quantity(DebyeResult *result, const DebyeQuantity *quantity)
-{
-  GListModel *curves = debye_result_get_curves(result);
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* A run in time has an I(q) as well, which is seldom what it was made for. Turned to once: what a person chooses after that
  * stays while the same is run again. */
 static gboolean
 turn_to_time(DebyePlotPanel *self, DebyeResult *result)
 {
-  static const DebyeQuantity wanted[] = {{"S", NULL, NULL}, {"F_normalised", NULL, NULL}};
+  static const char *const wanted[] = {"S", "F_normalised"};
   const char *before = self->turned_to;
   self->turned_to = NULL;
   for (gsize i = 0; i < G_N_ELEMENTS(wanted) && self->turned_to == NULL; i++)
-    if (has_quantity(result, &wanted[i]))
-      self->turned_to = wanted[i].name;
+    if (debye_plot_choices_has_quantity(result, wanted[i]))
+      self->turned_to = wanted[i];
   if (self->turned_to == NULL || self->turned_to == before)
     return FALSE;
   debye_result_plot_set_quantity(self->plot, self->turned_to);
@@ -158,7 +149,7 @@ turn_to(DebyePlotPanel *self, DebyeResult *result)
   const DebyeQuantity *shown = debye_result_plot_get_quantity(self->plot);
   g_autoptr(DebyeCurve) first = g_list_model_get_item(debye_result_get_curves(result), 0);
   if (shown != NULL && first != NULL && !g_str_has_suffix(shown->name, "-map") &&
-      !has_quantity(result, shown))
+      !debye_plot_choices_has_quantity(result, shown->name))
     debye_result_plot_set_quantity(self->plot, debye_curve_get_y_quantity(first)->name);
 }
 
@@ -330,23 +321,12 @@ on_shell_closed(DebyePlotPanel *self)
   ask_for_shell(self, NULL, NULL, 0.0, 0.0);
 }
 
-static gboolean
-is_over_distance(DebyePlot *plot)
-{
-  for (guint i = 0; i < debye_plot_get_n_series(plot); i++) {
-    DebyeCurve *curve = debye_plot_get_curve(plot, debye_plot_get_series(plot, i));
-    if (strcmp(debye_curve_get_x_quantity(curve)->name, "r") == 0)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Only on an axis of distances; others tint ranges of their own. */
 static void
 show_highlight(DebyePlotPanel *self)
 {
   DebyePlot *plot = debye_result_plot_get_plot(self->plot);
-  if (is_over_distance(plot))
+  if (debye_result_plot_is_over(self->plot, "r"))
     debye_plot_set_highlight(plot, self->shell_from, self->shell_to);
 }
 
@@ -368,6 +348,35 @@ debye_plot_panel_set_shell(DebyePlotPanel *self, const char *text, double from, 
   self->shell_from = text != NULL ? from : (double)NAN;
   self->shell_to = text != NULL ? to : (double)NAN;
   show_highlight(self);
+}
+
+/* --- Look --- */
+
+DebyeResultLook *
+debye_plot_panel_get_look(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return self->look;
+}
+
+static void
+on_look_changed(DebyePlotPanel *self)
+{
+  const char *size = debye_result_look_get(self->look, "text-size");
+  debye_plot_view_set_text_size(self->view, size != NULL ? g_ascii_strtod(size, NULL) : 0.0);
+}
+
+DebyeLookPanel *
+debye_plot_panel_get_look_panel(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return self->look_panel;
+}
+
+static void
+place_look(DebyePlotPanel *self)
+{
+  debye_look_panel_place(self->parts, self->large);
 }
 
 /* --- Buttons --- */
@@ -410,9 +419,10 @@ debye_plot_panel_get_property(GObject *object, guint id, GValue *value, GParamSp
 static void
 debye_plot_panel_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
-  if (id == PROPERTY_LARGE)
+  if (id == PROPERTY_LARGE) {
     DEBYE_PLOT_PANEL(object)->large = g_value_get_boolean(value);
-  else
+    place_look(DEBYE_PLOT_PANEL(object));
+  } else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
 }
 
@@ -426,6 +436,9 @@ debye_plot_panel_dispose(GObject *object)
   }
   if (self->choices != NULL)
     g_signal_handlers_disconnect_by_data(self->choices, self);
+  if (self->look != NULL)
+    g_signal_handlers_disconnect_by_data(self->look, self);
+  g_clear_object(&self->look);
   g_clear_object(&self->choices);
   g_clear_object(&self->plot);
   g_clear_object(&self->shell_result);
@@ -454,21 +467,8 @@ install_signals(GObjectClass *class)
 }
 
 static void
-debye_plot_panel_class_init(DebyePlotPanelClass *class)
+bind_template(GtkWidgetClass *widget_class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
-  g_type_ensure(DEBYE_TYPE_NUMBER_TABLE);
-  g_type_ensure(DEBYE_TYPE_CONTRAST_BAR);
-  object_class->get_property = debye_plot_panel_get_property;
-  object_class->set_property = debye_plot_panel_set_property;
-  object_class->dispose = debye_plot_panel_dispose;
-  object_class->finalize = debye_plot_panel_finalize;
-  properties[PROPERTY_LARGE] =
-      g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  install_signals(object_class);
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/plot_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, quantity);
@@ -482,6 +482,8 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, numbers);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, number_table);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, contrast);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, look_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, parts);
   gtk_widget_class_bind_template_callback(widget_class, on_quantity_chosen);
   gtk_widget_class_bind_template_callback(widget_class, on_numbers_toggled);
   gtk_widget_class_bind_template_callback(widget_class, on_contrast_changed);
@@ -492,6 +494,27 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_peak_activated);
   gtk_widget_class_bind_template_callback(widget_class, on_point_activated);
   gtk_widget_class_bind_template_callback(widget_class, on_shell_closed);
+  gtk_widget_class_bind_template_callback(widget_class, place_look);
+}
+
+static void
+debye_plot_panel_class_init(DebyePlotPanelClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
+  g_type_ensure(DEBYE_TYPE_NUMBER_TABLE);
+  g_type_ensure(DEBYE_TYPE_CONTRAST_BAR);
+  g_type_ensure(DEBYE_TYPE_LOOK_PANEL);
+  object_class->get_property = debye_plot_panel_get_property;
+  object_class->set_property = debye_plot_panel_set_property;
+  object_class->dispose = debye_plot_panel_dispose;
+  object_class->finalize = debye_plot_panel_finalize;
+  properties[PROPERTY_LARGE] =
+      g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  install_signals(object_class);
+  bind_template(widget_class);
 }
 
 static void
@@ -500,9 +523,12 @@ debye_plot_panel_init(DebyePlotPanel *self)
   self->shell_from = self->shell_to = (double)NAN;
   self->plot = debye_result_plot_new();
   self->choices = debye_plot_choices_new(self->plot);
+  self->look = debye_result_look_new(self->plot);
   gtk_widget_init_template(GTK_WIDGET(self));
   debye_quantity_menu_attach(self->quantity, self->plot);
   debye_plot_view_set_plot(self->view, debye_result_plot_get_plot(self->plot));
+  debye_look_panel_set_look(self->look_panel, self->look, self->plot);
+  g_signal_connect_swapped(self->look, "changed", G_CALLBACK(on_look_changed), self);
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(list_quantities), self);
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(keep_shell_with_result), self);
   g_signal_connect_swapped(self->choices, "changed", G_CALLBACK(list_choices), self);

@@ -11,6 +11,7 @@
 
 #include "data/results/result.h"
 #include "plot_view.h"
+#include "ui/look/look_panel.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,9 @@ DebyeResult *debye_plot_panel_get_result(DebyePlotPanel *self);
 /* All that are, newest first. (element-type DebyeResult) */
 GPtrArray *debye_plot_panel_list_results(DebyePlotPanel *self);
 DebyePlotView *debye_plot_panel_get_view(DebyePlotPanel *self);
+/* How it looks, by hand; it belongs to the panel. */
+DebyeResultLook *debye_plot_panel_get_look(DebyePlotPanel *self);
+DebyeLookPanel *debye_plot_panel_get_look_panel(DebyePlotPanel *self);
 /* What is plotted; NULL: nothing. */
 const DebyeQuantity *debye_plot_panel_get_quantity(DebyePlotPanel *self);
 /* By its name in files: "g", "coordination". */

@@ -8,6 +8,7 @@
 
 #include <epoxy/gl.h>
 
+#include "plot_content.h"
 #include "ui/widgets/gl_context.h"
 #include "render/plot/plot_text.h"
 #include "ui/widgets/text_scale.h"
@@ -40,6 +41,8 @@ debye_plot_view_get_layout(DebyePlotView *self)
   DebyePlotStyle style;
   debye_plot_style_init(&style, adw_style_manager_get_dark(adw_style_manager_get_default()),
                         debye_text_scale(widget));
+  if (self->text_size > 0.0)
+    debye_plot_style_set_text_size(&style, self->text_size);
   style.interactive = TRUE;
   if (self->n_series != debye_plot_get_n_series(self->plot))
     self->legend.n_columns = 0;
@@ -104,17 +107,36 @@ on_create_context(GtkGLArea *area, DebyePlotView *self G_GNUC_UNUSED)
 
 /* A stack can't turn its page while it is being drawn. */
 static gboolean
-turn_to_cairo(gpointer data)
+turn_page(gpointer data)
 {
   DebyePlotView *self = data;
-  gtk_stack_set_visible_child_name(self->stack, "cairo");
+  gtk_stack_set_visible_child_name(self->stack, self->has_no_gl || self->has_parts ? "cairo" : "gl");
   return G_SOURCE_REMOVE;
+}
+
+static void
+queue_page(DebyePlotView *self)
+{
+  g_idle_add_full(G_PRIORITY_DEFAULT, turn_page, g_object_ref(self), g_object_unref);
 }
 
 static void
 give_up_gl(DebyePlotView *self)
 {
-  g_idle_add_full(G_PRIORITY_DEFAULT, turn_to_cairo, g_object_ref(self), g_object_unref);
+  self->has_no_gl = TRUE;
+  queue_page(self);
+}
+
+/* An inset, and what stands below the plot, are drawings of their own, which only cairo places. */
+static void
+choose_page(DebyePlotView *self, const DebyePlotLayout *layout)
+{
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  const gboolean has_parts = drawing->inset != NULL || drawing->below != NULL;
+  if (has_parts == self->has_parts)
+    return;
+  self->has_parts = has_parts;
+  queue_page(self);
 }
 
 static void
@@ -149,6 +171,7 @@ on_gl_render(GtkGLArea *area, GdkGLContext *context G_GNUC_UNUSED, DebyePlotView
     glClear(GL_COLOR_BUFFER_BIT);
     return TRUE;
   }
+  choose_page(self, layout);
   if (self->gl == NULL)
     self->gl = debye_plot_gl_new();
   update_hover(self);
@@ -167,6 +190,7 @@ on_cairo_draw(GtkDrawingArea *area G_GNUC_UNUSED, cairo_t *cr, int width G_GNUC_
   DebyePlotLayout *layout = debye_plot_view_get_layout(self);
   if (layout == NULL)
     return;
+  choose_page(self, layout);
   update_hover(self);
   g_autoptr(DebyePlotDrawing) over = debye_plot_hover_draw(layout, &self->hover);
   cairo_scale(cr, 1.0 / POINTS_PER_PIXEL, 1.0 / POINTS_PER_PIXEL);
@@ -237,8 +261,20 @@ debye_plot_view_get_page(DebyePlotView *self, DebyePlotPage *page)
     page->width = width * POINTS_PER_PIXEL;
     page->height = height * POINTS_PER_PIXEL;
   }
+  page->text_size = self->text_size;
   page->legend = self->legend;
   page->legend.is_held = TRUE;
+}
+
+void
+debye_plot_view_set_text_size(DebyePlotView *self, double points)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_VIEW(self));
+  if (self->text_size == points)
+    return;
+  self->text_size = points;
+  self->legend.n_columns = 0;
+  debye_plot_view_forget_layout(self);
 }
 
 char *
@@ -257,8 +293,14 @@ debye_plot_view_copy(DebyePlotView *self)
 {
   g_return_if_fail(DEBYE_IS_PLOT_VIEW(self));
   g_autofree char *text = self->plot != NULL ? debye_plot_copy_text(self->plot) : NULL;
-  if (text != NULL)
-    gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), text);
+  if (text == NULL)
+    return;
+  DebyePlotPage page;
+  debye_plot_view_get_page(self, &page);
+  GdkContentProvider *both[] = {gdk_content_provider_new_typed(G_TYPE_STRING, text),
+                                debye_plot_content_new(self->plot, &page)};
+  g_autoptr(GdkContentProvider) content = gdk_content_provider_new_union(both, G_N_ELEMENTS(both));
+  gdk_clipboard_set_content(gtk_widget_get_clipboard(GTK_WIDGET(self)), content);
 }
 
 void

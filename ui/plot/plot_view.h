@@ -9,7 +9,7 @@
  *   right click, menu key    the actions
  *   arrows, +, −, 0          pan, zoom, show all
  *   Ctrl and left or right   moves the read-out from point to point, Return clicks there; Escape drops it
- *   Ctrl+C                   copies the data, columns parted by tabs
+ *   Ctrl+C                   copies the data, columns parted by tabs, and the picture as SVG and PNG
  *
  * Actions (group "plot"): "reset", "zoom-in", "zoom-out", "copy", and the properties as "log-x", "log-y",
  * "legend".
@@ -38,6 +38,8 @@ DebyePlot *debye_plot_view_get_plot(DebyePlotView *self);
 
 /* A page as large as the view, light: what is exported is what is seen. */
 void debye_plot_view_get_page(DebyePlotView *self, DebyePlotPage *page);
+/* Of the largest texts, in points; 0: as is usual. */
+void debye_plot_view_set_text_size(DebyePlotView *self, double points);
 /* What is read out now, one line; NULL: nothing. Free with g_free. */
 char *debye_plot_view_get_readout(DebyePlotView *self);
 void debye_plot_view_copy(DebyePlotView *self);

@@ -23,9 +23,12 @@ struct _DebyePlotView {
   DebyePlotGl *gl;
   DebyePlotLayout *layout;            /* NULL: to be made when it is next drawn */
   double layout_width, layout_height; /* of the page it was made for */
+  double text_size;                   /* points, of the largest texts; 0: as is usual */
   DebyePlotLegendPlace legend;        /* where it stays; no columns: to be chosen */
   gsize n_series;                     /* when it was chosen */
 
+  gboolean has_no_gl; /* OpenGL can't draw it here */
+  gboolean has_parts; /* an inset, or a plot below */
   DebyePlotHover hover;
   gboolean hover_by_key; /* the read-out stays where keys put it */
   guint hover_tick;

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of look_panel.h. */
+#include "look_panel.h"
+
+#include <glib/gi18n.h>
+
+#include "curve_row.h"
+#include "data/messages/message.h"
+#include "look_row.h"
+
+/* Of the plot beside its controls, and above them. */
+#define LARGE_PART 0.66
+#define SMALL_PART 0.45
+
+struct _DebyeLookPanel {
+  GtkBox parent_instance;
+  DebyeResultLook *look;
+  DebyeResultPlot *plot;
+  GtkWidget *undo, *redo, *reset, *problem, *content, *curves, *second;
+  GPtrArray *curve_rows; /* GtkWidget, borrowed */
+  char *listed;          /* the curves that have rows */
+  char *seconds;         /* the quantities that the right axis offers */
+};
+
+enum { USE_STYLE, SAVE_STYLE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeLookPanel, debye_look_panel, GTK_TYPE_BOX)
+
+/* --- Rows --- */
+
+typedef struct {
+  const char *key, *title, *hint;
+} Row;
+
+static const Row x_rows[] = {{"x-label", N_("Label"), "*r* (Å)"},
+                             {"x-range", N_("Limits"), "0:10"},
+                             {"x-ticks", N_("Ticks"), "2/4"},
+                             {NULL, NULL, NULL}};
+static const Row y_rows[] = {{"log", N_("Logarithmic axes"), NULL},
+                             {"y-label", N_("Label"), "*g*(*r*)"},
+                             {"y-range", N_("Limits"), "0:3"},
+                             {"y-ticks", N_("Ticks"), "1/5"},
+                             {NULL, NULL, NULL}};
+static const Row second_rows[] = {{"second-label", N_("Label"), "*n*(*r*)"},
+                                  {"second-range", N_("Limits"), "0:20"},
+                                  {"second-ticks", N_("Ticks"), "5/5"},
+                                  {NULL, NULL, NULL}};
+static const Row value_rows[] = {{"errors", N_("Errors"), NULL},
+                                 {"divide", N_("Divide by"), NULL},
+                                 {"residuals", N_("Residuals below"), NULL},
+                                 {NULL, NULL, NULL}};
+static const Row mark_rows[] = {{"markers", N_("Markers of peaks"), NULL},
+                                {"inset", N_("Inset"), "2:4"},
+                                {"add-line", N_("Lines, one per row: x=3.4: shell"), NULL},
+                                {"add-text", N_("Texts, one per row: 3,2: first peak"), NULL},
+                                {"text-size", N_("Size of text in points"), "9.5"},
+                                {NULL, NULL, NULL}};
+
+static GtkWidget *
+add_group(DebyeLookPanel *self, const char *title)
+{
+  GtkWidget *group = adw_preferences_group_new();
+  adw_preferences_group_set_title(ADW_PREFERENCES_GROUP(group), title);
+  gtk_box_append(GTK_BOX(self->content), group);
+  return group;
+}
+
+static GtkWidget *
+add_row(DebyeLookPanel *self, GtkWidget *group, const char *key, const char *title, const char *hint)
+{
+  GtkWidget *row = debye_look_row_new(self->look, key, title, hint);
+  adw_preferences_group_add(ADW_PREFERENCES_GROUP(group), row);
+  return row;
+}
+
+static void
+add_rows(DebyeLookPanel *self, GtkWidget *group, const Row *rows)
+{
+  for (; rows->key != NULL; rows++)
+    add_row(self, group, rows->key, _(rows->title), rows->hint);
+}
+
+static void
+add_legend(DebyeLookPanel *self, GtkWidget *group)
+{
+  static const char *const values[] = {"top-left", "top",         "top-right", "left",         "center",
+                                       "right",    "bottom-left", "bottom",    "bottom-right", "above",
+                                       "ends",     "none",        NULL};
+  const char *const labels[] = {_("Top left"),
+                                _("Top"),
+                                _("Top right"),
+                                _("Left"),
+                                _("Center"),
+                                _("Right"),
+                                _("Bottom left"),
+                                _("Bottom"),
+                                _("Bottom right"),
+                                _("Above"),
+                                _("At the curves' ends"),
+                                _("No legend"),
+                                NULL};
+  GtkWidget *row = add_row(self, group, "legend", _("Legend"), NULL);
+  debye_look_row_set_choices(DEBYE_LOOK_ROW(row), values, labels);
+}
+
+static void
+list_seconds(DebyeLookPanel *self)
+{
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_seconds(self->plot);
+  g_autoptr(GStrvBuilder) values = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) labels = g_strv_builder_new();
+  g_autoptr(GString) all = g_string_new(NULL);
+  for (guint i = 0; i < quantities->len; i++) {
+    const DebyeQuantity *quantity = quantities->pdata[i];
+    g_autofree char *label = debye_message_translate(quantity->label);
+    g_strv_builder_add(values, quantity->name);
+    g_strv_builder_add(labels, label);
+    g_string_append_printf(all, "%s\n", quantity->name);
+  }
+  g_auto(GStrv) names = g_strv_builder_end(values), shown = g_strv_builder_end(labels);
+  if (g_strcmp0(all->str, self->seconds) == 0)
+    return;
+  g_free(self->seconds);
+  self->seconds = g_strdup(all->str);
+  debye_look_row_set_choices(DEBYE_LOOK_ROW(self->second), (const char *const *)names,
+                             (const char *const *)shown);
+}
+
+static void
+list_curves(DebyeLookPanel *self)
+{
+  DebyePlot *plot = debye_result_plot_get_plot(self->plot);
+  g_autoptr(GString) all = g_string_new(NULL);
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
+    const guint series = debye_plot_get_series(plot, i);
+    if (debye_plot_get_series_axis(plot, series) == DEBYE_PLOT_Y)
+      g_string_append_printf(all, "%u %s\n", series,
+                             debye_curve_get_name(debye_plot_get_curve(plot, series)));
+  }
+  if (g_strcmp0(all->str, self->listed) == 0)
+    return;
+  g_free(self->listed);
+  self->listed = g_strdup(all->str);
+  for (guint i = 0; i < self->curve_rows->len; i++)
+    adw_preferences_group_remove(ADW_PREFERENCES_GROUP(self->curves), self->curve_rows->pdata[i]);
+  g_ptr_array_set_size(self->curve_rows, 0);
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
+    const guint series = debye_plot_get_series(plot, i);
+    if (debye_plot_get_series_axis(plot, series) != DEBYE_PLOT_Y)
+      continue;
+    GtkWidget *row = debye_curve_row_new(self->look, plot, series);
+    adw_preferences_group_add(ADW_PREFERENCES_GROUP(self->curves), row);
+    g_ptr_array_add(self->curve_rows, row);
+  }
+}
+
+static void
+create_rows(DebyeLookPanel *self)
+{
+  self->curves = add_group(self, _("Curves"));
+  add_rows(self, add_group(self, _("Horizontal axis")), x_rows);
+  add_rows(self, add_group(self, _("Vertical axis")), y_rows);
+  GtkWidget *second = add_group(self, _("Second axis, at the right"));
+  const char *const none[] = {NULL};
+  self->second = add_row(self, second, "second", _("Quantity"), NULL);
+  debye_look_row_set_choices(DEBYE_LOOK_ROW(self->second), none, none);
+  add_rows(self, second, second_rows);
+  GtkWidget *marks = add_group(self, _("Legend, marks and texts"));
+  add_legend(self, marks);
+  add_rows(self, marks, mark_rows);
+  add_rows(self, add_group(self, _("Values")), value_rows);
+}
+
+/* --- The whole --- */
+
+static void
+show_state(DebyeLookPanel *self)
+{
+  const char *problem = debye_result_look_get_problem(self->look);
+  gtk_widget_set_sensitive(self->undo, debye_result_look_can_undo(self->look));
+  gtk_widget_set_sensitive(self->redo, debye_result_look_can_redo(self->look));
+  gtk_widget_set_sensitive(self->reset, debye_result_look_is_set(self->look));
+  gtk_label_set_label(GTK_LABEL(self->problem), problem != NULL ? problem : "");
+  gtk_widget_set_visible(self->problem, problem != NULL);
+}
+
+/* What nobody sees costs nothing. */
+static void
+update(DebyeLookPanel *self)
+{
+  if (self->look == NULL || !gtk_widget_get_mapped(GTK_WIDGET(self)))
+    return;
+  if (self->curves == NULL)
+    create_rows(self);
+  list_curves(self);
+  list_seconds(self);
+  show_state(self);
+}
+
+void
+debye_look_panel_set_look(DebyeLookPanel *self, DebyeResultLook *look, DebyeResultPlot *plot)
+{
+  g_return_if_fail(DEBYE_IS_LOOK_PANEL(self) && self->look == NULL);
+  self->look = g_object_ref(look);
+  self->plot = g_object_ref(plot);
+  g_signal_connect_object(look, "changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
+  update(self);
+}
+
+void
+debye_look_panel_place(GtkPaned *parts, gboolean is_large)
+{
+  const int length =
+      is_large ? gtk_widget_get_width(GTK_WIDGET(parts)) : gtk_widget_get_height(GTK_WIDGET(parts));
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(parts),
+                                 is_large ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  if (length > 0)
+    gtk_paned_set_position(parts, (int)((is_large ? LARGE_PART : SMALL_PART) * length));
+}
+
+static gboolean
+undo(GtkWidget *widget, GVariant *parameters G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return debye_result_look_undo(DEBYE_LOOK_PANEL(widget)->look);
+}
+
+static gboolean
+redo(GtkWidget *widget, GVariant *parameters G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return debye_result_look_redo(DEBYE_LOOK_PANEL(widget)->look);
+}
+
+static void
+on_undo(DebyeLookPanel *self)
+{
+  debye_result_look_undo(self->look);
+}
+
+static void
+on_redo(DebyeLookPanel *self)
+{
+  debye_result_look_redo(self->look);
+}
+
+static void
+on_reset(DebyeLookPanel *self)
+{
+  debye_result_look_reset(self->look);
+}
+
+static void
+on_use(DebyeLookPanel *self)
+{
+  g_signal_emit(self, signals[USE_STYLE], 0);
+}
+
+static void
+on_save(DebyeLookPanel *self)
+{
+  g_signal_emit(self, signals[SAVE_STYLE], 0);
+}
+
+/* --- The object --- */
+
+static GtkWidget *
+create_button(DebyeLookPanel *self, const char *icon, const char *name, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name(icon);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_set_tooltip_text(button, name);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect_swapped(button, "clicked", clicked, self);
+  return button;
+}
+
+static GtkWidget *
+create_bar(DebyeLookPanel *self)
+{
+  GtkWidget *bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2), *title = gtk_label_new(_("Look of the plot"));
+  gtk_widget_add_css_class(bar, "plot-bar");
+  gtk_widget_add_css_class(title, "heading");
+  gtk_label_set_xalign(GTK_LABEL(title), 0.0f);
+  gtk_label_set_ellipsize(GTK_LABEL(title), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand(title, TRUE);
+  self->undo = create_button(self, "edit-undo-symbolic", _("Undo (Ctrl+Z)"), G_CALLBACK(on_undo));
+  self->redo = create_button(self, "edit-redo-symbolic", _("Redo (Ctrl+Shift+Z)"), G_CALLBACK(on_redo));
+  self->reset = create_button(self, "edit-clear-all-symbolic", _("Reset the look"), G_CALLBACK(on_reset));
+  gtk_box_append(GTK_BOX(bar), title);
+  gtk_box_append(GTK_BOX(bar), self->undo);
+  gtk_box_append(GTK_BOX(bar), self->redo);
+  gtk_box_append(GTK_BOX(bar), self->reset);
+  gtk_box_append(GTK_BOX(bar),
+                 create_button(self, "document-open-symbolic", _("Use style…"), G_CALLBACK(on_use)));
+  gtk_box_append(GTK_BOX(bar),
+                 create_button(self, "document-save-as-symbolic", _("Save style…"), G_CALLBACK(on_save)));
+  return bar;
+}
+
+static void
+debye_look_panel_dispose(GObject *object)
+{
+  DebyeLookPanel *self = DEBYE_LOOK_PANEL(object);
+  g_clear_object(&self->look);
+  g_clear_object(&self->plot);
+  G_OBJECT_CLASS(debye_look_panel_parent_class)->dispose(object);
+}
+
+static void
+debye_look_panel_finalize(GObject *object)
+{
+  DebyeLookPanel *self = DEBYE_LOOK_PANEL(object);
+  g_ptr_array_unref(self->curve_rows);
+  g_free(self->listed);
+  g_free(self->seconds);
+  G_OBJECT_CLASS(debye_look_panel_parent_class)->finalize(object);
+}
+
+static void
+debye_look_panel_class_init(DebyeLookPanelClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  const GType type = G_TYPE_FROM_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_look_panel_dispose;
+  G_OBJECT_CLASS(class)->finalize = debye_look_panel_finalize;
+  gtk_widget_class_add_binding(widget_class, GDK_KEY_z, GDK_CONTROL_MASK, undo, NULL);
+  gtk_widget_class_add_binding(widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, redo, NULL);
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  signals[USE_STYLE] =
+      g_signal_new("use-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SAVE_STYLE] =
+      g_signal_new("save-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_look_panel_init(DebyeLookPanel *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new();
+  self->curve_rows = g_ptr_array_new();
+  self->content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 18);
+  self->problem = gtk_label_new(NULL);
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Look of the plot"),
+                                 -1);
+  gtk_widget_add_css_class(self->content, "look-content");
+  gtk_widget_add_css_class(self->problem, "error");
+  gtk_widget_add_css_class(self->problem, "caption");
+  gtk_label_set_wrap(GTK_LABEL(self->problem), TRUE);
+  gtk_widget_set_visible(self->problem, FALSE);
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), self->content);
+  gtk_widget_set_vexpand(scrolled, TRUE);
+  gtk_box_append(GTK_BOX(self), create_bar(self));
+  gtk_box_append(GTK_BOX(self), self->problem);
+  gtk_box_append(GTK_BOX(self), scrolled);
+  g_signal_connect(self, "map", G_CALLBACK(update), NULL);
+}
