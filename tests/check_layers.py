@@ -131,6 +131,7 @@ ROWS = [
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/bench', GLIB),
     ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench '
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
+    ('app/frames', 'data data/* app/analysis/driver', GLIB),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
