@@ -100,6 +100,7 @@ ROWS = [
     ('ui/dialogs', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/manual', 'data data/* render/* ui/widgets ui/plot', WIDGETS),
     ('ui/orbitals', 'ui/widgets', WIDGETS),
+    ('ui/prepare', 'data data/* ui/widgets', WIDGETS),
     ('ui/window', 'data data/* render/* ui/*', WIDGETS),
 
     # What to compute, frame by frame.
@@ -133,6 +134,7 @@ ROWS = [
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
     ('app/frames', 'data data/* app/analysis/driver', GLIB),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
+    ('app/preparing', 'data data/* ui/prepare app/analysis/prepare app/document', GLIB),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
 ]

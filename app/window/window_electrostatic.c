@@ -10,6 +10,7 @@
 #include "ui/widgets/number_text.h"
 
 #define SETTINGS "win.show-analysis::map"
+#define PAGE "win.prepare"
 
 static DebyeWindow *
 get_window(DebyeWindowComputing *self)
@@ -69,7 +70,14 @@ show(DebyeWindowComputing *self, DebyeResult *result)
   if (layer != NULL)
     g_object_get(layer, "n-shown", &n_atoms, NULL);
   g_autofree char *line = describe(self, request, n_atoms);
-  debye_window_toast_with_action(get_window(self), line, _("Settings"), SETTINGS);
+  DebyePreparation *preparation = debye_document_get_preparation(
+      debye_window_document_get_document(debye_window_computing_get_document(self)));
+  g_autofree char *prepared = preparation != NULL ? debye_preparation_describe(preparation) : NULL;
+  g_autofree char *both = prepared != NULL ? g_strdup_printf("%s · %s", prepared, line) : NULL;
+  if (both != NULL)
+    debye_window_toast_with_action(get_window(self), both, _("Prepared…"), PAGE);
+  else
+    debye_window_toast_with_action(get_window(self), line, _("Settings"), SETTINGS);
 }
 
 /* --- The action --- */

@@ -261,6 +261,7 @@ decision_free(gpointer data)
   g_free(decision->chain);
   g_free(decision->state);
   g_free(decision->done);
+  g_strfreev(decision->notes);
   g_free(decision);
 }
 
@@ -280,13 +281,31 @@ add_decision(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, c
 }
 
 static void
-add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name, const char *done,
+tell_alone(DebyePrepareDecision *decision, const char *note)
+{
+  decision->done = g_strdup(note);
+  decision->notes = g_new0(char *, 2);
+  decision->notes[0] = g_strdup(note);
+}
+
+static void
+tell_done(DebyePrepareDecision *decision, const DebyePreparedUnit *unit)
+{
+  decision->done = g_strdup(unit->done->str);
+  decision->notes = g_new0(char *, unit->notes->len + 1);
+  for (guint k = 0; k < unit->notes->len; k++)
+    decision->notes[k] = g_strdup(unit->notes->pdata[k]);
+  decision->is_routine = isnan(unit->pka) && unit->notes->len <= unit->n_routine;
+}
+
+static void
+add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name,
         GPtrArray *decisions)
 {
   DebyePrepareDecision *decision = add_decision(system, unit, name, decisions);
   decision->state = g_strdup("");
   decision->pka = debye_model_pka(name);
-  decision->done = g_strdup(done);
+  tell_alone(decision, N_("charged"));
 }
 
 static void
@@ -304,15 +323,19 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
   const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
   const gboolean is_protein = unit->kind == DEBYE_UNIT_CHAIN && unit->form->kind == DEBYE_FORM_AMINO_ACID;
   if (is_protein && unit->is_start)
-    add_end(system, unit, "NTR", "charged", decisions);
+    add_end(system, unit, "NTR", decisions);
   DebyePrepareDecision *decision = add_decision(system, unit, get_string(system, residue->name), decisions);
   decision->state = g_strdup(unit->form != NULL ? unit->form->name : "");
   decision->pka = unit->pka;
   decision->n_hydrogens = unit->hydrogens->len;
   decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
-  decision->done = is_left_out(building, unit) ? g_strdup("left out") : g_strdup(unit->done->str);
+  if (is_left_out(building, unit))
+    tell_alone(decision, N_("left out"));
+  else
+    tell_done(decision, unit);
+  decision->is_routine |= is_left_out(building, unit);
   if (is_protein && unit->is_end)
-    add_end(system, unit, "CTR", "charged", decisions);
+    add_end(system, unit, "CTR", decisions);
 }
 
 /* Of each unit that is written; its atoms follow one another. */

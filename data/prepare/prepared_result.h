@@ -23,8 +23,10 @@ typedef struct {
   char *state; /* AMBER's name of the form; "" for an end and what has no form */
   double pka;  /* that decided the state; NAN: none did */
   guint n_hydrogens;
-  double charge; /* e; of an end NAN: it is in its residue's */
-  char *done;    /* sentences, separated by semicolons; "" */
+  double charge;       /* e; of an end NAN: it is in its residue's */
+  char *done;          /* sentences, separated by semicolons; "" */
+  char **notes;        /* the same as messages, one each; NULL-terminated */
+  gboolean is_routine; /* hydrogens were added, and nothing was decided */
 } DebyePrepareDecision;
 
 typedef struct {

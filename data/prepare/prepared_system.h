@@ -52,6 +52,8 @@ typedef struct {
   double pka;           /* that decided the form; NAN: none did */
   gboolean is_chosen;   /* a person decided the form */
   GString *done;        /* what was done, for the report */
+  GPtrArray *notes;     /* char *: the same as messages, one each */
+  guint n_routine;      /* of them: that hydrogens were added */
   GString *warnings;    /* those of them that are not as they should be */
 } DebyePreparedUnit;
 
@@ -62,6 +64,10 @@ typedef struct {
   GArray *units; /* DebyePreparedUnit, in the order of the file */
 } DebyePreparedSystem;
 
+/* The atoms that count, of the chosen alternate locations: all of them are the same objects with a reference. FALSE: there is no
+ * memory for the positions. */
+gboolean debye_prepared_system_count(DebyeTopology *topology, const DebyeFrame *frame,
+                                     DebyeTopology **counted, DebyeFrame **counted_frame, GError **error);
 /* Both outlive the system; all atoms of the topology count. An error names an atom whose position is not finite, two atoms
  * at one place, or an atom that a residue of such a name has not. */
 DebyePreparedSystem *debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame,

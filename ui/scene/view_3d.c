@@ -240,6 +240,14 @@ debye_view_3d_view_new(DebyeView3d *self)
 }
 
 void
+debye_view_3d_look_at(DebyeView3d *self, DebyeVec3 place, double extent)
+{
+  g_return_if_fail(DEBYE_IS_VIEW_3D(self));
+  if (self->scene != NULL)
+    debye_view_3d_move_to(self, place, (float)extent);
+}
+
+void
 debye_view_3d_look_along(DebyeView3d *self, int axis)
 {
   g_return_if_fail(DEBYE_IS_VIEW_3D(self) && axis >= 0 && axis < 3);

@@ -14,8 +14,8 @@
 
 /* --- What is made ready --- */
 
-static DebyeFrame *
-read_model(DebyeDataset *dataset, gint64 model, GError **error)
+DebyeFrame *
+debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   const gsize n_models = trajectory != NULL ? debye_trajectory_get_n_frames(trajectory) : 0;
@@ -123,7 +123,7 @@ debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *
   if (states != NULL && !debye_chosen_states_read(&chosen, states, error))
     return NULL;
   const DebyePrepareSettings settings = get_settings(&job, &chosen);
-  g_autoptr(DebyeFrame) frame = read_model(dataset, job.model, error);
+  g_autoptr(DebyeFrame) frame = debye_prepare_job_read_model(dataset, job.model, error);
   DebyePrepared *prepared =
       frame != NULL ? prepare_kept(debye_dataset_get_topology(dataset), frame, job.keep, &settings, error)
                     : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A dataset made ready as a request wants it, and what comes of it as files. Called by debye-cli prepare. */
+/* A dataset made ready as a request wants it, and what comes of it as files. Called by debye-cli prepare and
+ * by preparation.c. */
 #pragma once
 
 #include "data/settings/request.h"
@@ -12,6 +13,9 @@ G_BEGIN_DECLS
  * file, the residue and what can be done. */
 DebyePrepared *debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states,
                                      GError **error);
+
+/* One of the file's models, from 1. */
+DebyeFrame *debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GError **error);
 
 /* Each output in the format of its extension; comments begin with the request. */
 gboolean debye_prepare_job_save(const DebyePrepared *prepared, const char *const *outputs, GError **error);
