@@ -112,6 +112,8 @@ summarise(const DebyePrepareDecision *decision)
     g_autofree char *words = debye_message_translate(*note);
     append_text(text, words);
   }
+  if (text->len == 0)
+    append_count(text, decision->n_hydrogens, ngettext("%s hydrogen", "%s hydrogens", decision->n_hydrogens));
   if (!isnan(decision->charge) && fabs(decision->charge) > 0.5) {
     g_ascii_formatd(number, sizeof number, "%+.0f", decision->charge);
     g_string_append_printf(text, _(" · charge %s e"), number);

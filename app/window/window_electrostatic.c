@@ -73,7 +73,7 @@ show(DebyeWindowComputing *self, DebyeResult *result)
   DebyePreparation *preparation = debye_document_get_preparation(
       debye_window_document_get_document(debye_window_computing_get_document(self)));
   g_autofree char *prepared = preparation != NULL ? debye_preparation_describe(preparation) : NULL;
-  g_autofree char *both = prepared != NULL ? g_strdup_printf("%s · %s", prepared, line) : NULL;
+  g_autofree char *both = prepared != NULL ? g_strdup_printf("%s\n%s", prepared, line) : NULL;
   if (both != NULL)
     debye_window_toast_with_action(get_window(self), both, _("Prepared…"), PAGE);
   else

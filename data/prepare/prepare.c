@@ -3,6 +3,7 @@
 #include "prepare.h"
 
 #include "add_hydrogens.h"
+#include "hydrogen_movers.h"
 #include "prepare_links.h"
 #include "prepare_network.h"
 
@@ -15,6 +16,7 @@ prepare_counted(DebyeTopology *topology, const DebyeFrame *frame, const DebyePre
       !debye_prepare_states_decide(system, &settings->states, error) ||
       !debye_prepare_complete(system, error) || !debye_prepare_add_hydrogens(system, error))
     return NULL;
+  debye_movers_turn_chosen(system);
   if (settings->optimises)
     debye_prepare_network_optimise(system);
   return debye_prepared_result_new(system, settings, error);

@@ -18,7 +18,8 @@ typedef struct {
   const char *name; /* of the residue, as the file or a table calls it; NULL: not said */
   gint32 number;
   char insertion_code; /* 0: none */
-  const char *state;   /* ASH, HID, CYM … */
+  const char *
+      state; /* ASH, HID, CYM …; of Asn, Gln and His perhaps with “ turned” or “ kept” behind it: its amide or ring */
 } DebyePrepareState;
 
 typedef struct {

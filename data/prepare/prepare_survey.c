@@ -119,17 +119,30 @@ debye_prepare_survey_is_bare(const DebyePrepareSurvey *survey)
   return !survey->has_charges && survey->n_amino_acids + survey->n_nucleotides > 0;
 }
 
+/* By hand: as in the file, or turned by 180°. */
+static const struct {
+  const char *family, *state;
+} turned[] = {
+    {"ASN", "ASN kept"}, {"ASN", "ASN turned"}, {"GLN", "GLN kept"}, {"GLN", "GLN turned"},
+    {"HIS", "HID kept"}, {"HIS", "HID turned"}, {"HIS", "HIE kept"}, {"HIS", "HIE turned"},
+    {"HIS", "HIP kept"}, {"HIS", "HIP turned"},
+};
+
 const char **
 debye_prepare_list_states(const char *state, DebyeChargeTable table)
 {
   g_autoptr(GPtrArray) states = g_ptr_array_new();
   const DebyeResidueForm *form = NULL;
+  g_autofree char *name = g_strndup(state, strcspn(state, " "));
   for (const DebyeResidueForm *row = debye_residue_forms; form == NULL && row->family != NULL; row++)
-    form = strcmp(row->name, state) == 0 ? row : NULL;
+    form = strcmp(row->name, name) == 0 ? row : NULL;
   for (const DebyeResidueForm *row = debye_residue_forms; form != NULL && row->family != NULL; row++)
     if (row->kind == form->kind && strcmp(row->family, form->family) == 0 &&
         debye_residue_form_is_charged(row, table, FALSE, FALSE))
       g_ptr_array_add(states, (gpointer)row->name);
+  for (gsize k = 0; form != NULL && k < G_N_ELEMENTS(turned); k++)
+    if (strcmp(turned[k].family, form->family) == 0)
+      g_ptr_array_add(states, (gpointer)turned[k].state);
   if (states->len < 2)
     g_ptr_array_set_size(states, 0);
   g_ptr_array_add(states, NULL);

@@ -28,8 +28,8 @@ void debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, Deby
 /* It has residues that can be made ready, and no charges. */
 gboolean debye_prepare_survey_is_bare(const DebyePrepareSurvey *survey);
 
-/* AMBER's names of the states that a residue in this state can have, of which the table has charges: HID, HIE and HIP of HID.
- * Of one state none. Static strings in a list that ends with NULL; free the list with g_free. */
+/* The states that a residue in this state can have, as prepare_states.h takes them: AMBER's names of the forms that the table has
+ * charges for (HID, HIE and HIP of HID), and whether amides and rings are turned. Of one state none. Static strings in a list that ends with NULL; free the list with g_free. */
 const char **debye_prepare_list_states(const char *state, DebyeChargeTable table);
 
 G_END_DECLS

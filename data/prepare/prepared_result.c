@@ -295,7 +295,7 @@ tell_done(DebyePrepareDecision *decision, const DebyePreparedUnit *unit)
   decision->notes = g_new0(char *, unit->notes->len + 1);
   for (guint k = 0; k < unit->notes->len; k++)
     decision->notes[k] = g_strdup(unit->notes->pdata[k]);
-  decision->is_routine = isnan(unit->pka) && unit->notes->len <= unit->n_routine;
+  decision->is_routine = isnan(unit->pka) && unit->notes->len == 0;
 }
 
 static void
@@ -316,6 +316,10 @@ add_warning(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GP
     g_ptr_array_add(warnings, g_strdup_printf("%s: %s", residue, unit->warnings->str));
 }
 
+/* As a file of chosen states has them. */
+static const char *const turns[] = {
+    [DEBYE_TURN_FREE] = "", [DEBYE_TURN_KEPT] = " kept", [DEBYE_TURN_CHOSEN] = " turned"};
+
 static void
 report_unit(const Building *building, const DebyePreparedUnit *unit, double charge, GPtrArray *decisions)
 {
@@ -325,7 +329,7 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
   if (is_protein && unit->is_start)
     add_end(system, unit, "NTR", decisions);
   DebyePrepareDecision *decision = add_decision(system, unit, get_string(system, residue->name), decisions);
-  decision->state = g_strdup(unit->form != NULL ? unit->form->name : "");
+  decision->state = g_strconcat(unit->form != NULL ? unit->form->name : "", turns[unit->turn], NULL);
   decision->pka = unit->pka;
   decision->n_hydrogens = unit->hydrogens->len;
   decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);

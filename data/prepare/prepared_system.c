@@ -87,6 +87,13 @@ debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...)
 }
 
 void
+debye_prepared_unit_note_hydrogens(DebyePreparedUnit *unit, guint n_added)
+{
+  g_autofree char *sentence = g_strdup_printf("hydrogens added: %u", n_added);
+  add_sentence(unit->done, sentence);
+}
+
+void
 debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...)
 {
   va_list arguments;

@@ -37,6 +37,13 @@ typedef enum {
   DEBYE_UNIT_WATER,
 } DebyeUnitKind;
 
+/* Whether the amide of Asn and Gln and the ring of His are turned. */
+typedef enum {
+  DEBYE_TURN_FREE, /* for hydrogen bonds */
+  DEBYE_TURN_KEPT, /* a person wants it as in the file */
+  DEBYE_TURN_CHOSEN,
+} DebyeTurn;
+
 typedef struct {
   DebyeUnitKind kind;
   guint32 residue; /* of the topology */
@@ -51,9 +58,9 @@ typedef struct {
   guint32 metal[2];     /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
   double pka;           /* that decided the form; NAN: none did */
   gboolean is_chosen;   /* a person decided the form */
+  DebyeTurn turn;       /* of an amide or ring by 180° */
   GString *done;        /* what was done, for the report */
-  GPtrArray *notes;     /* char *: the same as messages, one each */
-  guint n_routine;      /* of them: that hydrogens were added */
+  GPtrArray *notes;     /* char *: of that what was decided, as messages */
   GString *warnings;    /* those of them that are not as they should be */
 } DebyePreparedUnit;
 
@@ -90,5 +97,7 @@ char *debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyeP
 /* Adds a sentence to what was done; as a warning where the table has no charges for what should be done. */
 void debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* That hydrogens were added, which nobody decided: for the report alone. */
+void debye_prepared_unit_note_hydrogens(DebyePreparedUnit *unit, guint n_added);
 
 G_END_DECLS

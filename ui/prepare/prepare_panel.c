@@ -3,6 +3,7 @@
 #include "prepare_panel.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "decision_row.h"
 #include "ui/widgets/setting_row.h"
@@ -44,6 +45,14 @@ static void
 on_run_clicked(DebyePreparePanel *self)
 {
   g_signal_emit(self, signals[RUN], 0);
+}
+
+/* Beside the list of decisions it comes with the settings. */
+static void
+show_run(DebyePreparePanel *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self->run), gtk_expander_get_expanded(self->settings) ||
+                                                    !gtk_widget_get_visible(GTK_WIDGET(self->decided)));
 }
 
 static void
@@ -193,6 +202,7 @@ debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decisions,
   if (was_decided != (decisions != NULL))
     gtk_expander_set_expanded(self->settings, decisions == NULL);
   gtk_widget_set_vexpand(GTK_WIDGET(self->top), decisions == NULL);
+  show_run(self);
 }
 
 void
@@ -245,6 +255,16 @@ debye_prepare_panel_set_request(DebyePreparePanel *self, DebyeRequest *request, 
     gtk_list_box_append(self->rows, row);
   }
   g_signal_connect_object(request, "changed", G_CALLBACK(on_setting_changed), self, G_CONNECT_SWAPPED);
+}
+
+void
+debye_prepare_panel_set_suggestion(DebyePreparePanel *self, const char *key, const char *value)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
+    if (strcmp(debye_setting_row_get_setting(DEBYE_SETTING_ROW(row))->key, key) == 0)
+      debye_setting_row_set_suggestion(DEBYE_SETTING_ROW(row), value);
 }
 
 void
@@ -320,4 +340,5 @@ debye_prepare_panel_init(DebyePreparePanel *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   add_list(self);
+  g_signal_connect_object(self->settings, "notify::expanded", G_CALLBACK(show_run), self, G_CONNECT_SWAPPED);
 }

@@ -262,6 +262,17 @@ add_toast(DebyeWindow *self, AdwToast *toast)
   adw_toast_overlay_add_toast(find_toasts(self), toast);
 }
 
+/* A longer text than fits into one line beside a button is put below itself. */
+static void
+wrap_title(AdwToast *toast, const char *text)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_widget_add_css_class(label, "heading");
+  adw_toast_set_custom_title(toast, label);
+}
+
 static AdwToast *
 create_toast(DebyeWindow *self, const char *text)
 {
@@ -316,6 +327,8 @@ debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *
   adw_toast_set_button_label(toast, button);
   adw_toast_set_detailed_action_name(toast, action);
   adw_toast_set_timeout(toast, REMARK_SECONDS);
+  if (strchr(text, '\n') != NULL)
+    wrap_title(toast, text);
   add_toast(self, toast);
 }
 
