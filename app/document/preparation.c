@@ -296,7 +296,7 @@ append_left_out(GString *text, DebyePreparation *self, const DebyePrepareJobSett
   if (settings->drops_water && self->survey.n_waters > 0)
     append_count(text, ngettext("%s water left out", "%s waters left out", self->survey.n_waters),
                  self->survey.n_waters);
-  if (keep == NULL)
+  if (strcmp(keep, "all") == 0)
     return;
   g_string_append(text, " · ");
   if (g_str_has_prefix(keep, unknown))

@@ -72,10 +72,6 @@ show_facts(DebyePreparePage *self)
   g_autofree char *facts = debye_prepare_texts_facts(&self->survey);
   g_autofree char *plan =
       debye_prepare_texts_plan(&self->survey, debye_request_is_set(self->request, "keep"));
-  g_autofree char *keep = self->survey.unknown != NULL
-                              ? g_strdup_printf("not resname %s", self->survey.unknown)
-                              : g_strdup("all");
-  debye_prepare_panel_set_suggestion(self->panel, "keep", keep);
   debye_prepare_panel_set_facts(self->panel, facts, problem == NULL ? plan : NULL);
   debye_prepare_panel_set_problem(self->panel, problem);
 }

@@ -115,8 +115,9 @@ summarise(const DebyePrepareDecision *decision)
   if (text->len == 0)
     append_count(text, decision->n_hydrogens, ngettext("%s hydrogen", "%s hydrogens", decision->n_hydrogens));
   if (!isnan(decision->charge) && fabs(decision->charge) > 0.5) {
-    g_ascii_formatd(number, sizeof number, "%+.0f", decision->charge);
-    g_string_append_printf(text, _(" · charge %s e"), number);
+    g_ascii_formatd(number, sizeof number, "%.0f", fabs(decision->charge));
+    g_autofree char *signed_number = g_strconcat(decision->charge < 0.0 ? "−" : "+", number, NULL);
+    g_string_append_printf(text, _(" · charge %s e"), signed_number);
   }
   return g_string_free(text, FALSE);
 }

@@ -12,6 +12,7 @@
 #include "window_exports.h"
 
 #define EXTENT 24.0 /* of the view at a residue, Å */
+#define OPACITY 0.4 /* of a surface that residues are to be seen through */
 
 struct _DebyeWindowPrepare {
   GObject parent_instance;
@@ -39,28 +40,31 @@ get_document(DebyeWindowPrepare *self)
 
 /* --- Preparing --- */
 
-/* The picture has a surface in the colours of the charges before. */
-static gboolean
-has_surface(DebyeWindowPrepare *self)
+/* In the picture, in the colours of the charges that there are; NULL: none. */
+static DebyeLayer *
+find_surface(DebyeWindowPrepare *self)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
-  DebyeLayer *surface = scene != NULL ? debye_electrostatic_surface_find(
-                                            debye_scene_get_layers(debye_window_scene_get_scene(scene)), NULL)
-                                      : NULL;
-  return surface != NULL && debye_layer_get_visible(surface);
+  GListModel *layers = scene != NULL ? debye_scene_get_layers(debye_window_scene_get_scene(scene)) : NULL;
+  DebyeLayer *surface = layers != NULL ? debye_electrostatic_surface_find(layers, NULL) : NULL;
+  return surface != NULL && debye_layer_get_visible(surface) ? surface : NULL;
 }
 
 static void
 on_order(DebyeWindowPrepare *self, const DebyePreparationOrder *order)
 {
-  self->wants_surface |= has_surface(self);
+  self->wants_surface |= find_surface(self) != NULL;
   debye_window_opening_prepare(self->opening, order);
 }
 
 static void
 on_show(DebyeWindowPrepare *self, DebyePreparation *preparation)
 {
-  self->wants_surface = preparation != NULL && has_surface(self);
+  DebyeLayer *surface = find_surface(self);
+  self->wants_surface = preparation != NULL && surface != NULL;
+  /* Without charges it would show those that are gone. */
+  if (preparation == NULL && surface != NULL)
+    debye_layer_set_visible(surface, FALSE);
   debye_window_opening_show_preparation(self->opening, preparation);
 }
 
@@ -144,6 +148,14 @@ is_named(DebyeTopology *topology, const DebyeResidue *residue, const char *chain
          (is_end ? strcmp(name + 3, number) == 0 : strcmp(name, whole) == 0);
 }
 
+/* Residues lie behind the surface. */
+static void
+see_through(DebyeLayer *surface)
+{
+  if (surface != NULL && debye_layer_get_opacity(surface) > OPACITY)
+    debye_layer_set_opacity(surface, OPACITY);
+}
+
 static void
 show_residue(DebyeWindowPrepare *self, const char *chain, const char *name)
 {
@@ -154,8 +166,10 @@ show_residue(DebyeWindowPrepare *self, const char *chain, const char *name)
   for (gsize r = 0; scene != NULL && r < n_residues; r++) {
     if (!is_named(topology, &debye_topology_get_residue_table(topology)[r], chain, name))
       continue;
-    if (debye_window_scene_show_residue(scene, (guint32)r, &center))
+    if (debye_window_scene_show_residue(scene, (guint32)r, &center)) {
+      see_through(find_surface(self));
       debye_view_3d_look_at(debye_window_get_view(get_window(self)), center, EXTENT);
+    }
     return;
   }
 }
@@ -242,7 +256,7 @@ offer(DebyeWindowPrepare *self)
     return;
   g_autofree char *text = g_strdup_printf(_("This file lacks %s"), lack);
   g_set_object(&self->offered, dataset);
-  debye_window_toast_offer(get_window(self), text, _("Prepare…"), "win.prepare");
+  debye_window_toast_with_action(get_window(self), text, _("Prepare…"), "win.prepare");
 }
 
 static void

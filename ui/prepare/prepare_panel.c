@@ -3,7 +3,6 @@
 #include "prepare_panel.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "decision_row.h"
 #include "ui/widgets/setting_row.h"
@@ -255,16 +254,6 @@ debye_prepare_panel_set_request(DebyePreparePanel *self, DebyeRequest *request, 
     gtk_list_box_append(self->rows, row);
   }
   g_signal_connect_object(request, "changed", G_CALLBACK(on_setting_changed), self, G_CONNECT_SWAPPED);
-}
-
-void
-debye_prepare_panel_set_suggestion(DebyePreparePanel *self, const char *key, const char *value)
-{
-  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
-  GtkListBoxRow *row;
-  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
-    if (strcmp(debye_setting_row_get_setting(DEBYE_SETTING_ROW(row))->key, key) == 0)
-      debye_setting_row_set_suggestion(DEBYE_SETTING_ROW(row), value);
 }
 
 void

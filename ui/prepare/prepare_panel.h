@@ -20,8 +20,6 @@ G_DECLARE_FINAL_TYPE(DebyePreparePanel, debye_prepare_panel, DEBYE, PREPARE_PANE
 
 /* `keys` (NULL-terminated): the settings of the request that have a row. */
 void debye_prepare_panel_set_request(DebyePreparePanel *self, DebyeRequest *request, const char *const *keys);
-/* What is taken where a person sets nothing, shown dimmed. */
-void debye_prepare_panel_set_suggestion(DebyePreparePanel *self, const char *key, const char *value);
 /* For the count of atoms to keep. */
 void debye_prepare_panel_set_system(DebyePreparePanel *self, DebyeTopology *topology, DebyeFrame *frame);
 /* What the file has and lacks; what will be done with that; why nothing can be. NULL: nothing is said. */

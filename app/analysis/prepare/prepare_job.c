@@ -62,7 +62,7 @@ static DebyePrepared *
 prepare_kept(DebyeTopology *topology, const DebyeFrame *frame, const char *keep,
              const DebyePrepareSettings *settings, GError **error)
 {
-  if (keep == NULL)
+  if (strcmp(keep, "all") == 0)
     return debye_prepare(topology, frame, settings, error);
   g_autoptr(GArray) atoms = select_atoms(keep, topology, frame, error);
   if (atoms == NULL)
