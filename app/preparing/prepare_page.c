@@ -205,10 +205,7 @@ debye_prepare_page_end(DebyePreparePage *self, const char *problem)
   self->is_going_back = FALSE;
   debye_prepare_panel_set_ready(self->panel, TRUE);
   debye_prepare_panel_set_problem(self->panel, problem);
-  if (problem != NULL && get_preparation(self) != NULL) {
-    debye_prepare_panel_set_decisions(self->panel, NULL, NULL, NULL);
-    show_decisions(self);
-  }
+  debye_prepare_panel_take_back(self->panel);
 }
 
 /* --- Another document --- */

@@ -51,6 +51,15 @@ explain_refusal(DebyeWindowComputing *self)
     debye_window_toast_error(window, problem);
 }
 
+/* Another structure may have taken the place of the one that it was computed of. */
+static gboolean
+is_of_document(DebyeWindowComputing *self, DebyeResult *result)
+{
+  DebyeDataset *dataset = debye_window_document_get_dataset(debye_window_computing_get_document(self));
+  const char *const *inputs = debye_result_get_inputs(result);
+  return dataset != NULL && inputs != NULL && g_strv_equal(inputs, debye_dataset_get_paths(dataset));
+}
+
 static void
 show(DebyeWindowComputing *self, DebyeResult *result)
 {
@@ -60,7 +69,7 @@ show(DebyeWindowComputing *self, DebyeResult *result)
   }
   DebyeWindowScene *scene = debye_window_document_get_scene(debye_window_computing_get_document(self));
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
-  if (scene == NULL || field == NULL)
+  if (scene == NULL || field == NULL || !is_of_document(self, result))
     return;
   DebyeRequest *request = debye_result_get_request(result);
   const char *selection =

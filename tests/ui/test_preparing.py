@@ -158,6 +158,7 @@ def refuse():
 
 
 def main():
+    refuse()
     write_pdb(OUTPUT / 'bare.pdb', PEPTIDE)
     window = open_window(OUTPUT / 'bare.pdb')
     wait_until('the page', lambda: tab(window))
@@ -169,8 +170,9 @@ def main():
     save(window)
     window = keep(window)
     show_surface(window)
-    window.quit()
-    refuse()
+    # Maps and a session that nobody wants to keep.
+    window.process.kill()
+    window.process.wait()
 
 
 main()

@@ -11,7 +11,7 @@ struct _DebyePreparePanel {
   AdwBin parent_instance;
   GtkLabel *facts, *plan, *problem, *origin;
   GtkScrolledWindow *top;
-  GtkExpander *settings;
+  GtkToggleButton *settings;
   GtkListBox *rows;
   GtkButton *run;
   GtkBox *decided;
@@ -50,7 +50,7 @@ on_run_clicked(DebyePreparePanel *self)
 static void
 show_run(DebyePreparePanel *self)
 {
-  gtk_widget_set_visible(GTK_WIDGET(self->run), gtk_expander_get_expanded(self->settings) ||
+  gtk_widget_set_visible(GTK_WIDGET(self->run), gtk_toggle_button_get_active(self->settings) ||
                                                     !gtk_widget_get_visible(GTK_WIDGET(self->decided)));
 }
 
@@ -199,9 +199,25 @@ debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decisions,
   gtk_button_set_label(self->run, decisions != NULL ? _("Prepare again") : _("Prepare"));
   /* What matters now is the list. */
   if (was_decided != (decisions != NULL))
-    gtk_expander_set_expanded(self->settings, decisions == NULL);
+    gtk_toggle_button_set_active(self->settings, decisions == NULL);
   gtk_widget_set_vexpand(GTK_WIDGET(self->top), decisions == NULL);
   show_run(self);
+}
+
+void
+debye_prepare_panel_take_back(DebyePreparePanel *self)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  GListModel *model = G_LIST_MODEL(self->items);
+  self->is_filling = TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    g_autoptr(DebyeDecisionItem) item = g_list_model_get_item(model, i);
+    g_autoptr(DebyeDecisionItem) same = debye_decision_item_new(debye_decision_item_get(item));
+    gpointer added[] = {same};
+    if (debye_decision_item_get(item)->states[0] != NULL)
+      g_list_store_splice(self->items, i, 1, added, 1);
+  }
+  self->is_filling = FALSE;
 }
 
 void
@@ -299,6 +315,7 @@ bind_children(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_undo_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_save_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_filter_changed);
+  gtk_widget_class_bind_template_callback(widget_class, show_run);
 }
 
 static guint
@@ -329,5 +346,4 @@ debye_prepare_panel_init(DebyePreparePanel *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   add_list(self);
-  g_signal_connect_object(self->settings, "notify::expanded", G_CALLBACK(show_run), self, G_CONNECT_SWAPPED);
 }

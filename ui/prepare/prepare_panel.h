@@ -27,6 +27,8 @@ void debye_prepare_panel_set_facts(DebyePreparePanel *self, const char *facts, c
 void debye_prepare_panel_set_problem(DebyePreparePanel *self, const char *problem);
 /* Whether it can be prepared now: FALSE while that is done. */
 void debye_prepare_panel_set_ready(DebyePreparePanel *self, gboolean is_ready);
+/* Shows the states as they are: one that was chosen was refused. */
+void debye_prepare_panel_take_back(DebyePreparePanel *self);
 /* What was decided, with a line that sums it up and another that says where it comes from; NULL: the structure is as its file
  * has it. The residue that is chosen stays so. (element-type DebyeDecisionItem) */
 void debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decisions, const char *summary,
