@@ -153,8 +153,9 @@ show_scene(DebyeWindowOpening *self)
   debye_analysis_panel_set_system(debye_window_get_analysis_panel(get_window(self)), topology, frame);
   debye_view_3d_set_topology(view, topology);
   debye_view_3d_set_scene(view, scene);
-  if (!debye_window_scene_has_view(shown))
+  if (!debye_window_scene_has_view(shown) || self->is_unframed)
     debye_view_3d_view_all(view);
+  self->is_unframed = FALSE;
 }
 
 /* A molecule with whatever maps came before it or with it. */
@@ -344,6 +345,7 @@ keep_scene(DebyeWindowOpening *self, Opening *opening)
   for (guint i = 0; i < g_list_model_get_n_items(results); i++)
     g_ptr_array_add(opening->maps, g_list_model_get_item(results, i));
   opening->scene = g_variant_ref_sink(debye_window_scene_save(scene, opening->maps));
+  self->is_unframed |= !debye_view_3d_has_viewed(debye_window_get_view(get_window(self)));
   const gboolean keeps_frame = opening->choices != NULL || opening->counted != NULL;
   opening->frame = keeps_frame && frame != NULL ? (gint64)frame->index : 0;
 }
