@@ -42,7 +42,8 @@ DebyeDocument *debye_document_without_preparation(DebyeDocument *self, GError **
 DebyePreparation *debye_document_get_preparation(DebyeDocument *self);
 /* The dataset as its files have it, also of a prepared one. */
 DebyeDataset *debye_document_get_origin(DebyeDocument *self);
-/* Takes out the layers that name atoms by their numbers, which are others now. After the scene was restored. */
+/* Takes out the layers that name atoms by their numbers, which are others now, and the remarks on layers that could not be made
+ * again. After the scene was restored. */
 void debye_document_drop_numbered_layers(DebyeDocument *self);
 /* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);

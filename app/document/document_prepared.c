@@ -53,4 +53,7 @@ debye_document_drop_numbered_layers(DebyeDocument *self)
     if (kind != NULL && kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
       g_ptr_array_remove_index(self->layers, i);
   }
+  /* Of layers that can't be: a prepared structure has no cell, and nobody asked for its edges. */
+  g_ptr_array_set_size(self->warnings, 0);
+  g_ptr_array_add(self->warnings, NULL);
 }
