@@ -101,6 +101,7 @@ ROWS = [
     ('ui/dialogs', 'data data/* render/* ui/widgets', WIDGETS),
     ('ui/manual', 'data data/* render/* ui/widgets ui/plot', f'{WIDGETS} gtksourceview/'),
     ('ui/orbitals', 'ui/widgets', WIDGETS),
+    ('ui/prepare', 'data data/* ui/widgets', WIDGETS),
     ('ui/window', 'data data/* render/* ui/*', WIDGETS),
 
     # What to compute, frame by frame.
@@ -133,8 +134,10 @@ ROWS = [
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
     ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/presets app/document app/bench '
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
+    ('app/frames', 'data data/* app/analysis/driver', GLIB),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
     ('app/lessons', f'{COMPUTING} render/plot ui/manual ui/widgets app/jobs app/document app/bench app/classroom app/installation', f'{GLIB} gtk/'),
+    ('app/preparing', 'data data/* ui/prepare app/analysis/prepare app/document', GLIB),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
 ]

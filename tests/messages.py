@@ -8,7 +8,7 @@ import sources
 # Calls whose texts are formats of messages or what fills them in, by how their names end.
 SAYING = re.compile(r'\b((?:\w*_)?(?:' + '|'.join((
     'set_error', 'set_fault', 'error_set', 'error_set_of_file', 'error_set_about', 'error_prefix', 'error_set_memory', 'set_system_error', 'set_missing',
-    'set_truncated', 'set_value_error', 'set_choice_error', 'set_open_end', 'warn', 'fail', 'fail_at', 'say', 'message_new', 'status_set',
+    'unit_note', 'set_truncated', 'set_value_error', 'set_choice_error', 'set_open_end', 'warn', 'fail', 'fail_at', 'say', 'message_new', 'status_set',
     'add_note', 'add_note_of', 'totals_add_notes', 'note_new', 'set_message', 'expected', r'expect\w*', r'require\w*', 'mismatch', 'report_progress', 'tell',
     # What is read, written or done, for the error that may come.
     'cuda_status', 'stream_report', 'stream_finish', 'read_count', 'read_index', 'check_record', 'next_row', 'next_line', 'read_rows',

@@ -60,6 +60,7 @@ debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && DEBYE_IS_DATASET(dataset), NULL);
   DebyeDocument *copy = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
   copy->dataset = g_object_ref(dataset);
+  g_set_object(&copy->preparation, self->preparation);
   copy->suggested_atoms = debye_suggested_atoms_copy(self->suggested_atoms);
   copy->first_frame = self->first_frame != NULL ? debye_frame_ref(self->first_frame) : NULL;
   copy->drawn_frame = self->drawn_frame != NULL ? debye_frame_ref(self->drawn_frame) : NULL;
@@ -72,9 +73,8 @@ debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
   return copy;
 }
 
-/* What is drawn is made anew. Takes the frame, or NULL. */
-static DebyeDocument *
-remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame)
+DebyeDocument *
+debye_document_remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame)
 {
   DebyeDocument *copy = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
   copy->continuation = TRUE;
@@ -91,14 +91,30 @@ remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame)
   return copy;
 }
 
+/* NULL without an error: the files hold no coordinates. */
+static gboolean
+read_first_frame(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame **frame, GError **error)
+{
+  *frame = self->first_frame != NULL
+               ? debye_document_read_frame(debye_dataset_get_trajectory(dataset), 0, error)
+               : NULL;
+  return self->first_frame == NULL || *frame != NULL;
+}
+
 DebyeDocument *
 debye_document_with_elements(DebyeDocument *self, const char *const *choices, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && self->dataset != NULL, NULL);
-  g_autoptr(DebyeDataset) dataset = debye_dataset_with_elements(self->dataset, choices, error);
+  g_autoptr(DebyeFrame) first_frame = NULL;
+  g_autoptr(DebyeDataset) dataset =
+      debye_dataset_with_elements(debye_document_get_origin(self), choices, error);
   if (dataset == NULL)
     return NULL;
-  return remake(self, dataset, self->first_frame != NULL ? debye_frame_ref(self->first_frame) : NULL);
+  if (self->preparation == NULL && self->first_frame != NULL)
+    first_frame = debye_frame_ref(self->first_frame);
+  else if (!read_first_frame(self, dataset, &first_frame, error))
+    return NULL;
+  return debye_document_remake(self, dataset, g_steal_pointer(&first_frame));
 }
 
 /* The first frame is read again: it may have another cell. */
@@ -106,17 +122,13 @@ DebyeDocument *
 debye_document_with_counted(DebyeDocument *self, DebyeRequest *choice, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && self->dataset != NULL, NULL);
-  g_autoptr(DebyeDataset) dataset = debye_dataset_choose(self->dataset, choice, NULL, error);
-  if (dataset == NULL)
+  DebyeDataset *origin = debye_document_get_origin(self);
+  g_autoptr(DebyeFrame) first_frame = NULL;
+  g_autoptr(DebyeDataset) dataset = debye_dataset_choose(origin, choice, NULL, error);
+  if (dataset == NULL || !read_first_frame(self, dataset, &first_frame, error))
     return NULL;
-  g_autoptr(DebyeFrame) first_frame =
-      self->first_frame != NULL ? debye_document_read_frame(debye_dataset_get_trajectory(dataset), 0, error)
-                                : NULL;
-  if (self->first_frame != NULL && first_frame == NULL)
-    return NULL;
-  DebyeDocument *document = remake(self, dataset, g_steal_pointer(&first_frame));
-  const gboolean is_other =
-      strcmp(debye_dataset_get_altloc(dataset), debye_dataset_get_altloc(self->dataset)) != 0;
+  DebyeDocument *document = debye_document_remake(self, dataset, g_steal_pointer(&first_frame));
+  const gboolean is_other = strcmp(debye_dataset_get_altloc(dataset), debye_dataset_get_altloc(origin)) != 0;
   g_autofree char *message = is_other ? debye_dataset_describe_altloc(dataset) : NULL;
   if (message != NULL)
     g_ptr_array_insert(document->warnings, 0, debye_message_translate(message));
@@ -250,6 +262,7 @@ debye_document_finalize(GObject *object)
 {
   DebyeDocument *self = DEBYE_DOCUMENT(object);
   g_clear_object(&self->dataset);
+  g_clear_object(&self->preparation);
   g_clear_pointer(&self->first_frame, debye_frame_unref);
   g_clear_pointer(&self->drawn_frame, debye_frame_unref);
   g_clear_pointer(&self->suggested_atoms, debye_suggested_atoms_free);

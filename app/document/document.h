@@ -5,6 +5,7 @@
 
 #include "data/settings/request.h"
 #include "data/trajectory/dataset.h"
+#include "preparation.h"
 #include "session.h"
 #include "suggested_atoms.h"
 
@@ -29,10 +30,21 @@ void debye_document_restore_frame(DebyeDocument *self, gint64 number);
 void debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number, GPtrArray *maps);
 /* The same with another dataset of the same atoms: frames have come. What is drawn is shared. */
 DebyeDocument *debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset);
-/* The same with other elements, and what is drawn made anew. */
+/* The same with other elements, and what is drawn made anew. A prepared one is as its files have it again, as of the next. */
 DebyeDocument *debye_document_with_elements(DebyeDocument *self, const char *const *choices, GError **error);
 /* The same with other alternate locations, another cell or unit of length in force, see dataset_choice.h. */
 DebyeDocument *debye_document_with_counted(DebyeDocument *self, DebyeRequest *choice, GError **error);
+/* The same with the prepared structure in place of the files', or with the files' again, and what is drawn made anew. */
+DebyeDocument *debye_document_with_preparation(DebyeDocument *self, DebyePreparation *preparation,
+                                               GError **error);
+DebyeDocument *debye_document_without_preparation(DebyeDocument *self, GError **error);
+/* Of the dataset; NULL: it is as its files have it. */
+DebyePreparation *debye_document_get_preparation(DebyeDocument *self);
+/* The dataset as its files have it, also of a prepared one. */
+DebyeDataset *debye_document_get_origin(DebyeDocument *self);
+/* Takes out the layers that name atoms by their numbers, which are others now, and the remarks on layers that could not be made
+ * again. After the scene was restored. */
+void debye_document_drop_numbered_layers(DebyeDocument *self);
 /* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);
 DebyeTopology *debye_document_get_topology(DebyeDocument *self);

@@ -148,6 +148,7 @@ keep_molecules(DebyeDocument *self, DebyeDocument *existing)
 {
   if (g_set_object(&self->dataset, existing->dataset))
     self->suggested_atoms = debye_suggested_atoms_new(debye_document_get_topology(self));
+  g_set_object(&self->preparation, existing->preparation);
   self->first_frame = existing->first_frame != NULL ? debye_frame_ref(existing->first_frame) : NULL;
   self->drawn_frame = existing->drawn_frame != NULL ? debye_frame_ref(existing->drawn_frame) : NULL;
   self->layers = existing->layers != NULL ? g_ptr_array_ref(existing->layers) : NULL;

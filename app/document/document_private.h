@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 struct _DebyeDocument {
   GObject parent_instance;
   DebyeDataset *dataset;
+  DebyePreparation *preparation; /* of the dataset; NULL: it is as its files have it */
   DebyeSuggestedAtoms *suggested_atoms;
   DebyeFrame *first_frame;
   DebyeFrame *drawn_frame; /* of the layers; NULL: the first one */
@@ -28,6 +29,8 @@ struct _DebyeDocument {
 DebyeFrame *debye_document_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error);
 /* Of its molecules, from the first frame. */
 void debye_document_make_layers(DebyeDocument *self);
+/* The same with another dataset, and what is drawn made anew. Takes the frame, or NULL. */
+DebyeDocument *debye_document_remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame);
 /* The maps of an existing one; NULL: none. */
 void debye_document_keep_maps(DebyeDocument *self, DebyeDocument *existing);
 /* The files and no others: a result doesn't bring what it was made of. Arguments as of

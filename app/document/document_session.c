@@ -110,6 +110,16 @@ list_texts(GVariant *values, const char *key)
   return g_strv_builder_end(builder);
 }
 
+/* A document that was made of `opened` stands in its place. */
+static void
+come_first(DebyeDocument *chosen, DebyeDocument *opened)
+{
+  chosen->continuation = FALSE;
+  g_clear_pointer(&chosen->left_out, g_ptr_array_unref);
+  chosen->left_out = g_ptr_array_ref(opened->left_out);
+  chosen->n_earlier_maps = 0;
+}
+
 /* The same document, were it opened with these elements. */
 static DebyeDocument *
 choose_elements(DebyeDocument *self, GVariant *values, GError **error)
@@ -118,12 +128,8 @@ choose_elements(DebyeDocument *self, GVariant *values, GError **error)
   if (choices[0] == NULL || self->dataset == NULL)
     return g_object_ref(self);
   DebyeDocument *chosen = debye_document_with_elements(self, (const char *const *)choices, error);
-  if (chosen != NULL) {
-    chosen->continuation = FALSE;
-    g_clear_pointer(&chosen->left_out, g_ptr_array_unref);
-    chosen->left_out = g_ptr_array_ref(self->left_out);
-    chosen->n_earlier_maps = 0;
-  }
+  if (chosen != NULL)
+    come_first(chosen, self);
   return chosen;
 }
 
@@ -149,12 +155,23 @@ choose_counted(DebyeDocument *self, GVariant *values, GError **error)
   if (!differs)
     return g_object_ref(self);
   DebyeDocument *chosen = debye_document_with_counted(self, choice, error);
-  if (chosen != NULL) {
-    chosen->continuation = FALSE;
-    g_clear_pointer(&chosen->left_out, g_ptr_array_unref);
-    chosen->left_out = g_ptr_array_ref(self->left_out);
-    chosen->n_earlier_maps = 0;
-  }
+  if (chosen != NULL)
+    come_first(chosen, self);
+  return chosen;
+}
+
+/* The same document, prepared as the session says. */
+static DebyeDocument *
+choose_prepared(DebyeDocument *self, GVariant *values, GError **error)
+{
+  g_autoptr(GVariant) saved = debye_json_get(values, "prepared", G_VARIANT_TYPE_VARDICT);
+  if (saved == NULL || self->dataset == NULL)
+    return g_object_ref(self);
+  g_autoptr(DebyePreparation) preparation = debye_preparation_load(self->dataset, saved, error);
+  DebyeDocument *chosen =
+      preparation != NULL ? debye_document_with_preparation(self, preparation, error) : NULL;
+  if (chosen != NULL)
+    come_first(chosen, self);
   return chosen;
 }
 
@@ -170,7 +187,8 @@ debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, g
   g_autoptr(DebyeDocument) opened =
       debye_document_open_listed((const char *const *)paths, NULL, progress, data, error);
   g_autoptr(DebyeDocument) chosen = opened != NULL ? choose_elements(opened, values, error) : NULL;
-  DebyeDocument *self = chosen != NULL ? choose_counted(chosen, values, error) : NULL;
+  g_autoptr(DebyeDocument) counted = chosen != NULL ? choose_counted(chosen, values, error) : NULL;
+  DebyeDocument *self = counted != NULL ? choose_prepared(counted, values, error) : NULL;
   g_autoptr(GVariant) scene = debye_json_get(values, "scene", G_VARIANT_TYPE_VARDICT);
   g_autoptr(GPtrArray) maps = self != NULL ? number_maps(self, session) : NULL;
   if (self != NULL)

@@ -93,6 +93,8 @@ char *
 debye_document_get_title(DebyeDocument *self)
 {
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  if (debye_document_get_preparation(self) != NULL)
+    return g_strdup_printf(_("%s, prepared"), debye_dataset_get_name(debye_document_get_origin(self)));
   if (debye_document_get_dataset(self) != NULL)
     return g_strdup(debye_dataset_get_name(debye_document_get_dataset(self)));
   GString *title = g_string_new(NULL);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "window_opening.h"
+#include "window_prepare.h"
 #include "window_session.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,7 @@ typedef struct {
   DebyeWindowFrames *frames;
   DebyeWindowOpening *opening;
   DebyeWindowSession *session;
+  DebyeWindowPrepare *prepare;
 } DebyeWindowParts;
 
 /* Their keys, once for all windows. */

@@ -13,6 +13,7 @@
 #include "window_guide.h"
 #include "window_measure.h"
 #include "window_plots.h"
+#include "window_prepare.h"
 #include "window_state.h"
 
 #define KEY "debye-window-controller"
@@ -27,6 +28,7 @@ struct _DebyeWindowController {
   DebyeWindowOpening *opening;
   DebyeWindowSession *session;
   DebyeOrbitalPage *orbitals;
+  DebyeWindowPrepare *prepare;
   gboolean close_confirmed; /* closing may lose what was changed, too */
   gboolean is_leaving;      /* closed, out of sight, until its last job has ended */
   GtkWidget *question;      /* before it closes; NULL: none is asked */
@@ -369,12 +371,14 @@ add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *rec
   self->frames = debye_window_frames_new(self->computing, devices);
   self->opening = debye_window_opening_new(self->computing, self->frames, self->preferences);
   self->session = debye_window_session_new(self->computing, self->frames, self->preferences, recovery);
+  self->prepare = debye_window_prepare_new(self->opening, self->computing);
   const DebyeWindowParts parts = {.window = self->window,
                                   .document = self->document,
                                   .computing = self->computing,
                                   .frames = self->frames,
                                   .opening = self->opening,
-                                  .session = self->session};
+                                  .session = self->session,
+                                  .prepare = self->prepare};
   debye_window_actions_add(&parts);
   debye_window_plots_add(self->document, self->frames);
   debye_window_measure_add(self->document);
@@ -411,6 +415,7 @@ debye_window_controller_finalize(GObject *object)
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
   debye_window_session_close(self->session);
   g_clear_object(&self->orbitals);
+  g_clear_object(&self->prepare);
   g_clear_object(&self->session);
   g_clear_object(&self->opening);
   g_clear_object(&self->frames);

@@ -10,6 +10,7 @@
 #include "ui/widgets/number_text.h"
 
 #define SETTINGS "win.show-analysis::map"
+#define PAGE "win.prepare"
 
 static DebyeWindow *
 get_window(DebyeWindowComputing *self)
@@ -50,6 +51,15 @@ explain_refusal(DebyeWindowComputing *self)
     debye_window_toast_error(window, problem);
 }
 
+/* Another structure may have taken the place of the one that it was computed of. */
+static gboolean
+is_of_document(DebyeWindowComputing *self, DebyeResult *result)
+{
+  DebyeDataset *dataset = debye_window_document_get_dataset(debye_window_computing_get_document(self));
+  const char *const *inputs = debye_result_get_inputs(result);
+  return dataset != NULL && inputs != NULL && g_strv_equal(inputs, debye_dataset_get_paths(dataset));
+}
+
 static void
 show(DebyeWindowComputing *self, DebyeResult *result)
 {
@@ -59,7 +69,7 @@ show(DebyeWindowComputing *self, DebyeResult *result)
   }
   DebyeWindowScene *scene = debye_window_document_get_scene(debye_window_computing_get_document(self));
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
-  if (scene == NULL || field == NULL)
+  if (scene == NULL || field == NULL || !is_of_document(self, result))
     return;
   DebyeRequest *request = debye_result_get_request(result);
   const char *selection =
@@ -69,7 +79,14 @@ show(DebyeWindowComputing *self, DebyeResult *result)
   if (layer != NULL)
     g_object_get(layer, "n-shown", &n_atoms, NULL);
   g_autofree char *line = describe(self, request, n_atoms);
-  debye_window_toast_with_action(get_window(self), line, _("Settings"), SETTINGS);
+  DebyePreparation *preparation = debye_document_get_preparation(
+      debye_window_document_get_document(debye_window_computing_get_document(self)));
+  g_autofree char *prepared = preparation != NULL ? debye_preparation_describe(preparation) : NULL;
+  g_autofree char *both = prepared != NULL ? g_strdup_printf("%s\n%s", prepared, line) : NULL;
+  if (both != NULL)
+    debye_window_toast_with_action(get_window(self), both, _("Prepared…"), PAGE);
+  else
+    debye_window_toast_with_action(get_window(self), line, _("Settings"), SETTINGS);
 }
 
 /* --- The action --- */

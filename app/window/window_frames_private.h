@@ -2,8 +2,8 @@
 /* What the sources of window_frames.h share. */
 #pragma once
 
-#include "frame_loader.h"
-#include "trajectory_watcher.h"
+#include "app/frames/frame_loader.h"
+#include "app/frames/trajectory_watcher.h"
 #include "window_frames.h"
 
 G_BEGIN_DECLS

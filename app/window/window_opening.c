@@ -13,7 +13,10 @@
 
 G_DEFINE_FINAL_TYPE(DebyeWindowOpening, debye_window_opening, G_TYPE_OBJECT)
 
-static guint window_wanted;
+/* On a job. */
+#define PREPARES "debye-prepares"
+
+static guint window_wanted, preparing_ended;
 
 static DebyeWindow *
 get_window(DebyeWindowOpening *self)
@@ -29,8 +32,11 @@ get_document(DebyeWindowOpening *self)
 
 typedef struct {
   char **paths;
-  char **choices;        /* of elements, for `existing`: no files are opened; or NULL */
-  DebyeRequest *counted; /* the same of alternate locations, the cell, the unit of length */
+  char **choices;                /* of elements, for `existing`: no files are opened; or NULL */
+  DebyeRequest *counted;         /* the same of alternate locations, the cell, the unit of length */
+  DebyePreparationOrder order;   /* its request is set: `existing` is to be prepared so */
+  DebyePreparation *preparation; /* `existing` is to be so again; or NULL */
+  gboolean is_unprepared;        /* or as its files have it */
   DebyeDocument *existing;
   DebyeSession *session; /* says all of it; or NULL */
   GVariant *scene;       /* that `existing` is shown in, to go on with; or NULL */
@@ -45,6 +51,9 @@ opening_free(gpointer data)
   g_strfreev(opening->paths);
   g_strfreev(opening->choices);
   g_clear_object(&opening->counted);
+  g_clear_object(&opening->order.request);
+  g_clear_pointer(&opening->order.states, g_ptr_array_unref);
+  g_clear_object(&opening->preparation);
   g_clear_object(&opening->existing);
   g_clear_object(&opening->session);
   g_clear_pointer(&opening->scene, g_variant_unref);
@@ -60,6 +69,25 @@ on_open_progress(double fraction, gpointer data)
   return !*debye_job_get_cancel_flag(job);
 }
 
+static gboolean
+is_of_preparation(const Opening *opening)
+{
+  return opening->order.request != NULL || opening->preparation != NULL || opening->is_unprepared;
+}
+
+static DebyeDocument *
+prepare(DebyeJob *job, const Opening *opening, GError **error)
+{
+  if (opening->is_unprepared)
+    return debye_document_without_preparation(opening->existing, error);
+  debye_job_set_message(job, _("Adding hydrogens and charges"));
+  g_autoptr(DebyePreparation) made =
+      opening->preparation != NULL ? g_object_ref(opening->preparation)
+                                   : debye_preparation_run(debye_document_get_origin(opening->existing),
+                                                           &opening->order, on_open_progress, job, error);
+  return made != NULL ? debye_document_with_preparation(opening->existing, made, error) : NULL;
+}
+
 static DebyeDocument *
 open_opening(DebyeJob *job, const Opening *opening, GError **error)
 {
@@ -67,6 +95,8 @@ open_opening(DebyeJob *job, const Opening *opening, GError **error)
     return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
   if (opening->counted != NULL)
     return debye_document_with_counted(opening->existing, opening->counted, error);
+  if (is_of_preparation(opening))
+    return prepare(job, opening, error);
   debye_job_set_message(job, _("Reading"));
   if (opening->session != NULL)
     return debye_document_open_session(opening->session, on_open_progress, job, error);
@@ -83,6 +113,8 @@ open_document(DebyeJob *job, gpointer data, GError **error)
   if (document != NULL && opening->scene != NULL && debye_document_is_continuation(document) &&
       !debye_document_adds_only_maps(document))
     debye_document_restore_scene(document, opening->scene, opening->frame, opening->maps);
+  if (document != NULL && is_of_preparation(opening))
+    debye_document_drop_numbered_layers(document);
   return document;
 }
 
@@ -121,8 +153,9 @@ show_scene(DebyeWindowOpening *self)
   debye_analysis_panel_set_system(debye_window_get_analysis_panel(get_window(self)), topology, frame);
   debye_view_3d_set_topology(view, topology);
   debye_view_3d_set_scene(view, scene);
-  if (!debye_window_scene_has_view(shown))
+  if (!debye_window_scene_has_view(shown) || self->is_unframed)
     debye_view_3d_view_all(view);
+  self->is_unframed = FALSE;
 }
 
 /* A molecule with whatever maps came before it or with it. */
@@ -258,6 +291,10 @@ on_opened(DebyeJob *job, DebyeWindowOpening *self)
   if (self->job != job)
     return;
   g_clear_object(&self->job);
+  if (g_object_get_data(G_OBJECT(job), PREPARES) != NULL && document == NULL) {
+    const GError *error = debye_job_get_error(job);
+    g_signal_emit(self, preparing_ended, 0, error != NULL ? error->message : NULL);
+  }
   if (document != NULL) {
     DebyeWindowOpening *target = choose_window(self, document);
     if (target != self) {
@@ -308,6 +345,7 @@ keep_scene(DebyeWindowOpening *self, Opening *opening)
   for (guint i = 0; i < g_list_model_get_n_items(results); i++)
     g_ptr_array_add(opening->maps, g_list_model_get_item(results, i));
   opening->scene = g_variant_ref_sink(debye_window_scene_save(scene, opening->maps));
+  self->is_unframed |= !debye_view_3d_has_viewed(debye_window_get_view(get_window(self)));
   const gboolean keeps_frame = opening->choices != NULL || opening->counted != NULL;
   opening->frame = keeps_frame && frame != NULL ? (gint64)frame->index : 0;
 }
@@ -362,6 +400,37 @@ debye_window_opening_choose_counted(DebyeWindowOpening *self, DebyeRequest *choi
   Opening *opening = g_new0(Opening, 1);
   opening->counted = debye_request_copy(choice);
   start_job(self, _("Applying cell and alternate locations"), opening);
+}
+
+static void
+start_preparing(DebyeWindowOpening *self, const char *title, Opening *opening)
+{
+  start_job(self, title, opening);
+  g_object_set_data(G_OBJECT(self->job), PREPARES, self);
+}
+
+void
+debye_window_opening_prepare(DebyeWindowOpening *self, const DebyePreparationOrder *order)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
+  DebyeDataset *origin = debye_document_get_origin(get_document(self));
+  g_autofree char *title = g_strdup_printf(_("Preparing %s"), debye_dataset_get_name(origin));
+  Opening *opening = g_new0(Opening, 1);
+  opening->order = *order;
+  opening->order.request = debye_request_copy(order->request);
+  if (order->states != NULL)
+    g_ptr_array_ref(order->states);
+  start_preparing(self, title, opening);
+}
+
+void
+debye_window_opening_show_preparation(DebyeWindowOpening *self, DebyePreparation *preparation)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
+  Opening *opening = g_new0(Opening, 1);
+  opening->preparation = preparation != NULL ? g_object_ref(preparation) : NULL;
+  opening->is_unprepared = preparation == NULL;
+  start_preparing(self, _("Going back"), opening);
 }
 
 void
@@ -446,6 +515,8 @@ debye_window_opening_class_init(DebyeWindowOpeningClass *class)
   G_OBJECT_CLASS(class)->finalize = debye_window_opening_finalize;
   window_wanted = g_signal_new("window-wanted", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, DEBYE_TYPE_WINDOW_OPENING, 0);
+  preparing_ended = g_signal_new("preparing-ended", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

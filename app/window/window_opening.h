@@ -2,7 +2,7 @@
 /* Opens files, sessions and samples in a window, and changes what counts of the files that are open.
  *
  * Signal: "window-wanted", which returns a DebyeWindowOpening (transfer full): that of a new window, for files
- * that don't continue what this one shows. */
+ * that don't continue what this one shows; "preparing-ended" (char *): nothing came of it, why, or NULL: it was stopped. */
 #pragma once
 
 #include "window_frames.h"
@@ -20,6 +20,11 @@ void debye_window_opening_open(DebyeWindowOpening *self, const char *const *path
 void debye_window_opening_open_sample(DebyeWindowOpening *self, const char *name);
 /* Reads the session, looks at its files, asks about those that are missing or have changed, then opens it. */
 void debye_window_opening_open_session(DebyeWindowOpening *self, const char *path);
+
+/* Prepares the molecule that is open, as a job: the prepared one takes its place. */
+void debye_window_opening_prepare(DebyeWindowOpening *self, const DebyePreparationOrder *order);
+/* One that was prepared before takes the place of what is shown; NULL: the files' structure does. */
+void debye_window_opening_show_preparation(DebyeWindowOpening *self, DebyePreparation *preparation);
 
 /* --- window_opening_questions.c --- */
 

@@ -13,6 +13,7 @@ struct _DebyeWindowOpening {
   DebyeWindowFrames *frames;
   DebyePreferences *preferences;
   DebyeJob *job;                      /* the newest; NULL: none is under way */
+  gboolean is_unframed;               /* the scene that it goes on with was not seen yet */
   char *sample_name, *sample_command; /* of the sample whose files it opens; NULL: they are none's */
 };
 

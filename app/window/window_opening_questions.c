@@ -53,7 +53,7 @@ on_elements_chosen(DebyeWindowOpening *self, char **choices)
 void
 debye_window_opening_ask_elements(DebyeWindowOpening *self)
 {
-  DebyeDataset *dataset = debye_window_document_get_dataset(self->document);
+  DebyeDataset *dataset = debye_document_get_origin(debye_window_document_get_document(self->document));
   GtkWidget *dialog =
       debye_elements_dialog_new(get_window(self), debye_dataset_get_topology_of_files(dataset),
                                 debye_dataset_get_element_choices(dataset));
@@ -79,7 +79,7 @@ describe_alternates(DebyeDataset *dataset)
 void
 debye_window_opening_ask_counting(DebyeWindowOpening *self)
 {
-  DebyeDataset *dataset = debye_window_document_get_dataset(self->document);
+  DebyeDataset *dataset = debye_document_get_origin(debye_window_document_get_document(self->document));
   g_autoptr(DebyeRequest) request = debye_dataset_choice_request(dataset);
   g_autofree char *alternates = describe_alternates(dataset);
   g_autofree char *hint = debye_sentence_case(alternates);

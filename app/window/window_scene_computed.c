@@ -7,6 +7,7 @@
 
 #include "app/scene/electrostatic_surface.h"
 #include "app/scene/scene_builder.h"
+#include "data/selection/selection.h"
 #include "render/layers/isosurface_levels.h"
 
 /* --- Surfaces of a map ---
@@ -246,6 +247,65 @@ debye_window_scene_show_pathways(DebyeWindowScene *self, DebyeField *ways, Debye
   debye_layer_set_opacity(DEBYE_LAYER(layer), 1.0);
   debye_scene_add(self->scene, DEBYE_LAYER(layer));
   g_set_object(&self->pathways, layer);
+}
+
+/* --- A residue --- */
+
+#define RESIDUE_NAME N_("Chosen residue")
+#define NEAR_NAME N_("Near the chosen residue")
+
+/* Also those of a scene that this one was made from. */
+static void
+remove_named(DebyeWindowScene *self, const char *name)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = g_list_model_get_n_items(layers); i-- > 0;) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (g_strcmp0(debye_layer_get_name(layer), name) == 0)
+      debye_scene_remove(self->scene, layer);
+  }
+}
+
+/* The atoms; NULL: none, and nothing is added. */
+static GArray *
+add_chosen(DebyeWindowScene *self, const char *text, const char *name, DebyeMoleculeStyle style)
+{
+  const DebyeSceneSource source = {.topology = debye_document_get_topology(self->document),
+                                   .frame = self->frame};
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, NULL);
+  g_autoptr(GArray) atoms = selection != NULL && source.frame != NULL
+                                ? debye_selection_evaluate(selection, source.topology, source.frame, NULL)
+                                : NULL;
+  if (atoms == NULL || atoms->len == 0)
+    return NULL;
+  g_autoptr(DebyeLayer) layer = debye_scene_builder_layer(&debye_molecule_layer_kind, &source,
+                                                          (const guint32 *)(gpointer)atoms->data, atoms->len);
+  debye_molecule_layer_set_style(DEBYE_MOLECULE_LAYER(layer), style);
+  debye_layer_set_selection(layer, text);
+  debye_layer_set_name(layer, name);
+  debye_scene_add(self->scene, layer);
+  return g_steal_pointer(&atoms);
+}
+
+gboolean
+debye_window_scene_show_residue(DebyeWindowScene *self, guint32 residue, DebyeVec3 *center)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self) && center != NULL, FALSE);
+  g_autofree char *text = g_strdup_printf("residue %u", residue);
+  g_autofree char *near =
+      g_strdup_printf("same residue as (within 4 of residue %u) and not residue %u", residue, residue);
+  remove_named(self, RESIDUE_NAME);
+  remove_named(self, NEAR_NAME);
+  g_autoptr(GArray) atoms = add_chosen(self, text, RESIDUE_NAME, DEBYE_STYLE_BALL_AND_STICK);
+  g_autoptr(GArray) around = atoms != NULL ? add_chosen(self, near, NEAR_NAME, DEBYE_STYLE_LINES) : NULL;
+  *center = debye_vec3(0.0, 0.0, 0.0);
+  for (guint k = 0; atoms != NULL && k < atoms->len; k++) {
+    const guint32 atom = g_array_index(atoms, guint32, k);
+    center->x += (double)self->frame->x[atom] / atoms->len;
+    center->y += (double)self->frame->y[atom] / atoms->len;
+    center->z += (double)self->frame->z[atom] / atoms->len;
+  }
+  return atoms != NULL;
 }
 
 /* --- Ions ---

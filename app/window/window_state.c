@@ -78,7 +78,9 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
 {
   DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
-  DebyeDataset *dataset = debye_window_document_get_dataset(document);
+  DebyeDataset *dataset = debye_document_get_origin(debye_window_document_get_document(document));
+  DebyePreparation *preparation =
+      debye_document_get_preparation(debye_window_document_get_document(document));
   GVariantDict dict;
   g_variant_dict_init(&dict, session != NULL ? debye_session_get_values(session) : NULL);
   g_variant_dict_remove(&dict, DEBYE_WINDOW_STATE_ORIGIN);
@@ -95,6 +97,10 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
       g_variant_dict_insert(&dict, "length_unit", "s", debye_dataset_get_length_unit(dataset));
   }
   save_orbital(scene, &dict);
+  if (preparation != NULL)
+    g_variant_dict_insert_value(&dict, "prepared", debye_preparation_save(preparation));
+  else
+    g_variant_dict_remove(&dict, "prepared");
   g_variant_dict_insert(&dict, "frame", "x", get_frame(document));
   return g_variant_ref_sink(g_variant_dict_end(&dict));
 }

@@ -347,7 +347,7 @@ note_hydrogens(DebyePreparedUnit *unit, guint n_given)
   for (guint k = 0; k < unit->hydrogens->len; k++)
     n_kept += g_array_index(unit->hydrogens, DebyePreparedHydrogen, k).source != DEBYE_PREPARE_NONE;
   if (unit->hydrogens->len > n_kept)
-    debye_prepared_unit_note(unit, "hydrogens added: %u", unit->hydrogens->len - n_kept);
+    debye_prepared_unit_note_hydrogens(unit, unit->hydrogens->len - n_kept);
   if (n_given > n_kept)
     debye_prepared_unit_note(unit, "hydrogens of the file left out: %u", n_given - n_kept);
 }

@@ -109,14 +109,13 @@ set_tautomers(const DebyePreparedUnit *unit, DebyeMover *mover)
   mover->n_states = (mover->may_flip ? 2 : 1) * (mover->forms[1] != NULL ? 2 : 1);
 }
 
-static void
-add_flip(const DebyePreparedSystem *system, guint32 number, GArray *movers)
+/* Of a unit that has one. */
+static DebyeMover
+make_flip(const DebyePreparedSystem *system, guint32 number)
 {
   const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
   const int flip = find_flip(unit);
   guint32 atoms[DEBYE_MOVER_ATOMS];
-  if (flip < 0 || has_given(unit, DEBYE_PREPARE_NONE))
-    return;
   const gboolean is_ring = flips[flip].atoms[2] != NULL;
   DebyeMover mover = {.kind = is_ring ? DEBYE_MOVER_RING : DEBYE_MOVER_AMIDE,
                       .unit = number,
@@ -129,6 +128,17 @@ add_flip(const DebyePreparedSystem *system, guint32 number, GArray *movers)
   const guint n = debye_mover_list_atoms(system, &mover, atoms);
   for (guint k = 0; k < n; k++)
     g_array_append_val(mover.positions, debye_prepared_system_get_atom(system, atoms[k])->position);
+  return mover;
+}
+
+/* What a person decided stays. */
+static void
+add_flip(const DebyePreparedSystem *system, guint32 number, GArray *movers)
+{
+  const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
+  if (find_flip(unit) < 0 || has_given(unit, DEBYE_PREPARE_NONE) || unit->turn != DEBYE_TURN_FREE)
+    return;
+  const DebyeMover mover = make_flip(system, number);
   g_array_append_val(movers, mover);
 }
 
@@ -315,6 +325,20 @@ debye_mover_apply(DebyePreparedSystem *system, const DebyeMover *mover, guint st
   else if (debye_prepare_place(system, mover->heavy, &mover->atom, mover->first + state * mover->step,
                                positions))
     set_hydrogens(unit, mover->heavy, positions);
+}
+
+void
+debye_movers_turn_chosen(DebyePreparedSystem *system)
+{
+  for (guint32 u = 0; u < system->units->len; u++) {
+    DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+    if (unit->kind != DEBYE_UNIT_CHAIN || unit->turn != DEBYE_TURN_CHOSEN || find_flip(unit) < 0)
+      continue;
+    DebyeMover mover = make_flip(system, u);
+    apply_flip(system, &mover, 1);
+    mover_clear(&mover);
+    debye_prepared_unit_note(unit, "turned by 180°");
+  }
 }
 
 void

@@ -36,6 +36,8 @@ void debye_mover_apply(DebyePreparedSystem *system, const DebyeMover *mover, gui
 guint debye_mover_list_atoms(const DebyePreparedSystem *system, const DebyeMover *mover,
                              guint32 atoms[DEBYE_MOVER_ATOMS]);
 gboolean debye_mover_is_flip(const DebyeMover *mover);
+/* Turns the amides and rings that a person wants turned, before others move. */
+void debye_movers_turn_chosen(DebyePreparedSystem *system);
 /* What became of it, into the unit's report. */
 void debye_mover_note(DebyePreparedSystem *system, const DebyeMover *mover, guint state);
 

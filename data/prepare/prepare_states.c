@@ -227,20 +227,43 @@ find_meant(const DebyePreparedSystem *system, const DebyePrepareState *state, GE
 }
 
 static gboolean
+refuse_state(DebyePreparedSystem *system, const DebyePreparedUnit *unit, const DebyePrepareState *state,
+             GError **error)
+{
+  g_autofree char *residue = debye_prepared_unit_describe(system, unit);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "residue %s: expected a state that the table has charges for, found %s", residue,
+                  state->state);
+  return FALSE;
+}
+
+/* "turned" or "kept"; NULL: neither was said. */
+static gboolean
+choose_turn(DebyePreparedUnit *unit, const char *turn)
+{
+  static const char *const families[] = {"ASN", "GLN", "HIS", NULL};
+  if (turn == NULL)
+    return TRUE;
+  unit->turn = strcmp(turn, "turned") == 0 ? DEBYE_TURN_CHOSEN
+               : strcmp(turn, "kept") == 0 ? DEBYE_TURN_KEPT
+                                           : DEBYE_TURN_FREE;
+  return unit->turn != DEBYE_TURN_FREE && g_strv_contains(families, unit->form->family) &&
+         unit->metal[0] == DEBYE_PREPARE_NONE && unit->metal[1] == DEBYE_PREPARE_NONE;
+}
+
+static gboolean
 choose(DebyePreparedSystem *system, const DebyePrepareState *state, const DebyeStateSettings *settings,
        GError **error)
 {
   DebyePreparedUnit *found = find_meant(system, state, error);
   if (found == NULL)
     return FALSE;
-  g_autofree char *residue = debye_prepared_unit_describe(system, found);
-  if (found->form == NULL || !set_form(found, state->state, settings)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "residue %s: expected a state that the table has charges for, found %s", residue,
-                    state->state);
-    return FALSE;
-  }
+  g_auto(GStrv) words = g_strsplit(state->state, " ", 2);
+  if (found->form == NULL || words[0] == NULL || !set_form(found, words[0], settings) ||
+      !choose_turn(found, words[1]))
+    return refuse_state(system, found, state, error);
   if ((strcmp(found->form->name, "CYX") == 0) != (found->disulfide != DEBYE_PREPARE_NONE)) {
+    g_autofree char *residue = debye_prepared_unit_describe(system, found);
     debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s: %s doesn't fit the bonds of its sulfur", residue,
                     state->state);
     return FALSE;

@@ -18,7 +18,9 @@ typedef struct {
   const char *name; /* of the residue, as the file or a table calls it; NTR, CTR: its end; NULL: not said */
   gint32 number;
   char insertion_code; /* 0: none */
-  const char *state;   /* ASH, HID, CYM …; of an end charged, neutral or capped */
+  /* ASH, HID, CYM …; of Asn, Gln and His perhaps with “ turned” or “ kept” behind it: its amide or ring; of an end charged, neutral
+   * or capped */
+  const char *state;
 } DebyePrepareState;
 
 gboolean debye_prepare_state_is_of_end(const DebyePrepareState *row);

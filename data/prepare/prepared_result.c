@@ -292,6 +292,7 @@ decision_free(gpointer data)
   g_free(decision->chain);
   g_free(decision->state);
   g_free(decision->done);
+  g_strfreev(decision->notes);
   g_free(decision);
 }
 
@@ -312,14 +313,34 @@ add_decision(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, c
 }
 
 static void
+tell_alone(DebyePrepareDecision *decision, const char *note)
+{
+  decision->done = g_strdup(note);
+  decision->notes = g_new0(char *, 2);
+  decision->notes[0] = g_strdup(note);
+}
+
+static void
+tell_done(DebyePrepareDecision *decision, const DebyePreparedUnit *unit)
+{
+  decision->done = g_strdup(unit->done->str);
+  decision->notes = g_new0(char *, unit->notes->len + 1);
+  for (guint k = 0; k < unit->notes->len; k++)
+    decision->notes[k] = g_strdup(unit->notes->pdata[k]);
+  decision->is_routine = isnan(unit->pka) && unit->notes->len == 0;
+}
+
+static void
 add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name,
         DebyeTermini termini, gboolean is_chosen, GPtrArray *decisions)
 {
-  static const char *const states[] = {"charged", "neutral", "capped"};
+  static const char *const states[] = {N_("charged"), N_("neutral"), N_("capped")};
   DebyePrepareDecision *decision = add_decision(system, unit, name, decisions);
   decision->state = g_strdup(states[termini]);
   decision->pka = debye_model_pka(name);
-  decision->done = g_strdup(is_chosen ? "state chosen" : "");
+  decision->done = g_strdup(is_chosen ? N_("state chosen") : "");
+  decision->notes = g_new0(char *, 2);
+  decision->notes[0] = g_strdup(is_chosen ? N_("state chosen") : states[termini]);
 }
 
 static void
@@ -330,6 +351,10 @@ add_warning(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GP
     g_ptr_array_add(warnings, g_strdup_printf("%s: %s", residue, unit->warnings->str));
 }
 
+/* As a file of chosen states has them. */
+static const char *const turns[] = {
+    [DEBYE_TURN_FREE] = "", [DEBYE_TURN_KEPT] = " kept", [DEBYE_TURN_CHOSEN] = " turned"};
+
 static void
 report_unit(const Building *building, const DebyePreparedUnit *unit, double charge, GPtrArray *decisions)
 {
@@ -339,11 +364,15 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
     add_end(system, unit, "NTR", unit->start, unit->is_end_chosen[0], decisions);
   DebyePrepareDecision *decision =
       add_decision(system, unit, debye_prepared_unit_get_name(system, unit), decisions);
-  decision->state = g_strdup(unit->form != NULL ? unit->form->name : "");
+  decision->state = g_strconcat(unit->form != NULL ? unit->form->name : "", turns[unit->turn], NULL);
   decision->pka = unit->pka;
   decision->n_hydrogens = unit->hydrogens->len;
   decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
-  decision->done = is_left_out(building, unit) ? g_strdup("left out") : g_strdup(unit->done->str);
+  if (is_left_out(building, unit))
+    tell_alone(decision, N_("left out"));
+  else
+    tell_done(decision, unit);
+  decision->is_routine |= is_left_out(building, unit);
   if (is_protein && (unit->is_end || unit->caps[1] != DEBYE_PREPARE_NONE))
     add_end(system, unit, "CTR", unit->end, unit->is_end_chosen[1], decisions);
 }

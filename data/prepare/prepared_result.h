@@ -21,11 +21,14 @@ typedef struct {
 typedef struct {
   char *residue; /* "ASP 52"; the start and the end of a chain, "NTR 1" and "CTR 129" */
   char *chain;
-  char *state; /* AMBER's name of the form; "" for an end and what has no form */
-  double pka;  /* that decided the state; NAN: none did */
+  char *
+      state; /* AMBER's name of the form, with a person's “ turned” or “ kept”; "" for an end and what has no form */
+  double pka; /* that decided the state; NAN: none did */
   guint n_hydrogens;
-  double charge; /* e; of an end NAN: it is in its residue's */
-  char *done;    /* sentences, separated by semicolons; "" */
+  double charge;       /* e; of an end NAN: it is in its residue's */
+  char *done;          /* sentences, separated by semicolons; "" */
+  char **notes;        /* of them what was decided, as messages, one each; NULL-terminated */
+  gboolean is_routine; /* hydrogens were added, and nothing was decided */
 } DebyePrepareDecision;
 
 typedef struct {

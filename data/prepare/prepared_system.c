@@ -89,13 +89,30 @@ add_sentence(GString *sentences, const char *sentence)
   g_string_append_printf(sentences, "%s%s", sentences->len > 0 ? "; " : "", sentence);
 }
 
+/* Returns the words; free with g_free. */
+static char *
+add_note(DebyePreparedUnit *unit, const char *format, va_list arguments)
+{
+  char *message = debye_message_new_valist(format, arguments);
+  char *sentence = debye_message_english(message);
+  g_ptr_array_add(unit->notes, message);
+  add_sentence(unit->done, sentence);
+  return sentence;
+}
+
 void
 debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *sentence = g_strdup_vprintf(format, arguments);
+  g_free(add_note(unit, format, arguments));
   va_end(arguments);
+}
+
+void
+debye_prepared_unit_note_hydrogens(DebyePreparedUnit *unit, guint n_added)
+{
+  g_autofree char *sentence = g_strdup_printf("hydrogens added: %u", n_added);
   add_sentence(unit->done, sentence);
 }
 
@@ -104,9 +121,8 @@ debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_autofree char *sentence = g_strdup_vprintf(format, arguments);
+  g_autofree char *sentence = add_note(unit, format, arguments);
   va_end(arguments);
-  add_sentence(unit->done, sentence);
   add_sentence(unit->warnings, sentence);
 }
 
@@ -189,6 +205,7 @@ unit_clear(gpointer data)
   g_clear_pointer(&unit->charges, g_array_unref);
   g_clear_pointer(&unit->radii, g_array_unref);
   g_string_free(unit->done, TRUE);
+  g_ptr_array_unref(unit->notes);
   g_string_free(unit->warnings, TRUE);
 }
 
@@ -204,6 +221,7 @@ debye_prepared_unit_init(guint32 residue)
                              .metal = {DEBYE_PREPARE_NONE, DEBYE_PREPARE_NONE},
                              .pka = NAN,
                              .done = g_string_new(NULL),
+                             .notes = g_ptr_array_new_with_free_func(g_free),
                              .caps = {DEBYE_PREPARE_NONE, DEBYE_PREPARE_NONE},
                              .warnings = g_string_new(NULL)};
 }
@@ -420,6 +438,30 @@ check_places(const DebyePreparedSystem *self, GError **error)
     if (!is_water_site(self, i) && !check_place(self, neighbours, i, error))
       return FALSE;
   return TRUE;
+}
+
+static GArray *
+list_counted(DebyeTopology *topology)
+{
+  const guint8 *counted = debye_topology_get_counted(topology);
+  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
+    if (counted == NULL || counted[i])
+      g_array_append_val(atoms, i);
+  return atoms;
+}
+
+gboolean
+debye_prepared_system_count(DebyeTopology *topology, const DebyeFrame *frame, DebyeTopology **counted,
+                            DebyeFrame **counted_frame, GError **error)
+{
+  g_autoptr(GArray) atoms = list_counted(topology);
+  const guint32 *list = (const guint32 *)(const void *)atoms->data;
+  const gboolean is_whole = atoms->len == frame->n_atoms;
+  *counted = is_whole ? g_object_ref(topology) : debye_topology_subset(topology, list, atoms->len);
+  *counted_frame =
+      is_whole ? debye_frame_ref((DebyeFrame *)frame) : debye_frame_subset(frame, list, atoms->len);
+  return *counted_frame != NULL || debye_error_set_memory(error, NULL, atoms->len, N_("positions"));
 }
 
 DebyePreparedSystem *

@@ -44,6 +44,13 @@ typedef enum {
   DEBYE_UNIT_WATER,
 } DebyeUnitKind;
 
+/* Whether the amide of Asn and Gln and the ring of His are turned. */
+typedef enum {
+  DEBYE_TURN_FREE, /* for hydrogen bonds */
+  DEBYE_TURN_KEPT, /* a person wants it as in the file */
+  DEBYE_TURN_CHOSEN,
+} DebyeTurn;
+
 typedef struct {
   DebyeUnitKind kind;
   guint32 residue; /* of the topology */
@@ -63,8 +70,10 @@ typedef struct {
   guint32 metal[2];           /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
   double pka;                 /* that decided the form; NAN: none did */
   gboolean is_chosen;         /* a person decided the form */
+  DebyeTurn turn;             /* of an amide or ring by 180° */
   GArray *charges, *radii;    /* double: of the atoms, then of the hydrogens; NULL: the table's */
   GString *done;              /* what was done, for the report */
+  GPtrArray *notes;           /* char *: of that what was decided, as messages */
   GString *warnings;          /* those of them that are not as they should be */
 } DebyePreparedUnit;
 
@@ -75,6 +84,10 @@ typedef struct {
   GArray *units; /* DebyePreparedUnit, in the order of the file */
 } DebyePreparedSystem;
 
+/* The atoms that count, of the chosen alternate locations: all of them are the same objects with a reference. FALSE: there is no
+ * memory for the positions. */
+gboolean debye_prepared_system_count(DebyeTopology *topology, const DebyeFrame *frame,
+                                     DebyeTopology **counted, DebyeFrame **counted_frame, GError **error);
 /* Both outlive the system; all atoms of the topology count. An error names an atom whose position is not finite, two atoms
  * at one place, or an atom that a residue of such a name has not. */
 DebyePreparedSystem *debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame,
@@ -105,5 +118,7 @@ char *debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyeP
 /* Adds a sentence to what was done; as a warning where the table has no charges for what should be done. */
 void debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* That hydrogens were added, which nobody decided: for the report alone. */
+void debye_prepared_unit_note_hydrogens(DebyePreparedUnit *unit, guint n_added);
 
 G_END_DECLS

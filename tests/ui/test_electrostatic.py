@@ -150,11 +150,11 @@ def leave_out():
 
 
 def miss_charges():
-    """A file without charges: the form and a sentence say what it lacks."""
+    """A file that can't be prepared either: the page says why."""
     path = os.path.join(OUTPUT, 'plain.pdb')
     with open(path, 'w', encoding='utf-8') as file:
-        file.write('ATOM      1  N   ALA A   1      11.104   6.134  -6.504  1.00  0.00           N\n'
-                   'ATOM      2  CA  ALA A   1      11.639   6.071  -5.147  1.00  0.00           C\nEND\n')
+        file.write('HETATM    1  C1  LIG A   1      11.104   6.134  -6.504  1.00  0.00           C\n'
+                   'HETATM    2  O1  LIG A   1      11.639   6.071  -5.147  1.00  0.00           O\nEND\n')
     window = open_window(path)
     window.activate('win.electrostatic-surface')
     window.wait_for_text('has no charges, and a potential needs them')

@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/window/frame_loader.h"
+#include "app/frames/frame_loader.h"
 #include "data/work/threads.h"
 #include "data/trajectory/dataset.h"
 

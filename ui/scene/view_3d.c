@@ -223,6 +223,13 @@ debye_view_3d_view_all(DebyeView3d *self)
   debye_scene_changed(self->scene);
 }
 
+gboolean
+debye_view_3d_has_viewed(DebyeView3d *self)
+{
+  g_return_val_if_fail(DEBYE_IS_VIEW_3D(self), FALSE);
+  return !self->frame_pending;
+}
+
 static gboolean
 is_as_framed(DebyeView3d *self)
 {
@@ -237,6 +244,14 @@ debye_view_3d_view_new(DebyeView3d *self)
   g_return_if_fail(DEBYE_IS_VIEW_3D(self));
   if (self->scene != NULL && is_as_framed(self))
     debye_view_3d_view_all(self);
+}
+
+void
+debye_view_3d_look_at(DebyeView3d *self, DebyeVec3 place, double extent)
+{
+  g_return_if_fail(DEBYE_IS_VIEW_3D(self));
+  if (self->scene != NULL)
+    debye_view_3d_move_to(self, place, (float)extent);
 }
 
 void

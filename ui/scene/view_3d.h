@@ -26,8 +26,12 @@ void debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring);
 /* What drags do is property "mouse": a name of mouse_habit.h. */
 
 void debye_view_3d_view_all(DebyeView3d *self);
+/* FALSE: it has had no size yet, and looks from wherever. */
+gboolean debye_view_3d_has_viewed(DebyeView3d *self);
 /* The same for what came since, where nobody has turned, moved or zoomed what debye_view_3d_view_all showed. */
 void debye_view_3d_view_new(DebyeView3d *self);
+/* Moves to a place, with so many Å around it in sight. */
+void debye_view_3d_look_at(DebyeView3d *self, DebyeVec3 place, double extent);
 /* Looks along a coordinate axis, 0…2. */
 void debye_view_3d_look_along(DebyeView3d *self, int axis);
 void debye_view_3d_zoom(DebyeView3d *self, double factor);

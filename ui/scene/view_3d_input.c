@@ -107,15 +107,19 @@ centring_step(double value, gpointer data)
   DebyeView3d *self = data;
   if (self->scene == NULL)
     return;
-  glm_vec3_lerp(self->centre_from, self->centre_to, (float)value,
-                debye_scene_get_camera(self->scene)->target);
+  DebyeCamera *camera = debye_scene_get_camera(self->scene);
+  glm_vec3_lerp(self->centre_from, self->centre_to, (float)value, camera->target);
+  camera->height = glm_lerp(self->height_from, self->height_to, (float)value);
   debye_scene_changed(self->scene);
 }
 
-static void
-centre_on(DebyeView3d *self, DebyeVec3 point)
+void
+debye_view_3d_move_to(DebyeView3d *self, DebyeVec3 point, float height)
 {
-  glm_vec3_copy(debye_scene_get_camera(self->scene)->target, self->centre_from);
+  const DebyeCamera *camera = debye_scene_get_camera(self->scene);
+  glm_vec3_copy((float *)camera->target, self->centre_from);
+  self->height_from = camera->height;
+  self->height_to = height;
   self->centre_to[0] = (float)point.x;
   self->centre_to[1] = (float)point.y;
   self->centre_to[2] = (float)point.z;
@@ -134,7 +138,7 @@ on_pressed(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double
     return;
   debye_view_3d_get_size(self, &width, &height);
   if (debye_scene_pick(self->scene, x, y, width, height, &pick))
-    centre_on(self, pick.point);
+    debye_view_3d_move_to(self, pick.point, debye_scene_get_camera(self->scene)->height);
 }
 
 /* A click, and not the end of a drag. */

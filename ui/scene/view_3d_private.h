@@ -35,6 +35,7 @@ struct _DebyeView3d {
 
   AdwAnimation *centring;
   vec3 centre_from, centre_to;
+  float height_from, height_to; /* of the view, Å */
 };
 
 /* Of the picture, logical pixels; never 0. */
@@ -43,6 +44,9 @@ void debye_view_3d_get_size(DebyeView3d *self, double *width, double *height);
 void debye_view_3d_zoom_at(DebyeView3d *self, double factor, double x, double y);
 /* Tells who listens that this atom was clicked. */
 void debye_view_3d_tell_picked(DebyeView3d *self, guint atom);
+
+/* Moves there within a moment; `height` is that of the view then, Å. */
+void debye_view_3d_move_to(DebyeView3d *self, DebyeVec3 point, float height);
 
 void debye_view_3d_add_input(DebyeView3d *self);
 

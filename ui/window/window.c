@@ -33,6 +33,8 @@ struct _DebyeWindow {
   DebyeAnalysisPanel *analysis_panel;
   GtkStackPage *orbitals_page;
   DebyeOrbitalPanel *orbital_panel;
+  GtkStackPage *prepare_page;
+  DebyePreparePanel *prepare_panel;
   DebyeView3d *view;
   DebyePlaybackBar *playback_bar;
   DebyePlotPanel *plot_panel;
@@ -79,6 +81,12 @@ DebyeOrbitalPanel *
 debye_window_get_orbital_panel(DebyeWindow *self)
 {
   return self->orbital_panel;
+}
+
+DebyePreparePanel *
+debye_window_get_prepare_panel(DebyeWindow *self)
+{
+  return self->prepare_panel;
 }
 
 DebyePlotPanel *
@@ -209,13 +217,27 @@ debye_window_show_page(DebyeWindow *self, const char *name)
   adw_flap_set_reveal_flap(self->flap, TRUE);
 }
 
+static void
+set_has_page(DebyeWindow *self, GtkStackPage *page, gboolean has_page)
+{
+  if (!has_page &&
+      g_strcmp0(gtk_stack_get_visible_child_name(self->pages), gtk_stack_page_get_name(page)) == 0)
+    gtk_stack_set_visible_child_name(self->pages, "scene");
+  gtk_stack_page_set_visible(page, has_page);
+}
+
 void
 debye_window_set_has_orbitals(DebyeWindow *self, gboolean has_orbitals)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  if (!has_orbitals && g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "orbitals") == 0)
-    gtk_stack_set_visible_child_name(self->pages, "scene");
-  gtk_stack_page_set_visible(self->orbitals_page, has_orbitals);
+  set_has_page(self, self->orbitals_page, has_orbitals);
+}
+
+void
+debye_window_set_has_preparation(DebyeWindow *self, gboolean has_preparation)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  set_has_page(self, self->prepare_page, has_preparation);
 }
 
 void
@@ -238,6 +260,17 @@ static void
 add_toast(DebyeWindow *self, AdwToast *toast)
 {
   adw_toast_overlay_add_toast(find_toasts(self), toast);
+}
+
+/* A longer text than fits into one line beside a button is put below itself. */
+static void
+wrap_title(AdwToast *toast, const char *text)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_widget_add_css_class(label, "heading");
+  adw_toast_set_custom_title(toast, label);
 }
 
 static AdwToast *
@@ -294,6 +327,8 @@ debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *
   adw_toast_set_button_label(toast, button);
   adw_toast_set_detailed_action_name(toast, action);
   adw_toast_set_timeout(toast, REMARK_SECONDS);
+  if (strchr(text, '\n') != NULL)
+    wrap_title(toast, text);
   add_toast(self, toast);
 }
 
@@ -428,6 +463,7 @@ ensure_types(void)
 {
   g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
   g_type_ensure(DEBYE_TYPE_ORBITAL_PANEL);
+  g_type_ensure(DEBYE_TYPE_PREPARE_PANEL);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_PAGE);
   g_type_ensure(DEBYE_TYPE_GUIDE_BAR);
   g_type_ensure(DEBYE_TYPE_JOBS_BUTTON);
@@ -469,6 +505,8 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbitals_page);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbital_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, prepare_page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, prepare_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_panel);

@@ -14,6 +14,7 @@
 #include "ui/scene/playback_bar.h"
 #include "ui/orbitals/orbital_panel.h"
 #include "ui/plot/plot_panel.h"
+#include "ui/prepare/prepare_panel.h"
 #include "ui/widgets/preferences.h"
 #include "ui/scene/view_3d.h"
 #include "welcome_page.h"
@@ -36,6 +37,7 @@ DebyePlaybackBar *debye_window_get_playback_bar(DebyeWindow *self);
 DebyeLayersPanel *debye_window_get_layers_panel(DebyeWindow *self);
 DebyeAnalysisPanel *debye_window_get_analysis_panel(DebyeWindow *self);
 DebyeOrbitalPanel *debye_window_get_orbital_panel(DebyeWindow *self);
+DebyePreparePanel *debye_window_get_prepare_panel(DebyeWindow *self);
 DebyePlotPanel *debye_window_get_plot_panel(DebyeWindow *self);
 DebyeJobsButton *debye_window_get_jobs_button(DebyeWindow *self);
 DebyeWelcomePage *debye_window_get_welcome_page(DebyeWindow *self);
@@ -47,10 +49,12 @@ void debye_window_set_content(DebyeWindow *self, DebyeWindowContent content);
 DebyeWindowContent debye_window_get_content(DebyeWindow *self);
 /* The class room in place of the content, which stays what it is behind it. */
 void debye_window_set_classroom(DebyeWindow *self, gboolean shown);
-/* "scene", "analyse" or "orbitals". */
+/* "scene", "analyse", "orbitals" or "prepare". */
 void debye_window_show_page(DebyeWindow *self, const char *name);
 /* The page of orbitals is there for files that have some. */
 void debye_window_set_has_orbitals(DebyeWindow *self, gboolean has_orbitals);
+/* The page that prepares structures is there for those that are bare, that were prepared, or once it was asked for. */
+void debye_window_set_has_preparation(DebyeWindow *self, gboolean has_preparation);
 void debye_window_toggle_sidebar(DebyeWindow *self);
 void debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu);
 

@@ -17,8 +17,8 @@
 
 /* --- What is made ready --- */
 
-static DebyeFrame *
-read_model(DebyeDataset *dataset, gint64 model, GError **error)
+DebyeFrame *
+debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   const gsize n_models = trajectory != NULL ? debye_trajectory_get_n_frames(trajectory) : 0;
@@ -65,7 +65,7 @@ static DebyePrepared *
 prepare_kept(DebyeTopology *topology, const DebyeFrame *frame, const char *keep,
              const DebyePrepareSettings *settings, GError **error)
 {
-  if (keep == NULL)
+  if (strcmp(keep, "all") == 0)
     return debye_prepare(topology, frame, settings, error);
   g_autoptr(GArray) atoms = select_atoms(keep, topology, frame, error);
   if (atoms == NULL)
@@ -215,7 +215,7 @@ debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const D
     return NULL;
   DebyePrepareSettings settings = get_settings(&job, &chosen);
   settings.ligands = ligands;
-  g_autoptr(DebyeFrame) frame = read_model(dataset, job.model, error);
+  g_autoptr(DebyeFrame) frame = debye_prepare_job_read_model(dataset, job.model, error);
   DebyePrepared *prepared = frame != NULL ? prepare_assembly(dataset, frame, &job, &settings, error) : NULL;
   if (prepared != NULL && !debye_request_is_set(request, "model"))
     note_models(dataset, prepared);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A dataset made ready as a request wants it, and what comes of it as files. Called by debye-cli prepare. */
+/* A dataset made ready as a request wants it, and what comes of it as files. Called by debye-cli prepare and
+ * by preparation.c. */
 #pragma once
 
 #include "data/settings/request.h"
@@ -22,6 +23,9 @@ typedef struct {
 /* The same with all of them. */
 DebyePrepared *debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset,
                                           const DebyePrepareFiles *files, GError **error);
+
+/* One of the file's models, from 1. */
+DebyeFrame *debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GError **error);
 
 /* Each output in the format of its extension; comments begin with the request. */
 gboolean debye_prepare_job_save(const DebyePrepared *prepared, const char *const *outputs, GError **error);

@@ -11,8 +11,8 @@ static const DebyeChoice titrations[] = {
 };
 
 static const DebyeChoice tables[] = {
-    {"amber", "AMBER", "ff14SB, OL15, OL3 and TIP3P, with their Lennard-Jones radii"},
-    {"charmm", "CHARMM", "CHARMM36 and TIP3P, with their Lennard-Jones radii"},
+    {"amber", "AMBER", "charges and Lennard-Jones radii of ff14SB, OL15, OL3 and TIP3P"},
+    {"charmm", "CHARMM", "charges and Lennard-Jones radii of CHARMM36 and TIP3P"},
     {"parse", "PARSE", "PARSE, made for Poisson–Boltzmann: proteins, RNA and water, no ions"},
     {NULL, NULL, NULL},
 };
@@ -38,7 +38,7 @@ static const DebyeSetting settings[] = {
      .minimum = -2.0,
      .maximum = 16.0,
      .initial = "7",
-     .help = "pH at which residues are protonated",
+     .help = "protonates residues as at this pH",
      .basic = TRUE},
     {.key = "titrate",
      DEBYE_SETTING_MEMBER(Settings, titrate),
@@ -66,7 +66,8 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, keep),
      .label = "Keep",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms to keep; default: all"},
+     .initial = "all",
+     .help = "atoms to keep"},
     {.key = "termini",
      DEBYE_SETTING_MEMBER(Settings, termini),
      .label = "Ends of chains",

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of preparation.h. */
+#include "preparation.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "app/analysis/prepare/prepare_job.h"
+#include "data/files/error.h"
+#include "data/files/provenance.h"
+#include "data/messages/message.h"
+#include "json_reader.h"
+
+#define STATES_FILE "states.csv"
+
+struct _DebyePreparation {
+  GObject parent_instance;
+  DebyeDataset *origin, *dataset;
+  DebyeRequest *request;
+  GPtrArray *states;
+  DebyePrepareSurvey survey;
+  DebyePrepared *prepared;
+  char *folder, *path, *command, *version;
+};
+
+G_DEFINE_FINAL_TYPE(DebyePreparation, debye_preparation, G_TYPE_OBJECT)
+
+/* --- States --- */
+
+DebyePreparationState *
+debye_preparation_state_new(const char *chain, const char *residue, const char *state)
+{
+  DebyePreparationState *self = g_new0(DebyePreparationState, 1);
+  self->chain = g_strdup(chain);
+  self->residue = g_strdup(residue);
+  self->state = g_strdup(state);
+  return self;
+}
+
+static void
+state_free(gpointer data)
+{
+  DebyePreparationState *state = data;
+  g_free(state->chain);
+  g_free(state->residue);
+  g_free(state->state);
+  g_free(state);
+}
+
+GPtrArray *
+debye_preparation_states_new(void)
+{
+  return g_ptr_array_new_with_free_func(state_free);
+}
+
+GPtrArray *
+debye_preparation_states_with(GPtrArray *states, const char *chain, const char *residue, const char *state)
+{
+  GPtrArray *copy = debye_preparation_states_new();
+  for (guint k = 0; states != NULL && k < states->len; k++) {
+    const DebyePreparationState *other = states->pdata[k];
+    if (strcmp(other->chain, chain) != 0 || strcmp(other->residue, residue) != 0)
+      g_ptr_array_add(copy, debye_preparation_state_new(other->chain, other->residue, other->state));
+  }
+  if (state != NULL)
+    g_ptr_array_add(copy, debye_preparation_state_new(chain, residue, state));
+  return copy;
+}
+
+static void
+append_quoted(GString *text, const char *value, const char *end)
+{
+  g_autoptr(GString) quoted = g_string_new(value);
+  g_string_replace(quoted, "\"", "\"\"", 0);
+  g_string_append_printf(text, "\"%s\"%s", quoted->str, end);
+}
+
+/* As debye-cli prepare --states reads it. */
+static char *
+write_states(GPtrArray *states)
+{
+  GString *text = g_string_new("chain,residue,state\n");
+  for (guint k = 0; k < states->len; k++) {
+    const DebyePreparationState *state = states->pdata[k];
+    append_quoted(text, state->chain, ",");
+    append_quoted(text, state->residue, ",");
+    append_quoted(text, state->state, "\n");
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* --- Where it lies --- */
+
+/* "1abc" of 1abc.pdb.gz. */
+static char *
+make_stem(DebyeDataset *origin)
+{
+  char *name = g_path_get_basename(debye_dataset_get_paths(origin)[0]);
+  char *dot = strchr(name + 1, '.');
+  if (dot != NULL)
+    *dot = '\0';
+  return name;
+}
+
+/* Other content of the same files, other settings or states: another folder. */
+static char *
+make_folder(DebyeDataset *origin, DebyeRequest *request, const char *states)
+{
+  const char *const *paths = debye_dataset_get_paths(origin);
+  g_autofree char *command = debye_request_to_command(request, paths, NULL);
+  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  g_checksum_update(checksum, (const guchar *)command, -1);
+  g_checksum_update(checksum, (const guchar *)states, -1);
+  g_checksum_update(checksum, (const guchar *)debye_provenance_get_version(), -1);
+  for (; *paths != NULL; paths++) {
+    GStatBuf status = {0};
+    g_stat(*paths, &status);
+    g_autofree char *file = g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, (gint64)status.st_size,
+                                            (gint64)status.st_mtime);
+    g_checksum_update(checksum, (const guchar *)file, -1);
+  }
+  g_autofree char *id = g_strndup(g_checksum_get_string(checksum), 16);
+  return g_build_filename(g_get_user_cache_dir(), "debye", "prepared", id, NULL);
+}
+
+static gboolean
+make_files(DebyePreparation *self, const char *states, GError **error)
+{
+  g_autofree char *stem = make_stem(self->origin);
+  g_autofree char *name = g_strconcat(stem, ".pqr", NULL);
+  self->folder = make_folder(self->origin, self->request, states);
+  self->path = g_build_filename(self->folder, name, NULL);
+  if (g_mkdir_with_parents(self->folder, 0700) == 0)
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be created: %s", self->folder, g_strerror(errno));
+  return FALSE;
+}
+
+/* --- Making it --- */
+
+static gboolean
+go_on(DebyeProgressFunc progress, double fraction, gpointer data, GError **error)
+{
+  if (progress == NULL || progress(fraction, data))
+    return TRUE;
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped");
+  return FALSE;
+}
+
+/* What the dataset counts isn't in a person's request, and a command line needs it. */
+static void
+take_choices(DebyePreparation *self)
+{
+  const char *const *choices = debye_dataset_get_element_choices(self->origin);
+  g_autofree char *lines = *choices != NULL ? g_strjoinv("\n", (char **)choices) : NULL;
+  const char *altloc = debye_dataset_get_altloc(self->origin);
+  debye_request_set(self->request, "element", lines, NULL);
+  debye_request_set(self->request, "altloc", strcmp(altloc, "highest") == 0 ? NULL : altloc, NULL);
+  debye_request_set(self->request, "states", NULL, NULL);
+  debye_request_set(self->request, "report", NULL, NULL);
+}
+
+static gboolean
+look_at_origin(DebyePreparation *self, gboolean leaves_out_unknown, GError **error)
+{
+  DebyePrepareJobSettings settings;
+  debye_request_fill(self->request, &settings);
+  g_autoptr(DebyeFrame) frame = debye_prepare_job_read_model(self->origin, settings.model, error);
+  if (frame == NULL)
+    return FALSE;
+  debye_prepare_survey(debye_dataset_get_topology(self->origin), frame, settings.table, &self->survey);
+  if (self->survey.n_amino_acids + self->survey.n_nucleotides + self->survey.n_waters == 0 &&
+      self->survey.unknown != NULL) {
+    debye_error_set(
+        error, DEBYE_ERROR_MISSING,
+        "%s: no amino acids, nucleotides or water, and the table has no charges for %s. Open a file with "
+        "charges, such as PQR, PSF, prmtop or TPR",
+        debye_dataset_get_name(self->origin), self->survey.unknown);
+    return FALSE;
+  }
+  if (!leaves_out_unknown || self->survey.unknown == NULL || debye_request_is_set(self->request, "keep"))
+    return TRUE;
+  g_autofree char *keep = g_strdup_printf("not resname %s", self->survey.unknown);
+  return debye_request_set(self->request, "keep", keep, error);
+}
+
+static gboolean
+prepare(DebyePreparation *self, GError **error)
+{
+  g_autofree char *states = write_states(self->states);
+  const gboolean has_states = self->states->len > 0;
+  if (!make_files(self, states, error))
+    return FALSE;
+  g_autofree char *states_path = has_states ? g_build_filename(self->folder, STATES_FILE, NULL) : NULL;
+  g_autoptr(DebyeRequest) whole = debye_request_copy(self->request);
+  if (has_states && (!g_file_set_contents(states_path, states, -1, error) ||
+                     !debye_request_set(whole, "states", states_path, error)))
+    return FALSE;
+  self->command = debye_request_to_command(whole, debye_dataset_get_paths(self->origin), self->path);
+  self->prepared = debye_prepare_job_run(self->request, self->origin, states_path, error);
+  return self->prepared != NULL &&
+         debye_prepare_job_save(self->prepared, (const char *const[]){self->path, NULL}, error);
+}
+
+DebyePreparation *
+debye_preparation_run(DebyeDataset *origin, const DebyePreparationOrder *order, DebyeProgressFunc progress,
+                      gpointer data, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DATASET(origin) && DEBYE_IS_REQUEST(order->request), NULL);
+  g_autoptr(DebyePreparation) self = g_object_new(DEBYE_TYPE_PREPARATION, NULL);
+  self->origin = g_object_ref(origin);
+  self->request = debye_request_copy(order->request);
+  self->states = order->states != NULL ? g_ptr_array_ref(order->states) : debye_preparation_states_new();
+  self->version = g_strdup(debye_provenance_get_version());
+  take_choices(self);
+  if (!look_at_origin(self, order->leaves_out_unknown, error) || !go_on(progress, 0.2, data, error) ||
+      !prepare(self, error) || !go_on(progress, 0.7, data, error))
+    return NULL;
+  self->dataset = debye_dataset_open((const char *const[]){self->path, NULL}, NULL, NULL, error);
+  return self->dataset != NULL && go_on(progress, 1.0, data, error) ? g_steal_pointer(&self) : NULL;
+}
+
+/* --- What it holds --- */
+
+DebyeDataset *
+debye_preparation_get_origin(DebyePreparation *self)
+{
+  return self->origin;
+}
+
+DebyeDataset *
+debye_preparation_get_dataset(DebyePreparation *self)
+{
+  return self->dataset;
+}
+
+const DebyePrepared *
+debye_preparation_get_prepared(DebyePreparation *self)
+{
+  return self->prepared;
+}
+
+const DebyePrepareSurvey *
+debye_preparation_get_survey(DebyePreparation *self)
+{
+  return &self->survey;
+}
+
+DebyeRequest *
+debye_preparation_get_request(DebyePreparation *self)
+{
+  return self->request;
+}
+
+GPtrArray *
+debye_preparation_get_states(DebyePreparation *self)
+{
+  return self->states;
+}
+
+const char *
+debye_preparation_get_path(DebyePreparation *self)
+{
+  return self->path;
+}
+
+const char *
+debye_preparation_get_command(DebyePreparation *self)
+{
+  return self->command;
+}
+
+const char *
+debye_preparation_get_version(DebyePreparation *self)
+{
+  return self->version;
+}
+
+/* --- Words --- */
+
+static void
+append_count(GString *text, const char *form, gsize count)
+{
+  g_autofree char *digits = g_strdup_printf("%" G_GSIZE_FORMAT, count);
+  g_string_append(text, " · ");
+  g_string_append_printf(text, form, digits);
+}
+
+static void
+append_left_out(GString *text, DebyePreparation *self, const DebyePrepareJobSettings *settings)
+{
+  const char *keep = settings->keep;
+  static const char unknown[] = "not resname ";
+  if (settings->drops_water && self->survey.n_waters > 0)
+    append_count(text, ngettext("%s water left out", "%s waters left out", self->survey.n_waters),
+                 self->survey.n_waters);
+  if (strcmp(keep, "all") == 0)
+    return;
+  g_string_append(text, " · ");
+  if (g_str_has_prefix(keep, unknown))
+    g_string_append_printf(text, _("%s left out"), keep + strlen(unknown));
+  else
+    g_string_append_printf(text, _("only “%s”"), keep);
+}
+
+char *
+debye_preparation_describe(DebyePreparation *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PREPARATION(self), NULL);
+  DebyePrepareJobSettings settings;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text = g_string_new(NULL);
+  debye_request_fill(self->request, &settings);
+  if (settings.titrate == DEBYE_TITRATE_MODEL)
+    g_string_append_printf(text, _("pH %s"), g_ascii_formatd(number, sizeof number, "%.4g", settings.ph));
+  else
+    g_string_append(text, _("usual states"));
+  append_count(text, ngettext("%s atom added", "%s atoms added", self->prepared->n_added),
+               self->prepared->n_added);
+  g_ascii_formatd(number, sizeof number, "%.4g", self->prepared->total_charge);
+  g_string_append_printf(text, _(" · total charge %s e"), number);
+  if (self->survey.n_alternates > 0)
+    append_count(text,
+                 ngettext("%s atom with alternate locations", "%s atoms with alternate locations",
+                          self->survey.n_alternates),
+                 self->survey.n_alternates);
+  append_left_out(text, self, &settings);
+  return g_string_free(text, FALSE);
+}
+
+/* --- In a session --- */
+
+static GVariant *
+save_settings(DebyeRequest *request)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  for (gsize i = 0; i < table->n_settings; i++)
+    if (debye_request_is_set(request, table->settings[i].key))
+      g_variant_dict_insert(&dict, table->settings[i].key, "s",
+                            debye_request_get(request, table->settings[i].key));
+  return g_variant_dict_end(&dict);
+}
+
+static GVariant *
+save_states(GPtrArray *states)
+{
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (guint k = 0; k < states->len; k++) {
+    const DebyePreparationState *state = states->pdata[k];
+    GVariantDict dict;
+    g_variant_dict_init(&dict, NULL);
+    g_variant_dict_insert(&dict, "chain", "s", state->chain);
+    g_variant_dict_insert(&dict, "residue", "s", state->residue);
+    g_variant_dict_insert(&dict, "state", "s", state->state);
+    g_variant_builder_add(&builder, "v", g_variant_dict_end(&dict));
+  }
+  return g_variant_builder_end(&builder);
+}
+
+GVariant *
+debye_preparation_save(DebyePreparation *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PREPARATION(self), NULL);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert_value(&dict, "settings", save_settings(self->request));
+  g_variant_dict_insert_value(&dict, "states", save_states(self->states));
+  g_variant_dict_insert(&dict, "version", "s", self->version);
+  return g_variant_dict_end(&dict);
+}
+
+/* A setting that this version doesn't know, or a value that it refuses, is an error: the structure would be another one. */
+static DebyeRequest *
+load_settings(GVariant *saved, GError **error)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_prepare_settings);
+  g_autoptr(GVariant) settings = debye_json_get(saved, "settings", G_VARIANT_TYPE_VARDICT);
+  GVariantIter iter;
+  const char *key;
+  GVariant *value;
+  if (settings == NULL)
+    return g_steal_pointer(&request);
+  g_variant_iter_init(&iter, settings);
+  while (g_variant_iter_next(&iter, "{&sv}", &key, &value)) {
+    g_autoptr(GVariant) held = value;
+    const gboolean is_known = debye_setting_table_find(&debye_prepare_settings, key) != NULL &&
+                              g_variant_is_of_type(held, G_VARIANT_TYPE_STRING);
+    if (!is_known)
+      debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                      "the session prepares its structure with “%s”, which this version doesn't know", key);
+    if (!is_known || !debye_request_set(request, key, g_variant_get_string(held, NULL), error))
+      return NULL;
+  }
+  return g_steal_pointer(&request);
+}
+
+static GPtrArray *
+load_states(GVariant *saved)
+{
+  GPtrArray *states = debye_preparation_states_new();
+  g_autoptr(GVariant) list = debye_json_get(saved, "states", G_VARIANT_TYPE("av"));
+  for (gsize i = 0; list != NULL && i < g_variant_n_children(list); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
+    g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
+    g_autofree char *chain = debye_json_get_text(entry, "chain");
+    g_autofree char *residue = debye_json_get_text(entry, "residue");
+    g_autofree char *state = debye_json_get_text(entry, "state");
+    if (chain != NULL && residue != NULL && state != NULL)
+      g_ptr_array_add(states, debye_preparation_state_new(chain, residue, state));
+  }
+  return states;
+}
+
+DebyePreparation *
+debye_preparation_load(DebyeDataset *origin, GVariant *saved, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DATASET(origin) && saved != NULL, NULL);
+  g_autoptr(DebyeRequest) request = load_settings(saved, error);
+  g_autoptr(GPtrArray) states = load_states(saved);
+  const DebyePreparationOrder order = {.request = request, .states = states};
+  return request != NULL ? debye_preparation_run(origin, &order, NULL, NULL, error) : NULL;
+}
+
+/* --- The object --- */
+
+static void
+debye_preparation_finalize(GObject *object)
+{
+  DebyePreparation *self = DEBYE_PREPARATION(object);
+  g_clear_object(&self->origin);
+  g_clear_object(&self->dataset);
+  g_clear_object(&self->request);
+  g_clear_pointer(&self->states, g_ptr_array_unref);
+  g_clear_pointer(&self->prepared, debye_prepared_free);
+  debye_prepare_survey_clear(&self->survey);
+  g_free(self->folder);
+  g_free(self->path);
+  g_free(self->command);
+  g_free(self->version);
+  G_OBJECT_CLASS(debye_preparation_parent_class)->finalize(object);
+}
+
+static void
+debye_preparation_class_init(DebyePreparationClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_preparation_finalize;
+}
+
+static void
+debye_preparation_init(DebyePreparation *self)
+{
+  self->states = NULL;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* A structure made ready for a window or a session: what it was made of, how, what was decided, and the file that it lies in.
+ * That file (PQR, in the cache, named after what it is made of) is what analyses open, so that a command line that repeats a
+ * result names it as any other; sessions make it anew. Immutable; made on a worker by window_opening.c and
+ * document_session.c. */
+#pragma once
+
+#include "data/prepare/prepare_survey.h"
+#include "data/prepare/prepared_result.h"
+#include "data/settings/request.h"
+#include "data/trajectory/dataset.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_PREPARATION (debye_preparation_get_type())
+G_DECLARE_FINAL_TYPE(DebyePreparation, debye_preparation, DEBYE, PREPARATION, GObject)
+
+/* What is to be done. */
+typedef struct {
+  DebyeRequest *request; /* of debye_prepare_settings */
+  GPtrArray *states;     /* DebyePreparationState: what a person decided; NULL: nothing */
+  gboolean
+      leaves_out_unknown; /* residues that the table doesn't know, unless the request says what to keep */
+} DebyePreparationOrder;
+
+/* A residue as reports name it, "ASP 52", its chain and AMBER's name of its state. */
+typedef struct {
+  char *chain, *residue, *state;
+} DebyePreparationState;
+
+DebyePreparationState *debye_preparation_state_new(const char *chain, const char *residue, const char *state);
+/* (element-type DebyePreparationState) */
+GPtrArray *debye_preparation_states_new(void);
+/* A copy in which the residue has this state; NULL: none was chosen. `states` NULL: empty. */
+GPtrArray *debye_preparation_states_with(GPtrArray *states, const char *chain, const char *residue,
+                                         const char *state);
+
+/* `origin`: the dataset as its files have it. Errors name its file, the residue and what can be done, or the file that can't be
+ * written. `progress` is asked between the steps: where it gives FALSE this is G_IO_ERROR_CANCELLED. */
+DebyePreparation *debye_preparation_run(DebyeDataset *origin, const DebyePreparationOrder *order,
+                                        DebyeProgressFunc progress, gpointer data, GError **error);
+
+DebyeDataset *debye_preparation_get_origin(DebyePreparation *self);
+/* The prepared structure. */
+DebyeDataset *debye_preparation_get_dataset(DebyePreparation *self);
+const DebyePrepared *debye_preparation_get_prepared(DebyePreparation *self);
+/* Of the origin. */
+const DebyePrepareSurvey *debye_preparation_get_survey(DebyePreparation *self);
+/* As it was made; residues that were left out are in it. */
+DebyeRequest *debye_preparation_get_request(DebyePreparation *self);
+GPtrArray *debye_preparation_get_states(DebyePreparation *self);
+const char *debye_preparation_get_path(DebyePreparation *self);    /* of the PQR file */
+const char *debye_preparation_get_command(DebyePreparation *self); /* that makes it */
+const char *debye_preparation_get_version(DebyePreparation *self); /* of the program that made it */
+
+/* "pH 7 · 315 atoms added · total charge 0 e · 20 waters left out · HEM PO4 left out"; translated. */
+char *debye_preparation_describe(DebyePreparation *self);
+
+/* As a session keeps it: settings, states, version. (transfer floating) */
+GVariant *debye_preparation_save(DebyePreparation *self);
+/* The same again, from the session's value. */
+DebyePreparation *debye_preparation_load(DebyeDataset *origin, GVariant *saved, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of prepare_texts.h; called by prepare_page.c. */
+#include "prepare_texts.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/prepare/prepare_settings.h"
+#include "data/messages/message.h"
+#include "ui/prepare/decision_item.h"
+
+/* --- The file --- */
+
+/* `form`: of the language's form for this count, with the count as its %s. */
+static void
+append_count(GString *text, gsize count, const char *form)
+{
+  g_autofree char *digits = g_strdup_printf("%" G_GSIZE_FORMAT, count);
+  if (count == 0)
+    return;
+  g_string_append(text, text->len > 0 ? " · " : "");
+  g_string_append_printf(text, form, digits);
+}
+
+static void
+append_text(GString *text, const char *more)
+{
+  g_string_append_printf(text, "%s%s", text->len > 0 ? " · " : "", more);
+}
+
+static char *
+describe_content(const DebyePrepareSurvey *survey)
+{
+  GString *text = g_string_new(NULL);
+  append_count(text, survey->n_amino_acids,
+               ngettext("%s amino acid", "%s amino acids", survey->n_amino_acids));
+  append_count(text, survey->n_nucleotides,
+               ngettext("%s nucleotide", "%s nucleotides", survey->n_nucleotides));
+  append_count(text, survey->n_waters, ngettext("%s water", "%s waters", survey->n_waters));
+  append_count(text, survey->n_disulfides, ngettext("%s disulfide", "%s disulfides", survey->n_disulfides));
+  append_count(text, survey->n_breaks,
+               ngettext("%s break of a chain", "%s breaks of chains", survey->n_breaks));
+  append_count(text, survey->n_alternates,
+               ngettext("%s atom with alternate locations", "%s atoms with alternate locations",
+                        survey->n_alternates));
+  return g_string_free(text, FALSE);
+}
+
+char *
+debye_prepare_texts_lack(const DebyePrepareSurvey *survey)
+{
+  GString *text = g_string_new(NULL);
+  if (!survey->has_charges)
+    append_text(text, _("charges"));
+  append_count(text, survey->n_without_hydrogens,
+               ngettext("hydrogens of %s residue", "hydrogens of %s residues", survey->n_without_hydrogens));
+  append_count(text, survey->n_missing_atoms,
+               ngettext("%s atom of amino acids", "%s atoms of amino acids", survey->n_missing_atoms));
+  return g_string_free(text, FALSE);
+}
+
+char *
+debye_prepare_texts_facts(const DebyePrepareSurvey *survey)
+{
+  g_autofree char *content = describe_content(survey);
+  g_autofree char *lack = debye_prepare_texts_lack(survey);
+  if (*content == '\0')
+    return g_strdup(_("This file has no amino acids, nucleotides or waters."));
+  return *lack != '\0' ? g_strdup_printf(_("Contains: %s\nLacks: %s"), content, lack)
+                       : g_strdup_printf(_("Contains: %s"), content);
+}
+
+char *
+debye_prepare_texts_plan(const DebyePrepareSurvey *survey, gboolean has_keep)
+{
+  GString *text = g_string_new(
+      _("Missing atoms of side chains and hydrogens are added, protonation follows the pH, groups "
+        "turn for hydrogen bonds, and each atom gets its charge and radius."));
+  g_autofree char *digits = g_strdup_printf("%" G_GSIZE_FORMAT, survey->n_unknown);
+  if (survey->n_unknown > 0 && !has_keep) {
+    g_string_append_c(text, ' ');
+    g_string_append_printf(text,
+                           ngettext("%s residue without charges in the table is left out: %s.",
+                                    "%s residues without charges in the table are left out: %s.",
+                                    survey->n_unknown),
+                           digits, survey->unknown);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* --- The prepared structure --- */
+
+char *
+debye_prepare_texts_origin(DebyePreparation *preparation)
+{
+  return g_strdup_printf(_("Made of %s by Debye %s"),
+                         debye_dataset_get_name(debye_preparation_get_origin(preparation)),
+                         debye_preparation_get_version(preparation));
+}
+
+/* What was done, and the pKa that decided. */
+static char *
+summarise(const DebyePrepareDecision *decision)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text = g_string_new(NULL);
+  if (!isnan(decision->pka))
+    g_string_append_printf(text, _("model pKa %s"),
+                           g_ascii_formatd(number, sizeof number, "%.2f", decision->pka));
+  for (char **note = decision->notes; note != NULL && *note != NULL; note++) {
+    g_autofree char *words = debye_message_translate(*note);
+    append_text(text, words);
+  }
+  if (text->len == 0)
+    append_count(text, decision->n_hydrogens, ngettext("%s hydrogen", "%s hydrogens", decision->n_hydrogens));
+  if (!isnan(decision->charge) && fabs(decision->charge) > 0.5) {
+    g_ascii_formatd(number, sizeof number, "%.0f", fabs(decision->charge));
+    g_autofree char *signed_number = g_strconcat(decision->charge < 0.0 ? "−" : "+", number, NULL);
+    g_string_append_printf(text, _(" · charge %s e"), signed_number);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static gboolean
+is_chosen(GPtrArray *states, const DebyePrepareDecision *decision)
+{
+  for (guint k = 0; k < states->len; k++) {
+    const DebyePreparationState *state = states->pdata[k];
+    if (strcmp(state->chain, decision->chain) == 0 && strcmp(state->residue, decision->residue) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+GPtrArray *
+debye_prepare_texts_list(DebyePreparation *preparation)
+{
+  DebyePrepareJobSettings settings;
+  GPtrArray *items = g_ptr_array_new_with_free_func(g_object_unref);
+  GPtrArray *decisions = debye_preparation_get_prepared(preparation)->decisions;
+  GPtrArray *chosen = debye_preparation_get_states(preparation);
+  debye_request_fill(debye_preparation_get_request(preparation), &settings);
+  for (guint k = 0; k < decisions->len; k++) {
+    const DebyePrepareDecision *decision = decisions->pdata[k];
+    g_autofree const char **states = debye_prepare_list_states(decision->state, settings.table);
+    g_autofree char *summary = summarise(decision);
+    const DebyeDecisionFacts facts = {.chain = decision->chain,
+                                      .residue = decision->residue,
+                                      .state = decision->state,
+                                      .states = states,
+                                      .summary = summary,
+                                      .is_decision = !decision->is_routine,
+                                      .is_chosen = is_chosen(chosen, decision)};
+    g_ptr_array_add(items, debye_decision_item_new(&facts));
+  }
+  return items;
+}

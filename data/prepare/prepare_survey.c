@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of prepare_survey.h. */
+#include "prepare_survey.h"
+
+#include <string.h>
+
+#include "data/molecule/altloc.h"
+#include "data/molecule/table_charges.h"
+#include "prepare_links.h"
+
+#define MAX_NAMES 24 /* of kinds of residues */
+
+void
+debye_prepare_survey_clear(DebyePrepareSurvey *survey)
+{
+  g_clear_pointer(&survey->unknown, g_free);
+  g_clear_pointer(&survey->problem, g_free);
+}
+
+/* --- Residues with a form --- */
+
+static gsize
+count_missing(const DebyePreparedSystem *system, const DebyePreparedUnit *unit)
+{
+  DebyeFormAtom atoms[DEBYE_FORM_ATOMS];
+  const guint n = debye_residue_form_parse(unit->form, atoms);
+  gsize n_missing = 0;
+  for (guint k = 0; k < n; k++)
+    n_missing += debye_prepared_system_find(system, unit, atoms[k].name) == DEBYE_PREPARE_NONE;
+  return n_missing;
+}
+
+static void
+survey_chain(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, DebyePrepareSurvey *survey)
+{
+  survey->n_without_hydrogens += unit->hydrogens->len == 0;
+  survey->n_disulfides += unit->disulfide != DEBYE_PREPARE_NONE;
+  survey->n_breaks += unit->is_at_break && unit->is_end;
+  if (debye_residue_form_is_nucleotide(unit->form)) {
+    survey->n_nucleotides++;
+  } else if (unit->form->kind == DEBYE_FORM_AMINO_ACID) {
+    survey->n_amino_acids++;
+    survey->n_missing_atoms += count_missing(system, unit);
+  }
+}
+
+/* --- Other residues --- */
+
+static gboolean
+is_charged(DebyeTopology *parameters, const DebyeChargeReport *report, const DebyePreparedSystem *system,
+           const DebyePreparedUnit *unit)
+{
+  for (guint k = 0; k < unit->atoms->len; k++) {
+    const guint32 atom =
+        debye_prepared_system_get_atom(system, g_array_index(unit->atoms, guint32, k))->source;
+    if (report->kinds[atom] == DEBYE_CHARGED_NONE)
+      return FALSE;
+    if (report->kinds[atom] == DEBYE_CHARGED_ION && !(debye_topology_get_radii(parameters)[atom] > 0.0f))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+add_unknown(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GPtrArray *names,
+            DebyePrepareSurvey *survey)
+{
+  const DebyeResidue *residue = &debye_topology_get_residue_table(system->topology)[unit->residue];
+  const char *name = debye_string_pool_get(debye_topology_get_string_pool(system->topology), residue->name);
+  survey->n_unknown++;
+  if (names->len < MAX_NAMES && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+    g_ptr_array_add(names, (gpointer)name);
+}
+
+static void
+survey_units(const DebyePreparedSystem *system, DebyeChargeTable table, DebyePrepareSurvey *survey)
+{
+  g_auto(DebyeChargeReport) report = {0};
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  g_autoptr(DebyeTopology) parameters =
+      debye_topology_with_table_parameters(system->topology, table, &report);
+  for (guint u = 0; u < system->units->len; u++) {
+    const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+    survey->n_waters += unit->kind == DEBYE_UNIT_WATER;
+    if (unit->kind == DEBYE_UNIT_CHAIN)
+      survey_chain(system, unit, survey);
+    else if (unit->kind == DEBYE_UNIT_OTHER && !is_charged(parameters, &report, system, unit))
+      add_unknown(system, unit, names, survey);
+  }
+  survey->n_disulfides /= 2; /* each was counted at both ends */
+  g_ptr_array_add(names, NULL);
+  survey->unknown = names->len > 1 ? g_strjoinv(" ", (char **)names->pdata) : NULL;
+}
+
+/* --- All --- */
+
+void
+debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, DebyeChargeTable table,
+                     DebyePrepareSurvey *survey)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTopology) counted = NULL;
+  g_autoptr(DebyeFrame) counted_frame = NULL;
+  g_autoptr(DebyePreparedSystem) system = NULL;
+  *survey = (DebyePrepareSurvey){.has_charges = debye_topology_get_charges(topology) != NULL,
+                                 .n_alternates = debye_topology_get_n_alternates(topology)};
+  if (debye_prepared_system_count(topology, frame, &counted, &counted_frame, &error))
+    system = debye_prepared_system_new(counted, counted_frame, &error);
+  if (system != NULL) {
+    debye_prepare_links_find(system, &error);
+    survey_units(system, table, survey);
+  }
+  survey->problem = error != NULL ? g_strdup(error->message) : NULL;
+}
+
+gboolean
+debye_prepare_survey_is_bare(const DebyePrepareSurvey *survey)
+{
+  return !survey->has_charges && survey->n_amino_acids + survey->n_nucleotides > 0;
+}
+
+/* By hand: as in the file, or turned by 180°. */
+static const struct {
+  const char *family, *state;
+} turned[] = {
+    {"ASN", "ASN kept"}, {"ASN", "ASN turned"}, {"GLN", "GLN kept"}, {"GLN", "GLN turned"},
+    {"HIS", "HID kept"}, {"HIS", "HID turned"}, {"HIS", "HIE kept"}, {"HIS", "HIE turned"},
+    {"HIS", "HIP kept"}, {"HIS", "HIP turned"},
+};
+
+const char **
+debye_prepare_list_states(const char *state, DebyeChargeTable table)
+{
+  g_autoptr(GPtrArray) states = g_ptr_array_new();
+  const DebyeResidueForm *form = NULL;
+  g_autofree char *name = g_strndup(state, strcspn(state, " "));
+  for (const DebyeResidueForm *row = debye_residue_forms; form == NULL && row->family != NULL; row++)
+    form = strcmp(row->name, name) == 0 ? row : NULL;
+  for (const DebyeResidueForm *row = debye_residue_forms; form != NULL && row->family != NULL; row++)
+    if (row->kind == form->kind && strcmp(row->family, form->family) == 0 &&
+        debye_residue_form_is_charged(row, table, FALSE, FALSE))
+      g_ptr_array_add(states, (gpointer)row->name);
+  for (gsize k = 0; form != NULL && k < G_N_ELEMENTS(turned); k++)
+    if (strcmp(turned[k].family, form->family) == 0)
+      g_ptr_array_add(states, (gpointer)turned[k].state);
+  if (states->len < 2)
+    g_ptr_array_set_size(states, 0);
+  g_ptr_array_add(states, NULL);
+  return (const char **)g_ptr_array_free(g_steal_pointer(&states), FALSE);
+}

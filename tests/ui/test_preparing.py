@@ -1,0 +1,178 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A bare structure in the window: the offer, the page, what was decided, states by hand, undo, files, sessions, the electrostatic
+surface in one step, and a structure that can't be prepared."""
+import os
+import pathlib
+import sys
+import time
+
+from window_driver import Atspi, GLib, Window, wait_until
+
+sys.path.insert(0, os.path.join(sys.argv[1], 'tests', 'app'))
+from peptide import PEPTIDE, read_pqr, write_pdb  # noqa: E402
+
+OUTPUT = pathlib.Path(os.environ['OUTPUT'])
+PAGE, LAYERS = 'DebyePreparePanel', 'DebyeLayersPanel'
+SURFACE = 'Show Electrostatic surface'
+
+
+def tab(window):
+    return next((node for node in window.search(None, 'Prepare')
+                 if node.get_role_name() in ('radio button', 'toggle button', 'page tab')), None)
+
+
+def open_window(path):
+    window = Window(str(path))
+    wait_until('the structure', lambda: window.is_enabled('win.prepare'))
+    return window
+
+
+def has_layer(window, name):
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    found = wait_until(name, lambda: window.find_all('check box', name, LAYERS))
+    window.activate('win.prepare')
+    return found
+
+
+def offer(window):
+    """A form that needs charges brings a line with the way to the page, which says what the file lacks."""
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    window.wait_for_text('This file lacks charges · hydrogens of 3 residues')
+    window.picture('prepare-1-offer')
+    window.activate('win.prepare')
+    window.wait_for_text('Contains: 3 amino acids\nLacks: charges · hydrogens of 3 residues', PAGE)
+    time.sleep(1)
+    window.picture('prepare-2-page')
+
+
+def prepare(window):
+    window.click(window.find('push button', 'Prepare', PAGE))
+    window.wait_for_text('pH 7 · 27 atoms added · total charge 0 e', PAGE)
+    window.wait_for_text('bare.pdb, prepared')
+    window.wait_for_text('Made of bare.pdb by Debye', PAGE)
+    window.wait_for_text('model pKa 6.54', PAGE)
+
+
+def filter_rows(window):
+    search = window.find('entry', 'Filter residues', PAGE)
+    window.click(search)
+    window.write('his')
+    wait_until('the histidine alone', lambda: 'LYS 3' not in window.names('label', PAGE))
+    assert 'HIS 2' in window.names('label', PAGE)
+    window.write('xyz')
+    wait_until('none', lambda: 'HIS 2' not in window.names('label', PAGE))
+    window.keys('ctrl+a', 'Delete')
+    wait_until('all of them', lambda: 'LYS 3' in window.names('label', PAGE))
+
+
+def look_at_residue(window):
+    window.click(next(window.search('label', 'HIS 2', PAGE)))
+    has_layer(window, 'Show Chosen residue')
+    time.sleep(1)
+    window.picture('prepare-3-residue')
+
+
+def choose_states(window):
+    """By hand, refused, and back."""
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
+    window.wait_for_text('total charge 1 e', PAGE)
+    window.wait_for_text('state chosen', PAGE)
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'LYS 3', 'CYX')))
+    window.wait_for_text('expected a state that the table has charges for, found CYX', PAGE)
+    window.wait_for_text('total charge 1 e', PAGE)
+    window.activate('win.prepare-undo')
+    window.wait_for_text('total charge 0 e', PAGE)
+    button = window.find('combo box', 'State of HIS 2', PAGE)
+    window.click(button)
+    time.sleep(1)
+    window.picture('prepare-4-states')
+    window.keys('Escape')
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HID turned')))
+    window.wait_for_text('turned by 180°', PAGE)
+    window.activate('win.prepare-undo')
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
+    window.wait_for_text('total charge 1 e', PAGE)
+
+
+def save(window):
+    path = OUTPUT / 'prepared.pqr'
+    path.unlink(missing_ok=True)
+    window.activate('win.save-prepared', GLib.Variant('s', str(path)))
+    wait_until('the file', path.exists)
+    atoms = wait_until('all of it', lambda: read_pqr(path))
+    assert len(atoms) == 55 and (2, 'HD1') in atoms and (2, 'HE2') in atoms, sorted(atoms)
+    assert abs(sum(charge for _, charge, _ in atoms.values()) - 1) < 1e-4
+
+
+def keep(window):
+    """A session opens prepared, in a window of its own; from there the file's structure is one step away."""
+    path = OUTPUT / 'prepared.debye'
+    path.unlink(missing_ok=True)
+    window.activate('win.save-session-to', GLib.Variant('s', str(path)))
+    wait_until('the session', path.exists)
+    window.quit()
+    window = open_window(path)
+    wait_until('the page', lambda: tab(window))
+    window.activate('win.prepare')
+    window.wait_for_text('pH 7 · 28 atoms added · total charge 1 e', PAGE)
+    window.wait_for_text('55 atoms')
+    time.sleep(1)
+    window.picture('prepare-5-session')
+    window.activate('win.prepare-undo')
+    window.wait_for_text('Lacks: charges', PAGE)
+    window.wait_for_text('27 atoms')
+    return window
+
+
+def show_surface(window):
+    """From a bare structure in one step, with a line that says what was assumed; states by hand go into its colours."""
+    start = time.monotonic()
+    window.keys('ctrl+shift+p')
+    has_layer(window, SURFACE)
+    print(f'surface after {time.monotonic() - start:.1f} s')
+    window.wait_for_text('pH 7 · 27 atoms added · total charge 0 e\nε = 2 inside')
+    time.sleep(1)
+    window.picture('prepare-6-surface')
+    wait_until('the end of the job', window.is_idle)
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
+    window.wait_for_text('total charge 1 e\nε = 2 inside')
+    assert len(has_layer(window, SURFACE)) == 1
+    window.activate('win.prepare-undo')
+    window.activate('win.prepare-undo')
+    window.wait_for_text('Lacks: charges', PAGE)
+    box = has_layer(window, SURFACE)[0]
+    assert not box.get_state_set().contains(Atspi.StateType.CHECKED), 'a surface of charges that are gone'
+
+
+def refuse():
+    """Half of a residue: the page says what is wrong, and nothing is lost."""
+    write_pdb(OUTPUT / 'half.pdb', PEPTIDE[:2] + PEPTIDE[8:])
+    window = open_window(OUTPUT / 'half.pdb')
+    window.activate('win.electrostatic-surface')
+    window.wait_for_text('ASP 1 of chain A', PAGE)
+    time.sleep(1)
+    window.picture('prepare-7-refused')
+    window.wait_for_text('21 atoms')
+    window.quit()
+
+
+def main():
+    refuse()
+    write_pdb(OUTPUT / 'bare.pdb', PEPTIDE)
+    window = open_window(OUTPUT / 'bare.pdb')
+    wait_until('the page', lambda: tab(window))
+    offer(window)
+    prepare(window)
+    filter_rows(window)
+    look_at_residue(window)
+    choose_states(window)
+    save(window)
+    window = keep(window)
+    show_surface(window)
+    # Maps and a session that nobody wants to keep.
+    window.process.kill()
+    window.process.wait()
+
+
+main()

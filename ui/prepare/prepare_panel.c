@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of prepare_panel.h; filled by app/preparing. */
+#include "prepare_panel.h"
+
+#include <glib/gi18n.h>
+
+#include "decision_row.h"
+#include "ui/widgets/setting_row.h"
+
+struct _DebyePreparePanel {
+  AdwBin parent_instance;
+  GtkLabel *facts, *plan, *problem, *origin;
+  GtkScrolledWindow *top;
+  GtkToggleButton *settings;
+  GtkListBox *rows;
+  GtkButton *run;
+  GtkBox *decided;
+  GtkSearchEntry *search;
+  GtkToggleButton *all;
+  GtkStack *lists;
+  GtkListView *list;
+
+  GListStore *items;
+  GtkFilterListModel *filtered;
+  GtkSingleSelection *selection;
+  gboolean is_filling, is_ready;
+};
+
+enum { RUN, UNDO, SAVE, SHOWN, STATE_CHOSEN, SETTINGS_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyePreparePanel, debye_prepare_panel, ADW_TYPE_BIN)
+
+static void
+show_text(GtkLabel *label, const char *text)
+{
+  gtk_label_set_label(label, text != NULL ? text : "");
+  gtk_widget_set_visible(GTK_WIDGET(label), text != NULL && *text != '\0');
+}
+
+/* --- What a person does --- */
+
+static void
+on_run_clicked(DebyePreparePanel *self)
+{
+  g_signal_emit(self, signals[RUN], 0);
+}
+
+/* Beside the list of decisions it comes with the settings. */
+static void
+show_run(DebyePreparePanel *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self->run), gtk_toggle_button_get_active(self->settings) ||
+                                                    !gtk_widget_get_visible(GTK_WIDGET(self->decided)));
+}
+
+static void
+on_undo_clicked(DebyePreparePanel *self)
+{
+  g_signal_emit(self, signals[UNDO], 0);
+}
+
+static void
+on_save_clicked(DebyePreparePanel *self)
+{
+  g_signal_emit(self, signals[SAVE], 0);
+}
+
+static void
+on_selected(DebyePreparePanel *self)
+{
+  DebyeDecisionItem *item = gtk_single_selection_get_selected_item(self->selection);
+  if (item != NULL && !self->is_filling)
+    g_signal_emit(self, signals[SHOWN], 0, item);
+}
+
+static void
+on_state_chosen(DebyePreparePanel *self, DebyeDecisionItem *item, const char *state)
+{
+  g_signal_emit(self, signals[STATE_CHOSEN], 0, item, state);
+}
+
+/* --- The list --- */
+
+static gboolean
+is_listed(gpointer item, gpointer data)
+{
+  DebyePreparePanel *self = data;
+  const gboolean is_shown =
+      gtk_toggle_button_get_active(self->all) || debye_decision_item_get(item)->is_decision;
+  return is_shown && debye_decision_item_matches(item, gtk_editable_get_text(GTK_EDITABLE(self->search)));
+}
+
+static void
+show_list(DebyePreparePanel *self)
+{
+  const gboolean is_empty = g_list_model_get_n_items(G_LIST_MODEL(self->filtered)) == 0;
+  gtk_stack_set_visible_child_name(self->lists, is_empty ? "none" : "some");
+}
+
+static void
+on_filter_changed(DebyePreparePanel *self)
+{
+  gtk_filter_changed(gtk_filter_list_model_get_filter(self->filtered), GTK_FILTER_CHANGE_DIFFERENT);
+  show_list(self);
+}
+
+static void
+on_setup(GtkListItemFactory *factory G_GNUC_UNUSED, GtkListItem *row, DebyePreparePanel *self)
+{
+  GtkWidget *child = debye_decision_row_new();
+  g_signal_connect_object(child, "state-chosen", G_CALLBACK(on_state_chosen), self, G_CONNECT_SWAPPED);
+  gtk_list_item_set_child(row, child);
+}
+
+static void
+on_bind(GtkListItemFactory *factory G_GNUC_UNUSED, GtkListItem *row, DebyePreparePanel *self G_GNUC_UNUSED)
+{
+  debye_decision_row_set_item(DEBYE_DECISION_ROW(gtk_list_item_get_child(row)), gtk_list_item_get_item(row));
+}
+
+static void
+on_unbind(GtkListItemFactory *factory G_GNUC_UNUSED, GtkListItem *row, DebyePreparePanel *self G_GNUC_UNUSED)
+{
+  debye_decision_row_set_item(DEBYE_DECISION_ROW(gtk_list_item_get_child(row)), NULL);
+}
+
+static void
+add_list(DebyePreparePanel *self)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+  GtkFilter *filter = GTK_FILTER(gtk_custom_filter_new(is_listed, self, NULL));
+  self->items = g_list_store_new(DEBYE_TYPE_DECISION_ITEM);
+  self->filtered = gtk_filter_list_model_new(G_LIST_MODEL(g_object_ref(self->items)), filter);
+  self->selection = g_object_new(GTK_TYPE_SINGLE_SELECTION, "autoselect", FALSE, "can-unselect", TRUE,
+                                 "model", self->filtered, NULL);
+  g_signal_connect_object(factory, "setup", G_CALLBACK(on_setup), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(factory, "bind", G_CALLBACK(on_bind), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(factory, "unbind", G_CALLBACK(on_unbind), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(self->selection, "notify::selected-item", G_CALLBACK(on_selected), self,
+                          G_CONNECT_SWAPPED);
+  gtk_list_view_set_factory(self->list, factory);
+  gtk_list_view_set_model(self->list, GTK_SELECTION_MODEL(self->selection));
+  g_object_unref(factory);
+}
+
+/* Rows that say the same as before stay, so that the list does not jump under the pointer. */
+static void
+take_items(DebyePreparePanel *self, GPtrArray *decisions)
+{
+  GListModel *model = G_LIST_MODEL(self->items);
+  const gboolean is_same_length = g_list_model_get_n_items(model) == decisions->len;
+  if (!is_same_length) {
+    g_list_store_splice(self->items, 0, g_list_model_get_n_items(model), decisions->pdata, decisions->len);
+    return;
+  }
+  for (guint i = 0; i < decisions->len; i++) {
+    g_autoptr(DebyeDecisionItem) old = g_list_model_get_item(model, i);
+    if (!debye_decision_item_equals(old, decisions->pdata[i]))
+      g_list_store_splice(self->items, i, 1, &decisions->pdata[i], 1);
+  }
+}
+
+static void
+choose_again(DebyePreparePanel *self, DebyeDecisionItem *chosen)
+{
+  for (guint i = 0; chosen != NULL && i < g_list_model_get_n_items(G_LIST_MODEL(self->filtered)); i++) {
+    g_autoptr(DebyeDecisionItem) item = g_list_model_get_item(G_LIST_MODEL(self->filtered), i);
+    if (debye_decision_item_is_of(item, chosen)) {
+      gtk_single_selection_set_selected(self->selection, i);
+      return;
+    }
+  }
+  gtk_single_selection_set_selected(self->selection, GTK_INVALID_LIST_POSITION);
+}
+
+/* --- From above --- */
+
+void
+debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decisions, const char *summary,
+                                  const char *origin)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  const gboolean was_decided = gtk_widget_get_visible(GTK_WIDGET(self->decided));
+  g_autoptr(DebyeDecisionItem) chosen = NULL;
+  g_set_object(&chosen, gtk_single_selection_get_selected_item(self->selection));
+  self->is_filling = TRUE;
+  if (decisions != NULL)
+    take_items(self, decisions);
+  else
+    g_list_store_remove_all(self->items);
+  choose_again(self, chosen);
+  self->is_filling = FALSE;
+  show_list(self);
+  show_text(self->origin, origin);
+  if (summary != NULL)
+    debye_prepare_panel_set_facts(self, summary, NULL);
+  gtk_widget_set_visible(GTK_WIDGET(self->decided), decisions != NULL);
+  gtk_button_set_label(self->run, decisions != NULL ? _("Prepare again") : _("Prepare"));
+  /* What matters now is the list. */
+  if (was_decided != (decisions != NULL))
+    gtk_toggle_button_set_active(self->settings, decisions == NULL);
+  gtk_widget_set_vexpand(GTK_WIDGET(self->top), decisions == NULL);
+  show_run(self);
+}
+
+void
+debye_prepare_panel_take_back(DebyePreparePanel *self)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  GListModel *model = G_LIST_MODEL(self->items);
+  self->is_filling = TRUE;
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    g_autoptr(DebyeDecisionItem) item = g_list_model_get_item(model, i);
+    g_autoptr(DebyeDecisionItem) same = debye_decision_item_new(debye_decision_item_get(item));
+    gpointer added[] = {same};
+    if (debye_decision_item_get(item)->states[0] != NULL)
+      g_list_store_splice(self->items, i, 1, added, 1);
+  }
+  self->is_filling = FALSE;
+}
+
+void
+debye_prepare_panel_set_facts(DebyePreparePanel *self, const char *facts, const char *plan)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  show_text(self->facts, facts);
+  show_text(self->plan, plan);
+}
+
+void
+debye_prepare_panel_set_problem(DebyePreparePanel *self, const char *problem)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  show_text(self->problem, problem);
+}
+
+static void
+update_run(DebyePreparePanel *self)
+{
+  gboolean is_ready = self->is_ready;
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
+    is_ready = is_ready && debye_setting_row_get_problem(DEBYE_SETTING_ROW(row)) == NULL;
+  gtk_widget_set_sensitive(GTK_WIDGET(self->run), is_ready);
+}
+
+void
+debye_prepare_panel_set_ready(DebyePreparePanel *self, gboolean is_ready)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  self->is_ready = is_ready;
+  update_run(self);
+}
+
+static void
+on_setting_changed(DebyePreparePanel *self)
+{
+  g_signal_emit(self, signals[SETTINGS_CHANGED], 0);
+}
+
+void
+debye_prepare_panel_set_request(DebyePreparePanel *self, DebyeRequest *request, const char *const *keys)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self) && DEBYE_IS_REQUEST(request));
+  for (; *keys != NULL; keys++) {
+    const DebyeSetting *setting = debye_setting_table_find(debye_request_get_table(request), *keys);
+    GtkWidget *row = debye_setting_row_new(setting, request);
+    g_signal_connect_object(row, "problem", G_CALLBACK(update_run), self, G_CONNECT_SWAPPED);
+    gtk_list_box_append(self->rows, row);
+  }
+  g_signal_connect_object(request, "changed", G_CALLBACK(on_setting_changed), self, G_CONNECT_SWAPPED);
+}
+
+void
+debye_prepare_panel_set_system(DebyePreparePanel *self, DebyeTopology *topology, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
+    debye_setting_row_set_system(DEBYE_SETTING_ROW(row), topology, frame);
+}
+
+/* --- The object --- */
+
+static void
+debye_prepare_panel_dispose(GObject *object)
+{
+  DebyePreparePanel *self = DEBYE_PREPARE_PANEL(object);
+  if (self->list != NULL)
+    gtk_list_view_set_model(self->list, NULL);
+  g_clear_object(&self->selection);
+  g_clear_object(&self->filtered);
+  g_clear_object(&self->items);
+  G_OBJECT_CLASS(debye_prepare_panel_parent_class)->dispose(object);
+}
+
+static void
+bind_children(GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, facts);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, plan);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, problem);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, origin);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, top);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, settings);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, rows);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, run);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, decided);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, search);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, all);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, lists);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, list);
+  gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_undo_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_save_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_filter_changed);
+  gtk_widget_class_bind_template_callback(widget_class, show_run);
+}
+
+static guint
+add_signal(GType type, const char *name, guint n_parameters, GType first, GType second)
+{
+  return g_signal_new(name, type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n_parameters, first,
+                      second);
+}
+
+static void
+debye_prepare_panel_class_init(DebyePreparePanelClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  const GType type = G_TYPE_FROM_CLASS(class), item = DEBYE_TYPE_DECISION_ITEM, none = G_TYPE_NONE;
+  G_OBJECT_CLASS(class)->dispose = debye_prepare_panel_dispose;
+  signals[RUN] = add_signal(type, "run", 0, none, none);
+  signals[UNDO] = add_signal(type, "undo", 0, none, none);
+  signals[SAVE] = add_signal(type, "save", 0, none, none);
+  signals[SHOWN] = add_signal(type, "shown", 1, item, none);
+  signals[STATE_CHOSEN] = add_signal(type, "state-chosen", 2, item, G_TYPE_STRING);
+  signals[SETTINGS_CHANGED] = add_signal(type, "settings-changed", 0, none, none);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/prepare_panel.ui");
+  bind_children(widget_class);
+}
+
+static void
+debye_prepare_panel_init(DebyePreparePanel *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+  add_list(self);
+}
