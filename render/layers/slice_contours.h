@@ -3,7 +3,7 @@
 #pragma once
 
 #include "layer.h"
-#include "slice_plane.h"
+#include "render/mesh/slice_plane.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include "render/plot/color_map.h"
 #include "layer.h"
-#include "slice_plane.h"
+#include "render/mesh/slice_plane.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include "slice_gl.h"
 #include "slice_layer.h"
-#include "slice_plane.h"
+#include "render/mesh/slice_plane.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 /* Planes as people write them, x,y,z:nx,ny,nz; for slice_layer.c, which has them in a property and an option. */
 #include <math.h>
 
-#include "slice_plane.h"
+#include "render/mesh/slice_plane.h"
 
 static gboolean
 parse_vector(const char *text, DebyeVec3 *vector)

@@ -6,7 +6,7 @@
 #include "render/layers/overlay_text.h"
 #include "render/layers/slice_contours.h"
 #include "render/layers/slice_layer.h"
-#include "render/layers/slice_plane.h"
+#include "render/mesh/slice_plane.h"
 
 #define EXACT 1e-12 /* a few roundings of lengths of some 10 Å */
 
