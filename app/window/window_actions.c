@@ -151,6 +151,12 @@ show_slice(DebyeWindowDocument *document)
              debye_window_scene_show_slice(debye_window_document_get_scene(document)));
 }
 
+static void
+hide_map(DebyeWindowDocument *document)
+{
+  debye_window_scene_hide_map_layers(debye_window_document_get_scene(document));
+}
+
 /* What changes may be out of sight. */
 static void
 show_taken(DebyeWindow *window, const char *pattern, const char *name)
@@ -332,6 +338,7 @@ static const Entry entries[] = {
     {.name = "measure", .needs = FRAME, TURN(document, debye_window_measure_set_measuring)},
     {.name = "plot-measurements", .needs = FRAME, CALL(computing, debye_window_measure_plot)},
     {.name = "show-slice", .needs = SCENE, CALL(document, show_slice)},
+    {.name = "hide-map", .needs = SCENE, CALL(document, hide_map)},
     {.name = "undo", .needs = UNDO, CALL(document, undo)},
     {.name = "redo", .needs = REDO, CALL(document, redo)},
 

@@ -148,6 +148,20 @@ debye_window_scene_show_slice(DebyeWindowScene *self)
   return debye_window_scene_add(self, &debye_slice_layer_kind);
 }
 
+void
+debye_window_scene_hide_map_layers(DebyeWindowScene *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+    if ((kind == &debye_isosurface_layer_kind || kind == &debye_slice_layer_kind) &&
+        debye_layer_get_field(layer) == self->map)
+      debye_layer_set_visible(layer, FALSE);
+  }
+}
+
 /* --- The object --- */
 
 DebyeWindowScene *

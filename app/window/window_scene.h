@@ -78,6 +78,8 @@ DebyeLayer *debye_window_scene_add(DebyeWindowScene *self, const DebyeLayerKind 
 /* Not by hand: the scene's alignment says this and is visible; `atoms` NULL: it is hidden, where there is one. */
 void debye_window_scene_align(DebyeWindowScene *self, const char *atoms, const char *reference,
                               gboolean by_mass);
+/* Isosurfaces and slices of the newest map, which may hide what else is there. */
+void debye_window_scene_hide_map_layers(DebyeWindowScene *self);
 /* The atom that a measurement begins with: no step that is undone. */
 DebyeLayer *debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom);
 /* A residue of the topology as balls and sticks, and what is near it as sticks, in place of the one shown before: no step that

@@ -43,14 +43,21 @@ list_map(DebyeWindowScene *self, DebyeField *field, const char *source)
   g_list_store_append(debye_scene_get_maps(self->scene), map);
 }
 
-/* The map computed here is one entry, whatever it has grown to. */
+/* A surface in the colours of the potential in water isn't to take those of one without. */
+static gboolean
+are_of_one_medium(DebyeField *a, DebyeField *b)
+{
+  return g_strcmp0(debye_field_get_medium_message(a), debye_field_get_medium_message(b)) == 0;
+}
+
+/* The map computed here is one entry, whatever it has grown to, as long as it is of one medium. */
 static void
 list_computed(DebyeWindowScene *self, DebyeField *field)
 {
   GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(self->scene));
   for (guint i = 0; self->computed != NULL && i < g_list_model_get_n_items(maps); i++) {
     g_autoptr(DebyeSceneMap) map = g_list_model_get_item(maps, i);
-    if (debye_scene_map_get_field(map) == self->computed) {
+    if (debye_scene_map_get_field(map) == self->computed && are_of_one_medium(self->computed, field)) {
       debye_scene_map_set_field(map, field);
       return;
     }
@@ -63,7 +70,9 @@ static void
 color_by(DebyeWindowScene *self, DebyeField *old, DebyeField *field)
 {
   GListModel *layers = debye_scene_get_layers(self->scene);
-  for (guint i = 0; old != NULL && i < g_list_model_get_n_items(layers); i++) {
+  if (old == NULL || !are_of_one_medium(old, field))
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     if (DEBYE_IS_MESH_LAYER(layer) && debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) == old)
       debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), field);

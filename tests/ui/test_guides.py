@@ -39,7 +39,7 @@ def walk(window, name, guide):
         deeds = guide.get(f'step{number}-do', '')
         window.activate('win.guide-step', GLib.Variant('i', number - 1))
         window.activate('win.guide-do')
-        n_results += deeds.count('run ')
+        n_results += deeds.count('run ') + deeds.count('electrostatic-surface')
         wait_until(f'{n_results} results after step {number} of {name}', lambda n=n_results: count_results(window, name) == n)
         window.picture(f'guide-{name}-{number}')
         number += 1
