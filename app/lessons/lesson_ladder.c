@@ -93,7 +93,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
   if (step->spread > 0.0)
-    append_number(text, "%.2g", 100.0 * step->spread, _(" % spread of repeats"));
+    append_number(text, "%.3g", 100.0 * step->spread, _(" % spread of repeats"));
   if (step->resources.block > 0)
     append_resources(text, &step->resources);
   if (step->kernel_seconds > 0.0) {
