@@ -6,9 +6,10 @@
 
 #define MOST_BONDED 8
 #define MOST_TRIALS 200000
-#define FAR_PLACE 1.5  /* Å: atoms farther than that are in molecules at other places */
-#define FAR_LENGTH 0.3 /* Å: of bonds; drawings have no lengths */
-#define SAME_COST 1e-9 /* Å² */
+#define MOST_IMPROVEMENTS 20000 /* trials for a better match once there is one */
+#define FAR_PLACE 1.5           /* Å: atoms farther than that are in molecules at other places */
+#define FAR_LENGTH 0.3          /* Å: of bonds; drawings have no lengths */
+#define SAME_COST 1e-9          /* Å² */
 
 static guint
 count_heavy(const DebyeLigand *ligand)
@@ -162,13 +163,14 @@ extend(Search *search, guint k, double cost)
   if (cost > search->least - SAME_COST)
     return;
   if (k == search->n_heavy) {
+    search->n_trials = search->least < INFINITY ? search->n_trials : 0;
     search->least = cost;
     memcpy(search->best, search->match, search->residue->atoms->len * sizeof(guint32));
     return;
   }
   const guint32 atom = search->order[k];
   for (guint32 candidate = 0; candidate < search->file->atoms->len; candidate++) {
-    if (search->n_trials++ > MOST_TRIALS)
+    if (search->n_trials++ > (search->least < INFINITY ? MOST_IMPROVEMENTS : MOST_TRIALS))
       return;
     if (!fits(search, atom, candidate))
       continue;
