@@ -42,6 +42,34 @@ debye_ligand_find_open_carbon(const DebyeLigand *ligand)
 }
 
 static gboolean
+is_saturated(const DebyeLigand *ligand, guint32 atom)
+{
+  for (guint b = 0; b < ligand->bonds->len; b++) {
+    const DebyeLigandBond *bond = debye_ligand_get_bond(ligand, b);
+    if ((bond->i == atom || bond->j == atom) && bond->order > 1)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+guint32
+debye_ligand_find_open_amine(const DebyeLigand *ligand)
+{
+  for (guint32 i = 0; i < ligand->atoms->len; i++) {
+    guint32 bonded[MOST_BONDED];
+    gboolean is_aliphatic = debye_ligand_get_atom(ligand, i)->element == 7 && is_saturated(ligand, i);
+    const guint n = debye_ligand_list_bonded(ligand, i, bonded, MOST_BONDED);
+    for (guint k = 0; k < n && is_aliphatic; k++) {
+      const guint8 element = debye_ligand_get_atom(ligand, bonded[k])->element;
+      is_aliphatic = (element == 1 || element == 6) && is_saturated(ligand, bonded[k]);
+    }
+    if (is_aliphatic && n < 3)
+      return i;
+  }
+  return DEBYE_LIGAND_COMPLETE;
+}
+
+static gboolean
 has_formal_charges(const DebyeLigand *ligand)
 {
   for (guint32 i = 0; i < ligand->atoms->len; i++)

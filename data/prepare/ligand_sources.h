@@ -19,5 +19,7 @@ gboolean debye_ligand_has_hydrogens(const DebyeLigand *ligand);
 guint debye_ligand_count_hydrogens(const DebyeLigand *ligand, guint32 atom);
 /* A carbon whose bonds leave room for hydrogens; DEBYE_LIGAND_COMPLETE: there is none. */
 guint32 debye_ligand_find_open_carbon(const DebyeLigand *ligand);
+/* The same of aliphatic amines, which nothing in water makes anions. */
+guint32 debye_ligand_find_open_amine(const DebyeLigand *ligand);
 
 G_END_DECLS

@@ -429,11 +429,13 @@ perceive(Work *work, GError **error)
                                          debye_ligand_get_atom(work->ligand, open)->name);
     return refuse(work, error, problem);
   }
-  const guint32 open_carbon = debye_ligand_find_open_carbon(work->ligand);
-  const gboolean has_all = work->has_hydrogens && open_carbon == DEBYE_LIGAND_COMPLETE;
+  const guint32 carbon = debye_ligand_find_open_carbon(work->ligand);
+  const guint32 open_atom =
+      carbon != DEBYE_LIGAND_COMPLETE ? carbon : debye_ligand_find_open_amine(work->ligand);
+  const gboolean has_all = work->has_hydrogens && open_atom == DEBYE_LIGAND_COMPLETE;
   if (!has_all && has_carbon_with_hydrogens(work->ligand)) {
-    g_autofree char *problem = debye_say("it has hydrogens at other carbons, and some are missing at atom %s",
-                                         debye_ligand_get_atom(work->ligand, open_carbon)->name);
+    g_autofree char *problem = debye_say("it has hydrogens at carbons, and some are missing at atom %s",
+                                         debye_ligand_get_atom(work->ligand, open_atom)->name);
     return refuse(work, error, problem);
   }
   if (has_all)

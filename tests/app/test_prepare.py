@@ -271,7 +271,10 @@ class Prepare(CliCase):
             places = [row[0] for name, row in ligand.items() if name[0] == 'H']
             self.assertGreater(min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i]), 1.55)
         hydrogens = [('H1', 'EOX', 4, 29.64, -1.03, 0.0), ('H2', 'EOX', 4, 29.64, 0.51, 0.89), ('H3', 'EOX', 4, 29.64, 0.51, -0.89)]
-        self.expect_refusal(PEPTIDE + self.ETHANOL + hydrogens, 'EOX 4 of chain A: it has hydrogens at other carbons, and some are missing at atom C2')
+        self.expect_refusal(PEPTIDE + self.ETHANOL + hydrogens, 'EOX 4 of chain A: it has hydrogens at carbons, and some are missing at atom C2')
+        methylamine = [('N1', 'MAM', 4, 30.0, 0.0, 0.0), ('C1', 'MAM', 4, 31.47, 0.0, 0.0), ('HN', 'MAM', 4, 29.66, 0.95, 0.0)]
+        hydrogens = [('H1', 'MAM', 4, 31.83, 1.03, 0.0), ('H2', 'MAM', 4, 31.83, -0.51, 0.89), ('H3', 'MAM', 4, 31.83, -0.51, -0.89)]
+        self.expect_refusal(PEPTIDE + methylamine + hydrogens, 'MAM 4 of chain A: it has hydrogens at carbons, and some are missing at atom N1')
 
     def test_charges_of_a_file_without_hydrogens(self):
         """Its charges are no whole molecule's: none is taken, and no hydrogen has zero. A file with some hydrogens is refused."""
