@@ -69,19 +69,29 @@ get_part_name(const Making *making, const DebyeResidue *residue)
   return get_string(making, making->assembly->of_segment ? residue->segment : residue->chain);
 }
 
+/* Only a new name may be added: adding one that is there frees the string which others hold. */
+static const char *
+keep_name(Making *making, char *name)
+{
+  g_hash_table_add(making->names, name);
+  return name;
+}
+
 /* A name that no chain has; it belongs to `names`. */
 static const char *
 make_name(Making *making, const char *chain, guint copy)
 {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   for (const char *letter = letters; *letter != '\0'; letter++) {
-    char *name = g_strndup(letter, 1);
-    if (g_hash_table_add(making->names, name))
-      return name;
+    const char name[] = {*letter, '\0'};
+    if (!g_hash_table_contains(making->names, name))
+      return keep_name(making, g_strdup(name));
   }
-  char *name = g_strdup_printf("%s-%u", chain, copy);
-  g_hash_table_add(making->names, name);
-  return name;
+  for (;; copy++) {
+    g_autofree char *name = g_strdup_printf("%s-%u", chain, copy);
+    if (!g_hash_table_contains(making->names, name))
+      return keep_name(making, g_steal_pointer(&name));
+  }
 }
 
 /* Of a chain in this copy: its own name the first time. `renamed` keeps those of this copy. */

@@ -22,6 +22,7 @@ debye_ligand_free(DebyeLigand *self)
     return;
   g_free(self->name);
   g_free(self->residue);
+  g_free(self->file);
   g_array_unref(self->atoms);
   g_array_unref(self->bonds);
   g_free(self);

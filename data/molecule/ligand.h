@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 #define DEBYE_LIGAND_NAME_SIZE 8
-#define DEBYE_LIGAND_ATOMS 999 /* at most, as V2000 has them */
+#define DEBYE_LIGAND_ATOMS 999  /* at most, as V2000 has them */
+#define DEBYE_LIGAND_BONDS 3996 /* rows of a file at most: four for each atom */
 #define DEBYE_ORDER_AROMATIC 4
 
 typedef struct {
@@ -33,6 +34,7 @@ typedef struct {
 typedef struct {
   char *name;    /* the molecule's */
   char *residue; /* its residue's; "" */
+  char *file;    /* that it is of, as errors call it; NULL: none */
   GArray *atoms; /* DebyeLigandAtom */
   GArray *bonds; /* DebyeLigandBond */
 } DebyeLigand;

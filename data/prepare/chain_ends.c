@@ -6,6 +6,8 @@
 
 #include "data/files/error.h"
 #include "hydrogen_site.h"
+#include "missing_atoms.h"
+#include "prepared_neighbours.h"
 
 /* Å and degrees: Engh and Huber 1991. */
 #define PEPTIDE_LENGTH 1.329
@@ -19,6 +21,10 @@
 #define EXTENDED_PHI -120.0
 #define N_TURNS 12
 #define TOO_NEAR 2.6 /* Å */
+/* Å: atoms of the end's own residue are nearer than that to its cap, so nothing beyond decides. */
+#define ROOM_RADIUS 6.0
+#define ROOM_MARGIN 0.5 /* Å: an oxygen that a cap takes moves less */
+#define MOST_SINCE 512
 
 /* --- Which --- */
 
@@ -88,21 +94,62 @@ debye_prepare_state_is_of_end(const DebyePrepareState *row)
 
 /* --- Where --- */
 
-/* From a place to the nearest atom but some. */
-static double
-get_clearance(const DebyePreparedSystem *system, DebyeVec3 position, const guint32 *holders, guint n_holders)
+/* The structure, and where its atoms are: caps that were added since are looked through one by one. */
+typedef struct {
+  DebyePreparedSystem *system;
+  DebyeNeighbours *neighbours;
+  guint32 n_indexed;
+} Room;
+
+static gboolean
+index_room(Room *room, GError **error)
 {
-  double least = INFINITY;
-  for (guint32 i = 0; i < system->atoms->len; i++) {
-    gboolean is_holder = FALSE;
-    for (guint k = 0; k < n_holders; k++)
-      is_holder = is_holder || holders[k] == i;
-    if (is_holder)
-      continue;
-    const DebyeVec3 u = debye_vec3_subtract(debye_prepared_system_get_atom(system, i)->position, position);
-    least = fmin(least, debye_vec3_dot(u, u));
-  }
-  return sqrt(least);
+  if (room->neighbours != NULL && room->system->atoms->len - room->n_indexed <= MOST_SINCE)
+    return TRUE;
+  g_clear_pointer(&room->neighbours, debye_neighbours_free);
+  room->neighbours = debye_prepared_neighbours_new(room->system, ROOM_RADIUS + ROOM_MARGIN, error);
+  room->n_indexed = room->system->atoms->len;
+  return room->neighbours != NULL;
+}
+
+/* Of a place, to the nearest atom but some. */
+typedef struct {
+  const DebyePreparedSystem *system;
+  DebyeVec3 position;
+  const guint32 *holders;
+  guint n_holders;
+  double least; /* squared, Å² */
+} Clearance;
+
+static gboolean
+take_nearer(guint32 atom, double squared_distance, gpointer data)
+{
+  Clearance *clearance = data;
+  (void)squared_distance; /* of where it was */
+  for (guint k = 0; k < clearance->n_holders; k++)
+    if (clearance->holders[k] == atom)
+      return TRUE;
+  const DebyeVec3 u = debye_vec3_subtract(debye_prepared_system_get_atom(clearance->system, atom)->position,
+                                          clearance->position);
+  clearance->least = fmin(clearance->least, debye_vec3_dot(u, u));
+  return TRUE;
+}
+
+static double
+get_clearance(const Room *room, DebyeVec3 position, const guint32 *holders, guint n_holders)
+{
+  Clearance clearance = {room->system, position, holders, n_holders, ROOM_RADIUS * ROOM_RADIUS};
+  debye_neighbours_visit(room->neighbours, position, take_nearer, &clearance);
+  for (guint32 i = room->n_indexed; i < room->system->atoms->len; i++)
+    take_nearer(i, 0.0, &clearance);
+  return sqrt(clearance.least);
+}
+
+/* Proline's, which nothing turns about the bond of its nitrogen. */
+static gboolean
+has_ring(const DebyePreparedUnit *unit)
+{
+  return strcmp(unit->form->family, "PRO") == 0 || strcmp(unit->form->family, "HYP") == 0;
 }
 
 static DebyeVec3
@@ -125,13 +172,13 @@ place_acetyl(DebyeVec3 reference, DebyeVec3 alpha, DebyeVec3 nitrogen, double to
 
 /* In the conformation whose atoms are farthest from all others. */
 static gboolean
-choose_acetyl(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, DebyeVec3 places[3],
-              double *clearance)
+choose_acetyl(const Room *room, const DebyePreparedUnit *unit, DebyeVec3 places[3], double *clearance)
 {
+  const DebyePreparedSystem *system = room->system;
   const guint32 holders[] = {debye_prepared_system_find(system, unit, "N"),
                              debye_prepared_system_find(system, unit, "CA"),
                              debye_prepared_system_find(system, unit, "CD")};
-  const gboolean is_ring = strcmp(unit->form->family, "PRO") == 0 || strcmp(unit->form->family, "HYP") == 0;
+  const gboolean is_ring = has_ring(unit);
   const DebyeVec3 reference = get_position(system, unit, is_ring ? "CD" : "C");
   *clearance = -1.0;
   for (int k = 0; k < (is_ring ? 1 : N_TURNS); k++) {
@@ -141,7 +188,7 @@ choose_acetyl(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, 
       return FALSE;
     double own = INFINITY;
     for (int i = 0; i < 3; i++)
-      own = fmin(own, get_clearance(system, trial[i], holders, is_ring ? 3 : 2));
+      own = fmin(own, get_clearance(room, trial[i], holders, is_ring ? 3 : 2));
     if (own > *clearance + 1e-6) {
       *clearance = own;
       memcpy(places, trial, sizeof trial);
@@ -152,9 +199,10 @@ choose_acetyl(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, 
 
 /* Opposite of the oxygen of that name. */
 static gboolean
-place_methylamide(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *oxygen,
-                  DebyeVec3 places[2], double *clearance)
+place_methylamide(const Room *room, const DebyePreparedUnit *unit, const char *oxygen, DebyeVec3 places[2],
+                  double *clearance)
 {
+  const DebyePreparedSystem *system = room->system;
   const guint32 holders[] = {
       debye_prepared_system_find(system, unit, "C"), debye_prepared_system_find(system, unit, "CA"),
       debye_prepared_system_find(system, unit, "O"), debye_prepared_system_find(system, unit, "OXT")};
@@ -163,24 +211,23 @@ place_methylamide(const DebyePreparedSystem *system, const DebyePreparedUnit *un
                               ANGLE_AT_CARBON, 180.0, &places[0]) ||
       !debye_place_by_torsion(alpha, carbon, places[0], AMIDE_LENGTH, ANGLE_AT_NITROGEN, 180.0, &places[1]))
     return FALSE;
-  *clearance =
-      fmin(get_clearance(system, places[0], holders, 4), get_clearance(system, places[1], holders, 4));
+  *clearance = fmin(get_clearance(room, places[0], holders, 4), get_clearance(room, places[1], holders, 4));
   return TRUE;
 }
 
 /* Of two oxygens that the file has either may be the amide's: the one that leaves the cap more room. They exchange their
  * places if that is the second. */
 static gboolean
-choose_methylamide(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, DebyeVec3 places[2],
-                   double *clearance)
+choose_methylamide(const Room *room, const DebyePreparedUnit *unit, DebyeVec3 places[2], double *clearance)
 {
+  const DebyePreparedSystem *system = room->system;
   const guint32 first = debye_prepared_system_find(system, unit, "O"),
                 second = debye_prepared_system_find(system, unit, "OXT");
   DebyeVec3 others[2];
   double other;
-  if (!place_methylamide(system, unit, "O", places, clearance))
+  if (!place_methylamide(room, unit, "O", places, clearance))
     return FALSE;
-  if (second == DEBYE_PREPARE_NONE || !place_methylamide(system, unit, "OXT", others, &other) ||
+  if (second == DEBYE_PREPARE_NONE || !place_methylamide(room, unit, "OXT", others, &other) ||
       other <= *clearance)
     return TRUE;
   *clearance = other;
@@ -278,20 +325,48 @@ refuse_line(const DebyePreparedSystem *system, guint32 number, GError **error)
   return FALSE;
 }
 
+/* What a cap is placed by. The ring's atom may just have been added. */
 static gboolean
-add_caps(DebyePreparedSystem *system, guint32 number, GError **error)
+check_atoms(const DebyePreparedSystem *system, guint32 number, GError **error)
 {
+  static const char *const names[] = {"N", "CA", "C", "O", "CD"};
+  const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
+  for (guint k = 0; k < (has_ring(unit) ? 5 : 4); k++) {
+    if (debye_prepared_system_find(system, unit, names[k]) != DEBYE_PREPARE_NONE)
+      continue;
+    g_autofree char *residue = debye_prepared_unit_describe(system, unit);
+    debye_error_set(
+        error, DEBYE_ERROR_MISSING,
+        "residue %s: atom %s is missing, and no cap can be placed without it. Choose another state for "
+        "this end, or complete the residue with a modelling program",
+        residue, names[k]);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+add_caps(Room *room, guint32 number, GError **error)
+{
+  DebyePreparedSystem *system = room->system;
   DebyeVec3 places[3];
   double clearance;
   const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
-  if (is_protein_end(unit, TRUE) && unit->start == DEBYE_TERMINI_CAPPED) {
-    if (!choose_acetyl(system, unit, places, &clearance))
+  const gboolean at_start = is_protein_end(unit, TRUE) && unit->start == DEBYE_TERMINI_CAPPED,
+                 at_end = is_protein_end(unit, FALSE) && unit->end == DEBYE_TERMINI_CAPPED;
+  if (!at_start && !at_end)
+    return TRUE;
+  debye_missing_atoms_add(system, number);
+  if (!check_atoms(system, number, error) || !index_room(room, error))
+    return FALSE;
+  if (at_start) {
+    if (!choose_acetyl(room, unit, places, &clearance))
       return refuse_line(system, number, error);
     add_acetyl(system, number, places, clearance);
     unit = debye_prepared_system_get_unit(system, number);
   }
-  if (is_protein_end(unit, FALSE) && unit->end == DEBYE_TERMINI_CAPPED) {
-    if (!choose_methylamide(system, unit, places, &clearance))
+  if (at_end) {
+    if (!choose_methylamide(room, unit, places, &clearance))
       return refuse_line(system, number, error);
     add_methylamide(system, number, places, clearance);
   }
@@ -309,10 +384,12 @@ debye_chain_ends_decide(DebyePreparedSystem *system, const DebyeStateSettings *s
   for (gsize k = 0; k < settings->n_states; k++)
     if (debye_prepare_state_is_of_end(&settings->states[k]) && !choose(system, &settings->states[k], error))
       return FALSE;
-  for (guint32 u = 0; u < n_units; u++)
-    if (!add_caps(system, u, error))
-      return FALSE;
-  return TRUE;
+  Room room = {.system = system};
+  gboolean done = TRUE;
+  for (guint32 u = 0; u < n_units && done; u++)
+    done = add_caps(&room, u, error);
+  g_clear_pointer(&room.neighbours, debye_neighbours_free);
+  return done;
 }
 
 GArray *

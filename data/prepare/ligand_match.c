@@ -6,6 +6,10 @@
 
 #define MOST_BONDED 8
 #define MOST_TRIALS 200000
+#define MOST_IMPROVEMENTS 20000 /* trials for a better match once there is one */
+#define FAR_PLACE 1.5           /* Å: atoms farther than that are in molecules at other places */
+#define FAR_LENGTH 0.3          /* Å: of bonds; drawings have no lengths */
+#define SAME_COST 1e-9          /* Å² */
 
 static guint
 count_heavy(const DebyeLigand *ligand)
@@ -34,6 +38,31 @@ find_named(const DebyeLigand *ligand, const char *name)
   return found;
 }
 
+static guint
+count_heavy_bonds(const DebyeLigand *ligand)
+{
+  guint n = 0;
+  for (guint b = 0; b < ligand->bonds->len; b++) {
+    const DebyeLigandBond *bond = debye_ligand_get_bond(ligand, b);
+    n += debye_ligand_get_atom(ligand, bond->i)->element != 1 &&
+         debye_ligand_get_atom(ligand, bond->j)->element != 1;
+  }
+  return n;
+}
+
+/* Programs number atoms as they like: the same names don't make them the same atoms. */
+static gboolean
+have_same_bonds(const DebyeLigand *residue, const DebyeLigand *file, const guint32 *match)
+{
+  for (guint b = 0; b < residue->bonds->len; b++) {
+    const DebyeLigandBond *bond = debye_ligand_get_bond(residue, b);
+    const guint32 i = match[bond->i], j = match[bond->j];
+    if (i != DEBYE_LIGAND_NONE && j != DEBYE_LIGAND_NONE && debye_ligand_find_bond(file, i, j) == NULL)
+      return FALSE;
+  }
+  return count_heavy_bonds(residue) == count_heavy_bonds(file);
+}
+
 static gboolean
 match_names(const DebyeLigand *residue, const DebyeLigand *file, guint32 *match)
 {
@@ -47,7 +76,7 @@ match_names(const DebyeLigand *residue, const DebyeLigand *file, guint32 *match)
         find_named(residue, atom->name) != i)
       return FALSE;
   }
-  return TRUE;
+  return have_same_bonds(residue, file, match);
 }
 
 /* --- By bonds --- */
@@ -55,6 +84,8 @@ match_names(const DebyeLigand *residue, const DebyeLigand *file, guint32 *match)
 typedef struct {
   const DebyeLigand *residue, *file;
   guint32 *match;    /* of the residue's atoms */
+  guint32 *best;     /* that of the least cost so far */
+  double least;      /* Å² */
   gboolean *is_used; /* of the file's */
   guint32 *order;    /* the residue's heavy atoms, each but the first of a part bonded to an earlier one */
   guint n_heavy, n_trials;
@@ -101,39 +132,78 @@ fits(const Search *search, guint32 atom, guint32 candidate)
   return TRUE;
 }
 
-static gboolean
-extend(Search *search, guint k)
+/* Å²: how far a pair is from being one atom. The place counts where the file's molecule lies where the residue is, the bonds'
+ * lengths anywhere. */
+static double
+get_cost(const Search *search, guint32 atom, guint32 candidate)
 {
-  if (k == search->n_heavy)
-    return TRUE;
+  guint32 bonded[MOST_BONDED];
+  const DebyeVec3 own = debye_ligand_get_atom(search->residue, atom)->position,
+                  other = debye_ligand_get_atom(search->file, candidate)->position;
+  const DebyeVec3 u = debye_vec3_subtract(own, other);
+  double cost = fmin(debye_vec3_dot(u, u), FAR_PLACE * FAR_PLACE);
+  const guint n = debye_ligand_list_bonded(search->residue, atom, bonded, MOST_BONDED);
+  for (guint k = 0; k < n; k++) {
+    const guint32 partner = search->match[bonded[k]];
+    if (partner == DEBYE_LIGAND_NONE)
+      continue;
+    const double difference =
+        debye_vec3_length(
+            debye_vec3_subtract(own, debye_ligand_get_atom(search->residue, bonded[k])->position)) -
+        debye_vec3_length(debye_vec3_subtract(other, debye_ligand_get_atom(search->file, partner)->position));
+    cost += fmin(difference * difference, FAR_LENGTH * FAR_LENGTH);
+  }
+  return cost;
+}
+
+/* All ways to go on that may be better than the best. */
+static void
+extend(Search *search, guint k, double cost)
+{
+  if (cost > search->least - SAME_COST)
+    return;
+  if (k == search->n_heavy) {
+    search->n_trials = search->least < INFINITY ? search->n_trials : 0;
+    search->least = cost;
+    memcpy(search->best, search->match, search->residue->atoms->len * sizeof(guint32));
+    return;
+  }
   const guint32 atom = search->order[k];
   for (guint32 candidate = 0; candidate < search->file->atoms->len; candidate++) {
-    if (search->n_trials++ > MOST_TRIALS)
-      return FALSE;
+    if (search->n_trials++ > (search->least < INFINITY ? MOST_IMPROVEMENTS : MOST_TRIALS))
+      return;
     if (!fits(search, atom, candidate))
       continue;
+    const double own = get_cost(search, atom, candidate);
     search->match[atom] = candidate;
     search->is_used[candidate] = TRUE;
-    if (extend(search, k + 1))
-      return TRUE;
+    extend(search, k + 1, cost + own);
     search->match[atom] = DEBYE_LIGAND_NONE;
     search->is_used[candidate] = FALSE;
   }
-  return FALSE;
 }
 
+/* FALSE: there is no way. */
 static gboolean
-match_bonds(const DebyeLigand *residue, const DebyeLigand *file, guint32 *match)
+match_bonds(const DebyeLigand *residue, const DebyeLigand *file, guint32 *best)
 {
-  g_autofree gboolean *is_used = g_new0(gboolean, file->atoms->len),
-                      *is_listed = g_new0(gboolean, residue->atoms->len);
-  g_autofree guint32 *order = g_new0(guint32, residue->atoms->len);
-  Search search = {.residue = residue, .file = file, .match = match, .is_used = is_used, .order = order};
-  for (guint32 i = 0; i < residue->atoms->len; i++)
+  const guint n = residue->atoms->len;
+  g_autofree gboolean *is_used = g_new0(gboolean, MAX(file->atoms->len, 1)),
+                      *is_listed = g_new0(gboolean, MAX(n, 1));
+  g_autofree guint32 *order = g_new0(guint32, MAX(n, 1)), *match = g_new(guint32, MAX(n, 1));
+  Search search = {.residue = residue,
+                   .file = file,
+                   .match = match,
+                   .best = best,
+                   .is_used = is_used,
+                   .order = order,
+                   .least = INFINITY};
+  for (guint32 i = 0; i < n; i++)
     match[i] = DEBYE_LIGAND_NONE;
-  for (guint32 i = 0; i < residue->atoms->len; i++)
+  for (guint32 i = 0; i < n; i++)
     visit(&search, i, is_listed);
-  return extend(&search, 0);
+  extend(&search, 0, 0.0);
+  return search.least < INFINITY;
 }
 
 guint32 *

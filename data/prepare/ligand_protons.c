@@ -69,6 +69,18 @@ set_acid(DebyeLigand *ligand, guint32 center)
 
 /* --- Bases --- */
 
+/* One that is an atom. */
+static gboolean
+has_hydrogen(const DebyeLigand *ligand, guint32 atom)
+{
+  guint32 bonded[MOST_BONDED];
+  const guint n = debye_ligand_list_bonded(ligand, atom, bonded, MOST_BONDED);
+  for (guint k = 0; k < n; k++)
+    if (debye_ligand_get_atom(ligand, bonded[k])->element == 1)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_amine(const DebyeLigand *ligand, guint32 atom)
 {
@@ -76,10 +88,13 @@ is_amine(const DebyeLigand *ligand, guint32 atom)
   const guint n = debye_ligand_list_bonded(ligand, atom, bonded, MOST_BONDED);
   if (debye_ligand_get_atom(ligand, atom)->element != 7 || n == 0 || n > 3 || has_multiple_bond(ligand, atom))
     return FALSE;
-  for (guint k = 0; k < n; k++)
-    if (debye_ligand_get_atom(ligand, bonded[k])->element != 6 || has_multiple_bond(ligand, bonded[k]))
+  for (guint k = 0; k < n; k++) {
+    const guint8 element = debye_ligand_get_atom(ligand, bonded[k])->element;
+    if ((element != 6 && element != 1) || has_multiple_bond(ligand, bonded[k]))
       return FALSE;
-  return TRUE;
+  }
+  /* One that has three bonds with its hydrogens is neutral: the structure has them. */
+  return n < 3 || !has_hydrogen(ligand, atom);
 }
 
 /* Within three bonds of a charge of its kind a second amine stays neutral. */
@@ -102,7 +117,7 @@ is_free(const DebyeLigand *ligand, guint32 nitrogen, guint32 center)
   guint32 bonded[MOST_BONDED];
   const guint n = debye_ligand_list_bonded(ligand, nitrogen, bonded, MOST_BONDED);
   for (guint k = 0; k < n; k++)
-    if (bonded[k] != center &&
+    if (bonded[k] != center && debye_ligand_get_atom(ligand, bonded[k])->element != 1 &&
         (debye_ligand_get_atom(ligand, bonded[k])->element != 6 || has_multiple_bond(ligand, bonded[k])))
       return FALSE;
   return TRUE;
@@ -124,7 +139,8 @@ set_amidine(DebyeLigand *ligand, guint32 center)
     if (debye_ligand_find_bond(ligand, center, bonded[k])->order == 2)
       doubly_bonded = bonded[k];
   }
-  if (n_nitrogens >= 2 && doubly_bonded != DEBYE_LIGAND_COMPLETE)
+  /* A structure that has a hydrogen there, and none further, says what it is. */
+  if (n_nitrogens >= 2 && doubly_bonded != DEBYE_LIGAND_COMPLETE && !has_hydrogen(ligand, doubly_bonded))
     debye_ligand_get_atom(ligand, doubly_bonded)->formal_charge = 1.0;
 }
 

@@ -6,18 +6,21 @@
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
-#include "data/molecule/neighbours.h"
 #include "data/tables/elements.h"
 #include "hydrogen_site.h"
 #include "ligand_charges.h"
 #include "ligand_match.h"
 #include "ligand_orders.h"
+#include "ligand_sources.h"
+#include "ligand_species.h"
+#include "prepared_neighbours.h"
 
 #define MOST_BONDED 8
-#define LINK_REACH 3.2   /* Å: iodine's bonds and the margin */
-#define LINK_MARGIN 0.25 /* Å beyond covalent radii, to another residue */
-#define SAME_PLACE 0.2   /* Å: the file's hydrogens are where the residue is */
-#define WHOLE 0.01       /* e */
+#define LINK_REACH 3.2     /* Å: iodine's bonds and the margin */
+#define LINK_MARGIN 0.25   /* Å beyond covalent radii, to another residue */
+#define SAME_PLACE 0.2     /* Å: the file's hydrogens are where the residue is */
+#define HYDROGEN_REACH 1.7 /* Å: S–H has 1.34 */
+#define WHOLE 0.01         /* e */
 #define ALKYNE_LENGTH 1.06
 /* Kinds that ligands are made of. */
 static const guint8 organic[] = {1, 6, 7, 8, 9, 15, 16, 17, 35, 53};
@@ -136,41 +139,6 @@ check_links(const Work *work, GError **error)
 
 /* --- From a file --- */
 
-static gboolean
-has_hydrogens(const DebyeLigand *ligand)
-{
-  for (guint32 i = 0; i < ligand->atoms->len; i++)
-    if (debye_ligand_get_atom(ligand, i)->element == 1)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-has_formal_charges(const DebyeLigand *ligand)
-{
-  for (guint32 i = 0; i < ligand->atoms->len; i++)
-    if (debye_ligand_get_atom(ligand, i)->formal_charge != 0.0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Bond orders and formal charges of a file, made complete; FALSE: aromatic bonds that can't be single and double ones. */
-static gboolean
-complete_file(DebyeLigand *file)
-{
-  if (debye_ligand_localise_orders(file) != DEBYE_LIGAND_COMPLETE)
-    return FALSE;
-  if (has_hydrogens(file)) {
-    if (!has_formal_charges(file))
-      debye_ligand_set_formal_charges_by_bonds(file);
-    return TRUE;
-  }
-  if (!has_formal_charges(file))
-    debye_ligand_set_formal_charges(file);
-  debye_ligand_fill_hydrogens(file);
-  return TRUE;
-}
-
 /* Of the file's atom: how many hydrogens, and what they have on average. */
 static guint
 count_hydrogens(const DebyeLigand *file, guint32 atom, double *mean_charge)
@@ -203,8 +171,26 @@ take_bonds(Work *work)
   }
 }
 
-static void
-take_atoms(Work *work)
+/* The structure's own hydrogens count; what the file has beyond is added. */
+static gboolean
+take_count(Work *work, guint32 number, guint n_of_file, GError **error)
+{
+  DebyeLigandAtom *atom = debye_ligand_get_atom(work->ligand, number);
+  const guint n_own = debye_ligand_count_hydrogens(work->ligand, number);
+  atom->n_hydrogens = n_of_file > n_own ? n_of_file - n_own : 0;
+  if (n_own <= n_of_file)
+    return TRUE;
+  g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
+  debye_error_set(
+      error, DEBYE_ERROR_MISMATCH,
+      "residue %s: atom %s has %u hydrogens, %u in the ligand's file (%s). Remove the residue's hydrogens, "
+      "or give a file with the same protons",
+      residue, atom->name, n_own, n_of_file, work->file->file != NULL ? work->file->file : "");
+  return FALSE;
+}
+
+static gboolean
+take_atoms(Work *work, GError **error)
 {
   for (guint32 i = 0; i < work->ligand->atoms->len; i++) {
     DebyeLigandAtom *atom = debye_ligand_get_atom(work->ligand, i);
@@ -214,7 +200,8 @@ take_atoms(Work *work)
     atom->formal_charge = known->formal_charge;
     atom->charge = known->charge;
     const guint n_hydrogens = count_hydrogens(work->file, work->match[i], &atom->charge_of_hydrogens);
-    atom->n_hydrogens = work->has_hydrogens ? 0 : n_hydrogens;
+    if (!take_count(work, i, n_hydrogens, error))
+      return FALSE;
   }
   /* The structure's own hydrogens. */
   for (guint32 i = 0; i < work->ligand->atoms->len; i++) {
@@ -223,6 +210,29 @@ take_atoms(Work *work)
     if (atom->element == 1 && debye_ligand_list_bonded(work->ligand, i, bonded, MOST_BONDED) > 0)
       atom->charge = debye_ligand_get_atom(work->ligand, bonded[0])->charge_of_hydrogens;
   }
+  return TRUE;
+}
+
+/* The file's charges are those of all atoms: no hydrogens were added to it. */
+static gboolean
+is_whole(const DebyeLigand *file)
+{
+  for (guint32 i = 0; i < file->atoms->len; i++)
+    if (debye_ligand_get_atom(file, i)->n_hydrogens > 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether it has charges other than zero. */
+static gboolean
+has_charges(const DebyeLigand *file)
+{
+  for (guint32 i = 0; i < file->atoms->len; i++) {
+    const double charge = debye_ligand_get_atom(file, i)->charge;
+    if (!isnan(charge) && charge != 0.0)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* The sum of the charges of a file that has them all and a whole sum; NAN else. */
@@ -254,19 +264,36 @@ append_hydrogen(Work *work, guint32 atom, DebyeVec3 position)
   g_array_append_val(work->unit->hydrogens, hydrogen);
 }
 
+/* Some programs write hydrogens that were never placed. */
+static gboolean
+are_places_near(const DebyeLigand *file, guint32 atom)
+{
+  guint32 bonded[MOST_BONDED];
+  const guint n = debye_ligand_list_bonded(file, atom, bonded, MOST_BONDED);
+  for (guint k = 0; k < n; k++)
+    if (debye_ligand_get_atom(file, bonded[k])->element == 1 &&
+        debye_vec3_length(debye_vec3_subtract(debye_ligand_get_atom(file, bonded[k])->position,
+                                              debye_ligand_get_atom(file, atom)->position)) > HYDROGEN_REACH)
+      return FALSE;
+  return TRUE;
+}
+
 /* The file's hydrogens of an atom, where the file's atom is where the residue's is. */
 static gboolean
 take_places(Work *work, guint32 atom)
 {
   guint32 bonded[MOST_BONDED];
   const DebyeLigandAtom *own = debye_ligand_get_atom(work->ligand, atom);
-  if (work->file == NULL || debye_ligand_get_atom(work->file, work->match[atom])->n_hydrogens > 0)
+  if (work->file == NULL || debye_ligand_get_atom(work->file, work->match[atom])->n_hydrogens > 0 ||
+      debye_ligand_count_hydrogens(work->ligand, atom) > 0)
     return FALSE;
   for (guint32 i = 0; i < work->ligand->atoms->len; i++)
     if (work->match[i] != DEBYE_LIGAND_NONE &&
         debye_vec3_length(debye_vec3_subtract(debye_ligand_get_atom(work->file, work->match[i])->position,
                                               debye_ligand_get_atom(work->ligand, i)->position)) > SAME_PLACE)
       return FALSE;
+  if (!are_places_near(work->file, work->match[atom]))
+    return FALSE;
   const DebyeVec3 shift =
       debye_vec3_subtract(own->position, debye_ligand_get_atom(work->file, work->match[atom])->position);
   const guint n = debye_ligand_list_bonded(work->file, work->match[atom], bonded, MOST_BONDED);
@@ -358,11 +385,14 @@ set_charges(Work *work)
 static gboolean
 find_charges(Work *work, GError **error)
 {
-  double total = work->file != NULL ? sum_charges(work->ligand) : NAN;
+  double total = work->file != NULL && is_whole(work->file) ? sum_charges(work->ligand) : NAN;
   if (!isnan(total)) {
     debye_prepared_unit_note(work->unit, "charges of the ligand's file, %.0f e in all", total);
     return TRUE;
   }
+  if (work->file != NULL && !is_whole(work->file) && has_charges(work->file))
+    debye_prepared_unit_note(work->unit,
+                             "the charges of the ligand's file aren't used, for it has no hydrogens");
   total = 0.0;
   for (guint32 i = 0; i < work->ligand->atoms->len; i++)
     total += debye_ligand_get_atom(work->ligand, i)->formal_charge;
@@ -376,24 +406,46 @@ find_charges(Work *work, GError **error)
 
 /* --- Bond orders --- */
 
+/* A structure with polar hydrogens alone has none. */
+static gboolean
+has_carbon_with_hydrogens(const DebyeLigand *ligand)
+{
+  for (guint32 i = 0; i < ligand->atoms->len; i++)
+    if (debye_ligand_get_atom(ligand, i)->element == 6 && debye_ligand_count_hydrogens(ligand, i) > 0)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 perceive(Work *work, GError **error)
 {
+  if (debye_ligand_species_set(work->ligand)) {
+    debye_prepared_unit_note(work->unit, "bond orders from the geometry, protons as at pH 7");
+    return TRUE;
+  }
   const guint32 open = debye_ligand_perceive_orders(work->ligand);
   if (open != DEBYE_LIGAND_COMPLETE) {
     g_autofree char *problem = debye_say("its geometry leaves the bond orders at atom %s open",
                                          debye_ligand_get_atom(work->ligand, open)->name);
     return refuse(work, error, problem);
   }
-  if (work->has_hydrogens)
+  const guint32 carbon = debye_ligand_find_open_carbon(work->ligand);
+  const guint32 open_atom =
+      carbon != DEBYE_LIGAND_COMPLETE ? carbon : debye_ligand_find_open_amine(work->ligand);
+  const gboolean has_all = work->has_hydrogens && open_atom == DEBYE_LIGAND_COMPLETE;
+  if (!has_all && has_carbon_with_hydrogens(work->ligand)) {
+    g_autofree char *problem = debye_say("it has hydrogens at carbons, and some are missing at atom %s",
+                                         debye_ligand_get_atom(work->ligand, open_atom)->name);
+    return refuse(work, error, problem);
+  }
+  if (has_all)
     debye_ligand_set_formal_charges_by_bonds(work->ligand);
   else {
     debye_ligand_set_formal_charges(work->ligand);
     debye_ligand_fill_hydrogens(work->ligand);
   }
-  debye_prepared_unit_note(work->unit, work->has_hydrogens
-                                           ? "bond orders from the geometry"
-                                           : "bond orders from the geometry, protons as at pH 7");
+  debye_prepared_unit_note(work->unit, has_all ? "bond orders from the geometry"
+                                               : "bond orders from the geometry, protons as at pH 7");
   return TRUE;
 }
 
@@ -413,13 +465,14 @@ find_file(Work *work, GPtrArray *files, gboolean *is_used)
 static gboolean
 fill(Work *work, GPtrArray *files, gboolean *is_used, GError **error)
 {
-  work->has_hydrogens = has_hydrogens(work->ligand);
+  work->has_hydrogens = debye_ligand_has_hydrogens(work->ligand);
   if (!check_elements(work, error) || !check_links(work, error))
     return FALSE;
   work->file = find_file(work, files, is_used);
   if (work->file != NULL) {
     take_bonds(work);
-    take_atoms(work);
+    if (!take_atoms(work, error))
+      return FALSE;
     debye_prepared_unit_note(work->unit, "bond orders of the ligand's file");
   } else if (!perceive(work, error)) {
     return FALSE;
@@ -431,67 +484,18 @@ fill(Work *work, GPtrArray *files, gboolean *is_used, GError **error)
 }
 
 static gboolean
-check_files(GPtrArray *files, const gboolean *is_used, GError **error)
-{
-  for (guint k = 0; files != NULL && k < files->len; k++) {
-    const DebyeLigand *file = g_ptr_array_index(files, k);
-    if (is_used[k])
-      continue;
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "the ligand “%s” has other heavy atoms or bonds than each residue that no table knows. "
-                    "Check which molecule the file has",
-                    file->name);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-complete_files(GPtrArray *files, GError **error)
-{
-  for (guint k = 0; files != NULL && k < files->len; k++) {
-    DebyeLigand *file = g_ptr_array_index(files, k);
-    if (complete_file(file))
-      continue;
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "the ligand “%s” has aromatic bonds that can't be single and double ones. Write it with "
-                    "bonds of order 1 and 2",
-                    file->name);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
 is_ligand(const DebyePreparedUnit *unit)
 {
   return unit->kind == DEBYE_UNIT_OTHER && unit->atoms->len >= 2 && unit->atoms->len <= DEBYE_LIGAND_ATOMS;
-}
-
-static DebyeNeighbours *
-index_atoms(const DebyePreparedSystem *system, GError **error)
-{
-  g_autoptr(DebyeFrame) frame = debye_frame_new(system->atoms->len);
-  if (frame == NULL) {
-    debye_error_set_memory(error, NULL, system->atoms->len, N_("positions"));
-    return NULL;
-  }
-  for (guint32 i = 0; i < system->atoms->len; i++) {
-    const DebyeVec3 position = debye_prepared_system_get_atom(system, i)->position;
-    frame->x[i] = (float)position.x;
-    frame->y[i] = (float)position.y;
-    frame->z[i] = (float)position.z;
-  }
-  return debye_neighbours_new(frame, NULL, 0, LINK_REACH);
 }
 
 gboolean
 debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **error)
 {
   g_autofree gboolean *is_used = g_new0(gboolean, files != NULL ? files->len + 1 : 1);
-  if (!complete_files(files, error))
+  if (!debye_ligand_sources_complete(files, error))
     return FALSE;
-  g_autoptr(DebyeNeighbours) neighbours = index_atoms(system, error);
+  g_autoptr(DebyeNeighbours) neighbours = debye_prepared_neighbours_new(system, LINK_REACH, error);
   if (neighbours == NULL)
     return FALSE;
   for (guint u = 0; u < system->units->len; u++) {
@@ -505,5 +509,5 @@ debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **
     if (!done)
       return FALSE;
   }
-  return check_files(files, is_used, error);
+  return debye_ligand_sources_check(files, is_used, error);
 }

@@ -9,8 +9,9 @@
 G_BEGIN_DECLS
 
 /* Fills hydrogens, charges and radii (Bondi's) of each such unit with more than one atom. `files` (DebyeLigand) or NULL: of a
- * residue that is the same molecule they give bond orders, formal charges and hydrogens, and charges if those sum to a whole
- * number; else charges are estimated (ligand_charges.h). An error names the residue, or a file that is of no residue. */
+ * residue that is the same molecule they give bond orders, formal charges and hydrogens, and charges if those are of all its
+ * atoms and sum to a whole number; else charges are estimated (ligand_charges.h). Hydrogens of the structure are kept, and the
+ * others added. An error names the residue, or a file that is of no residue. */
 gboolean debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **error);
 
 G_END_DECLS

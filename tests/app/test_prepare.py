@@ -165,6 +165,17 @@ class Prepare(CliCase):
         write_pdb(self.pdb, [(*atom[:3], 8.642, 6.396, 0.0) if atom[:3] == ('O', 'LYS', 3) else atom for atom in PEPTIDE])
         self.assertIn('LYS 3 of chain A: the atoms of the backbone lie on a line',
                       self.expect_failure('prepare', '--termini', 'capped', '-o', 'no.pqr', self.pdb))
+        # Proline without its ring's last atom, which the cap's place follows from: it is completed first. Hydroxyproline can't be.
+        proline = [(*atom[:1], 'PRO', *atom[2:]) for atom in PEPTIDE if atom[1] == 'ASP' and atom[0] in ('N', 'CA', 'C', 'O', 'CB')]
+        rest = [atom for atom in PEPTIDE if atom[2] > 1]
+        write_pdb(self.pdb, proline + rest)
+        atoms = self.prepare('--termini', 'capped')
+        self.assertAlmostEqual(math.dist(atoms[0, 'C'][0], atoms[1, 'N'][0]), 1.329, delta=2e-3)
+        self.assertAlmostEqual(math.dist(atoms[1, 'CD'][0], atoms[1, 'N'][0]), 1.47, delta=0.25)
+        write_pdb(self.pdb, [(*atom[:1], 'HYP', *atom[2:]) for atom in proline] + rest)
+        self.assertIn('HYP 1 of chain A: atom CD is missing, and no cap can be placed without it',
+                      self.expect_failure('prepare', '--termini', 'capped', '-o', 'no.pqr', self.pdb))
+        write_pdb(self.pdb, PEPTIDE)
         far = [(*atom[:2], atom[2] + 6, atom[3] + 40, *atom[4:]) for atom in PEPTIDE]
         write_pdb(self.pdb, PEPTIDE + far)
         atoms = self.prepare('--termini', 'capped')
@@ -237,6 +248,80 @@ class Prepare(CliCase):
         self.assertIn('bad.sdf: line 5: expected a whole line that begins with M  V30',
                       self.expect_failure('prepare', '--ligand', 'bad.sdf', '-o', 'no.pqr', self.pdb))
 
+    ETHANOL = [('C1', 'EOX', 4, 30.0, 0.0, 0.0), ('C2', 'EOX', 4, 31.52, 0.0, 0.0), ('O1', 'EOX', 4, 32.0, 1.34, 0.0)]
+
+    def write_mol2(self, name, atoms, bonds, charges='USER_CHARGES'):
+        """Atoms (name, type, x, y, z, charge), bonds (first, second, order)."""
+        (self.folder / name).write_text('\n'.join([
+            '@<TRIPOS>MOLECULE', 'MOL', f'{len(atoms)} {len(bonds)}', 'SMALL', charges, '', '@<TRIPOS>ATOM',
+            *(f'{k} {label} {x} {y} {z} {kind} 1 LIG {charge}' for k, (label, kind, x, y, z, charge) in enumerate(atoms, 1)),
+            '@<TRIPOS>BOND', *(f'{k} {i} {j} {order}' for k, (i, j, order) in enumerate(bonds, 1)), '']), encoding='ascii')
+
+    def test_ligands_with_some_hydrogens(self):
+        """Polar hydrogens of the structure are kept and the others added: six of ethanol; protonated amines have three."""
+        for tail, count, charge in ((('O1', 'H', 32.95, 1.30), 6, 0), (('N1', 'H', 33.0, 1.40), 8, 1)):
+            heavy = [(tail[0] if name == 'O1' else name, *rest) for name, *rest in self.ETHANOL]
+            write_pdb(self.pdb, PEPTIDE + heavy + [(tail[1], 'EOX', 4, tail[2], tail[3], 0.0)])
+            atoms = self.prepare('--report', 'report.csv')
+            ligand = {name: row for (number, name), row in atoms.items() if number == 4}
+            self.assertEqual(sum(name[0] == 'H' for name in ligand), count)
+            self.assertAlmostEqual(sum(row[1] for row in ligand.values()), charge, delta=1e-5)
+            self.assertEqual(ligand['H'][0], [tail[2], tail[3], 0.0])
+            # Tetrahedral: no two hydrogens of one atom nearer than those of methane.
+            places = [row[0] for name, row in ligand.items() if name[0] == 'H']
+            self.assertGreater(min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i]), 1.55)
+        hydrogens = [('H1', 'EOX', 4, 29.64, -1.03, 0.0), ('H2', 'EOX', 4, 29.64, 0.51, 0.89), ('H3', 'EOX', 4, 29.64, 0.51, -0.89)]
+        self.expect_refusal(PEPTIDE + self.ETHANOL + hydrogens, 'EOX 4 of chain A: it has hydrogens at carbons, and some are missing at atom C2')
+        methylamine = [('N1', 'MAM', 4, 30.0, 0.0, 0.0), ('C1', 'MAM', 4, 31.47, 0.0, 0.0), ('HN', 'MAM', 4, 29.66, 0.95, 0.0)]
+        hydrogens = [('H1', 'MAM', 4, 31.83, 1.03, 0.0), ('H2', 'MAM', 4, 31.83, -0.51, 0.89), ('H3', 'MAM', 4, 31.83, -0.51, -0.89)]
+        self.expect_refusal(PEPTIDE + methylamine + hydrogens, 'MAM 4 of chain A: it has hydrogens at carbons, and some are missing at atom N1')
+
+    def test_charges_of_a_file_without_hydrogens(self):
+        """Its charges are no whole molecule's: none is taken, and no hydrogen has zero. A file with some hydrogens is refused."""
+        write_pdb(self.pdb, PEPTIDE + self.ETHANOL)
+        heavy = [(name, name[0] + '.3', x, y, z, charge) for (name, _, _, x, y, z), charge in zip(self.ETHANOL, (0.1, 0.2, -0.3))]
+        self.write_mol2('heavy.mol2', heavy, [(1, 2, 1), (2, 3, 1)])
+        charges = self.ligand_charges(self.prepare('--ligand', 'heavy.mol2', '--report', 'report.csv'))
+        self.assertEqual(len(charges), 9)
+        self.assertTrue(all(charges.values()), charges)
+        self.assertAlmostEqual(charges['O1'], -0.3967, delta=0.01)
+        report = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        self.assertIn("the charges of the ligand's file aren't used, for it has no hydrogens", report)
+        self.write_mol2('polar.mol2', heavy + [('HO', 'H', 32.9, 1.3, 0.0, 0.0)], [(1, 2, 1), (2, 3, 1), (3, 4, 1)])
+        self.assertIn('polar.mol2: the ligand “MOL” has hydrogens, but its carbon C1 (atom 1) has fewer than four bonds',
+                      self.expect_failure('prepare', '--ligand', 'polar.mol2', '-o', 'no.pqr', self.pdb))
+
+    def test_protons_other_than_the_files(self):
+        """The structure's amine has three hydrogens, the file's one: they aren't mixed."""
+        places = [('N1', 30.0, 0.0, 0.0), ('C1', 31.47, 0.0, 0.0)]
+        hydrogens = [('HA', 29.66, 0.95, 0.0), ('HB', 29.66, -0.48, 0.83), ('HC', 29.66, -0.48, -0.83)]
+        write_pdb(self.pdb, PEPTIDE + [(name, 'MAM', 4, *place) for name, *place in places + hydrogens])
+        atoms = [(name, 'N.3' if name[0] == 'N' else 'C.3', *place, 0.0) for name, *place in places]
+        atoms += [(f'H{k}', 'H', 40.0 + k, 0.0, 0.0, 0.0) for k in range(5)]
+        self.write_mol2('amine.mol2', atoms, [(1, 2, 1), (1, 3, 1), (1, 4, 1), (2, 5, 1), (2, 6, 1), (2, 7, 1)], 'NO_CHARGES')
+        self.assertIn("MAM 4 of chain A: atom N1 has 3 hydrogens, 2 in the ligand's file (amine.mol2)",
+                      self.expect_failure('prepare', '--ligand', 'amine.mol2', '-o', 'no.pqr', self.pdb).replace('’', "'"))
+
+    def test_files_of_ligands_are_named(self):
+        write_pdb(self.pdb, PEPTIDE + self.ETHANOL)
+        heavy = [(name, name[0] + '.3', x, y, z, 0.0) for name, _, _, x, y, z in self.ETHANOL]
+        for name in ('one.mol2', 'two.mol2'):
+            self.write_mol2(name, heavy, [(1, 2, 1), (2, 3, 1)], 'NO_CHARGES')
+        message = self.expect_failure('prepare', '--ligand', 'one.mol2', '--ligand', 'two.mol2', '-o', 'no.pqr', self.pdb)
+        self.assertIn('two.mol2: the ligand “MOL” is the same molecule as that of one.mol2', message)
+        self.assertNotIn('peptide.pdb', message)
+        self.write_mol2('long.mol2', heavy + [('C3', 'C.3', 1, 1, 1, 0)], [(1, 2, 1), (2, 3, 1), (3, 4, 1)], 'NO_CHARGES')
+        self.assertIn('long.mol2: the ligand “MOL” has other heavy atoms',
+                      self.expect_failure('prepare', '--ligand', 'long.mol2', '-o', 'no.pqr', self.pdb))
+
+    def test_ions_as_ligands(self):
+        """Thiocyanate and azide have no hydrogens and -1 e."""
+        for atoms in ((('S', 28.35), ('C', 30.0), ('N', 31.16)), (('N1', 28.83), ('N2', 30.0), ('N3', 31.17))):
+            write_pdb(self.pdb, PEPTIDE + [(name, 'ION', 4, x, 0.0, 0.0) for name, x in atoms])
+            charges = self.ligand_charges(self.prepare())
+            self.assertEqual(len(charges), 3)
+            self.assertAlmostEqual(sum(charges.values()), -1, delta=1e-5)
+
     def test_ligands_that_cannot_be_charged(self):
         nitrogen = ('N1', 'LIG', 4, 8.20 + 0.73, 5.248 + 1.11, 0.0)
         self.expect_refusal(PEPTIDE + [nitrogen, ('C1', 'LIG', 4, 9.0, 7.80, 0.0)], 'LIG 4 of chain A is bonded to LYS 3 of chain A')
@@ -305,13 +390,26 @@ class Prepare(CliCase):
             for found, expected in zip(map(float, b[6:9]), (60 - x, 40 - y, z + 5)):
                 self.assertAlmostEqual(found, expected, delta=2.1e-3)
         self.assertIn('CTR 3,B,charged', (self.folder / 'report.csv').read_text(encoding='utf-8'))
-        self.assertIn('the file has no biological assembly 3, but 1, 2',
-                      self.expect_failure('prepare', '--assembly', '3', '-o', 'no.pqr', self.pdb))
+        message = self.expect_failure('prepare', '--assembly', '3', '-o', 'no.pqr', self.pdb)
+        self.assertIn('the file has no biological assembly 3, but 1, 2', message)
+        self.assertEqual(message.count('peptide.pdb'), 1)
         self.pdb.write_text(self.pdb.read_text(encoding='ascii').replace('BIOMT2   2  0.0', 'BIOMT2   2  x.0'), encoding='ascii')
         self.assertIn('peptide.pdb: line 7', self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', self.pdb))
         write_pdb(self.pdb, PEPTIDE)
         self.assertIn('no biological assemblies (REMARK 350)',
                       self.expect_failure('prepare', '--assembly', '1', '-o', 'no.pqr', self.pdb))
+
+    def test_more_copies_than_letters(self):
+        """Chain A-63 is no PDB file's; a PQR file has it."""
+        text = ''.join(line for line in self.REMARKS.splitlines(keepends=True)[:5])
+        for k in range(2, 64):
+            text += ''.join(f'REMARK 350   BIOMT{row}   {k} {" ".join(str(float(row == column)) for column in (1, 2, 3))} {k * 40.0 * (row == 1)}\n'
+                            for row in (1, 2, 3))
+        self.pdb.write_text(text + self.pdb.read_text(encoding='ascii'), encoding='ascii')
+        self.assertIn('PDB files name chains by one character, and the structure has a chain A-63. Write a .pqr file',
+                      self.expect_failure('prepare', '--assembly', '1', '--no-optimise', '-o', 'no.pdb', self.pdb))
+        self.prepare('--assembly', '1', '--no-optimise')
+        self.assertIn(' A-63 ', (self.folder / 'out.pqr').read_text(encoding='ascii'))
 
     def write_cif(self, expression):
         rows = '\n'.join(f'ATOM {i} {name[0]} {name} . {residue} P 1 {number} ? {x} {y} {z} 1.0 0.0 ? {number} {residue} A {name} 1'

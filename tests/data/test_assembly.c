@@ -129,6 +129,34 @@ test_many_copies(void)
                   "A-70");
 }
 
+/* A letter's name lasts while further letters are tried: chain A, chain B, then a ligand of A, five times. */
+static void
+test_ligand_behind_another_chain(void)
+{
+  static const char *const chains[] = {"A", "B", "A"};
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  for (int k = 0; k < 3; k++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.name = "CA";
+    debye_topology_builder_set_residue(builder, k < 2 ? "ALA" : "LIG", -1, k + 1, 0, chains[k], -1, "", -1);
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(3);
+  for (int k = 0; k < 3; k++)
+    frame->x[k] = frame->y[k] = frame->z[k] = (float)k;
+  g_autoptr(DebyeAssembly) assembly = make_assembly(FALSE, "A,B", 5);
+  g_autoptr(DebyeTopology) made = NULL;
+  g_autoptr(DebyeFrame) made_frame = NULL;
+  g_autoptr(GError) error = NULL;
+  g_assert_true(debye_assembly_make(assembly, topology, frame, &made, &made_frame, &error));
+  const DebyeResidue *residues = debye_topology_get_residue_table(made);
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (int k = 0; k < 15; k++)
+    g_string_append(names, debye_string_pool_get(debye_topology_get_string_pool(made), residues[k].chain));
+  g_assert_cmpstr(names->str, ==, "ABACDCEFEGHGIJI");
+}
+
 static void
 test_no_chain(void)
 {
@@ -167,6 +195,16 @@ test_refusals(void)
   assert_refused("REMARK 350 BIOMOLECULE: 1\nREMARK 350 APPLY THE FOLLOWING TO CHAINS: A\n"
                  "REMARK 350   BIOMT2   1  0.0 1.0 0.0 0.0\n",
                  FALSE, "line 3: expected row 1 of an operation (BIOMT1) with four numbers, found");
+  /* An operation that ends too soon: before the atoms, the next assembly, further chains, and the file's end. */
+  static const char *const ends[] = {"ATOM      1  N   THR A   1\n", "REMARK 350 BIOMOLECULE: 2\n",
+                                     "REMARK 350 APPLY THE FOLLOWING TO CHAINS: B\n"};
+  for (gsize k = 0; k <= G_N_ELEMENTS(ends); k++) {
+    g_autofree char *text =
+        g_strconcat("REMARK 350 BIOMOLECULE: 1\nREMARK 350 APPLY THE FOLLOWING TO CHAINS: A\n"
+                    "REMARK 350   BIOMT1   1  1.0 0.0 0.0 0.0\n",
+                    k < G_N_ELEMENTS(ends) ? ends[k] : "", NULL);
+    assert_refused(text, FALSE, "expected row 2 of an operation (BIOMT2)");
+  }
 }
 
 /* "AND CHAINS" goes on. */
@@ -198,6 +236,7 @@ main(int argc, char **argv)
   g_test_add_func("/assembly/expressions", test_expressions);
   g_test_add_func("/assembly/copies", test_copies);
   g_test_add_func("/assembly/many-copies", test_many_copies);
+  g_test_add_func("/assembly/ligand-behind-another-chain", test_ligand_behind_another_chain);
   g_test_add_func("/assembly/no-chain", test_no_chain);
   g_test_add_func("/assembly/refusals", test_refusals);
   g_test_add_func("/assembly/two-lines-of-chains", test_two_lines_of_chains);

@@ -6,6 +6,8 @@
 #include "data/prepare/ligand_charges.h"
 #include "data/prepare/ligand_match.h"
 #include "data/prepare/ligand_orders.h"
+#include "data/prepare/ligand_sources.h"
+#include "data/prepare/ligand_species.h"
 #include "data/tables/elements.h"
 
 /* element:hydrogens:formal charge:charge by RDKit, and bonds first-second:order. */
@@ -176,6 +178,66 @@ test_orders_from_geometry(void)
                     ==, -1.0);
 }
 
+/* A center and `n` ends about it, the first two `angle` degrees apart. */
+static DebyeLigand *
+make_star(guint8 center, const guint8 *ends, guint n, double length, double angle)
+{
+  DebyeLigand *ligand = debye_ligand_new("star");
+  put_atom(ligand, center, 0.0, 0.0);
+  for (guint k = 0; k < n; k++) {
+    const double turn = angle * k * G_PI / 180.0;
+    put_atom(ligand, ends[k], length * cos(turn), length * sin(turn));
+  }
+  for (guint k = 0; k < n; k++)
+    debye_ligand_add_bond(ligand, 0, k + 1, 1);
+  return ligand;
+}
+
+/* Their charges in water are in every textbook; what has longer bonds or another shape is something else. */
+static void
+test_small_species(void)
+{
+  static const struct {
+    const char *name;
+    guint8 center;
+    guint8 ends[4];
+    guint n;
+    double length, angle;
+    gboolean is_known;
+    double charge;
+  } cases[] = {{"nitrate", 7, {8, 8, 8}, 3, 1.25, 120, TRUE, -1},
+               {"nitrite", 7, {8, 8}, 2, 1.24, 115, TRUE, -1},
+               {"azide", 7, {7, 7}, 2, 1.17, 180, TRUE, -1},
+               {"thiocyanate", 6, {16, 7}, 2, 1.65, 175, TRUE, -1},
+               {"cyanate", 6, {8, 7}, 2, 1.2, 180, TRUE, -1},
+               {"cyanide", 7, {6}, 1, 1.15, 0, TRUE, -1},
+               {"perchlorate", 17, {8, 8, 8, 8}, 4, 1.45, 90, TRUE, -1},
+               {"sulfite", 16, {8, 8, 8}, 3, 1.52, 105, TRUE, -2},
+               {"carbon dioxide", 6, {8, 8}, 2, 1.16, 180, TRUE, 0},
+               {"formate", 6, {8, 8}, 2, 1.25, 125, FALSE, 0},
+               {"carbon disulfide", 6, {16, 16}, 2, 1.56, 180, TRUE, 0},
+               {"oxygen", 8, {8}, 1, 1.21, 0, TRUE, 0},
+               {"hydrogen peroxide", 8, {8}, 1, 1.46, 0, FALSE, 0},
+               {"carbon monoxide", 6, {8}, 1, 1.13, 0, TRUE, 0},
+               {"methanol", 6, {8}, 1, 1.42, 0, FALSE, 0},
+               {"nitric oxide", 7, {8}, 1, 1.15, 0, TRUE, 0},
+               {"methylamine", 6, {7}, 1, 1.47, 0, FALSE, 0},
+               {"sulfate", 16, {8, 8, 8, 8}, 4, 1.49, 90, FALSE, 0}};
+  for (gsize c = 0; c < G_N_ELEMENTS(cases); c++) {
+    g_autoptr(DebyeLigand) ligand =
+        make_star(cases[c].center, cases[c].ends, cases[c].n, cases[c].length, cases[c].angle);
+    double total = 0.0;
+    if (debye_ligand_species_set(ligand) != cases[c].is_known)
+      g_error("%s: expected %d", cases[c].name, cases[c].is_known);
+    for (guint32 i = 0; i < ligand->atoms->len; i++) {
+      total += debye_ligand_get_atom(ligand, i)->formal_charge;
+      g_assert_cmpuint(debye_ligand_get_atom(ligand, i)->n_hydrogens, ==, 0);
+    }
+    g_assert_cmpfloat(total, ==, cases[c].charge);
+    g_assert_cmpuint(debye_ligand_estimate_charges(ligand), ==, 0);
+  }
+}
+
 /* Three carbons with two bonds of 1.37 Å: one has no partner. */
 static void
 test_open_orders(void)
@@ -221,6 +283,88 @@ test_match(void)
   g_assert_null(debye_ligand_match(residue, larger));
 }
 
+static void
+name_atoms(DebyeLigand *ligand, const char *names)
+{
+  g_auto(GStrv) words = g_strsplit(names, " ", -1);
+  for (guint32 i = 0; i < ligand->atoms->len; i++)
+    g_strlcpy(debye_ligand_get_atom(ligand, i)->name, words[i], DEBYE_LIGAND_NAME_SIZE);
+}
+
+/* 1-propanol, whose carbons the file numbers otherwise: the names are the same, the bonds are not. */
+static void
+test_names_of_other_bonds(void)
+{
+  static const guint32 expected[] = {0, 1, 2, 3}, named[] = {0, 2, 1, 3};
+  g_autoptr(DebyeLigand) residue = make_molecule("O:0:0:0 C:0:0:0 C:0:0:0 C:0:0:0", "0-1:1 1-2:1 2-3:1");
+  g_autoptr(DebyeLigand) file = make_molecule("O:1:0:0 C:2:0:0 C:2:0:0 C:3:0:0", "0-1:1 1-2:1 2-3:1");
+  name_atoms(residue, "O1 C1 C2 C3");
+  name_atoms(file, "O1 C2 C1 C3");
+  g_autofree guint32 *match = debye_ligand_match(residue, file);
+  g_assert_cmpmem(match, sizeof expected, expected, sizeof expected);
+  /* With the bonds that the names say they decide. */
+  g_autoptr(DebyeLigand) renumbered = make_molecule("O:1:0:0 C:2:0:0 C:2:0:0 C:3:0:0", "0-2:1 2-1:1 1-3:1");
+  name_atoms(renumbered, "O1 C2 C1 C3");
+  g_autofree guint32 *by_name = debye_ligand_match(residue, renumbered);
+  g_assert_cmpmem(by_name, sizeof named, named, sizeof named);
+}
+
+/* Acetic acid whose hydroxyl (1.34 Å) is the residue's first oxygen and the file's second: where the file's molecule lies in
+ * the same place and elsewhere. */
+static void
+test_equivalent_atoms(void)
+{
+  static const guint32 expected[] = {0, 1, 3, 2};
+  for (int is_elsewhere = 0; is_elsewhere < 2; is_elsewhere++) {
+    g_autoptr(DebyeLigand) residue = make_molecule("C:0:0:0 C:0:0:0 O:0:0:0 O:0:0:0", "0-1:1 1-2:1 1-3:1");
+    g_autoptr(DebyeLigand) file = make_molecule("C:3:0:0 C:0:0:0 O:0:0:0 O:1:0:0", "0-1:1 1-2:2 1-3:1");
+    const DebyeVec3 hydroxyl = {0.670, -1.160, 0.0}, carbonyl = {0.605, 1.048, 0.0},
+                    shift = {is_elsewhere * 20.0, 0.0, 0.0};
+    debye_ligand_get_atom(residue, 0)->position.x = -1.5;
+    debye_ligand_get_atom(residue, 2)->position = hydroxyl;
+    debye_ligand_get_atom(residue, 3)->position = carbonyl;
+    debye_ligand_get_atom(file, 0)->position.x = -1.5;
+    debye_ligand_get_atom(file, 2)->position = carbonyl;
+    debye_ligand_get_atom(file, 3)->position = hydroxyl;
+    for (guint32 i = 0; i < 4; i++)
+      debye_ligand_get_atom(file, i)->position =
+          debye_vec3_add(debye_ligand_get_atom(file, i)->position, shift);
+    g_autofree guint32 *match = debye_ligand_match(residue, file);
+    g_assert_cmpmem(match, sizeof expected, expected, sizeof expected);
+  }
+}
+
+static void
+assert_sources_fail(GPtrArray *files, const gboolean *is_used, const char *sentence)
+{
+  g_autoptr(GError) error = NULL;
+  g_assert_false(is_used == NULL ? debye_ligand_sources_complete(files, &error)
+                                 : debye_ligand_sources_check(files, is_used, &error));
+  g_assert_nonnull(strstr(error->message, sentence));
+}
+
+/* Errors name the file. */
+static void
+test_sources(void)
+{
+  static const gboolean only_first[] = {TRUE, FALSE};
+  g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func((GDestroyNotify)debye_ligand_free);
+  g_ptr_array_add(files, make_molecule("C:0:0:0 O:0:0:0", "0-1:1"));
+  g_ptr_array_add(files, make_molecule("O:0:0:0 C:0:0:0", "0-1:1"));
+  for (guint k = 0; k < 2; k++)
+    ((DebyeLigand *)g_ptr_array_index(files, k))->file = g_strdup_printf("%u.sdf", k);
+  assert_sources_fail(files, only_first,
+                      "1.sdf: the ligand “molecule” is the same molecule as that of 0.sdf");
+  debye_ligand_get_atom(g_ptr_array_index(files, 1), 0)->element = 7;
+  assert_sources_fail(files, only_first, "1.sdf: the ligand “molecule” has other heavy atoms or bonds");
+  g_ptr_array_add(files, make_molecule("C:0:0:0 O:0:0:0 H:0:0:0", "0-1:1 1-2:1"));
+  assert_sources_fail(files, NULL,
+                      "the ligand “molecule” has hydrogens, but its carbon  (atom 1) has fewer than four");
+  g_ptr_array_remove_index(files, 2);
+  g_ptr_array_add(files, make_molecule("C:0:0:0 C:0:0:0 C:0:0:0", "0-1:4 1-2:4 2-0:4"));
+  assert_sources_fail(files, NULL, "the ligand “molecule” has aromatic bonds that");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -233,5 +377,9 @@ main(int argc, char **argv)
   g_test_add_func("/ligand-charges/open-orders", test_open_orders);
   g_test_add_func("/ligand-charges/aromatic-bonds", test_aromatic_bonds);
   g_test_add_func("/ligand-charges/match", test_match);
+  g_test_add_func("/ligand-charges/small-species", test_small_species);
+  g_test_add_func("/ligand-charges/names-of-other-bonds", test_names_of_other_bonds);
+  g_test_add_func("/ligand-charges/equivalent-atoms", test_equivalent_atoms);
+  g_test_add_func("/ligand-charges/sources", test_sources);
   return g_test_run();
 }

@@ -158,6 +158,49 @@ check_each_byte(const char *whole)
     }
 }
 
+/* One bond again and again: read in no time, for it is refused. */
+static void
+test_too_many_bonds(void)
+{
+  static const char heading[] = "@<TRIPOS>MOLECULE\nmany\n2 100000\nSMALL\nNO_CHARGES\n@<TRIPOS>ATOM\n"
+                                "1 C1 0.0 0.0 0.0 C.3\n2 C2 1.5 0.0 0.0 C.3\n@<TRIPOS>BOND\n";
+  static const char heading_v3000[] =
+      "many\n\n\n  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\nM  V30 BEGIN ATOM\n"
+      "M  V30 1 C 0 0 0 0\nM  V30 2 C 1.5 0 0 0\nM  V30 END ATOM\nM  V30 BEGIN BOND\n";
+  for (int is_sdf = 0; is_sdf < 2; is_sdf++) {
+    g_autoptr(GString) text = g_string_new(is_sdf ? heading_v3000 : heading);
+    g_autoptr(GError) error = NULL;
+    for (int k = 1; k <= 100000; k++)
+      g_string_append_printf(text, is_sdf ? "M  V30 %d 1 1 2\n" : "%d 1 2 1\n", k);
+    g_assert_null(read_text(text->str, &error));
+    g_assert_nonnull(strstr(error->message, "expected a ligand of at most 3996 bonds, found more"));
+  }
+}
+
+/* Types of AMBER and GAFF in the place of SYBYL's: "CA" is no calcium, "os" no osmium. One that isn't SYBYL's tells of all. */
+static void
+test_force_field_types(void)
+{
+  static const struct {
+    const char *types[4];
+    guint8 elements[4];
+  } cases[] = {{{"c3", "os", "n3", "cl"}, {6, 8, 7, 17}},
+               {{"CT", "CA", "OH", "N2"}, {6, 6, 8, 7}},
+               {{"C", "ho", "hc", "ca"}, {6, 1, 1, 6}},
+               {{"C.ar", "Ca", "O.co2", "Du"}, {6, 20, 8, 0}}};
+  for (gsize c = 0; c < G_N_ELEMENTS(cases); c++) {
+    g_autoptr(GString) text =
+        g_string_new("@<TRIPOS>MOLECULE\ntypes\n4 0\nSMALL\nNO_CHARGES\n@<TRIPOS>ATOM\n");
+    g_autoptr(GError) error = NULL;
+    for (int k = 0; k < 4; k++)
+      g_string_append_printf(text, "%d X%d %d.0 0.0 0.0 %s\n", k + 1, k + 1, k, cases[c].types[k]);
+    g_autoptr(DebyeLigand) ligand = read_text(text->str, &error);
+    g_assert_no_error(error);
+    for (guint32 k = 0; k < 4; k++)
+      g_assert_cmpuint(debye_ligand_get_atom(ligand, k)->element, ==, cases[c].elements[k]);
+  }
+}
+
 static void
 test_each_byte(void)
 {
@@ -175,6 +218,8 @@ main(int argc, char **argv)
   g_test_add_func("/ligand-files/mol2", test_mol2);
   g_test_add_func("/ligand-files/broken", test_broken);
   g_test_add_func("/ligand-files/too-large", test_too_large);
+  g_test_add_func("/ligand-files/too-many-bonds", test_too_many_bonds);
+  g_test_add_func("/ligand-files/force-field-types", test_force_field_types);
   g_test_add_func("/ligand-files/each-byte", test_each_byte);
   return g_test_run();
 }

@@ -219,7 +219,8 @@ debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const D
   DebyePrepared *prepared = frame != NULL ? prepare_assembly(dataset, frame, &job, &settings, error) : NULL;
   if (prepared != NULL && !debye_request_is_set(request, "model"))
     note_models(dataset, prepared);
-  if (prepared == NULL && error != NULL && debye_error_get_setting(*error) == NULL)
+  /* Errors about a file, the structure's or a ligand's, name it themselves. */
+  if (prepared == NULL && error != NULL && debye_error_get_text(*error) == (*error)->message)
     debye_error_prefix(error, "%s: ", debye_dataset_get_name(dataset));
   return prepared;
 }
@@ -244,11 +245,32 @@ save(const DebyePrepared *prepared, const char *path, GError **error)
   return format->writer_finish(writer, error) && debye_replace_file_commit(g_steal_pointer(&file), error);
 }
 
+/* Cut to one character, different chains would be one. */
+static gboolean
+check_chains(const DebyePrepared *prepared, const char *path, GError **error)
+{
+  const DebyeFormat *format = debye_format_for_writing(path, NULL);
+  const DebyeResidue *residues = debye_topology_get_residue_table(prepared->topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(prepared->topology);
+  for (gsize r = 0; r < debye_topology_get_n_residues(prepared->topology); r++) {
+    const char *chain = debye_string_pool_get(pool, residues[r].chain);
+    if (format == NULL || strcmp(format->name, "pdb") != 0 || strlen(chain) <= 1)
+      continue;
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "PDB files name chains by one character, and the structure has a chain %s. Write a .pqr file, "
+        "or keep fewer chains",
+        chain);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 debye_prepare_job_save(const DebyePrepared *prepared, const char *const *outputs, GError **error)
 {
   for (; *outputs != NULL; outputs++)
-    if (!save(prepared, *outputs, error)) {
+    if (!check_chains(prepared, *outputs, error) || !save(prepared, *outputs, error)) {
       debye_error_name_output(*outputs, error);
       return FALSE;
     }

@@ -202,22 +202,6 @@ add_text(Contents *contents, const DebyeTextField *fields, gsize n, gsize i)
   return debye_string_pool_add(contents->pool, fields[i].text, (gssize)fields[i].length);
 }
 
-/* SYBYL's types are an element and, behind a dot, a hybridisation: "C.ar", "N.pl3", "Cl", "Du". AMBER's and
- * others' types stand in the same place, and there "CA" is no calcium: case tells, for SYBYL writes "Ca". */
-static gboolean
-read_sybyl_type(DebyeTextField type, guint8 *element)
-{
-  static const char *const none[] = {"Du", "LP", "Lp", "Any", "Hal", "Het", "Hev"};
-  const char *dot = memchr(type.text, '.', type.length);
-  DebyeTextField base = {type.text, dot != NULL ? (gsize)(dot - type.text) : type.length};
-  *element = 0;
-  for (gsize i = 0; i < G_N_ELEMENTS(none); i++)
-    if (debye_text_field_is(base, none[i]))
-      return TRUE;
-  *element = debye_element_from_symbol(base.text, (gssize)base.length);
-  return *element != 0 && (dot != NULL || debye_text_field_is(base, debye_element_get(*element)->symbol));
-}
-
 static gboolean
 read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, gpointer data, GError **error)
 {
@@ -233,7 +217,7 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
   atom.name = add_text(contents, fields, n, 1);
   atom.type = add_text(contents, fields, n, 5);
   atom.substructure_name = add_text(contents, fields, n, 7);
-  contents->are_types_sybyl = contents->are_types_sybyl && read_sybyl_type(fields[5], &element);
+  contents->are_types_sybyl = contents->are_types_sybyl && debye_mol2_parse_type(fields[5], &element);
   g_array_append_val(contents->atoms, atom);
   g_hash_table_insert(contents->atom_by_id, GSIZE_TO_POINTER(atom.id),
                       GSIZE_TO_POINTER(contents->atoms->len));
@@ -331,7 +315,7 @@ add_atoms(const Contents *contents, gboolean has_charges, DebyeTopologyBuilder *
     atom.name = debye_string_pool_get(contents->pool, from->name);
     atom.type = debye_string_pool_get(contents->pool, from->type);
     if (contents->are_types_sybyl &&
-        read_sybyl_type((DebyeTextField){atom.type, strlen(atom.type)}, &element))
+        debye_mol2_parse_type((DebyeTextField){atom.type, strlen(atom.type)}, &element))
       atom.atomic_number = element;
     atom.charge = has_charges ? from->charge : NAN;
     if (ABS(from->id) < G_MAXINT32)

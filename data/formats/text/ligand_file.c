@@ -12,21 +12,16 @@
 typedef struct {
   DebyeLigand *ligand;
   GHashTable *atom_by_id; /* id → number + 1 */
+  GPtrArray *types;       /* char *, of the atoms */
+  gboolean are_types_sybyl;
+  gsize n_bonds; /* rows */
 } Contents;
-
-/* "C.ar", "Cl", "Du". */
-static guint8
-parse_type(DebyeTextField type)
-{
-  const char *dot = memchr(type.text, '.', type.length);
-  return debye_element_from_symbol(type.text, dot != NULL ? dot - type.text : (gssize)type.length);
-}
 
 static gboolean
 read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, gpointer data, GError **error)
 {
   Contents *contents = data;
-  DebyeLigandAtom atom = {.charge = NAN, .element = parse_type(fields[5])};
+  DebyeLigandAtom atom = {.charge = NAN};
   gint64 id;
   if (!debye_text_require_int(lines, fields[0], "the atom's id", &id, error) ||
       !debye_text_require_double(lines, fields[2], "x", &atom.position.x, error) ||
@@ -45,6 +40,8 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
     g_free(contents->ligand->residue);
     contents->ligand->residue = g_strndup(fields[7].text, fields[7].length);
   }
+  contents->are_types_sybyl = debye_mol2_parse_type(fields[5], &atom.element) && contents->are_types_sybyl;
+  g_ptr_array_add(contents->types, g_strndup(fields[5].text, fields[5].length));
   g_array_append_val(contents->ligand->atoms, atom);
   g_hash_table_insert(contents->atom_by_id, GSIZE_TO_POINTER(id),
                       GSIZE_TO_POINTER(contents->ligand->atoms->len));
@@ -71,6 +68,11 @@ read_bond(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
   Contents *contents = data;
   guint32 atoms[2];
   (void)n;
+  if (contents->n_bonds++ == DEBYE_LIGAND_BONDS) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
+                                "expected a ligand of at most %d bonds, found more", DEBYE_LIGAND_BONDS);
+    return FALSE;
+  }
   const guint8 order = parse_order(fields[3]);
   for (int k = 0; k < 2; k++) {
     gint64 id;
@@ -90,6 +92,18 @@ read_bond(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
   return TRUE;
 }
 
+/* As the reader of structures decides them. */
+static void
+set_elements(const Contents *contents)
+{
+  for (guint32 i = 0; i < contents->ligand->atoms->len && !contents->are_types_sybyl; i++) {
+    DebyeLigandAtom *atom = debye_ligand_get_atom(contents->ligand, i);
+    atom->element = debye_element_from_type(g_ptr_array_index(contents->types, i));
+    if (atom->element == 0)
+      atom->element = debye_element_from_name(atom->name, contents->ligand->residue);
+  }
+}
+
 static gboolean
 read_molecule(DebyeLineReader *lines, Contents *contents, GError **error)
 {
@@ -104,6 +118,7 @@ read_molecule(DebyeLineReader *lines, Contents *contents, GError **error)
       g_propagate_error(error, problem);
     return FALSE;
   }
+  set_elements(contents);
   g_free(contents->ligand->name);
   contents->ligand->name = g_steal_pointer(&molecule.name);
   for (guint32 i = 0; i < contents->ligand->atoms->len; i++)
@@ -118,7 +133,8 @@ debye_ligand_read_mol2(DebyeInput *input, GError **error)
   g_auto(DebyeLineReader) lines = {0};
   g_autoptr(DebyeLigand) ligand = debye_ligand_new("");
   g_autoptr(GHashTable) atom_by_id = g_hash_table_new(NULL, NULL);
-  Contents contents = {ligand, atom_by_id};
+  g_autoptr(GPtrArray) types = g_ptr_array_new_with_free_func(g_free);
+  Contents contents = {.ligand = ligand, .atom_by_id = atom_by_id, .types = types, .are_types_sybyl = TRUE};
   debye_line_reader_init(&lines, input, 0, 1);
   return read_molecule(&lines, &contents, error) ? g_steal_pointer(&ligand) : NULL;
 }
@@ -138,5 +154,7 @@ debye_ligand_file_read(const char *path, GError **error)
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected a ligand's atoms, found none");
     return NULL;
   }
+  if (ligand != NULL)
+    ligand->file = debye_error_name_file(path);
   return g_steal_pointer(&ligand);
 }

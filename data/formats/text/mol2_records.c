@@ -3,6 +3,7 @@
 #include "mol2_records.h"
 
 #include "data/files/error.h"
+#include "data/tables/elements.h"
 
 #include <string.h>
 
@@ -267,4 +268,18 @@ debye_mol2_read_molecule(DebyeMol2Reader *reader, DebyeMol2Molecule *molecule, c
     return FALSE;
   reader->at_molecule = !section.is_at_end;
   return TRUE;
+}
+
+gboolean
+debye_mol2_parse_type(DebyeTextField type, guint8 *element)
+{
+  static const char *const none[] = {"Du", "LP", "Lp", "Any", "Hal", "Het", "Hev"};
+  const char *dot = memchr(type.text, '.', type.length);
+  DebyeTextField base = {type.text, dot != NULL ? (gsize)(dot - type.text) : type.length};
+  *element = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS(none); i++)
+    if (debye_text_field_is(base, none[i]))
+      return TRUE;
+  *element = debye_element_from_symbol(base.text, (gssize)base.length);
+  return *element != 0 && (dot != NULL || debye_text_field_is(base, debye_element_get(*element)->symbol));
 }

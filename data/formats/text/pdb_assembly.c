@@ -21,18 +21,31 @@ typedef struct {
   int n_rows; /* of the operation that is being read */
 } Reader;
 
-static void
-end_part(Reader *reader)
+static gboolean
+refuse_row(const Reader *reader, GError **error)
 {
+  g_autofree char *found = debye_text_quote(debye_text_line(reader->lines));
+  debye_line_reader_set_error(reader->lines, error, DEBYE_ERROR_SYNTAX,
+                              "expected row %d of an operation (BIOMT%d) with four numbers, found %s",
+                              reader->n_rows + 1, reader->n_rows + 1, found);
+  return FALSE;
+}
+
+/* FALSE with an error: the last operation has less than three rows. */
+static gboolean
+end_part(Reader *reader, GError **error)
+{
+  if (reader->n_rows != 0)
+    return refuse_row(reader, error);
   if (reader->chains->len > 0 && reader->operations->len > 0) {
     g_ptr_array_add(reader->chains, NULL);
     debye_assembly_add_part(reader->assembly, g_strdupv((char **)reader->chains->pdata),
                             g_array_ref(reader->operations));
   }
   g_array_unref(reader->operations);
-  reader->operations = g_array_new(FALSE, FALSE, sizeof(DebyeAssemblyOperation));
+  reader->operations = g_array_new(FALSE, TRUE, sizeof(DebyeAssemblyOperation));
   g_ptr_array_set_size(reader->chains, 0);
-  reader->n_rows = 0;
+  return TRUE;
 }
 
 /* "A, B, C" behind the colon. */
@@ -55,13 +68,8 @@ read_row(Reader *reader, const char *text, gsize length, GError **error)
   double numbers[4];
   const int row = text[5] - '1';
   const gsize n = debye_text_split(text, length, fields, MOST_FIELDS);
-  if (n < 6 || row != reader->n_rows || reader->operations->len > DEBYE_ASSEMBLY_OPERATIONS) {
-    g_autofree char *found = debye_text_quote(debye_text_line(reader->lines));
-    debye_line_reader_set_error(reader->lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected row %d of an operation (BIOMT%d) with four numbers, found %s",
-                                reader->n_rows + 1, reader->n_rows + 1, found);
-    return FALSE;
-  }
+  if (n < 6 || row != reader->n_rows || reader->operations->len > DEBYE_ASSEMBLY_OPERATIONS)
+    return refuse_row(reader, error);
   for (int k = 0; k < 4; k++)
     if (!debye_text_require_double(reader->lines, fields[2 + k], "an operation", &numbers[k], error))
       return FALSE;
@@ -86,12 +94,14 @@ read_remark(Reader *reader, GError **error)
   const char *text = g_strstrip(line + strlen(REMARK));
   if (g_str_has_prefix(text, number)) {
     const gint64 value = g_ascii_strtoll(text + strlen(number), NULL, 10);
-    end_part(reader);
+    if (!end_part(reader, error))
+      return FALSE;
     reader->is_wanted = value == reader->wanted;
     if (reader->found->len < 200)
       g_string_append_printf(reader->found, "%s%" G_GINT64_FORMAT, reader->found->len > 0 ? ", " : "", value);
   } else if (reader->is_wanted && g_str_has_prefix(text, apply)) {
-    end_part(reader);
+    if (!end_part(reader, error))
+      return FALSE;
     add_chains(reader, text + strlen(apply));
   } else if (reader->is_wanted && g_str_has_prefix(text, and)) {
     add_chains(reader, text + strlen(and));
@@ -111,9 +121,8 @@ read_all(Reader *reader, GError **error)
     if (g_str_has_prefix(reader->lines->text, REMARK) && !read_remark(reader, error))
       return FALSE;
   }
-  end_part(reader);
   if (problem == NULL)
-    return TRUE;
+    return end_part(reader, error);
   g_propagate_error(error, problem);
   return FALSE;
 }
@@ -131,7 +140,7 @@ debye_pdb_assembly_read(DebyeInput *input, gint64 number, GError **error)
                    .assembly = assembly,
                    .found = found,
                    .chains = chains,
-                   .operations = g_array_new(FALSE, FALSE, sizeof(DebyeAssemblyOperation))};
+                   .operations = g_array_new(FALSE, TRUE, sizeof(DebyeAssemblyOperation))};
   const gboolean done = read_all(&reader, error);
   g_array_unref(reader.operations);
   if (!done)

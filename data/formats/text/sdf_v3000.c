@@ -61,11 +61,16 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, D
 
 static gboolean
 read_bond(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, DebyeLigand *ligand,
-          GError **error)
+          gsize *n_bonds, GError **error)
 {
   static const char *const expected = N_("a bond of two atoms with its order (1, 2, 3, or 4 for aromatic)");
   const gint64 n_atoms = ligand->atoms->len;
   gint64 order, first, second;
+  if ((*n_bonds)++ == DEBYE_LIGAND_BONDS) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
+                                "expected a ligand of at most %d bonds, found more", DEBYE_LIGAND_BONDS);
+    return FALSE;
+  }
   if (n < 4)
     return refuse(lines, expected, error);
   if (!debye_text_require_int(lines, fields[1], "a bond's order", &order, error) ||
@@ -93,6 +98,7 @@ gboolean
 debye_sdf_v3000_read(DebyeLineReader *lines, DebyeLigand *ligand, GError **error)
 {
   Block block = BLOCK_OTHER;
+  gsize n_bonds = 0;
   for (;;) {
     DebyeTextField fields[MOST_FIELDS];
     if (!debye_text_require_line(lines, "END CTAB", error))
@@ -108,7 +114,7 @@ debye_sdf_v3000_read(DebyeLineReader *lines, DebyeLigand *ligand, GError **error
     if (begins || ends)
       block = begins ? find_block(fields[1]) : BLOCK_OTHER;
     else if ((block == BLOCK_ATOMS && !read_atom(lines, fields, n, ligand, error)) ||
-             (block == BLOCK_BONDS && !read_bond(lines, fields, n, ligand, error)))
+             (block == BLOCK_BONDS && !read_bond(lines, fields, n, ligand, &n_bonds, error)))
       return FALSE;
   }
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of prepared_neighbours.h. */
+#include "prepared_neighbours.h"
+
+#include "data/files/error.h"
+#include "data/messages/message.h"
+
+DebyeNeighbours *
+debye_prepared_neighbours_new(const DebyePreparedSystem *system, double radius, GError **error)
+{
+  g_autoptr(DebyeFrame) frame = debye_frame_new(system->atoms->len);
+  if (frame == NULL) {
+    debye_error_set_memory(error, NULL, system->atoms->len, N_("positions"));
+    return NULL;
+  }
+  for (guint32 i = 0; i < system->atoms->len; i++) {
+    const DebyeVec3 position = debye_prepared_system_get_atom(system, i)->position;
+    frame->x[i] = (float)position.x;
+    frame->y[i] = (float)position.y;
+    frame->z[i] = (float)position.z;
+  }
+  return debye_neighbours_new(frame, NULL, 0, radius);
+}
