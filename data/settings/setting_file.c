@@ -17,6 +17,7 @@ static const struct {
     {"reference", "file:"},
     {"ion-map", ""},
     {"charge-map", ""},
+    {"dielectric-map", ""},
 };
 
 const char *
