@@ -430,6 +430,27 @@ class Poisson(CliCase):
         cli.run('rerun', 'm.h5', folder=self.folder)
         self.assertEqual([path.name for path in written if path.exists()], [])
 
+    def test_maps_of_permittivity_are_recorded(self):
+        """All three, found beside the result, and told where one has changed."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        self.solve('--select', 'all', '--spacing', '1', '--write-maps', 'w', ion)
+        given = [part for axis in 'xyz' for part in ('--dielectric-map', f'w-diel{axis}.dx')]
+        made = ('map', '--method', 'pb', '--select', 'all', *given, '-o')
+        cli.run_json(*made, 'm.h5', ion, folder=self.folder)
+        done = subprocess.run(['h5dump', '-d', '/entry/provenance/setting_files/path', 'm.h5'], cwd=self.folder, check=True,
+                              stdout=subprocess.PIPE, text=True)
+        for axis in 'xyz':
+            self.assertIn(f'"w-diel{axis}.dx"', done.stdout)
+        text = self.expect_usage(*made, 'w-diely.dx', ion)
+        self.assertIn('another file than those that are read', text)
+        beside = str(self.folder / 'm.h5')
+        again = cli.run_json('rerun', beside, folder='/')
+        self.assertEqual((again['changed_inputs'], again['rms_difference'] < 1e-6), ([], True))
+        with open(self.folder / 'w-diely.dx', 'a', encoding='ascii') as file:
+            file.write('# changed\n')
+        again = cli.run_json('rerun', beside, folder='/')
+        self.assertEqual([os.path.basename(path) for path in again['changed_inputs']], ['w-diely.dx'])
+
     def test_residues_of_insertions(self):
         """Two residues of one number are told apart."""
         path = self.folder / 'i.pqr'
