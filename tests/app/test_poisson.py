@@ -420,6 +420,15 @@ class Poisson(CliCase):
         (self.folder / 'dir.csv').mkdir()
         self.refuse('is a folder', '--select', 'all', '--residues', 'dir.csv', ion)
 
+    def test_map_without_its_maps(self):
+        """What can't be written beside it leaves the map, and is an error all the same."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        (self.folder / 'w-ions.dx').mkdir()
+        done = self.run_cli('map', '--method', 'pb', '--select', 'all', '--spacing', '1', '--write-maps', 'w', '-o', 'm.dx', ion)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn('w-ions.dx', done.stderr)
+        self.assertAlmostEqual(Grid(self.folder / 'm.dx').at(0, 0, 8), BJERRUM / WATER / 8, delta=0.6)
+
     def test_rerun_writes_nothing_else(self):
         ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
         cli.run_json('map', '--method', 'pb', '--select', 'all', '--spacing', '1', '--residues', 'x.csv', '--write-maps', 'w', '-o',
