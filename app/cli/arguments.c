@@ -245,6 +245,20 @@ debye_arguments_check_read(DebyeArguments *arguments, const char *file, GError *
   return TRUE;
 }
 
+/* Those that an option's values name. */
+static gboolean
+check_read_by_value(DebyeArguments *arguments, const DebyeOption *option, GError **error)
+{
+  if (!debye_arguments_is_given(arguments, option))
+    return TRUE;
+  g_auto(GStrv) files =
+      debye_setting_list_files(option->setting, debye_arguments_get_value(arguments, option));
+  for (char **file = files; file != NULL && *file != NULL; file++)
+    if (!debye_arguments_check_read(arguments, *file, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* Those that options name; what --continue names is written by intent. */
 static gboolean
 check_read_by_options(DebyeArguments *arguments, GError **error)
@@ -253,10 +267,10 @@ check_read_by_options(DebyeArguments *arguments, GError **error)
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = options->pdata[i];
     const char *file = debye_arguments_get_path(arguments, option->name);
-    if (file == NULL && debye_arguments_is_given(arguments, option))
-      file = debye_setting_find_file(option->setting->key, debye_arguments_get_value(arguments, option));
     if (file != NULL && strcmp(option->name, "output") != 0 &&
         !debye_arguments_check_read(arguments, file, error))
+      return FALSE;
+    if (!check_read_by_value(arguments, option, error))
       return FALSE;
   }
   return TRUE;

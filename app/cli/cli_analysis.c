@@ -4,6 +4,7 @@
 #include "cli_analysis.h"
 
 #include "cli_work.h"
+#include "app/analysis/driver/side_files.h"
 #include "app/installation/devices.h"
 #include "interrupt.h"
 #include "process_ranks.h"
@@ -18,6 +19,25 @@ check_outputs(const char *const *outputs, gboolean wants_json, const DebyeAnalys
   g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: expected --output FILE (%s), found none", analysis->table->id,
               listed);
   return FALSE;
+}
+
+static void
+report(DebyeArguments *arguments, DebyeResult *result, DebyeDataset *dataset)
+{
+  const char *const *beside = debye_side_files_get(result);
+  if (!debye_arguments_get_options(arguments).json) {
+    for (; *beside != NULL; beside++)
+      debye_cli_say(arguments, "written: %s", *beside);
+    debye_result_report_say(arguments, result);
+    return;
+  }
+  g_autoptr(GPtrArray) all = g_ptr_array_new();
+  for (const char *const *output = debye_arguments_get_list(arguments, "output"); *output != NULL; output++)
+    g_ptr_array_add(all, (gpointer)*output);
+  for (; *beside != NULL; beside++)
+    g_ptr_array_add(all, (gpointer)*beside);
+  g_ptr_array_add(all, NULL);
+  debye_result_report_json(result, (const char *const *)all->pdata, debye_dataset_get_warnings(dataset));
 }
 
 gboolean
@@ -46,9 +66,10 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
     return FALSE;
   debye_stages_leave(debye_arguments_get_stages(arguments));
   debye_result_set_stages(result, debye_arguments_get_stages(arguments));
-  if (wants_json)
-    debye_result_report_json(result, outputs, debye_dataset_get_warnings(dataset));
-  else
-    debye_result_report_say(arguments, result);
+  report(arguments, result, dataset);
+  if (debye_side_files_get_error(result) != NULL) {
+    g_propagate_error(error, g_error_copy(debye_side_files_get_error(result)));
+    return FALSE;
+  }
   return !debye_result_is_partial(result) || !debye_interrupt_came();
 }

@@ -169,6 +169,18 @@ compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const c
   return debye_cli_analyse(arguments, analysis, dataset, request, debye_devices_wait(devices), error);
 }
 
+/* The file comes from anywhere: it names none to write. */
+static gboolean
+leave_out_side_files(DebyeRequest *request, GError **error)
+{
+  static const char *const keys[] = {"residues", "write-maps"};
+  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+    if (debye_setting_table_find(debye_request_get_table(request), keys[i]) != NULL &&
+        !debye_request_set(request, keys[i], NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
 static DebyeResult *
 compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, GStrvBuilder *changed,
               GError **error)
@@ -177,6 +189,8 @@ compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, 
   g_autoptr(DebyeRequest) request = debye_result_load_request(path, debye_analysis_find_table, NULL, error);
   if (request == NULL || !take_resources(arguments, request, error) ||
       !debye_rerun_find_files(arguments, request, inputs, path, error))
+    return NULL;
+  if (!leave_out_side_files(request, error))
     return NULL;
   g_autoptr(GPtrArray) records = debye_rerun_check_inputs(arguments, stored, request, inputs, changed, error);
   if (records == NULL)

@@ -20,17 +20,26 @@ debye_rerun_find_file(const char *name, const char *result)
   return is_beside ? g_steal_pointer(&beside) : g_strdup(name);
 }
 
-static gboolean
-find_file_of_setting(DebyeArguments *arguments, DebyeRequest *request, const char *key, const char *result,
-                     GError **error)
+static char *
+find_renamed(const char *file, gpointer result)
 {
-  const char *value = debye_request_get(request, key), *name = debye_setting_find_file(key, value);
-  if (name == NULL)
+  return debye_rerun_find_file(file, result);
+}
+
+static gboolean
+find_files_of_setting(DebyeArguments *arguments, DebyeRequest *request, const DebyeSetting *setting,
+                      const char *result, GError **error)
+{
+  const char *value = debye_request_get(request, setting->key);
+  g_auto(GStrv) names = debye_setting_list_files(setting, value);
+  if (names == NULL)
     return TRUE;
-  g_autofree char *prefix = g_strndup(value, (gsize)(name - value));
-  g_autofree char *found = debye_rerun_find_file(name, result);
-  g_autofree char *text = g_strconcat(prefix, found, NULL);
-  return debye_arguments_check_read(arguments, found, error) && debye_request_set(request, key, text, error);
+  g_autofree char *text = debye_setting_rename_files(setting, value, find_renamed, (gpointer)result);
+  g_auto(GStrv) found = debye_setting_list_files(setting, text);
+  for (char **file = found; file != NULL && *file != NULL; file++)
+    if (!debye_arguments_check_read(arguments, *file, error))
+      return FALSE;
+  return debye_request_set(request, setting->key, text, error);
 }
 
 gboolean
@@ -45,7 +54,7 @@ debye_rerun_find_files(DebyeArguments *arguments, DebyeRequest *request, char **
       return FALSE;
   }
   for (gsize i = 0; i < table->n_settings; i++)
-    if (!find_file_of_setting(arguments, request, table->settings[i].key, result, error))
+    if (!find_files_of_setting(arguments, request, &table->settings[i], result, error))
       return FALSE;
   return TRUE;
 }
@@ -119,13 +128,14 @@ check_setting_files(DebyeArguments *arguments, DebyeResult *stored, DebyeRequest
   const DebyeSettingTable *table = debye_request_get_table(request);
   guint n = 0;
   for (gsize i = 0; i < table->n_settings && n < then->len; i++) {
-    const char *key = table->settings[i].key;
-    const char *path = debye_setting_find_file(key, debye_request_get(request, key));
-    if (debye_setting_find_file(key, debye_request_get(debye_result_get_request(stored), key)) == NULL)
-      continue;
-    if (path != NULL && !check_input(arguments, then->pdata[n], path, read, changed, error))
-      return FALSE;
-    n++;
+    const DebyeSetting *setting = &table->settings[i];
+    g_auto(GStrv) named =
+        debye_setting_list_files(setting, debye_request_get(debye_result_get_request(stored), setting->key));
+    g_auto(GStrv) paths = debye_setting_list_files(setting, debye_request_get(request, setting->key));
+    const gsize n_paths = paths != NULL ? g_strv_length(paths) : 0;
+    for (gsize k = 0; named != NULL && named[k] != NULL && n < then->len; k++, n++)
+      if (k < n_paths && !check_input(arguments, then->pdata[n], paths[k], read, changed, error))
+        return FALSE;
   }
   return TRUE;
 }

@@ -14,6 +14,12 @@ debye_result_command(DebyeResult *result, const char *output)
   return debye_request_to_command(debye_result_get_request(result), inputs, output);
 }
 
+static char *
+get_name(const char *file, gpointer unused G_GNUC_UNUSED)
+{
+  return g_path_get_basename(file);
+}
+
 /* NULL: a value is refused. */
 static DebyeRequest *
 name_setting_files(DebyeRequest *request)
@@ -22,11 +28,10 @@ name_setting_files(DebyeRequest *request)
   const DebyeSettingTable *table = debye_request_get_table(request);
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key, *value = debye_request_get(request, key);
-    const char *file = debye_setting_find_file(key, value);
-    if (file == NULL || !debye_request_is_set(request, key))
+    g_auto(GStrv) files = debye_setting_list_files(&table->settings[i], value);
+    if (files == NULL || !debye_request_is_set(request, key))
       continue;
-    g_autofree char *before = g_strndup(value, (gsize)(file - value)), *name = g_path_get_basename(file);
-    g_autofree char *text = g_strconcat(before, name, NULL);
+    g_autofree char *text = debye_setting_rename_files(&table->settings[i], value, get_name, NULL);
     if (!debye_request_set(named, key, text, NULL))
       return NULL;
   }

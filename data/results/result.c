@@ -276,10 +276,11 @@ record_setting_files(DebyeRequest *request)
   GPtrArray *records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key;
-    const char *path = debye_setting_find_file(key, debye_request_get(request, key));
-    DebyeInputRecord *record = path != NULL ? debye_provenance_record_file(path, NULL, NULL) : NULL;
-    if (path != NULL)
-      g_ptr_array_add(records, record != NULL ? record : debye_input_record_new(path, 0, NULL));
+    g_auto(GStrv) paths = debye_setting_list_files(&table->settings[i], debye_request_get(request, key));
+    for (char **path = paths; path != NULL && *path != NULL; path++) {
+      DebyeInputRecord *record = debye_provenance_record_file(*path, NULL, NULL);
+      g_ptr_array_add(records, record != NULL ? record : debye_input_record_new(*path, 0, NULL));
+    }
   }
   return records;
 }

@@ -88,14 +88,16 @@ write_setting_files(hid_t provenance, DebyeResult *result, GPtrArray *records, G
 {
   DebyeRequest *request = debye_result_get_request(result);
   const DebyeSettingTable *table = debye_request_get_table(request);
-  g_autofree const char **keys = g_new0(const char *, table->n_settings + 1);
-  guint n = 0;
-  for (gsize i = 0; i < table->n_settings; i++)
-    if (debye_setting_find_file(table->settings[i].key, debye_request_get(request, table->settings[i].key)) !=
-        NULL)
-      keys[n++] = table->settings[i].key;
-  return n == 0 || n != records->len ||
-         write_records(provenance, DEBYE_RESULT_SETTING_FILES, records, keys, error);
+  g_autoptr(GPtrArray) keys = g_ptr_array_new();
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    g_auto(GStrv) files = debye_setting_list_files(setting, debye_request_get(request, setting->key));
+    for (gsize k = 0; files != NULL && files[k] != NULL; k++)
+      g_ptr_array_add(keys, (gpointer)setting->key);
+  }
+  return keys->len == 0 || keys->len != records->len ||
+         write_records(provenance, DEBYE_RESULT_SETTING_FILES, records,
+                       (const char *const *)(gpointer)keys->pdata, error);
 }
 
 static gboolean

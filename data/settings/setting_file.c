@@ -17,6 +17,7 @@ static const struct {
     {"reference", "file:"},
     {"ion-map", ""},
     {"charge-map", ""},
+    {"dielectric-map", ""},
 };
 
 const char *
@@ -29,4 +30,45 @@ debye_setting_find_file(const char *key, const char *value)
       return value + length;
   }
   return NULL;
+}
+
+/* What each line of a repeated setting is, or all of another. */
+static char **
+split_lines(const DebyeSetting *setting, const char *value)
+{
+  const char *const whole[] = {value != NULL ? value : "", NULL};
+  return setting->repeated ? debye_setting_split_values(value) : g_strdupv((char **)whole);
+}
+
+char **
+debye_setting_list_files(const DebyeSetting *setting, const char *value)
+{
+  g_auto(GStrv) lines = split_lines(setting, value);
+  g_autoptr(GStrvBuilder) files = g_strv_builder_new();
+  gsize n = 0;
+  for (char **line = lines; *line != NULL; line++) {
+    const char *file = debye_setting_find_file(setting->key, *line);
+    if (file == NULL)
+      continue;
+    g_strv_builder_add(files, file);
+    n++;
+  }
+  return n > 0 ? g_strv_builder_end(files) : NULL;
+}
+
+char *
+debye_setting_rename_files(const DebyeSetting *setting, const char *value,
+                           char *(*rename)(const char *file, gpointer data), gpointer data)
+{
+  g_auto(GStrv) lines = split_lines(setting, value);
+  for (char **line = lines; *line != NULL; line++) {
+    const char *file = debye_setting_find_file(setting->key, *line);
+    if (file == NULL)
+      continue;
+    g_autofree char *before = g_strndup(*line, (gsize)(file - *line)), *name = rename(file, data);
+    char *renamed = g_strconcat(before, name, NULL);
+    g_free(*line);
+    *line = renamed;
+  }
+  return g_strjoinv("\n", lines);
 }

@@ -2,6 +2,7 @@
 /* Implementation of poisson_lanes.h: surface, boundary and charges are the host's, the equation is a device's. */
 #include "poisson_lanes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,10 +152,11 @@ set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *stat
 
 /* Everything of the equation but its solution. The boundary is written over the last solution's. */
 static DebyeStatusCode
-pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, DebyeStatus *status)
+pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, bool may_cut,
+     DebyeStatus *status)
 {
   const bool has_charges = poisson->maps.charge != NULL;
-  if (!has_charges && poisson->outer == NULL && !debye_poisson_medium_contains(&poisson->medium, spheres))
+  if (!has_charges && !may_cut && !debye_poisson_medium_contains(&poisson->medium, spheres))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "The grid cuts the molecule: an atom is less than two steps within it.");
   if (!poisson->has_guess)
@@ -170,25 +172,76 @@ pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, D
   return code;
 }
 
+static bool
+is_solved(const PoissonShare *poisson)
+{
+  return poisson->report.residual <= poisson->goal.tolerance;
+}
+
+static DebyeStatusCode
+attempt(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, bool may_cut,
+        const volatile bool *cancel, DebyeStatus *status)
+{
+  const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .item_cost = 1.0, .cancel = cancel};
+  DebyeStatusCode code = pose(poisson, spheres, charges, may_cut, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_sharing_run(&poisson->share, &job, status);
+  /* Newton's method may not find back from a nonlinear potential that went astray. */
+  poisson->has_guess = code == DEBYE_STATUS_OK && (poisson->goal.salt == NULL || is_solved(poisson));
+  return code;
+}
+
+/* A guess that is large where ions have come, as after a move of atoms, leads Newton's method astray: then from nothing. */
+static DebyeStatusCode
+solve_pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, bool may_cut,
+           const volatile bool *cancel, DebyeStatus *status)
+{
+  const bool had_guess = poisson->has_guess;
+  const DebyeStatusCode code = attempt(poisson, spheres, charges, may_cut, cancel, status);
+  if (code != DEBYE_STATUS_OK || !had_guess || poisson->goal.salt == NULL || is_solved(poisson))
+    return code;
+  const unsigned cycles = poisson->report.cycles;
+  const DebyeStatusCode again = attempt(poisson, spheres, charges, may_cut, cancel, status);
+  poisson->report.cycles += cycles;
+  return again;
+}
+
+static DebyeStatusCode
+copy_potential(const PoissonShare *poisson, float *out, DebyeStatus *status)
+{
+  for (size_t i = 0; i < poisson->n_points; i++) {
+    out[i] = (float)poisson->equation.potential[i];
+    if (!isfinite(out[i]))
+      return debye_status_set(status, DEBYE_STATUS_INVALID,
+                              "The potential isn't finite: the equation isn't solved.");
+  }
+  return debye_status_ok(status);
+}
+
 DebyeStatusCode
 debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges,
                             float *out, double *field, DebyePoissonReport *report,
                             const volatile bool *cancel, DebyeStatus *status)
 {
   PoissonShare *poisson = (PoissonShare *)share;
-  const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .item_cost = 1.0, .cancel = cancel};
-  DebyeStatusCode code = pose(poisson, spheres, charges, status);
+  /* Of a focused grid only the map may be wanted. */
+  const bool may_cut = poisson->outer != NULL && field == NULL;
+  DebyeStatusCode code = solve_pose(poisson, spheres, charges, may_cut, cancel, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_sharing_run(share, &job, status);
-  poisson->has_guess = code == DEBYE_STATUS_OK;
+    code = copy_potential(poisson, out, status);
+  poisson->has_guess = poisson->has_guess && code == DEBYE_STATUS_OK;
   if (code != DEBYE_STATUS_OK)
     return code;
-  for (size_t i = 0; i < poisson->n_points; i++)
-    out[i] = (float)poisson->equation.potential[i];
   *report = poisson->report;
   return field == NULL ? code
                        : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
                                                        &debye_chunk_threads, field, status);
+}
+
+void
+debye_poisson_lanes_forget(DebyeSharing *share)
+{
+  ((PoissonShare *)share)->has_guess = false;
 }
 
 const bool *

@@ -28,12 +28,15 @@ DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *sett
                                            const DebyeDeviceEntry *const *devices, size_t n_devices,
                                            DebyeSharing **share, DebyeStatus *status);
 /* The map, kT/e, x fastest, into out. field, where not NULL, gets the reaction field at each charge. INVALID where an atom is
- * less than two steps within the grid, or has no position or radius. Where the goal isn't reached the report says how far it
- * came. Nothing is in `out` unless it returns OK. */
+ * less than two steps within the grid (a focused one's without a field may be anywhere), or has no position or radius, or where
+ * the potential isn't finite. Where the goal isn't reached the report says how far it came. Nothing in `out` is to be used unless
+ * it returns OK. */
 DebyeStatusCode debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres,
                                             const float *charges, float *out, double *field,
                                             DebyePoissonReport *report, const volatile bool *cancel,
                                             DebyeStatus *status);
+/* The next frame is of another molecule: the last solution is no guess for it. */
+void debye_poisson_lanes_forget(DebyeSharing *share);
 /* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. */
 const bool *debye_poisson_lanes_get_inner(const DebyeSharing *share);
 /* The equation of the last execution, valid until the next. */

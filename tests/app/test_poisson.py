@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -309,6 +310,164 @@ class Poisson(CliCase):
         energies = [self.solve('--binding', 'resid 1', 'resid 2', '--spacing', '0.5', '--equation', equation,
                                path)['binding_kcal'] for equation in ('linear', 'nonlinear')]
         self.assertAlmostEqual(energies[1] / energies[0], 1, delta=1e-3)
+
+    # --- What went wrong once ---
+
+    def write_frames(self, *frames):
+        """frames.xyz: places of sodium ions."""
+        lines = [line for frame in frames
+                 for line in [str(len(frame)), ''] + [f'Na {x} {y} {z}' for x, y, z in frame]]
+        (self.folder / 'frames.xyz').write_text('\n'.join(lines) + '\n', encoding='ascii')
+        return 'frames.xyz'
+
+    def test_nonlinear_binding_of_ions(self):
+        """Of partners elsewhere, the one's potential is no guess for the other's: each is solved, and ions of a weak salt change
+        little."""
+        energies = [self.bind(6.0, '--ionic-strength', '0.01', '--equation', equation) for equation in ('linear', 'nonlinear')]
+        for told in energies:
+            self.assertEqual([warning for warning in told['warnings'] if 'residual' in warning], [])
+        self.assertAlmostEqual(energies[1]['binding_kcal'], energies[0]['binding_kcal'], delta=0.1)
+
+    def test_nonlinear_frames_far_apart(self):
+        """An atom that moves to where ions were: as that frame alone."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 3.0))
+        frames = self.write_frames([(0, 0, 0)], [(8, 0, 0)])
+        grid = ('--select', 'all', '--superpose', 'none', '--equation', 'nonlinear', '--origin=-10,-10,-10', '--shape', '57,41,41',
+                '--spacing', '0.5', '--energies')
+        alone = [self.solve(*grid, '--frames', frame, ion, frames)['reaction_kcal'] for frame in ('1', '2')]
+        both = self.solve(*grid, '--frames', '1:2', ion, frames)
+        self.assertEqual(both['warnings'], [])
+        self.assertAlmostEqual(both['reaction_kcal'] / (sum(alone) / 2), 1, delta=1e-4)
+
+    def test_unsolved_equation_has_no_energies(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        told = self.solve('--select', 'all', '--spacing', '1', '--residual', '1e-12', '--permittivity', '1e-3',
+                          '--solute-permittivity', '1e6', '--energies', '--residues', 'table.csv', ion)
+        self.assertGreater(told['residual'], 1e-12)
+        self.assertNotIn('reaction_kcal', told)
+        self.assertTrue(any('left out' in warning for warning in told['warnings']), told['warnings'])
+        self.assertFalse((self.folder / 'table.csv').exists())
+
+    def test_focus_in_each_frame(self):
+        """A later frame's atom beyond the map: no energy of it, and a map with a warning."""
+        pair = self.write_ions((0.0, 0.0, 0.0, 1.0), (6.0, 0.0, 0.0, -1.0))
+        frames = self.write_frames([(0, 0, 0), (6, 0, 0)], [(0, 0, 0), (22, 0, 0)])
+        focus = ('--select', 'all', '--superpose', 'none', '--boundary', 'focus', '--origin=-8,-8,-8', '--shape', '41,33,33',
+                 '--spacing', '0.5', '--frames', '1:2')
+        for option in (('--energies', ), ('--residues', 'table.csv')):
+            self.refuse('frame 2: The grid cuts the molecule', *focus, *option, pair, frames)
+        told = self.solve(*focus, pair, frames)
+        self.assertTrue(any('cuts the molecule' in warning for warning in told['warnings']), told['warnings'])
+
+    def test_focus_far_away(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        for origin in ('1e4,0,0', '1e30,0,0'):
+            self.refuse('from the atoms along x', '--select', 'all', '--boundary', 'focus', '--spacing', '0.5', '--origin', origin,
+                        '--shape', '33,33,33', ion)
+
+    def test_energies_that_go_on(self):
+        """What an earlier run summed counts."""
+        pair = self.write_ions((0.0, 0.0, 0.0, 1.0), (6.0, 0.0, 0.0, -1.0))
+        frames = self.write_frames(*[[(0, 0, 0), (5 + at / 10, 0, 0)] for at in range(30)])
+        line = ('--superpose', 'none', '--origin=-10,-10,-10', '--shape', '57,41,41', '--spacing', '0.5', '--energies', '--binding',
+                'resid 1', 'resid 2', '--residues', 'table.csv', '--frames', '1:-1', '--threads', '1')
+        whole = self.solve(*line, pair, frames)
+        rows = self.read_table('table.csv')
+        job = [os.environ['DEBYE_CLI'], 'map', '--method', 'pb', '-o', 'm.dx', *line, '--continue', 'k.h5', pair, frames]
+        process = subprocess.Popen([*job, '--save-every', '0'], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(1000):
+            if (self.folder / 'k.h5').exists() or process.poll() is not None:
+                break
+            time.sleep(0.01)
+        self.assertIsNone(process.poll())
+        process.kill()
+        process.wait()
+        again = self.solve(*line, '--continue', 'k.h5', pair, frames)
+        for key in ('reaction_kcal', 'solvation_kcal', 'coulomb_kcal', 'binding_kcal'):
+            self.assertAlmostEqual(again[key] / whole[key], 1, delta=1e-4, msg=key)
+        for one, other in zip(rows, self.read_table('table.csv'), strict=True):
+            for column in ('reaction', 'environment', 'environment_std'):
+                self.assertAlmostEqual(float(one[column]), float(other[column]), delta=1e-2)
+
+    def test_charge_on_the_edge(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        write_dx(self.folder / 'edge.dx', (-8.0, -8.0, -8.0), 0.5, (33, 33, 33),
+                 lambda x, y, z: 0.1 if x == -8.0 and abs(y) < 1 and abs(z) < 1 else 0.0)
+        self.refuse("on the grid's outer points", '--select', 'all', '--charge-map', 'edge.dx', ion)
+
+    def test_zero_beside_vacuum(self):
+        """What is far and screened in the solvent is near in vacuum: Born's energy, all the same."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        found = [self.solve('--select', 'all', '--spacing', '0.5', '--ionic-strength', '2', '--energies', '--boundary', boundary,
+                            ion)['solvation_kcal'] for boundary in ('zero', 'debye-huckel')]
+        self.assertAlmostEqual(found[0] / found[1], 1, delta=1e-3)
+
+    def test_options_of_another_method(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        for option in (('--residues', 'x.csv'), ('--write-maps', 'w'), ('--reaction', ), ('--ion-map', 'ions.dx'),
+                       ('--boundary', 'focus'), ('--energies', )):
+            text = self.expect_usage('map', '--method', 'direct', *option, '-o', 'm.dx', ion)
+            self.assertIn(f'{option[0]} needs --method pb', text)
+
+    def test_files_beside_the_map(self):
+        """They are told, clash with none, and a table that can't be written leaves the map."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        told = self.solve('--select', 'all', '--spacing', '1', '--residues', 'x.csv', '--write-maps', 'w', ion)
+        self.assertEqual(told['outputs'], ['m.dx', 'x.csv'] + [f'w-{end}.dx' for end in ('dielx', 'diely', 'dielz', 'ions', 'charge')])
+        for arguments in (('--residues', 'x.csv', '-o', 'x.csv'), ('--write-maps', 'w', '-o', 'w-charge.dx')):
+            text = self.expect_usage('map', '--method', 'pb', '--select', 'all', *arguments, ion)
+            self.assertIn('another file', text)
+        (self.folder / 'dir.csv').mkdir()
+        self.refuse('is a folder', '--select', 'all', '--residues', 'dir.csv', ion)
+
+    def test_map_without_its_maps(self):
+        """What can't be written beside it leaves the map, and is an error all the same."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        (self.folder / 'w-ions.dx').mkdir()
+        done = self.run_cli('map', '--method', 'pb', '--select', 'all', '--spacing', '1', '--write-maps', 'w', '-o', 'm.dx', ion)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn('w-ions.dx', done.stderr)
+        self.assertAlmostEqual(Grid(self.folder / 'm.dx').at(0, 0, 8), BJERRUM / WATER / 8, delta=0.6)
+
+    def test_rerun_writes_nothing_else(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        cli.run_json('map', '--method', 'pb', '--select', 'all', '--spacing', '1', '--residues', 'x.csv', '--write-maps', 'w', '-o',
+                     'm.h5', ion, folder=self.folder)
+        written = [self.folder / 'x.csv', self.folder / 'w-ions.dx']
+        for path in written:
+            path.unlink()
+        cli.run('rerun', 'm.h5', folder=self.folder)
+        self.assertEqual([path.name for path in written if path.exists()], [])
+
+    def test_maps_of_permittivity_are_recorded(self):
+        """All three, found beside the result, and told where one has changed."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        self.solve('--select', 'all', '--spacing', '1', '--write-maps', 'w', ion)
+        given = [part for axis in 'xyz' for part in ('--dielectric-map', f'w-diel{axis}.dx')]
+        made = ('map', '--method', 'pb', '--select', 'all', *given, '-o')
+        cli.run_json(*made, 'm.h5', ion, folder=self.folder)
+        done = subprocess.run(['h5dump', '-d', '/entry/provenance/setting_files/path', 'm.h5'], cwd=self.folder, check=True,
+                              stdout=subprocess.PIPE, text=True)
+        for axis in 'xyz':
+            self.assertIn(f'"w-diel{axis}.dx"', done.stdout)
+        text = self.expect_usage(*made, 'w-diely.dx', ion)
+        self.assertIn('another file than those that are read', text)
+        beside = str(self.folder / 'm.h5')
+        again = cli.run_json('rerun', beside, folder='/')
+        self.assertEqual((again['changed_inputs'], again['rms_difference'] < 1e-6), ([], True))
+        with open(self.folder / 'w-diely.dx', 'a', encoding='ascii') as file:
+            file.write('# changed\n')
+        again = cli.run_json('rerun', beside, folder='/')
+        self.assertEqual([os.path.basename(path) for path in again['changed_inputs']], ['w-diely.dx'])
+
+    def test_residues_of_insertions(self):
+        """Two residues of one number are told apart."""
+        path = self.folder / 'i.pqr'
+        path.write_text('ATOM 1 NA NA A 10 0 0 0 1 2\nATOM 2 NA NA A 10A 5 0 0 1 2\n', encoding='ascii')
+        self.solve('--select', 'all', '--spacing', '1', '--residues', 'x.csv', path)
+        rows = [row for row in self.read_table('x.csv') if row['level'] == 'residue']
+        self.assertEqual([(row['number'], row['insertion']) for row in rows], [('10', ''), ('10', 'A')])
+        self.assertIn('segment', rows[0])
 
     def test_bad_partners(self):
         pair = self.write_ions((0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 8.0, -1.0), (8.0, 0.0, 0.0, 1.0))

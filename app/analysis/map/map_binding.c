@@ -122,6 +122,7 @@ solve_partner(DebyeMapBinding *self, const DebyeSpheres *spheres, gsize frame, d
   DebyePoissonReport report;
   DebyeStatus status = {0};
   double ions = 0.0;
+  debye_map_equation_forget(&self->equation);
   if (!debye_map_equation_solve(&self->equation, spheres, partner->charge, frame, self->map, partner->field,
                                 &report, lanes, cancel, error))
     return FALSE;

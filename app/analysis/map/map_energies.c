@@ -134,15 +134,44 @@ add_binding(const DebyeMapEnergies *self, const DebyeMapSettings *settings, Deby
 }
 
 void
-debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings, double residual,
-                       double cycles, double grid_error, DebyeResult *result)
+debye_map_energies_list_state(DebyeMapEnergies *self, DebyeFrameState *state)
+{
+  const struct {
+    const char *name;
+    double *sum;
+  } sums[] = {{"reaction_sum", &self->reaction},
+              {"from_vacuum_sum", &self->from_vacuum},
+              {"coulomb_sum", &self->coulomb},
+              {"area_sum", &self->area},
+              {"binding_reaction_sum", &self->binding_reaction},
+              {"binding_coulomb_sum", &self->binding_coulomb},
+              {"binding_area_sum", &self->binding_area}};
+  debye_frame_state_add_counts(state, "energy_frames", DEBYE_STATE_SUM, &self->n_frames, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS(sums); i++)
+    debye_frame_state_add(state, sums[i].name, DEBYE_STATE_SUM, sums[i].sum, 1);
+}
+
+static gboolean
+wants_field(const DebyeMapSettings *settings)
+{
+  return settings->energies || (settings->binding != NULL && *settings->binding != '\0') ||
+         (settings->residues != NULL && *settings->residues != '\0');
+}
+
+void
+debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings, gboolean is_solved,
+                       double residual, double cycles, double grid_error, DebyeResult *result)
 {
   g_autoptr(DebyeTable) table = debye_table_new(DEBYE_TABLE_OF_SUMMARY);
-  if (settings->energies)
+  if (!is_solved && wants_field(settings))
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "residual",
+                             "energies and the table of residues are left out: the equation isn't solved; a "
+                             "larger --residual accepts it");
+  if (settings->energies && is_solved)
     add_electrostatic(self, settings, table, result);
   if (settings->nonpolar != NULL)
     add_nonpolar(self, settings, table, result);
-  if (settings->binding != NULL && *settings->binding != '\0')
+  if (settings->binding != NULL && *settings->binding != '\0' && is_solved)
     add_binding(self, settings, table, result);
   add_number(table, "residual", "residual", NULL, residual);
   add_number(table, "cycles", "multigrid cycles per frame", NULL, cycles);

@@ -2,6 +2,7 @@
 /* Energies of a molecule in a solvent over the frames, and what a result says of them; used by map_poisson.c. */
 #pragma once
 
+#include "app/analysis/driver/frame_state.h"
 #include "data/results/result.h"
 #include "kernels/poisson/poisson_energy.h"
 #include "map_settings.h"
@@ -15,7 +16,7 @@ typedef struct {
 } DebyeMapNonpolar;
 
 typedef struct {
-  gsize n_frames;
+  guint64 n_frames;
   /* Sums over the frames. */
   double reaction, from_vacuum;             /* kT */
   double coulomb;                           /* e²/Å */
@@ -32,8 +33,12 @@ gboolean debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, G
 DebyeStatusCode debye_map_energies_add_frame(DebyeMapEnergies *self, const DebyeMapSettings *settings,
                                              const DebyeSpheres *spheres, const float *charges, double *areas,
                                              DebyeStatus *status);
-/* Notes in words, and a row of numbers, with the residual, the cycles per frame and the grid's error, NAN where it isn't known. */
-void debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings, double residual,
-                            double cycles, double grid_error, DebyeResult *result);
+/* Notes in words, and a row of numbers, with the residual, the cycles per frame and the grid's error, NAN where it isn't known. Of an
+ * equation that isn't solved there are no energies of the field, but a warning. */
+void debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings,
+                            gboolean is_solved, double residual, double cycles, double grid_error,
+                            DebyeResult *result);
+/* The sums, for processes and files of running jobs. */
+void debye_map_energies_list_state(DebyeMapEnergies *self, DebyeFrameState *state);
 
 G_END_DECLS

@@ -31,6 +31,9 @@ set_kind(const DebyeMapEquationSolver *self, DebyeMapEquationKind kind, DebyePoi
     lanes->medium.screening = 0.0;
     lanes->maps.permittivity[0] = NULL;
     lanes->maps.ions = NULL;
+    /* Without a solvent that screens nothing is near zero on the boundary. */
+    if (lanes->boundary == DEBYE_POISSON_ZERO)
+      lanes->boundary = DEBYE_POISSON_DEBYE_HUECKEL;
   } else if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR) {
     lanes->goal.salt = &self->salt;
   }
@@ -92,6 +95,14 @@ debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPlan *plan, 
   }
   self->share = open_lanes(&lanes, devices, n_devices, error);
   return self->share != NULL;
+}
+
+void
+debye_map_equation_forget(DebyeMapEquationSolver *self)
+{
+  debye_poisson_lanes_forget(self->share);
+  if (self->outer != NULL)
+    debye_poisson_lanes_forget(self->outer);
 }
 
 void

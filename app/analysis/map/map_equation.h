@@ -33,5 +33,7 @@ gboolean debye_map_equation_solve(DebyeMapEquationSolver *self, const DebyeSpher
                                   const float *charges, gsize frame, float *map, double *field,
                                   DebyePoissonReport *report, DebyeLaneTotals *lanes,
                                   const volatile bool *cancel, GError **error);
+/* What comes next is another molecule: the last solution is no guess. */
+void debye_map_equation_forget(DebyeMapEquationSolver *self);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #define FOCUS_PADDING 20.0
 #define FOCUS_POINTS 3e6
 #define LEAST_FACTOR 2.0
+#define MOST_POINTS 1e9 /* along an axis: far beyond, and no overflow */
 
 /* With a spacing of `factor` times the map's; returns its points. */
 static double
@@ -25,7 +26,7 @@ lay_outer(const DebyeSurfaceGrid *inner, DebyeVec3 low, DebyeVec3 high, double f
     const double from = MIN(first[axis] - FOCUS_PADDING, begin[axis] - step);
     const double to = MAX(last[axis] + FOCUS_PADDING, end + step);
     outer->step[axis] = step;
-    outer->shape[axis] = debye_poisson_round((gsize)ceil((to - from) / step) + 1);
+    outer->shape[axis] = debye_poisson_round((gsize)MIN(ceil((to - from) / step), MOST_POINTS) + 1);
     *origin[axis] = 0.5 * (from + to) - 0.5 * step * (double)(outer->shape[axis] - 1);
     points *= (double)outer->shape[axis];
   }

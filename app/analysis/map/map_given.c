@@ -163,6 +163,27 @@ check_shape(const DebyeMapGiven *self, GError **error)
   return TRUE;
 }
 
+/* On outer points the potential is given: a charge there is none, and its own potential infinite. */
+static gboolean
+check_outer_charges(const DebyeMapGiven *self, const DebyeMapSettings *settings, GError **error)
+{
+  const gsize *shape = self->grid.shape;
+  const gboolean is_summed = settings->boundary != DEBYE_MAP_BOUNDARY_ZERO || settings->reaction;
+  for (gsize i = 0; is_summed && self->charge != NULL && i < debye_grid_n_points(&self->grid); i++) {
+    const gsize at[3] = {i % shape[0], i / shape[0] % shape[1], i / shape[0] / shape[1]};
+    gboolean is_outer = FALSE;
+    for (int axis = 0; axis < 3; axis++)
+      is_outer = is_outer || at[axis] == 0 || at[axis] + 1 == shape[axis];
+    if (!is_outer || debye_field_get_values(self->charge)[i] == 0.0f)
+      continue;
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, charges.label,
+                          "a charge lies on the grid's outer points, where the boundary is the charges' own "
+                          "potential; expected a larger map, or --boundary zero without --reaction");
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* What a person set beside the maps. */
 static gboolean
 check_settings(const DebyeMapGiven *self, const DebyeMapSettings *settings, const char **key, GError **error)
@@ -263,6 +284,9 @@ debye_map_given_read(const DebyeMapSettings *settings, DebyeMapGiven **given, co
   if (self->permittivity[0] == NULL && self->ions == NULL && self->charge == NULL)
     return TRUE;
   if (!fit_each_other(self, key, error) || !check_settings(self, settings, key, error))
+    return FALSE;
+  *key = "charge-map";
+  if (!check_outer_charges(self, settings, error))
     return FALSE;
   *key = "shape";
   if (!check_shape(self, error) ||

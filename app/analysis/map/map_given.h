@@ -23,10 +23,13 @@ const DebyeGrid *debye_map_given_get_grid(const DebyeMapGiven *self);
 /* Borrowed; none of NULL. */
 DebyePoissonMaps debye_map_given_get_maps(const DebyeMapGiven *self);
 
-/* FALSE with the reason where the name isn't that of a CSV file for a table, or there is no such folder. */
+/* FALSE with the reason where the name isn't that of a CSV file for a table, it is a folder, or its folder isn't there or may not
+ * be written. */
 gboolean debye_map_written_check_table(const char *path, GError **error);
-/* FALSE with the reason where there is no folder for files of that name. */
+/* FALSE with the reason where there is no folder for files of that name, or it may not be written. */
 gboolean debye_map_written_check(const char *name, GError **error);
+/* The files' names; free with g_strfreev. */
+char **debye_map_written_list(const char *name);
 /* NAME-dielx.dx, -diely.dx, -dielz.dx, -ions.dx and -charge.dx. */
 gboolean debye_map_written_save(const DebyePoissonMedium *medium, const DebyePoissonEquation *equation,
                                 const char *name, GError **error);

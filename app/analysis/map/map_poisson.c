@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "app/analysis/driver/side_files.h"
 #include "data/files/error.h"
 #include "map_binding.h"
 #include "map_energies.h"
@@ -22,8 +23,10 @@ struct DebyeMapPoisson {
   double *areas; /* of the atoms; NULL: no nonpolar energy */
   DebyeMapResidues *residues;
   DebyeMapBinding *binding;
+  gboolean has_equation; /* of a frame of this run: with what earlier runs kept there is none */
   /* Over the frames. */
-  gsize n_frames, n_cycles;
+  guint64 n_frames, n_cycles;
+  guint64 n_cut;     /* those with an atom beyond the grid, or nearly */
   double residual;   /* the worst */
   double grid_error; /* likewise */
   DebyeMapEnergies energies;
@@ -226,6 +229,13 @@ add_binding(DebyeMapPoisson *self, const Task *task, double reaction, GError **e
   return TRUE;
 }
 
+/* What it says of other solutions is for nothing where one isn't solved. */
+static gboolean
+is_solved(const DebyeMapPoisson *self)
+{
+  return self->residual <= self->plan->settings.residual;
+}
+
 /* Of the frame whose map and field are there: what its coordinates alone say, and what needs the field only. */
 static DebyeStatusCode
 add_of_field(DebyeMapPoisson *self, const Task *task, double *reaction, DebyeStatus *status)
@@ -320,8 +330,25 @@ debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float
     return FALSE;
   for (gsize i = 0; i < n_points; i++)
     map[i] = (float)((double)map[i] / length);
+  const DebyePoissonMedium medium =
+      debye_map_poisson_medium(&self->plan->settings, &self->plan->potential.grid);
+  self->n_cut += debye_poisson_medium_contains(&medium, &task.spheres) ? 0 : 1;
   self->n_frames++;
+  self->has_equation = TRUE;
   return TRUE;
+}
+
+void
+debye_map_poisson_list_state(DebyeMapPoisson *self, DebyeFrameState *state)
+{
+  debye_frame_state_add_counts(state, "solved_frames", DEBYE_STATE_SUM, &self->n_frames, 1);
+  debye_frame_state_add_counts(state, "solved_cycles", DEBYE_STATE_SUM, &self->n_cycles, 1);
+  debye_frame_state_add_counts(state, "cut_frames", DEBYE_STATE_SUM, &self->n_cut, 1);
+  debye_frame_state_add(state, "residual", DEBYE_STATE_MOST, &self->residual, 1);
+  debye_frame_state_add(state, "grid_error", DEBYE_STATE_MOST, &self->grid_error, 1);
+  debye_map_energies_list_state(&self->energies, state);
+  if (self->residues != NULL)
+    debye_map_residues_list_state(self->residues, state);
 }
 
 gboolean
@@ -330,23 +357,28 @@ debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError
   const DebyeMapSettings *settings = &self->plan->settings;
   if (is_given(settings->residues) && !debye_map_residues_save(result, settings->residues, error))
     return FALSE;
-  if (!is_given(settings->write_maps) || self->n_frames == 0)
+  if (!is_given(settings->write_maps))
     return TRUE;
+  if (!self->has_equation) {
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "write-maps",
+                             "the maps that were used aren't written: this run computed no frame");
+    return TRUE;
+  }
   const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
-  return debye_map_written_save(&medium, debye_poisson_lanes_get_equation(self->solvent.share),
-                                settings->write_maps, error);
+  if (!debye_map_written_save(&medium, debye_poisson_lanes_get_equation(self->solvent.share),
+                              settings->write_maps, error))
+    return FALSE;
+  g_auto(GStrv) paths = debye_map_written_list(settings->write_maps);
+  for (char **path = paths; *path != NULL; path++)
+    debye_side_files_add(result, *path);
+  return TRUE;
 }
 
-/* Where the molecule goes on beyond the map, only the larger grid knows it. */
+/* Where the molecule of a frame goes on beyond the map, only the larger grid knows it. */
 static void
-add_cut_note(const DebyeMapPlan *plan, DebyeResult *result)
+add_cut_note(const DebyeMapPoisson *self, DebyeResult *result)
 {
-  const DebyeGrid *grid = &plan->potential.grid;
-  const DebyeVec3 last = debye_grid_point(grid, (double)grid->shape[0] - 1.0, (double)grid->shape[1] - 1.0,
-                                          (double)grid->shape[2] - 1.0);
-  const DebyeVec3 below = debye_vec3_subtract(plan->low, grid->origin),
-                  above = debye_vec3_subtract(last, plan->high);
-  if (MIN(MIN(MIN(below.x, below.y), below.z), MIN(MIN(above.x, above.y), above.z)) < 0.0)
+  if (self->n_cut > 0)
     debye_result_add_note_of(
         result, DEBYE_NOTE_WARNING, NULL,
         "the grid cuts the molecule: near its edges the map is only as good as the larger, "
@@ -368,7 +400,7 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
                           "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
                           "far apart",
                           outer.shape[0], outer.shape[1], outer.shape[2], factor.text);
-    add_cut_note(self->plan, result);
+    add_cut_note(self, result);
   }
   if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO)
     debye_result_add_note(result, "Boundary: potential 0");
@@ -376,6 +408,9 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
     debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
   if (is_given(settings->dielectric_maps))
     debye_result_add_note(result, "Permittivities: from files");
+  if (is_given(settings->dielectric_maps) && settings->reaction)
+    debye_result_add_note(result, "Reaction field: from a permittivity of %s everywhere",
+                          format_number(&factor, "%g", settings->solute_permittivity));
   if (is_given(settings->ion_map))
     debye_result_add_note(result, "Accessibility of ions: from a file");
   if (is_given(settings->charge_map))
@@ -389,7 +424,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
   if (self->n_frames == 0)
     return;
   format_number(&residual, "%.1e", self->residual);
-  if (self->residual > self->plan->settings.residual)
+  if (!is_solved(self))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "residual",
                              "the equation is solved to a residual of %s only, %s was asked for",
                              residual.text, format_number(&wanted, "%g", self->plan->settings.residual));
@@ -405,9 +440,9 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
         "Error of the grid, from twice the spacing: %s %% of the potential's root mean square in the "
         "solvent",
         format_number(&error, "%.2g", 100.0 * self->grid_error));
-  debye_map_energies_add(&self->energies, &self->plan->settings, self->residual,
+  debye_map_energies_add(&self->energies, &self->plan->settings, is_solved(self), self->residual,
                          (double)self->n_cycles / (double)self->n_frames,
                          self->coarse_map != NULL ? self->grid_error : NAN, result);
-  if (self->residues != NULL)
+  if (self->residues != NULL && is_solved(self))
     debye_map_residues_add_table(self->residues, result);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/frame_state.h"
 #include "kernels/poisson/poisson_lanes.h"
 #include "map_frame.h"
 #include "map_plan.h"
@@ -24,6 +25,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapPoisson, debye_map_poisson_free)
 /* The frame's map in e/Å, as the other methods give it, so that the plan's scale makes the unit of it. */
 gboolean debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float *map,
                                  DebyeLaneTotals *lanes, const volatile bool *cancel, GError **error);
+/* The sums over the frames, for processes and files of running jobs. */
+void debye_map_poisson_list_state(DebyeMapPoisson *self, DebyeFrameState *state);
 /* The files that the settings name: the table of residues of the result, and the maps of the last frame. */
 gboolean debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError **error);
 /* Residuals, and energies where they were asked for. */

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "app/analysis/driver/potential_unit.h"
+#include "app/analysis/driver/side_files.h"
 #include "data/files/error.h"
 
 /* What is averaged of an atom, kT/e: sums over the frames. */
@@ -18,7 +19,7 @@ typedef enum {
 struct DebyeMapResidues {
   const DebyeMapPlan *plan;
   gsize n, n_residues;
-  gsize n_frames;
+  guint64 n_frames;
   double *sums[N_PARTS];
   double *squares;                        /* of the reaction field and what is outside, for its spread */
   double *residue_sums, *residue_squares; /* of the mean of that over a residue's atoms */
@@ -155,6 +156,18 @@ debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeSpheres *spheres
   return code;
 }
 
+void
+debye_map_residues_list_state(DebyeMapResidues *self, DebyeFrameState *state)
+{
+  static const char *const names[N_PARTS] = {"reaction_sums", "coulomb_sums", "outside_sums"};
+  debye_frame_state_add_counts(state, "residue_frames", DEBYE_STATE_SUM, &self->n_frames, 1);
+  for (int part = 0; part < N_PARTS; part++)
+    debye_frame_state_add(state, names[part], DEBYE_STATE_SUM, self->sums[part], self->n);
+  debye_frame_state_add(state, "environment_squares", DEBYE_STATE_SUM, self->squares, self->n);
+  debye_frame_state_add(state, "residue_sums", DEBYE_STATE_SUM, self->residue_sums, self->n_residues);
+  debye_frame_state_add(state, "residue_squares", DEBYE_STATE_SUM, self->residue_squares, self->n_residues);
+}
+
 /* --- The table --- */
 
 typedef enum {
@@ -171,16 +184,17 @@ typedef enum {
 } Column;
 
 typedef struct {
-  GPtrArray *level, *chain, *residue, *name; /* of char *, borrowed */
-  GArray *numbers[N_NUMBERS];                /* of double */
+  GPtrArray *level, *segment, *chain, *residue, *insertion, *name; /* of char *, borrowed but insertion's */
+  GArray *numbers[N_NUMBERS];                                      /* of double */
 } Rows;
 
 static void
 rows_init(Rows *rows)
 {
-  GPtrArray **const texts[] = {&rows->level, &rows->chain, &rows->residue, &rows->name};
+  GPtrArray **const texts[] = {&rows->level, &rows->segment, &rows->chain, &rows->residue, &rows->name};
   for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
     *texts[i] = g_ptr_array_new();
+  rows->insertion = g_ptr_array_new_with_free_func(g_free);
   for (int i = 0; i < N_NUMBERS; i++)
     rows->numbers[i] = g_array_new(FALSE, FALSE, sizeof(double));
 }
@@ -188,7 +202,8 @@ rows_init(Rows *rows)
 static void
 rows_clear(Rows *rows)
 {
-  GPtrArray *const texts[] = {rows->level, rows->chain, rows->residue, rows->name};
+  GPtrArray *const texts[] = {rows->level,   rows->segment,   rows->chain,
+                              rows->residue, rows->insertion, rows->name};
   for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
     g_ptr_array_unref(texts[i]);
   for (int i = 0; i < N_NUMBERS; i++)
@@ -202,6 +217,8 @@ add_row(const DebyeMapResidues *self, Rows *rows, const char *level, guint32 res
   const DebyeStringPool *pool = debye_topology_get_string_pool(self->plan->topology);
   const DebyeResidue *row = &debye_topology_get_residue_table(self->plan->topology)[residue];
   g_ptr_array_add(rows->level, (char *)level);
+  g_ptr_array_add(rows->segment, (char *)debye_string_pool_get(pool, row->segment));
+  g_ptr_array_add(rows->insertion, g_strndup(&row->insertion_code, 1)); /* of none: empty */
   g_ptr_array_add(rows->chain, (char *)debye_string_pool_get(pool, row->chain));
   g_ptr_array_add(rows->residue, (char *)debye_string_pool_get(pool, row->name));
   g_ptr_array_add(rows->name, (char *)name);
@@ -315,10 +332,12 @@ make_table(const DebyeMapResidues *self, const Rows *rows)
   };
   DebyeTable *table = debye_table_new(DEBYE_MAP_TABLE_OF_RESIDUES);
   add_texts(table, "level", "residue or atom", rows->level);
+  add_texts(table, "segment", "segment", rows->segment);
   add_texts(table, "chain", "chain", rows->chain);
   add_texts(table, "residue", "residue", rows->residue);
   debye_table_add_numbers(table, &columns[COLUMN_NUMBER], n,
                           (const double *)(gpointer)rows->numbers[COLUMN_NUMBER]->data);
+  add_texts(table, "insertion", "insertion code", rows->insertion);
   add_texts(table, "name", "name of the atom", rows->name);
   for (int i = COLUMN_ATOM; i < N_NUMBERS; i++)
     if (i != COLUMN_SPREAD || self->n_frames > 1)
@@ -345,8 +364,12 @@ debye_map_residues_save(DebyeResult *result, const char *path, GError **error)
   GListModel *tables = debye_result_get_tables(result);
   for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), DEBYE_MAP_TABLE_OF_RESIDUES))
-      return debye_result_save_table(result, table, path, NULL, error);
+    if (g_str_equal(debye_table_get_name(table), DEBYE_MAP_TABLE_OF_RESIDUES)) {
+      if (!debye_result_save_table(result, table, path, NULL, error))
+        return FALSE;
+      debye_side_files_add(result, path);
+      return TRUE;
+    }
   }
   return TRUE;
 }

@@ -3,6 +3,7 @@
  * map_poisson.c. */
 #pragma once
 
+#include "app/analysis/driver/frame_state.h"
 #include "data/results/result.h"
 #include "kernels/poisson/poisson_energy.h"
 #include "map_plan.h"
@@ -20,6 +21,8 @@ void debye_map_residues_free(DebyeMapResidues *self);
 /* Of a frame: its chosen atoms, in the plan's order, and the reaction field at each, kT/e. */
 DebyeStatusCode debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeSpheres *spheres,
                                              const float *charges, const double *field, DebyeStatus *status);
+/* The sums, for processes and files of running jobs. */
+void debye_map_residues_list_state(DebyeMapResidues *self, DebyeFrameState *state);
 /* Means over the frames, in the plan's unit, and their spread where there are several. */
 void debye_map_residues_add_table(const DebyeMapResidues *self, DebyeResult *result);
 

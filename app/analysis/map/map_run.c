@@ -10,6 +10,7 @@
 #include "map_result.h"
 #include "map_run_private.h"
 #include "app/analysis/driver/memory_size.h"
+#include "app/analysis/driver/side_files.h"
 
 /* Fewer frames than this a lane, and some lanes wait long for the last. */
 #define LEAST_FRAMES_A_LANE 4
@@ -151,7 +152,10 @@ debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **err
   }
   g_autoptr(DebyeResult) result = shares_frames(&run) ? debye_map_run_by_frames(&run, &frames, error)
                                                       : debye_map_run_by_slabs(&run, &frames, error);
-  if (result != NULL && run.poisson != NULL && !debye_map_poisson_write(run.poisson, result, error))
-    return NULL;
+  const gboolean is_first = input->ranks == NULL || input->ranks->rank == 0;
+  g_autoptr(GError) problem = NULL;
+  if (result != NULL && run.poisson != NULL && is_first &&
+      !debye_map_poisson_write(run.poisson, result, &problem))
+    debye_side_files_fail(result, g_steal_pointer(&problem));
   return g_steal_pointer(&result);
 }

@@ -146,6 +146,8 @@ list_state(gpointer own, DebyeFrameState *state)
   const Slabs *slabs = own;
   if (slabs->run->accumulator != NULL)
     debye_map_accumulator_list_state(slabs->run->accumulator, state);
+  if (slabs->run->poisson != NULL)
+    debye_map_poisson_list_state(slabs->run->poisson, state);
 }
 
 /* --- What there is of it --- */

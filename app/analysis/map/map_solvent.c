@@ -27,6 +27,9 @@ debye_map_is_poisson(const DebyeMapSettings *settings)
   return settings->method == DEBYE_MAP_METHOD_PB;
 }
 
+/* From the atoms: beyond, a solvent's ions leave nothing of their potential. */
+#define FARTHEST 200.0
+
 /* Settings. */
 
 /* Of water at 1 atm, C. G. Malmberg & A. A. Maryott, J. Res. Natl. Bur. Stand. 56 (1956) 1. */
@@ -189,6 +192,27 @@ may_cut(const DebyeMapSettings *settings)
                          settings->binding == NULL && settings->residues == NULL);
 }
 
+/* Whether a map is where the atoms have a potential. */
+static gboolean
+is_near(const DebyeMapSolute *solute, const DebyeGrid *grid, GError **error)
+{
+  const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z},
+               step[3] = {grid->step[0].x, grid->step[1].y, grid->step[2].z};
+  const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
+               high[3] = {solute->high.x, solute->high.y, solute->high.z};
+  for (int axis = 0; axis < 3; axis++) {
+    const double end = origin[axis] + step[axis] * (double)(grid->shape[axis] - 1);
+    const double apart = MAX(origin[axis] - high[axis], low[axis] - end);
+    if (apart <= FARTHEST)
+      continue;
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
+                          "it lies %g Å from the atoms along %c; expected at most %g Å", apart, 'x' + axis,
+                          FARTHEST);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings,
                              const DebyeGrid *grid, const char **key, GError **error)
@@ -197,6 +221,10 @@ debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSetting
                step[3] = {grid->step[0].x, grid->step[1].y, grid->step[2].z};
   const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
                high[3] = {solute->high.x, solute->high.y, solute->high.z};
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !is_near(solute, grid, error)) {
+    *key = settings->has_origin ? "origin" : "shape";
+    return FALSE;
+  }
   for (int axis = 0; axis < 3 && !may_cut(settings); axis++) {
     const double end = origin[axis] + step[axis] * (double)(grid->shape[axis] - 1);
     if (low[axis] - origin[axis] >= 2.5 * step[axis] && end - high[axis] >= 2.5 * step[axis])

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the maps of map_given.h of an equation that was posed; called by map_poisson.c. */
+#include <glib/gstdio.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
@@ -73,14 +75,23 @@ save_permittivity(const DebyePoissonMedium *medium, const DebyePoissonEquation *
   return save(&grid, values, "permittivity", "", name, endings[axis], error);
 }
 
+static gboolean
+check_folder(const char *label, const char *folder, GError **error)
+{
+  if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+    debye_error_set_about(error, DEBYE_ERROR_WRITE, label, "there is no folder %s", folder);
+  else if (g_access(folder, W_OK) != 0)
+    debye_error_set_about(error, DEBYE_ERROR_WRITE, label, "the folder %s may not be written", folder);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 gboolean
 debye_map_written_check(const char *name, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname(name);
-  if (g_file_test(folder, G_FILE_TEST_IS_DIR))
-    return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_WRITE, "Write maps", "there is no folder %s", folder);
-  return FALSE;
+  return check_folder("Write maps", folder, error);
 }
 
 gboolean
@@ -90,11 +101,21 @@ debye_map_written_check_table(const char *path, GError **error)
   if (!g_str_has_suffix(lower, ".csv"))
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Table of residues",
                           "expected a name that ends in .csv, found “%s”", path);
-  else if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
-    debye_error_set_about(error, DEBYE_ERROR_WRITE, "Table of residues", "there is no folder %s", folder);
+  else if (g_file_test(path, G_FILE_TEST_IS_DIR))
+    debye_error_set_about(error, DEBYE_ERROR_WRITE, "Table of residues", "%s is a folder", path);
   else
-    return TRUE;
+    return check_folder("Table of residues", folder, error);
   return FALSE;
+}
+
+char **
+debye_map_written_list(const char *name)
+{
+  static const char *const endings[] = {"dielx", "diely", "dielz", "ions", "charge"};
+  char **paths = g_new0(char *, G_N_ELEMENTS(endings) + 1);
+  for (gsize i = 0; i < G_N_ELEMENTS(endings); i++)
+    paths[i] = g_strdup_printf("%s-%s.dx", name, endings[i]);
+  return paths;
 }
 
 gboolean
