@@ -41,7 +41,7 @@ name_call(int call)
   } calls[] = {
       {SYS_socket, N_("socket (the network)")},
       {SYS_execve, N_("execve (another program)")},
-      {SYS_clone, N_("clone (another process)")},
+      {SYS_clone, N_("clone (another process or thread)")},
       {SYS_openat, N_("open, to write a file")},
       {SYS_unlinkat, N_("unlink (removing a file)")},
       {SYS_kill, "kill"},
@@ -103,17 +103,23 @@ tell_fault(SourceRun *run)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
                             "it made system call %d, which a kernel may not", report->what);
   else if (report->state == DEBYE_RUNNER_CHANGED)
-    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it writes to %s, which is const",
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it writes to “%s”, which is const",
                             report->place);
   else if (report->state == DEBYE_RUNNER_OUTSIDE && where < 0)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
-                            "it reaches before the first element of %s, by %" G_GINT64_FORMAT " bytes",
+                            "it reaches before the first element of “%s”, by %" G_GINT64_FORMAT " bytes",
                             report->place, -where);
   else if (report->state == DEBYE_RUNNER_OUTSIDE)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
-                            "it reaches beyond the last element of %s, byte %" G_GINT64_FORMAT
+                            "it reaches beyond the last element of “%s”, byte %" G_GINT64_FORMAT
                             " after its end",
                             report->place, where + 1);
+  else if (report->state == DEBYE_RUNNER_NO_THREADS)
+    debye_error_set_of_file(
+        problem, DEBYE_ERROR_VALUE, name,
+        "it could not run: the machine lets it start only %d threads. End other programs, or "
+        "use fewer threads with “debye-cli bench --threads”",
+        report->what);
   else if (report->state == DEBYE_RUNNER_NOT_LOADED)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
                             "the compiled file can't be loaded; check that its function isn't static");
@@ -133,7 +139,7 @@ tell_end(SourceRun *run, gboolean is_late, int status, double seconds)
   else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
     debye_error_set_of_file(
         problem, DEBYE_ERROR_VALUE, name,
-        "it made a system call that a kernel may not, such as one that starts another program");
+        "it made a system call that a kernel may not, such as one that starts another program or thread");
   else if (WIFSIGNALED(status))
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it crashed: %s",
                             g_strsignal(WTERMSIG(status)));
@@ -441,7 +447,12 @@ debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *
   SourceRun run = {.source = source, .folder = &folder, .verdict = verdict, .gpu = gpu};
   *verdict = (DebyeBenchVerdict){0};
   gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) && compile(&run, error);
-  if (ok && verdict->is_compiled)
+  if (ok && verdict->is_compiled && source->is_only_compiled)
+    debye_error_set_of_file(
+        &verdict->problem, DEBYE_ERROR_MISSING, source->name,
+        "it compiles, but it was not run: Debye found no CUDA device. Check the list that "
+        "“debye-cli devices” prints");
+  else if (ok && verdict->is_compiled)
     ok = run_compiled(&run, problem, repeat, n_threads, error);
   g_clear_pointer(&run.outputs, g_bytes_unref);
   return ok;
