@@ -138,6 +138,16 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
   }
 }
 
+static void
+append_remarks(GString *subject, const DebyeClassroomRecord *record)
+{
+  for (guint i = 0; i < record->remarks->len; i++) {
+    g_autofree char *remark = debye_message_translate(record->remarks->pdata[i]);
+    g_string_append(subject, "\n");
+    g_string_append_printf(subject, _("A recording was left out: %s"), remark);
+  }
+}
+
 void
 debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
@@ -149,12 +159,14 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
     has_gpu |= !step->is_recorded && !g_str_equal(step->device, "cpu");
     has_recordings |= step->is_recorded;
   }
-  g_autofree char *subject = g_strdup_printf(
-      "%s%s", record->subject,
-      has_gpu          ? ""
-      : has_recordings ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
-                       : _(". No GPU is here: the processor's variants, slower"));
-  debye_classroom_lesson_set_subject(lesson, subject);
+  g_autoptr(GString) subject = g_string_new(record->subject);
+  g_string_append(subject,
+                  has_gpu ? ""
+                  : has_recordings
+                      ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
+                      : _(". No GPU is here: the processor's variants, slower"));
+  append_remarks(subject, record);
+  debye_classroom_lesson_set_subject(lesson, subject->str);
   debye_classroom_lesson_set_plot(lesson, plot);
   add_step_rows(lesson, record);
   debye_classroom_lesson_set_has_command(lesson, TRUE);
