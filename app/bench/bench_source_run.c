@@ -218,7 +218,7 @@ get_value(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, g
 }
 
 typedef struct {
-  gsize n_wrong, worst;
+  gsize n_wrong, n_looked, worst;
   double excess, expected, ours, within; /* by how much it is beyond its tolerance, in tolerances */
   double error;                          /* root mean square, relative */
   gboolean is_not_written;
@@ -231,9 +231,9 @@ compare(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gbo
 {
   const gsize n = debye_bench_source_case_count(one);
   const gsize stride = counts != NULL || one->about.n_repeats == 0 ? 1 : MAX(n / SAMPLE_VALUES, 1) | 1;
-  double n_looked = 0.0, wrong = 0.0, all = 0.0;
+  double wrong = 0.0, all = 0.0;
   *found = (Comparison){.excess = 1.0};
-  for (gsize i = 0; i < n; i += stride, n_looked++) {
+  for (gsize i = 0; i < n; i += stride, found->n_looked++) {
     const DebyeBenchExpected exact =
         counts != NULL ? counts[i] : debye_bench_source_expect(one, i, without_overflow, &found->within);
     const double ours = get_value(run, one, output, i) - poison, off = ours - exact.expected;
@@ -250,7 +250,7 @@ compare(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gbo
       found->ours = ours;
     }
   }
-  found->within /= n_looked;
+  found->within /= (double)found->n_looked;
   found->error = all > 0.0 ? sqrt(wrong / all) : NAN;
 }
 
@@ -265,10 +265,13 @@ tell_wrong(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *fo
   g_ascii_formatd(expected, sizeof expected, "%.7g", found->expected);
   g_ascii_formatd(ours, sizeof ours, "%.7g", found->ours);
   const char *unit = one->kind == DEBYE_LADDER_COUNT ? "" : " e/Å";
-  debye_error_set_of_file(
-      &verdict->problem, DEBYE_ERROR_VALUE, run->source->name,
-      "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are wrong%s",
-      verdict->worst, expected, unit, ours, unit, found->n_wrong, debye_bench_source_case_count(one), how);
+  debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_VALUE, run->source->name,
+                          found->n_looked < debye_bench_source_case_count(one)
+                              ? "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                " values that were looked at are wrong%s"
+                              : "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                " values are wrong%s",
+                          verdict->worst, expected, unit, ours, unit, found->n_wrong, found->n_looked, how);
 }
 
 /* Of the values that the first comparison found wrong or not, whether the second run left one as it was. */
@@ -447,12 +450,13 @@ debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *
   SourceRun run = {.source = source, .folder = &folder, .verdict = verdict, .gpu = gpu};
   *verdict = (DebyeBenchVerdict){0};
   gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) && compile(&run, error);
-  if (ok && verdict->is_compiled && source->is_only_compiled)
+  const gboolean can_run = ok && verdict->is_compiled && verdict->problem == NULL;
+  if (can_run && source->is_only_compiled)
     debye_error_set_of_file(
         &verdict->problem, DEBYE_ERROR_MISSING, source->name,
         "it compiles, but it was not run: Debye found no CUDA device. Check the list that "
         "“debye-cli devices” prints");
-  else if (ok && verdict->is_compiled)
+  else if (can_run)
     ok = run_compiled(&run, problem, repeat, n_threads, error);
   g_clear_pointer(&run.outputs, g_bytes_unref);
   return ok;

@@ -62,6 +62,7 @@ class Source(CliCase):
         self.assertAlmostEqual(told['ours'] / told['expected'], 1.01, places=5)
         # One of a thousand terms.
         self.assertFalse(self.judge(RIGHT.replace('n = 0;', 'n = 4;'))['right'])
+        self.assertRegex(told['message'], r'[1-9]\d* of [1-9]\d* values')
         self.assertIn("isn't 0 before", self.judge(RIGHT.replace('+= sum', '= sum'))['message'])
         left = RIGHT.replace('energy[', 'if (i != 3 || j != 5) energy[')
         self.assertIn('point (3, 5, 0) was never written', self.judge(left)['message'])
@@ -72,6 +73,10 @@ class Source(CliCase):
         self.assertIn(told['line'], (6, 7))
         self.assertIn(f"mine.c: line {told['line']}: ", told['message'])
         self.assertIn('function “other”', self.judge('  other();\n', 'void other(void);\n')['message'])
+        header = self.folder / 'mine.h'
+        header.write_text('int x = ;\n', encoding='ascii')
+        told = self.judge(RIGHT, f'#include "{header}"\n')
+        self.assertIn(f'the compiler failed: {header}:1:9: error: expected', told['message'])
         path = self.folder / 'other.c'
         path.write_text('void sum_slice(double *energy) { }\n', encoding='ascii')
         self.assertIn('line 1', self.expect_failure('bench', '--source', path))
