@@ -5,7 +5,7 @@
 #   app/setup.sh [program] [tests] [cluster] [fuzzing] [checks]        default: program
 set -euo pipefail
 
-program=(build-essential pkg-config meson ninja-build gettext libgtk-4-dev libadwaita-1-dev libepoxy-dev libhdf5-dev
+program=(build-essential pkg-config meson ninja-build gettext libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libepoxy-dev libhdf5-dev
   libfftw3-dev libbz2-dev liblzma-dev libssl-dev libcglm-dev libpng-dev libglib2.0-bin desktop-file-utils appstream libgl1-mesa-dri
   libegl1 libgl1 adwaita-icon-theme librsvg2-common fonts-cantarell)
 tests=(xvfb xauth xcompmgr dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi python3-numpy python3-h5py xdotool

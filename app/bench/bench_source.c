@@ -153,3 +153,24 @@ debye_bench_source_get_kernel(const DebyeBenchSource *source)
          : source->kind == DEBYE_LADDER_CUTOFF ? "cutoff"
                                                : "direct";
 }
+
+const char *
+debye_bench_source_name_function(DebyeLadderKind kind)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
+    if (families[i].kind == kind)
+      return families[i].function;
+  return "?";
+}
+
+gboolean
+debye_bench_source_check_kind(const DebyeBenchSource *source, DebyeLadderKind kind, GError **error)
+{
+  if (source->kind == kind)
+    return TRUE;
+  debye_error_set_of_file(
+      error, DEBYE_ERROR_VALUE, source->name,
+      "this lesson's kernel is the function “%s”, but the source has “%s”, which belongs to another lesson",
+      debye_bench_source_name_function(kind), debye_bench_source_name_function(source->kind));
+  return FALSE;
+}

@@ -17,10 +17,11 @@ G_BEGIN_DECLS
 typedef struct {
   char *name; /* as messages call the file */
   char *text;
-  gboolean is_cuda;       /* CUDA C for a GPU, else C for the CPU */
-  gboolean is_scalar;     /* of C: the compiler makes no vectors of it, as of most of the shipped variants */
-  DebyeLadderKind kind;   /* map, cutoff or count: what its function says */
-  GPtrArray *definitions; /* (element-type utf8) "TILE=256" */
+  gboolean is_cuda;   /* CUDA C for a GPU, else C for the CPU */
+  gboolean is_scalar; /* of C: the compiler makes no vectors of it, as of most of the shipped variants */
+  gboolean is_only_compiled; /* of CUDA C: it isn't run, as Debye has no device for its result */
+  DebyeLadderKind kind;      /* map, cutoff or count: what its function says */
+  GPtrArray *definitions;    /* (element-type utf8) "TILE=256" */
 } DebyeBenchSource;
 
 /* FALSE with an error: the file can't be read, or no function of it is one that is called. */
@@ -45,6 +46,10 @@ gboolean debye_bench_source_read_settings(const DebyeBenchSourceSettings *settin
                                           GError **error);
 /* The choice of --kernel that goes with the source. */
 const char *debye_bench_source_get_kernel(const DebyeBenchSource *source);
+/* The function that sources of this kind define: "sum_slice". */
+const char *debye_bench_source_name_function(DebyeLadderKind kind);
+/* FALSE with an error that names both functions: the source is of another kind. */
+gboolean debye_bench_source_check_kind(const DebyeBenchSource *source, DebyeLadderKind kind, GError **error);
 
 typedef struct {
   gboolean is_compiled, is_right;

@@ -41,6 +41,16 @@ find_compiler(GError **error)
   return NULL;
 }
 
+const char *
+debye_bench_source_find_line(const char *const *lines)
+{
+  static const char empty[] = "^\\s*$|^(In file included )?\\s*from |^\\S+: (In|At) .*:$";
+  for (gsize i = 0; lines[i] != NULL; i++)
+    if (!g_regex_match_simple(empty, lines[i], 0, 0))
+      return lines[i];
+  return "?";
+}
+
 /* The first error: "source.c:7:5: error: expected ‘;’", or the linker's. */
 static void
 take_message(const DebyeBenchSource *source, const char *messages, DebyeBenchVerdict *verdict)
@@ -64,12 +74,12 @@ take_message(const DebyeBenchSource *source, const char *messages, DebyeBenchVer
       g_autofree char *name = g_match_info_fetch(match, 1);
       debye_error_set_of_file(
           &verdict->problem, DEBYE_ERROR_SYNTAX, source->name,
-          "function %s isn't defined; the file must have all that it calls, but for the C library", name);
+          "function “%s” isn't defined; the file must have all that it calls, but for the C library", name);
       return;
     }
   }
   debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name, "the compiler failed: %s",
-                          lines[0] != NULL && *lines[0] != '\0' ? lines[0] : "?");
+                          debye_bench_source_find_line((const char *const *)lines));
 }
 
 static GPtrArray *

@@ -68,7 +68,7 @@ take_message(const DebyeBenchSource *source, const char *messages, DebyeBenchVer
     return;
   }
   debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name, "the compiler failed: %s",
-                          lines[0] != NULL && *lines[0] != '\0' ? lines[0] : "?");
+                          debye_bench_source_find_line((const char *const *)lines));
 }
 
 static GPtrArray *
@@ -100,6 +100,37 @@ has_nvrtc(int status, GError **error)
   return FALSE;
 }
 
+/* Among the symbols: ended by a 0, and no part of a longer name. */
+static gboolean
+has_symbol(const char *cubin, gsize n, const char *name)
+{
+  const gsize length = strlen(name) + 1;
+  for (const char *at = cubin; (at = memmem(at, n - (gsize)(at - cubin), name, length)) != NULL; at++)
+    if (at == cubin || (at[-1] != '_' && !g_ascii_isalnum(at[-1])))
+      return TRUE;
+  return FALSE;
+}
+
+/* A kernel that the driver will find by its name; C++ has added to that of one without extern "C". */
+static void
+check_function(const DebyeBenchSource *source, const DebyeBenchFolder *folder, DebyeBenchVerdict *verdict)
+{
+  const char *name = debye_bench_source_name_function(source->kind);
+  g_autofree char *path = g_build_filename(folder->path, "kernel.cubin", NULL), *cubin = NULL,
+                  *mangled = g_strdup_printf("_Z%zu%s", strlen(name), name);
+  gsize n = 0;
+  if (!g_file_get_contents(path, &cubin, &n, NULL) || has_symbol(cubin, n, name))
+    return;
+  if (memmem(cubin, n, mangled, strlen(mangled)) != NULL)
+    debye_error_set_of_file(
+        &verdict->problem, DEBYE_ERROR_SYNTAX, source->name,
+        "“%s” is compiled as C++, which changes its name. Write extern \"C\" before its __global__", name);
+  else
+    debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name,
+                            "the compiled file has no kernel “%s”. Declare it extern \"C\" __global__ void",
+                            name);
+}
+
 gboolean
 debye_bench_source_compile_cuda(const DebyeBenchSource *source, const DebyeBenchFolder *folder, guint gpu,
                                 DebyeBenchVerdict *verdict, GError **error)
@@ -114,8 +145,10 @@ debye_bench_source_compile_cuda(const DebyeBenchSource *source, const DebyeBench
       !has_nvrtc(status, error))
     return FALSE;
   verdict->is_compiled = !is_late && status == 0;
-  if (verdict->is_compiled)
+  if (verdict->is_compiled) {
+    check_function(source, folder, verdict);
     return TRUE;
+  }
   if (is_late || (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))) {
     debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name,
                             "compiling took longer than %.0f s and was ended", SECONDS);

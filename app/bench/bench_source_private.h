@@ -69,6 +69,8 @@ gboolean debye_bench_source_compile(const DebyeBenchSource *source, const DebyeB
                                     DebyeBenchVerdict *verdict, GError **error);
 gboolean debye_bench_source_compile_cuda(const DebyeBenchSource *source, const DebyeBenchFolder *folder,
                                          guint gpu, DebyeBenchVerdict *verdict, GError **error);
+/* Of a compiler's lines the first that says something, not where it is; "?": none does. */
+const char *debye_bench_source_find_line(const char *const *lines);
 /* FALSE with an error where CUDA sources must not run: a fault in one would end what others run through MPS. */
 gboolean debye_bench_source_check_mps(GError **error);
 

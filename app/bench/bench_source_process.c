@@ -67,7 +67,8 @@ is_cancelled(const DebyeBenchFolder *folder)
 static char **
 list_environment(const DebyeBenchFolder *folder, const char *verb)
 {
-  static const char *const of_cuda[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"};
+  static const char *const of_cuda[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
+                                        "CUDA_MPS_PIPE_DIRECTORY"}; /* where MPS was looked for */
   g_autofree char *temporary = g_strdup_printf("TMPDIR=%s", folder->path);
   GStrvBuilder *list = g_strv_builder_new();
   if (g_str_equal(verb, "compile")) {

@@ -41,7 +41,7 @@ name_call(int call)
   } calls[] = {
       {SYS_socket, N_("socket (the network)")},
       {SYS_execve, N_("execve (another program)")},
-      {SYS_clone, N_("clone (another process)")},
+      {SYS_clone, N_("clone (another process or thread)")},
       {SYS_openat, N_("open, to write a file")},
       {SYS_unlinkat, N_("unlink (removing a file)")},
       {SYS_kill, "kill"},
@@ -103,17 +103,23 @@ tell_fault(SourceRun *run)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
                             "it made system call %d, which a kernel may not", report->what);
   else if (report->state == DEBYE_RUNNER_CHANGED)
-    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it writes to %s, which is const",
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it writes to “%s”, which is const",
                             report->place);
   else if (report->state == DEBYE_RUNNER_OUTSIDE && where < 0)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
-                            "it reaches before the first element of %s, by %" G_GINT64_FORMAT " bytes",
+                            "it reaches before the first element of “%s”, by %" G_GINT64_FORMAT " bytes",
                             report->place, -where);
   else if (report->state == DEBYE_RUNNER_OUTSIDE)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
-                            "it reaches beyond the last element of %s, byte %" G_GINT64_FORMAT
+                            "it reaches beyond the last element of “%s”, byte %" G_GINT64_FORMAT
                             " after its end",
                             report->place, where + 1);
+  else if (report->state == DEBYE_RUNNER_NO_THREADS)
+    debye_error_set_of_file(
+        problem, DEBYE_ERROR_VALUE, name,
+        "it could not run: the machine lets it start only %d threads. End other programs, or "
+        "use fewer threads with “debye-cli bench --threads”",
+        report->what);
   else if (report->state == DEBYE_RUNNER_NOT_LOADED)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
                             "the compiled file can't be loaded; check that its function isn't static");
@@ -133,7 +139,7 @@ tell_end(SourceRun *run, gboolean is_late, int status, double seconds)
   else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
     debye_error_set_of_file(
         problem, DEBYE_ERROR_VALUE, name,
-        "it made a system call that a kernel may not, such as one that starts another program");
+        "it made a system call that a kernel may not, such as one that starts another program or thread");
   else if (WIFSIGNALED(status))
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name, "it crashed: %s",
                             g_strsignal(WTERMSIG(status)));
@@ -212,7 +218,7 @@ get_value(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, g
 }
 
 typedef struct {
-  gsize n_wrong, worst;
+  gsize n_wrong, n_looked, worst;
   double excess, expected, ours, within; /* by how much it is beyond its tolerance, in tolerances */
   double error;                          /* root mean square, relative */
   gboolean is_not_written;
@@ -225,9 +231,9 @@ compare(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gbo
 {
   const gsize n = debye_bench_source_case_count(one);
   const gsize stride = counts != NULL || one->about.n_repeats == 0 ? 1 : MAX(n / SAMPLE_VALUES, 1) | 1;
-  double n_looked = 0.0, wrong = 0.0, all = 0.0;
+  double wrong = 0.0, all = 0.0;
   *found = (Comparison){.excess = 1.0};
-  for (gsize i = 0; i < n; i += stride, n_looked++) {
+  for (gsize i = 0; i < n; i += stride, found->n_looked++) {
     const DebyeBenchExpected exact =
         counts != NULL ? counts[i] : debye_bench_source_expect(one, i, without_overflow, &found->within);
     const double ours = get_value(run, one, output, i) - poison, off = ours - exact.expected;
@@ -244,7 +250,7 @@ compare(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gbo
       found->ours = ours;
     }
   }
-  found->within /= n_looked;
+  found->within /= (double)found->n_looked;
   found->error = all > 0.0 ? sqrt(wrong / all) : NAN;
 }
 
@@ -259,10 +265,13 @@ tell_wrong(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *fo
   g_ascii_formatd(expected, sizeof expected, "%.7g", found->expected);
   g_ascii_formatd(ours, sizeof ours, "%.7g", found->ours);
   const char *unit = one->kind == DEBYE_LADDER_COUNT ? "" : " e/Å";
-  debye_error_set_of_file(
-      &verdict->problem, DEBYE_ERROR_VALUE, run->source->name,
-      "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are wrong%s",
-      verdict->worst, expected, unit, ours, unit, found->n_wrong, debye_bench_source_case_count(one), how);
+  debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_VALUE, run->source->name,
+                          found->n_looked < debye_bench_source_case_count(one)
+                              ? "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                " values that were looked at are wrong%s"
+                              : "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                " values are wrong%s",
+                          verdict->worst, expected, unit, ours, unit, found->n_wrong, found->n_looked, how);
 }
 
 /* Of the values that the first comparison found wrong or not, whether the second run left one as it was. */
@@ -441,7 +450,13 @@ debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *
   SourceRun run = {.source = source, .folder = &folder, .verdict = verdict, .gpu = gpu};
   *verdict = (DebyeBenchVerdict){0};
   gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) && compile(&run, error);
-  if (ok && verdict->is_compiled)
+  const gboolean can_run = ok && verdict->is_compiled && verdict->problem == NULL;
+  if (can_run && source->is_only_compiled)
+    debye_error_set_of_file(
+        &verdict->problem, DEBYE_ERROR_MISSING, source->name,
+        "it compiles, but it was not run: Debye found no CUDA device. Check the list that "
+        "“debye-cli devices” prints");
+  else if (can_run)
     ok = run_compiled(&run, problem, repeat, n_threads, error);
   g_clear_pointer(&run.outputs, g_bytes_unref);
   return ok;

@@ -101,6 +101,7 @@ struct _DebyeClassroomRecord {
    * record's only one. */
   char *verdict;
   guint verdict_line; /* of the compiler's first error; 0: none */
+  GPtrArray *remarks; /* (element-type utf8) messages: recordings that could not be read */
 };
 
 /* The device's name, and its id where another one is called the same. */

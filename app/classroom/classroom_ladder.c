@@ -258,12 +258,19 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
 }
 
 static gboolean
-has_gpu(const GArray *limits)
+has_gpu(const DebyeDeviceEntry *const *devices, gsize n)
 {
-  for (guint i = 0; i < limits->len; i++)
-    if (!g_str_equal(g_array_index(limits, DebyeBenchLimits, i).device->info.id, DEBYE_BACKEND_CPU))
+  for (gsize i = 0; i < n; i++)
+    if (!g_str_equal(devices[i]->info.id, DEBYE_BACKEND_CPU))
       return TRUE;
   return FALSE;
+}
+
+static DebyeClassroomRecord *
+read_recordings(DebyeLadderKind kind)
+{
+  g_auto(GStrv) folders = debye_installation_list_recording_dirs();
+  return debye_classroom_recordings_read(kind, (const char *const *)folders);
 }
 
 /* What was measured before a stop is kept. */
@@ -275,6 +282,7 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
   g_auto(Lesson) lesson = {.job = job, .kind = work->kind};
   g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
   g_autoptr(GError) problem = NULL;
+  g_autoptr(DebyeClassroomRecord) recordings = NULL;
   DebyeStatus status = {0};
   debye_job_set_message(job, _("Measuring the peak performance of the devices"));
   gsize n =
@@ -285,6 +293,8 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
   }
   if (work->is_single)
     n = 1; /* the fastest is the first */
+  else if (!has_gpu(chosen, n))
+    recordings = read_recordings(work->kind);
   if (!prepare(&lesson, work, error) || !debye_bench_measure_limits(chosen, n, limits, error))
     return NULL;
   note_devices(&lesson, limits);
@@ -294,12 +304,8 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
     g_propagate_error(error, g_steal_pointer(&problem));
     return NULL;
   }
-  if (!work->is_single && !has_gpu(limits)) {
-    g_autofree char *folder = debye_installation_get_recording_dir();
-    if (!debye_classroom_recordings_append(lesson.record, lesson.kind, folder, error))
-      return NULL;
-  }
-  return g_steal_pointer(&lesson.record);
+  return recordings != NULL ? debye_classroom_record_join(lesson.record, recordings)
+                            : g_steal_pointer(&lesson.record);
 }
 
 static LadderWork *

@@ -40,6 +40,8 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   append_all(copy->born_energies, self->born_energies);
   for (guint i = 0; i < self->curves->len; i++)
     g_ptr_array_add(copy->curves, g_object_ref(g_ptr_array_index(self->curves, i)));
+  for (guint i = 0; i < self->remarks->len; i++)
+    g_ptr_array_add(copy->remarks, g_strdup(self->remarks->pdata[i]));
   return copy;
 }
 
@@ -64,6 +66,8 @@ debye_classroom_record_join(DebyeClassroomRecord *ladder, DebyeClassroomRecord *
       g_array_append_vals(both->devices, device, 1);
   }
   append_all(both->steps, ours->steps);
+  for (guint i = 0; i < ours->remarks->len; i++)
+    g_ptr_array_add(both->remarks, g_strdup(ours->remarks->pdata[i]));
   return both;
 }
 
@@ -97,6 +101,7 @@ debye_classroom_record_finalize(GObject *object)
   g_array_unref(self->born_potential);
   g_array_unref(self->born_energies);
   g_ptr_array_unref(self->curves);
+  g_ptr_array_unref(self->remarks);
   G_OBJECT_CLASS(debye_classroom_record_parent_class)->finalize(object);
 }
 
@@ -118,4 +123,5 @@ debye_classroom_record_init(DebyeClassroomRecord *self)
   self->born_potential = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->born_energies = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->curves = g_ptr_array_new_with_free_func(g_object_unref);
+  self->remarks = g_ptr_array_new_with_free_func(g_free);
 }

@@ -3,6 +3,7 @@
 #include "classroom_recording.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +12,15 @@
 #include "data/files/error.h"
 
 #define MAX_ROWS 1000
+#define MAX_DEVICES 64
+#define MAX_FILES 100 /* of a folder */
 #define MAX_BYTES ((gsize)4 << 20)
+#define MAX_LETTERS 80 /* of a name */
+
+typedef struct {
+  DebyeClassroomRecord *record;
+  const char *name; /* of the file, which tells devices of one name apart */
+} Reading;
 
 /* --- A row --- */
 
@@ -51,23 +60,31 @@ read_resources(GVariant *row)
       .occupancy = (float)get_number(gpu, "occupancy")};
 }
 
-/* The id of the recorded device "cuda:0", which no device of this machine has. */
-static const char *
-find_device(const DebyeClassroomRecord *record, const char *id)
+/* "h200.json: cuda:0", which neither a device of this machine nor one of another recording is called. */
+static char *
+name_device(const Reading *reading, const char *device)
 {
-  for (guint i = 0; i < record->devices->len; i++) {
-    const DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, i);
-    if (g_str_has_suffix(device->id, id))
-      return device->id;
-  }
+  g_autofree char *start = g_utf8_substring(device, 0, MIN(g_utf8_strlen(device, -1), MAX_LETTERS));
+  return g_strdup_printf("%s: %s", reading->name, start);
+}
+
+/* NULL: the recording has no limits of it. */
+static const char *
+find_device(const Reading *reading, const char *device)
+{
+  const GArray *devices = reading->record->devices;
+  g_autofree char *id = name_device(reading, device);
+  for (guint i = 0; i < devices->len; i++)
+    if (g_str_equal(g_array_index(devices, DebyeClassroomDevice, i).id, id))
+      return g_array_index(devices, DebyeClassroomDevice, i).id;
   return NULL;
 }
 
 static void
-add_step(DebyeClassroomRecord *record, GVariant *row)
+add_step(const Reading *reading, GVariant *row)
 {
   g_autofree char *id = debye_json_get_text(row, "variant"), *device = debye_json_get_text(row, "device");
-  const char *recorded = device != NULL ? find_device(record, device) : NULL;
+  const char *recorded = device != NULL ? find_device(reading, device) : NULL;
   const gboolean is_gpu = device != NULL && g_str_has_prefix(device, "cuda");
   guint number = 0;
   const DebyeLadderVariant *variant =
@@ -99,37 +116,40 @@ add_step(DebyeClassroomRecord *record, GVariant *row)
       .resources = read_resources(row),
       .spread = fastest > 0.0 ? MAX(get_number(row, "seconds_most") / fastest - 1.0, 0.0) : 0.0,
   };
-  g_array_append_val(record->steps, step);
+  g_array_append_val(reading->record->steps, step);
 }
 
 /* --- A file --- */
 
 static void
-add_device(DebyeClassroomRecord *record, GVariant *limit)
+add_device(const Reading *reading, GVariant *limit)
 {
+  GArray *devices = reading->record->devices;
   g_autofree char *id = debye_json_get_text(limit, "device"), *name = debye_json_get_text(limit, "name");
-  if (id == NULL || name == NULL)
+  if (id == NULL || *id == '\0' || name == NULL || devices->len >= MAX_DEVICES ||
+      find_device(reading, id) != NULL)
     return;
-  g_autofree char *own = g_strdup_printf("%s: %s", name, id),
-                  *shown = g_strdup_printf(_("%s, recorded"), name);
+  g_autofree char *own = name_device(reading, id),
+                  *start = g_utf8_substring(name, 0, MIN(g_utf8_strlen(name, -1), MAX_LETTERS)),
+                  *shown = g_strdup_printf(_("%s, recorded"), start);
   const DebyeClassroomDevice device = {
       g_intern_string(own), g_intern_string(shown),
       .limits = {.operations = get_number(limit, "flops_per_second"),
                  .reciprocal_roots = get_number(limit, "reciprocal_roots_per_second"),
                  .bandwidth = get_number(limit, "bytes_per_second")}};
   if (device.limits.operations > 0.0 && device.limits.bandwidth > 0.0)
-    g_array_append_val(record->devices, device);
+    g_array_append_val(devices, device);
 }
 
 static void
-visit(DebyeClassroomRecord *record, GVariant *file, const char *key,
-      void (*add)(DebyeClassroomRecord *record, GVariant *one))
+visit(const Reading *reading, GVariant *file, const char *key,
+      void (*add)(const Reading *reading, GVariant *one))
 {
   g_autoptr(GVariant) list = debye_json_get(file, key, G_VARIANT_TYPE("av"));
   for (gsize i = 0; list != NULL && i < MIN(g_variant_n_children(list), MAX_ROWS); i++) {
     g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i), one = g_variant_get_variant(boxed);
     if (g_variant_is_of_type(one, G_VARIANT_TYPE_VARDICT))
-      add(record, one);
+      add(reading, one);
   }
 }
 
@@ -147,8 +167,9 @@ debye_classroom_recording_parse(const char *text, gsize n_bytes, const char *nam
     return NULL;
   }
   DebyeClassroomRecord *record = debye_classroom_record_new("");
-  visit(record, file, "limits", add_device);
-  visit(record, file, "results", add_step);
+  const Reading reading = {record, name};
+  visit(&reading, file, "limits", add_device);
+  visit(&reading, file, "results", add_step);
   return record;
 }
 
@@ -165,12 +186,29 @@ append(DebyeClassroomRecord *record, DebyeClassroomRecord *recording, DebyeLadde
   g_array_append_vals(record->steps, recording->steps->data, recording->steps->len);
 }
 
+/* No pipe or device, whose reading might never end. */
+static gboolean
+check_file(const char *path, const char *name, GError **error)
+{
+  GStatBuf about;
+  if (g_stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+    debye_error_set_of_file(error, DEBYE_ERROR_UNKNOWN, name, "expected a regular file that can be read");
+    return FALSE;
+  }
+  if ((guint64)about.st_size <= MAX_BYTES)
+    return TRUE;
+  debye_error_set_of_file(error, DEBYE_ERROR_UNKNOWN, name,
+                          "expected a recording of at most 4 MiB, found %" G_GUINT64_FORMAT " MiB",
+                          ((guint64)about.st_size + ((guint64)1 << 20) - 1) >> 20);
+  return FALSE;
+}
+
 static gboolean
 append_file(DebyeClassroomRecord *record, DebyeLadderKind kind, const char *path, GError **error)
 {
   g_autofree char *text = NULL, *name = debye_error_name_file(path);
   gsize n_bytes = 0;
-  if (!g_file_get_contents(path, &text, &n_bytes, error))
+  if (!check_file(path, name, error) || !g_file_get_contents(path, &text, &n_bytes, error))
     return FALSE;
   g_autoptr(DebyeClassroomRecord) recording =
       debye_classroom_recording_parse(text, MIN(n_bytes, MAX_BYTES), name, error);
@@ -185,19 +223,37 @@ compare_names(gconstpointer a, gconstpointer b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-gboolean
-debye_classroom_recordings_append(DebyeClassroomRecord *record, DebyeLadderKind kind, const char *folder,
-                                  GError **error)
+static GPtrArray *
+list_files(const char *folder)
 {
   g_autoptr(GDir) list = g_dir_open(folder, 0, NULL);
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
   const char *name;
-  while (list != NULL && (name = g_dir_read_name(list)) != NULL)
+  while (list != NULL && names->len < MAX_FILES && (name = g_dir_read_name(list)) != NULL)
     if (g_str_has_suffix(name, ".json"))
-      g_ptr_array_add(names, g_build_filename(folder, name, NULL));
+      g_ptr_array_add(names, g_strdup(name));
   g_ptr_array_sort(names, compare_names);
-  for (guint i = 0; i < names->len; i++)
-    if (!append_file(record, kind, names->pdata[i], error))
-      return FALSE;
-  return TRUE;
+  return names;
+}
+
+static void
+read_folder(DebyeClassroomRecord *record, DebyeLadderKind kind, const char *folder, GHashTable *seen)
+{
+  g_autoptr(GPtrArray) names = list_files(folder);
+  for (guint i = 0; i < names->len; i++) {
+    g_autoptr(GError) problem = NULL;
+    g_autofree char *path = g_build_filename(folder, names->pdata[i], NULL);
+    if (g_hash_table_add(seen, g_strdup(names->pdata[i])) && !append_file(record, kind, path, &problem))
+      g_ptr_array_add(record->remarks, g_strdup(problem->message));
+  }
+}
+
+DebyeClassroomRecord *
+debye_classroom_recordings_read(DebyeLadderKind kind, const char *const *folders)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  DebyeClassroomRecord *record = debye_classroom_record_new("");
+  for (gsize i = 0; folders[i] != NULL; i++)
+    read_folder(record, kind, folders[i], seen);
+  return record;
 }

@@ -13,9 +13,8 @@ G_BEGIN_DECLS
  * what errors call it. NULL with an error: it is none. */
 DebyeClassroomRecord *debye_classroom_recording_parse(const char *text, gsize n_bytes, const char *name,
                                                       GError **error);
-/* Appends what the files *.json of this folder, if there is one, have of a kind to the record. FALSE with an error: one can't
- * be read. */
-gboolean debye_classroom_recordings_append(DebyeClassroomRecord *record, DebyeLadderKind kind,
-                                           const char *folder, GError **error);
+/* What the files *.json of these folders (NULL-terminated; those that are there) have of a kind. Of files with one name the
+ * first folder's is read. What can't be read is a remark of the record. */
+DebyeClassroomRecord *debye_classroom_recordings_read(DebyeLadderKind kind, const char *const *folders);
 
 G_END_DECLS

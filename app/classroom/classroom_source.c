@@ -120,9 +120,11 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
   g_auto(DebyeBenchVerdict) verdict = {0};
   g_return_val_if_fail(base != NULL, FALSE);
   debye_job_set_message(job, _("Compiling and checking the class's kernel"));
-  if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error))
+  if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error) ||
+      !debye_bench_source_check_kind(&source, work->kind, error))
     return FALSE;
   source.is_scalar = !base->has_vectors;
+  source.is_only_compiled = source.is_cuda && g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
   if (!debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
                               find_gpu(device), &verdict, error))
     return FALSE;
@@ -144,7 +146,7 @@ run_source(DebyeJob *job, gpointer data, GError **error)
   g_autofree char *subject = NULL;
   const DebyeRegistry *registry = debye_devices_wait(work->devices);
   debye_job_set_message(job, _("Preparing the atoms"));
-  /* Without a GPU a CUDA source is compiled all the same, so that its errors are told. */
+  /* Without a GPU a CUDA source is compiled all the same, so that its errors are told, but never run. */
   if ((!g_str_has_suffix(work->base, ".cu") ||
        debye_registry_choose(registry, "cuda", chosen, G_N_ELEMENTS(chosen), &status) == 0) &&
       debye_registry_choose(registry, DEBYE_BACKEND_CPU, chosen, G_N_ELEMENTS(chosen), &status) == 0) {

@@ -305,8 +305,10 @@ read_source(DebyeBenchJob *job, Settings *asked, GError **error)
   if ((job->runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error)) == NULL)
     return FALSE;
   if (asked->has_kernel && !g_str_equal(kernels[asked->kernel].value, kernel)) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --kernel %s: %s is a source for --kernel %s",
-                kernels[asked->kernel].value, job->source.name, kernel);
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "bench: --kernel %s: %s has “%s”, which is a source for --kernel %s",
+                kernels[asked->kernel].value, job->source.name,
+                debye_bench_source_name_function(job->source.kind), kernel);
     return FALSE;
   }
   for (gsize i = 0; kernels[i].value != NULL; i++)

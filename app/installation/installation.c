@@ -59,10 +59,13 @@ get_sample_dir(void)
   return has_index(DEBYE_INSTALLED_SAMPLE_DIR) ? DEBYE_INSTALLED_SAMPLE_DIR : DEBYE_SOURCE_SAMPLE_DIR;
 }
 
-char *
-debye_installation_get_recording_dir(void)
+char **
+debye_installation_list_recording_dirs(void)
 {
-  return g_build_filename(get_sample_dir(), "recordings", NULL);
+  char **folders = g_new0(char *, 3);
+  folders[0] = g_build_filename(g_get_user_data_dir(), "debye", "recordings", NULL);
+  folders[1] = g_build_filename(get_sample_dir(), "recordings", NULL);
+  return folders;
 }
 
 static void

@@ -17,8 +17,9 @@ const char *debye_installation_get_locale_dir(void);
  * where it isn't installed, else in the installed folder. NULL with DEBYE_ERROR_MISSING. */
 char *debye_installation_find_helper(const char *name, GError **error);
 
-/* Where recordings of the class room's ladders lie (app/classroom/classroom_recording.h): beside the samples. */
-char *debye_installation_get_recording_dir(void);
+/* Where recordings of the class room's ladders may lie (app/classroom/classroom_recording.h): the user's own,
+ * ~/.local/share/debye/recordings, and beside the samples. */
+char **debye_installation_list_recording_dirs(void);
 
 /* A step of a sample's guide. */
 typedef struct {

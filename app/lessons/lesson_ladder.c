@@ -138,6 +138,16 @@ add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
   }
 }
 
+static void
+append_remarks(GString *subject, const DebyeClassroomRecord *record)
+{
+  for (guint i = 0; i < record->remarks->len; i++) {
+    g_autofree char *remark = debye_message_translate(record->remarks->pdata[i]);
+    g_string_append(subject, "\n");
+    g_string_append_printf(subject, _("A recording was left out: %s"), remark);
+  }
+}
+
 void
 debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
@@ -149,12 +159,14 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
     has_gpu |= !step->is_recorded && !g_str_equal(step->device, "cpu");
     has_recordings |= step->is_recorded;
   }
-  g_autofree char *subject = g_strdup_printf(
-      "%s%s", record->subject,
-      has_gpu          ? ""
-      : has_recordings ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
-                       : _(". No GPU is here: the processor's variants, slower"));
-  debye_classroom_lesson_set_subject(lesson, subject);
+  g_autoptr(GString) subject = g_string_new(record->subject);
+  g_string_append(subject,
+                  has_gpu ? ""
+                  : has_recordings
+                      ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
+                      : _(". No GPU is here: the processor's variants, slower"));
+  append_remarks(subject, record);
+  debye_classroom_lesson_set_subject(lesson, subject->str);
   debye_classroom_lesson_set_plot(lesson, plot);
   add_step_rows(lesson, record);
   debye_classroom_lesson_set_has_command(lesson, TRUE);
@@ -221,6 +233,8 @@ debye_lesson_add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
 {
   add_code(lesson, _("CPU"), kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU);
   add_code(lesson, _("GPU"), kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA);
+  g_signal_connect_object(debye_classroom_lesson_get_code(lesson), "edited",
+                          G_CALLBACK(debye_lesson_hide_ours), lesson, G_CONNECT_SWAPPED);
 }
 
 /* --- The class's own --- */
@@ -236,7 +250,7 @@ debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladde
 {
   g_autoptr(DebyeClassroomRecord) both = debye_classroom_record_join(ladder, ours);
   debye_lesson_hide_ours(lesson);
-  if (ours->steps->len == 0)
+  if (ours->steps->len == 0 || !debye_classroom_code_is_current(debye_classroom_lesson_get_code(lesson)))
     return;
   const DebyeClassroomStep *step = &g_array_index(ours->steps, DebyeClassroomStep, 0);
   g_autofree char *numbers = describe_step(both, step);
@@ -260,9 +274,9 @@ debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job)
   debye_classroom_code_set_running(code, FALSE);
   if (message == NULL)
     return;
+  /* Numbers stay as they are: the compiler's are code. */
   g_autofree char *translated = debye_message_translate(message);
-  g_autofree char *grouped = debye_group_digits(translated);
-  debye_classroom_code_set_verdict(code, grouped, record != NULL ? record->verdict_line : 0,
+  debye_classroom_code_set_verdict(code, translated, record != NULL ? record->verdict_line : 0,
                                    record != NULL && record->steps->len > 0);
 }
 

@@ -4,9 +4,10 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdlib.h>
+#include <signal.h>
+#include <stddef.h>
 
-#define MOST_THREADS 256
+#define SIGNAL_STACK_BYTES 32768
 
 typedef void Slice(float *, int, int, float, float, float, const float *, int, float, float *, int, int);
 typedef void Regions(float *, int, int, int, float, float, float, const float *, int, const float *,
@@ -44,11 +45,6 @@ typedef struct Step {
   DebyeRunnerFunction *function;
   int slice, n_threads;
 } Step;
-
-typedef struct {
-  const Step *step;
-  int thread;
-} Share;
 
 static void
 call_slice(const Step *step, int thread)
@@ -98,34 +94,85 @@ call_count(const Step *step, int thread)
                             (unsigned long long *)step->run->scratch.data, thread, step->n_threads);
 }
 
-static void *
-do_share(void *data)
+/* --- Threads --- */
+
+/* Threads that last as long as the process; all wait at `begin` for a step, and at `end` for each other. */
+static struct {
+  pthread_barrier_t begin, end;
+  pthread_mutex_t mutex; /* of what follows, until all threads are there */
+  pthread_cond_t ready;
+  int n_threads, numbers[DEBYE_RUNNER_MOST_THREADS];
+  const Step *step;
+} pool = {.mutex = PTHREAD_MUTEX_INITIALIZER, .ready = PTHREAD_COND_INITIALIZER};
+
+static void
+wait_until_ready(void)
 {
-  const Share *share = data;
-  share->step->call(share->step, share->thread);
+  pthread_mutex_lock(&pool.mutex);
+  while (pool.n_threads == 0)
+    pthread_cond_wait(&pool.ready, &pool.mutex);
+  pthread_mutex_unlock(&pool.mutex);
+}
+
+/* Where its stack is full, the fault is handled on another one. */
+static void *
+work(void *data)
+{
+  const int *number = data;
+  unsigned char stack[SIGNAL_STACK_BYTES];
+  sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+  wait_until_ready();
+  for (;;) {
+    pthread_barrier_wait(&pool.begin);
+    pool.step->call(pool.step, *number);
+    pthread_barrier_wait(&pool.end);
+  }
   return NULL;
+}
+
+int
+debye_runner_threads_start(int n_threads)
+{
+  pthread_attr_t attributes;
+  int n = 0;
+  n_threads = n_threads < DEBYE_RUNNER_MOST_THREADS ? n_threads : DEBYE_RUNNER_MOST_THREADS;
+  if (n_threads < 2)
+    return 1;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, DEBYE_RUNNER_STACK_BYTES + SIGNAL_STACK_BYTES);
+  for (pthread_t thread; n < n_threads; n++) {
+    pool.numbers[n] = n;
+    if (pthread_create(&thread, &attributes, work, &pool.numbers[n]) != 0)
+      return n;
+  }
+  pthread_attr_destroy(&attributes);
+  pthread_barrier_init(&pool.begin, NULL, (unsigned)n + 1);
+  pthread_barrier_init(&pool.end, NULL, (unsigned)n + 1);
+  pthread_mutex_lock(&pool.mutex);
+  pool.n_threads = n;
+  pthread_cond_broadcast(&pool.ready);
+  pthread_mutex_unlock(&pool.mutex);
+  return n;
 }
 
 static void
 do_step(const Step *step, bool in_turn)
 {
-  pthread_t threads[MOST_THREADS];
-  Share shares[MOST_THREADS];
-  for (int i = 0; i < step->n_threads; i++) {
-    shares[i] = (Share){step, i};
-    if (in_turn || step->n_threads == 1)
-      do_share(&shares[i]);
-    else if (pthread_create(&threads[i], NULL, do_share, &shares[i]) != 0)
-      abort();
+  if (!in_turn && step->n_threads > 1) {
+    pool.step = step;
+    pthread_barrier_wait(&pool.begin);
+    pthread_barrier_wait(&pool.end);
+    return;
   }
-  for (int i = 0; i < step->n_threads && !in_turn && step->n_threads > 1; i++)
-    pthread_join(threads[i], NULL);
+  for (int i = 0; i < step->n_threads; i++)
+    step->call(step, i);
 }
 
 void
 debye_runner_call(DebyeRunnerRun *run, int n_threads, bool in_turn)
 {
-  Step step = {.run = run, .n_threads = n_threads < MOST_THREADS ? n_threads : MOST_THREADS};
+  const int most = in_turn ? DEBYE_RUNNER_MOST_THREADS : pool.n_threads > 0 ? pool.n_threads : 1;
+  Step step = {.run = run, .n_threads = n_threads < most ? n_threads : most};
   switch (run->about.family) {
   case DEBYE_RUNNER_DIRECT:
     step.call = call_slice;

@@ -40,10 +40,11 @@ typedef enum {
   DEBYE_RUNNER_RUNNING,
   DEBYE_RUNNER_NOT_LOADED,
   DEBYE_RUNNER_DONE,
-  DEBYE_RUNNER_OUTSIDE,   /* `place` names the array, `where` counts bytes beyond it, negative: before it */
-  DEBYE_RUNNER_CHANGED,   /* an input, which `place` names */
-  DEBYE_RUNNER_SIGNAL,    /* `what` */
-  DEBYE_RUNNER_FORBIDDEN, /* system call `what` */
+  DEBYE_RUNNER_OUTSIDE,    /* `place` names the array, `where` counts bytes beyond it, negative: before it */
+  DEBYE_RUNNER_CHANGED,    /* an input, which `place` names */
+  DEBYE_RUNNER_SIGNAL,     /* `what` */
+  DEBYE_RUNNER_FORBIDDEN,  /* system call `what` */
+  DEBYE_RUNNER_NO_THREADS, /* the machine let it start only `what` */
   /* Of CUDA sources; `what` is a CUresult: */
   DEBYE_RUNNER_NO_GPU,       /* or none that can be used */
   DEBYE_RUNNER_NOT_LAUNCHED, /* with its block, grid and memory; 0: what its macros say is not possible */

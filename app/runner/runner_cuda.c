@@ -15,6 +15,7 @@
 #define LONG_ENOUGH 1.0         /* s: no run is repeated after */
 #define ALIGNMENT ((size_t)256) /* of an array on the GPU */
 #define MAX_BANK 4096           /* float4 of constant memory, 64 KiB */
+#define MAX_BLOCK 1024          /* threads */
 /* CUdevice_attribute, CUfunction_attribute, CUresult */
 #define THREADS_PER_MULTIPROCESSOR 39
 #define FUNCTION_SHARED_BYTES 1
@@ -31,6 +32,7 @@ typedef struct {
   int device;
   DebyeCudaHandle module, prepare, kernel, begin, end;
   DebyeCudaPointer bank;
+  size_t bank_bytes;
   int geometry[DEBYE_RUNNER_N_GEOMETRY];
   /* Pages between others that are unmapped, and the array in them. */
   DebyeCudaPointer pages[DEBYE_RUNNER_MAX_INPUTS + 2], data[DEBYE_RUNNER_MAX_INPUTS + 2];
@@ -302,6 +304,20 @@ load(Gpu *gpu)
   free(cubin);
 }
 
+/* Nothing that is multiplied with another of these is too large for it. */
+static void
+check_geometry(Gpu *gpu)
+{
+  const int *geometry = gpu->geometry;
+  for (int i = 0; i <= DEBYE_RUNNER_POINTS_Y; i++)
+    if (geometry[i] < 1 || geometry[i] > 65536)
+      gpu->host->end(DEBYE_RUNNER_NOT_LAUNCHED);
+  if ((int64_t)geometry[DEBYE_RUNNER_BLOCK_X] * geometry[DEBYE_RUNNER_BLOCK_Y] *
+          geometry[DEBYE_RUNNER_BLOCK_Z] >
+      MAX_BLOCK)
+    gpu->host->end(DEBYE_RUNNER_NOT_LAUNCHED);
+}
+
 static void
 find_functions(Gpu *gpu)
 {
@@ -319,10 +335,8 @@ find_functions(Gpu *gpu)
   expect(gpu, gpu->driver.ModuleGetGlobal(&geometry, &n_bytes, gpu->module, DEBYE_RUNNER_GEOMETRY),
          DEBYE_RUNNER_NOT_LOADED);
   expect(gpu, gpu->driver.MemcpyDtoH(gpu->geometry, geometry, sizeof gpu->geometry), DEBYE_RUNNER_NOT_LOADED);
-  for (int i = 0; i <= DEBYE_RUNNER_POINTS_Y; i++)
-    if (gpu->geometry[i] < 1 || gpu->geometry[i] > 65536)
-      gpu->host->end(DEBYE_RUNNER_NOT_LAUNCHED);
-  if (gpu->driver.ModuleGetGlobal(&gpu->bank, &n_bytes, gpu->module, "bank") != 0)
+  check_geometry(gpu);
+  if (gpu->driver.ModuleGetGlobal(&gpu->bank, &gpu->bank_bytes, gpu->module, "bank") != 0)
     gpu->bank = 0;
 }
 
@@ -334,11 +348,12 @@ check_bank(Gpu *gpu)
   const int chunk = gpu->geometry[DEBYE_RUNNER_CHUNK];
   if (gpu->bank == 0)
     return;
-  if (about->family == DEBYE_RUNNER_DIRECT && (chunk < 1 || chunk > MAX_BANK))
+  if (about->family == DEBYE_RUNNER_DIRECT &&
+      (chunk < 1 || chunk > MAX_BANK || 16 * (size_t)chunk > gpu->bank_bytes))
     gpu->host->end(DEBYE_RUNNER_NOT_LAUNCHED);
   if (about->family != DEBYE_RUNNER_CUTOFF)
     return;
-  if (chunk < about->counts[6])
+  if (chunk < about->counts[6] || sizeof(int) * (size_t)about->counts[6] > gpu->bank_bytes)
     gpu->host->end(DEBYE_RUNNER_NOT_LAUNCHED);
   expect(gpu,
          gpu->driver.MemcpyHtoD(gpu->bank, gpu->run->inputs[5].data, sizeof(int) * (size_t)about->counts[6]),

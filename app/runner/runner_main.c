@@ -20,9 +20,10 @@
 #define COMPILE_SECONDS 10
 #define MAX_FLAGS 64
 #define COMPILE_BYTES ((uint64_t)4 << 30)
+#define NVRTC_BYTES ((uint64_t)4 << 30) /* that it writes to: the driver reserves more */
 #define COMPILED_BYTES ((uint64_t)64 << 20)
 #define RUN_SECONDS 600               /* of all threads; whoever starts it counts those of the clock */
-#define RUN_BYTES ((uint64_t)1 << 30) /* beside the arrays */
+#define RUN_BYTES ((uint64_t)1 << 30) /* beside the arrays and the threads' stacks */
 #define LONG_ENOUGH 2.0               /* s: no run is repeated after */
 
 static DebyeRunnerRun run;
@@ -234,6 +235,7 @@ compile_cuda(int ordinal, char **flags, int n_flags)
   memcpy(all, flags, (size_t)n_flags * sizeof *flags);
   all[n_flags] = architecture;
   debye_runner_limit(COMPILE_SECONDS, 0, COMPILED_BYTES);
+  debye_runner_limit_data(NVRTC_BYTES);
   debye_runner_lock_files(false);
   return debye_runner_nvrtc_compile(all, n_flags + 1, messages);
 }
@@ -245,6 +247,8 @@ prepare_run(bool is_cuda)
   uint64_t memory = RUN_BYTES + 2 * (run.output.n_bytes + run.scratch.n_bytes);
   for (size_t i = 0; i < run.about.n_inputs; i++)
     memory += 2 * run.inputs[i].n_bytes;
+  const int n_threads = run.about.n_repeats > 0 && !is_cuda ? run.about.n_threads : 1;
+  memory += (uint64_t)(n_threads > 0 ? n_threads : 0) * 2 * DEBYE_RUNNER_STACK_BYTES;
   /* CUDA reserves addresses for all memory of the machine. */
   debye_runner_limit(RUN_SECONDS, is_cuda ? 0 : memory, n_bytes);
   report_file = open("report", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -252,6 +256,11 @@ prepare_run(bool is_cuda)
     return false;
   report.has_landlock = debye_runner_lock_files(is_cuda);
   catch_faults();
+  const int n_started = debye_runner_threads_start(n_threads);
+  if (n_started < n_threads && n_started < DEBYE_RUNNER_MOST_THREADS) {
+    report.what = n_started;
+    end(DEBYE_RUNNER_NO_THREADS);
+  }
   report.has_seccomp = is_cuda ? debye_runner_lock_programs() : debye_runner_lock_calls();
   return true;
 }

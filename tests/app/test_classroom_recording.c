@@ -5,8 +5,11 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 static const char whole[] =
     "{\"recording\": 1, \"kernel\": \"direct\", \"results\": ["
@@ -59,6 +62,12 @@ test_bad(void)
   }
 }
 
+static DebyeClassroomRecord *
+read_folder(DebyeLadderKind kind, const char *folder)
+{
+  return debye_classroom_recordings_read(kind, (const char *const[]){"/nonexistent", folder, NULL});
+}
+
 /* The kind alone that is shown, and nothing from a folder that isn't there. */
 static void
 test_folder(void)
@@ -66,20 +75,76 @@ test_folder(void)
   g_autoptr(GError) error = NULL;
   g_autofree char *folder = g_dir_make_tmp("debye-recordings-XXXXXX", &error),
                   *path = g_build_filename(folder, "h200.json", NULL),
-                  *none = g_build_filename(folder, "none", NULL);
-  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("");
+                  *other = g_build_filename(folder, "monday.json", NULL);
   g_assert_true(g_file_set_contents(path, whole, -1, &error));
-  g_assert_true(debye_classroom_recordings_append(record, DEBYE_LADDER_MAP, none, &error));
-  g_assert_true(debye_classroom_recordings_append(record, DEBYE_LADDER_CUTOFF, folder, &error));
-  g_assert_cmpuint(record->steps->len + record->devices->len, ==, 0);
-  g_assert_true(debye_classroom_recordings_append(record, DEBYE_LADDER_COUNT, folder, &error));
-  g_assert_cmpuint(record->steps->len, ==, 1);
-  g_assert_cmpfloat(g_array_index(record->steps, DebyeClassroomStep, 0).rate, ==, 3e11);
-  g_assert_true(g_file_set_contents(path, "no", -1, &error));
-  g_assert_false(debye_classroom_recordings_append(record, DEBYE_LADDER_MAP, folder, &error));
-  g_assert_nonnull(error);
+  g_autoptr(DebyeClassroomRecord) none = read_folder(DEBYE_LADDER_CUTOFF, folder);
+  g_assert_cmpuint(none->steps->len + none->devices->len + none->remarks->len, ==, 0);
+  g_autoptr(DebyeClassroomRecord) one = read_folder(DEBYE_LADDER_COUNT, folder);
+  g_assert_cmpuint(one->steps->len, ==, 1);
+  g_assert_cmpfloat(g_array_index(one->steps, DebyeClassroomStep, 0).rate, ==, 3e11);
+  /* The same GPU twice: each file's is told apart, in rows and in the figure. */
+  g_assert_true(g_file_set_contents(other, whole, -1, &error));
+  g_autoptr(DebyeClassroomRecord) two = read_folder(DEBYE_LADDER_COUNT, folder);
+  g_assert_cmpuint(two->steps->len, ==, 2);
+  g_assert_cmpuint(two->devices->len, ==, 2);
+  g_autofree char *name =
+      debye_classroom_record_name_device(two, g_array_index(two->steps, DebyeClassroomStep, 1).device);
+  g_assert_cmpstr(name, ==, "NVIDIA H200, recorded (monday.json: cuda:0)");
+  g_unlink(other);
   g_unlink(path);
   g_rmdir(folder);
+}
+
+/* What is none is told, and what is good beside it kept; a pipe is not waited for. */
+static void
+test_bad_files(void)
+{
+  static const char *const names[] = {"a-text.json", "b-pipe.json", "c-folder.json", "d-large.json",
+                                      "e-good.json"};
+  g_autofree char *folder = g_dir_make_tmp("debye-recordings-XXXXXX", NULL);
+  char *paths[G_N_ELEMENTS(names)];
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+    paths[i] = g_build_filename(folder, names[i], NULL);
+  g_assert_true(g_file_set_contents(paths[0], "no", -1, NULL));
+  g_assert_cmpint(mkfifo(paths[1], 0600), ==, 0);
+  g_assert_cmpint(g_mkdir(paths[2], 0700), ==, 0);
+  g_assert_true(g_file_set_contents(paths[3], "", 0, NULL));
+  g_assert_cmpint(truncate(paths[3], (off_t)5 << 20), ==, 0);
+  g_assert_true(g_file_set_contents(paths[4], whole, -1, NULL));
+  g_autoptr(DebyeClassroomRecord) record = read_folder(DEBYE_LADDER_MAP, folder);
+  g_assert_cmpuint(record->steps->len, ==, 1);
+  g_assert_cmpuint(record->remarks->len, ==, 4);
+  for (guint i = 0; i < record->remarks->len; i++) {
+    g_autofree char *remark = debye_message_english(record->remarks->pdata[i]);
+    g_assert_nonnull(strstr(remark, names[i]));
+    g_assert_cmpint(strstr(remark, "found 5 MiB") != NULL, ==, i == 3);
+  }
+  g_autoptr(DebyeClassroomRecord) copy = debye_classroom_record_copy(record);
+  g_assert_cmpuint(copy->remarks->len, ==, 4);
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_remove(paths[i]);
+    g_free(paths[i]);
+  }
+  g_rmdir(folder);
+}
+
+/* A row without a device is of none; a name has a bound. */
+static void
+test_names(void)
+{
+  g_autofree char *long_name = g_strnfill(100000, 'x');
+  g_autofree char *text =
+      g_strdup_printf("{\"recording\": 1, \"results\": [{\"variant\": \"grid-outer\", \"device\": \"\", "
+                      "\"evals_per_second\": 1},"
+                      " {\"variant\": \"const-precalc\", \"device\": \"0\", \"evals_per_second\": 1}],"
+                      " \"limits\": [{\"device\": \"cuda:0\", \"name\": \"%s\", \"flops_per_second\": 1, "
+                      "\"bytes_per_second\": 1}]}",
+                      long_name);
+  g_autoptr(DebyeClassroomRecord) record =
+      debye_classroom_recording_parse(text, strlen(text), "long.json", NULL);
+  g_assert_cmpuint(record->steps->len, ==, 0);
+  g_assert_cmpuint(record->devices->len, ==, 1);
+  g_assert_cmpuint(strlen(g_array_index(record->devices, DebyeClassroomDevice, 0).name), <, 100);
 }
 
 /* Ladder and class: the class's step is the last, and a device that both have stands once. */
@@ -110,6 +175,8 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-recording/whole", test_whole);
   g_test_add_func("/classroom-recording/bad", test_bad);
   g_test_add_func("/classroom-recording/folder", test_folder);
+  g_test_add_func("/classroom-recording/bad-files", test_bad_files);
+  g_test_add_func("/classroom-recording/names", test_names);
   g_test_add_func("/classroom-recording/join", test_join);
   return g_test_run();
 }

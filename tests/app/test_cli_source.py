@@ -62,6 +62,7 @@ class Source(CliCase):
         self.assertAlmostEqual(told['ours'] / told['expected'], 1.01, places=5)
         # One of a thousand terms.
         self.assertFalse(self.judge(RIGHT.replace('n = 0;', 'n = 4;'))['right'])
+        self.assertRegex(told['message'], r'[1-9]\d* of [1-9]\d* values')
         self.assertIn("isn't 0 before", self.judge(RIGHT.replace('+= sum', '= sum'))['message'])
         left = RIGHT.replace('energy[', 'if (i != 3 || j != 5) energy[')
         self.assertIn('point (3, 5, 0) was never written', self.judge(left)['message'])
@@ -71,7 +72,11 @@ class Source(CliCase):
         self.assertFalse(told['compiled'])
         self.assertIn(told['line'], (6, 7))
         self.assertIn(f"mine.c: line {told['line']}: ", told['message'])
-        self.assertIn('function other', self.judge('  other();\n', 'void other(void);\n')['message'])
+        self.assertIn('function “other”', self.judge('  other();\n', 'void other(void);\n')['message'])
+        header = self.folder / 'mine.h'
+        header.write_text('int x = ;\n', encoding='ascii')
+        told = self.judge(RIGHT, f'#include "{header}"\n')
+        self.assertIn(f'the compiler failed: {header}:1:9: error: expected', told['message'])
         path = self.folder / 'other.c'
         path.write_text('void sum_slice(double *energy) { }\n', encoding='ascii')
         self.assertIn('line 1', self.expect_failure('bench', '--source', path))
@@ -79,10 +84,10 @@ class Source(CliCase):
         self.assertIn('There is no C compiler', done.stderr)
 
     def test_overruns(self):
-        for line, place in (('energy[nx * ny * 2] = 1.0f;', 'beyond the last element of energy'),
-                            ('energy[-1] = 1.0f;', 'before the first element of energy'),
-                            ('energy[0] += atoms[4 * n_atoms];', 'beyond the last element of atoms'),
-                            ('((float *)atoms)[0] = 1.0f;', 'writes to atoms, which is const')):
+        for line, place in (('energy[nx * ny * 2] = 1.0f;', 'beyond the last element of “energy”'),
+                            ('energy[-1] = 1.0f;', 'before the first element of “energy”'),
+                            ('energy[0] += atoms[4 * n_atoms];', 'beyond the last element of “atoms”'),
+                            ('((float *)atoms)[0] = 1.0f;', 'writes to “atoms”, which is const')):
             self.assertIn(place, self.judge(RIGHT + '  ' + line + '\n')['message'])
 
     def test_crashes(self):
@@ -106,6 +111,21 @@ class Source(CliCase):
         early = '#include <unistd.h>\n__attribute__((constructor)) static void early(void) { fork(); }\n'
         self.assertIn('another process', self.judge(RIGHT, early)['message'])
         self.assertFalse(file.exists())
+
+    def test_threads(self):
+        """A kernel makes none itself, and runs on more of them than a machine's usual stacks leave room for."""
+        before = '#include <pthread.h>\nstatic void *idle(void *data) { return data; }\n'
+        told = self.judge('  pthread_t made;\n  pthread_create(&made, 0, idle, 0);\n', before)
+        if told['seccomp']:
+            self.assertIn('starts another program or thread', told['message'])
+        path = self.folder / 'shared.c'
+        path.write_text(self.run_cli('bench', '--show', 'gather-fission').stdout, encoding='utf-8')
+        many = ('bench', '--source', path, '--device', 'cpu', '--size', '24,300', '--repeat', '1', '--threads', '200')
+        self.assertTrue(cli.run_json(*many)['source']['right'])
+        text = path.read_text(encoding='utf-8')
+        at = text.index('{', text.index('sum_slice')) + 1
+        path.write_text(text[:at] + '\n  volatile char large[3 << 20];\n  large[0] = 1;\n' + text[at:], encoding='utf-8')
+        self.assertIn('crashed: Segmentation fault', self.expect_failure(*many))
 
     def test_shipped_variants(self):
         for variant, threads in (('grid-outer', False), ('gather-fission', True), ('cutoff-dummy', False), ('cutoff-threads', True),
@@ -139,7 +159,8 @@ class Source(CliCase):
         self.assertEqual([row['variant'] for row in told['results']], ['ours', 'dz2', 'ours, of the class'])
         self.assertIn('needs a macro UNROLL', self.expect_usage('bench', '--source', path, '--unroll', '2'))
         self.assertIn('expected --source', self.expect_usage('bench', '--tile', '2'))
-        self.assertIn('--kernel direct', self.expect_usage('bench', '--kernel', 'cutoff', '--source', path))
+        told = self.expect_usage('bench', '--kernel', 'cutoff', '--source', path)
+        self.assertIn('has “sum_slice”, which is a source for --kernel direct', told)
         path.write_text('int x;\n', encoding='ascii')
         self.assertIn('sum_slice', self.expect_failure('bench', '--source', path))
 

@@ -36,39 +36,47 @@ class CudaSource(CliCase):
                             *more, env=environment(fake))
         if 'There is no NVRTC' in done.stderr:
             self.assertEqual((done.returncode, done.stdout), (1, ''))
-            return None
+            self.skipTest('this machine has no NVRTC')
         self.assertEqual(done.returncode, status, done.stderr)
         return json.loads(done.stdout)['source']
 
     def test_right(self):
         """4,500 atoms are two fillings of constant memory, with dz² of each slice."""
         told = self.judge(SOURCE, status=0)
-        if told:
-            self.assertTrue(told['compiled'] and told['right'] and told['landlock'] in (True, False))
-            self.assertEqual(told['gpu'], {'threads_per_block': 256, 'registers_per_thread': 32, 'shared_bytes': 0,
-                                           'local_bytes': 0, 'blocks_per_multiprocessor': 8, 'occupancy': 1.0})
+        self.assertTrue(told['compiled'] and told['right'] and told['landlock'] in (True, False))
+        self.assertEqual(told['gpu'], {'threads_per_block': 256, 'registers_per_thread': 32, 'shared_bytes': 0,
+                                       'local_bytes': 0, 'blocks_per_multiprocessor': 8, 'occupancy': 1.0})
 
     def test_faults(self):
-        for name, text in (('fault_here', 'illegal address'), ('endless_here', 'had not ended after 2 s'), ('wrong_here', 'values are wrong')):
+        for name, text in (('fault_here', 'illegal address'), ('endless_here', 'had not ended after 2 s'), ('wrong_here', 'values are wrong'),
+                           ('large_here', 'at most 1024 threads'), ('small_here', 'CHUNK must fit')):
             told = self.judge(SOURCE + f'extern "C" __device__ int {name};\n__device__ int {name} = 1;\n')
-            if told:
-                self.assertTrue(told['compiled'] and not told['right'])
-                self.assertIn(text, told['message'])
+            self.assertTrue(told['compiled'] and not told['right'])
+            self.assertIn(text, told['message'])
 
     def test_compiler(self):
         line = SOURCE.split('\n').index('  float x = hx * i, y = hy * j, sum = 0.0f;') + 1
         told = self.judge(SOURCE.replace('y = hy * j, sum', 'y = hy * k, sum'))
-        if told:
-            self.assertFalse(told['compiled'])
-            self.assertEqual(told['line'], line)
-            self.assertIn(f'mine.cu: line {line}: identifier "k" is undefined', told['message'])
-            self.assertIn('macro BLOCK_X', self.judge('extern "C" __global__ void sum_slice(float *energy) { }\n')['message'])
-            self.assertIn('needs a macro UNROLL', self.expect_usage('bench', '--source', self.folder / 'mine.cu', '--unroll', '2'))
+        self.assertFalse(told['compiled'])
+        self.assertEqual(told['line'], line)
+        self.assertIn(f'mine.cu: line {line}: identifier "k" is undefined', told['message'])
+        self.assertIn('macro BLOCK_X', self.judge('extern "C" __global__ void sum_slice(float *energy) { }\n')['message'])
+        self.assertIn('needs a macro UNROLL', self.expect_usage('bench', '--source', self.folder / 'mine.cu', '--unroll', '2'))
+
+    def test_names(self):
+        """C++ changes the name of a function that isn't extern "C"; one that is no kernel isn't there at all."""
+        told = self.judge(SOURCE.replace('extern "C" __global__', '__global__'))
+        self.assertTrue(told['compiled'])
+        self.assertIn('“sum_slice” is compiled as C++', told['message'])
+        self.assertIn('Write extern "C" before', told['message'])
+        self.assertIn('no kernel “sum_slice”', self.judge(SOURCE.replace('sum_slice(', 'sum_slices(') + '// sum_slice()\n')['message'])
 
     def test_without_gpu(self):
-        if not ON_GPU and (told := self.judge(SOURCE, fake=False)):
-            self.assertTrue(told['compiled'])
-            self.assertIn('no GPU', told['message'].replace("the GPU can't be used", 'no GPU'))
+        if ON_GPU:
+            self.skipTest('there is one')
+        told = self.judge(SOURCE, fake=False)
+        self.assertTrue(told['compiled'])
+        self.assertIn('no GPU', told['message'].replace("the GPU can't be used", 'no GPU'))
 
     def test_mps(self):
         (self.folder / 'control').touch()
@@ -82,8 +90,11 @@ class CudaSource(CliCase):
         """For a recent generation, as there is no GPU."""
         for path in sorted(LADDER.glob('[cdh]*/2*.cu')):
             done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', '8,10', '--json', '--quiet', env=environment(False))
-            if 'There is no NVRTC' not in done.stderr:
-                self.assertTrue(json.loads(done.stdout)['source']['compiled'], (path, done.stderr))
+            if 'There is no NVRTC' in done.stderr:
+                self.skipTest('this machine has no NVRTC')
+            told = json.loads(done.stdout)['source']
+            self.assertTrue(told['compiled'], (path, done.stderr))
+            self.assertNotIn('extern', told['message'], path)
 
     @unittest.skipUnless(ON_GPU, 'DEBYE_TEST_GPU is not 1')
     def test_on_gpu(self):

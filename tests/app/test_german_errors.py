@@ -70,6 +70,15 @@ class GermanErrors(unittest.TestCase):
         self.assertGreater(len(sentences), 35)
         self.check(sentences)
 
+    def test_names_of_code(self):
+        """An array keeps its name, also where a word is called the same."""
+        source = (ROOT / 'kernels' / 'ladder' / 'direct' / '01-grid-outer.c').read_text(encoding='utf-8')
+        for line in ('((float *)atoms)[0] = 1.0f;', 'energy[0] += atoms[4 * n_atoms];'):
+            (self.folder / 'mine.c').write_text(source.replace('  energy[', f'  {line}\n  energy[', 1), encoding='utf-8')
+            (_, german), = self.run_both('bench', '--source', 'mine.c', '--device', 'cpu', '--size', '24,200', '--quiet')
+            self.assertIn('„atoms“', german)
+            self.assertNotIn('Atome', german)
+
     def test_broken_files(self):
         sentences = {}
         for path in sorted(BROKEN.iterdir()):

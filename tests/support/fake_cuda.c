@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A CUDA driver without a GPU, for test_cli_source_cuda.py: debye-kernel-runner finds it as libcuda.so.1. Its memory is the
  * host's, and whatever was compiled, a launch does what kernels/ladder/direct/24-const-precalc.cu says, with the arguments that
- * it was given. A name in the compiled file makes it fail: fault_here, endless_here, or wrong_here. */
+ * it was given. A name in the compiled file makes it fail: fault_here, endless_here, or wrong_here; or has large
+ * blocks (large_here) or a small bank (small_here). */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@
 
 static float bank[4 * 4096];
 static int geometry[11] = {16, 16, 1, 1, 1, 4000, 0, 0, 1, 0, 0};
-static bool has_fault, is_endless, is_wrong;
+static bool has_fault, is_endless, is_wrong, is_small;
 
 static bool
 has_name(const char *image, const char *name)
@@ -145,6 +146,9 @@ cuModuleLoadData(void **module, const void *image)
   has_fault = has_name(image, "fault_here");
   is_endless = has_name(image, "endless_here");
   is_wrong = has_name(image, "wrong_here");
+  is_small = has_name(image, "small_here");
+  if (has_name(image, "large_here"))
+    geometry[0] = geometry[3] = 65536; /* their product is 0 in 32 bits */
   *module = module;
   return memcmp(image, elf, sizeof elf) == 0 && has_name(image, "sum_slice") ? 0 : INVALID;
 }
@@ -161,7 +165,7 @@ cuModuleGetGlobal_v2(uint64_t *pointer, size_t *n, void *module, const char *nam
 {
   const bool is_bank = strcmp(name, "bank") == 0;
   *pointer = (uint64_t)(uintptr_t)(is_bank ? (void *)bank : geometry);
-  *n = is_bank ? sizeof bank : sizeof geometry;
+  *n = is_bank ? (is_small ? 4000 : sizeof bank) : sizeof geometry;
   return module != NULL && (is_bank || strcmp(name, "debye_geometry") == 0) ? 0 : NOT_FOUND;
 }
 

@@ -52,6 +52,8 @@ def change_and_run(window):
     wait_until('a row of ours', lambda: len(ours(window)) > 0)
     window.picture('code-1-right')
     edit(window, shipped.replace('sum += ', 'sum += 1.01f * '))
+    wait_until('no row of what is no longer there', lambda: len(ours(window)) == 0)
+    window.picture('code-2-outdated')
     window.wait_for_text('1 new lines, marked; 1 removed', ROOM)
     run(window, 'values are wrong')
     wait_until('no row of ours', lambda: len(ours(window)) == 0)
@@ -70,6 +72,16 @@ def undo(window):
     window.click(code(window))
     window.keys('ctrl+z')
     wait_until('what was typed', lambda: 'sum = 0.0f\n' in window.text_of(code(window)))
+
+
+def ask(window):
+    """What was typed is in no file: closing asks, and the window stays."""
+    window.keys('ctrl+w')
+    wait_until('the question', lambda: window.has_dialog('Save before closing\\?'))
+    window.picture('code-4-question')
+    window.keys('Escape')
+    wait_until('no question', lambda: not window.has_dialog('Save before closing\\?'))
+    window.assert_alive()
 
 
 def save_and_open(window):
@@ -101,6 +113,7 @@ def main():
     change_and_run(window)
     window.picture('code-4-back')
     undo(window)
+    ask(window)
     window = save_and_open(window)
     window.quit()
 

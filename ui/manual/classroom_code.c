@@ -29,10 +29,11 @@ struct _DebyeClassroomCode {
   GArray *listings;     /* Listing */
   GtkTextBuffer *draft; /* the class's own, last in the choice; NULL: there is none */
   guint base;           /* the listing that it was made from */
+  char *ran;            /* the class's own as it ran last; NULL: never */
   gboolean running;
 };
 
-static guint run_signal;
+static guint run_signal, edited_signal;
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomCode, debye_classroom_code, GTK_TYPE_BOX)
 
@@ -206,9 +207,22 @@ create_buffer(void)
   return buffer;
 }
 
+/* A verdict on what isn't there any more. */
+static void
+set_outdated(DebyeClassroomCode *self)
+{
+  GtkWidget *verdict = GTK_WIDGET(self->verdict);
+  gtk_widget_remove_css_class(verdict, "error");
+  gtk_widget_remove_css_class(verdict, "success");
+  gtk_widget_add_css_class(verdict, "dim-label");
+  unmark(self->draft, "problem");
+}
+
 static void
 on_draft_changed(DebyeClassroomCode *self)
 {
+  set_outdated(self);
+  g_signal_emit(self, edited_signal, 0);
   if (is_draft_shown(self))
     show_draft(self);
 }
@@ -229,6 +243,7 @@ static void
 set_verdict(DebyeClassroomCode *self, const char *verdict, gboolean is_right)
 {
   gtk_label_set_label(self->verdict, verdict);
+  gtk_widget_remove_css_class(GTK_WIDGET(self->verdict), "dim-label");
   gtk_widget_remove_css_class(GTK_WIDGET(self->verdict), is_right ? "error" : "success");
   gtk_widget_add_css_class(GTK_WIDGET(self->verdict), is_right ? "success" : "error");
   show_controls(self);
@@ -316,7 +331,19 @@ debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
   self->running = running;
+  if (running && self->draft != NULL) {
+    g_free(self->ran);
+    self->ran = get_text(self->draft);
+  }
   show_controls(self);
+}
+
+gboolean
+debye_classroom_code_is_current(DebyeClassroomCode *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), FALSE);
+  g_autofree char *text = self->draft != NULL ? get_text(self->draft) : NULL;
+  return text != NULL && g_strcmp0(text, self->ran) == 0;
 }
 
 void
@@ -328,6 +355,10 @@ debye_classroom_code_set_verdict(DebyeClassroomCode *self, const char *verdict, 
     return;
   unmark(self->draft, "problem");
   set_verdict(self, verdict, is_right);
+  if (!debye_classroom_code_is_current(self)) {
+    set_outdated(self);
+    return;
+  }
   if (line == 0 || line > (guint)gtk_text_buffer_get_line_count(self->draft))
     return;
   mark_line(self->draft, "problem", line - 1);
@@ -346,6 +377,7 @@ debye_classroom_code_finalize(GObject *object)
   g_array_unref(self->listings);
   g_clear_object(&self->shipped);
   g_clear_object(&self->draft);
+  g_free(self->ran);
   G_OBJECT_CLASS(debye_classroom_code_parent_class)->finalize(object);
 }
 
@@ -373,6 +405,8 @@ debye_classroom_code_class_init(DebyeClassroomCodeClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_run);
   run_signal =
       g_signal_new("run", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  edited_signal = g_signal_new("edited", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 0);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The listings of a lesson, one at a time: lines that the one before doesn't have are marked. Beside the shipped ones
- * there can be one that the class edits. Signal "run": somebody wants it compiled and run; nothing else ever does that. */
+ * there can be one that the class edits. Signal "run": somebody wants it compiled and run; nothing else ever does that.
+ * Signal "edited": the class's own has changed, and what is shown of its last run is outdated. */
 #pragma once
 
 #include <adwaita.h>
@@ -21,9 +22,11 @@ gboolean debye_classroom_code_show(DebyeClassroomCode *self, const char *id);
 char *debye_classroom_code_get_draft(DebyeClassroomCode *self, const char **base);
 /* FALSE: there is no listing of this id. */
 gboolean debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text);
-/* While it runs it isn't run again. */
+/* While it runs it isn't run again; what it is when that begins is what ran. */
 void debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running);
-/* What came of running it; `line` from 1 is marked and shown, 0: none is. */
+/* Whether it is what ran last. */
+gboolean debye_classroom_code_is_current(DebyeClassroomCode *self);
+/* What came of running it, grey if it has changed since; else `line` from 1 is marked and shown, 0: none is. */
 void debye_classroom_code_set_verdict(DebyeClassroomCode *self, const char *verdict, guint line,
                                       gboolean is_right);
 

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The class's own kernel as a job: of the lesson's family or refused, and never a GPU's result as the CPU's. */
+#include <string.h>
+
+#include "app/classroom/classroom.h"
+#include "kernels/ladder/ladder.h"
+
+static DebyeJob *
+run(DebyeLadderKind kind, const char *base, const char *text)
+{
+  DebyeDevices *devices = debye_devices_new();
+  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text);
+  debye_job_start(job);
+  while (debye_job_get_state(job) <= DEBYE_JOB_RUNNING)
+    g_main_context_iteration(NULL, TRUE);
+  debye_devices_unref(devices);
+  return job;
+}
+
+static void
+test_right(void)
+{
+  const char *base = "direct/01-grid-outer.c";
+  g_autoptr(DebyeJob) job = run(DEBYE_LADDER_MAP, base, debye_ladder_source_text(base));
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  g_assert_no_error(debye_job_get_error(job));
+  g_assert_cmpuint(record->steps->len, ==, 1);
+  g_assert_cmpstr(g_array_index(record->steps, DebyeClassroomStep, 0).device, ==, "cpu");
+}
+
+static void
+test_other_family(void)
+{
+  g_autoptr(DebyeJob) job = run(DEBYE_LADDER_COUNT, "histogram/01-sequential.c",
+                                debye_ladder_source_text("direct/01-grid-outer.c"));
+  g_assert_null(debye_job_get_result(job));
+  const char *message = debye_job_get_error(job)->message;
+  g_assert_nonnull(strstr(message, "count_pairs"));
+  g_assert_nonnull(strstr(message, "sum_slice"));
+}
+
+/* Debye has no CUDA back end here, the machine a driver that runs whatever is given to it. */
+static void
+test_gpu(void)
+{
+  const char *base = "direct/24-const-precalc.cu";
+  g_autoptr(DebyeJob) job = run(DEBYE_LADDER_MAP, base, debye_ladder_source_text(base));
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  if (record == NULL && strstr(debye_job_get_error(job)->message, "NVRTC") != NULL) {
+    g_test_skip("this machine has no NVRTC");
+    return;
+  }
+  g_assert_no_error(debye_job_get_error(job));
+  g_assert_cmpuint(record->steps->len, ==, 0);
+  g_assert_nonnull(strstr(record->verdict, "it was not run"));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_setenv("DEBYE_BACKEND_DIR", "/nonexistent", TRUE);
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/classroom-source/right", test_right);
+  g_test_add_func("/classroom-source/other-family", test_other_family);
+  g_test_add_func("/classroom-source/gpu", test_gpu);
+  return g_test_run();
+}
