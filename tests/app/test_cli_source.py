@@ -6,7 +6,6 @@ import os
 import pathlib
 import re
 import sys
-import tempfile
 import time
 import unittest
 
@@ -37,10 +36,12 @@ class Source(CliCase):
         """What is told of a source with this body, and that nothing is left of it."""
         path = self.folder / 'mine.c'
         path.write_text(before + HEAD + body + '}\n', encoding='utf-8')
-        left = set(pathlib.Path(tempfile.gettempdir()).glob('debye-kernel-*'))
-        done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', size, '--repeat', '1', '--json', '--quiet')
+        own = self.folder / 'tmp'  # other tests run kernels at the same time
+        own.mkdir(exist_ok=True)
+        done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', size, '--repeat', '1', '--json', '--quiet',
+                            env=cli.environment(TMPDIR=str(own)))
         self.assertEqual(done.returncode, status, done.stderr)
-        self.assertEqual(set(pathlib.Path(tempfile.gettempdir()).glob('debye-kernel-*')) - left, set())
+        self.assertEqual(list(own.iterdir()), [])
         told = json.loads(done.stdout)['source']
         if status:
             self.assertEqual(done.stderr, f"debye-cli: {told['message']}\n")
