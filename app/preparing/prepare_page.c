@@ -9,7 +9,7 @@
 
 #define MOST_STEPS 100 /* to go back */
 
-static const char *const keys[] = {"ph", "titrate", "charges", "termini", "optimise", "water", "keep", NULL};
+static const char *const keys[] = {"ph", "charges", "water", "keep", NULL};
 
 struct _DebyePreparePage {
   GObject parent_instance;
