@@ -151,7 +151,7 @@ def choose_quickly(window):
     window.click(window.find('push button', 'Prepare', PAGE))
     window.wait_for_text('total charge 0 e', PAGE)
     window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
-    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'ASP 1', 'ASH')))
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'CTR 3', 'capped')))
     window.wait_for_text('total charge 2 e', PAGE)
     window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'NTR 1', 'capped')))
     window.wait_for_text('total charge 1 e', PAGE)
