@@ -216,6 +216,17 @@ open_fitting_molecules(DebyeDocument *self, const char *const *paths, GPtrArray 
   return FALSE;
 }
 
+/* A session would look for the frames of these atoms in the file that they were made of. */
+static void
+refuse_frames(DebyeDocument *existing, const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_basename(path);
+  debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                  "%s: frames can't be added to a prepared structure. Save the prepared structure as PQR and "
+                  "open that file with %s, or undo the preparation of %s first",
+                  name, name, debye_dataset_get_name(debye_preparation_get_origin(existing->preparation)));
+}
+
 /* The molecule's files: the new ones, after those that they go on with. Of the new ones some may be left
  * out. */
 static gboolean
@@ -230,6 +241,10 @@ open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocum
     keep_molecules(self, existing);
   if (paths[0] == NULL)
     return TRUE;
+  if (has_molecule && existing->preparation != NULL && all_have_only_coordinates(paths)) {
+    refuse_frames(existing, paths[0], error);
+    return FALSE;
+  }
   if (has_molecule && all_have_only_coordinates(paths)) {
     joined = join_paths(debye_dataset_get_paths(existing->dataset), paths);
     self->continuation = TRUE;

@@ -22,6 +22,7 @@ struct _DebyePreparation {
   GPtrArray *states;
   DebyePrepareSurvey survey;
   DebyePrepared *prepared;
+  gboolean keeps_known; /* its request's “keep” was set here */
   char *folder, *path, *command, *version;
 };
 
@@ -183,6 +184,7 @@ look_at_origin(DebyePreparation *self, gboolean leaves_out_unknown, GError **err
   if (!leaves_out_unknown || self->survey.unknown == NULL || debye_request_is_set(self->request, "keep"))
     return TRUE;
   g_autofree char *keep = g_strdup_printf("not resname %s", self->survey.unknown);
+  self->keeps_known = TRUE;
   return debye_request_set(self->request, "keep", keep, error);
 }
 
@@ -252,6 +254,12 @@ DebyeRequest *
 debye_preparation_get_request(DebyePreparation *self)
 {
   return self->request;
+}
+
+gboolean
+debye_preparation_keeps_known(DebyePreparation *self)
+{
+  return self->keeps_known;
 }
 
 GPtrArray *
@@ -370,6 +378,7 @@ debye_preparation_save(DebyePreparation *self)
   g_variant_dict_init(&dict, NULL);
   g_variant_dict_insert_value(&dict, "settings", save_settings(self->request));
   g_variant_dict_insert_value(&dict, "states", save_states(self->states));
+  g_variant_dict_insert(&dict, "keeps-known", "b", self->keeps_known);
   g_variant_dict_insert(&dict, "version", "s", self->version);
   return g_variant_dict_end(&dict);
 }
@@ -423,7 +432,11 @@ debye_preparation_load(DebyeDataset *origin, GVariant *saved, GError **error)
   g_autoptr(DebyeRequest) request = load_settings(saved, error);
   g_autoptr(GPtrArray) states = load_states(saved);
   const DebyePreparationOrder order = {.request = request, .states = states};
-  return request != NULL ? debye_preparation_run(origin, &order, NULL, NULL, error) : NULL;
+  DebyePreparation *self = request != NULL ? debye_preparation_run(origin, &order, NULL, NULL, error) : NULL;
+  g_autoptr(GVariant) keeps_known = debye_json_get(saved, "keeps-known", G_VARIANT_TYPE_BOOLEAN);
+  if (self != NULL)
+    self->keeps_known = keeps_known != NULL && g_variant_get_boolean(keeps_known);
+  return self;
 }
 
 /* --- The object --- */

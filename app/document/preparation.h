@@ -48,6 +48,8 @@ const DebyePrepared *debye_preparation_get_prepared(DebyePreparation *self);
 const DebyePrepareSurvey *debye_preparation_get_survey(DebyePreparation *self);
 /* As it was made; residues that were left out are in it. */
 DebyeRequest *debye_preparation_get_request(DebyePreparation *self);
+/* What the request keeps is not a person's choice: it only leaves out what the table doesn't know. */
+gboolean debye_preparation_keeps_known(DebyePreparation *self);
 GPtrArray *debye_preparation_get_states(DebyePreparation *self);
 const char *debye_preparation_get_path(DebyePreparation *self);    /* of the PQR file */
 const char *debye_preparation_get_command(DebyePreparation *self); /* that makes it */

@@ -2,6 +2,8 @@
 /* Implementation of prepare_page.h. */
 #include "prepare_page.h"
 
+#include <string.h>
+
 #include "app/analysis/prepare/prepare_job.h"
 #include "prepare_texts.h"
 
@@ -15,7 +17,9 @@ struct _DebyePreparePage {
   DebyeRequest *request;
   DebyeDocument *document; /* NULL: none */
   GPtrArray *earlier;      /* DebyePreparation, or NULL: the files' structure */
-  gboolean is_going_back, is_filling;
+  guint n_back;            /* how many of them are being gone back; 0: none */
+  GPtrArray *pending;      /* DebyePreparationState of what is on its way; NULL: nothing is */
+  gboolean is_filling;
   DebyePrepareSurvey survey;
   gboolean is_surveyed;
   GCancellable *surveying; /* NULL: nothing is looked at */
@@ -143,9 +147,29 @@ debye_prepare_page_describe_lack(DebyePreparePage *self)
 
 /* --- What is to be done --- */
 
+/* The states that the next choice goes on from: what is on its way isn't lost. */
+static GPtrArray *
+get_states(DebyePreparePage *self)
+{
+  DebyePreparation *preparation = get_preparation(self);
+  if (self->pending != NULL)
+    return self->pending;
+  return preparation != NULL ? debye_preparation_get_states(preparation) : NULL;
+}
+
+static void
+set_pending(DebyePreparePage *self, GPtrArray *states)
+{
+  GPtrArray *before = self->pending;
+  self->pending = states != NULL ? g_ptr_array_ref(states) : NULL;
+  g_clear_pointer(&before, g_ptr_array_unref);
+}
+
 static void
 order(DebyePreparePage *self, GPtrArray *states)
 {
+  set_pending(self, states);
+  self->n_back = 0;
   const DebyePreparationOrder made = {.request = self->request, .states = states, .leaves_out_unknown = TRUE};
   debye_prepare_panel_set_ready(self->panel, FALSE);
   debye_prepare_panel_set_problem(self->panel, NULL);
@@ -156,21 +180,18 @@ void
 debye_prepare_page_run(DebyePreparePage *self, gboolean drops_water)
 {
   g_return_if_fail(DEBYE_IS_PREPARE_PAGE(self) && self->document != NULL);
-  DebyePreparation *preparation = get_preparation(self);
   if (drops_water)
     debye_request_set(self->request, "water", "drop", NULL);
-  order(self, preparation != NULL ? debye_preparation_get_states(preparation) : NULL);
+  order(self, get_states(self));
 }
 
 void
 debye_prepare_page_choose(DebyePreparePage *self, const char *chain, const char *residue, const char *state)
 {
   g_return_if_fail(DEBYE_IS_PREPARE_PAGE(self) && chain != NULL && residue != NULL);
-  DebyePreparation *preparation = get_preparation(self);
-  if (preparation == NULL)
+  if (get_preparation(self) == NULL)
     return;
-  g_autoptr(GPtrArray) states =
-      debye_preparation_states_with(debye_preparation_get_states(preparation), chain, residue, state);
+  g_autoptr(GPtrArray) states = debye_preparation_states_with(get_states(self), chain, residue, state);
   order(self, states);
 }
 
@@ -178,12 +199,14 @@ void
 debye_prepare_page_undo(DebyePreparePage *self)
 {
   g_return_if_fail(DEBYE_IS_PREPARE_PAGE(self));
-  if (get_preparation(self) == NULL)
+  if (get_preparation(self) == NULL || self->n_back > self->earlier->len)
     return;
-  g_autoptr(DebyePreparation) before = NULL;
-  if (self->earlier->len > 0)
-    before = g_ptr_array_steal_index(self->earlier, self->earlier->len - 1);
-  self->is_going_back = TRUE;
+  DebyePreparation *before = NULL;
+  if (self->n_back < self->earlier->len)
+    before = self->earlier->pdata[self->earlier->len - 1 - self->n_back];
+  self->n_back++;
+  set_pending(self, before != NULL ? debye_preparation_get_states(before) : NULL);
+  debye_prepare_panel_set_ready(self->panel, FALSE);
   g_signal_emit(self, signals[SHOW], 0, before);
 }
 
@@ -202,7 +225,8 @@ void
 debye_prepare_page_end(DebyePreparePage *self, const char *problem)
 {
   g_return_if_fail(DEBYE_IS_PREPARE_PAGE(self));
-  self->is_going_back = FALSE;
+  self->n_back = 0;
+  set_pending(self, NULL);
   debye_prepare_panel_set_ready(self->panel, TRUE);
   debye_prepare_panel_set_problem(self->panel, problem);
   debye_prepare_panel_take_back(self->panel);
@@ -230,23 +254,43 @@ remember_step(DebyePreparePage *self, DebyeDocument *document)
   DebyePreparation *now = document != NULL ? debye_document_get_preparation(document) : NULL;
   if (!is_same_origin(self->document, document))
     g_ptr_array_set_size(self->earlier, 0);
-  else if (now != NULL && now != before && !self->is_going_back)
+  else if (self->n_back > 0)
+    g_ptr_array_set_size(self->earlier, (gint)(self->earlier->len - MIN(self->n_back, self->earlier->len)));
+  else if (now != NULL && now != before)
     g_ptr_array_add(self->earlier, before != NULL ? g_object_ref(before) : NULL);
   if (self->earlier->len > MOST_STEPS)
     g_ptr_array_remove_index(self->earlier, 0);
-  self->is_going_back = FALSE;
+  self->n_back = 0;
+  set_pending(self, NULL);
 }
 
-/* As the structure was made; what it took for itself, such as what isn't known, is said elsewhere. */
+/* All as the structure was made, those settings too that have no row: prepared again it is of the same model. What another table
+ * doesn't know is found anew. */
 static void
 take_settings(DebyePreparePage *self, DebyePreparation *preparation)
 {
   DebyeRequest *made = debye_preparation_get_request(preparation);
+  const DebyeSettingTable *table = debye_request_get_table(made);
   self->is_filling = TRUE;
-  for (const char *const *key = keys; *key != NULL; key++)
-    debye_request_set(self->request, *key,
-                      debye_request_is_set(made, *key) ? debye_request_get(made, *key) : NULL, NULL);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    const gboolean is_own = strcmp(key, "keep") == 0 && debye_preparation_keeps_known(preparation);
+    debye_request_set(self->request, key,
+                      debye_request_is_set(made, key) && !is_own ? debye_request_get(made, key) : NULL, NULL);
+  }
   self->is_filling = FALSE;
+}
+
+/* What was chosen in rows goes on to another file, but for what names its atoms. */
+static void
+forget_settings(DebyePreparePage *self)
+{
+  const DebyeSettingTable *table = debye_request_get_table(self->request);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    if (!g_strv_contains(keys, key) || strcmp(key, "keep") == 0)
+      debye_request_set(self->request, key, NULL, NULL);
+  }
 }
 
 void
@@ -294,7 +338,7 @@ debye_prepare_page_set_document(DebyePreparePage *self, DebyeDocument *document)
       debye_prepare_panel_set_system(self->panel, debye_document_get_topology(document),
                                      debye_document_get_first_frame(document));
     if (is_other)
-      debye_request_set(self->request, "keep", NULL, NULL);
+      forget_settings(self);
     show_document(self);
   } else {
     forget_survey(self);
@@ -363,6 +407,7 @@ debye_prepare_page_finalize(GObject *object)
   forget_survey(self);
   debye_prepare_survey_clear(&self->survey);
   g_ptr_array_unref(self->earlier);
+  set_pending(self, NULL);
   g_clear_object(&self->document);
   g_clear_object(&self->request);
   g_clear_object(&self->panel);

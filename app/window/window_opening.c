@@ -292,8 +292,8 @@ on_opened(DebyeJob *job, DebyeWindowOpening *self)
     return;
   g_clear_object(&self->job);
   if (g_object_get_data(G_OBJECT(job), PREPARES) != NULL && document == NULL) {
-    const GError *error = debye_job_get_error(job);
-    g_signal_emit(self, preparing_ended, 0, error != NULL ? error->message : NULL);
+    const gboolean has_failed = debye_job_get_state(job) == DEBYE_JOB_FAILED;
+    g_signal_emit(self, preparing_ended, 0, has_failed ? debye_job_get_error(job)->message : NULL);
   }
   if (document != NULL) {
     DebyeWindowOpening *target = choose_window(self, document);
@@ -360,9 +360,13 @@ start_job(DebyeWindowOpening *self, const char *title, Opening *opening)
     keep_scene(self, opening);
   g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
-  if (self->job != NULL)
-    debye_job_stop(self->job);
-  g_set_object(&self->job, job);
+  g_autoptr(DebyeJob) before = g_steal_pointer(&self->job);
+  self->job = g_object_ref(job);
+  if (before != NULL)
+    debye_job_stop(before);
+  /* Another preparation goes on from that one. */
+  if (before != NULL && g_object_get_data(G_OBJECT(before), PREPARES) != NULL && !is_of_preparation(opening))
+    g_signal_emit(self, preparing_ended, 0, NULL);
   debye_window_document_add_job(self->document, job, FALSE);
 }
 

@@ -128,13 +128,28 @@ static const struct {
     {"HIS", "HIP kept"}, {"HIS", "HIP turned"},
 };
 
+/* AMBER has no charges for neutral ends. */
+static gboolean
+add_ends(const char *state, DebyeChargeTable table, GPtrArray *states)
+{
+  static const char *const ends[] = {"charged", "neutral", "capped", NULL};
+  if (!g_strv_contains(ends, state))
+    return FALSE;
+  for (const char *const *end = ends; *end != NULL; end++)
+    if (table != DEBYE_CHARGE_TABLE_AMBER || strcmp(*end, "neutral") != 0)
+      g_ptr_array_add(states, (gpointer)*end);
+  return TRUE;
+}
+
 const char **
 debye_prepare_list_states(const char *state, DebyeChargeTable table)
 {
   g_autoptr(GPtrArray) states = g_ptr_array_new();
   const DebyeResidueForm *form = NULL;
   g_autofree char *name = g_strndup(state, strcspn(state, " "));
-  for (const DebyeResidueForm *row = debye_residue_forms; form == NULL && row->family != NULL; row++)
+  const gboolean is_end = add_ends(state, table, states);
+  for (const DebyeResidueForm *row = debye_residue_forms; !is_end && form == NULL && row->family != NULL;
+       row++)
     form = strcmp(row->name, name) == 0 ? row : NULL;
   for (const DebyeResidueForm *row = debye_residue_forms; form != NULL && row->family != NULL; row++)
     if (row->kind == form->kind && strcmp(row->family, form->family) == 0 &&

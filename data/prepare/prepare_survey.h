@@ -29,7 +29,7 @@ void debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, Deby
 gboolean debye_prepare_survey_is_bare(const DebyePrepareSurvey *survey);
 
 /* The states that a residue in this state can have, as prepare_states.h takes them: AMBER's names of the forms that the table has
- * charges for (HID, HIE and HIP of HID), and whether amides and rings are turned. Of one state none. Static strings in a list that ends with NULL; free the list with g_free. */
+ * charges for (HID, HIE and HIP of HID), and whether amides and rings are turned. Of the ends of a chain: charged, neutral, capped. Of one state none. Static strings in a list that ends with NULL; free the list with g_free. */
 const char **debye_prepare_list_states(const char *state, DebyeChargeTable table);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "app/document/document.h"
 #include "app/document/preparation.h"
 #include "data/files/error.h"
+#include "data/trajectory/format_list.h"
 #include "tests/support/text_file.h"
 
 /* Asp-His-Lys in an extended chain, without the second oxygen of its end. */
@@ -118,6 +119,7 @@ test_states_of_residues(void)
   assert_states("ASH", "ASP,ASH");
   assert_states("ALA", "");
   assert_states("", "");
+  assert_states("charged", "charged,capped"); /* AMBER has no neutral ends */
   assert_states("ASN turned", "ASN,ASN kept,ASN turned");
   assert_states("HIP", "HIE,HID,HIP,HID kept,HID turned,HIE kept,HIE turned,HIP kept,HIP turned");
 }
@@ -212,6 +214,28 @@ test_unknown_residues(void)
   g_assert_nonnull(strstr(words, "LIG left out"));
 }
 
+/* What was left out by itself is no choice of a person's, in a session neither; what a person typed is. */
+static void
+test_own_keep(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) bare = text_file_open(folder, "ligand.pdb", PEPTIDE AMMONIUM LIGAND "END\n");
+  g_autoptr(DebyePreparation) made = prepare(bare, NULL, TRUE, &error);
+  g_assert_no_error(error);
+  g_assert_true(debye_preparation_keeps_known(made));
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_preparation_save(made));
+  g_autoptr(DebyePreparation) again = debye_preparation_load(bare, saved, &error);
+  g_assert_no_error(error);
+  g_assert_true(debye_preparation_keeps_known(again));
+  g_assert_cmpstr(debye_preparation_get_path(again), ==, debye_preparation_get_path(made));
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_prepare_settings);
+  g_assert_true(debye_request_set(request, "keep", "not resname LIG", NULL));
+  const DebyePreparationOrder order = {.request = request, .leaves_out_unknown = TRUE};
+  g_autoptr(DebyePreparation) typed = debye_preparation_run(bare, &order, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_false(debye_preparation_keeps_known(typed));
+}
+
 static void
 test_nothing_known(void)
 {
@@ -246,6 +270,28 @@ test_document(void)
   g_assert_no_error(error);
   g_assert_true(debye_document_get_dataset(back) == debye_document_get_dataset(bare));
   g_assert_null(debye_document_get_preparation(back));
+}
+
+/* Frames beside a prepared structure would take its preparation away. */
+static void
+test_frames_of_a_prepared_document(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) written = text_file_open(folder, "bare.pdb", PEPTIDE AMMONIUM "END\n");
+  g_autoptr(DebyeDocument) bare =
+      debye_document_open(debye_dataset_get_paths(written), NULL, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyePreparation) made = prepare(debye_document_get_origin(bare), NULL, TRUE, &error);
+  g_autoptr(DebyeDocument) document = debye_document_with_preparation(bare, made, &error);
+  g_assert_no_error(error);
+  g_autofree char *frames = debye_temporary_write(folder, "more.xtc", "", 0);
+  debye_temporary_write_trajectory(&debye_format_xtc, frames, 54, 2);
+  g_assert_null(debye_document_open((const char *const[]){frames, NULL}, document, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
+  g_assert_cmpstr(
+      error->message, ==,
+      "more.xtc: frames can't be added to a prepared structure. Save the prepared structure as PQR "
+      "and open that file with more.xtc, or undo the preparation of bare.pdb first");
 }
 
 static void
@@ -312,8 +358,10 @@ main(int argc, char **argv)
   g_test_add_func("/preparation/chosen states", test_chosen_states);
   g_test_add_func("/preparation/turned ring", test_turned_ring);
   g_test_add_func("/preparation/unknown residues", test_unknown_residues);
+  g_test_add_func("/preparation/own keep", test_own_keep);
   g_test_add_func("/preparation/nothing known", test_nothing_known);
   g_test_add_func("/preparation/document", test_document);
+  g_test_add_func("/preparation/frames of a prepared document", test_frames_of_a_prepared_document);
   g_test_add_func("/preparation/saved and loaded", test_saved_and_loaded);
   g_test_add_func("/preparation/unknown setting of a session", test_unknown_setting_of_a_session);
   g_test_add_func("/preparation/stopped", test_stopped);

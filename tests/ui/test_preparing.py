@@ -145,6 +145,62 @@ def show_surface(window):
     assert not box.get_state_set().contains(Atspi.StateType.CHECKED), 'a surface of charges that are gone'
 
 
+def choose_quickly(window):
+    """A state that is chosen while the last one is on its way goes on from that one."""
+    window.activate('win.prepare')
+    window.click(window.find('push button', 'Prepare', PAGE))
+    window.wait_for_text('total charge 0 e', PAGE)
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'CTR 3', 'capped')))
+    window.wait_for_text('total charge 2 e', PAGE)
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'NTR 1', 'capped')))
+    window.wait_for_text('total charge 1 e', PAGE)
+    time.sleep(1)
+    window.picture('prepare-8-ends')
+
+
+def save_to(window, action, name):
+    path = OUTPUT / name
+    path.unlink(missing_ok=True)
+    window.activate(action, GLib.Variant('s', str(path)))
+    wait_until(name, path.exists)
+    return path
+
+
+def go_on_from_session():
+    """Of model 2, with a ligand that is left out: the model stays, and Keep is as it was typed."""
+    write_pdb(OUTPUT / 'models.pdb', PEPTIDE)
+    atoms = (OUTPUT / 'models.pdb').read_text().splitlines()[:-1]
+    atoms.append('HETATM   90  C1  LIG B   1      60.000   0.000   0.000  1.00  0.00           C')
+    shifted = [f'{line[:30]}{float(line[30:38]) + 100:8.3f}{line[38:]}' for line in atoms]
+    models = ['MODEL        1', *atoms, 'ENDMDL', 'MODEL        2', *shifted, 'ENDMDL', 'END', '']
+    (OUTPUT / 'models.pdb').write_text('\n'.join(models))
+    window = open_window(OUTPUT / 'models.pdb')
+    window.activate('win.prepare')
+    window.wait_for_text('left out: LIG', PAGE)
+    window.activate('win.step', GLib.Variant('i', 1))
+    wait_until('model 2', lambda: window.state('win.frame') == 1)
+    window.activate('win.prepare-run')
+    window.wait_for_text('LIG left out', PAGE)
+    session = save_to(window, 'win.save-session-to', 'models.debye')
+    window.quit()
+    window = open_window(session)
+    window.activate('win.prepare')
+    window.wait_for_text('total charge 0 e', PAGE)
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
+    window.wait_for_text('total charge 1 e', PAGE)
+    path = save_to(window, 'win.save-prepared', 'models.pqr')
+    positions = [position for position, _, _ in wait_until('all of it', lambda: read_pqr(path)).values()]
+    assert min(x for x, _, _ in positions) > 90, 'another model'
+    window.activate('win.prepare-undo')
+    window.wait_for_text('total charge 0 e', PAGE)
+    window.activate('win.prepare-undo')
+    window.wait_for_text('left out: LIG', PAGE)
+    assert 'not resname LIG' not in window.names('text', PAGE) + window.names('entry', PAGE)
+    window.process.kill()
+    window.process.wait()
+
+
 def refuse():
     """Half of a residue: the page says what is wrong, and nothing is lost."""
     write_pdb(OUTPUT / 'half.pdb', PEPTIDE[:2] + PEPTIDE[8:])
@@ -159,6 +215,7 @@ def refuse():
 
 def main():
     refuse()
+    go_on_from_session()
     write_pdb(OUTPUT / 'bare.pdb', PEPTIDE)
     window = open_window(OUTPUT / 'bare.pdb')
     wait_until('the page', lambda: tab(window))
@@ -170,6 +227,7 @@ def main():
     save(window)
     window = keep(window)
     show_surface(window)
+    choose_quickly(window)
     # Maps and a session that nobody wants to keep.
     window.process.kill()
     window.process.wait()

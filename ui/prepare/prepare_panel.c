@@ -21,6 +21,7 @@ struct _DebyePreparePanel {
   GtkListView *list;
 
   GListStore *items;
+  GPtrArray *touched; /* DebyeDecisionItem whose row shows another state than it has */
   GtkFilterListModel *filtered;
   GtkSingleSelection *selection;
   gboolean is_filling, is_ready;
@@ -77,6 +78,7 @@ on_selected(DebyePreparePanel *self)
 static void
 on_state_chosen(DebyePreparePanel *self, DebyeDecisionItem *item, const char *state)
 {
+  g_ptr_array_add(self->touched, g_object_ref(item));
   g_signal_emit(self, signals[STATE_CHOSEN], 0, item, state);
 }
 
@@ -184,6 +186,7 @@ debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decisions,
   const gboolean was_decided = gtk_widget_get_visible(GTK_WIDGET(self->decided));
   g_autoptr(DebyeDecisionItem) chosen = NULL;
   g_set_object(&chosen, gtk_single_selection_get_selected_item(self->selection));
+  debye_prepare_panel_take_back(self);
   self->is_filling = TRUE;
   if (decisions != NULL)
     take_items(self, decisions);
@@ -208,15 +211,16 @@ void
 debye_prepare_panel_take_back(DebyePreparePanel *self)
 {
   g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
-  GListModel *model = G_LIST_MODEL(self->items);
   self->is_filling = TRUE;
-  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
-    g_autoptr(DebyeDecisionItem) item = g_list_model_get_item(model, i);
+  for (guint k = 0; k < self->touched->len; k++) {
+    DebyeDecisionItem *item = self->touched->pdata[k];
     g_autoptr(DebyeDecisionItem) same = debye_decision_item_new(debye_decision_item_get(item));
     gpointer added[] = {same};
-    if (debye_decision_item_get(item)->states[0] != NULL)
-      g_list_store_splice(self->items, i, 1, added, 1);
+    guint place;
+    if (g_list_store_find(self->items, item, &place))
+      g_list_store_splice(self->items, place, 1, added, 1);
   }
+  g_ptr_array_set_size(self->touched, 0);
   self->is_filling = FALSE;
 }
 
@@ -292,6 +296,7 @@ debye_prepare_panel_dispose(GObject *object)
   g_clear_object(&self->selection);
   g_clear_object(&self->filtered);
   g_clear_object(&self->items);
+  g_clear_pointer(&self->touched, g_ptr_array_unref);
   G_OBJECT_CLASS(debye_prepare_panel_parent_class)->dispose(object);
 }
 
@@ -345,5 +350,6 @@ static void
 debye_prepare_panel_init(DebyePreparePanel *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  self->touched = g_ptr_array_new_with_free_func(g_object_unref);
   add_list(self);
 }
