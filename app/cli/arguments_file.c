@@ -118,6 +118,9 @@ debye_arguments_load(DebyeArguments *arguments, const char *path, const char *gr
 
 /* --- Presets --- */
 
+/* Of lines before the first group; a file may have it, too. */
+#define PRESET_GROUP "preset"
+
 static gboolean
 is_of_pictures(const char *key)
 {
@@ -146,10 +149,10 @@ put_before(DebyeArguments *arguments, const DebyeOption *option, const char *val
 }
 
 static gboolean
-load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *key, GError **error)
+load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *group, const char *key, GError **error)
 {
   const DebyeOption *option = debye_arguments_find_option(arguments, key);
-  g_autofree char *value = g_key_file_get_string(file, "preset", key, error);
+  g_autofree char *value = g_key_file_get_string(file, group, key, error);
   if (value == NULL)
     return FALSE;
   if (!is_of_pictures(key)) {
@@ -165,6 +168,37 @@ load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *key, GErr
          debye_arguments_set_value(arguments, option, value, error);
 }
 
+/* Lines before the first group, and those that a style keeps in its group. */
+static gboolean
+load_preset_group(DebyeArguments *arguments, GKeyFile *file, const char *group, GError **error)
+{
+  g_auto(GStrv) keys = g_key_file_get_keys(file, group, NULL, error);
+  if (keys == NULL)
+    return FALSE;
+  if (strcmp(group, PRESET_GROUP) != 0 && strcmp(group, "plot") != 0) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "expected lines “key = value” without a group or in the group [plot], found the group [%s]",
+                group);
+    return FALSE;
+  }
+  for (gsize i = 0; keys[i] != NULL; i++)
+    if (!load_preset_key(arguments, file, group, keys[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* What the option of that name takes by itself, beside presets: ". The option also takes screen"; empty: nothing. */
+static char *
+list_choices(const DebyeArguments *arguments)
+{
+  const DebyeOption *option = debye_arguments_find_option(arguments, "preset");
+  g_autoptr(GString) words = g_string_new(NULL);
+  const DebyeChoice *choice = option != NULL ? option->setting->choices : NULL;
+  for (; choice != NULL && choice->value != NULL; choice++)
+    g_string_append_printf(words, "%s%s", words->len > 0 ? ", " : ". The option also takes ", choice->value);
+  return g_strdup(words->str);
+}
+
 gboolean
 debye_arguments_load_preset(DebyeArguments *arguments, GError **error)
 {
@@ -172,15 +206,16 @@ debye_arguments_load_preset(DebyeArguments *arguments, GError **error)
   g_autoptr(GError) problem = NULL;
   g_autofree char *name = g_steal_pointer(&arguments->preset);
   g_autofree char *lines = debye_presets_read(name, &problem);
-  g_autofree char *text = lines != NULL ? g_strconcat("[preset]\n", lines, NULL) : NULL;
+  g_autofree char *text = lines != NULL ? g_strconcat("[" PRESET_GROUP "]\n", lines, NULL) : NULL;
   gboolean is_read =
       text != NULL && g_key_file_load_from_data(file, text, strlen(text), G_KEY_FILE_NONE, &problem);
-  g_auto(GStrv) keys = is_read ? g_key_file_get_keys(file, "preset", NULL, NULL) : NULL;
-  for (gsize i = 0; is_read && keys != NULL && keys[i] != NULL; i++)
-    is_read = load_preset_key(arguments, file, keys[i], &problem);
+  g_auto(GStrv) groups = is_read ? g_key_file_get_groups(file, NULL) : NULL;
+  for (gsize i = 0; is_read && groups[i] != NULL; i++)
+    is_read = load_preset_group(arguments, file, groups[i], &problem);
   if (is_read)
     return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --preset %s: %s", arguments->command->name, name,
-              problem->message);
+  g_autofree char *others = lines == NULL ? list_choices(arguments) : g_strdup("");
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --preset %s: %s%s", arguments->command->name, name,
+              problem->message, others);
   return FALSE;
 }

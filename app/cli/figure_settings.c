@@ -27,7 +27,7 @@ static const DebyeSetting settings[] = {
      .label = "Preset",
      .kind = DEBYE_SETTING_TEXT,
      .help = "sizes, texts and lines by a preset: nature, acs, aps, poster, slide-dark, one of your own or a "
-             "file; the command line takes precedence"},
+             "file; the command line takes precedence, and the page of a figure stays white"},
     {.key = "columns",
      DEBYE_SETTING_MEMBER(Settings, columns),
      .label = "Columns",

@@ -65,8 +65,13 @@ read_file(const char *path, GError **error)
   g_autofree char *text = g_malloc(MAX_BYTES + 1);
   g_autofree char *name = debye_error_name_file(path);
   gsize length = 0;
-  if (stream == NULL || !g_input_stream_read_all(stream, text, MAX_BYTES, &length, NULL, &problem)) {
+  if (stream == NULL || !g_input_stream_read_all(stream, text, MAX_BYTES + 1, &length, NULL, &problem)) {
     g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: ", name);
+    return NULL;
+  }
+  if (length > MAX_BYTES || memchr(text, '\0', length) != NULL) {
+    debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected lines “key = value” of a preset, found %s", name,
+                    length > MAX_BYTES ? "more than 1 MiB" : "a zero byte");
     return NULL;
   }
   text[length] = '\0';

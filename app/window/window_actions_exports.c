@@ -180,7 +180,7 @@ copy_text(DebyeWindowDocument *self, const char *text)
   debye_window_toast(debye_window_document_get_window(self), _("Command copied"));
 }
 
-/* The plot of this result, where a person gave it a look; NULL: it has none, or shows others. */
+/* The plot of this result alone, where a person gave it a look; NULL: it has none, or shows others. */
 static char *
 create_plot_command(DebyeWindowDocument *self, DebyeResult *result, const char *path)
 {
@@ -189,8 +189,8 @@ create_plot_command(DebyeWindowDocument *self, DebyeResult *result, const char *
   const DebyeQuantity *quantity = debye_plot_panel_get_quantity(panel);
   if (!debye_result_look_is_set(look) || quantity == NULL || debye_plot_panel_get_result(panel) != result)
     return NULL;
-  g_autoptr(DebyeRequest) style = debye_result_look_create_style(look);
-  return debye_figure_command(style, path, quantity->name);
+  g_autoptr(DebyeRequest) style = debye_result_look_create_style_of_one(look);
+  return style != NULL ? debye_figure_command(style, path, quantity->name) : NULL;
 }
 
 static void

@@ -204,14 +204,23 @@ start_guide(DebyeWindowOpening *self, DebyeDocument *document)
     debye_window_guide_end(self->computing);
 }
 
+/* With how their plots looked, which a session of the new files says itself. */
+static void
+forget_results(DebyeWindowOpening *self)
+{
+  GListModel *results = debye_window_document_get_results(self->document);
+  DebyePlotPanel *panel = debye_window_get_plot_panel(debye_window_document_get_window(self->document));
+  debye_window_document_remove_results(self->document, 0, g_list_model_get_n_items(results));
+  debye_result_look_forget(debye_plot_panel_get_look(panel));
+}
+
 static void
 show_document(DebyeWindowOpening *self, DebyeDocument *document)
 {
   DebyeSession *session = debye_document_get_session(document);
-  GListModel *results = debye_window_document_get_results(self->document);
   debye_window_document_set_document(self->document, document);
   if (!debye_document_is_continuation(document))
-    debye_window_document_remove_results(self->document, 0, g_list_model_get_n_items(results));
+    forget_results(self);
   debye_window_plots_forget(self->document);
   if (debye_window_document_get_scene(self->document) != NULL && debye_document_adds_only_maps(document))
     show_added_maps(self);

@@ -109,6 +109,8 @@ typedef struct {
   const double *density;
   size_t n;
   double tolerance;
+  uint64_t most_bytes;
+  const volatile bool *cancel;
 } Source;
 
 /* Of one pair of primitives: adds what their Cartesian products, times the density, are in Hermite Gaussians. */
@@ -149,11 +151,19 @@ bound(const DebyeOrbitalPotential *self, int order, double p, const double *sums
 }
 
 static bool
-add_product(DebyeOrbitalPotential *self, const Product *product, const double *sums, double tolerance)
+fits(const DebyeOrbitalPotential *self, uint64_t most_bytes)
+{
+  return most_bytes == 0 || self->room_products * sizeof *self->products +
+                                    self->room_coefficients * sizeof *self->coefficients <=
+                                most_bytes;
+}
+
+static bool
+add_product(DebyeOrbitalPotential *self, const Product *product, const double *sums, const Source *source)
 {
   const size_t n = (size_t)self->n_terms[product->order];
   const double most = bound(self, product->order, product->p, sums);
-  if (most < tolerance) {
+  if (most < source->tolerance) {
     self->left_out += most;
     return true;
   }
@@ -163,7 +173,7 @@ add_product(DebyeOrbitalPotential *self, const Product *product, const double *s
   double *coefficients = make_room(self->coefficients, &self->room_coefficients, self->n_coefficients + n,
                                    sizeof *self->coefficients);
   self->coefficients = coefficients != NULL ? coefficients : self->coefficients;
-  if (products == NULL || coefficients == NULL)
+  if (products == NULL || coefficients == NULL || !fits(self, source->most_bytes))
     return false;
   products[self->n_products] = *product;
   products[self->n_products++].first = self->n_coefficients;
@@ -196,7 +206,7 @@ add_pair(DebyeOrbitalPotential *self, const Source *source, const Shell *a, cons
            both * 2.0 * PI / p * source->basis->weights[first] * source->basis->weights[second] *
                exp(-alpha * beta / p * square),
            sums);
-  return add_product(self, &product, sums, source->tolerance);
+  return add_product(self, &product, sums, source);
 }
 
 static bool
@@ -209,6 +219,8 @@ add_shells(DebyeOrbitalPotential *self, const Source *source)
     functions[1] = 0;
     for (size_t other = 0; other <= one; other++) {
       const size_t numbers[2] = {one, other};
+      if (debye_is_cancelled(source->cancel))
+        return false;
       Shell shells[2];
       for (int k = 0; k < 2; k++) {
         const uint32_t centre = basis->centre[numbers[k]];
@@ -242,21 +254,54 @@ is_valid(const DebyeOrbitalBasis *basis)
 
 DebyeStatusCode
 debye_orbital_potential_new(const DebyeOrbitalBasis *basis, const double *density, double tolerance,
+                            uint64_t most_bytes, const volatile bool *cancel,
                             DebyeOrbitalPotential **potential, DebyeStatus *status)
 {
   *potential = NULL;
   if (!is_valid(basis))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "the basis has shells or exponents that can't be");
   DebyeOrbitalPotential *self = calloc(1, sizeof *self);
-  const Source source = {basis, density, debye_orbital_basis_n_functions(basis), tolerance};
+  const Source source = {basis,     density,    debye_orbital_basis_n_functions(basis),
+                         tolerance, most_bytes, cancel};
   if (self != NULL)
     number_terms(self);
   if (self == NULL || !add_shells(self, &source)) {
     debye_orbital_potential_free(self);
+    if (debye_is_cancelled(cancel))
+      return debye_status_set(status, DEBYE_STATUS_CANCELLED, "stopped");
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "no memory for the products of the basis");
   }
   *potential = self;
   return DEBYE_STATUS_OK;
+}
+
+/* Of two shells. */
+static uint64_t
+count_near(const DebyeOrbitalBasis *basis, size_t one, size_t other)
+{
+  const uint32_t a = basis->centre[one], b = basis->centre[other];
+  const double x = basis->x[a] - basis->x[b], y = basis->y[a] - basis->y[b], z = basis->z[a] - basis->z[b];
+  uint64_t n = 0;
+  for (size_t i = basis->first_primitive[one]; i < basis->first_primitive[one + 1]; i++)
+    for (size_t j = basis->first_primitive[other]; j < basis->first_primitive[other + 1]; j++) {
+      const double alpha = basis->exponents[i], beta = basis->exponents[j];
+      n += alpha * beta / (alpha + beta) * (x * x + y * y + z * z) <= FARTHEST;
+    }
+  return n;
+}
+
+uint64_t
+debye_orbital_potential_most_bytes(const DebyeOrbitalBasis *basis)
+{
+  uint64_t bytes = 0;
+  for (size_t one = 0; one < basis->n_shells; one++)
+    for (size_t other = 0; other <= one; other++) {
+      const uint64_t order = (uint64_t)basis->degree[one] + (uint64_t)basis->degree[other];
+      const uint64_t n_terms = (order + 1) * (order + 2) * (order + 3) / 6;
+      bytes += count_near(basis, one, other) * (sizeof(Product) + n_terms * sizeof(double));
+    }
+  /* Arrays that grow have up to twice the room. */
+  return 2 * bytes;
 }
 
 void

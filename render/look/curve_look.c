@@ -238,13 +238,14 @@ behind_name(const char *text, const char *name)
   return *at == ':' ? at + 1 : NULL;
 }
 
-/* A measured curve that was fitted has a name that goes on: "saxs.dat (× 0.5)". */
+/* A measured curve that was fitted has a name that goes on: "saxs.dat (× 0.5)", "saxs.dat, fitted to OW-OW (× 0.5)". */
 static gboolean
 begins_name(const char *start, const char *name)
 {
   const gsize length = strlen(start);
   return strncmp(name, start, length) == 0 &&
-         (name[length] == '\0' || name[length] == ':' || g_str_has_prefix(name + length, " ("));
+         (name[length] == '\0' || name[length] == ':' || g_str_has_prefix(name + length, " (") ||
+          g_str_has_prefix(name + length, ", fitted to "));
 }
 
 static gboolean
@@ -294,6 +295,14 @@ apply_to_exact(const char *text, DebyePlot *plot, GError **error)
     n++;
   }
   return n;
+}
+
+gboolean
+debye_curve_look_is_of(const char *text, DebyeCurve *curve)
+{
+  g_auto(DebyeCurveLook) look = {.label = NULL};
+  const char *words = behind_name(text, debye_curve_get_name(curve));
+  return words != NULL && parse_words(words, &look, NULL);
 }
 
 static gsize

@@ -25,6 +25,8 @@ char *debye_curve_look_to_words(const DebyeCurveLook *look);
 /* What `text` says of the series, over what `look` has already. FALSE: it names others, or is no look of a curve. */
 gboolean debye_curve_look_read(const char *text, DebyePlot *plot, guint series, DebyeCurveLook *look);
 
+/* Whether `text` begins with the curve's whole name and says something that is known. */
+gboolean debye_curve_look_is_of(const char *text, DebyeCurve *curve);
 /* Whether `text` is a name, a colon and words that are known; of names with colons any may end the name. */
 gboolean debye_curve_look_check(const char *text, GError **error);
 /* Draws the curves that `text` names as it says: by their names as files or legends have them, by their beginning where a

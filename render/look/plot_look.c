@@ -164,6 +164,7 @@ apply_scales(const DebyePlotLook *self, DebyePlot *plot)
                        strchr(logarithmic, 'y') != NULL ? DEBYE_PLOT_LOG : DEBYE_PLOT_LINEAR);
 }
 
+/* Fitted to the part that is shown, where nothing else is said of the axis. */
 static gboolean
 apply_range(const DebyePlotLook *self, DebyePlot *plot, gsize number, GError **error)
 {

@@ -6,14 +6,11 @@
 #include <string.h>
 
 #include "look_state.h"
+#include "look_views.h"
 
 /* Changes of the same value within this time, while a person types or drags, are one. */
 #define ONE_CHANGE (2 * G_USEC_PER_SEC)
 #define MAX_CHANGES 100
-
-/* What a hand may move on the screen too: laid on the plot only when it was changed here. */
-static const char *const view_keys[] = {"log", "x-range", "y-range", "second-range", "legend"};
-#define N_VIEW_KEYS G_N_ELEMENTS(view_keys)
 
 /* A state of a quantity's look, to come back to. */
 typedef struct {
@@ -26,7 +23,7 @@ struct _DebyeResultLook {
   DebyeResultPlot *plot;
   GHashTable *states; /* interned name of a quantity → DebyeLookState */
   const char *quantity;
-  char *views[N_VIEW_KEYS]; /* as they were laid on the plot last */
+  DebyeLookViews views;
   char *second;
   GArray *hidden; /* guint: series that the look hides */
   char *problem;
@@ -83,42 +80,6 @@ clear(DebyePlot *plot)
   debye_plot_set_below(plot, NULL);
 }
 
-/* A value that was taken back. */
-static void
-reset_view(DebyeResultLook *self, const char *key)
-{
-  DebyePlot *plot = debye_result_plot_get_plot(self->plot);
-  if (strcmp(key, "log") == 0)
-    debye_result_plot_reset_scales(self->plot);
-  else if (strcmp(key, "legend") == 0) {
-    debye_plot_set_legend_visible(plot, TRUE);
-    debye_plot_set_legend_side(plot, DEBYE_PLOT_LEGEND_AUTO);
-    debye_plot_set_legend_place(plot, NAN, NAN);
-  } else
-    debye_plot_set_view(plot,
-                        *key == 'x'   ? DEBYE_PLOT_X
-                        : *key == 'y' ? DEBYE_PLOT_Y
-                                      : DEBYE_PLOT_Y2,
-                        NAN, NAN);
-}
-
-/* Leaves in `request` those views that are to be laid on the plot now. */
-static void
-choose_views(DebyeResultLook *self, DebyeRequest *request)
-{
-  for (gsize i = 0; i < N_VIEW_KEYS; i++) {
-    const char *wanted = debye_request_get(request, view_keys[i]);
-    if (g_strcmp0(wanted, self->views[i]) == 0) {
-      debye_request_set(request, view_keys[i], NULL, NULL);
-      continue;
-    }
-    if (wanted == NULL)
-      reset_view(self, view_keys[i]);
-    g_free(self->views[i]);
-    self->views[i] = g_strdup(wanted);
-  }
-}
-
 static void
 show_hidden(DebyeResultLook *self)
 {
@@ -163,11 +124,13 @@ apply(DebyeResultLook *self)
   g_autoptr(DebyeRequest) request = debye_look_state_to_request(get_state(self), FALSE);
   g_autoptr(GArray) visible = list_visible(plot);
   clear(plot);
-  choose_views(self, request);
+  debye_look_views_choose(&self->views, self->plot, request);
   g_autoptr(DebyePlotLook) look = debye_plot_look_new(request);
   g_clear_pointer(&self->problem, g_free);
   if (!debye_plot_look_apply(look, plot, &error))
     self->problem = g_strdup(error->message);
+  else
+    debye_look_views_record(&self->views, get_state(self)->request);
   note_hidden(self, visible);
 }
 
@@ -186,10 +149,9 @@ static void
 turn_to(DebyeResultLook *self, const char *quantity)
 {
   self->quantity = quantity;
+  g_clear_pointer(&self->last_key, g_free);
   DebyeRequest *request = get_state(self)->request;
-  for (gsize i = 0; i < N_VIEW_KEYS; i++)
-    if (debye_request_get(request, view_keys[i]) != NULL)
-      g_clear_pointer(&self->views[i], g_free);
+  debye_look_views_turn_to(&self->views, request);
   if (g_strcmp0(self->second, debye_request_get(request, "second")) == 0)
     return;
   self->is_updating = TRUE;
@@ -235,6 +197,13 @@ keep(DebyeResultLook *self, const char *key)
   g_free(self->last_key);
   self->last_key = g_strdup(key);
   self->last_time = now;
+}
+
+const char *
+debye_result_look_get_quantity(DebyeResultLook *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_LOOK(self), NULL);
+  return self->quantity;
 }
 
 const char *
@@ -285,7 +254,8 @@ debye_result_look_set_curve(DebyeResultLook *self, guint series, const DebyeCurv
   g_autofree char *key = g_strdup_printf("curve %u", series);
   if (debye_plot_get_curve(debye_result_plot_get_plot(self->plot), series) == NULL)
     return;
-  keep(self, key);
+  keep(self, *words != '\0' ? key : NULL);
+  debye_look_state_take_lines(get_state(self), self->plot, series);
   debye_look_state_set_words(get_state(self), self->plot, series, words);
   refresh(self);
 }
@@ -304,6 +274,51 @@ debye_result_look_create_style(DebyeResultLook *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_LOOK(self), NULL);
   return debye_look_state_to_request(get_state(self), FALSE);
+}
+
+static gboolean
+shows_one_result(DebyeResultLook *self)
+{
+  DebyePlot *plot = debye_result_plot_get_plot(self->plot);
+  guint first = 0, n_found = 0;
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
+    const guint series = debye_plot_get_series(plot, i);
+    const char *pair;
+    guint key;
+    if (debye_plot_get_series_axis(plot, series) != DEBYE_PLOT_Y)
+      continue;
+    if (!debye_result_plot_find_series(self->plot, series, &key, &pair) || (n_found > 0 && key != first))
+      return FALSE;
+    first = key;
+    n_found++;
+  }
+  return TRUE;
+}
+
+static gboolean
+names_shown(const char *line, DebyePlot *plot)
+{
+  g_auto(DebyeCurveLook) look = {.label = NULL};
+  gboolean is_shown = FALSE;
+  for (gsize i = 0; i < debye_plot_get_n_series(plot) && !is_shown; i++)
+    is_shown = debye_curve_look_read(line, plot, debye_plot_get_series(plot, i), &look);
+  return is_shown;
+}
+
+DebyeRequest *
+debye_result_look_create_style_of_one(DebyeResultLook *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_LOOK(self), NULL);
+  if (!shows_one_result(self))
+    return NULL;
+  DebyeRequest *style = debye_result_look_create_style(self);
+  g_auto(GStrv) lines = debye_setting_split_values(debye_request_get(style, "curve"));
+  g_autoptr(GString) left = g_string_new(NULL);
+  for (char **line = lines; *line != NULL; line++)
+    if (names_shown(*line, debye_result_plot_get_plot(self->plot)))
+      g_string_append_printf(left, "%s%s", left->len > 0 ? "\n" : "", *line);
+  debye_request_set(style, "curve", left->len > 0 ? left->str : NULL, NULL);
+  return style;
 }
 
 static void
@@ -425,7 +440,25 @@ load_state(GVariant *saved)
     if (text != NULL && debye_plot_look_check(key, text, NULL))
       debye_request_set(state->request, key, text, NULL);
   }
+  state->is_of_session = TRUE;
   return state;
+}
+
+static void
+clear_states(DebyeResultLook *self)
+{
+  g_hash_table_remove_all(self->states);
+  g_ptr_array_set_size(self->done, 0);
+  g_ptr_array_set_size(self->undone, 0);
+  g_clear_pointer(&self->last_key, g_free);
+}
+
+void
+debye_result_look_forget(DebyeResultLook *self)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_LOOK(self));
+  clear_states(self);
+  refresh(self);
 }
 
 void
@@ -435,9 +468,7 @@ debye_result_look_load(DebyeResultLook *self, GVariant *saved)
   GVariantIter iter;
   const char *quantity;
   GVariant *value;
-  g_hash_table_remove_all(self->states);
-  g_ptr_array_set_size(self->done, 0);
-  g_ptr_array_set_size(self->undone, 0);
+  clear_states(self);
   g_variant_iter_init(&iter, saved);
   while (g_variant_iter_loop(&iter, "{&sv}", &quantity, &value))
     if (g_variant_is_of_type(value, G_VARIANT_TYPE_VARDICT))
@@ -465,8 +496,7 @@ debye_result_look_finalize(GObject *object)
   g_ptr_array_unref(self->done);
   g_ptr_array_unref(self->undone);
   g_array_unref(self->hidden);
-  for (gsize i = 0; i < N_VIEW_KEYS; i++)
-    g_free(self->views[i]);
+  debye_look_views_clear(&self->views);
   g_free(self->second);
   g_free(self->problem);
   g_free(self->last_key);

@@ -21,6 +21,8 @@ G_DECLARE_FINAL_TYPE(DebyeResultLook, debye_result_look, DEBYE, RESULT_LOOK, GOb
 /* From now on the plot is drawn so, at once and after each change of its own. */
 DebyeResultLook *debye_result_look_new(DebyeResultPlot *plot);
 
+/* The name of the quantity that is shown, interned; empty before there is one. */
+const char *debye_result_look_get_quantity(DebyeResultLook *self);
 /* Of the quantity that is shown; NULL: not set. */
 const char *debye_result_look_get(DebyeResultLook *self, const char *key);
 /* NULL or an empty text: as it is by itself. FALSE and unchanged where the table or the grammar refuses. */
@@ -33,6 +35,9 @@ const char *debye_result_look_get_problem(DebyeResultLook *self);
 
 /* Of the quantity that is shown: all of it as `--config` has it. A new reference. */
 DebyeRequest *debye_result_look_create_style(DebyeResultLook *self);
+/* For a plot of what is shown alone: without the lines of curves that are not. A new reference; NULL: measured curves are shown,
+ * or several results, which the plot of one result has not. */
+DebyeRequest *debye_result_look_create_style_of_one(DebyeResultLook *self);
 /* In place of what is set. */
 void debye_result_look_use(DebyeResultLook *self, DebyeRequest *style);
 /* Nothing is set any more. */
@@ -49,5 +54,7 @@ gboolean debye_result_look_can_redo(DebyeResultLook *self);
 GVariant *debye_result_look_save(DebyeResultLook *self);
 /* What another version wrote and this one refuses is left out. Forgets what could be undone. */
 void debye_result_look_load(DebyeResultLook *self, GVariant *saved);
+/* As a new one. */
+void debye_result_look_forget(DebyeResultLook *self);
 
 G_END_DECLS

@@ -456,6 +456,18 @@ debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, c
   return FALSE;
 }
 
+const char *
+debye_result_plot_get_own_name(DebyeResultPlot *self, guint series)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  for (guint i = 0; i < self->series->len; i++) {
+    const Series *candidate = self->series->pdata[i];
+    if (candidate->series == series && candidate->is_measured)
+      return candidate->curve;
+  }
+  return debye_curve_get_name(debye_plot_get_curve(self->plot, series));
+}
+
 gboolean
 debye_result_plot_find_peak(DebyeResultPlot *self, double x, guint *key, const char **name, double *from,
                             double *to)

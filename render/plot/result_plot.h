@@ -53,6 +53,8 @@ void debye_result_plot_reset_scales(DebyeResultPlot *self);
 /* Of which result and which curve a series is; FALSE for measured ones. `name` is that of the distribution
  * which the curve belongs to: "OW-OW". */
 gboolean debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, const char **name);
+/* What a curve is called by itself: a measured one without the factor that it was fitted with, which its name goes on with. */
+const char *debye_result_plot_get_own_name(DebyeResultPlot *self, guint series);
 /* The peak that has its mark there: of which result and pair, and from where to where its shell goes. */
 gboolean debye_result_plot_find_peak(DebyeResultPlot *self, double x, guint *key, const char **name,
                                      double *from, double *to);

@@ -215,6 +215,9 @@ class Ligands(CliCase):
         self.assertIn('can\'t be opened', self.refuse('--ligand', 'nothing', '--force-field', 'table'))
         self.assertIn('top.pqr', self.refuse('--parameters', 'top.pqr'))
         (self.folder / 'b.prm').write_text('NONBONDED\nCA 0.0 -0.1 2.0\nEND\n', encoding='ascii')
+        self.assertIn('outside the grid', self.refuse('--force-field', 'table', '--cavities=0', '--shape', '9,9,9', '--spacing', '1',
+                                                      '--cell', 'none', '--bulk', '90,0,0'))
+        self.assertIn('expected a value of “cavities”', self.refuse('--force-field', 'table', '--bulk', '0,0,0'))
         self.assertIn('no atom types', self.refuse('--parameters', 'b.prm'))
         self.assertIn('follows positions', self.refuse('--force-field', 'table', '--select', 'within 3 of element C'))
 

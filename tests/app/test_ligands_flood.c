@@ -170,14 +170,40 @@ test_closed(void)
 static void
 test_choices(void)
 {
-  const DebyeVec3 well = debye_vec3(1.0 + 4 * STEP, 2.3, 3.0);
+  const DebyeVec3 well = debye_vec3(1.0 + 4 * STEP, 2.2, 3.0);
   g_autoptr(DebyeResult) result = analyse(row, NULL, G_N_ELEMENTS(row), &well);
   g_autoptr(DebyeTable) cavities = g_list_model_get_item(debye_result_get_tables(result), 0);
   g_assert_cmpfloat_with_epsilon(get_column(cavities, "barrier")[1], 2.1, 1e-6);
+  g_assert_false(has_note(result, "the voxel of the point was not sampled"));
+  const float gap[] = {0, 0, 9, NAN, -3, 0};
+  const DebyeVec3 unsampled = debye_vec3(1.0 + 3.2 * STEP, 2.0, 3.0),
+                  high_up = debye_vec3(1.0 + 2 * STEP, 2.0, 3.0);
+  g_autoptr(DebyeResult) moved = analyse(gap, NULL, G_N_ELEMENTS(gap), &unsampled);
+  g_assert_true(has_note(moved, "the nearest one that was is taken, at 2,2,3 Å"));
+  g_assert_true(has_note(moved, "the free energy there, 9 kcal/mol, is far above"));
+  g_autoptr(DebyeResult) above = analyse(gap, NULL, G_N_ELEMENTS(gap), &high_up);
+  g_assert_true(has_note(above, "the free energy there, 9 kcal/mol, is far above"));
+  g_assert_false(has_note(above, "the voxel of the point was not sampled"));
   static const float high[] = {1, 2, 3};
   g_autoptr(DebyeResult) empty = analyse(high, NULL, G_N_ELEMENTS(high), NULL);
   g_assert_cmpuint(g_list_model_get_n_items(debye_result_get_tables(empty)), ==, 0);
   g_assert_true(has_note(empty, "no voxel has a free energy below 0.5 kcal/mol"));
+}
+
+/* Skew steps; periodic axes repeat, others end half a step behind their last voxel. */
+static void
+test_voxel_of_point(void)
+{
+  DebyeLigandsTerrain terrain = make_terrain(NULL, 4, 3, 2, FALSE);
+  terrain.grid.step[1] = debye_vec3(0.5 * STEP, STEP, 0.0);
+  for (gsize i = 0; i < 24; i++)
+    g_assert_cmpuint(debye_ligands_terrain_find_voxel(&terrain, debye_ligands_terrain_get_place(&terrain, i)),
+                     ==, i);
+  const DebyeVec3 outside =
+      debye_vec3_subtract(debye_ligands_terrain_get_place(&terrain, 0), terrain.grid.step[0]);
+  g_assert_cmpuint(debye_ligands_terrain_find_voxel(&terrain, outside), ==, DEBYE_LIGANDS_NO_VOXEL);
+  terrain.is_periodic[0] = TRUE;
+  g_assert_cmpuint(debye_ligands_terrain_find_voxel(&terrain, outside), ==, 3);
 }
 
 int
@@ -190,5 +216,6 @@ main(int argc, char **argv)
   g_test_add_func("/ligands/tables", test_tables);
   g_test_add_func("/ligands/closed", test_closed);
   g_test_add_func("/ligands/choices", test_choices);
+  g_test_add_func("/ligands/voxel-of-point", test_voxel_of_point);
   return g_test_run();
 }

@@ -259,9 +259,20 @@ class PresetTest(PlotCase):
         self.assertIn('nature', done.stderr)
         wrong = self.folder / 'wrong.ini'
         for text, expected in (('pairs = 3\n', 'pairs'), ('dpi = many\n', 'dpi'), ('dpi\n', 'wrong.ini'),
-                               ('curve = 1: nonsense\n', 'nonsense')):
+                               ('curve = 1: nonsense\n', 'nonsense'), ('[render]\ndpi = 50\n', '[render]'),
+                               ('dpi = 50\n\0', 'zero byte'), ('#' * 2**20 + '\ndpi = 50\n', '1 MiB')):
             wrong.write_text(text, encoding='utf-8')
             self.assertIn(expected, self.plot('p.png', '--preset', wrong, status=2).stderr)
+        # A picture's own styles are words of the same option.
+        done = cli.run('render', '--preset', 'natur', '-o', self.folder / 'r.png', SAMPLES / 'protease.pqr')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('projector', done.stderr)
+
+    def test_group(self):
+        style = self.folder / 'style.ini'
+        style.write_text('[plot]\nplot-size = 40x30\n', encoding='utf-8')
+        self.plot('p.png', '--preset', style, '--dpi', '254')
+        self.assertEqual(self.size_of('p.png'), (400, 300, 254))
 
     def test_views_and_figures(self):
         done = cli.run('render', '--preset', 'slide-dark', '--dpi', '36', '-o', self.folder / 'r.png', SAMPLES / 'protease.pqr')

@@ -43,7 +43,7 @@ static DebyeOrbitalPotential *
 make_potential(const DebyeOrbitalBasis *basis, const double *density)
 {
   DebyeOrbitalPotential *potential = NULL;
-  CHECK(debye_orbital_potential_new(basis, density, 1e-13, &potential, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_orbital_potential_new(basis, density, 1e-13, 0, NULL, &potential, NULL) == DEBYE_STATUS_OK);
   return potential;
 }
 
@@ -168,7 +168,7 @@ test_screening(void)
   Molecule molecule;
   make_molecule(&molecule);
   DebyeOrbitalPotential *exact = make_potential(&molecule.basis, molecule.density), *rough = NULL;
-  CHECK(debye_orbital_potential_new(&molecule.basis, molecule.density, 100.0, &rough, NULL) ==
+  CHECK(debye_orbital_potential_new(&molecule.basis, molecule.density, 100.0, 0, NULL, &rough, NULL) ==
         DEBYE_STATUS_OK);
   const double x = 0.4, y = 0.2, z = -0.3;
   double all, some;
@@ -179,8 +179,30 @@ test_screening(void)
   debye_orbital_potential_free(exact);
   debye_orbital_potential_free(rough);
   molecule.exponents[0] = -1.0;
-  CHECK(debye_orbital_potential_new(&molecule.basis, molecule.density, 1e-9, &rough, NULL) ==
+  CHECK(debye_orbital_potential_new(&molecule.basis, molecule.density, 1e-9, 0, NULL, &rough, NULL) ==
         DEBYE_STATUS_INVALID);
+  free(molecule.coefficients);
+  free(molecule.density);
+}
+
+/* What the products take is bounded before, and held to; who stops it while they are made gets none. */
+static void
+test_bounds(void)
+{
+  Molecule molecule;
+  DebyeOrbitalPotential *potential = NULL;
+  const volatile bool yes = true, no = false;
+  make_molecule(&molecule);
+  const uint64_t most = debye_orbital_potential_most_bytes(&molecule.basis);
+  CHECK(debye_orbital_potential_new(&molecule.basis, molecule.density, 1e-9, most, &no, &potential, NULL) ==
+        DEBYE_STATUS_OK);
+  debye_orbital_potential_free(potential);
+  CHECK(debye_orbital_potential_new(&molecule.basis, molecule.density, 1e-9, 100, &no, &potential, NULL) ==
+        DEBYE_STATUS_NO_MEMORY);
+  CHECK(potential == NULL);
+  CHECK(debye_orbital_potential_new(&molecule.basis, molecule.density, 1e-9, 0, &yes, &potential, NULL) ==
+        DEBYE_STATUS_CANCELLED);
+  CHECK(potential == NULL);
   free(molecule.coefficients);
   free(molecule.density);
 }
@@ -192,5 +214,6 @@ main(void)
   test_gaussian();
   test_poisson();
   test_screening();
+  test_bounds();
   return debye_check_finish();
 }

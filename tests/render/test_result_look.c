@@ -279,6 +279,109 @@ test_session(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   tear_down(&other, NULL);
 }
 
+static void
+clear_color(const Fixture *fixture, gsize index)
+{
+  const DebyeCurveLook none = {.label = NULL};
+  debye_result_look_set_curve(fixture->look, debye_plot_get_series(fixture->plot, index), &none);
+}
+
+/* What a style says of a curve can be taken back by hand, for that curve alone. */
+static void
+test_style_changed(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeRequest) style = debye_request_new(&debye_style_table);
+  g_assert_true(debye_request_set(style, "curve", "*: #00ff00\nA-A: #ff0000, dashed\nZ: 2", NULL));
+  debye_result_look_use(fixture->look, style);
+  g_assert_cmpuint(find_rgb(fixture, "A-A"), ==, 0xff0000);
+  clear_color(fixture, 0);
+  g_assert_cmpuint(find_rgb(fixture, "A-A"), ==, 0);
+  g_assert_cmpuint(find_rgb(fixture, "A-B"), ==, 0x00ff00);
+  g_assert_true(debye_result_look_undo(fixture->look));
+  g_assert_cmpuint(find_rgb(fixture, "A-A"), ==, 0xff0000);
+  /* Curves that are not there are no part of a command; of several results none is drawn alone. */
+  g_autoptr(DebyeRequest) one = debye_result_look_create_style_of_one(fixture->look);
+  g_assert_cmpstr(debye_request_get(one, "curve"), ==, "*: #00ff00\nA-A: #ff0000, dashed");
+  put_result(fixture, 2, "new");
+  g_assert_null(debye_result_look_create_style_of_one(fixture->look));
+}
+
+/* A result that was alone in a session keeps its look beside another; forgotten, there is none. */
+static void
+test_session_of_one(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  color(fixture, 0, 0xabcdef);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_result_look_save(fixture->look));
+  debye_result_look_load(fixture->look, saved);
+  g_assert_cmpuint(find_rgb(fixture, "A-A"), ==, 0xabcdef);
+  put_result(fixture, 2, "new");
+  g_assert_cmpuint(find_rgb(fixture, "old: A-A"), ==, 0xabcdef);
+  g_assert_cmpuint(find_rgb(fixture, "new: A-A"), ==, 0);
+  clear_color(fixture, 0);
+  g_assert_cmpuint(find_rgb(fixture, "old: A-A"), ==, 0);
+  g_assert_false(debye_result_look_is_set(fixture->look));
+  debye_result_look_undo(fixture->look);
+  debye_result_look_forget(fixture->look);
+  g_assert_false(debye_result_look_is_set(fixture->look));
+  g_assert_false(debye_result_look_can_undo(fixture->look));
+  g_assert_false(debye_result_look_can_redo(fixture->look));
+}
+
+/* A range stays while another one changes, and is laid once the axis can show it. */
+static void
+test_ranges(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  set(fixture, "y-range", "0:10");
+  set(fixture, "x-range", "1:3");
+  check_limits(fixture, DEBYE_PLOT_Y, 0.0, 10.0);
+  set(fixture, "log", "y");
+  g_assert_nonnull(strstr(debye_result_look_get_problem(fixture->look), "above 0"));
+  set(fixture, "x-label", "still a problem");
+  g_assert_nonnull(debye_result_look_get_problem(fixture->look));
+  set(fixture, "log", NULL);
+  g_assert_null(debye_result_look_get_problem(fixture->look));
+  check_limits(fixture, DEBYE_PLOT_Y, 0.0, 10.0);
+  check_limits(fixture, DEBYE_PLOT_X, 1.0, 3.0);
+}
+
+/* The factor of a fit is no part of whose look it is. */
+static void
+test_measured(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const double x[] = {1.0, 2.0, 3.0, 4.0}, values[] = {1.0, 4.0, 2.0, 2.0}, doubled[] = {2.0, 8.0, 4.0, 4.0};
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("saxs.dat", &distance, &distribution, DEBYE_CURVE_LINE, 4, x, values, NULL);
+  g_autoptr(DebyeCurve) newer =
+      debye_curve_new("saxs.dat", &distance, &distribution, DEBYE_CURVE_LINE, 4, x, doubled, NULL);
+  debye_result_plot_set_measured(fixture->results, 9, curve, TRUE);
+  const gsize last = debye_plot_get_n_series(fixture->plot) - 1;
+  const guint series = debye_plot_get_series(fixture->plot, last);
+  color(fixture, last, 0xff0000);
+  g_autofree char *before = g_strdup(debye_curve_get_name(debye_plot_get_curve(fixture->plot, series)));
+  debye_result_plot_set_measured(fixture->results, 9, newer, TRUE);
+  const char *after = debye_curve_get_name(debye_plot_get_curve(fixture->plot, series));
+  g_assert_cmpstr(before, !=, after);
+  g_assert_cmpuint(find_rgb(fixture, after), ==, 0xff0000);
+}
+
+/* Changes of two quantities, or an edit and its reset, are two. */
+static void
+test_steps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  set(fixture, "y-label", "one");
+  debye_result_plot_set_quantity(fixture->results, "coordination");
+  set(fixture, "y-label", "two");
+  g_assert_cmpstr(debye_result_look_get_quantity(fixture->look), ==, "coordination");
+  g_assert_true(debye_result_look_undo(fixture->look));
+  g_assert_null(debye_result_look_get(fixture->look, "y-label"));
+  debye_result_plot_set_quantity(fixture->results, "g");
+  g_assert_cmpstr(debye_result_look_get(fixture->look, "y-label"), ==, "one");
+  color(fixture, 0, 0xff0000);
+  clear_color(fixture, 0);
+  g_assert_true(debye_result_look_undo(fixture->look));
+  g_assert_cmpuint(find_rgb(fixture, "A-A"), ==, 0xff0000);
+}
+
 /* Words of a curve are what was read. */
 static void
 test_words(void)
@@ -316,6 +419,11 @@ main(int argc, char **argv)
   g_test_add("/result-look/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add("/result-look/style-file", Fixture, NULL, set_up, test_style_file, tear_down);
   g_test_add("/result-look/session", Fixture, NULL, set_up, test_session, tear_down);
+  g_test_add("/result-look/style-changed", Fixture, NULL, set_up, test_style_changed, tear_down);
+  g_test_add("/result-look/session-of-one", Fixture, NULL, set_up, test_session_of_one, tear_down);
+  g_test_add("/result-look/ranges", Fixture, NULL, set_up, test_ranges, tear_down);
+  g_test_add("/result-look/measured", Fixture, NULL, set_up, test_measured, tear_down);
+  g_test_add("/result-look/steps", Fixture, NULL, set_up, test_steps, tear_down);
   g_test_add_func("/result-look/words", test_words);
   return g_test_run();
 }

@@ -60,6 +60,26 @@ def undo(window):
     wait_until('the look again', lambda: 'distance' in texts_of(window, 'redone.svg'))
 
 
+def undo_by_keys(window):
+    """With the focus in an entry, too."""
+    inset = window.find('text', 'Inset', PLOT)
+    window.click(window.find('text', 'Label', PLOT))
+    window.keys('ctrl+z')
+    wait_until('no inset', lambda: window.text_of(inset) == '')
+    window.keys('ctrl+shift+z')
+    wait_until('the inset again', lambda: window.text_of(inset) == '2.5:3.5')
+
+
+def refuse_elsewhere(window):
+    """What is refused was meant for the quantity that is shown."""
+    inset = window.find('text', 'Inset', PLOT)
+    window.type_into(inset, '3:2')
+    window.activate('win.plot-quantity', text('coordination'))
+    wait_until('an empty row', lambda: window.text_of(inset) == '')
+    window.activate('win.plot-quantity', text('g'))
+    window.type_into(inset, '2.5:3.5')
+
+
 def style(window):
     """A style that the window writes is one that debye-cli reads, and the other way round."""
     path = fresh('mine.ini')
@@ -111,6 +131,8 @@ def main():
         change(window)
         refuse(window)
         undo(window)
+        undo_by_keys(window)
+        refuse_elsewhere(window)
         style(window)
         command(window)
         window.activate('win.save-session-to', text(SESSION))

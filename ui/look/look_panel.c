@@ -222,13 +222,34 @@ debye_look_panel_place(GtkPaned *parts, gboolean is_large)
 static gboolean
 undo(GtkWidget *widget, GVariant *parameters G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
 {
-  return debye_result_look_undo(DEBYE_LOOK_PANEL(widget)->look);
+  debye_result_look_undo(DEBYE_LOOK_PANEL(widget)->look);
+  return GDK_EVENT_STOP;
 }
 
 static gboolean
 redo(GtkWidget *widget, GVariant *parameters G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
 {
-  return debye_result_look_redo(DEBYE_LOOK_PANEL(widget)->look);
+  debye_result_look_redo(DEBYE_LOOK_PANEL(widget)->look);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_shortcut(GtkShortcutController *keys, GdkModifierType modifiers, GtkShortcutFunc function)
+{
+  GtkShortcutAction *action = gtk_callback_action_new(function, NULL, NULL);
+  gtk_shortcut_controller_add_shortcut(
+      keys, gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_z, modifiers), action));
+}
+
+/* Before the entries' own keys, which take these even where they have nothing to undo. */
+static void
+add_undo(DebyeLookPanel *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  add_shortcut(GTK_SHORTCUT_CONTROLLER(keys), GDK_CONTROL_MASK, undo);
+  add_shortcut(GTK_SHORTCUT_CONTROLLER(keys), GDK_CONTROL_MASK | GDK_SHIFT_MASK, redo);
+  gtk_widget_add_controller(GTK_WIDGET(self), keys);
 }
 
 static void
@@ -323,8 +344,6 @@ debye_look_panel_class_init(DebyeLookPanelClass *class)
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_look_panel_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_look_panel_finalize;
-  gtk_widget_class_add_binding(widget_class, GDK_KEY_z, GDK_CONTROL_MASK, undo, NULL);
-  gtk_widget_class_add_binding(widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, redo, NULL);
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   signals[USE_STYLE] =
       g_signal_new("use-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -350,6 +369,7 @@ debye_look_panel_init(DebyeLookPanel *self)
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), self->content);
   gtk_widget_set_vexpand(scrolled, TRUE);
+  add_undo(self);
   gtk_box_append(GTK_BOX(self), create_bar(self));
   gtk_box_append(GTK_BOX(self), self->problem);
   gtk_box_append(GTK_BOX(self), scrolled);

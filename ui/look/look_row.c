@@ -16,8 +16,9 @@ struct _DebyeLookRow {
   DebyeResultLook *look;
   const DebyeSetting *setting;
   GtkWidget *line, *control, *problem;
-  char **values; /* of the list, behind its first choice */
-  char *refused; /* why what is typed is no value; NULL: it is one */
+  char **values;        /* of the list, behind its first choice */
+  char *refused;        /* why what is typed is no value; NULL: it is one */
+  const char *quantity; /* interned: which one's look the row shows */
   guint rest_source;
   gboolean is_updating, is_storing;
 };
@@ -120,12 +121,24 @@ show_text(DebyeLookRow *self, const char *text)
     gtk_editable_set_text(GTK_EDITABLE(self->control), text);
 }
 
+/* What was refused was meant for another quantity. */
+static void
+forget_refused(DebyeLookRow *self)
+{
+  self->quantity = debye_result_look_get_quantity(self->look);
+  g_clear_handle_id(&self->rest_source, g_source_remove);
+  g_clear_pointer(&self->refused, g_free);
+  show_problem(self);
+}
+
 static void
 show_value(DebyeLookRow *self)
 {
   const char *value = debye_result_look_get(self->look, self->setting->key);
   if (self->is_storing)
     return;
+  if (self->quantity != debye_result_look_get_quantity(self->look))
+    forget_refused(self);
   self->is_updating = TRUE;
   if (GTK_IS_DROP_DOWN(self->control))
     gtk_drop_down_set_selected(GTK_DROP_DOWN(self->control), find_choice(self, value));

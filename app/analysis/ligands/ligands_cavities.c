@@ -7,6 +7,7 @@
 #include "data/messages/message.h"
 
 #define MOST_CAVITIES 200 /* whose ways are looked for */
+#define FAR_ABOVE 5.0     /* kT: a point so high above the level is hardly in bulk */
 #define TUBE 0.65         /* steps of the grid: width of the ways that are drawn */
 #define TUBE_REACH 3      /* steps */
 
@@ -22,8 +23,10 @@ typedef struct {
   const DebyeLigandsTerrain *terrain;
   const DebyeLigandsCavityOptions *options;
   guint32 *regions, n_regions, bulk;
-  GArray *cavities; /* Cavity, the lowest first, without bulk */
-  float *barriers;  /* of each voxel to bulk */
+  gsize bulk_voxel;         /* the point's; NO_VOXEL: none was chosen */
+  gboolean is_bulk_sampled; /* else the voxel is the nearest one that is */
+  GArray *cavities;         /* Cavity, the lowest first, without bulk */
+  float *barriers;          /* of each voxel to bulk */
 } Cavities;
 
 static void
@@ -85,14 +88,17 @@ measure_regions(Cavities *self)
 
 /* --- Bulk --- */
 
+/* Of those that were sampled, to the voxel that holds the point. */
 static gsize
-find_nearest(const Cavities *self, DebyeVec3 point)
+find_nearest(const Cavities *self, DebyeVec3 point, gsize voxel)
 {
   double nearest = INFINITY;
   gsize found = 0;
   for (gsize i = 0; i < debye_grid_n_points(&self->terrain->grid); i++) {
-    const DebyeVec3 place = debye_ligands_terrain_get_place(self->terrain, i);
-    const double distance = debye_vec3_length(debye_vec3_subtract(place, point));
+    const DebyeVec3 way = voxel != DEBYE_LIGANDS_NO_VOXEL
+                              ? debye_ligands_terrain_get_step(self->terrain, voxel, i)
+                              : debye_vec3_subtract(debye_ligands_terrain_get_place(self->terrain, i), point);
+    const double distance = debye_vec3_length(way);
     if (!isfinite(self->terrain->values[i]) || !(distance < nearest))
       continue;
     nearest = distance;
@@ -159,6 +165,15 @@ grow_bulk(Cavities *self)
     debye_ligands_terrain_grow(self->terrain, self->bulk, mean - kt, mean + kt, self->regions);
 }
 
+static gsize
+find_bulk(Cavities *self)
+{
+  const gsize voxel = debye_ligands_terrain_find_voxel(self->terrain, self->options->bulk);
+  self->is_bulk_sampled = voxel != DEBYE_LIGANDS_NO_VOXEL && isfinite(self->terrain->values[voxel]);
+  self->bulk_voxel = self->is_bulk_sampled ? voxel : find_nearest(self, self->options->bulk, voxel);
+  return self->bulk_voxel;
+}
+
 /* The voxel that a person points at; else what is sampled at the edge of the grid; in a cell, which has no edge, the largest
  * region. */
 static void
@@ -169,7 +184,7 @@ choose_bulk(Cavities *self)
   const guint32 largest = find_largest(self);
   g_autofree gboolean *is_bulk = g_new0(gboolean, n);
   if (self->options->has_bulk)
-    is_bulk[find_nearest(self, self->options->bulk)] = TRUE;
+    is_bulk[find_bulk(self)] = TRUE;
   for (gsize i = 0; !self->options->has_bulk && i < n; i++)
     is_bulk[i] = terrain->is_periodic[0] ? self->regions[i] == largest
                                          : isfinite(terrain->values[i]) && is_at_edge(&terrain->grid, i);
@@ -356,6 +371,30 @@ add_maps(Cavities *self, DebyeResult *result)
   debye_result_add_field(result, colors);
 }
 
+/* Of a point that may not be where a person thinks it is. */
+static void
+warn_of_bulk(const Cavities *self, DebyeResult *result)
+{
+  char numbers[3][G_ASCII_DTOSTR_BUF_SIZE];
+  if (!self->options->has_bulk)
+    return;
+  const DebyeVec3 place = debye_ligands_terrain_get_place(self->terrain, self->bulk_voxel);
+  const double value = value_of(self, self->bulk_voxel);
+  if (!self->is_bulk_sampled)
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "Bulk at",
+                             "the voxel of the point was not sampled, the nearest one that was is taken, at "
+                             "%s,%s,%s Å",
+                             g_ascii_formatd(numbers[0], sizeof numbers[0], "%.4g", place.x),
+                             g_ascii_formatd(numbers[1], sizeof numbers[1], "%.4g", place.y),
+                             g_ascii_formatd(numbers[2], sizeof numbers[2], "%.4g", place.z));
+  if (value > self->options->level + FAR_ABOVE * self->options->kt)
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "Bulk at",
+                             "the free energy there, %s %s, is far above that of cavities. Is the point in "
+                             "bulk?",
+                             g_ascii_formatd(numbers[0], sizeof numbers[0], "%.4g", value),
+                             self->options->unit);
+}
+
 static void
 add_notes(const Cavities *self, DebyeResult *result, const Cavity *bulk, guint n_left_out)
 {
@@ -423,4 +462,5 @@ debye_ligands_cavities_add(DebyeResult *result, const DebyeLigandsTerrain *terra
   add_path_table(&self, result);
   add_maps(&self, result);
   add_notes(&self, result, &bulk, n_left_out);
+  warn_of_bulk(&self, result);
 }

@@ -45,6 +45,26 @@ combine(const DebyeGrid *grid, const double indices[3])
   return sum;
 }
 
+gsize
+debye_ligands_terrain_find_voxel(const DebyeLigandsTerrain *terrain, DebyeVec3 point)
+{
+  const DebyeVec3 *step = terrain->grid.step, from = debye_vec3_subtract(point, terrain->grid.origin);
+  const double volume = debye_vec3_dot(step[0], debye_vec3_cross(step[1], step[2]));
+  gsize voxel = 0, stride = 1;
+  for (int axis = 0; axis < 3; axis++) {
+    const DebyeVec3 across = debye_vec3_cross(step[(axis + 1) % 3], step[(axis + 2) % 3]);
+    const double n = (double)terrain->grid.shape[axis];
+    double at = floor(debye_vec3_dot(from, across) / volume + 0.5);
+    if (terrain->is_periodic[axis])
+      at -= n * floor(at / n);
+    if (!(at >= 0.0 && at < n))
+      return DEBYE_LIGANDS_NO_VOXEL;
+    voxel += (gsize)at * stride;
+    stride *= terrain->grid.shape[axis];
+  }
+  return voxel;
+}
+
 DebyeVec3
 debye_ligands_terrain_get_place(const DebyeLigandsTerrain *terrain, gsize voxel)
 {

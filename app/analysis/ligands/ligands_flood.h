@@ -37,6 +37,8 @@ float *debye_ligands_terrain_flood(const DebyeLigandsTerrain *terrain, const gui
 GArray *debye_ligands_terrain_find_way(const DebyeLigandsTerrain *terrain, const guint32 *regions,
                                        guint32 target, gsize from, double highest, double kt);
 
+/* The voxel that holds a point, of which periodic axes repeat; NO_VOXEL: it is outside. Takes no values. */
+gsize debye_ligands_terrain_find_voxel(const DebyeLigandsTerrain *terrain, DebyeVec3 point);
 /* A voxel's centre; and the shortest vector from one voxel's centre to another's along periodic axes. */
 DebyeVec3 debye_ligands_terrain_get_place(const DebyeLigandsTerrain *terrain, gsize voxel);
 DebyeVec3 debye_ligands_terrain_get_step(const DebyeLigandsTerrain *terrain, gsize from, gsize to);

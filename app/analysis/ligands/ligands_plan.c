@@ -9,6 +9,7 @@
 #include "app/analysis/driver/memory_size.h"
 #include "data/files/error.h"
 #include "kernels/host_memory.h"
+#include "ligands_flood.h"
 
 #define GAS_CONSTANT 1.987204259e-3 /* kcal/(mol·K) */
 #define USUAL_SPACING 1.0           /* Å */
@@ -175,6 +176,26 @@ lay_grid(DebyeLigandsPlan *plan, const char **key, GError **error)
   return FALSE;
 }
 
+/* A point outside a grid that is the cell is that of another image. */
+static gboolean
+check_bulk(const DebyeLigandsPlan *plan, const char **key, GError **error)
+{
+  const gboolean wraps = plan->covers_cell;
+  const DebyeLigandsTerrain terrain = {.grid = plan->kernel.grid, .is_periodic = {wraps, wraps, wraps}};
+  *key = "bulk";
+  if (!plan->options.has_bulk)
+    return TRUE;
+  if (!plan->options.has_cavities)
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
+                          "nothing starts from bulk, expected a value of “cavities”, too");
+  else if (debye_ligands_terrain_find_voxel(&terrain, plan->options.bulk) == DEBYE_LIGANDS_NO_VOXEL)
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
+                          "the point is outside the grid, expected one within it");
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static gboolean
 check_memory(DebyeLigandsPlan *plan, const char **key, GError **error)
 {
@@ -251,8 +272,8 @@ debye_ligands_plan_init(DebyeLigandsPlan *plan, DebyeDataset *dataset, DebyeRequ
   plan->is_periodic = plan->frames.first->has_cell && debye_cell_is_valid(&plan->frames.first->cell);
   plan->blocks = debye_frame_blocks(plan->frames.n_frames, (gsize)plan->options.blocks);
   if (!choose_atoms(plan, key, error) || !choose_superposing(plan, dataset, key, error) ||
-      !lay_grid(plan, key, error) || !debye_ligands_plan_set_parameters(plan, dataset, key, error) ||
-      !check_memory(plan, key, error))
+      !lay_grid(plan, key, error) || !check_bulk(plan, key, error) ||
+      !debye_ligands_plan_set_parameters(plan, dataset, key, error) || !check_memory(plan, key, error))
     return FALSE;
   plan->kernel.subsamples = (unsigned)plan->options.subsamples;
   plan->kernel.cutoff = plan->options.cutoff;

@@ -4,6 +4,7 @@
 
 #include "app/analysis/driver/device_choice.h"
 #include "kernels/chunk_threads.h"
+#include "kernels/orbital/orbital_potential.h"
 #include "orbital_run.h"
 
 #define SCORE_PER_TERM 4.0       /* Coulomb pairs that a term of a primitive at a point takes as long as */
@@ -54,6 +55,8 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
     result->seconds +=
         n_points * pow(plan->wave->exponents->len, 2.0) * SECONDS_PER_PRODUCT / debye_chunk_threads_count();
   result->host_bytes = (guint64)(n_points * sizeof(float) * (plan->maps->len + 1.0));
+  if (plan->settings.potential)
+    result->host_bytes += debye_orbital_potential_most_bytes(&plan->basis);
   result->device_bytes = debye_device_is_cpu(devices[0]) ? 0 : (guint64)(n_points * sizeof(float));
   result->devices = debye_device_choice_name(devices, 1);
   return TRUE;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/analysis/driver/device_choice.h"
 #include "data/files/error.h"
 #include "kernels/chunk_threads.h"
 #include "kernels/orbital/orbital_potential.h"
@@ -54,7 +55,7 @@ make_density(const DebyeOrbitalPlan *plan, GError **error)
 }
 
 DebyeOrbitalElectrostatics *
-debye_orbital_electrostatics_new(const DebyeOrbitalPlan *plan, GError **error)
+debye_orbital_electrostatics_new(const DebyeOrbitalPlan *plan, const volatile bool *cancel, GError **error)
 {
   g_autoptr(DebyeOrbitalElectrostatics) self = g_new0(DebyeOrbitalElectrostatics, 1);
   g_autofree double *density = make_density(plan, error);
@@ -62,10 +63,14 @@ debye_orbital_electrostatics_new(const DebyeOrbitalPlan *plan, GError **error)
   self->plan = plan;
   if (density == NULL)
     return NULL;
-  if (debye_orbital_potential_new(&plan->basis, density, TOLERANCE, &self->electrons, &status) ==
-      DEBYE_STATUS_OK)
+  const DebyeStatusCode code = debye_orbital_potential_new(
+      &plan->basis, density, TOLERANCE, plan->memory_limit, cancel, &self->electrons, &status);
+  if (code == DEBYE_STATUS_OK)
     return g_steal_pointer(&self);
-  debye_error_set_memory(error, NULL, plan->wave->exponents->len, "Gaussians and their products");
+  if (code == DEBYE_STATUS_NO_MEMORY)
+    debye_error_set_memory(error, NULL, plan->wave->exponents->len, "Gaussians and their products");
+  else
+    debye_device_check(code, &status, error);
   return NULL;
 }
 

@@ -9,8 +9,10 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeOrbitalElectrostatics DebyeOrbitalElectrostatics;
 
-/* DEBYE_ERROR_MEMORY: the density matrix, or the products of Gaussians, don't fit. */
-DebyeOrbitalElectrostatics *debye_orbital_electrostatics_new(const DebyeOrbitalPlan *plan, GError **error);
+/* DEBYE_ERROR_MEMORY: the density matrix, or the products of Gaussians, don't fit into the plan's memory. DEBYE_ERROR_STOPPED.
+ * DEBYE_ERROR_VALUE: the basis has what can't be. */
+DebyeOrbitalElectrostatics *debye_orbital_electrostatics_new(const DebyeOrbitalPlan *plan,
+                                                             const volatile bool *cancel, GError **error);
 void debye_orbital_electrostatics_free(DebyeOrbitalElectrostatics *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeOrbitalElectrostatics, debye_orbital_electrostatics_free)
 

@@ -6,6 +6,8 @@
 #include "orbital_run.h"
 
 #define N_OPERATORS (DEBYE_ORBITAL_LAPLACIAN + 1)
+/* Of the potential, between two looks at whether to stop. */
+#define POINTS_AT_ONCE 4096
 
 /* At one point. */
 typedef struct {
@@ -118,13 +120,14 @@ make_table(const DebyeOrbitalPlan *plan, const double *values)
 
 /* The column of the electrostatic potential, where there is one. */
 static gboolean
-fill_potential(const DebyeOrbitalPlan *plan, double *values, DebyeResult *result, GError **error)
+fill_potential(const DebyeOrbitalPlan *plan, const volatile bool *cancel, double *values, DebyeResult *result,
+               GError **error)
 {
   const gsize n = plan->points->len;
   const guint last = plan->maps->len - 1;
   if (g_array_index(plan->maps, DebyeOrbitalMap, last).kind != DEBYE_ORBITAL_MAP_POTENTIAL)
     return TRUE;
-  g_autoptr(DebyeOrbitalElectrostatics) potential = debye_orbital_electrostatics_new(plan, error);
+  g_autoptr(DebyeOrbitalElectrostatics) potential = debye_orbital_electrostatics_new(plan, cancel, error);
   g_autofree double *places = g_new(double, 3 * n + 1);
   if (potential == NULL)
     return FALSE;
@@ -134,7 +137,12 @@ fill_potential(const DebyeOrbitalPlan *plan, double *values, DebyeResult *result
     places[n + i] = at.y / DEBYE_BOHR;
     places[2 * n + i] = at.z / DEBYE_BOHR;
   }
-  debye_orbital_electrostatics_compute(potential, n, places, places + n, places + 2 * n, values + last * n);
+  for (gsize i = 0; i < n; i += POINTS_AT_ONCE) {
+    if (debye_is_cancelled(cancel))
+      return FALSE;
+    debye_orbital_electrostatics_compute(potential, MIN(POINTS_AT_ONCE, n - i), places + i, places + n + i,
+                                         places + 2 * n + i, values + last * n + i);
+  }
   debye_orbital_electrostatics_tell(potential, result);
   return TRUE;
 }
@@ -154,5 +162,5 @@ debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *
       return NULL;
     evaluate(&point, g_array_index(plan->points, DebyeVec3, i), i, n_points, values);
   }
-  return fill_potential(plan, values, result, error) ? make_table(plan, values) : NULL;
+  return fill_potential(plan, cancel, values, result, error) ? make_table(plan, values) : NULL;
 }

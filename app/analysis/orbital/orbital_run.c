@@ -154,7 +154,8 @@ report_part(gpointer data, double part)
 static gboolean
 fill_potential(Run *run, float *values, DebyeResult *result, GError **error)
 {
-  g_autoptr(DebyeOrbitalElectrostatics) potential = debye_orbital_electrostatics_new(run->plan, error);
+  g_autoptr(DebyeOrbitalElectrostatics) potential =
+      debye_orbital_electrostatics_new(run->plan, cancel_flag(run->input), error);
   if (potential == NULL)
     return FALSE;
   if (!debye_orbital_electrostatics_fill(potential, cancel_flag(run->input), report_part, run, values)) {
