@@ -39,6 +39,8 @@ typedef struct {
   size_t n_paged[DEBYE_RUNNER_MAX_INPUTS + 2];
 } Gpu;
 
+static Gpu opened;
+
 static const DebyeRunnerHost *alarmed;
 
 static void
@@ -406,26 +408,31 @@ measure(Gpu *gpu)
 }
 
 void
-debye_runner_cuda_run(const DebyeRunnerHost *host, int ordinal)
+debye_runner_cuda_open(const DebyeRunnerHost *host, int ordinal)
 {
-  static Gpu gpu;
-  gpu.host = alarmed = host;
-  gpu.run = host->run;
+  opened.host = alarmed = host;
+  opened.run = host->run;
+  open_device(&opened, ordinal);
+}
+
+void
+debye_runner_cuda_run(void)
+{
+  const DebyeRunnerHost *host = opened.host;
   host->end(DEBYE_RUNNER_LOADING);
-  open_device(&gpu, ordinal);
-  load(&gpu);
-  find_functions(&gpu);
-  check_bank(&gpu);
-  note_resources(&gpu);
-  for (size_t i = 0; i < gpu.run->about.n_inputs + 2; i++)
-    map_pages(&gpu, i);
+  load(&opened);
+  find_functions(&opened);
+  check_bank(&opened);
+  note_resources(&opened);
+  for (size_t i = 0; i < opened.run->about.n_inputs + 2; i++)
+    map_pages(&opened, i);
   host->end(DEBYE_RUNNER_RUNNING);
-  if (gpu.run->about.n_repeats > 0) {
-    measure(&gpu);
+  if (opened.run->about.n_repeats > 0) {
+    measure(&opened);
   } else {
     signal(SIGALRM, on_alarm);
     alarm(CHECK_SECONDS);
-    check(&gpu);
+    check(&opened);
   }
   host->end(DEBYE_RUNNER_DONE);
 }

@@ -241,7 +241,7 @@ compile_cuda(int ordinal, char **flags, int n_flags)
 }
 
 static bool
-prepare_run(bool is_cuda)
+prepare_run(const DebyeRunnerHost *host, bool is_cuda, int ordinal)
 {
   const uint64_t n_bytes = sizeof report + run.output.n_bytes * DEBYE_RUNNER_CHECKS;
   uint64_t memory = RUN_BYTES + 2 * (run.output.n_bytes + run.scratch.n_bytes);
@@ -254,6 +254,8 @@ prepare_run(bool is_cuda)
   report_file = open("report", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (report_file < 0)
     return false;
+  if (is_cuda)
+    debye_runner_cuda_open(host, ordinal);
   report.has_landlock = debye_runner_lock_files(is_cuda);
   catch_faults();
   const int n_started = debye_runner_threads_start(n_threads);
@@ -290,10 +292,11 @@ main(int n_arguments, char **arguments)
   if (n_arguments > 2 && strcmp(verb, "compile-cuda") == 0)
     return compile_cuda(atoi(arguments[2]), arguments + 3, n_arguments - 3);
   const bool is_cuda = n_arguments == 3 && strcmp(verb, "run-cuda") == 0;
-  if ((!is_cuda && (n_arguments != 2 || strcmp(verb, "run") != 0)) || !read_case() || !prepare_run(is_cuda))
+  if ((!is_cuda && (n_arguments != 2 || strcmp(verb, "run") != 0)) || !read_case() ||
+      !prepare_run(&host, is_cuda, is_cuda ? atoi(arguments[2]) : 0))
     return 2;
   if (is_cuda)
-    debye_runner_cuda_run(&host, atoi(arguments[2]));
+    debye_runner_cuda_run();
   else
     run_on_cpu();
   return 0;
