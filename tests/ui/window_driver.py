@@ -379,7 +379,7 @@ class Window:
         """Where results are in no file, or a session has changed, the program asks before it ends."""
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < deadline:
-            if self.has_dialog('(Save (before|the changes)|Vor dem .* speichern|Die Änderungen).*'):
+            if self.has_dialog('(Save (before|changes|the changes)|Vor dem .* speichern|Die Änderungen).*'):
                 time.sleep(0.5)
                 self.keys('Tab', 'Return')    # Discard
                 return
