@@ -37,7 +37,7 @@ ROWS = [
     ('data/settings', 'data data/files data/messages', GLIB),
     ('data/h5', 'data/files data/messages', f'{GLIB} hdf5 H5FDdevelop'),
     ('data/results', 'data data/files data/molecule data/settings data/h5 data/messages', GLIB),
-    ('data/formats', 'data/files data/molecule data/messages', GLIB),
+    ('data/formats', 'data/files data/molecule data/messages data/work', GLIB),
     ('data/formats/text', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
     ('data/formats/namd', 'data data/files data/formats data/messages', GLIB),
     ('data/formats/gromacs', 'data/files data/molecule data/formats data/messages', GLIB),

@@ -154,8 +154,8 @@ void debye_topology_builder_set_title(DebyeTopologyBuilder *builder, const char 
 /* The residue of the atoms added from now on. A call that differs from the last in any field opens a new
  * residue; a reader whose format says itself where residues begin calls debye_topology_builder_new_residue.
  * Where no reader did, finish() joins residues of the same fields that stand apart: programs put hydrogens or
- * alternate locations behind the other atoms. Numbers may also have started again (after 99999), so they are
- * only joined if no atom's name comes twice. */
+ * alternate locations behind the other atoms. Numbers may also have started again, so they are only joined if
+ * no atom's name comes twice, and not where a column of four or five digits was full. */
 void debye_topology_builder_set_residue(DebyeTopologyBuilder *builder, const char *name, gssize name_length,
                                         gint32 number, char insertion_code, const char *chain,
                                         gssize chain_length, const char *segment, gssize segment_length);
@@ -169,6 +169,10 @@ void debye_topology_builder_return_to_residue(DebyeTopologyBuilder *builder, gui
 /* The residue of the last atom; finish() may number residues anew. */
 guint32 debye_topology_builder_get_last_residue(const DebyeTopologyBuilder *builder);
 guint32 debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom);
+/* The atoms of `part`, which some thread has read of the same file, behind those that are there. Its residues, and the
+ * first as the last one there if it has the same fields; no bonds, warnings, title or cell. `part` has none of its
+ * residues returned to. */
+void debye_topology_builder_append(DebyeTopologyBuilder *builder, const DebyeTopologyBuilder *part);
 /* Atoms 0-based. A bond to an atom that isn't there is dropped and counted; finish() says so in a warning. A
  * bond between two different alternate locations is dropped: they are never there together. */
 void debye_topology_builder_add_bond(DebyeTopologyBuilder *builder, gint64 i, gint64 j);

@@ -175,6 +175,13 @@ append_element(DebyeTopologyBuilder *builder, const DebyeAtom *atom)
   g_array_append_val(builder->sources, source);
 }
 
+/* A column of four or five digits is full, and the numbers begin again. */
+static gboolean
+begins_again(gint32 highest, gint32 number)
+{
+  return (highest == 9999 || highest == 99999) && (number == 0 || number == 1);
+}
+
 /* As long as numbers only rise, no residue can come twice, and nobody needs to look for one. */
 static void
 note_residue_number(DebyeTopologyBuilder *builder)
@@ -185,23 +192,28 @@ note_residue_number(DebyeTopologyBuilder *builder)
   if (builder->may_residues_stand_apart)
     return;
   if (g_hash_table_lookup_extended(builder->highest_numbers, place, NULL, &highest) &&
-      residue->number <= GPOINTER_TO_INT(highest))
+      residue->number <= GPOINTER_TO_INT(highest) && !begins_again(GPOINTER_TO_INT(highest), residue->number))
     builder->may_residues_stand_apart = TRUE;
   else
     g_hash_table_insert(builder->highest_numbers, place, GINT_TO_POINTER(residue->number));
 }
 
+void
+debye_topology_builder_begin_residue(DebyeTopologyBuilder *builder, guint32 atom)
+{
+  note_residue_number(builder);
+  builder->residue.first_atom = atom;
+  builder->residue.n_atoms = 0;
+  builder->current_residue = builder->residue_table->len;
+  g_array_append_val(builder->residue_table, builder->residue);
+  builder->residue_is_new = FALSE;
+}
+
 static void
 append_residue(DebyeTopologyBuilder *builder, guint32 atom)
 {
-  if (builder->residue_is_new) {
-    note_residue_number(builder);
-    builder->residue.first_atom = atom;
-    builder->residue.n_atoms = 0;
-    builder->current_residue = builder->residue_table->len;
-    g_array_append_val(builder->residue_table, builder->residue);
-    builder->residue_is_new = FALSE;
-  }
+  if (builder->residue_is_new)
+    debye_topology_builder_begin_residue(builder, atom);
   DebyeResidue *residue = &g_array_index(builder->residue_table, DebyeResidue, builder->current_residue);
   /* Only the run that made the residue counts, not what was added when it was returned to. */
   if (residue->first_atom + residue->n_atoms == atom)

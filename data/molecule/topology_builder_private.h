@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a topology's builder has collected, for topology_builder.c, topology_elements.c and topology_residues.c. */
+/* What a topology's builder has collected, for topology_builder.c, topology_append.c, topology_elements.c
+ * and topology_residues.c. */
 #pragma once
 
 #include "topology.h"
@@ -42,6 +43,8 @@ struct _DebyeTopologyBuilder {
   GPtrArray *warnings;
 };
 
+/* The residue that has been set begins with `atom`, whose residue it isn't yet. */
+void debye_topology_builder_begin_residue(DebyeTopologyBuilder *builder, guint32 atom);
 /* When all atoms are there: elements that no file named, and masses that are their elements' (topology_elements.c). */
 void debye_topology_builder_decide_elements(DebyeTopologyBuilder *builder);
 void debye_topology_builder_fill_masses(DebyeTopologyBuilder *builder);

@@ -59,10 +59,49 @@ equal_kinds(gconstpointer left, gconstpointer right)
   return memcmp(left, right, sizeof(AtomKind)) == 0;
 }
 
+/* Element and source of a kind, as one number. */
+static guint
+decide_kind(DebyeTopologyBuilder *builder, const AtomKind *kind)
+{
+  guint8 from;
+  guint8 element = decide_element(debye_string_pool_get(builder->pool, kind->type),
+                                  debye_string_pool_get(builder->pool, kind->name),
+                                  debye_string_pool_get(builder->pool, kind->residue), kind->mass, &from);
+  return ((guint)from << 8) | element;
+}
+
+#define RECENT_KINDS 64 /* a power of two */
+
+/* The kinds that come again at once, of which a solvent has three, stand before the table of all. */
+typedef struct {
+  DebyeTopologyBuilder *builder;
+  GHashTable *all;
+  AtomKind recent[RECENT_KINDS];
+  guint decided[RECENT_KINDS];
+  gboolean is_known[RECENT_KINDS];
+} Deciding;
+
+static guint
+look_up_kind(Deciding *deciding, const AtomKind *kind)
+{
+  const guint hash = hash_kind(kind), slot = (hash ^ hash >> 16) & (RECENT_KINDS - 1);
+  gpointer value;
+  if (deciding->is_known[slot] && equal_kinds(&deciding->recent[slot], kind))
+    return deciding->decided[slot];
+  if (!g_hash_table_lookup_extended(deciding->all, kind, NULL, &value)) {
+    value = GUINT_TO_POINTER(decide_kind(deciding->builder, kind));
+    g_hash_table_insert(deciding->all, g_memdup2(kind, sizeof *kind), value);
+  }
+  deciding->is_known[slot] = TRUE;
+  deciding->recent[slot] = *kind;
+  return deciding->decided[slot] = GPOINTER_TO_UINT(value);
+}
+
 void
 debye_topology_builder_decide_elements(DebyeTopologyBuilder *builder)
 {
-  g_autoptr(GHashTable) decided = g_hash_table_new_full(hash_kind, equal_kinds, g_free, NULL);
+  g_autoptr(GHashTable) all = g_hash_table_new_full(hash_kind, equal_kinds, g_free, NULL);
+  Deciding deciding = {.builder = builder, .all = all};
   for (guint i = 0; i < builder->names->len; i++) {
     guint8 *source = &g_array_index(builder->sources, guint8, i);
     if (*source != DEBYE_ELEMENT_UNKNOWN)
@@ -74,17 +113,9 @@ debye_topology_builder_decide_elements(DebyeTopologyBuilder *builder)
         .residue = g_array_index(builder->residue_table, DebyeResidue, residue).name,
         .mass = g_array_index(builder->masses, float, i),
     };
-    gpointer value;
-    if (!g_hash_table_lookup_extended(decided, &kind, NULL, &value)) {
-      guint8 from;
-      guint8 element = decide_element(debye_string_pool_get(builder->pool, kind.type),
-                                      debye_string_pool_get(builder->pool, kind.name),
-                                      debye_string_pool_get(builder->pool, kind.residue), kind.mass, &from);
-      value = GUINT_TO_POINTER(((guint)from << 8) | element);
-      g_hash_table_insert(decided, g_memdup2(&kind, sizeof kind), value);
-    }
-    g_array_index(builder->elements, guint8, i) = (guint8)(GPOINTER_TO_UINT(value) & 0xFF);
-    *source = (guint8)(GPOINTER_TO_UINT(value) >> 8);
+    const guint decided = look_up_kind(&deciding, &kind);
+    g_array_index(builder->elements, guint8, i) = (guint8)(decided & 0xFF);
+    *source = (guint8)(decided >> 8);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "data/files/error.h"
 #include "data/formats/format.h"
 #include "gro_writer.h"
+#include "data/formats/text_blocks.h"
 #include "data/formats/text_frames.h"
 
 #include <math.h>
@@ -167,12 +168,21 @@ make_cell(const double n[9], DebyeCell *cell)
   return FALSE;
 }
 
+/* Any lines will do. */
+static gpointer
+skip_part(DebyeTextPart *part, gpointer data G_GNUC_UNUSED)
+{
+  return part;
+}
+
 /* Passes the atoms and the box. A box that is missing at the end of the file costs a warning, not the frame. */
 static gboolean
 skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index, DebyeProgressFunc progress,
            gpointer data, GError **error)
 {
-  if (!debye_text_skip_lines(lines, head->n_atoms, "an atom", progress, data, error))
+  const gsize n_skipped =
+      debye_text_read_blocks(lines, head->n_atoms, &(DebyeTextPartCalls){.work = skip_part});
+  if (!debye_text_skip_lines(lines, head->n_atoms - n_skipped, "an atom", progress, data, error))
     return FALSE;
   double numbers[9];
   GError *problem = NULL;
@@ -252,6 +262,23 @@ add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **e
   return TRUE;
 }
 
+static gpointer
+read_part_of_topology(DebyeTextPart *part, gpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  for (gsize i = 0; i < part->n; i++, debye_text_part_next(part))
+    if (!add_atom(&part->line, builder, NULL))
+      return NULL;
+  return g_steal_pointer(&builder);
+}
+
+static void
+take_part_of_topology(gpointer result, gpointer data)
+{
+  debye_topology_builder_append(data, result);
+  debye_topology_builder_free(result);
+}
+
 static gboolean
 read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
 {
@@ -263,11 +290,15 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   gsize n_atoms;
   if (!debye_text_require_line(&lines, "the number of atoms", error) || !read_count(&lines, &n_atoms, error))
     return FALSE;
+  const DebyeTextPartCalls calls = {read_part_of_topology, take_part_of_topology,
+                                    (GDestroyNotify)debye_topology_builder_free, builder};
   for (gsize i = 0; i < n_atoms; i++) {
     gsize width;
     if (!debye_text_require_line(&lines, "an atom", error) || !add_atom(&lines, builder, error) ||
         (i == 0 && !require_width(&lines, &width, error)))
       return FALSE;
+    if (i == 0)
+      i += debye_text_read_blocks(&lines, n_atoms - 1, &calls);
   }
   return TRUE;
 }
@@ -317,6 +348,25 @@ read_atom(const DebyeLineReader *lines, gsize *width, DebyeFrame *frame, gsize a
   return read_velocity(lines, *width, frame, atom, error);
 }
 
+typedef struct {
+  DebyeFrame *frame;
+  gsize width;
+} PartOfFrame;
+
+/* Of the atoms behind the first one, which has shown whether there are velocities. */
+static gpointer
+read_part_of_frame(DebyeTextPart *part, gpointer data)
+{
+  PartOfFrame *target = data;
+  const gboolean may_have_velocities = target->frame->vx != NULL;
+  for (gsize i = 0; i < part->n; i++, debye_text_part_next(part))
+    if ((!may_have_velocities &&
+         get_column(part->line.text, part->line.length, target->width, 3).length > 0) ||
+        !read_atom(&part->line, &target->width, target->frame, 1 + part->first + i, NULL))
+      return NULL;
+  return target;
+}
+
 static gboolean
 parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
 {
@@ -329,9 +379,15 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     return FALSE;
   frame->time = head.time;
   frame->step = head.step;
-  for (gsize i = 0; i < head.n_atoms; i++)
+  for (gsize i = 0; i < head.n_atoms; i++) {
     if (!debye_text_require_line(lines, "an atom", error) || !read_atom(lines, &width, frame, i, error))
       return FALSE;
+    if (i == 0) {
+      PartOfFrame rest = {frame, width};
+      i += debye_text_read_blocks(lines, head.n_atoms - 1,
+                                  &(DebyeTextPartCalls){read_part_of_frame, .data = &rest});
+    }
+  }
   /* A box that is missing at the end was warned of when the frames were looked up. */
   if (!debye_line_reader_next(lines, NULL))
     return TRUE;
