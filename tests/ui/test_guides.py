@@ -39,7 +39,7 @@ def walk(window, name, guide):
         deeds = guide.get(f'step{number}-do', '')
         window.activate('win.guide-step', GLib.Variant('i', number - 1))
         window.activate('win.guide-do')
-        n_results += deeds.count('run ') + deeds.count('electrostatic-surface')
+        n_results += sum(deeds.count(deed) for deed in ('run ', 'electrostatic-surface', 'fit-power-law'))
         wait_until(f'{n_results} results after step {number} of {name}', lambda n=n_results: count_results(window, name) == n)
         window.picture(f'guide-{name}-{number}')
         number += 1
@@ -65,7 +65,7 @@ def walk_lecture(window, name, guide):
 
 def main():
     guides = read_guides()
-    assert len(guides) == 12, list(guides)
+    assert len(guides) == 16, list(guides)
     for name in sys.argv[2:] or guides:
         window = Window('--sample', name)
         (walk if 'command' in guides[name] else walk_lecture)(window, name, guides[name])
