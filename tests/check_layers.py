@@ -126,13 +126,14 @@ ROWS = [
 
     # The two programs. What debye-cli links knows no GTK.
     ('app/scene', 'data data/* render/*', GLIB),
+    ('app/aggregates', 'data/files data/messages', GLIB),
     ('app/installation', COMPUTING, GLIB),
     ('app/presets', 'data/files', GLIB),
     ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
     ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall'),
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
-    ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/presets app/document app/bench '
+    ('app/cli', f'{COMPUTING} render/* app/aggregates app/analysis app/analysis/* app/scene app/installation app/presets app/document app/bench '
      'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
     ('app/frames', 'data data/* app/analysis/driver', GLIB),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),

@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
+#include "app/aggregates/aggregate_file.h"
 #include "app/installation/installation.h"
 #include "app/document/json_writer.h"
 
@@ -106,6 +107,24 @@ copy_files(char **sources, const char *folder, GError **error)
   return g_strv_builder_end(targets);
 }
 
+/* The same of a sample that is grown. */
+static char **
+grow_file(DebyeArguments *arguments, const DebyeSample *sample, const char *folder, GError **error)
+{
+  g_autofree char *name = g_path_get_basename(sample->paths[0]);
+  g_autofree char *target = g_build_filename(folder, name, NULL);
+  g_auto(DebyeAggregates) grown = {0};
+  DebyeAggregateRule rule;
+  if (!debye_aggregate_rule_parse(&rule, sample->grow, error) ||
+      !debye_aggregate_write(&rule, target, NULL, NULL, &grown, error))
+    return NULL;
+  g_autofree char *dimension = debye_aggregate_dimension_text(&grown);
+  debye_cli_say(arguments, "Dimension of mass and radius: %s", dimension);
+  char **targets = g_new0(char *, 2);
+  targets[0] = g_steal_pointer(&target);
+  return targets;
+}
+
 static gboolean
 wants_json(DebyeArguments *arguments)
 {
@@ -117,7 +136,10 @@ copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error
 {
   const char *folder = debye_arguments_get_path(arguments, "output");
   DebyeSample copy = *sample;
-  g_auto(GStrv) paths = copy_files(sample->paths, folder != NULL ? folder : sample->name, error);
+  if (folder == NULL)
+    folder = sample->name;
+  g_auto(GStrv) paths = sample->grow != NULL ? grow_file(arguments, sample, folder, error)
+                                             : copy_files(sample->paths, folder, error);
   if (paths == NULL)
     return FALSE;
   copy.paths = paths;

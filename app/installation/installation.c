@@ -77,6 +77,7 @@ sample_free(DebyeSample *sample)
   g_free(sample->title);
   g_free(sample->description);
   g_free(sample->command);
+  g_free(sample->grow);
   g_strfreev(sample->paths);
   g_array_unref(sample->steps);
   g_free(sample);
@@ -137,6 +138,7 @@ read_sample(GKeyFile *index, const char *folder, const char *name)
   sample->title = g_key_file_get_locale_string(index, name, "title", NULL, NULL);
   sample->description = g_key_file_get_locale_string(index, name, "description", NULL, NULL);
   sample->command = g_key_file_get_string(index, name, "command", NULL);
+  sample->grow = g_key_file_get_string(index, name, "grow", NULL);
   sample->steps = read_steps(index, name);
   sample->is_first = g_key_file_get_boolean(index, name, "first", NULL);
   sample->paths = g_key_file_get_string_list(index, name, "files", NULL, NULL);

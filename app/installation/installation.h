@@ -35,6 +35,7 @@ typedef struct {
   char *name, *title, *description;
   char *command;     /* arguments of debye-cli that show what it is for, without files; or NULL */
   char **paths;      /* where its files lie, in the order to open them */
+  char *grow;        /* its only file is grown where it is asked for: the rule of app/aggregates; or NULL */
   GArray *steps;     /* (element-type DebyeSampleStep): its guide, in the words of the locale; may be empty */
   gboolean is_first; /* one of those that a newcomer sees first */
 } DebyeSample;

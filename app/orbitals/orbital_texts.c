@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "data/messages/message.h"
+#include "hydrogen_formula.h"
 #include "ui/orbitals/orbital_item.h"
 #include "ui/widgets/number_text.h"
 
@@ -55,6 +56,7 @@ debye_orbital_texts_list(DebyeOrbitalBrowser *browser)
                                      .has_spin = has_spin,
                                      .is_beta = orbital->is_beta,
                                      .symmetry = g_strstrip(symmetry),
+                                     .formula = debye_hydrogen_formula(plan->wave, i),
                                      .frontier = frontier_of(plan, i)};
     g_autoptr(DebyeOrbitalItem) item = debye_orbital_item_new(&facts);
     g_list_store_append(list, item);

@@ -109,6 +109,12 @@ show_page(DebyeWindow *window, const char *page)
 }
 
 static void
+choose_orbital(DebyeWindow *window, int number)
+{
+  debye_orbital_panel_choose(debye_window_get_orbital_panel(window), (guint)MAX(number, 0));
+}
+
+static void
 show_analysis(DebyeWindowComputing *computing, const char *id)
 {
   DebyeWindow *window = debye_window_document_get_window(debye_window_computing_get_document(computing));
@@ -326,6 +332,7 @@ static const Entry entries[] = {
     {.name = "save-plot-style", CALL_TEXT(document, debye_window_plots_save_style)},
     {.name = "add-measured-curve", CALL(document, debye_window_plots_add_measured)},
     {.name = "fit-curve", CALL(document, debye_window_fit_ask)},
+    {.name = "fit-power-law", .needs = RESULT, CALL_TEXT(document, debye_window_fit_power_law)},
     {.name = "open-fit", CALL_TEXT(document, debye_window_fit_open)},
     {.name = "open-measured-curve", CALL_TEXT(document, debye_window_plots_open_measured)},
     {.name = "plot-quantity", CALL_TEXT(document, debye_window_plots_choose_quantity)},
@@ -337,6 +344,7 @@ static const Entry entries[] = {
     {.name = "step", CALL_NUMBER(window, step)},
     {.name = "measure", .needs = FRAME, TURN(document, debye_window_measure_set_measuring)},
     {.name = "plot-measurements", .needs = FRAME, CALL(computing, debye_window_measure_plot)},
+    {.name = "orbital", CALL_NUMBER(window, choose_orbital)},
     {.name = "show-slice", .needs = SCENE, CALL(document, show_slice)},
     {.name = "hide-map", .needs = SCENE, CALL(document, hide_map)},
     {.name = "undo", .needs = UNDO, CALL(document, undo)},

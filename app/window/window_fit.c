@@ -6,14 +6,47 @@
 
 #include "app/analysis/fit/fit_run.h"
 #include "app/analysis/fit/fit_settings.h"
+#include "data/files/error.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/widgets/file_question.h"
+
+/* Fits a file that the request names, or the curve of a result. */
+typedef struct {
+  DebyeRequest *request;
+  DebyeResult *curve; /* or NULL */
+} Fitting;
+
+static void
+fitting_free(gpointer data)
+{
+  Fitting *fitting = data;
+  g_object_unref(fitting->request);
+  g_clear_object(&fitting->curve);
+  g_free(fitting);
+}
+
+/* Fits read files: until the next one this one can be looked at, and fitted again by hand. */
+static char *
+save_curve(DebyeResult *curve, GError **error)
+{
+  g_autofree char *folder = g_build_filename(g_get_user_cache_dir(), "debye", "fitted", NULL);
+  g_autofree char *path = g_build_filename(folder, "curve.h5", NULL);
+  if (g_mkdir_with_parents(folder, 0777) != 0) {
+    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
+    return NULL;
+  }
+  return debye_result_save(curve, path, NULL, error) ? g_steal_pointer(&path) : NULL;
+}
 
 static gpointer
 fit(DebyeJob *job, gpointer data, GError **error)
 {
+  const Fitting *fitting = data;
+  g_autofree char *path = NULL;
   debye_job_set_message(job, _("Computing"));
-  return debye_fit_run(data, NULL, error);
+  if (fitting->curve != NULL && (path = save_curve(fitting->curve, error)) == NULL)
+    return NULL;
+  return debye_fit_run(fitting->request, path, error);
 }
 
 static void
@@ -26,14 +59,33 @@ on_fitted(DebyeJob *job, DebyeWindowDocument *self)
     debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
 }
 
+/* Takes `curve`. */
+static void
+start_fit(DebyeWindowDocument *self, DebyeRequest *request, DebyeResult *curve)
+{
+  Fitting *fitting = g_new0(Fitting, 1);
+  fitting->request = debye_request_copy(request);
+  fitting->curve = curve;
+  g_autoptr(DebyeJob) job = debye_job_new(_("Small-angle fits"), fit, fitting, fitting_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_fitted), self, G_CONNECT_DEFAULT);
+  debye_window_document_add_job(self, job, FALSE);
+}
+
 static void
 on_chosen(DebyeSettingsDialog *dialog, DebyeWindowDocument *self)
 {
-  DebyeRequest *request = debye_settings_dialog_get_request(dialog);
-  g_autoptr(DebyeJob) job =
-      debye_job_new(_("Small-angle fits"), fit, debye_request_copy(request), g_object_unref);
-  g_signal_connect_object(job, "finished", G_CALLBACK(on_fitted), self, G_CONNECT_DEFAULT);
-  debye_window_document_add_job(self, job, FALSE);
+  start_fit(self, debye_settings_dialog_get_request(dialog), NULL);
+}
+
+void
+debye_window_fit_power_law(DebyeWindowDocument *self, const char *range)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_fit_table);
+  DebyeResult *newest = debye_window_document_get_result(self, 0);
+  if (newest == NULL)
+    return;
+  debye_request_set(request, "power-law", range, NULL);
+  start_fit(self, request, newest);
 }
 
 static void

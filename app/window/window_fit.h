@@ -11,5 +11,7 @@ G_BEGIN_DECLS
 void debye_window_fit_ask(DebyeWindowDocument *self);
 /* The same of this file. */
 void debye_window_fit_open(DebyeWindowDocument *self, const char *path);
+/* The power law of the newest result's curve over a range “QMIN:QMAX” in Å⁻¹, as a job: for guides. */
+void debye_window_fit_power_law(DebyeWindowDocument *self, const char *range);
 
 G_END_DECLS

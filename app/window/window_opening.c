@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-#include "app/installation/installation.h"
 #include "app/document/map_file.h"
 #include "recovery.h"
 #include "window_guide.h"
@@ -379,9 +378,8 @@ start_job(DebyeWindowOpening *self, const char *title, Opening *opening)
   debye_window_document_add_job(self->document, job, FALSE);
 }
 
-/* `sample`: whose files these are, or NULL. */
-static void
-start_opening(DebyeWindowOpening *self, const char *const *paths, const DebyeSample *sample)
+void
+debye_window_opening_start(DebyeWindowOpening *self, const char *const *paths, const DebyeSample *sample)
 {
   g_autofree char *name = g_filename_display_basename(paths[0]);
   g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
@@ -458,7 +456,7 @@ debye_window_opening_open(DebyeWindowOpening *self, const char *const *paths)
   if (paths[1] == NULL && debye_session_is_one(paths[0]))
     debye_window_opening_open_session(self, paths[0]);
   else
-    start_opening(self, paths, NULL);
+    debye_window_opening_start(self, paths, NULL);
 }
 
 void
@@ -474,24 +472,6 @@ debye_window_opening_open_checked(DebyeWindowOpening *self, DebyeSession *sessio
   if (get_document(self) == NULL)
     debye_window_set_content(get_window(self), DEBYE_WINDOW_LOADING);
   start_job(self, title, opening);
-}
-
-void
-debye_window_opening_open_sample(DebyeWindowOpening *self, const char *name)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self));
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) samples = debye_installation_list_samples(&error);
-  for (guint i = 0; samples != NULL && i < samples->len; i++) {
-    const DebyeSample *sample = g_ptr_array_index(samples, i);
-    if (g_strcmp0(sample->name, name) == 0) {
-      start_opening(self, (const char *const *)sample->paths, sample);
-      return;
-    }
-  }
-  g_autofree char *text =
-      error != NULL ? g_strdup(error->message) : g_strdup_printf(_("There is no sample “%s”"), name);
-  debye_window_toast_error(get_window(self), text);
 }
 
 /* --- The object --- */

@@ -2,6 +2,7 @@
 /* What the sources of window_opening.h share. */
 #pragma once
 
+#include "app/installation/installation.h"
 #include "window_opening.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,9 @@ struct _DebyeWindowOpening {
   char *sample_name, *sample_command; /* of the sample whose files it opens; NULL: they are none's */
 };
 
+/* Files of a sample, or, where that is NULL, of a person. */
+void debye_window_opening_start(DebyeWindowOpening *self, const char *const *paths,
+                                const DebyeSample *sample);
 /* Opens what a session says, with its files where they are now. */
 void debye_window_opening_open_checked(DebyeWindowOpening *self, DebyeSession *session);
 /* Other elements for the document's atoms, as a job. */

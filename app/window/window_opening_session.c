@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens a session in a window and asks about files that are missing or have changed; called by application.c
- * and window_opening.c. */
+/* Opens a session in a window and asks about files that are missing or have changed; opens a sample, which may be grown first.
+ * Called by application.c, window_actions.c and window_opening.c. */
 #include "window_opening_private.h"
 
 #include <glib/gi18n.h>
 
+#include "app/aggregates/aggregate_file.h"
 #include "app/document/session.h"
 #include "ui/dialogs/moved_files_dialog.h"
 
@@ -142,4 +143,106 @@ debye_window_opening_open_session(DebyeWindowOpening *self, const char *path)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && path != NULL);
   start_look(self, path, NULL);
+}
+
+/* --- Samples --- */
+
+#define GROWN "debye-grown"
+
+static DebyeWindow *
+get_window(DebyeWindowOpening *self)
+{
+  return debye_window_document_get_window(self->document);
+}
+
+typedef struct {
+  char *path;
+  DebyeAggregateRule rule;
+} Growth;
+
+static void
+growth_free(gpointer data)
+{
+  Growth *growth = data;
+  g_free(growth->path);
+  g_free(growth);
+}
+
+static gboolean
+on_growth(double fraction, gpointer data)
+{
+  debye_job_set_progress(data, fraction);
+  return !g_cancellable_is_cancelled(debye_job_get_cancellable(data));
+}
+
+static gpointer
+grow(DebyeJob *job, gpointer data, GError **error)
+{
+  const Growth *growth = data;
+  g_auto(DebyeAggregates) grown = {0};
+  debye_job_set_message(job, _("Joining clusters"));
+  if (!debye_aggregate_write(&growth->rule, growth->path, on_growth, job, &grown, error))
+    return NULL;
+  GFile *file = g_file_new_for_path(growth->path);
+  g_object_set_data_full(G_OBJECT(file), GROWN, debye_aggregate_dimension_text(&grown), g_free);
+  return file;
+}
+
+static void
+on_grown(DebyeJob *job, DebyeWindowOpening *self)
+{
+  GFile *file = debye_job_get_result(job);
+  if (file != NULL) {
+    g_autofree char *path = g_file_get_path(file);
+    g_autofree char *text = g_strdup_printf(_("Mass and radius of the clusters: dimension %s"),
+                                            (const char *)g_object_get_data(G_OBJECT(file), GROWN));
+    DebyeSample *sample = g_object_get_data(G_OBJECT(job), GROWN);
+    debye_window_opening_start(self, (const char *const[]){path, NULL}, sample);
+    debye_window_toast_news(get_window(self), text);
+  } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+    debye_window_toast_error(get_window(self), debye_job_get_error(job)->message);
+  }
+}
+
+/* `samples` keeps the sample. */
+static void
+start_growing(DebyeWindowOpening *self, DebyeSample *sample, GPtrArray *samples)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *name = g_path_get_basename(sample->paths[0]);
+  Growth *growth = g_new0(Growth, 1);
+  growth->path = g_build_filename(g_get_user_cache_dir(), "debye", "grown", name, NULL);
+  if (!debye_aggregate_rule_parse(&growth->rule, sample->grow, &error)) {
+    debye_window_toast_error(get_window(self), error->message);
+    growth_free(growth);
+    return;
+  }
+  g_autofree char *title = g_strdup_printf(_("Growing %s"), name);
+  g_autoptr(DebyeJob) job = debye_job_new(title, grow, growth, growth_free);
+  g_object_set_data(G_OBJECT(job), GROWN, sample);
+  g_object_set_data_full(G_OBJECT(job), "debye-samples", g_ptr_array_ref(samples),
+                         (GDestroyNotify)g_ptr_array_unref);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_grown), self, G_CONNECT_DEFAULT);
+  debye_window_document_add_job(self->document, job, FALSE);
+}
+
+void
+debye_window_opening_open_sample(DebyeWindowOpening *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self));
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) samples = debye_installation_list_samples(&error);
+  for (guint i = 0; samples != NULL && i < samples->len; i++) {
+    DebyeSample *sample = g_ptr_array_index(samples, i);
+    if (g_strcmp0(sample->name, name) != 0)
+      continue;
+    if (sample->grow != NULL)
+      start_growing(self, sample, samples);
+    else
+      debye_window_opening_start(self, (const char *const *)sample->paths, sample);
+    return;
+  }
+  g_autofree char *text =
+      error != NULL ? g_strdup(error->message) : g_strdup_printf(_("There is no sample “%s”"), name);
+  debye_window_toast_error(get_window(self), text);
 }

@@ -147,6 +147,36 @@ debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level, guint
       debye_scene_builder_set_level(self->orbital_surfaces[sign], sign == 0 ? -level : level);
 }
 
+/* Two lobes say more than a cut through them, which a person can show again. */
+static void
+hide_slices(DebyeWindowScene *self, DebyeField *field)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_SLICE_LAYER(layer) && debye_layer_get_field(layer) == field)
+      debye_layer_set_visible(layer, FALSE);
+  }
+}
+
+/* Surfaces of the map that are there become the orbital's, one of each sign. TRUE: there are some. */
+static gboolean
+adopt_surfaces(DebyeWindowScene *self, DebyeField *field)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  gboolean found = FALSE;
+  for (guint i = 0; field != NULL && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (!DEBYE_IS_ISOSURFACE_LAYER(layer) || debye_layer_get_field(layer) != field)
+      continue;
+    const gsize sign = debye_isosurface_layer_get_level(DEBYE_ISOSURFACE_LAYER(layer)) < 0.0 ? 0 : 1;
+    found = TRUE;
+    if (!is_in_scene(self, self->orbital_surfaces[sign]))
+      g_set_object(&self->orbital_surfaces[sign], DEBYE_ISOSURFACE_LAYER(layer));
+  }
+  return found;
+}
+
 void
 debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeResult *orbital, double level, guint share)
 {
@@ -155,8 +185,11 @@ debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeResult *orbital, do
   debye_window_scene_forget_own_surfaces(self);
   debye_window_scene_replace_computed(self, field);
   self->surfaces_due = FALSE;
-  debye_window_scene_set_orbital_level(self, level, share);
   g_set_object(&self->orbital, orbital);
+  if (!is_in_scene(self, self->orbital_surfaces[0]) && !is_in_scene(self, self->orbital_surfaces[1]))
+    hide_slices(self, field);
+  adopt_surfaces(self, field);
+  debye_window_scene_set_orbital_level(self, level, share);
   for (gsize sign = 0; sign < G_N_ELEMENTS(self->orbital_surfaces); sign++) {
     if (is_in_scene(self, self->orbital_surfaces[sign]))
       continue;
@@ -182,17 +215,7 @@ debye_window_scene_adopt_orbital(DebyeWindowScene *self, DebyeResult *orbital, g
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_RESULT(orbital), FALSE);
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(orbital), 0);
-  GListModel *layers = debye_scene_get_layers(self->scene);
-  gboolean found = FALSE;
-  for (guint i = 0; field != NULL && i < g_list_model_get_n_items(layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (!DEBYE_IS_ISOSURFACE_LAYER(layer) || debye_layer_get_field(layer) != field)
-      continue;
-    const gsize sign = debye_isosurface_layer_get_level(DEBYE_ISOSURFACE_LAYER(layer)) < 0.0 ? 0 : 1;
-    g_set_object(&self->orbital_surfaces[sign], DEBYE_ISOSURFACE_LAYER(layer));
-    found = TRUE;
-  }
-  if (!found)
+  if (!adopt_surfaces(self, field))
     return FALSE;
   g_set_object(&self->computed, field);
   g_set_object(&self->orbital, orbital);
@@ -207,12 +230,11 @@ debye_window_scene_color_surfaces(DebyeWindowScene *self, DebyeField *field, Deb
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field) && DEBYE_IS_FIELD(colors));
   GListModel *layers = debye_scene_get_layers(self->scene);
+  hide_slices(self, field);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     if (debye_layer_get_field(layer) != field)
       continue;
-    if (DEBYE_IS_SLICE_LAYER(layer))
-      debye_layer_set_visible(layer, FALSE);
     if (!DEBYE_IS_ISOSURFACE_LAYER(layer))
       continue;
     debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), colors);

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How the samples were made, from two public-domain entries of the Protein Data Bank (1CRN, 4E43) with public tools: GROMACS and
-# LAMMPS (Debian's gromacs, lammps), PDB2PQR and MDAnalysis (PyPI): make.sh [protease helix salt water argon uo2]. The first two
-# need 1crn.pdb and 4e43.pdb in the current folder, the last debye-cli (DEBYE_CLI names it). Takes some twenty minutes on two
+# How the samples were made, from public-domain entries of the Protein Data Bank (1CRN, 4E43, 4LZT) with public tools: GROMACS and
+# LAMMPS (Debian's gromacs, lammps), PDB2PQR, MDAnalysis and NumPy (PyPI): make.sh [protease helix salt water argon uo2 lysozyme
+# hydrogen]. Those of proteins need 1crn.pdb, 4e43.pdb and 4lzt.pdb in the current folder, uo2 debye-cli (DEBYE_CLI names it). Takes some twenty minutes on two
 # cores. The same versions give the same files but for the thermostat's random numbers.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
-wanted=" ${*:-protease helix salt water argon uo2} "
+wanted=" ${*:-protease helix salt water argon uo2 lysozyme hydrogen} "
 wants() { [[ $wanted == *" $1 "* ]]; }
 
 # --- HIV-1 protease with charges: the protein of 4E43, protonated at pH 7, AMBER charges and radii
@@ -223,4 +223,42 @@ for section in ('NBOND: bonds', 'NTHETA: angles', 'NPHI: dihedrals', 'NIMPHI: im
     print(f'\n{0:8d} !{section}')
 PSF
 "${DEBYE_CLI:-debye-cli}" export --quiet --wrap -o uo2.xtc uo2.psf uo2.lammpstrj
+fi
+
+# --- Lysozyme alone, as it breathes: charges screened by a permittivity of 4 in place of water, alpha carbons held by 500 kJ/mol/nm²
+if wants lysozyme; then
+awk '/^ATOM/ && (substr($0,17,1)==" " || substr($0,17,1)=="A")' 4lzt.pdb >lysozyme_chain.pdb
+gmx -quiet pdb2gmx -f lysozyme_chain.pdb -ff amber99sb-ildn -water none -ignh -o lysozyme.gro -p lysozyme.top -i lysozyme_posre.itp
+gmx -quiet editconf -f lysozyme.gro -o lysozyme_box.gro -box 8 8 8 -c
+echo C-alpha | gmx -quiet genrestr -f lysozyme_box.gro -o lysozyme_posre.itp -fc 500 500 500
+dry() { # name, integrator and its settings
+  cat >"$1.mdp" <<MDP
+$2
+cutoff-scheme = Verlet
+coulombtype = reaction-field
+epsilon-r = 4
+epsilon-rf = 78
+rcoulomb = 1.2
+rvdw = 1.2
+nstxout-compressed = 1250
+compressed-x-precision = 1000
+define = -DPOSRES
+refcoord-scaling = all
+MDP
+}
+dry lysozyme_minimise $'integrator = steep\nnsteps = 300'
+dry lysozyme_run $'integrator = sd\nnsteps = 25000\ndt = 0.002\nconstraints = h-bonds\ntc-grps = System\ntau-t = 0.5\nref-t = 300
+gen-vel = yes\ngen-temp = 300\ngen-seed = 7\nld-seed = 7'
+gmx -quiet grompp -f lysozyme_minimise.mdp -c lysozyme_box.gro -r lysozyme_box.gro -p lysozyme.top -o lysozyme_em -maxwarn 3
+gmx -quiet mdrun -deffnm lysozyme_em
+gmx -quiet grompp -f lysozyme_run.mdp -c lysozyme_em.gro -r lysozyme_box.gro -p lysozyme.top -o lysozyme_md -maxwarn 3
+gmx -quiet mdrun -deffnm lysozyme_md
+echo Protein | gmx -quiet trjconv -f lysozyme_md.xtc -s lysozyme_md.tpr -o lysozyme.xtc -pbc nojump
+echo Protein | gmx -quiet trjconv -f lysozyme_md.xtc -s lysozyme_md.tpr -o lysozyme_first.pdb -dump 0 -pbc nojump
+{ echo "REMARK   Hen egg-white lysozyme, PDB entry 4LZT; hydrogens by GROMACS"; grep -E '^(ATOM|TER|END)' lysozyme_first.pdb; } >lysozyme.pdb
+fi
+
+# --- Hydrogen's orbitals
+if wants hydrogen; then
+"$python" "$here/write_hydrogen.py" >hydrogen.molden
 fi

@@ -94,7 +94,7 @@ class Line(CliCase):
         for name in names:
             with self.subTest(name=name):
                 copied = self.run_cli('sample', name)
-                line = re.fullmatch('Try: debye-cli (.*)\n', copied.stderr)[1]
+                line = re.search('^Try: debye-cli (.*)$', copied.stderr, flags=re.M)[1]
                 done = self.run_cli(*shlex.split(line), '--quiet', '--json', '--', *copied.stdout.splitlines())
                 self.assertEqual(done.returncode, 0, done.stderr)
 

@@ -57,6 +57,32 @@ class Orbital(CliCase):
                   if found.transpose(order).shape == values.shape]
         self.assertLess(min(errors), 1e-5 * abs(values).max())
 
+    def test_hydrogen_is_as_exact_as_its_gaussians(self):
+        """The sample's orbitals against the formulas that the window shows beside them, away from the cusp at the nucleus."""
+        root = math.sqrt
+        formulas = [
+            lambda x, y, z, r: math.exp(-r) / root(math.pi),
+            lambda x, y, z, r: (2 - r) * math.exp(-r / 2) / (4 * root(2 * math.pi)),
+            *(lambda *at, k=k: at[k] * math.exp(-at[3] / 2) / (4 * root(2 * math.pi)) for k in range(3)),
+            lambda x, y, z, r: (27 - 18 * r + 2 * r * r) * math.exp(-r / 3) / (81 * root(3 * math.pi)),
+            *(lambda *at, k=k: root(2) * (6 - at[3]) * at[k] * math.exp(-at[3] / 3) / (81 * root(math.pi)) for k in range(3)),
+            lambda x, y, z, r: (3 * z * z - r * r) * math.exp(-r / 3) / (81 * root(6 * math.pi)),
+            lambda x, y, z, r: root(2) * x * z * math.exp(-r / 3) / (81 * root(math.pi)),
+            lambda x, y, z, r: root(2) * y * z * math.exp(-r / 3) / (81 * root(math.pi)),
+            lambda x, y, z, r: (x * x - y * y) * math.exp(-r / 3) / (81 * root(2 * math.pi)),
+            lambda x, y, z, r: root(2) * x * y * math.exp(-r / 3) / (81 * root(math.pi))]
+        points = [(0.3, -0.4, 0.2), (1.0, 0.5, -0.7), (-2.0, 1.5, 1.0), (2.5, 3.0, -3.5), (0.0, 0.0, 6.0)]
+        (self.folder / 'at.txt').write_text(''.join(f'{x * BOHR:.15g} {y * BOHR:.15g} {z * BOHR:.15g}\n' for x, y, z in points))
+        sample = os.path.join(os.environ['DEBYE_SAMPLES_DIR'], 'hydrogen.molden')
+        for number, formula in enumerate(formulas):
+            done = self.run_cli('orbital', '--orbital', str(number), '--at', 'at.txt', '-o', 'out.csv', sample)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows = [line for line in (self.folder / 'out.csv').read_text().splitlines() if line[0] in '-0123456789']
+            exact = [formula(*at, math.hypot(*at)) for at in points]
+            for row, value in zip(rows, exact, strict=True):
+                # A share of the error of the basis, 10^-6 in the energies, that grows as its root.
+                self.assertAlmostEqual(float(row.split(',')[3]), value, delta=1e-3 * max(map(abs, exact)), msg=f'orbital {number}')
+
     def test_maps(self):
         window = ('--origin', '-2,-2,-2', '--shape', '17,17,17', '--spacing', '0.25')
         x, y, z = self.grid()

@@ -165,6 +165,19 @@ def look_at_wrong_norm():
     window.quit()
 
 
+def look_at_hydrogen():
+    """The formula stands beside the orbital, and the grid holds 3d, which reaches farther than 4 Å."""
+    window = Window(os.path.join(os.path.dirname(WATER), 'hydrogen.molden'))
+    window.click(wait_until('the page', lambda: tab(window)))
+    window.wait_for_text('ψ = e⁻ʳ / √π', PAGE)
+    window.activate('win.orbital', GLib.Variant('i', 9))
+    window.wait_for_text('ψ = (3z² − r²) e⁻ʳᐟ³ / (81√(6π))', PAGE)
+    wait_until('two lobes', lambda: len(levels(window)) == 2)
+    assert level(window) == 'Surfaces at ψ = ±0.0057 bohr⁻³ᐟ²', level(window)
+    window.picture('orbitals-8-hydrogen')
+    window.quit()
+
+
 def look_at_cube():
     """A map with its molecule; without orbitals there is no page of them."""
     path = os.path.join(OUTPUT, 'lobes.cube')
@@ -184,3 +197,4 @@ def look_at_cube():
 look_at_water()
 look_at_wrong_norm()
 look_at_cube()
+look_at_hydrogen()

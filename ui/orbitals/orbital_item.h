@@ -22,6 +22,7 @@ typedef struct {
   gboolean has_spin, is_beta; /* has_spin: the file has orbitals of both spins */
   DebyeFrontier frontier;
   const char *symmetry; /* "" where the file has none */
+  const char *formula;  /* exact, where there is one, in atomic units; static; else NULL */
 } DebyeOrbitalFacts;
 
 DebyeOrbitalItem *debye_orbital_item_new(const DebyeOrbitalFacts *facts);

@@ -12,7 +12,7 @@
 
 struct _DebyeOrbitalPanel {
   AdwBin parent_instance;
-  GtkLabel *title, *energy, *share_text, *level, *electrons, *remark;
+  GtkLabel *title, *energy, *formula, *share_text, *level, *electrons, *remark;
   DebyeOrbitalLevels *levels;
   GtkScale *slider;
   GtkAdjustment *adjustment, *share_adjustment;
@@ -40,6 +40,13 @@ get_selected(DebyeOrbitalPanel *self)
 
 /* --- What is told --- */
 
+static void
+show_text(GtkLabel *label, const char *text)
+{
+  gtk_label_set_label(label, text != NULL ? text : "");
+  gtk_widget_set_visible(GTK_WIDGET(label), text != NULL && *text != '\0');
+}
+
 /* "HOMO, orbital 4", "Orbital 4 β". */
 static void
 show_title(DebyeOrbitalPanel *self)
@@ -48,6 +55,7 @@ show_title(DebyeOrbitalPanel *self)
   if (item == NULL) {
     gtk_label_set_label(self->title, _("No orbital is shown"));
     gtk_label_set_label(self->energy, "");
+    show_text(self->formula, NULL);
     return;
   }
   g_autofree char *number = debye_orbital_item_number_text(item);
@@ -61,6 +69,7 @@ show_title(DebyeOrbitalPanel *self)
                                 : g_strdup("");
   gtk_label_set_label(self->title, name);
   gtk_label_set_label(self->energy, energy);
+  show_text(self->formula, debye_orbital_item_get(item)->formula);
 }
 
 static void
@@ -68,13 +77,6 @@ show_share(DebyeOrbitalPanel *self)
 {
   g_autofree char *text = g_strdup_printf("%u %%", debye_orbital_panel_get_share(self));
   gtk_label_set_label(self->share_text, text);
-}
-
-static void
-show_text(GtkLabel *label, const char *text)
-{
-  gtk_label_set_label(label, text != NULL ? text : "");
-  gtk_widget_set_visible(GTK_WIDGET(label), text != NULL && *text != '\0');
 }
 
 /* --- Choosing --- */
@@ -271,6 +273,14 @@ find_number(DebyeOrbitalPanel *self, guint number)
 }
 
 void
+debye_orbital_panel_choose(DebyeOrbitalPanel *self, guint number)
+{
+  g_return_if_fail(DEBYE_IS_ORBITAL_PANEL(self));
+  if (self->selection != NULL)
+    choose(self, find_number(self, number));
+}
+
+void
 debye_orbital_panel_restore(DebyeOrbitalPanel *self, guint number, guint share)
 {
   g_return_if_fail(DEBYE_IS_ORBITAL_PANEL(self) && self->selection != NULL);
@@ -333,6 +343,7 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/orbital_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, energy);
+  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, formula);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, levels);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, slider);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, adjustment);

@@ -16,6 +16,8 @@ G_DECLARE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, DEBYE, ORBITAL_PANE
 /* Of a file, the highest energy first, and what is wrong with it, or NULL. Nothing is chosen until the page is seen; then it is
  * the HOMO. (element-type DebyeOrbitalItem) */
 void debye_orbital_panel_set_orbitals(DebyeOrbitalPanel *self, GListModel *orbitals, const char *remark);
+/* As if a person had chosen it; nothing where there is none of this number. */
+void debye_orbital_panel_choose(DebyeOrbitalPanel *self, guint number);
 /* The orbital of this number is shown already, with surfaces that enclose a share: no signal. */
 void debye_orbital_panel_restore(DebyeOrbitalPanel *self, guint number, guint share);
 /* How much of |ψ|² the surfaces enclose, in percent. */

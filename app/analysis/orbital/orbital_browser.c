@@ -27,6 +27,52 @@ debye_orbital_browser_is_likely(DebyeDataset *dataset)
   return g_strv_contains(formats, "molden") || g_strv_contains(formats, "fchk");
 }
 
+/* --- The grid --- */
+
+/* Beyond that a function counts as nothing: a fraction of the levels that are drawn; it isn't looked for farther than that. */
+#define LEAST 0.004   /* bohr^-3/2 */
+#define FARTHEST 20.0 /* Å */
+#define RADIUS_STEP 0.5
+
+static double
+get_radial(const DebyeWaveFunction *wave, const DebyeWaveShell *shell, double radius)
+{
+  double sum = 0.0;
+  for (guint32 i = shell->first_primitive; i < shell->first_primitive + shell->n_primitives; i++)
+    sum += g_array_index(wave->weights, double, i) *
+           exp(-g_array_index(wave->exponents, double, i) * radius * radius);
+  return sum * pow(radius, shell->l);
+}
+
+/* How far from its nucleus the widest function reaches, Å. */
+static double
+find_reach(const DebyeWaveFunction *wave)
+{
+  double reach = 0.0;
+  for (guint i = 0; i < wave->shells->len; i++)
+    for (double radius = FARTHEST; radius > reach; radius -= RADIUS_STEP)
+      if (fabs(get_radial(wave, &g_array_index(wave->shells, DebyeWaveShell, i), radius / DEBYE_BOHR)) >
+          LEAST)
+        reach = radius;
+  return reach;
+}
+
+/* Orbitals of high energy and of loosely bound electrons are larger than the usual distance to the grid's edge. */
+static gboolean
+widen(DebyeOrbitalBrowser *self, DebyePlan *of, GError **error)
+{
+  const double reach = find_reach(self->plan.wave);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (reach <= self->plan.settings.padding)
+    return TRUE;
+  debye_orbital_plan_clear(&self->plan);
+  self->plan = (DebyeOrbitalPlan){0};
+  return debye_request_set(self->request, "spacing", NULL, error) &&
+         debye_request_set(self->request, "padding", g_ascii_formatd(number, sizeof number, "%g", reach),
+                           error) &&
+         debye_orbital_plan_init(&self->plan, of, error);
+}
+
 DebyeOrbitalBrowser *
 debye_orbital_browser_new(DebyeDataset *dataset, GError **error)
 {
@@ -37,7 +83,7 @@ debye_orbital_browser_new(DebyeDataset *dataset, GError **error)
   /* There is always a first one; a HOMO only where the file has occupations. */
   DebyePlan of = {.dataset = dataset, .request = self->request};
   if (!debye_request_set(self->request, "orbital", "0", error) ||
-      !debye_orbital_plan_init(&self->plan, &of, error))
+      !debye_orbital_plan_init(&self->plan, &of, error) || !widen(self, &of, error))
     return NULL;
   debye_orbital_plan_count_electrons(&self->plan);
   return g_steal_pointer(&self);
