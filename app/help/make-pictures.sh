@@ -16,7 +16,7 @@ plot=(--quiet --plot-size 102x63)
 "$cli" render "${picture[@]}" --select protein --map-select protein --map-frames 0:-1:8 --spacing 0.5 --padding 8 --zoom 0.95 \
   --surface -150 --surface 150 --opacity 0.45 --legend -o surfaces.png "${helix[@]}"
 "$cli" render "${picture[@]}" --slice z:18 --contours auto --padding 10 --spacing 0.8 --legend --axes --scale-bar -o slice.png "$protease"
-"$cli" render "${picture[@]}" --electrostatic --color structure --legend --scale-bar -o electrostatic.png "$protease"
+"$cli" render "${picture[@]}" --electrostatic --legend --scale-bar -o electrostatic.png "$protease"
 "$cli" render "${picture[@]}" --style cartoon --color structure --color-legend --zoom 0.95 -o cartoon.png "$protease"
 "$cli" rdf "${plot[@]}" --pair 'element O' 'element O' --max 10 -o pairs.png "${salt[@]}"
 "$cli" scattering "${plot[@]}" --probe xray --orientation exact --q 0.02:1.2:0.01 --log xy -o formula.png "$protease"
