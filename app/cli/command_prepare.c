@@ -103,7 +103,7 @@ const DebyeCommand debye_command_prepare = {
     .description =
         "Links chains, disulfides and metals by distance, decides which residues are protonated, places "
         "hydrogens with AMBER's bond lengths and angles, and gives each atom the charge and radius of the"
-        " force field. Hydrogens of the file keep their places. Missing atoms of side chains and the "
+        " force field. Hydrogens of the file keep their positions. Missing atoms of side chains and the "
         "second oxygen at the end of a chain are built; other missing atoms of proteins and nucleic acids"
         " are an error that names them.\n\nCharges are never silently zero: what can't be charged is an "
         "error until --keep leaves it out. A ligand that the force field doesn't know gets estimated "

@@ -8,6 +8,7 @@
 #include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
+#include "data/molecule/backbone.h"
 #include "app/scene/scene_builder.h"
 #include "render/layers/box_layer.h"
 
@@ -42,6 +43,16 @@ debye_document_make_layers(DebyeDocument *self)
     return;
   debye_layer_set_visible(box, FALSE);
   g_ptr_array_add(self->layers, box);
+}
+
+void
+debye_document_join_chains(DebyeDocument *self)
+{
+  if (self->layers == NULL || self->layers->len == 0 || self->maps->len > 0)
+    return;
+  DebyeLayer *last = self->layers->pdata[self->layers->len - 1];
+  if (DEBYE_IS_BOX_LAYER(last) && debye_backbone_is_cut(debye_document_get_topology(self), self->first_frame))
+    g_object_set(last, "molecules", DEBYE_PLACING_WHOLE, NULL);
 }
 
 void
@@ -84,6 +95,7 @@ debye_document_remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *fi
   if (copy->first_frame != NULL)
     debye_document_make_layers(copy);
   debye_document_keep_maps(copy, self);
+  debye_document_join_chains(copy);
   copy->paths = g_strdupv(self->paths);
   copy->left_out_paths = g_strdupv(self->left_out_paths);
   g_ptr_array_add(copy->warnings, NULL);

@@ -292,6 +292,8 @@ debye_document_open_listed(const char *const *paths, DebyeDocument *existing, De
     debye_document_keep_maps(self, existing);
   if (!open_maps(self, strings_of(sorted.maps), &part, error))
     return NULL;
+  if (!self->continuation)
+    debye_document_join_chains(self);
   self->paths = join_without(self->continuation ? debye_document_get_paths(existing) : NULL, paths, left_out);
   g_ptr_array_add(left_out, NULL);
   self->left_out_paths = g_strdupv((char **)left_out->pdata);

@@ -29,6 +29,8 @@ struct _DebyeDocument {
 DebyeFrame *debye_document_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error);
 /* Of its molecules, from the first frame. */
 void debye_document_make_layers(DebyeDocument *self);
+/* Chains that the cell cuts are drawn whole, as by render, unless there is a map: it shows the frame as the file has it. */
+void debye_document_join_chains(DebyeDocument *self);
 /* The same with another dataset, and what is drawn made anew. Takes the frame, or NULL. */
 DebyeDocument *debye_document_remake(DebyeDocument *self, DebyeDataset *dataset, DebyeFrame *first_frame);
 /* The maps of an existing one; NULL: none. */

@@ -193,10 +193,10 @@ static void
 add_born_energy(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   const double formula = debye_classroom_born_energy(&record->born), found = record->born_energy;
-  g_autofree char *exact = debye_number_text(formula, ENERGY_DIGITS),
-                  *solved = debye_number_text(found, ENERGY_DIGITS);
+  g_autofree char *exact = debye_number_sentence(formula, ENERGY_DIGITS),
+                  *solved = debye_number_sentence(found, ENERGY_DIGITS);
   const double percent = formula != 0.0 ? 100.0 * (found / formula - 1.0) : 0.0;
-  g_autofree char *apart = debye_number_text(0.001 * round(1000.0 * percent), 3);
+  g_autofree char *apart = debye_number_sentence(0.001 * round(1000.0 * percent), 3);
   g_autofree char *numbers = g_strdup_printf(
       _("ΔG = −(l₀/2) · [(1 − 1/ε)/R + κ/(ε(1 + κa))] = %s kJ/mol · on the grid %s kJ/mol, %s %% apart"),
       exact, solved, apart);
@@ -211,7 +211,7 @@ static void
 add_born_potential(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   const DebyeClassroomBornChoice *choice = &record->born;
-  g_autofree char *at = debye_number_text(debye_classroom_born_potential(choice, choice->radius), 4);
+  g_autofree char *at = debye_number_sentence(debye_classroom_born_potential(choice, choice->radius), 4);
   g_autofree char *numbers = g_strdup_printf(
       _("φ = (l₀/ε) · exp(−κ(r − a)) / (r(1 + κa)) for r > a = R + 2 Å · at the surface φ(R) = %s kT/e"), at);
   add_figure(lesson, _("Potential"),

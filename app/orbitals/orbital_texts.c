@@ -82,9 +82,9 @@ char *
 debye_orbital_texts_electrons(DebyeOrbitalBrowser *browser)
 {
   const DebyeOrbitalPlan *plan = debye_orbital_browser_get_plan(browser);
-  g_autofree char *in_norms = debye_number_text(plan->n_in_norms, DIGITS);
-  g_autofree char *occupations = debye_number_text(plan->n_electrons, DIGITS);
-  g_autofree char *nuclei = debye_number_text(plan->nuclear_charge, DIGITS);
+  g_autofree char *in_norms = debye_number_sentence(plan->n_in_norms, DIGITS);
+  g_autofree char *occupations = debye_number_sentence(plan->n_electrons, DIGITS);
+  g_autofree char *nuclei = debye_number_sentence(plan->nuclear_charge, DIGITS);
   if (plan->homo < 0)
     return g_strdup(_("The file has no occupations"));
   return g_strdup_printf(_("∫ρ: %s electrons by the norms, %s by the occupations; nuclei %s e"), in_norms,

@@ -10,6 +10,7 @@
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/isosurface_levels.h"
 #include "render/layers/layer_kinds.h"
+#include "render/layers/molecule_colors.h"
 
 #define MANY_WATER_ATOMS 300    /* hidden from here on where there is a solute: they would bury it */
 #define MANY_SOLUTE_ATOMS 50000 /* drawn as lines from here on */
@@ -201,12 +202,30 @@ count_links(const DebyeBackbone *backbone, const guint8 *links, DebyePolymer pol
   return n;
 }
 
+static gboolean
+has_several_chains(const Molecules *self)
+{
+  g_autoptr(GArray) atoms = choose_among(self, "protein or nucleic");
+  const guint32 *residues = debye_topology_get_residues(self->topology);
+  guint n_chains;
+  g_autofree guint *chains = debye_molecule_number_chains(self->topology, &n_chains);
+  for (guint k = 1; k < atoms->len; k++)
+    if (chains[residues[g_array_index(atoms, guint32, k)]] !=
+        chains[residues[g_array_index(atoms, guint32, 0)]])
+      return TRUE;
+  return FALSE;
+}
+
+/* Several chains are told apart by their colours, one chain's parts by theirs. */
 static void
 add_cartoon(const Molecules *self, const char *name, const char *selection)
 {
   g_autoptr(GArray) atoms = choose_among(self, selection);
-  if (atoms->len > 0)
-    add_layer(self, &debye_cartoon_layer_kind, atoms, name, selection);
+  if (atoms->len == 0)
+    return;
+  DebyeLayer *layer = add_layer(self, &debye_cartoon_layer_kind, atoms, name, selection);
+  if (has_several_chains(self))
+    debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(layer), DEBYE_CARTOON_BY_CHAIN);
 }
 
 /* A text that chooses what cartoons were added for; NULL: none was. Peptides of a few residues are drawn with

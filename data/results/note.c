@@ -141,10 +141,17 @@ debye_note_load_all(char **sentences, char **kinds_of, char **subjects, GHashTab
 
 /* --- Captions --- */
 
+/* A single structure has no frames that a reader asks for. */
+static gboolean
+is_only_frame(const DebyeNote *note)
+{
+  return note->kind == DEBYE_NOTE_FRAMES && g_str_has_suffix(note->text, ", 1 of 1 used");
+}
+
 gboolean
 debye_note_is_in_caption(const DebyeNote *note, const DebyeQuantity *quantity)
 {
-  return note->kind == DEBYE_NOTE_FRAMES || note->kind == DEBYE_NOTE_SPAN ||
+  return (note->kind == DEBYE_NOTE_FRAMES && !is_only_frame(note)) || note->kind == DEBYE_NOTE_SPAN ||
          (note->kind == DEBYE_NOTE_CAPTION &&
           (note->about == NULL || g_strcmp0(note->about, quantity->label) == 0));
 }

@@ -21,6 +21,7 @@ def show_potential():
     x, y = window.middle(box)
     subprocess.run(['xdotool', 'mousemove', str(x + 120), str(y), 'click', '1', 'mousemove', '20', '700'], check=True)
     window.activate('win.view-all')
+    window.activate('win.zoom-out')    # the legend stands beside the surface
     return window
 
 
@@ -28,6 +29,7 @@ def show_pairs():
     window = Window('--sample', 'salt')
     wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
     window.pause()
+    window.click(window.find('check box', 'Show Slice', 'DebyeLayersPanel'))    # its colour bar would cover the ions
     window.activate('win.show-analysis', GLib.Variant('s', 'rdf'))
     entry = wait_until('the list of pairs', lambda: next(
         window.search('text', 'Around these atoms', 'DebyeAnalysisPanel'), None))
@@ -44,7 +46,7 @@ PICTURES = {'main': show_potential, 'pairs': show_pairs}
 
 def main():
     window = PICTURES[sys.argv[1]]()
-    time.sleep(8)    # notices leave, and llvmpipe draws as finely as it can
+    time.sleep(30)    # notices leave, and llvmpipe draws as finely as it can, on a busy machine too
     window.picture(sys.argv[1])
     window.quit()
 

@@ -7,6 +7,8 @@
 #define LEVEL_TAIL 0.04  /* of the points lie beyond a level */
 #define LEAST_TAIL 0.003 /* where that many have the other sign */
 #define ALIKE 2.5        /* the ratio up to which both levels become the larger one */
+#define CUT \
+  0.02 /* of the points of the grid's faces: with more beyond a level its surface is cut open there */
 
 static double
 round_to_125(double value)
@@ -31,14 +33,48 @@ suggest_level(DebyeField *field, double sign)
   return 0.0;
 }
 
+static gboolean
+is_on_face(const DebyeGrid *grid, gsize i, gsize j, gsize k)
+{
+  return i == 0 || j == 0 || k == 0 || i + 1 == grid->shape[0] || j + 1 == grid->shape[1] ||
+         k + 1 == grid->shape[2];
+}
+
+/* Whether the faces of the grid cut a surface at this level or its negative. */
+static gboolean
+is_cut(DebyeField *field, double level)
+{
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  const float *values = debye_field_get_values(field);
+  gsize n_faces = 0, n_beyond = 0, index = 0;
+  for (gsize i = 0; i < grid->shape[0]; i++)
+    for (gsize j = 0; j < grid->shape[1]; j++)
+      for (gsize k = 0; k < grid->shape[2]; k++, index++)
+        if (is_on_face(grid, i, j, k)) {
+          n_faces++;
+          n_beyond += fabs((double)values[index]) > level;
+        }
+  return (double)n_beyond > CUT * (double)n_faces;
+}
+
+/* A charged molecule's potential falls off so slowly that a low level is a sheet from face to face, which hides it. */
+static double
+raise_until_whole(DebyeField *field, double level, double highest)
+{
+  while (is_cut(field, level) && round_to_125(2.0 * level) <= highest)
+    level = round_to_125(2.0 * level);
+  return level;
+}
+
 /* Both signs are compared at one level. Where one is far stronger, the level lies between the two: at the larger one the
  * weaker sign would not be seen, at the smaller one the stronger sign would fill the picture. */
 static double
-choose_common(double negative, double positive, const DebyeFieldStatistics *statistics)
+choose_common(DebyeField *field, double negative, double positive, const DebyeFieldStatistics *statistics)
 {
   const double smaller = fmin(negative, positive), larger = fmax(negative, positive);
   const double common = larger <= ALIKE * smaller ? larger : round_to_125(sqrt(smaller * larger));
-  return common < fmin(statistics->maximum, -statistics->minimum) ? common : smaller;
+  const double reach = fmin(statistics->maximum, -statistics->minimum);
+  return common < reach ? raise_until_whole(field, common, fmin(larger, reach)) : smaller;
 }
 
 /* What people draw of some quantities, by their unit: an orbital's lobes, the density that is a molecule's shape (Bader et
@@ -83,7 +119,7 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
   *negative = suggest_level(field, -1.0);
   *positive = suggest_level(field, 1.0);
   if (*negative < 0.0 && *positive > 0.0) {
-    *positive = choose_common(-*negative, *positive, &statistics);
+    *positive = choose_common(field, -*negative, *positive, &statistics);
     *negative = -*positive;
   }
 }

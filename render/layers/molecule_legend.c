@@ -9,7 +9,6 @@
 #include "overlay_text.h"
 #include "shown_atoms.h"
 
-#define MAX_CHAINS_LISTED 8
 #define MAX_LISTED 14
 
 static char *
@@ -19,8 +18,8 @@ chain_name(DebyeTopology *topology, const DebyeResidue *residue)
   const char *chain = debye_string_pool_get(pool, residue->chain);
   const char *segment = debye_string_pool_get(pool, residue->segment);
   if (*chain)
-    return g_strdup_printf("chain %s", chain);
-  return *segment ? g_strdup_printf("segment %s", segment) : NULL;
+    return g_strdup_printf(_("chain %s"), chain);
+  return *segment ? g_strdup_printf(_("segment %s"), segment) : NULL;
 }
 
 void
@@ -33,20 +32,6 @@ debye_molecule_legend_add(GArray *entries, guint32 color, char *name)
     }
   const DebyeLegendEntry entry = {color, name};
   g_array_append_val(entries, entry);
-}
-
-static void
-list_chains(DebyeTopology *topology, GArray *entries)
-{
-  guint n_chains, next = 0;
-  g_autofree guint *numbers = debye_molecule_number_chains(topology, &n_chains);
-  const DebyeResidue *table = debye_topology_get_residue_table(topology);
-  for (gsize r = 0; r < debye_topology_get_n_residues(topology) && next < MAX_CHAINS_LISTED; r++) {
-    char *name = numbers[r] == next ? chain_name(topology, &table[r]) : NULL;
-    next += numbers[r] == next;
-    if (name)
-      debye_molecule_legend_add(entries, debye_molecule_chain_color(numbers[r]), name);
-  }
 }
 
 /* --- Of what is shown alone --- */
@@ -128,13 +113,14 @@ list_colors(DebyeLayer *layer, DebyeMoleculeColoring coloring)
 {
   GArray *entries = debye_molecule_legend_new_list();
   const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
-  if (debye_layer_get_legend(layer) != DEBYE_LEGEND_SHOWN) {
-    if (coloring == DEBYE_COLOR_BY_CHAIN)
-      list_chains(shown->topology, entries);
-  } else if (coloring == DEBYE_COLOR_BY_ELEMENT)
+  if (coloring == DEBYE_COLOR_BY_CHAIN)
+    list_residues(shown, TRUE, entries);
+  else if (debye_layer_get_legend(layer) != DEBYE_LEGEND_SHOWN)
+    return entries;
+  else if (coloring == DEBYE_COLOR_BY_ELEMENT)
     list_elements(shown, entries);
-  else if (coloring == DEBYE_COLOR_BY_RESIDUE || coloring == DEBYE_COLOR_BY_CHAIN)
-    list_residues(shown, coloring == DEBYE_COLOR_BY_CHAIN, entries);
+  else if (coloring == DEBYE_COLOR_BY_RESIDUE)
+    list_residues(shown, FALSE, entries);
   else if (coloring == DEBYE_COLOR_UNIFORM)
     list_one_color(layer, entries);
   return entries;
@@ -204,9 +190,8 @@ char *
 debye_molecule_legend_get_key(DebyeLayer *layer, DebyeMoleculeColoring coloring, const DebyeColorMap *chosen)
 {
   DebyeTopology *topology = debye_layer_get_shown(layer)->topology;
-  g_autoptr(GArray) entries =
-      debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN ? list_colors(layer, coloring) : NULL;
-  if (entries && entries->len > 0)
+  g_autoptr(GArray) entries = list_colors(layer, coloring);
+  if (entries->len > 0)
     return debye_molecule_legend_get_list_key(entries);
   return g_strdup_printf("molecule %p %d %p", (const void *)debye_topology_get_residue_table(topology),
                          (int)coloring, (const void *)chosen);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the ribbons of a cartoon for cartoon_layer.c. Rings of vertices follow the path. Round pieces have an
  * ellipse for a section, which widens into helices; strands have edges, so each of their faces has vertices
- * of its own. */
+ * of its own. A unit owns the path from halfway before it to halfway behind it: where shapes meet, colours do. */
 #include "cartoon_mesh.h"
 
 #include "data/molecule/periodic.h"
@@ -21,8 +21,12 @@
 #define RUNG_SIDES 10
 #define LONGEST_RUNG 15.0
 
-#define ARROW_LENGTH 1.4 /* units */
-#define WIDENING 0.7     /* of the unit beside a helix */
+#define ARROW_LENGTH 1.6 /* units */
+#define LONGEST_HEAD 0.6 /* of a strand: of a short one a body is left */
+#define BORDER 0.5       /* units from a trace to where its neighbour's part begins */
+#define WIDENING 0.8     /* units, at most 1, from the border of a helix to its full width */
+#define FLAT 0.1 /* depth of an end at a strand's back, where a round one would stand out of the strand */
+#define SLOPE_STEP 0.02  /* units, for differences of the section */
 #define SHORTEST_HELIX 3 /* units; less is no ribbon */
 #define SHORTEST_STRAND 2
 #define MAX_SIDES 24
@@ -51,10 +55,24 @@ typedef struct {
 
 /* --- Rings --- */
 
+/* Part of a run, in units, of the units first … last. */
+typedef struct {
+  gsize first, last;
+  double from, to;
+} Piece;
+
+/* Of the nearest unit of the piece: at a border, where two are as near, its own. */
 static guint32
-atom_at(const Run *run, double place)
+atom_at(const Run *run, const Piece *piece, double place)
 {
-  return run->units[MIN((gsize)(place + 0.5), run->n - 1)].trace;
+  return run->units[CLAMP((gsize)(place + 0.5), piece->first, piece->last)].trace;
+}
+
+static Piece
+piece_of(const Run *run, gsize first, gsize last)
+{
+  return (Piece){first, last, first == 0 ? 0.0 : (double)first - BORDER,
+                 last + 1 == run->n ? (double)last : (double)last + BORDER};
 }
 
 /* A point of the section plane. */
@@ -74,14 +92,22 @@ turned(const DebyeCartoonPlace *at, double along, double side, double up)
   return debye_vec3_scale(v, 1.0 / fmax(debye_vec3_length(v), 1e-12));
 }
 
+/* Half sizes of an ellipse, and how they grow along the path. */
+typedef struct {
+  double width, thickness, widening, thickening;
+} Section;
+
 static guint32
-add_ellipse(Drawing *drawing, const DebyeCartoonPlace *at, double width, double thickness, guint32 atom)
+add_ellipse(Drawing *drawing, const DebyeCartoonPlace *at, const Section *section, guint32 atom)
 {
   guint32 first = drawing->mesh.atoms->len;
   for (int k = 0; k < drawing->sides; k++) {
-    double c = drawing->cosine[k], s = drawing->sine[k];
-    debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, width * c, thickness * s),
-                                  turned(at, 0.0, c / width, s / thickness), atom);
+    double x = drawing->cosine[k] / section->width, y = drawing->sine[k] / section->thickness;
+    double along = -(x * drawing->cosine[k] * section->widening + y * drawing->sine[k] * section->thickening);
+    debye_mesh_builder_add_vertex(
+        &drawing->mesh,
+        beside(at, section->width * drawing->cosine[k], section->thickness * drawing->sine[k]),
+        turned(at, along, x, y), atom);
   }
   return first;
 }
@@ -97,22 +123,23 @@ join_rings(Drawing *drawing, guint32 first, guint32 second, int n_sides)
   }
 }
 
-/* A round end behind the ring; `facing` 1: towards what follows. A flat one would stand out as a step where the tube
- * meets the tip of an arrow. */
+/* A round end behind the ring, `depth` long; facing what follows if that is above 0. A flat one would stand out as a
+ * step where the tube meets the tip of an arrow. */
 static void
-close_end(Drawing *drawing, const DebyeCartoonPlace *at, double width, double thickness, double facing,
-          guint32 ring, guint32 atom)
+close_end(Drawing *drawing, const DebyeCartoonPlace *at, const Section *section, double depth, guint32 ring,
+          guint32 atom)
 {
+  const double facing = depth > 0.0 ? 1.0 : -1.0, width = section->width, thickness = section->thickness;
   guint32 n = (guint32)drawing->sides;
   for (int step = 1; step <= DOME_STEPS; step++) {
     const double angle = 0.5 * G_PI * step / DOME_STEPS, c = cos(angle), s = sin(angle);
     DebyeCartoonPlace beyond = *at;
-    beyond.position = debye_vec3_add(at->position, debye_vec3_scale(at->along, facing * thickness * s));
+    beyond.position = debye_vec3_add(at->position, debye_vec3_scale(at->along, depth * s));
     guint32 next = drawing->mesh.atoms->len;
     for (guint32 k = 0; k < (step < DOME_STEPS ? n : 1); k++) {
       double x = c * drawing->cosine[k], y = c * drawing->sine[k];
       debye_mesh_builder_add_vertex(&drawing->mesh, beside(&beyond, width * x, thickness * y),
-                                    turned(at, facing * s / thickness, x / width, y / thickness), atom);
+                                    turned(at, s / depth, x / width, y / thickness), atom);
     }
     for (guint32 k = 0; step == DOME_STEPS && k < n; k++) {
       guint32 here = ring + k, beside_it = ring + (k + 1) % n;
@@ -134,20 +161,23 @@ smooth_step(double x)
   return x * x * (3.0 - 2.0 * x);
 }
 
-/* How much of a helix is here: 1 between two of its units, fading beside it. */
+/* How much of a helix is here: 1 within, fading to nothing at its borders. */
 static double
 helix_part(const Run *run, double place)
 {
-  gsize i = MIN((gsize)place, run->n - 2);
-  double t = place - (double)i;
-  gboolean before = run->shapes[i] == DEBYE_CARTOON_HELIX, after = run->shapes[i + 1] == DEBYE_CARTOON_HELIX;
-  if (before == after)
-    return before ? 1.0 : 0.0;
-  return smooth_step(1.0 - (before ? t : 1.0 - t) / WIDENING);
+  const gsize i = MIN((gsize)fmax(place + BORDER, 0.0), run->n - 1);
+  double inside = WIDENING;
+  if (run->shapes[i] != DEBYE_CARTOON_HELIX)
+    return 0.0;
+  if (i > 0 && run->shapes[i - 1] != DEBYE_CARTOON_HELIX)
+    inside = place - ((double)i - BORDER);
+  if (i + 1 < run->n && run->shapes[i + 1] != DEBYE_CARTOON_HELIX)
+    inside = fmin(inside, (double)i + BORDER - place);
+  return smooth_step(inside / WIDENING);
 }
 
 static void
-section_at(const Run *run, double scale, double place, double *width, double *thickness)
+size_at(const Run *run, double scale, double place, double *width, double *thickness)
 {
   double part = helix_part(run, place);
   *width = scale * (COIL_RADIUS + part * (HELIX_WIDTH - COIL_RADIUS));
@@ -158,22 +188,43 @@ section_at(const Run *run, double scale, double place, double *width, double *th
   }
 }
 
-static void
-draw_tube(Drawing *drawing, const Run *run, gsize first, gsize last)
+static Section
+section_at(const Run *run, double scale, double place)
 {
-  int n_rings = (int)(last - first) * drawing->steps;
+  Section section;
+  DebyeCartoonPlace low, high;
+  double widths[2], thicknesses[2];
+  size_at(run, scale, place, &section.width, &section.thickness);
+  size_at(run, scale, place - SLOPE_STEP, &widths[0], &thicknesses[0]);
+  size_at(run, scale, place + SLOPE_STEP, &widths[1], &thicknesses[1]);
+  debye_cartoon_path_get(&run->path, place - SLOPE_STEP, &low);
+  debye_cartoon_path_get(&run->path, place + SLOPE_STEP, &high);
+  double length = fmax(debye_vec3_length(debye_vec3_subtract(high.position, low.position)), 1e-3);
+  section.widening = (widths[1] - widths[0]) / length;
+  section.thickening = (thicknesses[1] - thicknesses[0]) / length;
+  return section;
+}
+
+static void
+draw_tube(Drawing *drawing, const Run *run, const Piece *piece)
+{
+  const double length = piece->to - piece->from;
+  int n_rings = MAX((int)ceil(length * drawing->steps), 1);
   guint32 before = 0;
   for (int k = 0; k <= n_rings; k++) {
-    double place = (double)first + (double)k / drawing->steps, width, thickness;
+    double place = piece->from + length * (double)k / n_rings;
     DebyeCartoonPlace at;
     debye_cartoon_path_get(&run->path, place, &at);
-    section_at(run, drawing->scale, place, &width, &thickness);
-    guint32 atom = atom_at(run, place);
-    guint32 ring = add_ellipse(drawing, &at, width, thickness, atom);
+    const Section section = section_at(run, drawing->scale, place);
+    guint32 atom = atom_at(run, piece, place);
+    guint32 ring = add_ellipse(drawing, &at, &section, atom);
     if (k > 0)
       join_rings(drawing, before, ring, drawing->sides);
-    if (k == 0 || k == n_rings)
-      close_end(drawing, &at, width, thickness, k == 0 ? -1.0 : 1.0, ring, atom);
+    if (k == 0)
+      close_end(drawing, &at, &section, -section.thickness, ring, atom);
+    if (k == n_rings)
+      close_end(drawing, &at, &section, section.thickness * (piece->last + 1 < run->n ? FLAT : 1.0), ring,
+                atom);
     before = ring;
   }
 }
@@ -224,23 +275,25 @@ cap_rectangle(Drawing *drawing, const DebyeCartoonPlace *at, double width, guint
   debye_mesh_builder_add_triangle(&drawing->mesh, a, c, d);
 }
 
-/* From `from` to `to`, with the width changing evenly; its back is closed. */
+/* With the width changing evenly; its back is closed. */
 static void
-draw_slab(Drawing *drawing, const Run *run, double from, double to, double wide, double narrow)
+draw_slab(Drawing *drawing, const Run *run, const Piece *piece, double wide, double narrow)
 {
-  int n_rings = MAX((int)ceil((to - from) * drawing->steps), 1);
+  const double span = piece->to - piece->from;
+  int n_rings = MAX((int)ceil(span * drawing->steps), 1);
   DebyeCartoonPlace start, end;
-  debye_cartoon_path_get(&run->path, from, &start);
-  debye_cartoon_path_get(&run->path, to, &end);
+  debye_cartoon_path_get(&run->path, piece->from, &start);
+  debye_cartoon_path_get(&run->path, piece->to, &end);
   double length = debye_vec3_length(debye_vec3_subtract(end.position, start.position));
   double slope = length > 0.0 ? (narrow - wide) / length : 0.0;
   guint32 before = 0;
-  cap_rectangle(drawing, &start, wide, atom_at(run, from));
+  cap_rectangle(drawing, &start, wide, atom_at(run, piece, piece->from));
   for (int k = 0; k <= n_rings; k++) {
-    double part = (double)k / n_rings, place = from + part * (to - from);
+    double part = (double)k / n_rings, place = piece->from + part * span;
     DebyeCartoonPlace at;
     debye_cartoon_path_get(&run->path, place, &at);
-    guint32 ring = add_rectangle(drawing, &at, wide + part * (narrow - wide), slope, atom_at(run, place));
+    guint32 ring =
+        add_rectangle(drawing, &at, wide + part * (narrow - wide), slope, atom_at(run, piece, place));
     if (k > 0)
       join_rectangles(drawing, before, ring);
     before = ring;
@@ -248,12 +301,13 @@ draw_slab(Drawing *drawing, const Run *run, double from, double to, double wide,
 }
 
 static void
-draw_strand(Drawing *drawing, const Run *run, gsize first, gsize last)
+draw_strand(Drawing *drawing, const Run *run, const Piece *piece)
 {
-  double scale = drawing->scale, head = fmax((double)last - ARROW_LENGTH, (double)first);
-  if (head > (double)first)
-    draw_slab(drawing, run, (double)first, head, scale * STRAND_WIDTH, scale * STRAND_WIDTH);
-  draw_slab(drawing, run, head, (double)last, scale * ARROW_WIDTH, scale * TIP_WIDTH);
+  const double scale = drawing->scale;
+  Piece body = *piece, head = *piece;
+  body.to = head.from = piece->to - fmin(ARROW_LENGTH, LONGEST_HEAD * (piece->to - piece->from));
+  draw_slab(drawing, run, &body, scale * STRAND_WIDTH, scale * STRAND_WIDTH);
+  draw_slab(drawing, run, &head, scale * ARROW_WIDTH, scale * TIP_WIDTH);
 }
 
 /* --- Rungs of nucleic acids --- */
@@ -308,18 +362,17 @@ find_shapes(Run *run, const guint8 *structure)
 static void
 draw_run(Drawing *drawing, const Run *run, const DebyeFrame *frame)
 {
-  gsize tube = 0;
   for (gsize first = 0, last; first < run->n; first = last + 1) {
+    const gboolean is_strand = run->shapes[first] == DEBYE_CARTOON_STRAND;
     last = end_of_shape(run, first);
-    if (run->shapes[first] != DEBYE_CARTOON_STRAND)
-      continue;
-    if (first > tube)
-      draw_tube(drawing, run, tube, first);
-    draw_strand(drawing, run, first, last);
-    tube = last;
+    while (!is_strand && last + 1 < run->n && run->shapes[last + 1] != DEBYE_CARTOON_STRAND)
+      last = end_of_shape(run, last + 1);
+    const Piece piece = piece_of(run, first, last);
+    if (is_strand)
+      draw_strand(drawing, run, &piece);
+    else if (piece.to > piece.from)
+      draw_tube(drawing, run, &piece);
   }
-  if (tube + 1 < run->n)
-    draw_tube(drawing, run, tube, run->n - 1);
   for (gsize i = 0; i < run->n && run->units[i].polymer == DEBYE_POLYMER_NUCLEIC; i++)
     draw_rung(drawing, run, i, frame);
 }

@@ -8,6 +8,8 @@
 #include "data/molecule/periodic.h"
 
 #define SMOOTHINGS 2      /* of a strand's places */
+#define SIDE_SMOOTHINGS 4 /* of the sides of strands and helices: a ribbon shows each turn of them */
+#define AXIS_REACH 2      /* units before and behind, whose turns make the axis of a helix */
 #define LONGEST_SIDE 12.0 /* Å: beyond, a cell's wall has cut the residue */
 
 static DebyeVec3
@@ -85,19 +87,80 @@ chemical_side(const DebyeBackboneUnit *unit, const DebyeFrame *frame)
   return debye_vec3_length(way) < LONGEST_SIDE ? way : debye_vec3(0.0, 0.0, 0.0);
 }
 
+/* Outwards from a turn of the path. */
+static DebyeVec3
+bend(const DebyeCartoonPath *path, gsize i)
+{
+  DebyeVec3 sum = debye_vec3_add(path->points[i - 1], path->points[i + 1]);
+  return debye_vec3_subtract(debye_vec3_scale(path->points[i], 2.0), sum);
+}
+
+/* The last unit of the shape that begins at `first`. */
+static gsize
+end_of_shape(const guint8 *shapes, gsize n, gsize first)
+{
+  gsize last = first;
+  while (last + 1 < n && shapes[last + 1] == shapes[first])
+    last++;
+  return last;
+}
+
+/* The axis of a helix is normal to the turns of two units in a row (Kahn, Comput. Chem. 13, 185 (1989)). Its ends are
+ * left to the units within: their C=O point anywhere, which would bend the ribbon's end up like a dog's ear. */
+static void
+find_helix_sides(DebyeCartoonPath *path, gsize first, gsize last)
+{
+  const gsize inset = last - first >= 3 ? 1 : 0;
+  const gsize low = MAX(first + inset, 1), high = MIN(last - inset, path->n - 2);
+  for (gsize i = first; i <= last; i++) {
+    DebyeVec3 axis = debye_vec3(0.0, 0.0, 0.0);
+    for (gsize k = MAX(low + AXIS_REACH, i) - AXIS_REACH; k + 1 <= MIN(high, i + AXIS_REACH); k++) {
+      DebyeVec3 turn = debye_vec3_cross(bend(path, k), bend(path, k + 1));
+      axis = debye_vec3_add(axis, normalised(turn, debye_vec3(0.0, 0.0, 0.0)));
+    }
+    if (debye_vec3_length(axis) > 0.5)
+      path->sides[i] = axis;
+  }
+}
+
+/* A tube may turn as it likes; beside a ribbon it turns with it, so that the ribbon's end doesn't twist. */
+static void
+lend_sides(DebyeCartoonPath *path, gsize first, gsize last, const guint8 *shapes)
+{
+  if (first > 0 && shapes[first - 1] == DEBYE_CARTOON_COIL)
+    path->sides[first - 1] = path->sides[first];
+  if (last + 1 < path->n && shapes[last + 1] == DEBYE_CARTOON_COIL)
+    path->sides[last + 1] = path->sides[last];
+}
+
 /* Turned so that the ribbon doesn't twist by more than a right angle from one residue to the next. */
 static void
-find_sides(DebyeCartoonPath *path, const DebyeBackboneUnit *units, const guint8 *shapes,
-           const DebyeFrame *frame)
+turn_sides(DebyeCartoonPath *path)
 {
   for (gsize i = 0; i < path->n; i++) {
     DebyeVec3 along = normalised(path->speeds[i], debye_vec3(0.0, 0.0, 1.0));
     DebyeVec3 before = i > 0 ? without(path->sides[i - 1], along) : debye_vec3(0.0, 0.0, 0.0);
     before = normalised(before, any_across(along));
-    DebyeVec3 side = normalised(without(chemical_side(&units[i], frame), along), before);
+    DebyeVec3 side = normalised(without(path->sides[i], along), before);
     path->sides[i] = i > 0 && debye_vec3_dot(side, before) < 0.0 ? debye_vec3_scale(side, -1.0) : side;
   }
-  for (int k = 0; k < SMOOTHINGS; k++) {
+}
+
+static void
+find_sides(DebyeCartoonPath *path, const DebyeBackboneUnit *units, const guint8 *shapes,
+           const DebyeFrame *frame)
+{
+  for (gsize i = 0; i < path->n; i++)
+    path->sides[i] = chemical_side(&units[i], frame);
+  for (gsize first = 0, last; first < path->n; first = last + 1) {
+    last = end_of_shape(shapes, path->n, first);
+    if (shapes[first] == DEBYE_CARTOON_HELIX)
+      find_helix_sides(path, first, last);
+    if (shapes[first] != DEBYE_CARTOON_COIL)
+      lend_sides(path, first, last, shapes);
+  }
+  turn_sides(path);
+  for (int k = 0; k < SIDE_SMOOTHINGS; k++) {
     smooth(path->sides, shapes, path->n, DEBYE_CARTOON_STRAND);
     smooth(path->sides, shapes, path->n, DEBYE_CARTOON_HELIX);
   }

@@ -4,12 +4,17 @@
 
 #include <math.h>
 
-#include "render/layers/overlay_text.h"
+#include "render/layers/cartoon_layer.h"
+#include "render/layers/clip_layer.h"
 #include "render/layers/layer.h"
 #include "render/layers/layer_title.h"
+#include "render/layers/molecular_surface_layer.h"
+#include "render/layers/overlay_text.h"
+#include "render/layers/shown_atoms.h"
 
 #define GAP 7.0
 #define HEADING_GAP 2.0
+#define WIDEST_NOTE 15.0 /* times its height */
 
 typedef struct {
   DebyeLayer *layer; /* whose legend it is: the first of those that share it */
@@ -96,13 +101,38 @@ add(GPtrArray *entries, DebyeLayer *layer, const double text_color[4])
     entry_free(entry);
 }
 
+static gsize
+count_atoms(DebyeLayer *layer)
+{
+  return debye_shown_atoms_get(debye_layer_get_shown(layer)).n_atoms;
+}
+
+/* Whether nobody sees the cartoon, for the surface around it. A plane that cuts the surface shows what is within. */
+static gboolean
+is_covered(GListModel *layers, DebyeLayer *cartoon)
+{
+  gboolean is_within = FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (!debye_layer_get_visible(layer))
+      continue;
+    if (DEBYE_IS_CLIP_LAYER(layer))
+      return FALSE;
+    is_within |= DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer) && debye_layer_get_opacity(layer) >= 1.0 &&
+                 count_atoms(layer) >= count_atoms(cartoon);
+  }
+  return is_within;
+}
+
 static GPtrArray *
 collect(GListModel *layers, const double text_color[4])
 {
   GPtrArray *entries = g_ptr_array_new_with_free_func(entry_free);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    add(entries, layer, text_color);
+    if (!DEBYE_IS_CARTOON_LAYER(layer) || debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN ||
+        !is_covered(layers, layer))
+      add(entries, layer, text_color);
   }
   tell_apart(entries);
   return entries;
@@ -171,15 +201,28 @@ list_notes(GListModel *layers)
 }
 
 static void
+draw_note_line(const char *line, cairo_t *cr, const double text_color[4], double *width, double *height)
+{
+  double w, h;
+  debye_overlay_text_measure(line, &w, &h);
+  if (cr)
+    debye_overlay_text_draw(cr, line, 1.0, *height, 0.0, 0.0, text_color);
+  *width = fmax(*width, w + 2.0);
+  *height += h;
+}
+
+/* A wide one is broken behind its commas: legends are narrow, or they stand over the picture. */
+static void
 draw_note(const char *note, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   double w, h;
   debye_overlay_text_measure(note, &w, &h);
+  g_auto(GStrv) lines = g_strsplit(note, ", ", w > WIDEST_NOTE * h ? -1 : 1);
   *height += GAP;
-  if (cr)
-    debye_overlay_text_draw(cr, note, 1.0, *height, 0.0, 0.0, text_color);
-  *width = fmax(*width, w + 2.0);
-  *height += h;
+  for (char **line = lines; *line != NULL; line++) {
+    g_autofree char *text = g_strconcat(*line, line[1] != NULL ? "," : NULL, NULL);
+    draw_note_line(text, cr, text_color, width, height);
+  }
 }
 
 void

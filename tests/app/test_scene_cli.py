@@ -55,6 +55,33 @@ class SceneTest(unittest.TestCase):
     def column(self, rows, ending):
         return [float(row[next(name for name in row if name.endswith(ending))]) for row in rows]
 
+    def test_chains_are_told_apart(self):
+        """Two strands of one residue each way are by chain if they have two names, by structure if they have one."""
+        def peptide(second, modified='ALA'):
+            rows = []
+            for chain, y in (('A', 0.0), (second, 9.0)):
+                for i in range(12):
+                    for k, (name, element, dx) in enumerate((('N', 'N', -1.2), ('CA', 'C', 0.0), ('C', 'C', 1.3))):
+                        residue = modified if i == 6 else 'ALA'
+                        rows.append(f'ATOM  {len(rows) + 1:5d}  {name:<3s} {residue} {chain}{i + 1 + 40 * (y > 0):4d}    '
+                                    f'{3.8 * i + dx:8.3f}{y:8.3f}{0.4 * (k == 1):8.3f}  1.00  0.00          {element:>2s}\n')
+            return ''.join(rows)
+        for second, alike in (('B', False), ('A', True)):
+            (self.folder / 'a.pdb').write_text(peptide(second), encoding='ascii')
+            usual, structure, chain = (self.folder / name for name in ('usual.png', 'structure.png', 'chain.png'))
+            common = ('--quiet', '--size', '160x120', '--legend=false', self.folder / 'a.pdb', '-o')
+            self.succeed('render', *common, usual)
+            self.succeed('render', '--color', 'structure', *common, structure)
+            self.succeed('render', '--color', 'chain', *common, chain)
+            drawn = png_pixels.drawn(usual)
+            self.assertEqual(drawn == png_pixels.drawn(structure), alike)
+            self.assertEqual(drawn == png_pixels.drawn(chain), not alike)
+            # A modified residue is one of its chain.
+            for modified in ('MSE', 'CSO', 'MHO'):
+                (self.folder / 'a.pdb').write_text(peptide(second, modified), encoding='ascii')
+                self.succeed('render', *common, self.folder / 'modified.png')
+                self.assertEqual(png_pixels.drawn(self.folder / 'modified.png'), drawn, modified)
+
     def test_values(self):
         rows = self.measure('0,1; 0,1,2; 0,1,2,3')
         for ending, expected in (('distance', (1.0, 2.0)), ('angle', (90.0, 90.0)), ('dihedral', (90.0, -90.0))):

@@ -47,6 +47,39 @@ static const Style styles[] = {
     {"hybrid", "9 1 1 0.5 1 2 3", "4 7 2 -1.5 4 5 6", -1.0, 7, "full"},
 };
 
+/* Molecules of one oxygen and two hydrogens are water, of whatever order; hydroxide, hydrogen peroxide and hydrogen
+ * aren't, nor are three such atoms of which the file states no molecules. */
+static void
+test_water(void)
+{
+  static const char head[] =
+      "A title\n\n12 atoms\n2 atom types\n\n0 10 xlo xhi\n-5 5 ylo yhi\n0 20 zlo zhi\n\n" MASSES;
+  static const struct {
+    const char *style, *rows;
+    const char *names[12];
+  } cases[] = {
+      {"molecular",
+       "1 4 1 0 0 0\n2 4 2 1 0 0\n3 4 2 0 1 0\n4 5 2 4 0 0\n5 5 1 4 1 0\n6 5 2 4 2 0\n7 6 1 7 0 0\n"
+       "8 6 2 8 0 0\n9 7 1 1 5 0\n10 7 1 2 5 0\n11 7 2 3 5 0\n12 7 2 3 6 0\n",
+       {"HOH", "HOH", "HOH", "HOH", "HOH", "HOH", "", "", "", "", "", ""}},
+      {"atomic",
+       "1 1 0 0 0\n2 2 1 0 0\n3 2 0 1 0\n4 2 4 0 0\n5 1 4 1 0\n6 2 4 2 0\n7 1 7 0 0\n8 2 8 0 0\n9 1 1 5 0\n"
+       "10 1 2 5 0\n11 2 3 5 0\n12 2 3 6 0\n",
+       {"", "", "", "", "", "", "", "", "", "", "", ""}},
+  };
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  for (gsize c = 0; c < G_N_ELEMENTS(cases); c++) {
+    g_autofree char *text = g_strdup_printf("%sAtoms # %s\n\n%s", head, cases[c].style, cases[c].rows);
+    g_autoptr(DebyeDataset) dataset = text_file_open(folder, "a.data", text);
+    DebyeTopology *topology = debye_dataset_get_topology(dataset);
+    const guint32 *residues = debye_topology_get_residues(topology);
+    for (gsize i = 0; i < 12; i++)
+      g_assert_cmpstr(debye_string_pool_get(debye_topology_get_string_pool(topology),
+                                            debye_topology_get_residue_table(topology)[residues[i]].name),
+                      ==, cases[c].names[i]);
+  }
+}
+
 static void
 check_style(const DebyeTemporaryFolder *folder, const Style *style)
 {
@@ -202,6 +235,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/lammps-data/styles", test_styles);
   g_test_add_func("/lammps-data/labels", test_labels);
+  g_test_add_func("/lammps-data/water", test_water);
   g_test_add_func("/lammps-data/reduced", test_reduced);
   g_test_add_func("/lammps-data/box-and-velocities", test_box_and_velocities);
   g_test_add_func("/lammps-data/odd", test_odd);

@@ -184,6 +184,58 @@ test_faces(void)
   }
 }
 
+static double
+distance_from_path(const DebyeCartoonPath *path, DebyeVec3 point)
+{
+  double least = INFINITY;
+  for (double place = 0.0; place <= (double)path->n - 1.0; place += 0.005) {
+    DebyeCartoonPlace at;
+    debye_cartoon_path_get(path, place, &at);
+    least = fmin(least, debye_vec3_length(debye_vec3_subtract(point, at.position)));
+  }
+  return least;
+}
+
+/* A strand or a helix within a chain: what belongs to its neighbours is a thin tube right up to it, and what belongs
+ * to its own first and last residue is no neck of such a tube. */
+static void
+test_borders(void)
+{
+  enum { N = 12, FIRST = 4, LAST = 7, CA = 1, ATOMS = 4 };
+  const struct {
+    DebyeStructure structure;
+    DebyeCartoonShape shape;
+    double phi, psi, narrowest; /* of the first residue's widest place */
+  } cases[] = {{DEBYE_STRUCTURE_STRAND, DEBYE_CARTOON_STRAND, -139.0, 135.0, 1.05},
+               {DEBYE_STRUCTURE_HELIX_ALPHA, DEBYE_CARTOON_HELIX, -57.0, -47.0, 1.1}};
+  for (gsize c = 0; c < G_N_ELEMENTS(cases); c++) {
+    g_auto(Peptide) peptide = peptide_build(cases[c].phi, cases[c].psi, N);
+    g_autoptr(DebyeBackbone) backbone = debye_backbone_new(peptide.topology);
+    guint8 structure[N] = {0}, shapes[N] = {0}, links[N], shown[N];
+    memset(structure, DEBYE_STRUCTURE_LOOP, sizeof structure);
+    memset(structure + FIRST, (int)cases[c].structure, LAST - FIRST + 1);
+    memset(shapes + FIRST, (int)cases[c].shape, LAST - FIRST + 1);
+    memset(links, 1, sizeof links);
+    memset(shown, 1, sizeof shown);
+    links[N - 1] = 0;
+    const DebyeCartoonPlan plan = {backbone, links, structure, shown, peptide.frame, 1.0};
+    g_autoptr(DebyeMesh) mesh = debye_cartoon_mesh_new(&plan, NULL);
+    g_assert_cmpfloat(check_faces(mesh), >, 0.0);
+    g_auto(DebyeCartoonPath) path;
+    debye_cartoon_path_init(&path, backbone->units, shapes, N, peptide.frame);
+    double widest[N] = {0.0};
+    for (guint32 i = 0; i < mesh->n_vertices; i++) {
+      const guint32 unit = mesh->atoms[i] / ATOMS;
+      widest[unit] = fmax(widest[unit], distance_from_path(&path, vertex(mesh, i)));
+    }
+    for (gsize unit = 0; unit < N; unit++)
+      if (unit < FIRST || unit > LAST)
+        g_assert_cmpfloat_with_epsilon(widest[unit], 0.28,
+                                       0.03); /* round ends are straight, the path bends */
+    g_assert_cmpfloat(widest[FIRST], >=, cases[c].narrowest);
+  }
+}
+
 /* Two residues that are not there part the chain: the mesh is that of the two parts. */
 static void
 test_gap(void)
@@ -279,6 +331,7 @@ main(int argc, char **argv)
   g_test_add_func("/cartoon/straight", test_straight);
   g_test_add_func("/cartoon/helix", test_helix);
   g_test_add_func("/cartoon/faces", test_faces);
+  g_test_add_func("/cartoon/borders", test_borders);
   g_test_add_func("/cartoon/gap", test_gap);
   g_test_add_func("/cartoon/little", test_little);
   g_test_add_func("/cartoon/picture", test_picture);

@@ -29,10 +29,26 @@ make_map(const char *name, const char *unit, const Part *parts, gsize n_parts)
   return debye_field_new_take(name, &grid, values, unit);
 }
 
+/* Within the grid, where surfaces are whole. */
+static DebyeField *
+make_inner_map(const Part *parts, gsize n_parts)
+{
+  enum { INNER = SIDE - 2 };
+  g_autoptr(DebyeField) outer = make_map("potential", "kT/e", NULL, 0);
+  float *values = g_new0(float, N_POINTS);
+  gsize next = 0;
+  for (gsize i = 0; i < n_parts; i++)
+    for (gsize k = 0; k < parts[i].n_points; k++, next++)
+      values[((next / (INNER * INNER) + 1) * SIDE + next / INNER % INNER + 1) * SIDE + next % INNER + 1] =
+          parts[i].value;
+  g_assert_cmpuint(next, <=, INNER * INNER * INNER);
+  return debye_field_new_take("potential", debye_field_get_grid(outer), values, "kT/e");
+}
+
 static void
 assert_levels(const Part *parts, gsize n_parts, double expected_negative, double expected_positive)
 {
-  g_autoptr(DebyeField) map = make_map("potential", "kT/e", parts, n_parts);
+  g_autoptr(DebyeField) map = make_inner_map(parts, n_parts);
   double negative, positive;
   debye_isosurface_suggest_levels(map, &negative, &positive);
   g_assert_cmpfloat_with_epsilon(negative, expected_negative, 1e-9);
@@ -53,6 +69,23 @@ test_levels(void)
   assert_levels(short_of, G_N_ELEMENTS(short_of), -5.0, 5.0);
   assert_levels(positive, G_N_ELEMENTS(positive), 0.0, 5.0);
   assert_levels(negative, G_N_ELEMENTS(negative), -20.0, 0.0);
+}
+
+/* A surface that the grid would cut open is drawn higher, up to the level of the stronger sign: 20 is cut where 70 stands
+ * on a face, and 100 isn't. The weaker sign has to reach the level: here 60. */
+static void
+test_cut_levels(void)
+{
+  static const Part deep[] = {{100, 70.0f}, {100, 100.0f}, {100, -5.0f}, {2, -200.0f}},
+                    shallow[] = {{100, 70.0f}, {100, 100.0f}, {100, -5.0f}, {2, -60.0f}};
+  double negative, positive;
+  g_autoptr(DebyeField) whole = make_map("potential", "kT/e", deep, G_N_ELEMENTS(deep));
+  debye_isosurface_suggest_levels(whole, &negative, &positive);
+  g_assert_cmpfloat_with_epsilon(positive, 100.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon(negative, -100.0, 1e-9);
+  g_autoptr(DebyeField) low = make_map("potential", "kT/e", shallow, G_N_ELEMENTS(shallow));
+  debye_isosurface_suggest_levels(low, &negative, &positive);
+  g_assert_cmpfloat_with_epsilon(positive, 50.0, 1e-9);
 }
 
 static void
@@ -167,6 +200,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/color-limits/cut-levels", test_cut_levels);
   g_test_add_func("/color-limits/levels", test_levels);
   g_test_add_func("/color-limits/round", test_round);
   g_test_add("/color-limits/shared", Fixture, NULL, set_up, test_shared, tear_down);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which legends stand over a picture, and when they are headed by their layers. */
+#include "render/layers/cartoon_layer.h"
+#include "render/layers/clip_layer.h"
+#include "render/layers/molecular_surface_layer.h"
 #include "render/layers/overlay_text.h"
 #include "render/layers/isosurface_layer.h"
 #include "render/scene/legend.h"
@@ -127,6 +130,27 @@ test_medium(void)
   g_assert_cmpfloat_with_epsilon(measure(layers).height, bare.height, LAYOUT);
 }
 
+/* A wide note has a line for each of its parts. */
+static void
+test_wide_note(void)
+{
+  static const char *const media[] = {"solvent with ε = 78.54 and 0.15 mol/l salt",
+                                      "solvent with ε = 78.54 and 0.15 mol/l salt, solute with ε = 2"};
+  Size sizes[2];
+  double width, height;
+  for (int i = 0; i < 2; i++) {
+    g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
+    g_autoptr(DebyeField) field = make_field("kT/e");
+    debye_field_set_medium(field, media[i]);
+    g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+    g_list_store_append(layers, slice);
+    sizes[i] = measure(layers);
+  }
+  debye_overlay_text_measure(media[1], &width, &height);
+  g_assert_cmpfloat(sizes[1].width, <, 0.8 * width);
+  g_assert_cmpfloat(sizes[1].height, >, sizes[0].height + 0.5 * height);
+}
+
 /* An arrow takes room at its end; the quantity is named with its unit. */
 static void
 test_bar(void)
@@ -151,6 +175,40 @@ test_bar(void)
   g_assert_cmpstr(second, ==, "e/Å³");
 }
 
+/* Two chains' colours are listed, but not under an opaque surface, unless that is cut open or the legend is asked for. */
+static void
+test_covered(void)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  for (int i = 0; i < 4; i++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.name = "CA";
+    atom.element = "C";
+    debye_topology_builder_set_residue(builder, "ALA", -1, i + 1, 0, i < 2 ? "A" : "B", -1, "", -1);
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  g_autoptr(DebyeLayer) cartoon = DEBYE_LAYER(debye_cartoon_layer_new(topology));
+  g_autoptr(DebyeLayer) surface = DEBYE_LAYER(debye_molecular_surface_layer_new(topology));
+  g_autoptr(DebyeLayer) plane = g_object_new(DEBYE_TYPE_CLIP_LAYER, NULL);
+  debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(cartoon), DEBYE_CARTOON_BY_CHAIN);
+  g_list_store_append(layers, cartoon);
+  const double alone = measure(layers).height;
+  g_assert_cmpfloat(alone, >, 1.5 * line_height());
+  g_list_store_append(layers, surface);
+  g_object_set(surface, "legend", DEBYE_LEGEND_HIDDEN, NULL);
+  debye_layer_set_opacity(surface, 0.5);
+  g_assert_cmpfloat_with_epsilon(measure(layers).height, alone, LAYOUT);
+  debye_layer_set_opacity(surface, 1.0);
+  g_assert_cmpfloat(measure(layers).height, ==, 0.0);
+  g_object_set(cartoon, "legend", DEBYE_LEGEND_SHOWN, NULL);
+  g_assert_cmpfloat_with_epsilon(measure(layers).height, alone, LAYOUT);
+  g_object_set(cartoon, "legend", DEBYE_LEGEND_USUAL, NULL);
+  g_list_store_append(layers, plane);
+  g_assert_cmpfloat_with_epsilon(measure(layers).height, alone, LAYOUT);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -159,6 +217,8 @@ main(int argc, char **argv)
   g_test_add_func("/legend/two-scales", test_two_scales);
   g_test_add_func("/legend/shared", test_shared);
   g_test_add_func("/legend/medium", test_medium);
+  g_test_add_func("/legend/wide-note", test_wide_note);
   g_test_add_func("/legend/bar", test_bar);
+  g_test_add_func("/legend/covered", test_covered);
   return g_test_run();
 }

@@ -72,6 +72,23 @@ test_caption_of_partial(void)
       "Pairs; Solvent: 0.94 fm/Å³ is taken off; Frames: 0:50, 14 of 51 used; stopped early, partial");
 }
 
+/* A single structure's caption has no word of frames, one frame of a trajectory's has. */
+static void
+test_caption_of_one_frame(void)
+{
+  static const struct {
+    const char *note, *caption;
+  } cases[] = {{"Frames: 0, 1 of 1 used", "Pairs"},
+               {"Frames: 7, 1 of 51 used", "Pairs; Frames: 7, 1 of 51 used"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+    g_autoptr(DebyeResult) result = create_result(2.0);
+    debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "%s", cases[i].note);
+    debye_result_plot_set_result(self, 1, result, "run");
+    g_assert_cmpstr(debye_plot_get_caption(debye_result_plot_get_plot(self)), ==, cases[i].caption);
+  }
+}
+
 /* The heat map of one result beside the curves of another: the caption is that of the map alone, with the
  * notes that name its quantity. */
 static void
@@ -281,6 +298,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/growing", test_growing);
   g_test_add_func("/result-plot/caption-of-partial", test_caption_of_partial);
   g_test_add_func("/result-plot/scales", test_scales);
+  g_test_add_func("/result-plot/caption-of-one-frame", test_caption_of_one_frame);
   g_test_add_func("/result-plot/caption-of-map", test_caption_of_map);
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);

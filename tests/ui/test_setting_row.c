@@ -183,6 +183,15 @@ static void
 test_number_text(void)
 {
   double value = 0.0;
+  static const struct {
+    double value;
+    const char *text;
+  } sentences[] = {{-10180.0, "−1.018\u00a0×\u00a010⁴"}, {1018.0, "1018"}, {2.5e-12, "2.5\u00a0×\u00a010⁻¹²"},
+                   {1e20, "1\u00a0×\u00a010²⁰"},         {-0.25, "−0.25"}, {NAN, "–"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(sentences); i++) {
+    g_autofree char *sentence = debye_number_sentence(sentences[i].value, 4);
+    g_assert_cmpstr(sentence, ==, sentences[i].text);
+  }
   g_autofree char *negative = debye_number_text(-2.5, 3);
   g_autofree char *count = debye_count_text(1234567);
   g_assert_cmpstr(negative, ==, "−2.5");

@@ -119,7 +119,7 @@ add_origin(AdwPreferencesGroup *group, DebyeResult *result)
 static char *
 write_range(double low, double high, const char *unit)
 {
-  g_autofree char *from = debye_number_text(low, DIGITS), *to = debye_number_text(high, DIGITS);
+  g_autofree char *from = debye_number_sentence(low, DIGITS), *to = debye_number_sentence(high, DIGITS);
   return g_strdup_printf(_("%s to %s%s%s"), from, to, *unit != '\0' ? " " : "", unit);
 }
 
@@ -201,7 +201,7 @@ add_net_charge(AdwPreferencesGroup *group, DebyeResult *result)
     if (!g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_WEIGHTS) || !sum_charges(table, &net))
       continue;
     /* Files round charges to a few digits. */
-    g_autofree char *number = debye_number_text(fabs(net) < LEAST_CHARGE ? 0.0 : net, DIGITS);
+    g_autofree char *number = debye_number_sentence(fabs(net) < LEAST_CHARGE ? 0.0 : net, DIGITS);
     g_autofree char *text = g_strdup_printf("%s e", number);
     add_value(group, _("Net charge"), text, FALSE);
   }

@@ -17,7 +17,7 @@ code_text(DebyeTopology *topology, guint32 code)
 static char *
 signed_text(double value, int digits)
 {
-  g_autofree char *number = debye_number_text(value, digits);
+  g_autofree char *number = debye_number_sentence(value, digits);
   return g_strdup_printf("%s%s", value > 0.0 ? "+" : "", number);
 }
 

@@ -29,6 +29,26 @@ debye_number_text(double value, int digits)
   return with_true_minus(text);
 }
 
+char *
+debye_number_sentence(double value, int digits)
+{
+  static const char *const superscripts[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  g_autofree char *text = debye_number_text(value, digits);
+  const char *e = strchr(text, 'e');
+  if (e == NULL)
+    return g_steal_pointer(&text);
+  GString *result = g_string_new_len(text, e - text);
+  g_string_append(result, "\u00a0×\u00a010");
+  if (g_str_has_prefix(e + 1, MINUS))
+    g_string_append(result, "⁻");
+  const char *power = e + 1;
+  while (*power != '\0' && !(*power >= '1' && *power <= '9'))
+    power++;
+  for (; *power != '\0'; power++)
+    g_string_append(result, superscripts[*power - '0']);
+  return g_string_free(result, FALSE);
+}
+
 static gboolean
 has_decimal_comma(void)
 {

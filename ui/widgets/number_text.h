@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 
 /* Up to `digits` significant digits, a true minus sign; "–" for NAN. */
 char *debye_number_text(double value, int digits);
+/* The same to be read alone, not typed again: with "−1.018 × 10⁴" in place of "−1.018e+04". */
+char *debye_number_sentence(double value, int digits);
 /* A number as it is typed, with a dot: where the locale or the language has a decimal comma, its only comma, if
  * there is no dot, is one. Free with g_free. */
 char *debye_number_with_dot(const char *text);

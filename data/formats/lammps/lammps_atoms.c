@@ -79,9 +79,45 @@ choose_name(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *atom, double m
   return element != 0 ? debye_element_get(element)->symbol : type;
 }
 
+/* 0: unknown. */
+static guint8
+find_element(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *atom, double mass_unit)
+{
+  if (atom->element != 0)
+    return debye_element_from_symbol(debye_string_pool_get(atoms->pool, atom->element), -1);
+  const double mass = (double)atom->mass * mass_unit;
+  return isnan(mass) ? 0 : debye_element_from_mass(mass);
+}
+
+/* Whether a molecule of the file, of `n` atoms from `first` on, is one oxygen and two hydrogens: LAMMPS names no
+ * residue, and without a name nothing would know the water. */
+static gboolean
+is_water(const DebyeLammpsAtoms *atoms, guint first, guint n, double mass_unit)
+{
+  enum { HYDROGEN = 1, OXYGEN = 8, WATER_ATOMS = 3 };
+  guint hydrogens = 0, oxygens = 0;
+  for (guint i = first; n == WATER_ATOMS && i < first + n; i++) {
+    const guint8 element = find_element(atoms, get_atom(atoms, i), mass_unit);
+    hydrogens += element == HYDROGEN;
+    oxygens += element == OXYGEN;
+  }
+  return hydrogens == 2 && oxygens == 1;
+}
+
+/* Atoms from `first` on that are of one molecule. */
+static guint
+count_in_molecule(const DebyeLammpsAtoms *atoms, guint first)
+{
+  guint n = 1;
+  while (first + n < atoms->atoms->len &&
+         get_atom(atoms, first + n)->molecule == get_atom(atoms, first)->molecule)
+    n++;
+  return n;
+}
+
 static void
-add_atom(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *from, const DebyeLammpsUnits *units,
-         double mass, DebyeTopologyBuilder *builder)
+add_atom(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *from, const char *residue,
+         const DebyeLammpsUnits *units, double mass, DebyeTopologyBuilder *builder)
 {
   DebyeAtom atom = DEBYE_ATOM_INIT;
   atom.mass = mass;
@@ -93,7 +129,7 @@ add_atom(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *from, const Debye
   if (atoms->has_ids && from->id > G_MININT32 && from->id <= G_MAXINT32)
     atom.serial = (gint32)from->id;
   if (atoms->has_molecules)
-    debye_topology_builder_set_residue(builder, NULL, 0, from->molecule, '\0', NULL, 0, NULL, 0);
+    debye_topology_builder_set_residue(builder, residue, -1, from->molecule, '\0', NULL, 0, NULL, 0);
   debye_topology_builder_add_atom(builder, &atom);
 }
 
@@ -112,8 +148,12 @@ debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
   }
   sort_by_id(atoms);
   debye_topology_builder_trust_residues(builder);
-  for (guint i = 0; i < atoms->atoms->len; i++) {
-    const DebyeLammpsAtom *atom = get_atom(atoms, i);
-    add_atom(atoms, atom, assumed, (double)atom->mass * mass_unit, builder);
+  for (guint first = 0, n; first < atoms->atoms->len; first += n) {
+    n = count_in_molecule(atoms, first);
+    const char *residue = atoms->has_molecules && is_water(atoms, first, n, mass_unit) ? "HOH" : "";
+    for (guint i = first; i < first + n; i++) {
+      const DebyeLammpsAtom *atom = get_atom(atoms, i);
+      add_atom(atoms, atom, residue, assumed, (double)atom->mass * mass_unit, builder);
+    }
   }
 }
