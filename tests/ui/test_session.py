@@ -245,7 +245,7 @@ def close_display():
         names = change(window)
         server.kill()
     os.environ['DISPLAY'] = before
-    window.process.wait(60)
+    window.process.wait(180)
     return names
 
 

@@ -30,7 +30,7 @@ def text(value):
 
 
 def ends(window):
-    status = window.process.wait(60)
+    status = window.process.wait(180)
     assert status == 0, status
 
 

@@ -56,7 +56,7 @@ def close_around_a_job():
     wait_until('the third window to work on', lambda: third.is_enabled('undo'))
     say('closed the window with the job')
     third.close()
-    program.process.wait(60)
+    program.process.wait(180)
     assert program.process.returncode == 0, program.process.returncode
 
 

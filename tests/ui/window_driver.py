@@ -18,7 +18,7 @@ APPLICATION = 'org.debye.Debye'
 ROOT, ACCESSIBLE = '/org/a11y/atspi/accessible/root', 'org.a11y.atspi.Accessible'
 # A machine that is busy answers late.
 Atspi.set_timeout(15000, 15000)
-PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '60'))
+PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '180'))
 
 # What the program says of a node in its list of all: its path, that of the program, the node it lies in, its place there, how many
 # lie in it, its interfaces, name, role, description, and the first half of its states.
@@ -201,6 +201,7 @@ class Window:
         self.output = os.environ['OUTPUT']
         self.parts = {}
         self.log = open(os.path.join(self.output, 'debye.log'), 'a', encoding='utf-8')
+        self.n_read = os.path.getsize(self.log.name)
         self.process = subprocess.Popen([os.environ['DEBYE'], *arguments], stdout=self.log, stderr=self.log)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.accessible = AccessibleBus(self.bus, self.process)
@@ -327,9 +328,20 @@ class Window:
         return wait_until(f'a {role} named {name}', lambda: next(self.search(role, name, part), None))
 
     def wait_for_text(self, text, part=None):
-        """A label that holds this text."""
+        """A label that holds this text. In the whole window also a toast that has said it since the last one that was waited for: it is
+        gone after seconds, which a busy machine may take to look."""
         return wait_until(f'the text “{text}”', lambda: next(
-            (name for name in self.names('label', part) if text in name), None))
+            (name for name in self.names('label', part) if text in name), None) or (part is None and self.was_said(text)))
+
+    def was_said(self, text):
+        with open(self.log.name, 'rb') as log:
+            log.seek(self.n_read)
+            said = log.read()
+        place = said.find(text.encode())
+        if place < 0:
+            return None
+        self.n_read += place + len(text.encode())
+        return text
 
     @staticmethod
     def text_of(node):
