@@ -277,7 +277,6 @@ static AdwToast *
 create_toast(DebyeWindow *self, const char *text)
 {
   debye_message_list_add(self->messages, text);
-  g_log("debye-toast", G_LOG_LEVEL_DEBUG, "%s", text); /* for tests, which may look when it has gone */
   g_autofree char *escaped = g_markup_escape_text(text, -1);
   return adw_toast_new(escaped);
 }
