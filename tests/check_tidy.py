@@ -1,8 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """clang-tidy 14 over the C files that need no GTK, with the checks of .clang-tidy: check_tidy.py ROOT BUILD_FOLDER [FILE...]
-GTK's headers take most of the time and its widgets have little of what these checks look for. Prints what is found and exits 1."""
+GTK's headers take most of the time and its widgets have little of what these checks look for. Prints what is found and exits 1.
+
+A file in which nothing was found is not looked at again while it, all that it includes, its command, the checks and clang-tidy are the
+same: what is known stands in ~/.cache/debye-tidy, or in the folder that DEBYE_TIDY_CACHE names; empty, nothing is known."""
+import collections
 import concurrent.futures
+import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -21,6 +27,72 @@ def find_files(root, build):
                   and FOLDERS.match(path.relative_to(root).as_posix()))
 
 
+@functools.lru_cache(None)
+def get_time(path):
+    return path.stat().st_mtime
+
+
+@functools.lru_cache(None)
+def hash_file(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def read_includes(build):
+    """{object: [what it was made of]}, as the compiler told ninja; nothing of objects that are not built."""
+    told = subprocess.run(['ninja', '-C', build, '-t', 'deps'], capture_output=True, text=True, check=False).stdout
+    includes, current = {}, None
+    for line in told.splitlines():
+        if line.startswith('    '):
+            current.append(line.strip())
+        elif line:
+            name, _, state = line.partition(': #deps')
+            current = []
+            if state.endswith('(VALID)'):
+                includes[name] = current
+    return includes
+
+
+class Known:
+    """Files in which nothing was found before."""
+
+    def __init__(self, root, build, tool):
+        self.root, self.build = root, build
+        folder = os.environ.get('DEBYE_TIDY_CACHE', os.path.expanduser('~/.cache/debye-tidy'))
+        self.folder = pathlib.Path(folder) if folder else None
+        version = subprocess.run([tool, '--version'], capture_output=True, text=True, check=True).stdout
+        # The processor of this machine, which is no matter of the checks, stands in the last lines.
+        self.common = [line for line in version.splitlines() if 'version' in line] + [hash_file(root / '.clang-tidy')]
+        self.includes, self.entries = read_includes(build), collections.defaultdict(list)
+        for entry in json.loads((build / 'compile_commands.json').read_text(encoding='utf-8')):
+            self.entries[pathlib.Path(entry['directory'], entry['file']).resolve()].append(entry)
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+
+    @functools.lru_cache(None)
+    def locate(self, name):
+        return pathlib.Path(os.path.normpath(self.build / name))
+
+    def is_built(self, entry):
+        """As its files are now: else what it includes may be another thing than what the compiler told."""
+        made = self.build / entry['output']
+        return entry['output'] in self.includes and made.exists() and all(
+            get_time(self.locate(name)) <= made.stat().st_mtime for name in self.includes[entry['output']])
+
+    def describe(self, entry):
+        """Without the folder of this clone."""
+        made_of = {self.locate(name) for name in self.includes[entry['output']]}
+        files = sorted((str(path).replace(f'{self.root}/', ''), hash_file(path)) for path in made_of)
+        return [entry['command'].replace(str(self.root), ''), files]
+
+    def find(self, path):
+        """Where it stands that nothing was found; None: that can't be known."""
+        entries = self.entries[path]
+        if self.folder is None or not entries or not all(map(self.is_built, entries)):
+            return None
+        text = json.dumps([self.common, sorted(self.describe(entry) for entry in entries)])
+        return self.folder / hashlib.sha256(text.encode()).hexdigest()
+
+
 def main():
     root, build = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
     tool = shutil.which('clang-tidy-14') or shutil.which('clang-tidy')
@@ -32,9 +104,18 @@ def main():
         return 1
     files = [pathlib.Path(name).resolve() for name in sys.argv[3:]] or find_files(root, build)
 
+    known = Known(root, build, tool)
+
     def check(path):
+        place = known.find(path)
+        if place is not None and place.exists():
+            return ''
         done = subprocess.run([tool, '-p', build, '--quiet', path], capture_output=True, text=True, check=False)
-        return done.stdout if done.returncode != 0 else ''
+        if done.returncode != 0:
+            return done.stdout
+        if place is not None:
+            place.touch()
+        return ''
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         problems = list(filter(None, pool.map(check, files)))

@@ -33,12 +33,13 @@ logs=()
 if [ $# -gt 0 ]; then
   run testlog "$@"
 else
-  # Tests of the window mostly wait: two at a time; the others use the remaining cores meanwhile.
+  # Tests of the window wait for two thirds of their time: two more than there are cores; the others use the remaining cores
+  # meanwhile.
   suites=()
   [ "$all" = all ] || suites=(--no-suite long)
   n_cores=$(nproc)
   meson test -C "$build" --no-rebuild --print-errorlogs --logbase testlog-window --suite ui "${suites[@]}" \
-    --num-processes 2 >"$build/window-tests.txt" 2>&1 &
+    --num-processes $((n_cores + 2)) >"$build/window-tests.txt" 2>&1 &
   window=$!
   run testlog --no-suite ui "${suites[@]}" --num-processes $((n_cores > 2 ? n_cores - 1 : 1))
   wait "$window" || status=1

@@ -28,9 +28,9 @@ class Ranks(JobTest):
 
     def test_alike(self):
         for name, job in {**JOBS, **MAPS}.items():
+            self.compute(job, '-o', 'one.h5')
             for n_ranks in (2, 3):
                 with self.subTest(name, n_ranks=n_ranks):
-                    self.compute(job, '-o', 'one.h5')
                     self.share(n_ranks, job, '-o', 'many.h5')
                     self.check_same('many.h5', 'one.h5', ROUNDING)
 

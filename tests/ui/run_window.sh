@@ -17,6 +17,8 @@ export HOME=$home XDG_CONFIG_HOME=$home/config XDG_CACHE_HOME=$home/cache XDG_DA
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 # Critical messages end the program, so none goes unnoticed.
 export GSETTINGS_BACKEND=memory LIBGL_ALWAYS_SOFTWARE=1 G_DEBUG=fatal-criticals NO_AT_BRIDGE=0 GTK_A11Y=${GTK_A11Y:-atspi}
+# What toasts say stands in the log, too.
+export G_MESSAGES_DEBUG=debye-toast
 # A desktop's portal, where one is installed, would be started and keep folders in the home.
 export ADW_DISABLE_PORTAL=1
 # llvmpipe of Mesa 22.3 frees fences that its threads still signal (lp_fence_signalled() looks without the lock). With freed memory

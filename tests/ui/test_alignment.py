@@ -80,7 +80,7 @@ def main():
     window.picture('1-form')
     window.activate('win.run')
     wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
-    assert is_on(window)
+    wait_until('the alignment', lambda: is_on(window))
 
     go_to(window, 0)
     first = picture_of(window, 'frame-0')
@@ -100,7 +100,7 @@ def main():
     wait_until('the session', lambda: os.path.exists(session) and not window.is_enabled('win.stop'))
     window.activate('win.open-files', GLib.Variant('as', [session]))
     wait_until('the session again', lambda: window.is_enabled('win.add-alignment') and not window.is_enabled('win.stop'))
-    assert is_on(window)
+    wait_until('the alignment', lambda: is_on(window))
     wait_for_picture(window, 'frame-5-of-session', first, True)
 
     # The map of one frame is of the file's frame, and so is the picture.

@@ -75,8 +75,7 @@ def measure_ladder(window):
     press(window, 'Measure: Ladder')
     wait_until('the ladder to be climbed', lambda: not is_idle(window))
     wait_until('all variants', lambda: is_idle(window), 240)
-    found = rows(window)
-    assert len(found) >= 5, [node.get_name() for node in found]
+    wait_until('their rows', lambda: len(rows(window)) >= 5)
     # By its name, not as a command calls it.
     assert not any('cpu' in node.get_name() for node in window.find_all(None, None, ROOM) if node.get_name())
     window.wait_for_text('No GPU is here', ROOM)
@@ -90,7 +89,7 @@ def measure_cutoff(window):
     press(window, 'Measure: Cutoff')
     wait_until('the cutoff to be measured', lambda: not is_idle(window))
     wait_until('all variants', lambda: is_idle(window), 240)
-    assert any('of the atoms overflow' in name for name in window.names('label', ROOM))
+    window.wait_for_text('of the atoms overflow', ROOM)
     picture(window, 'classroom-2-cutoff')
     window.click(window.find('list item', '2  A cube of bins', ROOM))
     wait_for_code(window, 'sum_overflow')
@@ -126,7 +125,7 @@ def climb_by_steps(window):
         wait_until('a step', lambda: is_idle(window) and any(
             text in name for name in window.names('label', ROOM)), 60)
         time.sleep(0.5)
-    assert len(rows(window)) == 2
+    wait_until('two rows', lambda: len(rows(window)) == 2)
     window.find('spin button', 'Guess: times as fast', ROOM).get_value_iface().set_current_value(3)
     window.keys('Next')
     window.wait_for_text('3 times were guessed', ROOM)

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The guides of the samples: every step of each is shown and done, and leaves the results that it speaks of."""
+"""The guides of the samples: every step of each is shown and done, and leaves the results that it speaks of. All of them, those of a
+name, or "lectures" or "samples" with a share of them as 2/3: the second third (tests/ui/meson.build has a test for each)."""
 import configparser
 import os
 import shutil
@@ -70,10 +71,20 @@ def walk_lecture(window, name, guide):
     print(f'{name}: {n_steps} steps', flush=True)
 
 
+def choose(guides, words):
+    """Those that the words name; each share takes every so manieth."""
+    if not words:
+        return list(guides)
+    if words[0] not in ('lectures', 'samples'):
+        return words
+    share, n_shares = (int(number) for number in words[1].split('/'))
+    return [name for name in guides if ('command' in guides[name]) == (words[0] == 'samples')][share - 1::n_shares]
+
+
 def main():
     guides = read_guides()
     assert len(guides) == 16, list(guides)
-    for name in sys.argv[2:] or guides:
+    for name in choose(guides, sys.argv[2:]):
         window = Window('--sample', name)
         (walk if 'command' in guides[name] else walk_lecture)(window, name, guides[name])
         window.process.kill()

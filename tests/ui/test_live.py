@@ -76,7 +76,8 @@ def wait_for_other_picture(window, name, before):
 
 
 def turn_on(window):
-    assert window.is_enabled('win.live') and window.state('win.live') is False
+    wait_until('live mode to be possible', lambda: window.is_enabled('win.live'))
+    assert window.state('win.live') is False
     window.keys('l')
     wait_until('live mode', lambda: window.state('win.live'))
     window.wait_for_text('maps/s computed', PLAYBACK)

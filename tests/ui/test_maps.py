@@ -82,8 +82,8 @@ def turn_profile(window):
 def plot_line(window):
     """The dialog's points are typed over; a point with two numbers is refused where it stands."""
     window.activate('win.map-line', GLib.Variant('u', 0))
-    wait_until('the dialog', lambda: window.has_dialog('Values along a line'))
-    time.sleep(2)
+    window.wait_for_dialog('Values along a line')
+    window.settle(1)
     window.picture('maps-3-line')
     window.keys('ctrl+a')
     window.write('0, 0')
@@ -109,8 +109,8 @@ def subtract(window):
     """The difference comes with layers of its own, and those of the two maps are hidden."""
     open_map(window, write_map('second.dx', SHAPE, 1, lambda x, y, z: x + z), 2)
     window.activate('win.map-subtract', GLib.Variant('u', 0))
-    wait_until('the dialog', lambda: window.has_dialog('Subtract a map'))
-    time.sleep(2)
+    window.wait_for_dialog('Subtract a map')
+    window.settle(1)
     window.picture('maps-6-subtract')
     window.keys('Return')
     wait_until('the difference', lambda: len(slices(window)) == 3)
@@ -146,8 +146,8 @@ def refuse(window):
     """Maps with other points: said before anything is computed."""
     open_map(window, write_map('third.dx', (5, 6, 7), 2, lambda x, y, z: x), 4)
     window.activate('win.map-subtract', GLib.Variant('u', 3))
-    wait_until('the dialog', lambda: window.has_dialog('Subtract a map'))
-    time.sleep(2)
+    window.wait_for_dialog('Subtract a map')
+    window.settle(1)
     window.picture('maps-9-refused')
     # Return opens the list of maps: there is nothing to be taken off.
     window.keys('Return')
@@ -202,8 +202,8 @@ def line_of_placed_atoms():
         time.sleep(1)
     window.picture('maps-11-pair')
     window.activate('win.map-line', GLib.Variant('u', 0))
-    wait_until('the dialog', lambda: window.has_dialog('Values along a line'))
-    time.sleep(1)
+    window.wait_for_dialog('Values along a line')
+    window.settle(1)
     window.picture('maps-12-pair')
     window.keys('Return')
     wait_until('the line', lambda: 'along a line' in find_plot(window, 'pair').get_name())

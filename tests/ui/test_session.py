@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from window_driver import Atspi, GLib, Window, wait_until
+from window_driver import QUESTIONS, Atspi, GLib, Window, list_kept, wait_for_kept, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -101,7 +101,7 @@ def build_and_save(path):
     wait_until('the frame', lambda: window.state('win.frame') == 12)
     window.activate('win.zoom-in')
     window.activate('win.look-along', GLib.Variant('i', 1))
-    time.sleep(2)  # the turn of the view
+    window.settle(2)  # the turn of the view
     check_saving(window, path)
     window.wait_for_text('work.debye')
     check_thumbnail()
@@ -126,10 +126,10 @@ def reopen(path, names):
     window.activate('win.add-clipping-plane')
     window.wait_for_text('• again.debye')
     window.activate('app.quit')
-    time.sleep(2)
+    window.wait_for_dialog(QUESTIONS)
     window.picture('session-3-question')
     window.keys('Escape')
-    time.sleep(1)
+    wait_until('no question', lambda: not window.has_dialog(QUESTIONS))
     window.assert_alive()
     window.keys('ctrl+s')
     wait_until('two planes in the file',
@@ -156,14 +156,14 @@ def stop_and_close(path):
     window.activate('win.run')
     wait_until('the computation', lambda: window.is_enabled('win.stop'))
     window.activate('app.quit')
-    time.sleep(2)
+    window.wait_for_dialog('Stop running jobs\\?')
     window.picture('session-8-stop')
     window.keys('Tab', 'Return')    # Stop and close
     wait_until('the end of the computation', lambda: not window.is_enabled('win.stop'))
-    time.sleep(2)
+    window.wait_for_dialog(QUESTIONS)
     window.picture('session-9-save')
     window.keys('Escape')
-    time.sleep(1)
+    wait_until('no question', lambda: not window.has_dialog(QUESTIONS))
     window.assert_alive()
     window.keys('ctrl+s')
     window.wait_for_text('busy.debye is saved')
@@ -182,14 +182,12 @@ def lose_a_file(path):
         json.dump(session, file)
     window = Window(other)
     title = 'Files of work.debye'
-    wait_until('the question', lambda: window.has_dialog(title))
-    time.sleep(1)
+    window.wait_for_dialog(title)
     window.picture('session-4-missing')
     window.keys('Return')
     window.in_dialog('Locate the file', os.path.join(FOLDER, 'helix.psf'), settle=1)
     # What lies beside it is found, too; the result is in a folder of its own.
-    wait_until('the question again', lambda: window.has_dialog(title))
-    time.sleep(1)
+    window.wait_for_dialog(title)
     window.picture('session-5-located')
     window.keys('alt+o')
     window.wait_for_text('5,459 atoms · 81 frames')
@@ -218,12 +216,6 @@ def forget(path):
     window.process.wait()
 
 
-def list_kept():
-    root = os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye',
-                        'recovery')
-    return [os.path.join(folder, name) for folder, _, found in os.walk(root) for name in found if name.endswith('.debye')]
-
-
 def change(window):
     """The names of the layers, once they are kept."""
     window.wait_for_text('5,459 atoms · 81 frames')
@@ -231,8 +223,7 @@ def change(window):
     window.activate('win.add-clipping-plane')
     window.activate('win.add-labels')
     names = layer_names(window)
-    wait_until('what is kept', list_kept)
-    time.sleep(3)
+    wait_for_kept({'clipping-plane', 'labels'})
     return names
 
 
@@ -254,14 +245,14 @@ def close_display():
         names = change(window)
         server.kill()
     os.environ['DISPLAY'] = before
-    window.process.wait(60)
+    window.process.wait(180)
     return names
 
 
 def recover(end):
     names = end()
     say(f'ended: {end.__name__}')
-    window = Window()
+    window = Window(recovers=True)
     window.wait_for_text('Debye ended unexpectedly')
     window.activate('app.recover')
     window.wait_for_text('5,459 atoms · 81 frames')

@@ -6,12 +6,11 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
 
 from numbered_windows import Numbered, open_another
-from window_driver import GLib, Window, wait_until
+from window_driver import GLib, Window, wait_for_kept, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -30,26 +29,8 @@ def text(value):
     return GLib.Variant('s', value)
 
 
-def list_dialogs(title):
-    found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', f'^{title}$'], check=False, capture_output=True,
-                           text=True)
-    return found.stdout.split()
-
-
-def count_dialogs(title):
-    return len(list_dialogs(title))
-
-
-def wait_for_dialog(title):
-    """Without a window manager nobody gives it the focus where it stands over another window than the newest."""
-    wait_until(f'the question {title}', lambda: count_dialogs(title) == 1)
-    time.sleep(0.5)
-    subprocess.run(['xdotool', 'windowfocus', list_dialogs(title)[0]], check=True)
-    time.sleep(0.5)
-
-
 def ends(window):
-    status = window.process.wait(60)
+    status = window.process.wait(180)
     assert status == 0, status
 
 
@@ -67,8 +48,8 @@ def compute(window):
     wait_until('the map', lambda: count_results(window) > before and not window.is_enabled('win.stop'))
 
 
-def open_structure(*arguments):
-    window = Window(*(arguments or [STRUCTURE]))
+def open_structure(*arguments, **how):
+    window = Window(*(arguments or [STRUCTURE]), **how)
     window.wait_for_text('3,261 atoms · 1 frame')
     return window
 
@@ -84,17 +65,17 @@ def cancel_and_save(path):
     compute(window)
     window.wait_for_text('No continuum solvent, ε = 1')
     window.keys('ctrl+w')
-    wait_for_dialog(CLOSING)
+    window.wait_for_dialog(CLOSING)
     window.picture('unsaved-1-closing')
     window.activate('app.quit')
     time.sleep(1)
-    assert count_dialogs(CLOSING) == 1, 'one question'
+    assert len(window.list_dialogs(CLOSING)) == 1, 'one question'
     window.keys('Escape')
-    wait_until('the end of the question', lambda: count_dialogs(CLOSING) == 0)
+    wait_until('the end of the question', lambda: len(window.list_dialogs(CLOSING)) == 0)
     assert window.is_enabled('win.export-map'), 'the result stays'
     say('saved from the question')
     window.keys('ctrl+w')
-    wait_for_dialog(CLOSING)
+    window.wait_for_dialog(CLOSING)
     window.keys('Tab', 'Tab', 'Return')    # Save…
     wait_until('the question for a place', lambda: window.has_dialog('Save session'))
     window.keys('Escape')
@@ -115,7 +96,7 @@ def save_and_close(path):
     window = open_structure(path)
     compute(window)
     window.keys('ctrl+q')
-    wait_for_dialog('Save changes to work.debye\\?')
+    window.wait_for_dialog('Save changes to work.debye\\?')
     window.keys('Escape')
     time.sleep(1)
     window.activate('win.save-session-to', text(other))
@@ -144,15 +125,15 @@ def quit_two(_):
     second = open_another(window, 2)
     second.show([STRUCTURE])
     window.activate('app.quit')
-    wait_for_dialog(QUITTING)
+    window.wait_for_dialog(QUITTING)
     window.picture('unsaved-2-quitting')
     window.keys('Escape')
-    wait_until('the end of the question', lambda: count_dialogs(QUITTING) == 0)
+    wait_until('the end of the question', lambda: len(window.list_dialogs(QUITTING)) == 0)
     assert second.is_there(), 'neither window has gone'
     window.activate('app.quit')
-    wait_for_dialog(QUITTING)
+    window.wait_for_dialog(QUITTING)
     window.keys('Tab', 'Tab', 'Return')    # Save all
-    wait_for_dialog('Save session')
+    window.wait_for_dialog('Save session')
     last = os.path.join(FOLDER, 'last.debye')
     window.in_dialog('Save session', last.removesuffix('.debye'), settle=1)
     ends(window)
@@ -163,7 +144,7 @@ def quit_two(_):
     second = open_another(window, 2)
     second.show([STRUCTURE])
     window.activate('app.quit')
-    wait_for_dialog(QUITTING)
+    window.wait_for_dialog(QUITTING)
     window.keys('Tab', 'Return')    # Discard all
     ends(window)
 
@@ -190,8 +171,7 @@ def lose_trajectory(_):
     os.rename(files[1] + '.away', os.path.join(FOLDER, 'found.xtc'))
     window = Window(path)
     title = 'Files of gone.debye'
-    wait_until('the question', lambda: window.has_dialog(title))
-    time.sleep(1)
+    window.wait_for_dialog(title)
     window.picture('unsaved-4-missing')
     window.keys('Return')
     window.in_dialog('Locate the file', os.path.join(FOLDER, 'found.xtc'), settle=1)
@@ -205,10 +185,10 @@ def open_without_trajectory(_):
     time.sleep(3)
     window.activate('win.add-clipping-plane')
     window.activate('win.add-box')
-    time.sleep(4)
+    wait_for_kept({'clipping-plane'})
     window.process.send_signal(signal.SIGKILL)
     window.process.wait()
-    window = open_structure(STRUCTURE, os.path.join(SAMPLES, 'helix.xtc'))
+    window = open_structure(STRUCTURE, os.path.join(SAMPLES, 'helix.xtc'), recovers=True)
     window.wait_for_text('Debye ended unexpectedly')
     window.picture('unsaved-5-offer')
     window.activate('app.recover')

@@ -9,7 +9,7 @@ import sys
 import time
 
 from numbered_windows import Numbered, list_on_screen, open_another
-from window_driver import GLib, Window, wait_until
+from window_driver import GLib, Window, wait_for_kept, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -47,7 +47,7 @@ def close_around_a_job():
     third = open_another(program, 3)
     third.show(SALT)
     first.close()
-    time.sleep(2)
+    program.wait_for_dialog('Stop running jobs\\?')
     program.picture('windows-2-asked')
     program.keys('Tab', 'Return')    # Stop and close
     wait_until('the first window gone', lambda: not first.is_there())
@@ -56,7 +56,7 @@ def close_around_a_job():
     wait_until('the third window to work on', lambda: third.is_enabled('undo'))
     say('closed the window with the job')
     third.close()
-    program.process.wait(60)
+    program.process.wait(180)
     assert program.process.returncode == 0, program.process.returncode
 
 
@@ -87,12 +87,6 @@ def fill_map(program):
         program.type_into(program.find('text', setting, 'DebyeAnalysisPanel'), text)
 
 
-def list_kept():
-    root = os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye',
-                        'recovery')
-    return [name for _, _, names in os.walk(root) for name in names if name.endswith('.debye')]
-
-
 def kill_and_recover():
     program = Window(*HELIX)
     first = Numbered(program, 1)
@@ -103,13 +97,12 @@ def kill_and_recover():
     second.activate('add-box')
     start_map(first)
     first.activate('add-clipping-plane')
-    wait_until('both to be kept', lambda: len(list_kept()) == 2)
-    time.sleep(4)
+    wait_for_kept({'clipping-plane'}, {'box'})
     assert first.is_enabled('stop'), 'the job ended too early to be killed in its middle'
     program.process.send_signal(signal.SIGKILL)
     program.process.wait()
     say('killed')
-    program = Window()
+    program = Window(recovers=True)
     program.wait_for_text('Debye ended unexpectedly')
     program.activate('app.recover')
     for number in (1, 2):

@@ -2,8 +2,11 @@
 """Drives the window as a person would: by accessible names, by keys, and by the actions that it exports on D-Bus."""
 import ast
 import collections
+import glob
+import json
 import os
 import re
+import shutil
 import subprocess
 import time
 
@@ -15,36 +18,73 @@ APPLICATION = 'org.debye.Debye'
 ROOT, ACCESSIBLE = '/org/a11y/atspi/accessible/root', 'org.a11y.atspi.Accessible'
 # A machine that is busy answers late.
 Atspi.set_timeout(15000, 15000)
-PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '60'))
+PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '180'))
 
-# What the program says of a node in its list of all: its path, four numbers and paths of no use here, its interfaces, name, role.
+# What the program says of a node in its list of all: its path, that of the program, the node it lies in, its place there, how many
+# lie in it, its interfaces, name, role, description, and the first half of its states.
 TEXT = r'''(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")'''
-ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '[^']*'\), -?\d+, -?\d+, "
-                  rf"\[[^]]*\], ({TEXT}), (\d+), ")
+ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), (-?\d+), "
+                  rf"\[[^]]*\], ({TEXT}), (\d+), {TEXT}, \[(\d+), ")
+Node = collections.namedtuple('Node', 'role name parent place n_children is_visible')
+VISIBLE = 1 << int(Atspi.StateType.VISIBLE)
+QUESTIONS = '(Save (before|changes|the changes)|Vor dem .* speichern|Die Änderungen).*'    # before what isn't saved goes
 LEAVES = {Atspi.Role.LABEL, Atspi.Role.IMAGE, Atspi.Role.SEPARATOR}   # have no children
 
 
 def wait_until(what, condition, patience=PATIENCE):
-    """The first true value of condition(); an error that names what was waited for."""
-    deadline = time.monotonic() + patience
-    while time.monotonic() < deadline:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.1)
-    raise AssertionError(f'waited {patience:g} s in vain for: {what}')
+    """The first true value of condition(); an error that names what was waited for. Nodes that go while they are asked are no answer
+    yet. A look takes its time on a busy machine: one is taken after the deadline, too, and as long as it took is waited, so that the
+    program can go on meanwhile."""
+    start, error, late = time.monotonic(), None, False
+    while not late:
+        began = time.monotonic()
+        late = began - start > max(patience, PATIENCE)
+        try:
+            value = condition()
+            if value:
+                return value
+            error = None
+        except GLib.Error as gone:
+            error = gone
+        time.sleep(min(1, max(0.1, time.monotonic() - began)))
+    raise AssertionError(f'waited {time.monotonic() - start:.0f} s in vain for: {what}' + (f' ({error.message})' if error else ''))
+
+
+def recovery_folder():
+    return os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye', 'recovery')
+
+
+def list_kept():
+    """What running and killed windows keep in case of a crash: the kinds of the layers of each session."""
+    kinds = []
+    for path in glob.glob(os.path.join(recovery_folder(), '**', '*.debye'), recursive=True):
+        try:
+            with open(path, encoding='utf-8') as file:
+                kinds.append([layer['kind'] for layer in json.load(file)['scene']['layers']])
+        except (OSError, ValueError):
+            pass   # just being written, or gone
+    return kinds
+
+
+def wait_for_kept(*wanted):
+    """Until as many sessions are kept, each with these layers. A window writes two seconds after a change, or somewhat later."""
+    def has_all():
+        kept = list_kept()
+        return len(kept) == len(wanted) and all(any(kinds <= set(layers) for layers in kept) for kinds in wanted)
+    wait_until(f'{wanted} to be kept', has_all)
 
 
 class AccessibleBus:
-    """The program's nodes as it tells them itself. The library beside it asks three times for each of a thousand nodes and waits
-    for every answer; here the questions about a whole floor of the tree go out before the first answer is read."""
+    """The program's nodes as it tells them itself: one list of those that anybody has asked for, and questions about the others. The
+    library beside it asks three times for each of a thousand nodes and waits for every answer; here the questions about a whole floor
+    of the tree go out before the first answer is read."""
 
     def __init__(self, session, process):
         address = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None,
                                     Gio.DBusCallFlags.NONE, 15000, None).unpack()[0]
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
-        self.process, self.name = process, None
+        self.process, self.name, self.n_looks = process, None, 0
 
     def find_name(self):
         def ask(method, *arguments):
@@ -83,39 +123,64 @@ class AccessibleBus:
         answers = self.ask_all('org.freedesktop.DBus.Properties', 'Get', {(path, name): parameters for path in paths})
         return {path: answer for (path, _), answer in answers.items()}
 
-    def ask_children(self, paths):
-        """One by one: what GTK tells of all children at once leaves out the pages of stacks."""
-        counts = self.ask_property(paths, 'ChildCount')
-        answers = self.ask_all(ACCESSIBLE, 'GetChildAtIndex', {(path, place): GLib.Variant('(i)', (place,))
-                                                               for path in paths for place in range(counts[path] or 0)})
+    def ask_children(self, counts):
+        """{(path, place): path of the child}, of nodes and how many children they have (None: to be asked, too)."""
+        unknown = self.ask_property([path for path, count in counts.items() if count is None], 'ChildCount')
+        answers = self.ask_all(ACCESSIBLE, 'GetChildAtIndex', {
+            (path, place): GLib.Variant('(i)', (place,))
+            for path, count in counts.items() for place in range(unknown[path] or 0 if count is None else count)})
         return {key: answer[1] for key, answer in answers.items() if answer is not None}
 
     def describe_all(self):
-        """{path: (role, name)} of all nodes that anybody has asked for."""
+        """{path: Node} of all nodes that anybody has asked for."""
         try:
             items = self.bus.call_sync(self.name, '/org/a11y/atspi/cache', 'org.a11y.atspi.Cache', 'GetItems', None, None,
                                        Gio.DBusCallFlags.NONE, 15000, None)
         except GLib.Error:
             return {}   # a program that has just begun has no list yet
         # As a text: unpacking a thousand rows, value by value, takes longer than all the rest.
-        return {path: (Atspi.Role(int(role)), ast.literal_eval(name)) for path, name, role in ITEM.findall(items.print_(False))}
+        return {path: Node(Atspi.Role(int(role)), ast.literal_eval(name), parent, int(place), int(n_children),
+                           bool(int(states) & VISIBLE))
+                for path, parent, place, n_children, name, role, states in ITEM.findall(items.print_(False))}
 
     def describe(self, paths):
-        """What that list leaves out."""
+        """(role, name) of what that list leaves out."""
         roles = self.ask_all(ACCESSIBLE, 'GetRole', {(path, None): None for path in paths})
         names = self.ask_property(paths, 'Name')
         return {path: (Atspi.Role(role), names[path] or '') for (path, _), role in roles.items() if role is not None}
 
+    def find_children(self, floor, listed, families):
+        """Of a floor of the tree, {(path, place): path of the child}. A family that is whole in the list isn't asked for; it is not
+        where a child is new, and seems not to be where one is hidden."""
+        found, questions = {}, {}
+        for path in floor:
+            node = listed.get(path)
+            if node is not None and node.role in LEAVES:
+                continue
+            family = families[path]
+            if node is not None and path != ROOT and sorted(family) == list(range(node.n_children)):
+                found.update(((path, place), child) for place, child in family.items())
+            else:
+                questions[path] = None if node is None or path == ROOT else node.n_children
+        found.update(self.ask_children(questions))
+        return found
+
     def list_nodes(self, start):
         """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}."""
-        described, children, places = self.describe_all(), collections.defaultdict(list), {}
-        floor = [start]
+        listed, families = self.describe_all(), collections.defaultdict(dict)
+        # Every tenth look asks for all: a test that waits gets on even where the list should err.
+        self.n_looks += 1
+        for path, node in listed.items() if self.n_looks % 10 else ():
+            if node.is_visible:    # one that is hidden doesn't count, but has a place
+                families[node.parent][node.place] = path
+        children, places, floor = collections.defaultdict(list), {}, [start]
         while floor:
-            found = self.ask_children([path for path in floor if described.get(path, (None,))[0] not in LEAVES])
+            found = self.find_children(floor, listed, families)
             for (parent, place), path in sorted(found.items()):
                 children[parent].append(path)
                 places[path] = parent, place
             floor = list(found.values())
+        described = {path: (node.role, node.name) for path, node in listed.items()}
         described.update(self.describe({start, *places} - described.keys()))
         nodes, waiting = [], [start]
         while waiting:
@@ -127,10 +192,16 @@ class AccessibleBus:
 
 
 class Window:
-    def __init__(self, *arguments):
+    """A program that was killed leaves what the next one offers to recover, before all that it has to say otherwise. Only a test of
+    that wants it: recovers=True."""
+
+    def __init__(self, *arguments, recovers=False):
+        if not recovers:
+            shutil.rmtree(recovery_folder(), ignore_errors=True)
         self.output = os.environ['OUTPUT']
         self.parts = {}
         self.log = open(os.path.join(self.output, 'debye.log'), 'a', encoding='utf-8')
+        self.n_read = os.path.getsize(self.log.name)
         self.process = subprocess.Popen([os.environ['DEBYE'], *arguments], stdout=self.log, stderr=self.log)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.accessible = AccessibleBus(self.bus, self.process)
@@ -257,9 +328,20 @@ class Window:
         return wait_until(f'a {role} named {name}', lambda: next(self.search(role, name, part), None))
 
     def wait_for_text(self, text, part=None):
-        """A label that holds this text."""
+        """A label that holds this text. In the whole window also a toast that has said it since the last one that was waited for: it is
+        gone after seconds, which a busy machine may take to look."""
         return wait_until(f'the text “{text}”', lambda: next(
-            (name for name in self.names('label', part) if text in name), None))
+            (name for name in self.names('label', part) if text in name), None) or (part is None and self.was_said(text)))
+
+    def was_said(self, text):
+        with open(self.log.name, 'rb') as log:
+            log.seek(self.n_read)
+            said = log.read()
+        place = said.find(text.encode())
+        if place < 0:
+            return None
+        self.n_read += place + len(text.encode())
+        return text
 
     @staticmethod
     def text_of(node):
@@ -325,17 +407,28 @@ class Window:
     # --- Other windows of the program: GTK tells the accessibility bus nothing of them ---
 
     @staticmethod
-    def has_dialog(title):
+    def list_dialogs(title):
         search = subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', f'^{title}$'], check=False,
-                                capture_output=True)
-        return search.returncode == 0
+                                capture_output=True, text=True)
+        return search.stdout.split()
+
+    @staticmethod
+    def has_dialog(title):
+        return bool(Window.list_dialogs(title))
+
+    def wait_for_dialog(self, title):
+        """With the focus, which without a window manager nobody gives it where it stands over another window than the newest."""
+        number = wait_until(f'the dialog “{title}”', lambda: self.list_dialogs(title))[0]
+        self.settle(0.5)
+        subprocess.run(['xdotool', 'windowfocus', number], check=True)
+        self.settle(0.5)
 
     def in_dialog(self, title, text, settle):
         """Types a path into a dialog that asks for a file, over what may stand there, and accepts it."""
         wait_until(f'the dialog “{title}”', lambda: self.has_dialog(title))
-        time.sleep(settle)
+        self.settle(settle)
         self.write(text)
-        time.sleep(settle)    # the dialog looks the path up while it is typed
+        self.settle(settle)    # the dialog looks the path up while it is typed
         self.keys('Return')
         wait_until('the end of the dialog', lambda: not self.has_dialog(title))
 
@@ -369,6 +462,25 @@ class Window:
         subprocess.run(['import', '-window', 'root', path], check=True)
         return path
 
+    def settle(self, seconds):
+        """So long, and until the program has nothing to do: what a busy machine draws late is there then. One that plays or computes
+        is not waited for."""
+        deadline = time.monotonic() + 5
+        before, rests = self.get_seconds(), False
+        while not rests and time.monotonic() < deadline:
+            time.sleep(seconds)
+            after = self.get_seconds()
+            rests, before = after - before < 0.1 * seconds, after
+
+    def get_seconds(self):
+        """Of the processor, by the program."""
+        try:
+            with open(f'/proc/{self.process.pid}/stat', encoding='utf-8') as file:
+                fields = file.read().rsplit(')', 1)[1].split()
+        except OSError:
+            return 0.0   # it has ended
+        return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
     def is_idle(self):
         try:
             return not self.is_enabled('win.stop')
@@ -379,8 +491,8 @@ class Window:
         """Where results are in no file, or a session has changed, the program asks before it ends."""
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < deadline:
-            if self.has_dialog('(Save (before|changes|the changes)|Vor dem .* speichern|Die Änderungen).*'):
-                time.sleep(0.5)
+            if self.has_dialog(QUESTIONS):
+                self.wait_for_dialog(QUESTIONS)
                 self.keys('Tab', 'Return')    # Discard
                 return
             time.sleep(0.1)
