@@ -9,7 +9,7 @@ samples=../../../data/samples
 helix=("$samples/helix.psf" "$samples/helix.xtc")
 salt=("$samples/salt.psf" "$samples/salt.xtc")
 picture=(--quiet --size 600x375 --samples 16)
-plot=(--quiet --plot-size 100x62)
+plot=(--quiet --size 100x62mm)
 
 "$cli" render "${picture[@]}" --select protein --map-select protein --map-frames 0:-1:8 --spacing 0.7 --zoom 0.85 \
   --surface -20 --surface 200 -o surfaces.png "${helix[@]}"

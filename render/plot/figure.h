@@ -5,6 +5,7 @@
 
 #include "data/files/picture_origin.h"
 #include "plot.h"
+#include "plot_drawing.h"
 
 #include <cairo.h>
 #include <gio/gio.h>
@@ -16,15 +17,21 @@ typedef enum { DEBYE_LETTERS_SMALL, DEBYE_LETTERS_LARGE, DEBYE_LETTERS_NONE } De
 #define DEBYE_MAX_PANELS 26 /* as there are letters */
 
 typedef struct {
-  double width;     /* of the page */
-  double ratio;     /* height of a panel by its width */
-  double gap;       /* between panels */
-  double dpi;       /* of pictures */
-  double scale;     /* of letters, and of a plot's fonts and lines */
-  double text_size; /* points, of a plot's largest texts, and of letters in proportion; 0: by the scale */
+  double width;  /* of the page */
+  double ratio;  /* height of a panel by its width */
+  double height; /* of the page, which the panels share; 0: by the ratio */
+  double gap;    /* between panels */
+  double dpi;    /* of pictures */
+  double scale;  /* of letters, and of a plot's fonts and lines */
+  double
+      text_size; /* points, of a plot's largest texts, and of letters in proportion; 0: by the scale, and in panels
+                     * of less than 76 mm smaller, as journals set them */
+  double line_width; /* points, of axes, and of curves and markers in proportion; 0: by the scale */
   int columns;
   DebyeFigureLetters letters;
   gboolean captions; /* under plots */
+  gboolean dark;     /* the page, with light texts and lines */
+  gboolean outlines; /* texts as shapes in SVG and PDF */
   const DebyePictureOrigin
       *origin; /* how it was made, kept in the file, as long as the figure; NULL: forgotten */
 } DebyeFigureStyle;
@@ -57,6 +64,8 @@ void debye_figure_set_picture(DebyeFigure *figure, guint number, GBytes *rgba, i
 /* A picture from a PNG file. */
 gboolean debye_figure_add_file(DebyeFigure *figure, const char *path, GError **error);
 
+/* On a page of that colour, which is painted before. */
+DebyePlotColor debye_figure_get_page_color(const DebyeFigure *figure);
 void debye_figure_draw(DebyeFigure *figure, cairo_t *cr);
 /* .svg, .pdf, .png or .tiff by ending; written beside and renamed. */
 gboolean debye_figure_save(DebyeFigure *figure, const char *path, GError **error);

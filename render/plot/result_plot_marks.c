@@ -215,6 +215,11 @@ write_caption(const GPtrArray *entries, const DebyeQuantity *quantity, DebyeMatr
   for (guint i = 0; i < captioned->len; i++)
     append_story(caption, stories, stories->pdata[i],
                  ((const DebyeResultPlotEntry *)captioned->pdata[i])->label);
+  for (guint i = 0; i < entries->len; i++) {
+    const DebyeResultPlotEntry *entry = entries->pdata[i];
+    if (entry->measured != NULL && entry->label != NULL)
+      g_ptr_array_add(caption, g_strdup(entry->label));
+  }
   g_ptr_array_add(caption, NULL);
   return caption->len > 1 ? g_strjoinv("; ", (char **)caption->pdata) : NULL;
 }
