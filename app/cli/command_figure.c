@@ -27,8 +27,10 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
   char scale[G_ASCII_DTOSTR_BUF_SIZE];
   debye_figure_get_panel_pixels(figure, &width, &height);
   g_autofree char *size = g_strdup_printf("%dx%d", width, height);
-  g_ascii_dtostr(scale, sizeof scale,
-                 CLAMP(style->scale * POINTS_PER_LOGICAL_PIXEL * style->dpi / POINTS_PER_INCH, 0.25, 16.0));
+  g_ascii_dtostr(
+      scale, sizeof scale,
+      CLAMP(debye_figure_get_text_scale(figure) * POINTS_PER_LOGICAL_PIXEL * style->dpi / POINTS_PER_INCH,
+            0.25, 16.0));
   g_autoptr(GStrvBuilder) words = g_strv_builder_new();
   g_strv_builder_add_many(words, "--quiet", "--output", "panel.png", "--size", size, "--scale", scale,
                           "--samples", "8", "--preset", style->dark ? "screen" : "figure", NULL);
@@ -38,6 +40,8 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
                             g_ascii_dtostr(text_size, sizeof text_size, style->text_size), "--dpi",
                             g_ascii_dtostr(dpi, sizeof dpi, style->dpi), NULL);
   }
+  if (style->dark)
+    g_strv_builder_add(words, "--transparent");
   g_strv_builder_add_many(words, debye_session_is_one(path) ? "--" : "--scene", path, NULL);
   g_auto(GStrv) line = g_strv_builder_end(words);
   g_autoptr(DebyeArguments) arguments =

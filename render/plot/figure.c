@@ -95,9 +95,8 @@ get_text_size(const DebyeFigure *self)
   return style->text_size > 0.0 ? style->text_size : fmin(usual, narrow);
 }
 
-/* Of letters, by that of texts. */
-static double
-get_letter_scale(const DebyeFigure *self)
+double
+debye_figure_get_text_scale(const DebyeFigure *self)
 {
   return get_text_size(self) / USUAL_TEXT;
 }
@@ -112,7 +111,7 @@ count_rows(const DebyeFigure *self)
 static double
 get_letter_room(const DebyeFigure *self)
 {
-  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * get_letter_scale(self);
+  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * debye_figure_get_text_scale(self);
 }
 
 void
@@ -239,6 +238,8 @@ set_plot(const DebyeFigure *self, Panel *panel, const Rooms *rooms)
   debye_plot_style_set_text_size(&style, get_text_size(self));
   if (self->style.line_width > 0.0)
     debye_plot_style_set_line_width(&style, self->style.line_width);
+  if (self->style.curve_width > 0.0)
+    style.line_width = self->style.curve_width;
   style.least_rooms.left = rooms->left;
   style.least_rooms.top = rooms->top;
   style.least_rooms.right = rooms->right;
@@ -302,8 +303,8 @@ create_letter(const DebyeFigure *self, guint number)
   drawing->outlines = self->style.outlines;
   g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
   debye_plot_drawing_add_text(drawing, self->style.dark ? style.ink : debye_plot_color_from_rgb(0x000000),
-                              markup, LETTER_SIZE * get_letter_scale(self), 0.0, 0.75 * get_letter_room(self),
-                              0.0, FALSE);
+                              markup, LETTER_SIZE * debye_figure_get_text_scale(self), 0.0,
+                              0.75 * get_letter_room(self), 0.0, FALSE);
   return drawing;
 }
 

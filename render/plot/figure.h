@@ -26,7 +26,8 @@ typedef struct {
   double
       text_size; /* points, of a plot's largest texts, and of letters in proportion; 0: by the scale, and in panels
                      * of less than 76 mm smaller, as journals set them */
-  double line_width; /* points, of axes, and of curves and markers in proportion; 0: by the scale */
+  double line_width;  /* points, of axes, and of curves in proportion; 0: by the scale */
+  double curve_width; /* points, of curves that have none of their own; 0: with the axes' lines */
   int columns;
   DebyeFigureLetters letters;
   gboolean captions; /* under plots */
@@ -52,6 +53,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFigure, debye_figure_free)
 void debye_figure_get_size(const DebyeFigure *figure, double *width, double *height);
 void debye_figure_get_panel_size(const DebyeFigure *figure, double *width, double *height);
 void debye_figure_get_panel_pixels(const DebyeFigure *figure, int *width, int *height);
+
+/* Of texts by the usual ones, for pictures of views: smaller in narrow panels. */
+double debye_figure_get_text_scale(const DebyeFigure *figure);
 
 /* Fill the panels in their order. The plot is taken as it is now, on the plot's thread. Plots of a row have frames of
  * equal height, those of a column of equal width. */
