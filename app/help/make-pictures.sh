@@ -20,3 +20,15 @@ plot=(--quiet --size 100x62mm)
 "$cli" scattering "${plot[@]}" --probe xray --orientation exact --q 0.02:1.2:0.01 -o formula.png "$samples/protease.pqr"
 "$cli" scattering "${plot[@]}" --probe xray --kind coherent --q 0.3:8:0.05 -o lattice.png "${salt[@]}"
 "$cli" scattering "${plot[@]}" --kind incoherent --dynamic --orientation exact --q 0.5,1,1.5,2 -o time.png "${salt[@]}"
+
+# The page of figures, by its own commands.
+water=("$samples/water.psf" "$samples/water.xtc")
+page=(--quiet --preset nature --dpi 150)
+results=$(mktemp -d)
+trap 'rm -r "$results"' EXIT
+"$cli" rdf "${page[@]}" --pair 'element O' 'element O' --pair 'element O' 'element H' --exclude molecule --max 8 --second coordination \
+  --second-range 0:30 -o figure-pairs.png -o "$results/pairs.h5" "${water[@]}"
+"$cli" scattering "${page[@]}" --kind incoherent --dynamic --q 0.5,1,1.5,2.5 --log x --divide first -o figure-relaxation.png \
+  -o "$results/relaxation.h5" "${water[@]}"
+"$cli" figure "${page[@]}" --columns 3 -o figure-panels.png "$results/pairs.h5" "$results/pairs.h5:coordination" \
+  "$results/relaxation.h5:F_normalised"
