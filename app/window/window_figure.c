@@ -15,6 +15,7 @@
 #include "ui/dialogs/figure_dialog.h"
 #include "window_exports.h"
 
+#define COLUMN 89.0 /* mm */
 #define THUMBNAIL_WIDTH 480
 #define POINTS_PER_MILLIMETRE (POINTS_PER_INCH / 25.4)
 #define THUMBNAIL_SAMPLES 2
@@ -462,8 +463,27 @@ on_preset(DebyeFigureDialog *dialog, const char *name)
   debye_figure_dialog_set_style(dialog, &style);
 }
 
-void
-debye_window_figure_ask(DebyeWindowDocument *self)
+/* The plot of the window alone, on a column of a journal. */
+static void
+set_page_of_plot(DebyeFigureDialog *dialog)
+{
+  DebyeFigureStyle style;
+  debye_figure_dialog_get_style(dialog, &style);
+  style.width = POINTS_PER_MILLIMETRE * COLUMN;
+  style.columns = 1;
+  style.letters = DEBYE_LETTERS_NONE;
+  debye_figure_dialog_set_style(dialog, &style);
+}
+
+/* Whether the panel stands on the page at first: where only the plot was asked for, the one that is shown. */
+static gboolean
+is_chosen(const Candidate *candidate, guint number, gboolean only_plot)
+{
+  return only_plot ? candidate->plot != NULL && candidate->own == NULL : number < DEBYE_MAX_PANELS;
+}
+
+static void
+ask(DebyeWindowDocument *self, gboolean only_plot)
 {
   GtkWidget *dialog = debye_figure_dialog_new(GTK_WINDOW(debye_window_document_get_window(self)));
   Question *question = g_new(Question, 1);
@@ -471,7 +491,7 @@ debye_window_figure_ask(DebyeWindowDocument *self)
   for (guint i = 0; i < question->candidates->len; i++) {
     const Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     debye_figure_dialog_add_panel(DEBYE_FIGURE_DIALOG(dialog), candidate->title, candidate->subtitle,
-                                  i < DEBYE_MAX_PANELS);
+                                  is_chosen(candidate, i, only_plot));
   }
   g_object_set_data_full(G_OBJECT(dialog), "question", question, question_free);
   g_auto(GStrv) presets = debye_presets_list();
@@ -479,6 +499,20 @@ debye_window_figure_ask(DebyeWindowDocument *self)
   g_signal_connect(dialog, "changed", G_CALLBACK(on_changed), NULL);
   g_signal_connect(dialog, "preset", G_CALLBACK(on_preset), NULL);
   g_signal_connect_object(dialog, "export", G_CALLBACK(on_export), self, G_CONNECT_DEFAULT);
+  if (only_plot)
+    set_page_of_plot(DEBYE_FIGURE_DIALOG(dialog));
   on_changed(DEBYE_FIGURE_DIALOG(dialog));
   gtk_window_present(GTK_WINDOW(dialog));
+}
+
+void
+debye_window_figure_ask(DebyeWindowDocument *self)
+{
+  ask(self, FALSE);
+}
+
+void
+debye_window_figure_ask_plot(DebyeWindowDocument *self)
+{
+  ask(self, TRUE);
 }
