@@ -130,8 +130,8 @@ debye_result_plot_find_source(DebyeResultPlot *self, const DebyeQuantity *quanti
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self) && quantity != NULL, NULL);
   for (guint i = 0; i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    if (entry->result != NULL &&
-        (debye_result_plot_has_curves(entry->result, quantity->name) || has_map_of(self, entry->result, quantity)))
+    if (entry->result != NULL && (debye_result_plot_has_curves(entry->result, quantity->name) ||
+                                  has_map_of(self, entry->result, quantity)))
       return entry->result;
   }
   return NULL;
