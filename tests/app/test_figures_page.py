@@ -54,6 +54,15 @@ def write_measured(folder):
         f'{float(row[0])} {0.05 * float(row[1]) + 3} {0.001 * float(row[1]) + 0.01}\n' for row in rows), encoding='utf-8')
 
 
+def check_fit(folder):
+    """The legend has the measured curve's name alone; what the fit found, a factor of 20 after 3 are taken off, is in the caption."""
+    cli.run('scattering', '--quiet', '--probe', 'xray', '--q', '0.02:0.6:0.02', '-o', 'model.h5', 'protease.pqr', folder=folder)
+    cli.run('figure', '--quiet', '--caption', '--columns', '1', '-o', 'fit.svg', 'model.h5+saxs.dat', folder=folder)
+    texts = re.findall(r'<text[^>]*>(.*?)</text>', (folder / 'fit.svg').read_text(encoding='utf-8'))
+    assert {'saxs', 'saxs.dat'} & set(texts), texts
+    assert 'background 3 off, × 20' in re.sub(r'<[^>]*>', '', ' '.join(texts)), texts
+
+
 def main():
     commands = read_commands()
     assert len(commands) >= 14, len(commands)
@@ -67,6 +76,7 @@ def main():
             for output in outputs_of(words):
                 if words[0] != 'sample':
                     check_output(folder, output)
+        check_fit(folder)
     return 0
 
 

@@ -119,7 +119,7 @@ def page(window):
     window.activate('win.export-plot-page')
     wait_until('the page', lambda: window.has_dialog('Export figure'))
     assert '89.0' in window.text_of(window.find('spin button', 'Width'))
-    assert '1' in window.text_of(window.find('spin button', 'Columns'))
+    assert '1' in window.text_of(window.find('spin button', 'Panels per row Columns'))
     window.picture('look-3-page')
     window.keys('Escape')
     wait_until('no page', lambda: not window.has_dialog('Export figure'))
