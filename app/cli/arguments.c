@@ -116,6 +116,15 @@ is_selection(const char *text, GError **error)
   return selection != NULL;
 }
 
+/* Views have larger sizes, and the benchmark's are none of pictures. */
+static gboolean
+is_size_of_plot(const DebyeOption *option)
+{
+  const char *key = option->setting->key;
+  return strcmp(key, "plot-size") == 0 ||
+         (strcmp(key, "size") == 0 && debye_setting_table_find(option->table, "line-width") != NULL);
+}
+
 /* What the settings table can't know: grammars of their own. A mistake there is one of usage, found before a
  * file is opened. */
 static gboolean
@@ -127,8 +136,8 @@ check_grammar(const DebyeOption *option, const char *value, GError **error)
   DebyeCellChoice cell;
   if (strcmp(option->setting->key, "memory") == 0)
     return debye_memory_size_parse(value, &bytes, error);
-  if (strcmp(option->setting->key, "plot-size") == 0)
-    return debye_plot_size_parse(value, &width, &height, error);
+  if (is_size_of_plot(option))
+    return debye_plot_size_parse(value, 300.0, &width, &height, error);
   if (strcmp(option->setting->key, "altloc") == 0)
     return debye_altloc_check(value, error);
   if (strcmp(option->setting->key, "cell") == 0)

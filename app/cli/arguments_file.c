@@ -162,6 +162,10 @@ load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *group, co
   /* A preset names no other one, but the style of a picture. */
   if (!is_of_picture(arguments, option) || (strcmp(key, "preset") == 0 && option->setting->choices == NULL))
     return TRUE;
+  /* The size is of one plot or view; a page of several is as wide as the preset says. */
+  if (option->table == &debye_figure_settings && strcmp(key, "size") == 0 &&
+      g_key_file_has_key(file, group, "width", NULL))
+    return TRUE;
   if (option->setting->repeated)
     return put_before(arguments, option, g_strdelimit(value, ";", '\n'), error);
   return debye_arguments_is_given(arguments, option) ||

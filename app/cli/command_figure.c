@@ -27,17 +27,21 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
   char scale[G_ASCII_DTOSTR_BUF_SIZE];
   debye_figure_get_panel_pixels(figure, &width, &height);
   g_autofree char *size = g_strdup_printf("%dx%d", width, height);
-  g_ascii_dtostr(scale, sizeof scale,
-                 CLAMP(style->scale * POINTS_PER_LOGICAL_PIXEL * style->dpi / POINTS_PER_INCH, 0.25, 16.0));
+  g_ascii_dtostr(
+      scale, sizeof scale,
+      CLAMP(debye_figure_get_text_scale(figure) * POINTS_PER_LOGICAL_PIXEL * style->dpi / POINTS_PER_INCH,
+            0.25, 16.0));
   g_autoptr(GStrvBuilder) words = g_strv_builder_new();
   g_strv_builder_add_many(words, "--quiet", "--output", "panel.png", "--size", size, "--scale", scale,
-                          "--samples", "8", "--preset", "figure", NULL);
+                          "--samples", "8", "--preset", style->dark ? "screen" : "figure", NULL);
   if (style->text_size > 0.0) {
     char text_size[G_ASCII_DTOSTR_BUF_SIZE], dpi[G_ASCII_DTOSTR_BUF_SIZE];
     g_strv_builder_add_many(words, "--text-size",
                             g_ascii_dtostr(text_size, sizeof text_size, style->text_size), "--dpi",
                             g_ascii_dtostr(dpi, sizeof dpi, style->dpi), NULL);
   }
+  if (style->dark)
+    g_strv_builder_add(words, "--transparent");
   g_strv_builder_add_many(words, debye_session_is_one(path) ? "--" : "--scene", path, NULL);
   g_auto(GStrv) line = g_strv_builder_end(words);
   g_autoptr(DebyeArguments) arguments =
@@ -321,8 +325,8 @@ run(DebyeArguments *arguments, GError **error)
   if (!check_line(arguments, error))
     return FALSE;
   g_autoptr(DebyePictureOrigin) origin = NULL;
-  debye_figure_style_from_request(&style, debye_arguments_get_request(arguments));
-  if (!debye_cli_find_origin(arguments, none, NULL, &origin, error))
+  if (!debye_figure_style_from_request(&style, debye_arguments_get_request(arguments), error) ||
+      !debye_cli_find_origin(arguments, none, NULL, &origin, error))
     return FALSE;
   style.origin = origin;
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));

@@ -2,6 +2,7 @@
 /* The settings table of debye-cli figure; used by command_figure.c. */
 #include "figure_settings.h"
 
+#include "plot_output.h"
 #include "render/look/plot_look.h"
 
 #define POINTS_PER_MILLIMETRE (72.0 / 25.4)
@@ -18,8 +19,8 @@ typedef struct {
   double width, gap; /* mm */
   double ratio, dpi, scale;
   DebyeFigureLetters letters;
-  gboolean caption, has_text_size;
-  double text_size;
+  gboolean caption, dark, outlines, has_text_size, has_line_width;
+  double text_size, line_width;
 } Settings;
 
 static const DebyeSetting settings[] = {
@@ -27,7 +28,7 @@ static const DebyeSetting settings[] = {
      .label = "Preset",
      .kind = DEBYE_SETTING_TEXT,
      .help = "sizes, texts and lines by a preset: nature, acs, aps, poster, slide-dark, one of your own or a "
-             "file; the command line takes precedence, and the page of a figure stays white"},
+             "file; the command line takes precedence"},
     {.key = "columns",
      DEBYE_SETTING_MEMBER(Settings, columns),
      .label = "Columns",
@@ -45,6 +46,11 @@ static const DebyeSetting settings[] = {
      .unit = "mm",
      .initial = "183",
      .help = "width of the page; two columns of a journal are 183 wide, one is 89"},
+    {.key = "size",
+     .label = "Size of the page",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "WIDTHxHEIGHT of the page in mm (183x120mm), or in pixels (1920x1080), in place of width and "
+             "ratio; default: none"},
     {.key = "ratio",
      DEBYE_SETTING_MEMBER(Settings, ratio),
      .label = "Height by width",
@@ -84,6 +90,18 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "captions below plots: normalisation and frames"},
+    {.key = "dark",
+     DEBYE_SETTING_MEMBER(Settings, dark),
+     .label = "Dark page",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "light texts and lines on a dark page"},
+    {.key = "outlines",
+     DEBYE_SETTING_MEMBER(Settings, outlines),
+     .label = "Texts as outlines",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "texts of .svg and .pdf as shapes, for programs without the font"},
     {.key = "scale",
      DEBYE_SETTING_MEMBER(Settings, scale),
      .label = "Scale",
@@ -100,7 +118,15 @@ static const DebyeSetting settings[] = {
      .maximum = 200,
      .unit = "points",
      .help = "size of the largest text of plots and views on the page, independent of the width of lines; "
-             "default: by the scale"},
+             "default: 9.5 times the scale, less in panels of under 76 mm"},
+    {.key = "line-width",
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, line_width),
+     .label = "Width of lines",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.1,
+     .maximum = 20,
+     .unit = "points",
+     .help = "width of the axes' lines; those of curves in proportion; default: 0.6 times the scale"},
     DEBYE_PLOT_LOOK_ENTRIES,
     DEBYE_PLOT_LOOK_SECOND_ENTRIES,
 };
@@ -113,8 +139,8 @@ const DebyeSettingTable debye_figure_settings = {
     .n_settings = G_N_ELEMENTS(settings),
 };
 
-void
-debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request)
+gboolean
+debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request, GError **error)
 {
   Settings found;
   debye_request_fill(request, &found);
@@ -127,8 +153,13 @@ debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request)
       .columns = (int)found.columns,
       .letters = found.letters,
       .captions = found.caption,
+      .dark = found.dark,
+      .outlines = found.outlines,
+      .line_width = found.has_line_width ? found.line_width : 0.0,
       .text_size = found.has_text_size ? found.text_size : 0.0,
   };
+  const char *size = debye_request_get(request, "size");
+  return size == NULL || debye_plot_size_parse(size, style->dpi, &style->width, &style->height, error);
 }
 
 /* --- Panels --- */

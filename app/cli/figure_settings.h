@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 extern const DebyeSettingTable debye_figure_settings;
 
-/* From a request of that table. */
-void debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request);
+/* From a request of that table; FALSE: its size is none. */
+gboolean debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request, GError **error);
 
 /* The file of options behind the last "@", if there is such a file: it is cut off. NULL: none. */
 const char *debye_figure_split_style(char *operand);

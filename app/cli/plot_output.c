@@ -10,15 +10,21 @@
 #include "render/plot/plot_cairo.h"
 #include "render/plot/result_plot.h"
 
-#define POINTS_PER_MILLIMETRE (72.0 / 25.4)
+#define POINTS_PER_INCH 72.0
+#define POINTS_PER_MILLIMETRE (POINTS_PER_INCH / 25.4)
 #define LEAST_SIDE 20.0
 #define MAX_SIDE 2000.0
 
-#define SIZE_ENTRY                                                                                      \
-  {                                                                                                     \
-    .key = "plot-size", .label = "Size of the plot", .unit = "mm", .kind = DEBYE_SETTING_TEXT,          \
-    .initial = "89x66", .help = "WIDTHxHEIGHT of .svg, .pdf and .png; a column of a journal is 89 wide" \
+#define LEAST_PIXELS 100.0
+#define MAX_PIXELS 32000.0
+
+/* The benchmark has sizes of its own. */
+#define SIZE_ENTRY_AS(name)                                                                            \
+  {                                                                                                    \
+    .key = name, .label = "Size of the plot", .kind = DEBYE_SETTING_TEXT, .initial = "89x66mm",        \
+    .help = "WIDTHxHEIGHT of pictures in mm (89x66mm, a column of a journal), or in pixels (1200x900)" \
   }
+#define SIZE_ENTRY SIZE_ENTRY_AS("size")
 
 /* Preset, the texts' size in points, resolution, page and caption. */
 #define PAGE_ENTRIES                                                                                         \
@@ -52,6 +58,20 @@
        .maximum = 200,                                                                                     \
        .unit = "points",                                                                                   \
        .help = "size of the largest text of a plot, independent of the width of its lines; default: 9.5"}, \
+      {.key = "line-width",                                                                                \
+       DEBYE_SETTING_OPTIONAL_MEMBER(PageSettings, line_width),                                            \
+       .label = "Width of lines",                                                                          \
+       .kind = DEBYE_SETTING_NUMBER,                                                                       \
+       .minimum = 0.1,                                                                                     \
+       .maximum = 20,                                                                                      \
+       .unit = "points",                                                                                   \
+       .help = "width of the axes' lines; those of curves in proportion; default: 0.6"},                   \
+      {.key = "outlines",                                                                                  \
+       DEBYE_SETTING_MEMBER(PageSettings, outlines),                                                       \
+       .label = "Texts as outlines",                                                                       \
+       .kind = DEBYE_SETTING_BOOLEAN,                                                                      \
+       .initial = "false",                                                                                 \
+       .help = "texts of .svg and .pdf as shapes, for programs without the font"},                         \
   {                                                                                                        \
     .key = "caption", DEBYE_SETTING_MEMBER(PageSettings, caption), .label = "Caption",                     \
     .kind = DEBYE_SETTING_BOOLEAN, .initial = "true",                                                      \
@@ -59,8 +79,8 @@
   }
 
 typedef struct {
-  double dpi, text_size;
-  gboolean has_text_size, caption, dark;
+  double dpi, text_size, line_width;
+  gboolean has_text_size, has_line_width, caption, dark, outlines;
 } PageSettings;
 
 #define MEASURED_ENTRY                                                                                   \
@@ -155,7 +175,8 @@ const DebyeSettingTable debye_fit_plot_settings = {
 static const DebyeSetting settings[] = {SIZE_ENTRY, PAGE_ENTRIES, DEBYE_PLOT_LOOK_ENTRIES,
                                         DEBYE_PLOT_LOOK_SECOND_ENTRIES, MEASURED_ENTRY};
 
-static const DebyeSetting bench_settings[] = {SIZE_ENTRY, PAGE_ENTRIES, DEBYE_PLOT_LOOK_ENTRIES};
+static const DebyeSetting bench_settings[] = {SIZE_ENTRY_AS("plot-size"), PAGE_ENTRIES,
+                                              DEBYE_PLOT_LOOK_ENTRIES};
 
 const DebyeSettingTable debye_bench_plot_settings = {
     .id = "plot",
@@ -190,24 +211,33 @@ const DebyeSettingTable debye_plot_settings = {
 };
 
 static gboolean
-is_side(double side)
+are_between(double width, double height, double least, double most)
 {
-  return side >= LEAST_SIDE && side <= MAX_SIDE;
+  return fmin(width, height) >= least && fmax(width, height) <= most;
 }
 
 gboolean
-debye_plot_size_parse(const char *text, double *width, double *height, GError **error)
+debye_plot_size_parse(const char *text, double dpi, double *width, double *height, GError **error)
 {
   char *end = NULL;
   *width = g_ascii_strtod(text, &end);
   gboolean is_size = end != text && *end == 'x';
   const char *second = is_size ? end + 1 : end;
   *height = g_ascii_strtod(second, &end);
-  if (is_size && end != second && (*end == '\0' || strcmp(end, "mm") == 0) && is_side(*width) &&
-      is_side(*height))
+  is_size = is_size && end != second;
+  const gboolean is_in_mm = is_size && strcmp(end, "mm") == 0;
+  const double scale = is_in_mm ? POINTS_PER_MILLIMETRE : POINTS_PER_INCH / dpi;
+  if (is_in_mm ? are_between(*width, *height, LEAST_SIDE, MAX_SIDE)
+               : is_size && *end == '\0' && are_between(*width, *height, LEAST_PIXELS, MAX_PIXELS)) {
+    *width *= scale;
+    *height *= scale;
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "expected WIDTHxHEIGHT, each from %.0f to %.0f mm, found “%s”",
-                  LEAST_SIDE, MAX_SIDE, text);
+  }
+  debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "expected WIDTHxHEIGHTmm, each from %.0f to %.0f mm, or WIDTHxHEIGHT, each from %.0f to %.0f "
+      "pixels, found “%s”",
+      LEAST_SIDE, MAX_SIDE, LEAST_PIXELS, MAX_PIXELS, text);
   return FALSE;
 }
 
@@ -307,6 +337,7 @@ gboolean
 debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
                                GError **error)
 {
+  debye_result_plot_set_fits_in_caption(plot, TRUE);
   for (guint i = 0; paths[i] != NULL; i++) {
     g_autoptr(DebyeCurve) curve = debye_curve_load(paths[i], error);
     if (curve == NULL || !check_axis(plot, curve, paths[i], error))
@@ -333,17 +364,18 @@ gboolean
 debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *request, const DebyePictureOrigin *origin,
                             const char *path, GError **error)
 {
-  double width, height;
   DebyePlotPage page;
-  if (!debye_plot_size_parse(debye_request_get(request, "plot-size"), &width, &height, error))
-    return FALSE;
-  debye_plot_page_init(&page);
-  page.width = width * POINTS_PER_MILLIMETRE;
-  page.height = height * POINTS_PER_MILLIMETRE;
   PageSettings settings_of_page = {0};
+  const gboolean is_bench = debye_request_get_table(request) == &debye_bench_plot_settings;
+  const char *size = debye_request_get(request, is_bench ? "plot-size" : "size");
   debye_request_fill(request, &settings_of_page);
+  debye_plot_page_init(&page);
+  if (!debye_plot_size_parse(size, settings_of_page.dpi, &page.width, &page.height, error))
+    return FALSE;
   page.dpi = settings_of_page.dpi;
   page.text_size = settings_of_page.has_text_size ? settings_of_page.text_size : 0.0;
+  page.line_width = settings_of_page.has_line_width ? settings_of_page.line_width : 0.0;
+  page.outlines = settings_of_page.outlines;
   page.with_caption = settings_of_page.caption;
   page.dark = settings_of_page.dark;
   page.origin = origin;

@@ -16,8 +16,8 @@ extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, deb
 /* Of times, beside which no measured curve stands. */
 extern const DebyeSettingTable debye_bench_plot_settings;
 
-/* "WIDTHxHEIGHT" in millimetres. */
-gboolean debye_plot_size_parse(const char *text, double *width, double *height, GError **error);
+/* "WIDTHxHEIGHTmm", or "WIDTHxHEIGHT" in pixels of that resolution: in points. */
+gboolean debye_plot_size_parse(const char *text, double dpi, double *width, double *height, GError **error);
 /* Whether a plot is written there: into .svg, .pdf, .png, and into .csv where a quantity was asked for. */
 gboolean debye_plot_output_takes(DebyeRequest *settings, const char *path);
 /* The plot as it is, into .svg, .pdf or .png; `origin`: how it was made, NULL: forgotten. */

@@ -305,6 +305,7 @@ static const Entry entries[] = {
      .type = "(siib)",
      CALL_VALUES(document, debye_window_actions_save_picture)},
     {.name = "export-figure", .needs = DOCUMENT, CALL(document, debye_window_figure_ask)},
+    {.name = "export-plot-page", .needs = DOCUMENT, CALL(document, debye_window_figure_ask_plot)},
     {.name = "save-figure", .needs = DOCUMENT, CALL_TEXT(document, debye_window_figure_save)},
     {.name = "export-film", .needs = DOCUMENT, CALL(frames, debye_window_film_ask)},
     {.name = "save-film",

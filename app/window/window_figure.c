@@ -3,15 +3,21 @@
  * where they live; views are drawn of a copy of the scene on the job's thread, in the look of figures. */
 #include "window_figure.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 
+#include "render/plot/plot_style.h"
 #include "render/plot/plot_text.h"
 #include "render/plot/result_plot.h"
+#include "app/presets/presets.h"
 #include "app/scene/offscreen_renderer.h"
 #include "ui/dialogs/figure_dialog.h"
 #include "window_exports.h"
 
+#define COLUMN 89.0 /* mm */
 #define THUMBNAIL_WIDTH 480
+#define POINTS_PER_MILLIMETRE (POINTS_PER_INCH / 25.4)
 #define THUMBNAIL_SAMPLES 2
 #define SAMPLES 8
 /* Of a logical pixel of a view, so that its texts are about as large as a plot's. */
@@ -26,6 +32,12 @@ typedef struct {
   DebyeResultPlot *own; /* that holds the plot, where it is not the window's */
   GBytes *thumbnail;    /* of a view, once it is drawn */
 } Candidate;
+
+/* Views are drawn anew where the panels have another shape or paper. */
+typedef struct {
+  DebyeCaptureSize size;
+  gboolean dark;
+} Shape;
 
 static void
 candidate_clear(gpointer data)
@@ -117,10 +129,14 @@ go_on(double fraction G_GNUC_UNUSED, gpointer data)
 
 static GBytes *
 draw_view(DebyeOffscreenRenderer *renderer, const DebyeCamera *camera, const DebyeCaptureSize *size,
-          gpointer job, GError **error)
+          gboolean dark, gpointer job, GError **error)
 {
   DebyeScene *scene = debye_offscreen_renderer_get_scene(renderer);
-  debye_look_preset(debye_scene_get_look(scene), "figure", FALSE);
+  debye_look_preset(debye_scene_get_look(scene), dark ? "screen" : "figure", dark);
+  DebyePlotStyle page;
+  debye_plot_style_init(&page, dark, 1.0);
+  const float background[] = {page.background.red, page.background.green, page.background.blue, 1.0f};
+  memcpy(debye_scene_get_look(scene)->background, background, sizeof background);
   *debye_scene_get_camera(scene) = *camera;
   debye_scene_changed(scene);
   return debye_offscreen_renderer_draw(renderer, size, go_on, job, error);
@@ -139,6 +155,7 @@ typedef struct {
   DebyeSceneCopy *copy;
   DebyeView3d *view;
   DebyeCaptureSize size;
+  gboolean dark;
   char *path;
 } Figure;
 
@@ -165,7 +182,7 @@ draw_views(DebyeJob *job, Figure *figure, GError **error)
   for (guint i = 0; i < figure->views->len; i++) {
     const View *view = &g_array_index(figure->views, View, i);
     g_autoptr(GBytes) pixels =
-        renderer != NULL ? draw_view(renderer, &view->camera, &figure->size, job, error) : NULL;
+        renderer != NULL ? draw_view(renderer, &view->camera, &figure->size, figure->dark, job, error) : NULL;
     if (pixels == NULL)
       return FALSE;
     debye_figure_set_picture(figure->figure, view->number, pixels, figure->size.width, figure->size.height);
@@ -197,9 +214,11 @@ write_panels(DebyeWindowDocument *self, const char *path, const DebyeFigureStyle
                      .views = g_array_new(FALSE, FALSE, sizeof(View)),
                      .copy = debye_window_scene_copy(debye_window_document_get_scene(self)),
                      .view = g_object_ref(view),
+                     .dark = style->dark,
                      .path = g_strdup(path)};
   debye_figure_get_panel_pixels(figure->figure, &figure->size.width, &figure->size.height);
-  figure->size.scale = POINTS_PER_LOGICAL_PIXEL * style->scale * style->dpi / POINTS_PER_INCH;
+  figure->size.scale =
+      POINTS_PER_LOGICAL_PIXEL * debye_figure_get_text_scale(figure->figure) * style->dpi / POINTS_PER_INCH;
   figure->size.samples = SAMPLES;
   for (guint i = 0; i < n_panels; i++) {
     const Candidate *candidate = &g_array_index(candidates, Candidate, g_array_index(chosen, guint, i));
@@ -234,6 +253,7 @@ typedef struct {
   GArray *candidates;
   GArray *chosen; /* when it was exported */
   DebyeFigureStyle style;
+  Shape shape; /* of the thumbnails */
 } Question;
 
 static void
@@ -258,7 +278,8 @@ show_preview(DebyeFigureDialog *dialog, Question *question)
     if (candidate->plot != NULL)
       debye_figure_add_plot(figure, candidate->plot);
     else
-      debye_figure_add_picture(figure, candidate->thumbnail, THUMBNAIL_WIDTH, 3 * THUMBNAIL_WIDTH / 4);
+      debye_figure_add_picture(figure, candidate->thumbnail, question->shape.size.width,
+                               question->shape.size.height);
   }
   debye_figure_dialog_take_preview(dialog, figure);
 }
@@ -268,6 +289,7 @@ typedef struct {
   DebyeSceneCopy *copy;
   GArray *cameras;     /* DebyeCamera */
   GPtrArray *pictures; /* GBytes or NULL, one a camera */
+  Shape shape;
 } Thumbnails;
 
 static void
@@ -292,16 +314,18 @@ draw_thumbnails(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
                 GCancellable *cancellable G_GNUC_UNUSED)
 {
   Thumbnails *thumbnails = data;
-  const DebyeCaptureSize size = {.width = THUMBNAIL_WIDTH,
-                                 .height = 3 * THUMBNAIL_WIDTH / 4,
-                                 .scale = 1.2,
-                                 .samples = THUMBNAIL_SAMPLES};
   g_autoptr(DebyeOffscreenRenderer) renderer = debye_offscreen_renderer_new(thumbnails->copy, NULL, NULL);
   for (guint i = 0; renderer != NULL && i < thumbnails->cameras->len; i++)
-    g_ptr_array_add(
-        thumbnails->pictures,
-        draw_view(renderer, &g_array_index(thumbnails->cameras, DebyeCamera, i), &size, NULL, NULL));
+    g_ptr_array_add(thumbnails->pictures,
+                    draw_view(renderer, &g_array_index(thumbnails->cameras, DebyeCamera, i),
+                              &thumbnails->shape.size, thumbnails->shape.dark, NULL, NULL));
   g_task_return_boolean(task, TRUE);
+}
+
+static gboolean
+is_same_shape(const Shape *a, const Shape *b)
+{
+  return a->size.height == b->size.height && a->size.scale == b->size.scale && a->dark == b->dark;
 }
 
 static void
@@ -310,29 +334,34 @@ on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data
   g_autoptr(DebyeFigureDialog) dialog = data;
   Thumbnails *thumbnails = g_task_get_task_data(G_TASK(result));
   Question *question = g_object_get_data(G_OBJECT(dialog), "question");
-  for (guint i = 0; question != NULL && i < thumbnails->pictures->len; i++) {
+  if (question == NULL || !is_same_shape(&question->shape, &thumbnails->shape))
+    return;
+  for (guint i = 0; i < thumbnails->pictures->len; i++) {
     Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
+    g_clear_pointer(&candidate->thumbnail, g_bytes_unref);
     candidate->thumbnail = g_steal_pointer(&thumbnails->pictures->pdata[i]);
   }
   debye_figure_dialog_set_working(dialog, FALSE);
-  if (question != NULL)
-    show_preview(dialog, question);
+  show_preview(dialog, question);
 }
 
 /* Views come first among the candidates. */
 static void
-start_thumbnails(DebyeWindowDocument *self, GtkWidget *dialog, GArray *candidates)
+start_thumbnails(DebyeFigureDialog *dialog, Question *question)
 {
+  DebyeWindowDocument *self = question->document;
+  GArray *candidates = question->candidates;
   Thumbnails *thumbnails = g_new(Thumbnails, 1);
   *thumbnails = (Thumbnails){.copy = debye_window_scene_copy(debye_window_document_get_scene(self)),
                              .cameras = g_array_new(FALSE, FALSE, sizeof(DebyeCamera)),
-                             .pictures = g_ptr_array_new_with_free_func(bytes_unref_or_null)};
+                             .pictures = g_ptr_array_new_with_free_func(bytes_unref_or_null),
+                             .shape = question->shape};
   for (guint i = 0; i < candidates->len && g_array_index(candidates, Candidate, i).plot == NULL; i++)
     g_array_append_val(thumbnails->cameras, g_array_index(candidates, Candidate, i).camera);
   /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
   g_autoptr(GTask) task = g_task_new(NULL, NULL, on_thumbnails, g_object_ref(dialog));
   g_task_set_task_data(task, thumbnails, thumbnails_free);
-  debye_figure_dialog_set_working(DEBYE_FIGURE_DIALOG(dialog), thumbnails->cameras->len > 0);
+  debye_figure_dialog_set_working(dialog, thumbnails->cameras->len > 0);
   g_task_run_in_thread(task, draw_thumbnails);
 }
 
@@ -356,16 +385,105 @@ on_export(DebyeFigureDialog *dialog, DebyeWindowDocument *self)
                                    on_path, question, question_free);
 }
 
+/* In proportion as the panels will be. */
+static void
+find_shape(DebyeFigureDialog *dialog, Shape *shape)
+{
+  DebyeFigureStyle style;
+  double width, height;
+  g_autoptr(GArray) chosen = debye_figure_dialog_list_panels(dialog);
+  debye_figure_dialog_get_style(dialog, &style);
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, chosen->len);
+  debye_figure_get_panel_size(figure, &width, &height);
+  *shape = (Shape){.size = {.width = THUMBNAIL_WIDTH,
+                            .height = (int)CLAMP(THUMBNAIL_WIDTH * height / width, 1, 10 * THUMBNAIL_WIDTH),
+                            .scale = CLAMP(POINTS_PER_LOGICAL_PIXEL * debye_figure_get_text_scale(figure) *
+                                               THUMBNAIL_WIDTH / width,
+                                           0.25, 16.0),
+                            .samples = THUMBNAIL_SAMPLES},
+                   .dark = style.dark};
+}
+
 static void
 on_changed(DebyeFigureDialog *dialog)
 {
+  Shape shape;
   Question *question = g_object_get_data(G_OBJECT(dialog), "question");
-  if (question != NULL)
-    show_preview(dialog, question);
+  if (question == NULL)
+    return;
+  find_shape(dialog, &shape);
+  if (!is_same_shape(&shape, &question->shape)) {
+    question->shape = shape;
+    start_thumbnails(dialog, question);
+  }
+  show_preview(dialog, question);
 }
 
-void
-debye_window_figure_ask(DebyeWindowDocument *self)
+/* --- Presets --- */
+
+static double
+get_number(GKeyFile *file, const char *key, double unset)
+{
+  return g_key_file_has_key(file, "preset", key, NULL) ? g_key_file_get_double(file, "preset", key, NULL)
+                                                       : unset;
+}
+
+/* Of the options that a preset has, those of a page; what it hasn't is as usual. */
+static void
+style_from_preset(DebyeFigureStyle *style, GKeyFile *file)
+{
+  g_autofree char *letters = g_key_file_get_string(file, "preset", "letters", NULL);
+  g_autofree char *curve = g_key_file_get_string(file, "preset", "curve", NULL);
+  style->width = POINTS_PER_MILLIMETRE * get_number(file, "width", style->width / POINTS_PER_MILLIMETRE);
+  style->dpi = get_number(file, "dpi", style->dpi);
+  style->text_size = get_number(file, "text-size", 0.0);
+  style->line_width = get_number(file, "line-width", 0.6);
+  style->curve_width =
+      curve != NULL && g_str_has_prefix(curve, "*: ") ? g_ascii_strtod(curve + 3, NULL) : 0.0;
+  style->dark = g_key_file_get_boolean(file, "preset", "dark", NULL);
+  style->captions = g_key_file_get_boolean(file, "preset", "caption", NULL);
+  style->letters = g_strcmp0(letters, "none") == 0    ? DEBYE_LETTERS_NONE
+                   : g_strcmp0(letters, "large") == 0 ? DEBYE_LETTERS_LARGE
+                                                      : DEBYE_LETTERS_SMALL;
+}
+
+static void
+on_preset(DebyeFigureDialog *dialog, const char *name)
+{
+  DebyeFigureStyle style, usual;
+  g_autoptr(GKeyFile) file = g_key_file_new();
+  g_autofree char *lines = name != NULL ? debye_presets_read(name, NULL) : NULL;
+  g_autofree char *text = g_strconcat("[preset]\n", lines != NULL ? lines : "", NULL);
+  g_key_file_load_from_data(file, text, strlen(text), G_KEY_FILE_NONE, NULL);
+  debye_figure_dialog_get_style(dialog, &style);
+  debye_figure_style_init(&usual);
+  style.width = usual.width;
+  style.dpi = usual.dpi;
+  style_from_preset(&style, file);
+  debye_figure_dialog_set_style(dialog, &style);
+}
+
+/* The plot of the window alone, on a column of a journal. */
+static void
+set_page_of_plot(DebyeFigureDialog *dialog)
+{
+  DebyeFigureStyle style;
+  debye_figure_dialog_get_style(dialog, &style);
+  style.width = POINTS_PER_MILLIMETRE * COLUMN;
+  style.columns = 1;
+  style.letters = DEBYE_LETTERS_NONE;
+  debye_figure_dialog_set_style(dialog, &style);
+}
+
+/* Whether the panel stands on the page at first: where only the plot was asked for, the one that is shown. */
+static gboolean
+is_chosen(const Candidate *candidate, guint number, gboolean only_plot)
+{
+  return only_plot ? candidate->plot != NULL && candidate->own == NULL : number < DEBYE_MAX_PANELS;
+}
+
+static void
+ask(DebyeWindowDocument *self, gboolean only_plot)
 {
   GtkWidget *dialog = debye_figure_dialog_new(GTK_WINDOW(debye_window_document_get_window(self)));
   Question *question = g_new(Question, 1);
@@ -373,12 +491,28 @@ debye_window_figure_ask(DebyeWindowDocument *self)
   for (guint i = 0; i < question->candidates->len; i++) {
     const Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     debye_figure_dialog_add_panel(DEBYE_FIGURE_DIALOG(dialog), candidate->title, candidate->subtitle,
-                                  i < DEBYE_MAX_PANELS);
+                                  is_chosen(candidate, i, only_plot));
   }
   g_object_set_data_full(G_OBJECT(dialog), "question", question, question_free);
+  g_auto(GStrv) presets = debye_presets_list();
+  debye_figure_dialog_set_presets(DEBYE_FIGURE_DIALOG(dialog), (const char *const *)presets);
   g_signal_connect(dialog, "changed", G_CALLBACK(on_changed), NULL);
+  g_signal_connect(dialog, "preset", G_CALLBACK(on_preset), NULL);
   g_signal_connect_object(dialog, "export", G_CALLBACK(on_export), self, G_CONNECT_DEFAULT);
-  start_thumbnails(self, dialog, question->candidates);
-  show_preview(DEBYE_FIGURE_DIALOG(dialog), question);
+  if (only_plot)
+    set_page_of_plot(DEBYE_FIGURE_DIALOG(dialog));
+  on_changed(DEBYE_FIGURE_DIALOG(dialog));
   gtk_window_present(GTK_WINDOW(dialog));
+}
+
+void
+debye_window_figure_ask(DebyeWindowDocument *self)
+{
+  ask(self, FALSE);
+}
+
+void
+debye_window_figure_ask_plot(DebyeWindowDocument *self)
+{
+  ask(self, TRUE);
 }

@@ -395,16 +395,9 @@ static GPtrArray *
 list_shown(DebyeWindowDocument *self, const DebyeQuantity *quantity)
 {
   GPtrArray *results = debye_plot_panel_list_results(get_panel(self));
-  for (guint i = results->len; quantity != NULL && i-- > 0;) {
-    GListModel *curves = debye_result_get_curves(results->pdata[i]);
-    gboolean has_some = FALSE;
-    for (guint k = 0; k < g_list_model_get_n_items(curves); k++) {
-      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
-      has_some |= strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0;
-    }
-    if (!has_some)
+  for (guint i = results->len; quantity != NULL && i-- > 0;)
+    if (!debye_result_plot_has_curves(results->pdata[i], quantity->name))
       g_ptr_array_remove_index(results, i);
-  }
   return results;
 }
 

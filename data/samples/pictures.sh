@@ -15,8 +15,8 @@ without_caption() { # name, pixels of the caption, size with a margin
     -strip -colors 64 "$1.png"
 }
 draw protease protease.pqr --spacing 0.7 --surface -10 --surface 200 --orbit 20,10
-"$cli" rdf --quiet water.psf water.xtc --pair 'name OW' 'name OW' --max 12 --plot-size 101.6x67.7 -o water.png
-"$cli" scattering --quiet salt.psf salt.xtc --kind total --q 0.3:8:0.1 --contrast-series --plot-size 101.6x67.7 \
+"$cli" rdf --quiet water.psf water.xtc --pair 'name OW' 'name OW' --max 12 --size 101.6x67.7mm -o water.png
+"$cli" scattering --quiet salt.psf salt.xtc --kind total --q 0.3:8:0.1 --contrast-series --size 101.6x67.7mm \
   -o contrast.png
 without_caption water 150 1320x768
 without_caption contrast 70 1382x803

@@ -15,7 +15,9 @@
 #define POINTS_PER_INCH 72.0
 #define VECTOR_DPI 600.0
 #define LETTER_SIZE 11.0
-#define USUAL_TEXT 9.5   /* beside such letters */
+#define USUAL_TEXT 9.5 /* beside such letters */
+#define LEAST_TEXT 5.0 /* what journals print at least, of panels that are small */
+#define PANEL_PER_TEXT 22.7
 #define LETTER_ROOM 14.0 /* above a panel, for its letter */
 #define LARGEST_SIDE 32000.0
 
@@ -76,25 +78,51 @@ debye_figure_free(DebyeFigure *self)
 
 /* --- Where things stand --- */
 
-/* Of letters, by that of texts. */
 static double
-get_letter_scale(const DebyeFigure *self)
+get_panel_width(const DebyeFigure *self)
 {
-  return self->style.text_size > 0.0 ? self->style.text_size / USUAL_TEXT : self->style.scale;
+  const DebyeFigureStyle *style = &self->style;
+  return (style->width - style->gap * (style->columns - 1)) / style->columns;
+}
+
+/* Of the largest texts of plots. */
+static double
+get_text_size(const DebyeFigure *self)
+{
+  const DebyeFigureStyle *style = &self->style;
+  const double usual = USUAL_TEXT * style->scale;
+  const double narrow = fmax(LEAST_TEXT * style->scale, get_panel_width(self) / PANEL_PER_TEXT);
+  return style->text_size > 0.0 ? style->text_size : fmin(usual, narrow);
+}
+
+double
+debye_figure_get_text_scale(const DebyeFigure *self)
+{
+  return get_text_size(self) / USUAL_TEXT;
+}
+
+static guint
+count_rows(const DebyeFigure *self)
+{
+  const guint columns = (guint)self->style.columns;
+  return (self->n_panels + columns - 1) / columns;
 }
 
 static double
 get_letter_room(const DebyeFigure *self)
 {
-  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * get_letter_scale(self);
+  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * debye_figure_get_text_scale(self);
 }
 
 void
 debye_figure_get_panel_size(const DebyeFigure *self, double *width, double *height)
 {
   const DebyeFigureStyle *style = &self->style;
-  *width = (style->width - style->gap * (style->columns - 1)) / style->columns;
-  *height = style->ratio * *width;
+  const guint rows = count_rows(self);
+  *width = get_panel_width(self);
+  *height = style->height > 0.0
+                ? fmax((style->height - (rows - 1) * style->gap) / rows - get_letter_room(self), 1.0)
+                : style->ratio * *width;
 }
 
 void
@@ -110,7 +138,7 @@ void
 debye_figure_get_size(const DebyeFigure *self, double *width, double *height)
 {
   double w, h;
-  guint columns = (guint)self->style.columns, rows = (self->n_panels + columns - 1) / columns;
+  const guint rows = count_rows(self);
   debye_figure_get_panel_size(self, &w, &h);
   *width = self->style.width;
   *height = rows * (h + get_letter_room(self)) + (rows - 1) * self->style.gap;
@@ -204,10 +232,14 @@ set_plot(const DebyeFigure *self, Panel *panel, const Rooms *rooms)
   DebyePlotStyle style;
   double width, height;
   debye_figure_get_panel_size(self, &width, &height);
-  debye_plot_style_init(&style, FALSE, self->style.scale);
+  debye_plot_style_init(&style, self->style.dark, self->style.scale);
   style.with_caption = self->style.captions;
-  if (self->style.text_size > 0.0)
-    debye_plot_style_set_text_size(&style, self->style.text_size);
+  style.outlines = self->style.outlines;
+  debye_plot_style_set_text_size(&style, get_text_size(self));
+  if (self->style.line_width > 0.0)
+    debye_plot_style_set_line_width(&style, self->style.line_width);
+  if (self->style.curve_width > 0.0)
+    style.line_width = self->style.curve_width;
   style.least_rooms.left = rooms->left;
   style.least_rooms.top = rooms->top;
   style.least_rooms.right = rooms->right;
@@ -259,17 +291,29 @@ get_letter(const DebyeFigure *self, guint number)
   return (char)((self->style.letters == DEBYE_LETTERS_LARGE ? 'A' : 'a') + (char)number);
 }
 
+/* With its anchor at the origin; NULL: the figure has none. */
+static DebyePlotDrawing *
+create_letter(const DebyeFigure *self, guint number)
+{
+  if (self->style.letters == DEBYE_LETTERS_NONE)
+    return NULL;
+  DebyePlotStyle style;
+  debye_plot_style_init(&style, self->style.dark, 1.0);
+  DebyePlotDrawing *drawing = debye_plot_drawing_new(0.0, 0.0);
+  drawing->outlines = self->style.outlines;
+  g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
+  debye_plot_drawing_add_text(drawing, self->style.dark ? style.ink : debye_plot_color_from_rgb(0x000000),
+                              markup, LETTER_SIZE * debye_figure_get_text_scale(self), 0.0,
+                              0.75 * get_letter_room(self), 0.0, FALSE);
+  return drawing;
+}
+
 static void
 draw_letter(const DebyeFigure *self, guint number, cairo_t *cr)
 {
-  if (self->style.letters == DEBYE_LETTERS_NONE)
-    return;
-  g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
-  cairo_save(cr);
-  cairo_set_source_rgb(cr, 0.0, 0.0, 0.0);
-  cairo_translate(cr, 0.0, 0.75 * get_letter_room(self));
-  debye_plot_text_draw(cr, markup, LETTER_SIZE * get_letter_scale(self));
-  cairo_restore(cr);
+  g_autoptr(DebyePlotDrawing) letter = create_letter(self, number);
+  if (letter != NULL)
+    debye_plot_drawing_draw(letter, cr);
 }
 
 /* As large as it can be, in the middle of its panel: where it begins, and its scale. */
@@ -296,6 +340,22 @@ draw_picture(const DebyeFigure *self, cairo_surface_t *picture, cairo_t *cr)
   cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_GOOD);
   cairo_paint(cr);
   cairo_restore(cr);
+}
+
+DebyePlotColor
+debye_figure_get_page_color(const DebyeFigure *self)
+{
+  DebyePlotStyle style;
+  debye_plot_style_init(&style, self->style.dark, 1.0);
+  return style.background;
+}
+
+static void
+draw_page(const DebyeFigure *self, cairo_t *cr)
+{
+  const DebyePlotColor page = debye_figure_get_page_color(self);
+  cairo_set_source_rgb(cr, (double)page.red, (double)page.green, (double)page.blue);
+  cairo_paint(cr);
 }
 
 void
@@ -343,6 +403,8 @@ save_pdf(DebyeFigure *self, Sink *sink)
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(write_bytes, sink, width, height);
   debye_plot_pdf_set_origin(surface, self->style.origin);
   cairo_t *cr = cairo_create(surface);
+  if (self->style.dark)
+    draw_page(self, cr);
   debye_figure_draw(self, cr);
   cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
@@ -364,8 +426,7 @@ save_pixels(DebyeFigure *self, Sink *sink,
   cairo_surface_t *surface =
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale), (int)ceil(height * scale));
   cairo_t *cr = cairo_create(surface);
-  cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
-  cairo_paint(cr);
+  draw_page(self, cr);
   cairo_scale(cr, scale, scale);
   debye_figure_draw(self, cr);
   cairo_status_t status = cairo_status(cr);
@@ -392,13 +453,10 @@ save_tiff(DebyeFigure *self, Sink *sink)
 static void
 put_letter(const DebyeFigure *self, guint number, double x, double y, GString *svg)
 {
-  static const DebyePlotColor black = {0.0f, 0.0f, 0.0f, 1.0f};
-  g_autoptr(DebyePlotDrawing) letter = debye_plot_drawing_new(0.0, 0.0);
-  g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
+  g_autoptr(DebyePlotDrawing) letter = create_letter(self, number);
   g_autofree char *id = g_strdup_printf("letter-%c", get_letter(self, number));
-  debye_plot_drawing_add_text(letter, black, markup, LETTER_SIZE * get_letter_scale(self), 0.0, 0.0, 0.0,
-                              FALSE);
-  debye_plot_svg_add_drawing(svg, letter, id, x, y + 0.75 * get_letter_room(self));
+  if (letter != NULL)
+    debye_plot_svg_add_drawing(svg, letter, id, x, y);
 }
 
 static void
@@ -408,8 +466,7 @@ put_panel(const DebyeFigure *self, guint number, GString *svg)
   double x, y, left, top;
   g_autofree char *id = g_strdup_printf("panel-%c", get_letter(self, number));
   find_corner(self, number, &x, &y);
-  if (self->style.letters != DEBYE_LETTERS_NONE)
-    put_letter(self, number, x, y, svg);
+  put_letter(self, number, x, y, svg);
   y += get_letter_room(self);
   if (panel->layout != NULL)
     debye_plot_svg_add_drawing(svg, debye_plot_layout_get_drawing(panel->layout), id, x, y);
@@ -430,6 +487,10 @@ save_svg(DebyeFigure *self, Sink *sink)
   debye_figure_get_size(self, &width, &height);
   debye_plot_svg_begin(svg, width, height, self->style.origin != NULL ? self->style.origin->title : NULL);
   debye_plot_svg_put_origin(svg, self->style.origin);
+  g_autoptr(DebyePlotDrawing) page = debye_plot_drawing_new(width, height);
+  debye_plot_drawing_add_rectangle(page, debye_figure_get_page_color(self), 0.0, 0.0, width, height);
+  if (self->style.dark)
+    debye_plot_svg_add_drawing(svg, page, "page", 0.0, 0.0);
   for (guint i = 0; i < self->panels->len; i++)
     put_panel(self, i, svg);
   return debye_plot_svg_end(svg, sink->stream, &sink->error) ? CAIRO_STATUS_SUCCESS

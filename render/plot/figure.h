@@ -5,6 +5,7 @@
 
 #include "data/files/picture_origin.h"
 #include "plot.h"
+#include "plot_drawing.h"
 
 #include <cairo.h>
 #include <gio/gio.h>
@@ -16,15 +17,22 @@ typedef enum { DEBYE_LETTERS_SMALL, DEBYE_LETTERS_LARGE, DEBYE_LETTERS_NONE } De
 #define DEBYE_MAX_PANELS 26 /* as there are letters */
 
 typedef struct {
-  double width;     /* of the page */
-  double ratio;     /* height of a panel by its width */
-  double gap;       /* between panels */
-  double dpi;       /* of pictures */
-  double scale;     /* of letters, and of a plot's fonts and lines */
-  double text_size; /* points, of a plot's largest texts, and of letters in proportion; 0: by the scale */
+  double width;  /* of the page */
+  double ratio;  /* height of a panel by its width */
+  double height; /* of the page, which the panels share; 0: by the ratio */
+  double gap;    /* between panels */
+  double dpi;    /* of pictures */
+  double scale;  /* of letters, and of a plot's fonts and lines */
+  double
+      text_size; /* points, of a plot's largest texts, and of letters in proportion; 0: by the scale, and in panels
+                     * of less than 76 mm smaller, as journals set them */
+  double line_width;  /* points, of axes, and of curves in proportion; 0: by the scale */
+  double curve_width; /* points, of curves that have none of their own; 0: with the axes' lines */
   int columns;
   DebyeFigureLetters letters;
   gboolean captions; /* under plots */
+  gboolean dark;     /* the page, with light texts and lines */
+  gboolean outlines; /* texts as shapes in SVG and PDF */
   const DebyePictureOrigin
       *origin; /* how it was made, kept in the file, as long as the figure; NULL: forgotten */
 } DebyeFigureStyle;
@@ -46,6 +54,9 @@ void debye_figure_get_size(const DebyeFigure *figure, double *width, double *hei
 void debye_figure_get_panel_size(const DebyeFigure *figure, double *width, double *height);
 void debye_figure_get_panel_pixels(const DebyeFigure *figure, int *width, int *height);
 
+/* Of texts by the usual ones, for pictures of views: smaller in narrow panels. */
+double debye_figure_get_text_scale(const DebyeFigure *figure);
+
 /* Fill the panels in their order. The plot is taken as it is now, on the plot's thread. Plots of a row have frames of
  * equal height, those of a column of equal width. */
 void debye_figure_add_plot(DebyeFigure *figure, DebyePlot *plot);
@@ -57,6 +68,8 @@ void debye_figure_set_picture(DebyeFigure *figure, guint number, GBytes *rgba, i
 /* A picture from a PNG file. */
 gboolean debye_figure_add_file(DebyeFigure *figure, const char *path, GError **error);
 
+/* On a page of that colour, which is painted before. */
+DebyePlotColor debye_figure_get_page_color(const DebyeFigure *figure);
 void debye_figure_draw(DebyeFigure *figure, cairo_t *cr);
 /* .svg, .pdf, .png or .tiff by ending; written beside and renamed. */
 gboolean debye_figure_save(DebyeFigure *figure, const char *path, GError **error);

@@ -133,7 +133,7 @@ draw_image(cairo_t *cr, const DebyeDrawItem *item)
 }
 
 static void
-draw_text(cairo_t *cr, const DebyeDrawItem *item)
+draw_text(cairo_t *cr, const DebyeDrawItem *item, gboolean as_shape)
 {
   cairo_save(cr);
   set_color(cr, item->ink);
@@ -141,7 +141,12 @@ draw_text(cairo_t *cr, const DebyeDrawItem *item)
   if (item->upwards)
     cairo_rotate(cr, -G_PI_2);
   cairo_translate(cr, -(double)(item->align * item->text_width), 0.0);
-  debye_plot_text_draw(cr, item->markup, (double)item->size);
+  if (as_shape) {
+    debye_plot_text_trace(cr, item->markup, (double)item->size);
+    cairo_fill(cr);
+  } else {
+    debye_plot_text_draw(cr, item->markup, (double)item->size);
+  }
   cairo_restore(cr);
 }
 
@@ -169,7 +174,7 @@ draw_item(const DebyePlotDrawing *drawing, const DebyeDrawItem *item, cairo_t *c
     draw_image(cr, item);
     break;
   case DEBYE_DRAW_TEXT:
-    draw_text(cr, item);
+    draw_text(cr, item, drawing->outlines);
     break;
   }
 }

@@ -39,7 +39,9 @@ typedef struct {
   double scale;         /* of fonts and lines; 1: a journal's column */
   double dpi;           /* of PNG, and of heat maps in the others */
   double text_size;     /* points, of the largest texts; 0: by the scale */
+  double line_width;    /* points, of axes, and of curves and markers in proportion; 0: by the scale */
   gboolean dark, with_caption;
+  gboolean outlines;                /* texts as shapes in SVG and PDF */
   DebyePlotLegendPlace legend;      /* where it stands on the screen; n_columns 0: where it hides least */
   const DebyePictureOrigin *origin; /* how it was made, kept in the file; NULL: forgotten */
 } DebyePlotPage;

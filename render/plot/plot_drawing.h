@@ -52,8 +52,9 @@ struct _DebyePlotDrawing {
   double width, height;
   double pixels_per_point; /* of the device: texts begin on whole pixels */
   double clip_x, clip_y, clip_width, clip_height;
-  GArray *items;  /* DebyeDrawItem */
-  GArray *values; /* float */
+  gboolean outlines; /* texts become shapes in vector files */
+  GArray *items;     /* DebyeDrawItem */
+  GArray *values;    /* float */
   const DebyePlotDrawing
       *below; /* another one on the same page, with its own clip, from below_y down; NULL: none */
   double below_y;

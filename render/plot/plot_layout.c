@@ -111,10 +111,24 @@ part_vertical_labels(DebyePlotLayout *self, DebyePlotAxis which)
   }
 }
 
+static guint
+count_labels(const DebyePlotTicks *ticks)
+{
+  guint n = 0;
+  for (guint i = 0; i < ticks->ticks->len; i++)
+    n += g_array_index(ticks->ticks, DebyePlotTick, i).label != NULL;
+  return n;
+}
+
+/* One label tells no scale: a low frame gets a second one where two have room. */
 static void
 set_vertical_ticks(DebyePlotLayout *self, DebyePlotAxis which)
 {
-  set_ticks(self, which, CLAMP((int)(self->frame.height / (2.1 * self->style.tick_size)), 2, 10));
+  const double room = self->frame.height / self->style.tick_size;
+  int most = CLAMP((int)(room / 2.1), 2, 10);
+  set_ticks(self, which, most);
+  while (count_labels(&self->axes[which].ticks) < 2 && ++most <= CLAMP((int)(room / 1.1), 2, 10))
+    set_ticks(self, which, most);
   part_vertical_labels(self, which);
 }
 
@@ -336,6 +350,7 @@ create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double
   self->style = *style;
   self->drawing = debye_plot_drawing_new(fmax(width, 1.0), fmax(height, 1.0));
   self->pixels = self->drawing->pixels_per_point = pixels_per_point;
+  self->drawing->outlines = style->outlines;
   self->hairline = fmax(1.0, round(style->frame_width * pixels_per_point)) / pixels_per_point;
   self->legend_place = *legend;
   self->legend_entries = g_array_new(FALSE, FALSE, sizeof(DebyePlotLegendEntry));

@@ -42,6 +42,16 @@ text_room(const DebyePlotLayout *self)
   return fmax(self->drawing->width - SAMPLE_WIDTH - 6.3 * self->style.gap, 0.0);
 }
 
+/* "q = 0.5 Å⁻¹": a quantity is slanted wherever it stands. */
+static char *
+slant_quantity(char *markup)
+{
+  g_autoptr(GRegex) quantity = g_regex_new("(?<![\\w<])([qrtτω])(?= = )", 0, 0, NULL);
+  char *slanted = g_regex_replace(quantity, markup, -1, 0, "<i>\\1</i>", 0, NULL);
+  g_free(markup);
+  return slanted;
+}
+
 /* Names tell apart by their beginnings and ends. A label that a person wrote stays as it is. */
 char *
 debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room)
@@ -58,7 +68,7 @@ debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double 
     g_free(markup);
     markup = debye_plot_text_from_plain(shorter);
   }
-  return markup;
+  return slant_quantity(markup);
 }
 
 static char *

@@ -6,8 +6,15 @@
 #include "plot_layout_private.h"
 #include "plot_text.h"
 
-/* The mark of a peak: a small triangle this far above the point, of the marker's size. */
+/* The mark of a peak: a small triangle of this size, by that of its words, and so far above the point, by its own. */
+#define PEAK_SIZE 0.525
 #define PEAK_RISE 1.4
+
+static double
+peak_size(const DebyePlotLayout *self)
+{
+  return PEAK_SIZE * self->style.caption_size;
+}
 
 void
 debye_plot_layout_add_highlight(DebyePlotLayout *self)
@@ -80,7 +87,7 @@ peak_place(const DebyePlotLayout *self, const DebyePlotPeak *peak, double *x, do
   const DebyePlotRectangle *frame = &self->frame;
   *x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, peak->x);
   double top = debye_plot_layout_get_place(self, DEBYE_PLOT_Y, peak->y);
-  *y = fmax(top - PEAK_RISE * self->style.marker_size, frame->y + self->style.marker_size);
+  *y = fmax(top - PEAK_RISE * peak_size(self), frame->y + peak_size(self));
   return *x >= frame->x && *x <= frame->x + frame->width && top >= frame->y &&
          top <= frame->y + frame->height;
 }
@@ -121,9 +128,8 @@ find_text_place(const DebyePlotLayout *self, const Obstacles *obstacles, double 
 {
   const DebyePlotStyle *style = &self->style;
   double height = 0.8 * style->caption_size, full = width + 2.0;
-  double above = y - 0.9 * style->marker_size - height, higher = above - 0.8 * height;
-  double middle = fmax(y - 0.5 * height, self->frame.y + style->major_tick),
-         beside = style->marker_size - 1.0;
+  double above = y - 0.9 * peak_size(self) - height, higher = above - 0.8 * height;
+  double middle = fmax(y - 0.5 * height, self->frame.y + style->major_tick), beside = peak_size(self) - 1.0;
   const double corners[][2] = {
       {x - 0.5 * full, above},  {x - 0.2 * full, above},     {x - 0.8 * full, above},
       {x - 0.5 * full, higher}, {x - 0.2 * full, higher},    {x - 0.8 * full, higher},
@@ -185,14 +191,14 @@ add_peaks(DebyePlotLayout *self)
   g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(self->drawing, &self->frame, FALSE);
   const Obstacles obstacles = {taken, cover};
   for (guint i = 0; i < peaks->len; i++) {
-    double x, y, half = 0.4 * style->marker_size; /* its words stand close */
+    double x, y, half = 0.4 * peak_size(self); /* its words stand close */
     if (!peak_place(self, peaks->pdata[i], &x, &y))
       continue;
     const float point[] = {(float)x, (float)y};
     const DebyePlotRectangle mark = {x - half, y - half, 2.0 * half, 2.0 * half};
     DebyeDrawItem *item = debye_plot_drawing_add(self->drawing, DEBYE_DRAW_MARKERS, style->secondary);
     item->marker = DEBYE_PLOT_TRIANGLE_DOWN;
-    item->size = (float)style->marker_size;
+    item->size = (float)peak_size(self);
     debye_plot_drawing_put(self->drawing, point, G_N_ELEMENTS(point));
     g_array_append_val(taken, mark);
   }
@@ -212,7 +218,7 @@ int
 debye_plot_layout_find_peak(const DebyePlotLayout *self, double x, double y)
 {
   GPtrArray *peaks = debye_plot_get_peaks(self->plot);
-  double best = 2.5 * self->style.marker_size;
+  double best = 2.5 * peak_size(self);
   int found = -1;
   for (guint i = 0; i < peaks->len; i++) {
     double peak_x, peak_y;

@@ -10,6 +10,8 @@
 #define PADDING_FOR_NUMBERS 0.15
 /* An axis of values that are all positive starts at zero where they begin below this part of the largest. */
 #define NEAR_ZERO 0.35
+/* An x axis starts at zero where the data begin below this part of its end: markers there stay whole. */
+#define NEAR_ORIGIN 0.05
 /* Less than half a line's width, of the largest value. */
 #define LOST 0.005
 /* An end this near to a round number, as a part of the span, becomes that number. */
@@ -164,6 +166,7 @@ finish_linear(const Range *range, double above, double *minimum, double *maximum
     low = range->least >= -LOST * high && low < NEAR_ZERO * high ? 0.0 : low - PADDING * span;
     high += above * span;
   } else if (!range->has_cells) {
+    low = low > 0.0 && low < NEAR_ORIGIN * high ? 0.0 : low;
     extend_to_ticks(&low, &high);
   }
   *minimum = low;

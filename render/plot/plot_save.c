@@ -36,6 +36,9 @@ set_page(DebyePlot *plot, const DebyePlotPage *page, double dpi)
   style.with_caption = page->with_caption;
   if (page->text_size > 0.0)
     debye_plot_style_set_text_size(&style, page->text_size);
+  if (page->line_width > 0.0)
+    debye_plot_style_set_line_width(&style, page->line_width);
+  style.outlines = page->outlines;
   return debye_plot_layout_new(plot, &style, page->width, page->height, dpi / POINTS_PER_INCH, &page->legend);
 }
 

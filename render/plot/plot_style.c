@@ -4,6 +4,8 @@
  * light and dark pages: blue, vermillion, green, yellow, purple, sky blue, grey, pink. */
 #include "plot_style.h"
 
+#include <math.h>
+
 /* Series that their colour alone tells apart. */
 #define N_SOLID 3
 
@@ -51,6 +53,17 @@ debye_plot_style_set_text_size(DebyePlotStyle *style, double points)
   style->tick_size *= change;
   style->caption_size *= change;
   style->gap *= change;
+}
+
+void
+debye_plot_style_set_line_width(DebyePlotStyle *style, double points)
+{
+  const double change = points / style->frame_width, less = sqrt(change);
+  style->frame_width *= change;
+  style->line_width *= change;
+  style->marker_size *= less;
+  style->major_tick *= less;
+  style->minor_tick *= less;
 }
 
 DebyePlotColor

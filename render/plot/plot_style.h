@@ -23,12 +23,15 @@ typedef struct {
   gboolean interactive;      /* hidden series stand in the legend, to be brought back */
   gboolean with_caption;     /* under the plot */
   gboolean without_x_labels; /* the x axis has ticks alone: another plot is under it */
+  gboolean outlines;         /* texts in files are shapes, for printers without the font */
 } DebyePlotStyle;
 
 /* `scale` 1: for a journal's column and a desktop's window; more for a projector. */
 void debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale);
 /* Texts in points, the largest as large as that, and with them the gaps between; lines stay. */
 void debye_plot_style_set_text_size(DebyePlotStyle *style, double points);
+/* Lines of axes in points, and with them curves in proportion, ticks and markers by its square root; texts stay. */
+void debye_plot_style_set_line_width(DebyePlotStyle *style, double points);
 /* The colour of a series; after the last of the palette it begins anew. */
 DebyePlotColor debye_plot_style_get_color(const DebyePlotStyle *style, guint color);
 /* The dash that goes with the colour: the first three are solid lines. */

@@ -239,6 +239,38 @@ put_text(GString *svg, const DebyeDrawItem *item)
   g_string_append(svg, "</text>\n");
 }
 
+/* Without the font of the text. */
+static void
+put_outlines(GString *svg, const DebyeDrawItem *item)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, NULL);
+  cairo_t *cr = cairo_create(surface);
+  cairo_translate(cr, (double)item->x, (double)item->y);
+  if (item->upwards)
+    cairo_rotate(cr, -G_PI_2);
+  cairo_translate(cr, -(double)(item->align * item->text_width), 0.0);
+  debye_plot_text_trace(cr, item->markup, (double)item->size);
+  cairo_identity_matrix(cr);
+  cairo_path_t *path = cairo_copy_path(cr);
+  g_string_append(svg, "<path");
+  put_color(svg, "fill", item->ink);
+  g_string_append(svg, " d=\"");
+  for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+    const cairo_path_data_t *part = &path->data[i];
+    g_string_append_c(svg, "MLCZ"[part->header.type]);
+    for (int k = 1; k < part->header.length; k++) {
+      put_number(svg, part[k].point.x);
+      g_string_append_c(svg, ' ');
+      put_number(svg, part[k].point.y);
+      g_string_append_c(svg, ' ');
+    }
+  }
+  g_string_append(svg, "\"/>\n");
+  cairo_path_destroy(path);
+  cairo_destroy(cr);
+  cairo_surface_destroy(surface);
+}
+
 static void
 put_item(GString *svg, const DebyePlotDrawing *drawing, const DebyeDrawItem *item)
 {
@@ -249,7 +281,7 @@ put_item(GString *svg, const DebyePlotDrawing *drawing, const DebyeDrawItem *ite
   else if (item->kind == DEBYE_DRAW_IMAGE)
     put_image(svg, item);
   else if (item->kind == DEBYE_DRAW_TEXT)
-    put_text(svg, item);
+    (drawing->outlines ? put_outlines : put_text)(svg, item);
   else if (item->kind == DEBYE_DRAW_LINE && has_values)
     put_line(svg, item, values);
   else if (item->kind == DEBYE_DRAW_SEGMENTS && has_values)

@@ -304,13 +304,25 @@ debye_plot_text_width(const char *markup, double size)
   return extent.width;
 }
 
-void
-debye_plot_text_draw(cairo_t *cr, const char *markup, double size)
+static void
+put_layout(cairo_t *cr, const char *markup, double size, void (*put)(cairo_t *, PangoLayout *))
 {
   PangoLayout *layout = create_layout(cr, markup, size);
   cairo_save(cr);
   cairo_move_to(cr, 0.0, -(double)pango_layout_get_baseline(layout) / PANGO_SCALE);
-  pango_cairo_show_layout(cr, layout);
+  put(cr, layout);
   cairo_restore(cr);
   g_object_unref(layout);
+}
+
+void
+debye_plot_text_draw(cairo_t *cr, const char *markup, double size)
+{
+  put_layout(cr, markup, size, pango_cairo_show_layout);
+}
+
+void
+debye_plot_text_trace(cairo_t *cr, const char *markup, double size)
+{
+  put_layout(cr, markup, size, pango_cairo_layout_path);
 }

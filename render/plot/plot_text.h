@@ -50,5 +50,7 @@ double debye_plot_text_width(const char *markup, double size); /* of NULL: 0 */
 
 /* Draws with the left end of the baseline at the current origin, in the source that is set. */
 void debye_plot_text_draw(cairo_t *cr, const char *markup, double size);
+/* The same as a path, which is not filled yet. */
+void debye_plot_text_trace(cairo_t *cr, const char *markup, double size);
 
 G_END_DECLS

@@ -192,9 +192,10 @@ put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
       *own != '\0' ? debye_curve_with_x_unit(entry->measured, unit) : g_object_ref(entry->measured);
   if (curve == NULL || !has_place(self, entry))
     return;
-  g_autoptr(DebyeCurve) shown = entry->fit && model != NULL
-                                    ? debye_result_plot_fit_measured(curve, model, is_one_of_several)
-                                    : g_object_ref(curve);
+  g_autoptr(DebyeCurve) shown =
+      entry->fit && model != NULL
+          ? debye_result_plot_fit_measured(self, entry, curve, model, is_one_of_several)
+          : g_object_ref(curve);
   put_curve(self, entry, shown, debye_curve_get_name(entry->measured), debye_curve_get_name(entry->measured));
 }
 

@@ -103,9 +103,9 @@ add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
     char number[G_ASCII_DTOSTR_BUF_SIZE], end[G_ASCII_DTOSTR_BUF_SIZE];
     g_ascii_formatd(number, sizeof number, "%.2f", shell->coordination);
     g_ascii_formatd(end, sizeof end, "%.2f", shell->to);
-    g_ptr_array_add(sentences, n_pairs == 1
-                                   ? debye_say("%s neighbours up to %s Å", number, end)
-                                   : debye_say("%s: %s neighbours up to %s Å", shell->pair, number, end));
+    g_autofree char *pair = debye_plot_text_from_name(shell->pair);
+    g_ptr_array_add(sentences, n_pairs == 1 ? debye_say("%s neighbours up to %s Å", number, end)
+                                            : debye_say("%s: %s neighbours up to %s Å", pair, number, end));
   }
 }
 
@@ -215,6 +215,11 @@ write_caption(const GPtrArray *entries, const DebyeQuantity *quantity, DebyeMatr
   for (guint i = 0; i < captioned->len; i++)
     append_story(caption, stories, stories->pdata[i],
                  ((const DebyeResultPlotEntry *)captioned->pdata[i])->label);
+  for (guint i = 0; i < entries->len; i++) {
+    const DebyeResultPlotEntry *entry = entries->pdata[i];
+    if (entry->measured != NULL && entry->label != NULL)
+      g_ptr_array_add(caption, g_strdup(entry->label));
+  }
   g_ptr_array_add(caption, NULL);
   return caption->len > 1 ? g_strjoinv("; ", (char **)caption->pdata) : NULL;
 }

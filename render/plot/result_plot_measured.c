@@ -9,8 +9,8 @@
 
 /* Detectors count in units of their own, and over q there is a background that no sum over atoms has. The
  * curve as it is where nothing fits. */
-DebyeCurve *
-debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model, gboolean is_one_of_several)
+static DebyeCurve *
+fit(DebyeCurve *measured, DebyeCurve *model, gboolean is_one_of_several)
 {
   const char *own = debye_curve_get_name(measured);
   g_autofree char *to =
@@ -19,14 +19,14 @@ debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model, gboolean
   char first[G_ASCII_DTOSTR_BUF_SIZE], second[G_ASCII_DTOSTR_BUF_SIZE], third[G_ASCII_DTOSTR_BUF_SIZE];
   g_autoptr(DebyeCurve) fitted = NULL;
   g_autofree char *name = NULL;
-  DebyeCurveFit fit;
+  DebyeCurveFit found;
   double factor;
-  if (is_scattering && debye_curve_fit_line(measured, model, &fit)) {
-    fitted = debye_curve_apply_fit(measured, &fit);
-    g_ascii_formatd(first, sizeof first, "%.3g", 1.0 / fit.scale);
-    g_ascii_formatd(second, sizeof second, "%.3g", fit.background);
-    g_ascii_formatd(third, sizeof third, "%.3g", fit.chi_square);
-    name = isfinite(fit.chi_square)
+  if (is_scattering && debye_curve_fit_line(measured, model, &found)) {
+    fitted = debye_curve_apply_fit(measured, &found);
+    g_ascii_formatd(first, sizeof first, "%.3g", 1.0 / found.scale);
+    g_ascii_formatd(second, sizeof second, "%.3g", found.background);
+    g_ascii_formatd(third, sizeof third, "%.3g", found.chi_square);
+    name = isfinite(found.chi_square)
                ? debye_say("%s: background %s off, × %s, χ² per point %s", to, second, first, third)
                : debye_say("%s: background %s off, × %s", to, second, first);
   } else if (!is_scattering && debye_curve_fit_scale(measured, model, &factor)) {
@@ -34,4 +34,25 @@ debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model, gboolean
     name = g_strdup_printf("%s (× %s)", to, g_ascii_formatd(first, sizeof first, "%.3g", factor));
   }
   return fitted != NULL ? debye_curve_with_name(fitted, name) : g_object_ref(measured);
+}
+
+DebyeCurve *
+debye_result_plot_fit_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry, DebyeCurve *measured,
+                               DebyeCurve *model, gboolean is_one_of_several)
+{
+  DebyeCurve *fitted = fit(measured, model, is_one_of_several);
+  if (!self->has_fits_in_caption || fitted == measured)
+    return fitted;
+  g_free(entry->label);
+  entry->label = g_strdup(debye_curve_get_name(fitted));
+  DebyeCurve *named = debye_curve_with_name(fitted, debye_curve_get_name(measured));
+  g_object_unref(fitted);
+  return named;
+}
+
+void
+debye_result_plot_set_fits_in_caption(DebyeResultPlot *self, gboolean in_caption)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
+  self->has_fits_in_caption = in_caption;
 }

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct {
   guint key;
   DebyeResult *result; /* NULL: a measured curve */
-  char *label;
+  char *label;         /* of a measured curve how it was fitted, for the caption */
   gboolean is_growing;
   DebyeCurve *measured;
   gboolean fit;
@@ -39,6 +39,7 @@ struct _DebyeResultPlot {
   char *shown, *shown_x; /* names of what the axes show */
   char *second;          /* on the right axis, as it was asked for; or NULL */
   GArray *second_series; /* guint: its series in the plot */
+  gboolean has_fits_in_caption;
 };
 
 /* What the legend calls a curve of a result: the pair it is of, after the result's label where there are several. */
@@ -68,8 +69,9 @@ GHashTable *debye_result_plot_create_maps(void);
 
 /* In result_plot_measured.c. A measured curve brought nearest to a computed one by a factor, over q also by a
  * constant background, and a name that says so, and to which of several computed ones; as it is where nothing
- * fits. */
-DebyeCurve *debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model,
+ * fits. Where fits stand in the caption, the entry has what the name would say. */
+DebyeCurve *debye_result_plot_fit_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry,
+                                           DebyeCurve *measured, DebyeCurve *model,
                                            gboolean is_one_of_several);
 
 /* References, peaks and caption for what is shown: curves of the quantity, or `matrix` as a heat map. Adds the

@@ -100,13 +100,13 @@ debye_result_plot_list_quantities(DebyeResultPlot *self)
   return quantities;
 }
 
-static gboolean
-has_curves_of(DebyeResult *result, const DebyeQuantity *quantity)
+gboolean
+debye_result_plot_has_curves(DebyeResult *result, const char *quantity)
 {
   GListModel *curves = debye_result_get_curves(result);
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0)
+    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity) == 0)
       return TRUE;
   }
   return FALSE;
@@ -130,8 +130,8 @@ debye_result_plot_find_source(DebyeResultPlot *self, const DebyeQuantity *quanti
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self) && quantity != NULL, NULL);
   for (guint i = 0; i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    if (entry->result != NULL &&
-        (has_curves_of(entry->result, quantity) || has_map_of(self, entry->result, quantity)))
+    if (entry->result != NULL && (debye_result_plot_has_curves(entry->result, quantity->name) ||
+                                  has_map_of(self, entry->result, quantity)))
       return entry->result;
   }
   return NULL;

@@ -67,6 +67,46 @@ class FigureTest(unittest.TestCase):
         self.assertIn((64, 48), sizes)
         self.assertIn(b'/Font', data)
 
+    def test_size_and_lines(self):
+        """A page of a size in mm or pixels; a low panel has two labels at its axis; lines in points, texts apart from them."""
+        path, space = self.folder / 'sized.svg', '{http://www.w3.org/2000/svg}'
+        self.succeed('figure', '--quiet', '--size', '183x45mm', '--columns', '3', '--line-width', '0.9', '-o', path,
+                     self.result, f'{self.result}:coordination', self.picture)
+        root = xml.etree.ElementTree.parse(path).getroot()
+        self.assertAlmostEqual(float(root.get('width')[:-2]), 183 * POINTS, delta=0.01)
+        self.assertAlmostEqual(float(root.get('height')[:-2]), 45 * POINTS, delta=0.01)
+        widths = {node.get('stroke-width') for node in root.iter(f'{space}path') if node.get('stroke-linecap') == 'butt'}
+        self.assertEqual(len(widths), 1, widths)
+        self.assertAlmostEqual(float(widths.pop()), 0.9, delta=0.06)
+        numbers = [text for text in root.iter(f'{space}text') if text.get('text-anchor') == 'end']
+        self.assertGreaterEqual(len(numbers), 4)
+        self.assertLess(max(float(text.get('font-size')) for text in root.iter(f'{space}text') if text.text), 9.0)
+        pixels = self.folder / 'pixels.png'
+        self.succeed('figure', '--quiet', '--size', '640x480', '-o', pixels, self.result)
+        self.assertEqual(struct.unpack('>II', pixels.read_bytes()[16:24]), (640, 480))
+        done = cli.run('figure', '--size', '64x48', '-o', pixels, self.result)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('expected WIDTHxHEIGHTmm', done.stderr)
+
+    def test_dark_page(self):
+        """The preset of a slide has a dark page with light texts."""
+        path = self.folder / 'dark.svg'
+        self.succeed('figure', '--quiet', '--preset', 'slide-dark', '-o', path, self.result)
+        root, space = xml.etree.ElementTree.parse(path).getroot(), '{http://www.w3.org/2000/svg}'
+        page = next(node for node in root.iter(f'{space}g') if node.get('id') == 'page')
+        self.assertEqual(page.find(f'{space}rect').get('fill'), '#1e1e1e')
+        self.assertIn('#dedede', {text.get('fill') for text in root.iter(f'{space}text')})
+
+    def test_outlines(self):
+        """On request no text needs its font: there is none, in SVG and in PDF."""
+        path, pdf = self.folder / 'outlines.svg', self.folder / 'outlines.pdf'
+        self.succeed('figure', '--quiet', '--outlines', '-o', path, '-o', pdf, self.result)
+        root = xml.etree.ElementTree.parse(path).getroot()
+        self.assertEqual(list(root.iter('{http://www.w3.org/2000/svg}text')), [])
+        self.assertNotIn(b'/FontFile', inflate(pdf.read_bytes()))
+        letter = next(node for node in root.iter() if node.get('id') == 'letter-a')
+        self.assertEqual([node.tag.split('}')[1] for node in letter], ['clipPath', 'path'])
+
     def test_svg(self):
         """Groups and curves have ids, texts are texts; frames of a row are equally high, those of a column equally wide."""
         path = self.folder / 'figure.svg'
@@ -102,7 +142,7 @@ class FigureTest(unittest.TestCase):
         self.assertEqual(dict(png_pixels.chunks(path.read_bytes()))['pHYs'][:4], (5906).to_bytes(4, 'big'))
         plot = self.folder / 'plot.svg'
         self.succeed('rdf', '--quiet', '--pair', 'all', 'all', '--max', '8', '--bins', '40', '--text-size', '7', '--caption=false',
-                     '--plot-size', '60x45mm', '-o', plot, SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
+                     '--size', '60x45mm', '-o', plot, SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
         text = plot.read_text(encoding='utf-8')
         self.assertEqual(max(float(size) for size in re.findall(r'font-size="([^"]*)"', text)), 7)
         self.assertNotIn('used', text)

@@ -59,8 +59,12 @@ class PlotTest(PlotCase):
         self.plot('s.svg', '--plot', 'structure_factor', '--structure-factor', '0.5:10:0.1')
         self.assertIn('S(q)', self.texts('s.svg')[1])
 
+    def test_bin_beyond_the_largest_distance(self):
+        """A size of a plot that became the width of a bin would count for minutes."""
+        self.assertIn('Bin width', self.plot('x.svg', '--width', '540', status=1).stderr)
+
     def test_sizes_and_kinds(self):
-        self.plot('g.png', '--plot-size', '100x50', '-o', self.folder / 'g.pdf')
+        self.plot('g.png', '--size', '100x50mm', '-o', self.folder / 'g.pdf')
         png = (self.folder / 'g.png').read_bytes()
         self.assertEqual(png[:8], b'\x89PNG\r\n\x1a\n')
         width, height = struct.unpack('>II', png[16:24])
@@ -83,6 +87,8 @@ class PlotTest(PlotCase):
         measured.write_text('# r (nm)  g  error\n0.28 2.5 0.1\n0.3 1.5 0.1\n0.45 1.1 0.1\n', encoding='utf-8')
         self.plot('g.svg', '--measured', measured)
         self.assertIn('measured', self.texts('g.svg')[1])
+        self.plot('g.pdf', '--size', '640x480', '--dpi', '96', '--measured', measured)
+        self.assertIn(b'/MediaBox [ 0 0 480 360 ]', (self.folder / 'g.pdf').read_bytes())
         self.plot('g.csv', '--plot', 'g', '--measured', measured)
         numbers = (self.folder / 'g.csv').read_text(encoding='utf-8')
         self.assertRegex(numbers, r'measured.*\b2\.8(0000+\d*)?,')
@@ -205,7 +211,7 @@ class PlotTest(PlotCase):
     def test_mistakes_are_found_before_computing(self):
         self.assertIn('structure_factor', self.plot('x.svg', '--plot', 'foo', status=2).stderr)
         self.assertIn('--structure-factor', self.plot('x.svg', '--plot', 'xray_f', status=2).stderr)
-        self.assertIn('3x', self.plot('x.svg', '--plot-size', '3x', status=2).stderr)
+        self.assertIn('3x', self.plot('x.svg', '--size', '3x', status=2).stderr)
         self.assertFalse((self.folder / 'x.svg').exists())
 
     def test_a_quantity_that_the_result_lacks_is_named(self):
@@ -246,7 +252,7 @@ class PresetTest(PlotCase):
     def test_own(self):
         presets = self.folder / 'debye' / 'presets'
         presets.mkdir(parents=True)
-        (presets / 'mine.ini').write_text('plot-size = 40x30\nwidth = 540\n', encoding='utf-8')
+        (presets / 'mine.ini').write_text('size = 40x30mm\nwidth = 540\n', encoding='utf-8')
         environment = {**cli.environment(), 'XDG_DATA_HOME': str(self.folder)}
         for name in ('mine', presets / 'mine.ini'):
             done = cli.run('rdf', '--pair', 'element O', 'element O', '--frames', '0', '--dpi', '254', '--preset', name, '-o',
@@ -270,7 +276,7 @@ class PresetTest(PlotCase):
 
     def test_group(self):
         style = self.folder / 'style.ini'
-        style.write_text('[plot]\nplot-size = 40x30\n', encoding='utf-8')
+        style.write_text('[plot]\nsize = 40x30mm\n', encoding='utf-8')
         self.plot('p.png', '--preset', style, '--dpi', '254')
         self.assertEqual(self.size_of('p.png'), (400, 300, 254))
 

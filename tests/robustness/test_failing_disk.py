@@ -25,7 +25,7 @@ WRITES += [('msd', '--quiet', '-o', 'out.csv', 'a.pqr', 'run.dcd')]
 WRITES += [('density', '--quiet', '-o', 'out.h5', 'a.pqr', 'run.dcd')]
 WRITES += [('fit', '--quiet', '--kratky', '-o', f'out.{ending}', 'curve.csv') for ending in ('csv', 'h5')]
 WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png')]
-WRITES += [(*PAIRS[:-1], '--plot-size', '20x20', '--dpi', '36', '-o', 'out.tiff', 'a.pqr')]  # few steps: it is not packed
+WRITES += [(*PAIRS[:-1], '--size', '20x20mm', '--dpi', '36', '-o', 'out.tiff', 'a.pqr')]  # few steps: it is not packed
 WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
            for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
 WRITES += [('export', '--quiet', '-o', 'out.pqr', 'a.pqr')]

@@ -114,6 +114,17 @@ def command(window):
     assert '--x-range 2:6' in copied and copied.endswith('.h5:g'), copied
 
 
+def page(window):
+    """The plot alone on a column of a journal, with the presets of the command line."""
+    window.activate('win.export-plot-page')
+    wait_until('the page', lambda: window.has_dialog('Export figure'))
+    assert '89.0' in window.text_of(window.find('spin button', 'Width'))
+    assert '1' in window.text_of(window.find('spin button', 'Panels per row Columns'))
+    window.picture('look-3-page')
+    window.keys('Escape')
+    wait_until('no page', lambda: not window.has_dialog('Export figure'))
+
+
 def opened_again():
     window = Window(SESSION)
     try:
@@ -134,6 +145,7 @@ def main():
         undo_by_keys(window)
         refuse_elsewhere(window)
         style(window)
+        page(window)
         command(window)
         window.activate('win.save-session-to', text(SESSION))
         wait_until('the session', lambda: os.path.exists(SESSION) and not window.is_enabled('win.stop'))

@@ -7,16 +7,47 @@
 #define POINTS_PER_MILLIMETRE (72.0 / 25.4)
 #define PAGE_MARGIN 14.0 /* of white around what is shown, pixels */
 
-/* The choices of figure_dialog.ui, in their order. */
-static const double widths[] = {89.0, 120.0, 183.0}, resolutions[] = {150.0, 300.0, 600.0},
-                    ratios[] = {0.75, 1.0, 2.0 / 3.0, 9.0 / 16.0};
+#define PIXELS_PER_POINT (96.0 / 72.0)
+
+/* Rows of numbers, which figure_dialog.ui has not. */
+static const struct {
+  const char *title, *subtitle;
+  gsize member; /* of DebyeFigureStyle */
+  double unit, minimum, maximum, step, value;
+  guint digits;
+} numbers[] = {
+    {N_("Width"), N_("mm"), offsetof(DebyeFigureStyle, width), POINTS_PER_MILLIMETRE, 20, 2000, 1, 183, 1},
+    {N_("Height by width"), N_("of each panel"), offsetof(DebyeFigureStyle, ratio), 1, 0.1, 10, 0.05, 0.75,
+     2},
+    {N_("Gap"), N_("mm"), offsetof(DebyeFigureStyle, gap), POINTS_PER_MILLIMETRE, 0, 100, 0.5, 3.5, 1},
+    {N_("Resolution"), N_("dots per inch"), offsetof(DebyeFigureStyle, dpi), 1, 36, 2400, 50, 300, 0},
+    {N_("Size of text"), N_("points; 0: by the width of the panels"), offsetof(DebyeFigureStyle, text_size),
+     1, 0, 200, 0.5, 0, 1},
+    {N_("Width of lines"), N_("points"), offsetof(DebyeFigureStyle, line_width), 1, 0.1, 20, 0.1, 0.6, 2},
+    {N_("Width of curves"), N_("points; 0: with the lines"), offsetof(DebyeFigureStyle, curve_width), 1, 0,
+     20, 0.25, 0, 2},
+};
+
+static const struct {
+  const char *title, *subtitle;
+  gsize member;
+} switches[] = {
+    {N_("Captions"), N_("Normalisation and frames below plots"), offsetof(DebyeFigureStyle, captions)},
+    {N_("Dark page"), N_("Light texts and lines"), offsetof(DebyeFigureStyle, dark)},
+    {N_("Texts as outlines"), N_("For programs without the font"), offsetof(DebyeFigureStyle, outlines)},
+};
 
 struct _DebyeFigureDialog {
   AdwWindow parent_instance;
   GtkListBox *panels;
   GtkSpinButton *columns;
-  AdwComboRow *width, *ratio, *resolution, *letters;
+  GtkListBox *settings;
+  AdwComboRow *preset, *letters;
+  GtkSpinButton *numbers[G_N_ELEMENTS(numbers)];
+  GtkSwitch *switches[G_N_ELEMENTS(switches)];
   GtkDrawingArea *page;
+  GtkLabel *size;
+  GtkToggleButton *actual;
   GtkSpinner *working;
   GtkButton *export;
   DebyeFigure *figure;
@@ -24,7 +55,7 @@ struct _DebyeFigureDialog {
   gboolean ready; /* changes are a person's */
 };
 
-enum { SIGNAL_CHANGED, SIGNAL_EXPORT, N_SIGNALS };
+enum { SIGNAL_CHANGED, SIGNAL_EXPORT, SIGNAL_PRESET, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeFigureDialog, debye_figure_dialog, ADW_TYPE_WINDOW)
@@ -47,19 +78,15 @@ debye_figure_dialog_list_panels(DebyeFigureDialog *self)
   return chosen;
 }
 
-static double
-choose(AdwComboRow *row, const double *values, gsize n_values)
-{
-  return values[MIN(adw_combo_row_get_selected(row), n_values - 1)];
-}
-
 void
 debye_figure_dialog_get_style(DebyeFigureDialog *self, DebyeFigureStyle *style)
 {
   debye_figure_style_init(style);
-  style->width = POINTS_PER_MILLIMETRE * choose(self->width, widths, G_N_ELEMENTS(widths));
-  style->ratio = choose(self->ratio, ratios, G_N_ELEMENTS(ratios));
-  style->dpi = choose(self->resolution, resolutions, G_N_ELEMENTS(resolutions));
+  for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+    G_STRUCT_MEMBER(double, style, numbers[i].member) =
+        numbers[i].unit * gtk_spin_button_get_value(self->numbers[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS(switches); i++)
+    G_STRUCT_MEMBER(gboolean, style, switches[i].member) = gtk_switch_get_active(self->switches[i]);
   style->columns = gtk_spin_button_get_value_as_int(self->columns);
   style->letters = (DebyeFigureLetters)adw_combo_row_get_selected(self->letters);
 }
@@ -72,6 +99,77 @@ on_changed(DebyeFigureDialog *self)
   g_autoptr(GArray) chosen = debye_figure_dialog_list_panels(self);
   gtk_widget_set_sensitive(GTK_WIDGET(self->export), chosen->len > 0);
   g_signal_emit(self, signals[SIGNAL_CHANGED], 0);
+}
+
+void
+debye_figure_dialog_set_style(DebyeFigureDialog *self, const DebyeFigureStyle *style)
+{
+  g_return_if_fail(DEBYE_IS_FIGURE_DIALOG(self) && style != NULL);
+  self->ready = FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+    gtk_spin_button_set_value(self->numbers[i],
+                              G_STRUCT_MEMBER(double, style, numbers[i].member) / numbers[i].unit);
+  for (gsize i = 0; i < G_N_ELEMENTS(switches); i++)
+    gtk_switch_set_active(self->switches[i], G_STRUCT_MEMBER(gboolean, style, switches[i].member));
+  gtk_spin_button_set_value(self->columns, style->columns);
+  adw_combo_row_set_selected(self->letters, style->letters);
+  self->ready = TRUE;
+  on_changed(self);
+}
+
+void
+debye_figure_dialog_set_presets(DebyeFigureDialog *self, const char *const *names)
+{
+  g_return_if_fail(DEBYE_IS_FIGURE_DIALOG(self) && names != NULL);
+  g_autoptr(GtkStringList) model = gtk_string_list_new(names);
+  gtk_string_list_splice(model, 0, 0, (const char *const[]){_("None"), NULL});
+  self->ready = FALSE;
+  adw_combo_row_set_model(self->preset, G_LIST_MODEL(model));
+  self->ready = TRUE;
+  gtk_widget_set_visible(GTK_WIDGET(self->preset), *names != NULL);
+}
+
+static void
+on_preset(DebyeFigureDialog *self)
+{
+  const guint selected = adw_combo_row_get_selected(self->preset);
+  if (self->ready && selected != GTK_INVALID_LIST_POSITION)
+    g_signal_emit(self, signals[SIGNAL_PRESET], 0,
+                  selected > 0 ? gtk_string_object_get_string(adw_combo_row_get_selected_item(self->preset))
+                               : NULL);
+}
+
+/* --- Rows --- */
+
+static void
+add_row(DebyeFigureDialog *self, const char *title, const char *subtitle, GtkWidget *widget)
+{
+  GtkWidget *row = adw_action_row_new();
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
+  adw_action_row_set_subtitle(ADW_ACTION_ROW(row), subtitle);
+  gtk_widget_set_valign(widget, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix(ADW_ACTION_ROW(row), widget);
+  adw_action_row_set_activatable_widget(ADW_ACTION_ROW(row), widget);
+  gtk_list_box_append(self->settings, row);
+}
+
+static void
+add_rows(DebyeFigureDialog *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++) {
+    GtkWidget *spin = gtk_spin_button_new_with_range(numbers[i].minimum, numbers[i].maximum, numbers[i].step);
+    self->numbers[i] = GTK_SPIN_BUTTON(spin);
+    gtk_spin_button_set_digits(self->numbers[i], numbers[i].digits);
+    gtk_spin_button_set_value(self->numbers[i], numbers[i].value);
+    g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(on_changed), self);
+    add_row(self, _(numbers[i].title), _(numbers[i].subtitle), spin);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS(switches); i++) {
+    GtkWidget *toggle = gtk_switch_new();
+    self->switches[i] = GTK_SWITCH(toggle);
+    g_signal_connect_swapped(toggle, "notify::active", G_CALLBACK(on_changed), self);
+    add_row(self, _(switches[i].title), _(switches[i].subtitle), toggle);
+  }
 }
 
 /* --- Panels --- */
@@ -135,16 +233,37 @@ draw_page(GtkDrawingArea *area G_GNUC_UNUSED, cairo_t *cr, int width, int height
   if (self->figure == NULL)
     return;
   debye_figure_get_size(self->figure, &w, &h);
-  double scale = MIN((width - 2.0 * PAGE_MARGIN) / w, (height - 2.0 * PAGE_MARGIN) / h);
+  double scale = gtk_toggle_button_get_active(self->actual)
+                     ? PIXELS_PER_POINT
+                     : MIN((width - 2.0 * PAGE_MARGIN) / w, (height - 2.0 * PAGE_MARGIN) / h);
   if (!(scale > 0.0))
     return;
   cairo_translate(cr, 0.5 * (width - scale * w), 0.5 * (height - scale * h));
   cairo_rectangle(cr, -PAGE_MARGIN, -PAGE_MARGIN, scale * w + 2.0 * PAGE_MARGIN,
                   scale * h + 2.0 * PAGE_MARGIN);
-  cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
+  const DebyePlotColor paper = debye_figure_get_page_color(self->figure);
+  cairo_set_source_rgb(cr, (double)paper.red, (double)paper.green, (double)paper.blue);
   cairo_fill(cr);
   cairo_scale(cr, scale, scale);
   debye_figure_draw(self->figure, cr);
+}
+
+/* The page scrolls where it is shown as large as it will be. */
+static void
+on_actual(DebyeFigureDialog *self)
+{
+  double width = 0.0, height = 0.0;
+  if (self->figure != NULL)
+    debye_figure_get_size(self->figure, &width, &height);
+  const gboolean is_actual = gtk_toggle_button_get_active(self->actual);
+  gtk_drawing_area_set_content_width(self->page,
+                                     is_actual ? (int)(PIXELS_PER_POINT * width + 2.0 * PAGE_MARGIN) : 0);
+  gtk_drawing_area_set_content_height(self->page,
+                                      is_actual ? (int)(PIXELS_PER_POINT * height + 2.0 * PAGE_MARGIN) : 0);
+  g_autofree char *size =
+      g_strdup_printf("%.0f × %.0f mm", width / POINTS_PER_MILLIMETRE, height / POINTS_PER_MILLIMETRE);
+  gtk_label_set_text(self->size, size);
+  gtk_widget_queue_draw(GTK_WIDGET(self->page));
 }
 
 void
@@ -153,7 +272,7 @@ debye_figure_dialog_take_preview(DebyeFigureDialog *self, DebyeFigure *figure)
   g_return_if_fail(DEBYE_IS_FIGURE_DIALOG(self));
   debye_figure_free(self->figure);
   self->figure = figure;
-  gtk_widget_queue_draw(GTK_WIDGET(self->page));
+  on_actual(self);
 }
 
 void
@@ -204,17 +323,22 @@ debye_figure_dialog_class_init(DebyeFigureDialogClass *class)
       g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_EXPORT] =
       g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_PRESET] =
+      g_signal_new("preset", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/figure_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, panels);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, columns);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, width);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, ratio);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, resolution);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, settings);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, preset);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, size);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, actual);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, letters);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, page);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, working);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, export);
   gtk_widget_class_bind_template_callback(widget_class, on_changed);
+  gtk_widget_class_bind_template_callback(widget_class, on_preset);
+  gtk_widget_class_bind_template_callback(widget_class, on_actual);
   gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -224,5 +348,6 @@ static void
 debye_figure_dialog_init(DebyeFigureDialog *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  add_rows(self);
   gtk_drawing_area_set_draw_func(self->page, draw_page, self, NULL);
 }

@@ -19,6 +19,9 @@ void debye_figure_dialog_add_panel(DebyeFigureDialog *self, const char *title, c
 /* Numbers of those that are chosen, in their order on the page. (element-type guint) */
 GArray *debye_figure_dialog_list_panels(DebyeFigureDialog *self);
 void debye_figure_dialog_get_style(DebyeFigureDialog *self, DebyeFigureStyle *style);
+void debye_figure_dialog_set_style(DebyeFigureDialog *self, const DebyeFigureStyle *style);
+/* What may be chosen: "preset" is emitted with the name, NULL: none. */
+void debye_figure_dialog_set_presets(DebyeFigureDialog *self, const char *const *names);
 /* Whether something of the preview is still being made. */
 void debye_figure_dialog_set_working(DebyeFigureDialog *self, gboolean working);
 /* Takes the figure that is shown; NULL: none. */

@@ -86,18 +86,6 @@ list_shown(DebyePlotChoices *self)
   return shown;
 }
 
-gboolean
-debye_plot_choices_has_quantity(DebyeResult *result, const char *name)
-{
-  GListModel *curves = debye_result_get_curves(result);
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (g_str_equal(debye_curve_get_y_quantity(curve)->name, name))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Whether curves of both may stand on the same axes. */
 static gboolean
 are_alike(DebyeResult *a, DebyeResult *b)
@@ -108,7 +96,7 @@ are_alike(DebyeResult *a, DebyeResult *b)
   GListModel *curves = debye_result_get_curves(a);
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (debye_plot_choices_has_quantity(b, debye_curve_get_y_quantity(curve)->name))
+    if (debye_result_plot_has_curves(b, debye_curve_get_y_quantity(curve)->name))
       return TRUE;
   }
   return FALSE;

@@ -53,7 +53,4 @@ GPtrArray *debye_plot_choices_list_results(DebyePlotChoices *self);
 /* The first of them; NULL: none is. */
 DebyeResult *debye_plot_choices_get_newest_shown(DebyePlotChoices *self);
 
-/* Whether a result has curves of the quantity of that name. */
-gboolean debye_plot_choices_has_quantity(DebyeResult *result, const char *name);
-
 G_END_DECLS

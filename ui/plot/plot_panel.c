@@ -132,7 +132,7 @@ turn_to_time(DebyePlotPanel *self, DebyeResult *result)
   const char *before = self->turned_to;
   self->turned_to = NULL;
   for (gsize i = 0; i < G_N_ELEMENTS(wanted) && self->turned_to == NULL; i++)
-    if (debye_plot_choices_has_quantity(result, wanted[i]))
+    if (debye_result_plot_has_curves(result, wanted[i]))
       self->turned_to = wanted[i];
   if (self->turned_to == NULL || self->turned_to == before)
     return FALSE;
@@ -149,7 +149,7 @@ turn_to(DebyePlotPanel *self, DebyeResult *result)
   const DebyeQuantity *shown = debye_result_plot_get_quantity(self->plot);
   g_autoptr(DebyeCurve) first = g_list_model_get_item(debye_result_get_curves(result), 0);
   if (shown != NULL && first != NULL && !g_str_has_suffix(shown->name, "-map") &&
-      !debye_plot_choices_has_quantity(result, shown->name))
+      !debye_result_plot_has_curves(result, shown->name))
     debye_result_plot_set_quantity(self->plot, debye_curve_get_y_quantity(first)->name);
 }
 

@@ -266,6 +266,21 @@ check_geometric_factor(const DebyeRdfPlan *plan, const char **key, GError **erro
   return FALSE;
 }
 
+/* A bin beyond the largest distance would extend that to itself, and count all images up to there. */
+static gboolean
+check_bin(const DebyeRdfPlan *plan, const char **key, GError **error)
+{
+  char width[G_ASCII_DTOSTR_BUF_SIZE], reach[G_ASCII_DTOSTR_BUF_SIZE];
+  if (plan->width <= plan->r_max * (1.0 + 1e-9))
+    return TRUE;
+  *key = "width";
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bin width",
+                        "expected at most the largest distance of %s Å, found %s Å",
+                        g_ascii_formatd(reach, sizeof reach, "%g", plan->r_max),
+                        g_ascii_formatd(width, sizeof width, "%g", plan->width));
+  return FALSE;
+}
+
 static gboolean
 choose_distances(DebyeRdfPlan *plan, const char **key, GError **error)
 {
@@ -276,6 +291,8 @@ choose_distances(DebyeRdfPlan *plan, const char **key, GError **error)
   if (settings->has_bins) {
     plan->n_bins = (gsize)settings->bins;
     plan->width = plan->r_max / (double)plan->n_bins;
+  } else if (!check_bin(plan, key, error)) {
+    return FALSE;
   } else {
     double bins = ceil(plan->r_max / plan->width - 1e-9);
     if (!(bins <= (double)DEBYE_PAIR_MAX_BINS)) {
