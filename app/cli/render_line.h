@@ -4,7 +4,7 @@
 
 #include "app/scene/layer_texts.h"
 #include "arguments.h"
-#include "render_settings.h"
+#include "app/cli/render/render_settings.h"
 
 G_BEGIN_DECLS
 

@@ -7,10 +7,10 @@
 #include "app/document/camera_file.h"
 #include "app/scene/electrostatic_surface.h"
 #include "app/scene/layer_options.h"
-#include "arguments.h"
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "render/layers/molecule_colors.h"
+#include "usage_error.h"
 
 void
 debye_picture_init(DebyePicture *picture)
