@@ -57,8 +57,8 @@ draw_session(DebyeRender *render, const char *path, GError **error)
   g_set_object(&render->picture.scene, scene);
   if (render->settings.has_preset)
     debye_look_preset(debye_scene_get_look(scene), debye_render_presets[render->settings.preset].value, TRUE);
-  debye_picture_set_words(&render->picture, &render->settings);
-  if (!debye_picture_turn(&render->picture, &render->settings, error) ||
+  if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error) ||
+      !debye_picture_turn(&render->picture, &render->settings, error) ||
       !debye_render_set_view(render, error))
     return FALSE;
   if (render->line.along_views) {

@@ -7,6 +7,7 @@
 
 #include "cli_work.h"
 #include "render/scene/capture.h"
+#include "render/scene/look_settings.h"
 #include "arguments.h"
 #include "app/document/session.h"
 #include "data/files/error.h"
@@ -146,14 +147,12 @@ parse_path(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **
 static gboolean
 counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
 {
-  static const char *const own[] = {
-      "size",         "dpi",    "text-size", "scale",        "transparent", "samples",
-      "frames",       "preset", "scene",     "turn",         "turn-axis",   "cameras",
-      "pictures",     "rate",   "layer",     "camera",       "orbit",       "zoom",
-      "legend",       "axes",   "scale-bar", "legend-place", "axes-place",  "scale-bar-place",
-      "color-legend", NULL};
+  static const char *const own[] = {"size",      "dpi",     "text-size", "scale",        "transparent",
+                                    "samples",   "frames",  "preset",    "scene",        "turn",
+                                    "turn-axis", "cameras", "pictures",  "rate",         "layer",
+                                    "camera",    "orbit",   "zoom",      "color-legend", NULL};
   if (option->table == debye_request_get_table(debye_arguments_get_request(arguments)))
-    return g_strv_contains(own, option->name);
+    return g_strv_contains(own, option->name) || debye_look_setting_find_key(option->name) != NULL;
   return option->table != debye_request_get_table(debye_arguments_get_further(arguments)) ||
          debye_setting_table_find(&debye_common_settings, option->name) != NULL;
 }

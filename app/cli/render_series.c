@@ -115,7 +115,9 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
   if (render->map.coloring != NULL)
     debye_picture_color_surfaces(&render->picture, render->request, render->map.coloring,
                                  render->line.has_limits ? render->line.limits : NULL);
-  debye_picture_set_look(&render->picture, &render->settings);
+  debye_picture_set_preset(&render->picture, &render->settings);
+  if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error))
+    return FALSE;
   if (!debye_picture_frame(&render->picture, &render->settings,
                            (double)render->line.width / (double)render->line.height, error))
     return FALSE;
