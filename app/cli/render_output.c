@@ -18,8 +18,11 @@ debye_render_open_film(DebyeRender *render, GError **error)
                         "render: --transparent: films have a background; expected .png");
     return FALSE;
   }
-  render->film = debye_film_file_new(render->line.output, (int)render->line.width, (int)render->line.height,
-                                     (int)render->settings.rate, error);
+  const DebyeFilmFormat format = {.width = (int)render->line.width,
+                                  .height = (int)render->line.height,
+                                  .rate = render->line.rate,
+                                  .codec = debye_film_codecs[render->settings.codec].value};
+  render->film = debye_film_file_new(render->line.output, &format, error);
   return render->film != NULL;
 }
 

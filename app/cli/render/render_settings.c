@@ -3,6 +3,7 @@
 #include "render_settings.h"
 
 #include "app/analysis/driver/common_settings.h"
+#include "app/scene/film_file.h"
 #include "app/scene/layer_options.h"
 #include "render/scene/look_settings.h"
 
@@ -206,11 +207,16 @@ static const DebyeSetting picture_settings[] = {
     {.key = "rate",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, rate),
      .label = "Rate",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 1,
-     .maximum = 240,
+     .kind = DEBYE_SETTING_TEXT,
      .initial = "25",
-     .help = "frames per second of a movie (.webm, .mp4)"},
+     .help = "frames per second of a movie (.webm, .mp4, .gif), exactly: 25, 29.97 or 30000/1001"},
+    {.key = "codec",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, codec),
+     .label = "Codec",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "auto",
+     .choices = debye_film_codecs,
+     .help = "encoding of a movie, if GStreamer has it"},
     {.key = "scene",
      .label = "Scene",
      .kind = DEBYE_SETTING_TEXT,

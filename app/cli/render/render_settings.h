@@ -33,7 +33,9 @@ typedef struct {
   const char *size, *frames, *orbit;
   double scale, dpi, text_size; /* text in points */
   gboolean has_dpi, has_text_size;
-  gint64 samples, pictures, rate;
+  gint64 samples, pictures;
+  const char *rate;
+  int codec; /* of debye_film_codecs */
   gboolean has_scale, has_pictures;
   gboolean transparent;
   int preset; /* of debye_render_presets */
