@@ -48,13 +48,20 @@ def copy_picture(window):
 
 
 def look(window):
-    """The row below the layers shows what the preset says, and what is typed there counts."""
+    """The row below the layers shows what the preset says, and what is typed there counts: a row that opens shows the scene's."""
     row = window.find('list item', 'Look', LAYERS)
     window.click(row)
     shadow = window.find('text', 'Shadow', LAYERS)
     assert window.text_of(shadow) == '0', window.text_of(shadow)
-    window.type_into(shadow, '0.8')
+    window.click(shadow)
+    window.keys('ctrl+a')
+    window.write('0.8')
+    window.keys('Return')
     window.picture('scene-1-shadow')
+    for _ in range(2):
+        window.click(row)
+        time.sleep(0.6)
+    wait_until('the shadow', lambda: window.text_of(window.find('text', 'Shadow', LAYERS)) == '0.8')
     window.click(row)
 
 
