@@ -3,7 +3,7 @@
 #include "look.h"
 
 /* Over the left shoulder of the viewer. */
-#define USUAL_LIGHT .light_turn = -25.66f, .light_tilt = 28.43f, .brightness = 1.0f
+#define USUAL_LIGHT .light_turn = -25.66f, .light_tilt = 28.42f, .brightness = 1.0f
 
 static const DebyeLook screen_dark = {
     .background = {0.078f, 0.086f, 0.102f, 1.0f},

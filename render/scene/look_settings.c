@@ -98,7 +98,7 @@ static const DebyeLookSetting settings[] = {
       .minimum = -90.0,
       .maximum = 90.0,
       .unit = "degrees",
-      .help = "elevation of the light: 90 from above; default: 28.43"},
+      .help = "elevation of the light: 90 from above; default: 28.42"},
      OF_LOOK(light_tilt)},
     {{.key = "brightness",
       .label = "Brightness",

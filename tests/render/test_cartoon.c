@@ -238,7 +238,7 @@ test_picture(void)
   debye_layer_show_frame(DEBYE_LAYER(base), peptide.frame);
   *debye_scene_get_look(scene) = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f},
                                              .light_turn = -25.66f,
-                                             .light_tilt = 28.43f,
+                                             .light_tilt = 28.42f,
                                              .brightness = 1.0f};
   debye_scene_settle(scene);
   debye_scene_view_all(scene, 1.0);

@@ -269,7 +269,7 @@ test_transparent_order(Fixture *fixture, gconstpointer data)
   DebyeLook *look = debye_scene_get_look(fixture->scene);
   *look = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f},
                       .light_turn = -25.66f,
-                      .light_tilt = 28.43f,
+                      .light_tilt = 28.42f,
                       .brightness = 1.0f};
   for (int side = 0; side < 4; side++) {
     DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
@@ -306,7 +306,7 @@ test_opaque_occludes(Fixture *fixture, gconstpointer data)
   g_object_set(atom, "color", 0x00ff00, NULL);
   *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f},
                                                       .light_turn = -25.66f,
-                                                      .light_tilt = 28.43f,
+                                                      .light_tilt = 28.42f,
                                                       .brightness = 1.0f};
   guint8 green[2], red[2];
   for (int side = 0; side < 2; side++) {
@@ -627,7 +627,7 @@ test_ways_of_drawing(Fixture *fixture, gconstpointer data)
   add_molecule(fixture, DEBYE_STYLE_SPHERES);
   *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f},
                                                       .light_turn = -25.66f,
-                                                      .light_tilt = 28.43f,
+                                                      .light_tilt = 28.42f,
                                                       .brightness = 1.0f};
   DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
   for (int orthographic = 0; orthographic < 2; orthographic++) {
