@@ -133,8 +133,9 @@ ROWS = [
     ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall'),
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
+    ('app/cli/render', f'{COMPUTING} render/* app/analysis/driver app/document app/scene', GLIB),
     ('app/cli', f'{COMPUTING} render/* app/aggregates app/analysis app/analysis/* app/scene app/installation app/presets app/document app/bench '
-     'app/classroom app/jobs', f'{GLIB} cairo malloc mpi'),
+     'app/classroom app/jobs app/cli/render', f'{GLIB} cairo malloc mpi'),
     ('app/frames', 'data data/* app/analysis/driver', GLIB),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
     ('app/lessons', f'{COMPUTING} render/plot ui/manual ui/widgets app/jobs app/document app/bench app/classroom app/installation', f'{GLIB} gtk/'),

@@ -82,7 +82,8 @@ def find(root):
                 found.update(dict.fromkeys(sentences_of_table(path.read_text(encoding='utf-8'))))
     found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ions/ion_kinds.c').read_text(encoding='utf-8'))))
     for path in ('kernels/ladder/variants_cpu.c', 'kernels/ladder/variants_cuda.c', 'app/analysis/driver/dataset_choice.c',
-                 'app/document/coordinate_export_settings.c', 'render/look/plot_look.c'):
+                 'app/document/coordinate_export_settings.c', 'render/look/plot_look.c', 'render/scene/look_settings.c',
+                 'app/scene/film_file.c'):
         found.update(dict.fromkeys(sentences_of_table((root / path).read_text(encoding='utf-8'))))
     for name in COMMAND_TABLES:
         # Options have headings, which commands have not.

@@ -16,8 +16,6 @@
 #include "plot_output.h"
 #include "render/look/plot_look.h"
 
-G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
-
 void
 debye_arguments_free(DebyeArguments *arguments)
 {

@@ -4,14 +4,12 @@
  * comes from settings tables. */
 #pragma once
 
+#include "app/cli/render/usage_error.h"
 #include "command.h"
 #include "data/results/stages.h"
 #include "data/settings/request.h"
 
 G_BEGIN_DECLS
-
-#define DEBYE_USAGE_ERROR (debye_usage_error_quark())
-GQuark debye_usage_error_quark(void); /* the command line itself is wrong: exit status 2 */
 
 /* The options that every command has. */
 typedef struct {

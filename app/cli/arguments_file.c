@@ -10,7 +10,7 @@
 #include "figure_settings.h"
 #include "plot_output.h"
 #include "render/look/plot_look.h"
-#include "render_settings.h"
+#include "app/cli/render/render_settings.h"
 
 static char *
 read_settings(const char *path, const char *group, GError **error)

@@ -7,6 +7,7 @@
 
 #include "cli_work.h"
 #include "render/scene/capture.h"
+#include "render/scene/look_settings.h"
 #include "arguments.h"
 #include "app/document/session.h"
 #include "data/files/error.h"
@@ -147,13 +148,11 @@ static gboolean
 counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
 {
   static const char *const own[] = {
-      "size",         "dpi",    "text-size", "scale",        "transparent", "samples",
-      "frames",       "preset", "scene",     "turn",         "turn-axis",   "cameras",
-      "pictures",     "rate",   "layer",     "camera",       "orbit",       "zoom",
-      "legend",       "axes",   "scale-bar", "legend-place", "axes-place",  "scale-bar-place",
-      "color-legend", NULL};
+      "size",   "dpi",   "text-size", "scale",     "transparent", "samples",      "frames",
+      "preset", "scene", "turn",      "turn-axis", "cameras",     "pictures",     "rate",
+      "codec",  "layer", "camera",    "orbit",     "zoom",        "color-legend", NULL};
   if (option->table == debye_request_get_table(debye_arguments_get_request(arguments)))
-    return g_strv_contains(own, option->name);
+    return g_strv_contains(own, option->name) || debye_look_setting_find_key(option->name) != NULL;
   return option->table != debye_request_get_table(debye_arguments_get_further(arguments)) ||
          debye_setting_table_find(&debye_common_settings, option->name) != NULL;
 }
@@ -193,11 +192,11 @@ parse_layers(DebyeRenderLine *line, DebyeRequest *request, GError **error)
 static gboolean
 find_output(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
 {
-  static const char *const endings[] = {".png", ".tiff", ".tif", ".webm", ".mp4", NULL};
+  static const char *const endings[] = {".png", ".tiff", ".tif", ".webm", ".mp4", ".gif", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (g_strv_length((char **)outputs) != 1) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "render: expected one --output FILE.png, .tiff, .webm or .mp4");
+                        "render: expected one --output FILE.png, .tiff, .webm, .mp4 or .gif");
     return FALSE;
   }
   line->output = outputs[0];
@@ -218,6 +217,13 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const 
     return FALSE;
   if (n_files == 0 && !debye_request_is_set(request, "map")) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
+    return FALSE;
+  }
+  if (!debye_film_rate_parse(settings->rate, &line->rate)) {
+    g_set_error(
+        error, DEBYE_USAGE_ERROR, 0,
+        "render: --rate: expected frames per second from 0.001 to 240, 25, 29.97 or 30000/1001, found “%s”",
+        settings->rate);
     return FALSE;
   }
   return parse_layers(line, request, error) && parse_limits(line, request, error) &&

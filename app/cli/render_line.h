@@ -2,9 +2,10 @@
 /* What the line of debye-cli render says that its settings table can't check. */
 #pragma once
 
+#include "app/scene/film_file.h"
 #include "app/scene/layer_texts.h"
 #include "arguments.h"
-#include "render_settings.h"
+#include "app/cli/render/render_settings.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,7 @@ typedef struct {
   double dpi;            /* of the size in mm, or that is stated; 0: by the scale */
   double limits[2];      /* low and high, of the colours of surfaces, in the unit of what colours them */
   gboolean has_limits;
+  DebyeFilmRate rate;    /* of a movie */
   const char *output;    /* owned by the arguments */
   DebyeCameraPath *path; /* NULL: the camera stands still, or goes along views */
   gboolean along_views;  /* those that the window kept in the session */

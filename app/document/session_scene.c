@@ -4,37 +4,10 @@
 
 #include "camera_file.h"
 #include "json_reader.h"
+#include "render/scene/look_settings.h"
 #include "scene_values.h"
 
 #define MAX_VIEWS 1000
-
-/* Numbers of the look, each with what it may be. */
-static const struct {
-  const char *key;
-  gsize offset, count;
-  double low, high;
-} look_numbers[] = {
-    {"background", G_STRUCT_OFFSET(DebyeLook, background), 4, 0.0, 1.0},
-    {"depth-cue", G_STRUCT_OFFSET(DebyeLook, depth_cue), 1, 0.0, 1.0},
-    {"outline", G_STRUCT_OFFSET(DebyeLook, outline), 1, 0.0, 1.0},
-    {"ambient-occlusion", G_STRUCT_OFFSET(DebyeLook, ambient_occlusion), 1, 0.0, 1.0},
-};
-static const struct {
-  const char *key;
-  gsize offset;
-} look_switches[] = {
-    {"legend", G_STRUCT_OFFSET(DebyeLook, legend)},
-    {"axes", G_STRUCT_OFFSET(DebyeLook, axes)},
-    {"scale-bar", G_STRUCT_OFFSET(DebyeLook, scale_bar)},
-};
-static const struct {
-  const char *key;
-  gsize offset;
-} look_places[] = {
-    {"legend-place", G_STRUCT_OFFSET(DebyeLook, legend_place)},
-    {"axes-place", G_STRUCT_OFFSET(DebyeLook, axes_place)},
-    {"scale-bar-place", G_STRUCT_OFFSET(DebyeLook, scale_bar_place)},
-};
 
 /* --- Views --- */
 
@@ -66,46 +39,79 @@ load_views(GVariant *saved, GArray *views)
 
 /* --- Look --- */
 
+/* As its row of the table says; NULL: it isn't kept, since it is the usual place. */
 static GVariant *
-save_look(const DebyeLook *look)
+save_look_value(const DebyeLookSetting *setting, gconstpointer value)
 {
+  switch (setting->option.kind) {
+  case DEBYE_SETTING_NUMBER:
+    return debye_scene_values_save(value, 1);
+  case DEBYE_SETTING_BOOLEAN:
+    return g_variant_new_boolean(*(const gboolean *)value);
+  case DEBYE_SETTING_CHOICE:
+    return *(const int *)value != 0 ? g_variant_new_int64(*(const int *)value) : NULL;
+  default:
+    return debye_scene_values_save(value, 4);
+  }
+}
+
+static GVariant *
+save_look(DebyeScene *scene)
+{
+  gsize n_settings;
+  const DebyeLookSetting *settings = debye_look_settings(&n_settings);
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
-  for (gsize i = 0; i < G_N_ELEMENTS(look_numbers); i++)
-    g_variant_dict_insert_value(
-        &dict, look_numbers[i].key,
-        debye_scene_values_save(G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count));
-  for (gsize i = 0; i < G_N_ELEMENTS(look_switches); i++)
-    g_variant_dict_insert(&dict, look_switches[i].key, "b",
-                          G_STRUCT_MEMBER(gboolean, look, look_switches[i].offset));
-  for (gsize i = 0; i < G_N_ELEMENTS(look_places); i++) {
-    const DebyeLookPlace place = G_STRUCT_MEMBER(DebyeLookPlace, look, look_places[i].offset);
-    if (place != DEBYE_PLACE_USUAL)
-      g_variant_dict_insert(&dict, look_places[i].key, "x", (gint64)place);
+  for (gsize i = 0; i < n_settings; i++) {
+    GVariant *value = settings[i].of_camera
+                          ? NULL
+                          : save_look_value(&settings[i], debye_look_setting_find(&settings[i], scene));
+    if (value != NULL)
+      g_variant_dict_insert_value(&dict, settings[i].option.key, value);
   }
-  g_variant_dict_insert(&dict, "font-size", "d", look->font_size);
+  g_variant_dict_insert(&dict, "font-size", "d", debye_scene_get_look(scene)->font_size);
   return g_variant_dict_end(&dict);
 }
 
+/* The number of one of the choices, as the look has it. */
+static gboolean
+is_choice(const DebyeSetting *option, gint64 number)
+{
+  for (int i = 0; option->choices[i].value != NULL; i++)
+    if (number == (option->choice_numbers != NULL ? option->choice_numbers[i] : i))
+      return TRUE;
+  return FALSE;
+}
+
 static void
-load_look(GVariant *saved, DebyeLook *look)
+load_look_value(GVariant *saved, const DebyeSetting *option, gpointer value)
+{
+  if (option->kind == DEBYE_SETTING_NUMBER) {
+    debye_scene_values_load(saved, option->key, option->minimum, option->maximum, value, 1);
+  } else if (option->kind == DEBYE_SETTING_BOOLEAN) {
+    g_autoptr(GVariant) on = debye_json_get(saved, option->key, G_VARIANT_TYPE_BOOLEAN);
+    if (on != NULL)
+      *(gboolean *)value = g_variant_get_boolean(on);
+  } else if (option->kind == DEBYE_SETTING_CHOICE) {
+    const gint64 number = debye_json_get_integer(saved, option->key, -1);
+    if (is_choice(option, number))
+      *(int *)value = (int)number;
+  } else {
+    debye_scene_values_load(saved, option->key, 0.0, 1.0, value, 4);
+  }
+}
+
+static void
+load_look(GVariant *saved, DebyeScene *scene)
 {
   double size;
-  for (gsize i = 0; i < G_N_ELEMENTS(look_numbers); i++)
-    debye_scene_values_load(saved, look_numbers[i].key, look_numbers[i].low, look_numbers[i].high,
-                            G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count);
-  for (gsize i = 0; i < G_N_ELEMENTS(look_switches); i++) {
-    g_autoptr(GVariant) on = debye_json_get(saved, look_switches[i].key, G_VARIANT_TYPE_BOOLEAN);
-    if (on != NULL)
-      G_STRUCT_MEMBER(gboolean, look, look_switches[i].offset) = g_variant_get_boolean(on);
-  }
-  for (gsize i = 0; i < G_N_ELEMENTS(look_places); i++) {
-    const gint64 place = debye_json_get_integer(saved, look_places[i].key, DEBYE_PLACE_USUAL);
-    if (place > DEBYE_PLACE_USUAL && place <= DEBYE_PLACE_BOTTOM_RIGHT)
-      G_STRUCT_MEMBER(DebyeLookPlace, look, look_places[i].offset) = (DebyeLookPlace)place;
-  }
+  gsize n_settings;
+  const DebyeLookSetting *settings = debye_look_settings(&n_settings);
+  for (gsize i = 0; i < n_settings; i++)
+    if (!settings[i].of_camera)
+      load_look_value(saved, &settings[i].option, debye_look_setting_find(&settings[i], scene));
   if (debye_json_get_number(saved, "font-size", &size) && size >= 4.0 && size <= 100.0)
-    look->font_size = size;
+    debye_scene_get_look(scene)->font_size = size;
 }
 
 /* --- The whole --- */
@@ -118,7 +124,7 @@ debye_session_scene_save(DebyeScene *scene, GPtrArray *layers, GPtrArray *maps)
   g_variant_dict_insert_value(&dict, "camera", debye_camera_save(debye_scene_get_camera(scene)));
   if (debye_scene_get_views(scene)->len > 0)
     g_variant_dict_insert_value(&dict, "views", save_views(debye_scene_get_views(scene)));
-  g_variant_dict_insert_value(&dict, "look", save_look(debye_scene_get_look(scene)));
+  g_variant_dict_insert_value(&dict, "look", save_look(scene));
   g_variant_dict_insert_value(&dict, "layers", debye_session_layers_save(layers, maps));
   return g_variant_dict_end(&dict);
 }
@@ -195,7 +201,7 @@ debye_session_scene_load_view(GVariant *saved, DebyeScene *scene)
   g_autoptr(GVariant) look = debye_json_get(saved, "look", G_VARIANT_TYPE_VARDICT);
   g_autoptr(GVariant) camera = debye_json_get(saved, "camera", G_VARIANT_TYPE_VARDICT);
   if (look != NULL)
-    load_look(look, debye_scene_get_look(scene));
+    load_look(look, scene);
   g_autoptr(GVariant) views = debye_json_get(saved, "views", G_VARIANT_TYPE("av"));
   load_views(views, debye_scene_get_views(scene));
   gboolean has_camera = camera != NULL && debye_camera_load(camera, debye_scene_get_camera(scene));

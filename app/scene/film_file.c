@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -11,34 +12,55 @@
 #include <glib/gstdio.h>
 
 #include "data/files/error.h"
+#include "film_colors.h"
+#include "gif_file.h"
 
 #define LAUNCHER "gst-launch-1.0"
 #define INSPECTOR "gst-inspect-1.0"
 #define FILM_DESCRIPTOR 3 /* the film's, in the encoder's process */
 
-/* Ways to encode, the best of an ending first. Quality is held constant, since molecules have sharp edges. */
-static const struct {
-  const char *ending, *encoder, *muxer;
+const DebyeChoice debye_film_codecs[] = {
+    {"auto", "Automatic", "by the file's extension: VP8 or VP9 in .webm, H.264 in .mp4"},
+    {"h264", "H.264", "in .mp4: played nearly everywhere"},
+    {"vp8", "VP8", "in .webm"},
+    {"vp9", "VP9", "in .webm: smaller files, slower to write"},
+    {"av1", "AV1", "in .webm or .mp4: the smallest files, the slowest to write"},
+    {NULL, NULL, NULL},
+};
+
+/* A way to encode. */
+typedef struct {
+  const char *ending, *codec, *encoder, *muxer;
+  DebyeFilmMatrix matrix;
   const char *pipeline; /* from raw pictures to the stream of bytes */
-} ways[] = {
-    {".webm", "vp8enc", "webmmux",
+} Way;
+
+/* The best of an ending first. Quality is held constant, since molecules have sharp edges. VP8 knows BT.601 alone. */
+static const Way ways[] = {
+    {".webm", "vp8", "vp8enc", "webmmux", DEBYE_FILM_BT601,
      "vp8enc end-usage=cq cq-level=6 min-quantizer=2 max-quantizer=24 target-bitrate=40000000 "
      "deadline=200000 "
      "cpu-used=4 threads=4 keyframe-max-dist=60 ! webmmux"},
-    {".webm", "vp9enc", "webmmux",
-     "vp9enc end-usage=cq cq-level=18 deadline=1 cpu-used=6 threads=4 ! webmmux"},
-    {".mp4", "x264enc", "mp4mux",
+    {".webm", "vp9", "vp9enc", "webmmux", DEBYE_FILM_BT709,
+     "vp9enc end-usage=cq cq-level=10 deadline=1 cpu-used=6 threads=4 ! webmmux"},
+    {".webm", "av1", "svtav1enc", "webmmux", DEBYE_FILM_BT709, "svtav1enc ! av1parse ! webmmux"},
+    {".webm", "av1", "av1enc", "webmmux", DEBYE_FILM_BT709, "av1enc cpu-used=6 ! av1parse ! webmmux"},
+    {".mp4", "h264", "x264enc", "mp4mux", DEBYE_FILM_BT709,
      "x264enc pass=quant quantizer=18 key-int-max=60 ! video/x-h264,profile=high ! mp4mux"},
-    {".mp4", "openh264enc", "mp4mux",
+    {".mp4", "h264", "openh264enc", "mp4mux", DEBYE_FILM_BT709,
      "openh264enc bitrate=16000000 gop-size=60 ! video/x-h264,profile=high ! h264parse ! mp4mux"},
+    {".mp4", "av1", "svtav1enc", "mp4mux", DEBYE_FILM_BT709, "svtav1enc ! av1parse ! mp4mux"},
+    {".mp4", "av1", "av1enc", "mp4mux", DEBYE_FILM_BT709, "av1enc cpu-used=6 ! av1parse ! mp4mux"},
 };
 
 struct _DebyeFilmFile {
+  DebyeGifFile *gif; /* NULL: an encoder makes the film */
+  const Way *way;
+  int width, height;
   GSubprocess *encoder;
   char *path, *temporary;
   int descriptor; /* of the temporary file */
   int pictures;   /* socket to the encoder */
-  gsize n_bytes;  /* of a picture */
 };
 
 /* ".WEBM" is one, too. */
@@ -49,9 +71,55 @@ has_ending(const char *path, const char *ending)
   return length >= n && g_ascii_strcasecmp(path + length - n, ending) == 0;
 }
 
+static gboolean
+is_gif(const char *path)
+{
+  return has_ending(path, ".gif");
+}
+
+/* --- Rates --- */
+
+/* What television has in place of 24, 30 and 60. */
+static const struct {
+  const char *text;
+  gint64 pictures;
+} television[] = {{"23.976", 24000}, {"23.98", 24000}, {"29.97", 30000}, {"59.94", 60000}};
+
+gboolean
+debye_film_rate_parse(const char *text, DebyeFilmRate *rate)
+{
+  char *end = NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS(television); i++)
+    if (g_str_equal(text, television[i].text)) {
+      *rate = (DebyeFilmRate){television[i].pictures, 1001};
+      return TRUE;
+    }
+  const double number = g_ascii_strtod(text, &end);
+  double seconds = 1000.0;
+  const char *second = end + 1;
+  const gboolean is_fraction = end != text && *end == '/';
+  if (is_fraction)
+    seconds = g_ascii_strtod(second, &end);
+  const double pictures = is_fraction ? number : round(1000.0 * number);
+  if (end == text || (is_fraction && end == second) || *end != '\0' || !(seconds >= 1.0 && seconds <= 1e6) ||
+      !(pictures >= 0.001 * seconds && pictures <= 240.0 * seconds) || pictures != floor(pictures) ||
+      seconds != floor(seconds))
+    return FALSE;
+  *rate = (DebyeFilmRate){(gint64)pictures, (gint64)seconds};
+  return TRUE;
+}
+
+double
+debye_film_rate_get(const DebyeFilmRate *rate)
+{
+  return (double)rate->pictures / (double)rate->seconds;
+}
+
 gboolean
 debye_film_file_is_film(const char *path)
 {
+  if (is_gif(path))
+    return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS(ways); i++)
     if (has_ending(path, ways[i].ending))
       return TRUE;
@@ -79,25 +147,46 @@ has_element(const char *inspector, const char *name)
   return process != NULL && g_subprocess_wait_check(process, NULL, NULL);
 }
 
-static const char *
-find_pipeline(const char *path, GError **error)
+static gboolean
+is_automatic(const char *codec)
+{
+  return codec == NULL || g_str_equal(codec, "auto");
+}
+
+static gboolean
+is_wanted(const Way *way, const char *path, const char *codec)
+{
+  return has_ending(path, way->ending) &&
+         (is_automatic(codec) ? !g_str_equal(way->codec, "av1") : g_str_equal(codec, way->codec));
+}
+
+static const Way *
+find_way(const char *path, const char *codec, GError **error)
 {
   g_autofree char *launcher = g_find_program_in_path(LAUNCHER);
   g_autofree char *inspector = g_find_program_in_path(INSPECTOR);
   g_autoptr(GString) wanted = g_string_new(NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
-    if (!has_ending(path, ways[i].ending))
+    if (!is_wanted(&ways[i], path, codec))
       continue;
     if (launcher != NULL && inspector != NULL && has_element(inspector, ways[i].encoder) &&
         has_element(inspector, ways[i].muxer))
-      return ways[i].pipeline;
+      return &ways[i];
     g_string_append_printf(wanted, "%s%s with %s", wanted->len > 0 ? " or " : "", ways[i].encoder,
                            ways[i].muxer);
+  }
+  if (wanted->len == 0) {
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "%s: a file with this extension has no %s, expected h264 or av1 for .mp4, vp8, vp9 or av1 "
+        "for .webm, and auto for .gif",
+        path, codec);
+    return NULL;
   }
   debye_error_set(error, DEBYE_ERROR_MISSING,
                   "%s: expected GStreamer's " LAUNCHER
                   " and %s, found %s: install GStreamer's tools and plugins "
-                  "(good, and ugly for .mp4), or write numbered .png",
+                  "(good, and ugly for .mp4), or write .gif or numbered .png",
                   path, wanted->str, launcher == NULL ? "no " LAUNCHER : "none of these encoders");
   return NULL;
 }
@@ -105,7 +194,7 @@ find_pipeline(const char *path, GError **error)
 gboolean
 debye_film_file_can_write(const char *ending)
 {
-  return find_pipeline(ending, NULL) != NULL;
+  return is_gif(ending) || find_way(ending, NULL, NULL) != NULL;
 }
 
 /* --- The encoder --- */
@@ -123,16 +212,16 @@ create_temporary(DebyeFilmFile *self, GError **error)
   return FALSE;
 }
 
-/* BT.601, which is all that VP8 knows and the others name in their files; to BT.709 videoconvert rounds white to a
- * shade of ivory. The film goes out by a descriptor and not by a name, which a pipeline's syntax could misread. */
+/* The file says that transfer and primaries are sRGB's. The film goes out by a descriptor and not by a name, which a
+ * pipeline's syntax could misread. */
 static char **
-build_command(const char *pipeline, int width, int height, int rate, GError **error)
+build_command(const Way *way, const DebyeFilmFormat *format, GError **error)
 {
   g_autofree char *line = g_strdup_printf(
-      LAUNCHER
-      " -q fdsrc fd=0 ! rawvideoparse format=rgba width=%d height=%d framerate=%d/1 ! videoconvert ! "
-      "video/x-raw,format=I420,colorimetry=bt601 ! %s ! fdsink fd=%d",
-      width, height, rate, pipeline, FILM_DESCRIPTOR);
+      LAUNCHER " -q fdsrc fd=0 ! rawvideoparse format=i420 width=%d height=%d framerate=%" G_GINT64_FORMAT
+               "/%" G_GINT64_FORMAT " colorimetry=2:%d:7:1 ! %s ! fdsink fd=%d",
+      format->width, format->height, format->rate.pictures, format->rate.seconds,
+      way->matrix == DEBYE_FILM_BT601 ? 4 : 3, way->pipeline, FILM_DESCRIPTOR);
   char **words = NULL;
   return g_shell_parse_argv(line, NULL, &words, error) ? words : NULL;
 }
@@ -166,21 +255,34 @@ start(DebyeFilmFile *self, const char *const *command, GError **error)
   return self->encoder != NULL;
 }
 
-DebyeFilmFile *
-debye_film_file_new(const char *path, int width, int height, int rate, GError **error)
+static DebyeFilmFile *
+new_gif(const char *path, const DebyeFilmFormat *format, GError **error)
 {
+  g_autoptr(DebyeFilmFile) self = g_new(DebyeFilmFile, 1);
+  *self = (DebyeFilmFile){.descriptor = -1, .pictures = -1};
+  self->gif =
+      debye_gif_file_new(path, format->width, format->height, debye_film_rate_get(&format->rate), error);
+  return self->gif != NULL ? g_steal_pointer(&self) : NULL;
+}
+
+DebyeFilmFile *
+debye_film_file_new(const char *path, const DebyeFilmFormat *format, GError **error)
+{
+  const int width = format->width, height = format->height;
+  if (is_gif(path) && is_automatic(format->codec))
+    return new_gif(path, format, error);
   if (width % 2 != 0 || height % 2 != 0) {
     debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected an even width and height, found %d×%d", path,
                     width, height);
     return NULL;
   }
-  const char *pipeline = find_pipeline(path, error);
-  g_auto(GStrv) command = pipeline != NULL ? build_command(pipeline, width, height, rate, error) : NULL;
+  const Way *way = find_way(path, format->codec, error);
+  g_auto(GStrv) command = way != NULL ? build_command(way, format, error) : NULL;
   if (command == NULL)
     return NULL;
   g_autoptr(DebyeFilmFile) self = g_new(DebyeFilmFile, 1);
   *self = (DebyeFilmFile){
-      .path = g_strdup(path), .descriptor = -1, .pictures = -1, .n_bytes = 4 * (gsize)width * (gsize)height};
+      .way = way, .width = width, .height = height, .path = g_strdup(path), .descriptor = -1, .pictures = -1};
   if (!create_temporary(self, error) || !start(self, (const char *const *)command, error))
     return NULL;
   return g_steal_pointer(&self);
@@ -204,9 +306,12 @@ set_encoder_error(DebyeFilmFile *self, GError **error)
 gboolean
 debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error)
 {
+  if (self->gif != NULL)
+    return debye_gif_file_add(self->gif, rgba, error);
+  g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)self->width * (gsize)self->height, FALSE);
+  g_autoptr(GBytes) colors = debye_film_colors_convert(rgba, self->width, self->height, self->way->matrix);
   gsize left;
-  const guint8 *bytes = g_bytes_get_data(rgba, &left);
-  g_return_val_if_fail(left == self->n_bytes, FALSE);
+  const guint8 *bytes = g_bytes_get_data(colors, &left);
   while (left > 0) {
     gssize sent = send(self->pictures, bytes, left, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR)
@@ -242,6 +347,8 @@ gboolean
 debye_film_file_finish(DebyeFilmFile *film, GError **error)
 {
   g_autoptr(DebyeFilmFile) self = film;
+  if (self->gif != NULL)
+    return debye_gif_file_finish(g_steal_pointer(&self->gif), error);
   if (!wait_for_encoder(self, error))
     return FALSE;
   if (fsync(self->descriptor) == 0 && g_rename(self->temporary, self->path) == 0) {
@@ -257,6 +364,7 @@ debye_film_file_abandon(DebyeFilmFile *self)
 {
   if (self == NULL)
     return;
+  g_clear_pointer(&self->gif, debye_gif_file_abandon);
   if (self->pictures >= 0)
     close(self->pictures);
   if (self->encoder != NULL) {

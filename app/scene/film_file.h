@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A film, picture after picture, as WebM or MP4. GStreamer encodes, in a process of its own: a crash of an
- * encoder, or its licence, stays out of the program, and it is only needed where a film is asked for. */
+/* A film, picture after picture, as WebM, MP4 or GIF. GStreamer encodes, in a process of its own: a crash of an
+ * encoder, or its licence, stays out of the program, and it is only needed where a film is asked for. A GIF needs nothing else. */
 #pragma once
 
 #include <gio/gio.h>
+
+#include "data/settings/setting.h"
 
 G_BEGIN_DECLS
 
 /* "turn-0007.png" for picture 7 of "turn.png", or of a movie; of a TIFF "turn-0007.tiff". */
 char *debye_film_file_name_picture(const char *path, gsize number);
 
-/* Whether this machine can write films of the ending, which is ".webm" or ".mp4". Asks other programs: not for the main
+/* Whether this machine can write films of the ending, which is ".webm", ".mp4" or ".gif". Asks other programs: not for the main
  * thread. */
 gboolean debye_film_file_can_write(const char *ending);
 
@@ -19,9 +21,26 @@ typedef struct _DebyeFilmFile DebyeFilmFile;
 /* Whether the ending is that of a film. */
 gboolean debye_film_file_is_film(const char *path);
 
+/* So many pictures in so many seconds, exactly. */
+typedef struct {
+  gint64 pictures, seconds;
+} DebyeFilmRate;
+/* “25”, “12.5”, “30000/1001”, from 0.001 to 240 a second; 23.976, 29.97 and 59.94 are those of television, 24000/1001 … FALSE: it is
+ * none. */
+gboolean debye_film_rate_parse(const char *text, DebyeFilmRate *rate);
+double debye_film_rate_get(const DebyeFilmRate *rate); /* pictures per second */
+
+extern const DebyeChoice debye_film_codecs[];
+
+typedef struct {
+  int width, height;
+  DebyeFilmRate rate;
+  const char *codec; /* of debye_film_codecs; NULL: auto */
+} DebyeFilmFormat;
+
 /* Starts the encoder. NULL with the reason: sides that are odd, GStreamer or the encoders of this ending are
- * not installed (then what to install), the folder can't be written. */
-DebyeFilmFile *debye_film_file_new(const char *path, int width, int height, int rate, GError **error);
+ * not installed (then what to install), the ending has no such codec, the folder can't be written. */
+DebyeFilmFile *debye_film_file_new(const char *path, const DebyeFilmFormat *format, GError **error);
 /* RGBA rows from the top, as debye_capture() gives them. Waits while the encoder is behind. */
 gboolean debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error);
 /* Waits for the encoder and puts the film in its place. Frees in any case; on an error the old file stands. */

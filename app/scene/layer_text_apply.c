@@ -8,10 +8,10 @@
 
 #include "data/files/error.h"
 #include "data/selection/selection.h"
-#include "layer_colors.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/label_layer.h"
 #include "render/layers/molecular_surface_layer.h"
+#include "render/scene/color_words.h"
 
 /* --- Kinds --- */
 
@@ -188,7 +188,7 @@ static gboolean
 set_color(DebyeLayer *layer, const char *name, const char *text, GError **error)
 {
   guint32 color;
-  if (!debye_layer_color_parse(text, &color))
+  if (!debye_color_parse(text, &color))
     return fail(error, name, "a colour such as #3366cc or red", text);
   g_object_set(layer, name, color, NULL);
   GParamSpec *coloring = g_object_class_find_property(G_OBJECT_GET_CLASS(layer), "coloring");
@@ -251,7 +251,7 @@ find_property(DebyeLayer *layer, const char *name, const char *value)
   for (gsize i = 0; i < kind->n_settings; i++)
     if (g_strcmp0(kind->settings[i].option.key, name) == 0 && kind->settings[i].property != NULL)
       found = g_object_class_find_property(class, kind->settings[i].property);
-  if (found == NULL || (g_str_equal(name, "color") && debye_layer_color_parse(value, &color)))
+  if (found == NULL || (g_str_equal(name, "color") && debye_color_parse(value, &color)))
     found = g_object_class_find_property(class, name);
   return found != NULL && debye_layer_keeps(layer, found) ? found : NULL;
 }
@@ -351,7 +351,7 @@ apply_word(DebyeLayer *layer, const char *word, gboolean *known, GError **error)
   }
   if (end != word && *end == '\0' && isfinite(number))
     return set_number(layer, g_object_class_find_property(G_OBJECT_GET_CLASS(layer), "opacity"), word, error);
-  *known = debye_layer_color_parse(word, &color) &&
+  *known = debye_color_parse(word, &color) &&
            g_object_class_find_property(G_OBJECT_GET_CLASS(layer), "color") != NULL;
   return *known && set_color(layer, "color", word, error);
 }

@@ -82,8 +82,10 @@ debye_window_actions_save_film(DebyeWindowFrames *frames, GVariant *values)
 {
   const char *path;
   DebyeFilmWish wish = {.axis = DEBYE_TURN_UPRIGHT};
-  g_variant_get(values, "(&sbdiiii)", &path, &wish.frames, &wish.degrees, &wish.n_pictures, &wish.rate,
+  int rate;
+  g_variant_get(values, "(&sbdiiii)", &path, &wish.frames, &wish.degrees, &wish.n_pictures, &rate,
                 &wish.width, &wish.height);
+  wish.rate = rate;
   wish.camera = wish.degrees != 0.0 ? DEBYE_FILM_TURNS : DEBYE_FILM_STANDS;
   debye_window_film_write(frames, path, &wish);
 }
@@ -102,8 +104,9 @@ debye_window_actions_save_film_of_views(DebyeWindowFrames *frames, GVariant *val
 {
   const char *path;
   DebyeFilmWish wish = {.camera = DEBYE_FILM_GOES};
-  g_variant_get(values, "(&sbiiii)", &path, &wish.frames, &wish.n_pictures, &wish.rate, &wish.width,
-                &wish.height);
+  int rate;
+  g_variant_get(values, "(&sbiiii)", &path, &wish.frames, &wish.n_pictures, &rate, &wish.width, &wish.height);
+  wish.rate = rate;
   debye_window_film_write(frames, path, &wish);
 }
 

@@ -53,7 +53,7 @@ debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFi
     debye_window_toast_error(get_window(self), error->message);
     return;
   }
-  if (wish->n_pictures < 1 || wish->rate < 1 || wish->width < 2 || wish->height < 2) {
+  if (wish->n_pictures < 1 || !(wish->rate > 0.0) || wish->width < 2 || wish->height < 2) {
     g_clear_pointer(&camera, debye_camera_path_free);
     debye_window_toast_error(get_window(self),
                              _("A movie needs at least one frame, of at least two by two pixels"));
@@ -228,7 +228,7 @@ on_formats(GObject *dialog, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 static void
 on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
 {
-  const char *suffixes[7];
+  const char *suffixes[9];
   guint n = 0;
   if (get_formats(dialog) & WEBM) {
     suffixes[n++] = "webm";
@@ -238,6 +238,8 @@ on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
     suffixes[n++] = "mp4";
     suffixes[n++] = N_("Movie (MP4)");
   }
+  suffixes[n++] = "gif";
+  suffixes[n++] = N_("Movie (GIF)");
   suffixes[n++] = "png";
   suffixes[n++] = N_("Numbered pictures (PNG)");
   suffixes[n] = NULL;

@@ -147,6 +147,20 @@ prepare_alignment(Making *making, GError **error)
   return FALSE;
 }
 
+static DebyeFilmFile *
+open_output(const Film *film, GError **error)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  DebyeFilmFormat format = {.width = film->wish.width,
+                            .height = film->wish.height,
+                            .codec = debye_film_codecs[film->wish.codec].value};
+  g_ascii_formatd(digits, sizeof digits, "%.6g", film->wish.rate);
+  if (debye_film_rate_parse(digits, &format.rate))
+    return debye_film_file_new(film->file, &format, error);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "expected 0.001 to 240 frames per second, found %s", digits);
+  return NULL;
+}
+
 static gboolean
 prepare(Making *making, GError **error)
 {
@@ -160,9 +174,7 @@ prepare(Making *making, GError **error)
     making->placer = debye_placer_new(film->topology);
   if (making->reader != NULL && !prepare_alignment(making, error))
     return FALSE;
-  if (debye_film_file_is_film(film->file) &&
-      (making->output = debye_film_file_new(film->file, film->wish.width, film->wish.height, film->wish.rate,
-                                            error)) == NULL)
+  if (debye_film_file_is_film(film->file) && (making->output = open_output(film, error)) == NULL)
     return FALSE;
   return (making->renderer = debye_offscreen_renderer_new(film->copy, &fallback, error)) != NULL;
 }

@@ -8,6 +8,7 @@
 #include "app/document/session_scene.h"
 #include "render/layers/alignment_layer.h"
 #include "render/layers/measurement_layer.h"
+#include "render/scene/look_settings.h"
 #include "window_scene_private.h"
 
 G_DEFINE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, G_TYPE_OBJECT)
@@ -19,9 +20,8 @@ update_look(DebyeWindowScene *self)
 {
   g_autofree char *appearance = NULL;
   g_object_get(self->preferences, "appearance", &appearance, NULL);
-  debye_look_preset(debye_scene_get_look(self->scene), appearance,
-                    adw_style_manager_get_dark(adw_style_manager_get_default()));
-  debye_scene_changed(self->scene);
+  debye_look_settings_change_preset(self->scene, appearance,
+                                    adw_style_manager_get_dark(adw_style_manager_get_default()));
 }
 
 /* --- Frames --- */

@@ -19,6 +19,9 @@ typedef struct {
   vec4 pixels;
   vec4 look;
   vec4 clip;
+  vec4 light;
+  mat4 to_light;
+  vec4 shadow;
 } DebyeViewBlock;
 
 typedef struct {

@@ -17,6 +17,7 @@ typedef struct {
   char *name, *source;
   gboolean visible, joined, cut, has_separate_limits;
   int legend;
+  gboolean has_level_bars;
   double opacity;
 } DebyeLayerPrivate;
 
@@ -225,6 +226,20 @@ debye_layer_init(DebyeLayer *self)
   priv->opacity = 1.0;
   priv->cut = TRUE;
   priv->name = g_strdup("");
+}
+
+gboolean
+debye_layer_has_level_bars(DebyeLayer *self)
+{
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->has_level_bars;
+}
+
+void
+debye_layer_set_level_bars(DebyeLayer *self, gboolean has_level_bars)
+{
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  priv->has_level_bars = has_level_bars;
 }
 
 DebyeLegendShown

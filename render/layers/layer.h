@@ -162,6 +162,9 @@ void debye_layer_set_source(DebyeLayer *self, const char *source);
 double debye_layer_get_opacity(DebyeLayer *self);
 void debye_layer_set_opacity(DebyeLayer *self, double opacity);
 DebyeLegendShown debye_layer_get_legend(DebyeLayer *self);
+/* Whether colour bars of its legend lie on their sides: told by who draws the legend, no change of the layer. */
+gboolean debye_layer_has_level_bars(DebyeLayer *self);
+void debye_layer_set_level_bars(DebyeLayer *self, gboolean has_level_bars);
 gboolean debye_layer_get_cut(DebyeLayer *self);
 const char *debye_layer_find_coloring_lack(DebyeLayer *self, int coloring); /* see the class */
 void debye_layer_changed(DebyeLayer *self);                                 /* emits "changed" */

@@ -211,6 +211,7 @@ debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_c
   g_autofree char *title = debye_overlay_text_bar_title(priv->color_field);
   DebyeColorBar bar = {.map = priv->map,
                        .opacity = debye_layer_get_opacity(layer),
+                       .is_level = debye_layer_has_level_bars(layer),
                        .minimum = priv->minimum,
                        .maximum = priv->maximum,
                        .title = title};

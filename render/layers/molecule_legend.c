@@ -175,7 +175,7 @@ debye_molecule_legend_draw(DebyeLayer *layer, DebyeMoleculeColoring coloring, co
                            cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   DebyeTopology *topology = debye_layer_get_shown(layer)->topology;
-  DebyeColorBar bar = {.opacity = 1.0};
+  DebyeColorBar bar = {.opacity = 1.0, .is_level = debye_layer_has_level_bars(layer)};
   if (debye_molecule_color_scale(topology, coloring, chosen, &bar.map, &bar.minimum, &bar.maximum,
                                  &bar.title)) {
     find_cuts(topology, coloring, &bar);

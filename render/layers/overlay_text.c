@@ -14,6 +14,7 @@
 #define BAR_LENGTH 168.0
 #define GAP 6.0
 #define ARROW 10.0
+#define NUMBER_GAP 6.0 /* between two numbers below a level bar */
 #define N_SHADES 64
 /* Between the numbers of an end and of the next round tick. */
 #define END_ROOM 13.0
@@ -226,26 +227,65 @@ draw_bar(cairo_t *cr, const DebyeColorBar *bar, double top, const double text_co
   cairo_pattern_destroy(pattern);
 }
 
-/* Its number widens *widest. */
+/* --- Ticks of a bar --- */
+
+/* A bar being drawn. A level one is an upright one that lies on its side, but for its numbers. */
+typedef struct {
+  cairo_t *cr; /* NULL: it is measured */
+  const DebyeColorBar *bar;
+  const double *text_color;
+  double top;        /* of the bar's end, in its own direction */
+  double left, down; /* of a level one: where its left end is */
+  double widest;     /* number beside it */
+  double taken;      /* of a level one: up to where numbers stand */
+} Bar;
+
 static void
-draw_tick(cairo_t *cr, double y, const char *text, const double text_color[4], double *widest)
+turn_level(const Bar *self)
+{
+  if (!self->bar->is_level)
+    return;
+  cairo_translate(self->cr, self->left + BAR_LENGTH, self->down);
+  cairo_rotate(self->cr, 0.5 * G_PI);
+}
+
+static void
+draw_mark(const Bar *self, double y)
+{
+  cairo_t *cr = self->cr;
+  cairo_save(cr);
+  turn_level(self);
+  cairo_move_to(cr, BAR_WIDTH + 1.0, y);
+  cairo_line_to(cr, BAR_WIDTH + 5.0, y);
+  debye_overlay_text_stroke(cr, 1.0, self->text_color);
+  cairo_restore(cr);
+}
+
+/* Its number widens the bar. Below a level one, where another number stands it has none. */
+static void
+draw_tick(Bar *self, double y, const char *text)
 {
   double w, h;
   debye_overlay_text_measure(text, &w, &h);
-  *widest = fmax(*widest, w);
-  if (!cr)
+  self->widest = fmax(self->widest, w);
+  const double x = self->left + BAR_LENGTH - y;
+  const gboolean has_room = !self->bar->is_level || x - 0.5 * w > self->taken;
+  if (has_room)
+    self->taken = x + 0.5 * w + NUMBER_GAP;
+  if (self->cr == NULL)
     return;
-  cairo_move_to(cr, BAR_WIDTH + 1.0, y);
-  cairo_line_to(cr, BAR_WIDTH + 5.0, y);
-  debye_overlay_text_stroke(cr, 1.0, text_color);
-  debye_overlay_text_draw(cr, text, BAR_WIDTH + 8.0, y, 0.0, 0.5, text_color);
+  draw_mark(self, y);
+  if (!self->bar->is_level)
+    debye_overlay_text_draw(self->cr, text, BAR_WIDTH + 8.0, y, 0.0, 0.5, self->text_color);
+  else if (has_room)
+    debye_overlay_text_draw(self->cr, text, x, self->down + BAR_WIDTH + 6.0, 0.5, 0.0, self->text_color);
 }
 
 /* The number of an end has a digit more than the steps, and leaves room for its neighbours. */
 static void
-draw_end_tick(cairo_t *cr, const DebyeColorBar *bar, double value, double step, double top,
-              const double text_color[4], double *widest)
+draw_end_tick(Bar *self, double value, double step)
 {
+  const DebyeColorBar *bar = self->bar;
   const double span = bar->maximum - bar->minimum, unit = BAR_LENGTH / span;
   const double above = step * ceil(value / step - 1e-9) - value,
                below = value - step * floor(value / step + 1e-9);
@@ -253,41 +293,74 @@ draw_end_tick(cairo_t *cr, const DebyeColorBar *bar, double value, double step, 
   const double away = (value == bar->minimum ? above : below) * unit;
   g_autofree char *text = debye_overlay_text_format_number(value, 0.1 * step);
   if (away >= END_TICK)
-    draw_tick(cr, top + (bar->maximum - value) * unit, away >= END_ROOM ? text : "", text_color, widest);
+    draw_tick(self, self->top + (bar->maximum - value) * unit, away >= END_ROOM ? text : "");
 }
 
 static void
-draw_ticks(cairo_t *cr, const DebyeColorBar *bar, double top, const double text_color[4], double *widest)
+draw_ticks(Bar *self)
 {
+  const DebyeColorBar *bar = self->bar;
   const double span = bar->maximum - bar->minimum, step = tick_step(bar->minimum, bar->maximum);
   const double first = ceil(bar->minimum / step - 1e-9);
   if (!(span > 0.0 && isfinite(span)))
     return;
+  draw_end_tick(self, bar->minimum, step);
   for (int i = 0; i < 12; i++) {
     const double value = (first + i) * step, fraction = (value - bar->minimum) / span;
     if (fraction > 1.0 + 1e-9)
       break;
     g_autofree char *text = debye_overlay_text_format_number(value, step);
-    draw_tick(cr, top + BAR_LENGTH * (1.0 - fraction), text, text_color, widest);
+    draw_tick(self, self->top + BAR_LENGTH * (1.0 - fraction), text);
   }
-  draw_end_tick(cr, bar, bar->minimum, step, top, text_color, widest);
-  draw_end_tick(cr, bar, bar->maximum, step, top, text_color, widest);
+  draw_end_tick(self, bar->maximum, step);
+}
+
+static void
+draw_colors(const Bar *self)
+{
+  cairo_save(self->cr);
+  turn_level(self);
+  draw_bar(self->cr, self->bar, self->top, self->text_color);
+  cairo_restore(self->cr);
+}
+
+/* Numbers at the ends stand out by half their width. */
+static double
+find_side(const DebyeColorBar *bar, double end, gboolean is_cut)
+{
+  double width, height;
+  g_autofree char *text = debye_overlay_text_format_number(end, 0.1 * tick_step(bar->minimum, bar->maximum));
+  debye_overlay_text_measure(text, &width, &height);
+  return fmax(0.5 * width, is_cut ? ARROW : 0.0) + 1.0;
 }
 
 void
 debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double text_color[4], double *width,
                              double *height)
 {
-  double title_width, title_height, widest = 0.0;
+  double title_width, title_height;
   debye_overlay_text_measure(bar->title, &title_width, &title_height);
-  const double top = title_height + GAP + (bar->is_cut_above ? ARROW : 0.0);
-  if (cr) {
+  const double above = bar->is_cut_above && !bar->is_level ? ARROW : 0.0;
+  Bar self = {.cr = cr,
+              .bar = bar,
+              .text_color = text_color,
+              .top = bar->is_level ? 0.0 : title_height + GAP + above,
+              .left = bar->is_level ? find_side(bar, bar->minimum, bar->is_cut_below) : 0.0,
+              .down = title_height + GAP,
+              .taken = -G_MAXDOUBLE};
+  if (cr != NULL) {
     debye_overlay_text_draw(cr, bar->title, 1.0, 0.0, 0.0, 0.0, text_color);
-    draw_bar(cr, bar, top, text_color);
+    draw_colors(&self);
   }
-  draw_ticks(cr, bar, top, text_color, &widest);
-  *width = fmax(title_width + 2.0, BAR_WIDTH + 10.0 + widest);
-  *height = top + BAR_LENGTH + fmax(0.5 * title_height, bar->is_cut_below ? ARROW + 1.0 : 0.0);
+  draw_ticks(&self);
+  if (bar->is_level) {
+    *width =
+        fmax(title_width + 2.0, self.left + BAR_LENGTH + find_side(bar, bar->maximum, bar->is_cut_above));
+    *height = self.down + BAR_WIDTH + 6.0 + title_height;
+    return;
+  }
+  *width = fmax(title_width + 2.0, BAR_WIDTH + 10.0 + self.widest);
+  *height = self.top + BAR_LENGTH + fmax(0.5 * title_height, bar->is_cut_below ? ARROW + 1.0 : 0.0);
 }
 
 char *

@@ -24,11 +24,12 @@ typedef struct {
   const DebyeColorMap *map;
   double opacity; /* of what it explains */
   double minimum, maximum;
+  gboolean is_level; /* lies on its side, the maximum at the right; else it stands upright */
   gboolean is_cut_below, is_cut_above; /* there are values beyond that end, in its colour */
   const char *title;                   /* quantity and unit; a φ that begins it is italic */
 } DebyeColorBar;
 
-/* An upright bar with round ticks, the numbers of its ends where those leave room, an arrow at an end that cuts values off,
+/* A bar with round ticks, the numbers of its ends where those leave room, an arrow at an end that cuts values off,
  * and its title on top; measures only where cr is NULL. */
 void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double text_color[4],
                                   double *width, double *height);

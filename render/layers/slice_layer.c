@@ -178,6 +178,7 @@ debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_
   g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
   const DebyeColorBar bar = {.map = self->map,
                              .opacity = debye_layer_get_opacity(layer),
+                             .is_level = debye_layer_has_level_bars(layer),
                              .minimum = self->minimum,
                              .maximum = self->maximum,
                              .is_cut_below = (statistics.minimum < self->minimum),

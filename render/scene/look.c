@@ -2,11 +2,15 @@
 /* The presets of a picture's look (background, outlines, occlusion, overlay), for both programs. */
 #include "look.h"
 
+/* Over the left shoulder of the viewer. */
+#define USUAL_LIGHT .light_turn = -25.66f, .light_tilt = 28.42f, .brightness = 1.0f
+
 static const DebyeLook screen_dark = {
     .background = {0.078f, 0.086f, 0.102f, 1.0f},
     .depth_cue = 0.55f,
     .outline = 0.25f,
     .ambient_occlusion = 0.75f,
+    USUAL_LIGHT,
     .legend = TRUE,
     .axes = TRUE,
     .scale_bar = TRUE,
@@ -17,6 +21,7 @@ static const DebyeLook screen_light = {
     .depth_cue = 0.45f,
     .outline = 0.3f,
     .ambient_occlusion = 0.75f,
+    USUAL_LIGHT,
     .legend = TRUE,
     .axes = TRUE,
     .scale_bar = TRUE,
@@ -27,6 +32,7 @@ static const DebyeLook figure = {
     .depth_cue = 0.2f,
     .outline = 0.85f,
     .ambient_occlusion = 0.6f,
+    USUAL_LIGHT,
     .legend = TRUE,
     .axes = FALSE,
     .scale_bar = TRUE,
@@ -37,6 +43,7 @@ static const DebyeLook projector = {
     .depth_cue = 0.35f,
     .outline = 0.5f,
     .ambient_occlusion = 0.6f,
+    USUAL_LIGHT,
     .legend = TRUE,
     .axes = TRUE,
     .scale_bar = TRUE,

@@ -15,13 +15,21 @@ typedef enum {
   DEBYE_PLACE_BOTTOM_RIGHT,
 } DebyeLookPlace;
 
+typedef enum { DEBYE_BAR_UPRIGHT, DEBYE_BAR_HORIZONTAL } DebyeLookBar;
+
 typedef struct {
   float background[4];     /* alpha 0: transparent pictures */
   float depth_cue;         /* 0 … 1 */
   float outline;           /* 0: none … 1: drawn edges at depth steps */
   float ambient_occlusion; /* 0 … 1 */
+  float shadow;            /* 0 … 1: of the light's share that a shadow takes */
+  float light_turn;        /* where the light comes from, degrees: 0 from the viewer, 90 from the right … */
+  float light_tilt;        /* … and 90 from above */
+  float brightness;        /* of all light; 1: as usual */
   gboolean legend, axes, scale_bar;
   DebyeLookPlace legend_place, axes_place, scale_bar_place;
+  DebyeLookBar color_bar;
+  guint32 own;      /* a bit for each row of look_settings.h that a person set */
   double font_size; /* logical pixels */
   int samples;      /* multisampling: 0 picks (off on software GL) */
 } DebyeLook;

@@ -81,11 +81,21 @@ draw_backing(const DebyeSheet *sheet, cairo_t *cr, double width, double height)
   cairo_fill(cr);
 }
 
+static void
+turn_bars(const DebyeSheet *sheet)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
+    debye_layer_set_level_bars(layer, sheet->picture->look->color_bar == DEBYE_BAR_HORIZONTAL);
+  }
+}
+
 /* What is higher than the picture is drawn smaller: a scale that ends below it can't be read at all. */
 static void
 draw_legend(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height)
 {
   double w, h;
+  turn_bars(sheet);
   debye_legend_draw(sheet->layers, NULL, sheet->text_color, &w, &h);
   const double whole_width = w + 2.0 * PADDING, whole_height = h + 2.0 * PADDING;
   const double room = sheet->picture->height / sheet->unit - 2.0 * MARGIN;
@@ -265,8 +275,8 @@ place_pieces(DebyeOverlay *self, const DebyeSheet *sheet, guint64 serial, const 
   for (int i = 0; i < DEBYE_N_PIECES; i++)
     self->pieces[i].is_shown = FALSE;
   if (look->legend) {
-    char *key =
-        g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %s", serial, picture->height, sheet->unit, paper);
+    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %d %s", serial, picture->height, sheet->unit,
+                                (int)look->color_bar, paper);
     place_in_corner(self, refresh(self, DEBYE_PIECE_LEGEND, sheet, draw_legend, key), sheet,
                     look->legend_place, &corners);
   }

@@ -35,7 +35,8 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
     return;
   DebyeTarget *targets[] = {&self->opaque,       &self->layers[0],    &self->layers[1], &self->transparent,
                             &self->occlusion[0], &self->occlusion[1], &self->sum,       &self->sketch[0],
-                            &self->sketch[1],    &self->nothing,      &self->overview};
+                            &self->sketch[1],    &self->nothing,      &self->overview,  &self->from_light,
+                            &self->shade};
   for (gsize i = 0; i < G_N_ELEMENTS(targets); i++)
     debye_target_clear(targets[i], context_lost);
   if (!context_lost && self->view_buffer) {
@@ -108,6 +109,16 @@ scale_side(int side, double factor)
   return MAX((int)(side * factor), 1);
 }
 
+static gboolean
+ensure_shadow(DebyeRenderer *self, const DebyeSample *sample)
+{
+  const DebyePicture *picture = sample->picture;
+  const int side = debye_renderer_get_shadow_side(picture);
+  return debye_target_ensure(&self->from_light, side, side, GL_RGBA8, TRUE) &&
+         debye_target_ensure(&self->shade, scale_side(picture->tile_width, sample->detail.factor),
+                             scale_side(picture->tile_height, sample->detail.factor), GL_R8, FALSE);
+}
+
 /* What the layers and the shaders are told of the sample. */
 static void
 tell_sample(DebyeRenderer *self, DebyeSample *sample)
@@ -143,10 +154,12 @@ prepare(DebyeRenderer *self, DebyeSample *sample)
   double factor = sample->detail.factor;
   debye_renderer_set_plain_state();
   sample->transparent = any_transparent(sample->layers);
+  sample->shadow = sample->detail.occlusion && picture->look->shadow > 0.0f;
   sample->detail.occlusion = sample->detail.occlusion && picture->look->ambient_occlusion > 0.0f;
   if (debye_programs_get_error(self->programs) ||
       !ensure_targets(self, scale_side(picture->tile_width, factor), scale_side(picture->tile_height, factor),
-                      sample->detail.occlusion, sample->transparent))
+                      sample->detail.occlusion, sample->transparent) ||
+      (sample->shadow && !ensure_shadow(self, sample)))
     return FALSE;
   tell_sample(self, sample);
   return TRUE;
@@ -182,6 +195,8 @@ set_error(DebyeRenderer *self, const DebyePicture *picture, GError **error)
 static gboolean
 is_needed(const DebyeSample *sample, DebyeStep step)
 {
+  if (step == DEBYE_STEP_LIGHT || step == DEBYE_STEP_SHADOW)
+    return sample->shadow;
   if (step == DEBYE_STEP_OCCLUSION || step == DEBYE_STEP_SMOOTHING)
     return sample->detail.occlusion;
   return step != DEBYE_STEP_LAYER || sample->transparent;

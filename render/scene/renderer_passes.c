@@ -178,6 +178,28 @@ smooth_occlusion(DebyeRenderer *self, const DebyeSample *sample)
   fill_rows(self, &self->occlusion[1], sample->context.share);
 }
 
+/* --- Shadows --- */
+
+static void
+draw_from_light(DebyeRenderer *self, const DebyeSample *sample)
+{
+  DebyeSample seen;
+  debye_renderer_look_from_light(sample, &seen);
+  debye_renderer_draw_opaque(self, &seen, &self->from_light);
+}
+
+static void
+draw_shadow(DebyeRenderer *self, const DebyeSample *sample)
+{
+  debye_renderer_bind(&self->shade);
+  GLuint program = debye_programs_use(self->programs, "occlusion", "SHADOW");
+  debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
+  debye_texture_bind(DEBYE_UNIT_OVERVIEW, self->from_light.depth);
+  glUniform4f(glGetUniformLocation(program, "whole"), (float)sample->picture->left,
+              (float)sample->picture->bottom, 0.0f, 0.0f);
+  fill_rows(self, &self->shade, sample->context.share);
+}
+
 /* --- Transparent things --- */
 
 /* The depth of opaque things, in front of which a layer lies; before the first one, nothing is there yet. */
@@ -243,12 +265,14 @@ compose(DebyeRenderer *self, const DebyeSample *sample)
   float brightness = 0.3f * background[0] + 0.6f * background[1] + 0.1f * background[2];
   float shade = brightness > 0.5f ? 0.05f : 0.0f;
   debye_renderer_bind(sample->result);
-  GLuint program = debye_programs_use(self->programs, "compose", NULL);
+  GLuint program = debye_programs_use(self->programs, "compose", sample->shadow ? "SHADOW" : NULL);
   glUniform4f(glGetUniformLocation(program, "outline"), shade, shade, shade, look->outline);
   glUniform1f(glGetUniformLocation(program, "coverage"), background[3]);
   debye_texture_bind(DEBYE_UNIT_IMAGE, self->opaque.color);
   debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
   debye_texture_bind(DEBYE_UNIT_OCCLUSION, self->occlusion[1].color);
+  if (sample->shadow)
+    debye_texture_bind(DEBYE_UNIT_OVERVIEW, self->shade.color);
   debye_texture_bind(DEBYE_UNIT_TRANSPARENT,
                      sample->transparent ? self->transparent.color : self->nothing.color);
   if (sample->number > 0) {
@@ -272,8 +296,14 @@ debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, DebyeStep ste
     debye_renderer_draw_opaque(self, sample, &self->opaque);
     return TRUE;
   }
+  if (step == DEBYE_STEP_LIGHT) {
+    draw_from_light(self, sample);
+    return TRUE;
+  }
   upload_view(self, &sample->block);
-  if (step == DEBYE_STEP_OCCLUSION)
+  if (step == DEBYE_STEP_SHADOW)
+    draw_shadow(self, sample);
+  else if (step == DEBYE_STEP_OCCLUSION)
     draw_occlusion(self, sample);
   else if (step == DEBYE_STEP_SMOOTHING)
     smooth_occlusion(self, sample);

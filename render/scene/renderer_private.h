@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /* The passes of a sample, in order; one of layers comes again for each layer of transparency. */
 typedef enum {
   DEBYE_STEP_OPAQUE,
+  DEBYE_STEP_LIGHT,  /* opaque things as the light sees them */
+  DEBYE_STEP_SHADOW, /* what of it the viewer sees */
   DEBYE_STEP_OCCLUSION,
   DEBYE_STEP_SMOOTHING, /* of the occlusion */
   DEBYE_STEP_LAYER,
@@ -22,7 +24,7 @@ typedef enum {
 struct _DebyeRenderer {
   DebyePrograms *programs;
   GLuint view_buffer, empty_array, query;
-  DebyeTarget opaque, layers[2], transparent, occlusion[2], nothing, overview;
+  DebyeTarget opaque, layers[2], transparent, occlusion[2], nothing, overview, from_light, shade;
   DebyeTarget sum;       /* the mean of samples */
   DebyeTarget sketch[2]; /* the last quick picture, as it was drawn and with smooth edges */
   DebyePace pace;
@@ -41,6 +43,7 @@ typedef struct {
   int number;
   DebyeDetail detail;
   gboolean transparent;      /* any layer is */
+  gboolean shadow;           /* is thrown */
   const DebyeTarget *result; /* what it is added to */
   DebyeViewBlock block;
   DebyeDrawContext context;
@@ -49,6 +52,12 @@ typedef struct {
 /* Of the picture's rectangle at `factor` of its size, shifted by the sample's part of a pixel. */
 void debye_renderer_make_view(GListModel *layers, const DebyePicture *picture, double factor, int sample,
                               DebyeViewBlock *block);
+
+/* Where the light comes from, of a block that has its view; and what the light sees: a sample that is drawn into
+ * `from_light`. */
+void debye_renderer_make_light(const DebyePicture *picture, DebyeViewBlock *block);
+int debye_renderer_get_shadow_side(const DebyePicture *picture);
+void debye_renderer_look_from_light(const DebyeSample *seen, DebyeSample *sample);
 
 void debye_renderer_set_plain_state(void);
 void debye_renderer_bind(const DebyeTarget *target);

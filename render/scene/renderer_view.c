@@ -91,4 +91,5 @@ debye_renderer_make_view(GListModel *layers, const DebyePicture *picture, double
   make_view(picture, factor, sample, block);
   make_cue(picture, block);
   make_clip(layers, picture, block);
+  debye_renderer_make_light(picture, block);
 }

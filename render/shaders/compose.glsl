@@ -12,6 +12,9 @@ uniform sampler2D image;
 uniform sampler2D depth_image;
 uniform sampler2D occlusion;
 uniform sampler2D transparent;
+#ifdef SHADOW
+uniform sampler2D overview;  // what shadows leave
+#endif
 uniform vec4 outline;      // rgb, strength
 uniform float coverage;    // alpha of the background
 out vec4 result;
@@ -47,6 +50,9 @@ void main() {
     float z = z_at(depth);
     float open = look.y > 0.0 ? mix(1.0, texelFetch(occlusion, pixel, 0).r, look.y * surface.a) : 1.0;
     color = vec4(surface.rgb * open, 1.0);
+#ifdef SHADOW
+    color.rgb *= mix(1.0, texelFetch(overview, pixel, 0).r, surface.a);
+#endif
     if (outline.a > 0.0)
       color.rgb = mix(color.rgb, outline.rgb, outline.a * edge_here(pixel, depth));
     color.rgb = mix(color.rgb, background.rgb, cue_at(z) * surface.a);

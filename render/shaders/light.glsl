@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
-// One light for everything: a key light over the viewer's left shoulder, a sky above, a warm ground below. Colours are
-// lit as squares (gamma 2 stands for sRGB's 2.2).
+// One light for everything: a key light, a sky above, a warm ground below. Colours are lit as squares (gamma 2 stands for sRGB's
+// 2.2).
 #ifdef FRAGMENT
-const vec3 key = vec3(-0.381, 0.476, 0.793);
-
 float shine(vec3 normal, vec3 to_eye, float hardness) {
-  return pow(max(dot(normal, normalize(key + to_eye)), 0.0), hardness);
+  return pow(max(dot(normal, normalize(light.xyz + to_eye)), 0.0), hardness);
+}
+
+// What the key light gives, and all else.
+float key_light(vec3 normal) {
+  return 0.74 * clamp(0.82 * dot(normal, light.xyz) + 0.18, 0.0, 1.0);
+}
+
+vec3 ambient_light(vec3 normal) {
+  return mix(vec3(0.21, 0.20, 0.20), vec3(0.36, 0.38, 0.41), 0.5 + 0.5 * normal.y);
 }
 
 vec3 shaded(vec3 color, vec3 normal, vec3 to_eye, float shine) {
   vec3 albedo = color * color;
-  float diffuse = clamp(0.82 * dot(normal, key) + 0.18, 0.0, 1.0);
-  vec3 ambient = mix(vec3(0.21, 0.20, 0.20), vec3(0.36, 0.38, 0.41), 0.5 + 0.5 * normal.y);
   float rim = 1.0 - max(dot(normal, to_eye), 0.0);
-  vec3 light = albedo * (ambient + 0.74 * diffuse) * (1.0 - 0.25 * rim * rim) + vec3(shine);
-  return sqrt(clamp(light, 0.0, 1.0));
+  vec3 seen = albedo * (ambient_light(normal) + key_light(normal)) * (1.0 - 0.25 * rim * rim) + vec3(shine);
+  return sqrt(clamp(seen * light.w, 0.0, 1.0));
 }
 
 vec3 lit(vec3 color, vec3 normal, vec3 to_eye) {

@@ -66,7 +66,7 @@ void main() {
   float alpha = 1.0 - pow(1.0 - min(paint.a, 0.995), 1.0 / max(abs(facing), 0.28));
   result = finished(shaded(own_color(), normal, to_eye, 0.0), alpha, place.z);
   // Glass that hardly dims what is behind it still mirrors the lamp.
-  result += vec4(0.42 * shine(normal, to_eye, 70.0) * (1.0 - cue_at(place.z)) * (1.0 - result.a));
+  result += vec4(0.42 * light.w * shine(normal, to_eye, 70.0) * (1.0 - cue_at(place.z)) * (1.0 - result.a));
 #else
   result = finished(lit(own_color(), normal, to_eye), 1.0, place.z);
 #endif

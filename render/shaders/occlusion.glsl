@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ambient occlusion from depth: how much of the sky over a point is hidden by what stands around it (after McGuire's
-// "Alchemy" estimator). The pattern of 4×4 pixels is smoothed away by the second pass (SMOOTH).
+// "Alchemy" estimator). The pattern of 4×4 pixels is smoothed away by the second pass (SMOOTH). SHADOW: what the key light's
+// absence leaves of the colour, where something stands nearer to the light in its own picture of depths (overview).
 #ifdef VERTEX
 void main() {
   gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
@@ -32,7 +33,7 @@ void main() {
 uniform vec3 reach;   // Å, the number of looks, the widest look in pixels
 // A tile sees what stands beyond its edges in a coarse picture of the whole (TILE).
 uniform vec4 whole;   // the corner of the tile in the whole picture; pixels of the coarse one a pixel
-#ifdef TILE
+#if defined(TILE) || defined(SHADOW)
 uniform sampler2D overview;
 #endif
 
@@ -62,19 +63,50 @@ vec3 tangent(vec3 here, ivec2 pixel, ivec2 way, ivec2 last) {
   return abs(after.z) < abs(before.z) ? after : before;
 }
 
+vec3 normal_at(ivec2 pixel, vec3 here) {
+  ivec2 last = textureSize(depth_image, 0) - 1;
+  return normalize(cross(tangent(here, pixel, ivec2(1, 0), last), tangent(here, pixel, ivec2(0, 1), last)));
+}
+
+// A turn that differs between neighbours.
+float turn_at(ivec2 pixel) {
+  ivec2 place = pixel + ivec2(whole.xy);
+  int cell = (place.x & 3) * 4 + (place.y & 3);
+  return (float((cell * 7) & 15) + look.w * 0.618) * 0.3927;
+}
+
+#ifdef SHADOW
+// How much of a disc around the point is in shadow. What lies behind it on the same slope is none.
+float shadow_at(ivec2 pixel, vec3 here, vec3 normal) {
+  const int looks = 16;
+  float facing = dot(normal, light.xyz);
+  vec3 seen = 0.5 + 0.5 * (to_light * vec4(here + 0.5 * shadow.z * normal, 1.0)).xyz;
+  float same = (0.1 + shadow.z * sqrt(max(1.0 - facing * facing, 0.0)) / max(facing, 0.25)) * shadow.w;
+  float turn = turn_at(pixel), hidden = 0.0;
+  for (int i = 0; i < looks; i++) {
+    float angle = turn + float(i) * 2.39996, reach = shadow.y * sqrt((float(i) + 0.5) / float(looks));
+    float depth = texture(overview, seen.xy + reach * vec2(cos(angle), sin(angle))).r;
+    hidden += depth < seen.z - same ? 1.0 : 0.0;
+  }
+  return hidden / float(looks);
+}
+#endif
+
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
-  ivec2 last = textureSize(depth_image, 0) - 1;
   if (texelFetch(depth_image, pixel, 0).r >= 1.0) {
     result = vec4(1.0);
     return;
   }
   vec3 here = place_at(pixel);
-  vec3 normal = normalize(cross(tangent(here, pixel, ivec2(1, 0), last), tangent(here, pixel, ivec2(0, 1), last)));
+  vec3 normal = normal_at(pixel, here);
+#ifdef SHADOW
+  float ambient = ambient_light(normal).g;
+  float left = sqrt(ambient / (ambient + key_light(normal)));
+  result = vec4(mix(1.0, left, shadow.x * shadow_at(pixel, here, normal)));
+#else
   float radius = min(reach.x * pixels.w / (is_orthographic() ? 1.0 : -here.z), reach.z);
-  ivec2 place = pixel + ivec2(whole.xy);
-  int cell = (place.x & 3) * 4 + (place.y & 3);
-  float turn = (float((cell * 7) & 15) + look.w * 0.618) * 0.3927;
+  float turn = turn_at(pixel);
   int looks = int(reach.y);
   float hidden = 0.0;
   for (int i = 0; i < looks; i++) {
@@ -88,6 +120,7 @@ void main() {
     hidden += fade * max(rise, 0.0) / sqrt(square + 0.01);
   }
   result = vec4(clamp(1.0 - 2.2 * hidden / float(looks), 0.0, 1.0));
+#endif
 }
 #endif
 #endif

@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import png_pixels  # noqa: E402
 
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
 HELIX = (SAMPLES / 'helix.psf', SAMPLES / 'helix.xtc')
@@ -30,6 +31,57 @@ def boxes(data):
         found[kind] = data[place + 8:place + size]
         place += size
     return found
+
+
+def unpack_blocks(data, place):
+    """(the bytes of a GIF's sub-blocks, the place behind them)"""
+    content = b''
+    while data[place]:
+        content += data[place + 1:place + 1 + data[place]]
+        place += 1 + data[place]
+    return content, place + 1
+
+
+def unpack_lzw(data, n):
+    """n numbers of 8 bits by the rules of GIF89a, appendix F."""
+    bits, n_bits, width, place, runs, last, numbers = 0, 0, 9, 0, None, None, []
+    while True:
+        while n_bits < width:
+            bits |= data[place] << n_bits
+            n_bits, place = n_bits + 8, place + 1
+        code, bits, n_bits = bits & (1 << width) - 1, bits >> width, n_bits - width
+        if code == 257:
+            assert len(numbers) == n, (len(numbers), n)
+            return numbers
+        if code == 256:
+            runs, width, last = [bytes([i]) for i in range(256)] + [b'', b''], 9, None
+            continue
+        run = runs[code] if code < len(runs) else last + last[:1]
+        if last is not None and len(runs) < 4096:
+            runs.append(last + run[:1])
+            if len(runs) == 1 << width and width < 12:
+                width += 1
+        numbers += run
+        last = run
+
+
+def read_gif(data):
+    """(width, height, [(hundredths of a second, [colour of each pixel])], whether it ends as it should)"""
+    width, height, flags = struct.unpack('<HHB', data[6:11])
+    place, delay, pictures = 13 + (3 << (flags & 7) + 1 if flags & 128 else 0), None, []
+    while data[place:place + 1] != b';':
+        if data[place:place + 1] == b'!':
+            kind = data[place + 1]
+            content, place = unpack_blocks(data, place + 2)
+            if kind == 0xf9:
+                delay = struct.unpack('<H', content[1:3])[0]
+            continue
+        assert struct.unpack('<HHHH', data[place + 1:place + 9]) == (0, 0, width, height)
+        size = 3 << (data[place + 9] & 7) + 1
+        table = data[place + 10:place + 10 + size]
+        content, place = unpack_blocks(data, place + 11 + size)
+        pictures.append((delay, [tuple(table[3 * i:3 * i + 3]) for i in unpack_lzw(content, width * height)]))
+    return width, height, pictures, place == len(data) - 1
 
 
 class FilmTest(unittest.TestCase):
@@ -75,6 +127,40 @@ class FilmTest(unittest.TestCase):
         self.assertEqual(seen[2], seen[3])
         self.assertNotEqual(seen[1], seen[2])
 
+    def test_gif(self):
+        """The pictures of a series in 256 colours each; times in hundredths of a second, whose errors don't add up."""
+        turn = ('--turn', '30', '--pictures', '6', '--rate', '30', *HELIX)
+        self.succeed('a.gif', *turn)
+        self.pictures('a', *turn)
+        width, height, pictures, ends = read_gif((self.folder / 'a.gif').read_bytes())
+        self.assertEqual((width, height, len(pictures), ends), (96, 64, 6, True))
+        self.assertEqual([delay for delay, _ in pictures], [3, 4, 3, 3, 4, 3])
+        for (_, colors), path in zip(pictures, sorted(self.folder.glob('a-*.png'))):
+            drawn = [pixel[:3] for row in png_pixels.read(path)[2] for pixel in row]
+            self.assertEqual(colors[0], (255, 255, 255))
+            differences = [abs(a - b) for one, other in zip(colors, drawn) for a, b in zip(one, other)]
+            self.assertLess(sum(differences) / len(differences), 1.0)
+            self.assertLess(max(differences), 40)
+
+    def test_large_gif(self):
+        """More than 4096 runs: the table begins anew."""
+        done = cli.run('render', '--quiet', '--size', '400x300', '--style', 'spheres', '--frames', '0', '-o', self.folder / 'a.gif', *HELIX)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(read_gif((self.folder / 'a.gif').read_bytes())[2]), 1)
+
+    def test_codecs_refused(self):
+        for name, codec, text in (('a.webm', 'h264', 'vp8, vp9 or av1'), ('a.mp4', 'vp9', 'h264 or av1'), ('a.gif', 'vp8', 'auto for .gif')):
+            with self.subTest(name):
+                done = self.render(name, '--codec', codec, *HELIX)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(text, done.stderr)
+        for rate in ('0', '300', '25/', '1/0', 'fast', '', '25.5/2', '1e9'):
+            with self.subTest(rate):
+                done = self.render('a.gif', f'--rate={rate}', *HELIX)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn('--rate', done.stderr)
+        self.assertEqual(self.names(), [])
+
     def test_refused(self):
         for arguments, status in ((('--turn', '90', '--cameras', '0,0,1;1,1,1'), 2), (('--cameras', '0,0,1'), 2),
                                   (('--pictures', '0'), 2)):
@@ -107,8 +193,7 @@ class FilmTest(unittest.TestCase):
         subprocess.run(['gst-launch-1.0', '-q', 'filesrc', f'location={self.folder / "white.webm"}', '!', 'decodebin', '!',
                         'video/x-raw,format=I420', '!', 'filesink', f'location={raw}'], check=True, timeout=60)
         frame, n = raw.read_bytes()[:96 * 64 * 3 // 2], 96 * 64
-        self.assertGreaterEqual(frame[0], 232)
-        self.assertEqual((frame[n], frame[n + n // 4]), (128, 128))
+        self.assertEqual((frame[0], frame[n], frame[n + n // 4]), (235, 128, 128))
 
     @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
     def test_what_was_drawn_until_a_stop_is_a_film(self):
@@ -135,6 +220,12 @@ class FilmTest(unittest.TestCase):
         scale, duration = struct.unpack('>II', header[12:20])
         self.assertAlmostEqual(duration / scale, 2.0, places=2)  # 10 pictures, 5 a second
         self.assertEqual(self.render('b.mp4', '--size', '97x64', *HELIX).returncode, 1)
+        self.succeed('c.mp4', '--turn', '360', '--pictures', '30', '--rate', '29.97', *HELIX)
+        header = boxes((self.folder / 'c.mp4').read_bytes())[b'moov']
+        header = header[header.index(b'mvhd') + 4:]
+        scale, duration = struct.unpack('>II', header[12:20])
+        self.assertAlmostEqual(duration / scale, 1.001, places=4)  # 30000/1001 a second, and not 29.97
+        (self.folder / 'c.mp4').unlink()
         self.assertEqual(self.names(), ['a.mp4'])
 
 

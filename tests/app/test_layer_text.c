@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Layers as lines of text: what is understood, what is refused and with which words, and the way back. */
-#include "app/scene/layer_colors.h"
 #include "app/scene/layer_text.h"
 #include "data/files/error.h"
 #include "render/layers/clip_layer.h"
 #include "render/layers/label_layer.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/shown_atoms.h"
+#include "render/scene/color_words.h"
 
 /* Two residues of two chains, each a carbon and an oxygen 2 Å apart. */
 static DebyeTopology *
@@ -280,15 +280,15 @@ static void
 test_colors(void)
 {
   guint32 color = 0;
-  g_assert_true(debye_layer_color_parse("#36c", &color));
+  g_assert_true(debye_color_parse("#36c", &color));
   g_assert_cmphex(color, ==, 0x3366cc);
-  g_assert_true(debye_layer_color_parse("navy", &color));
+  g_assert_true(debye_color_parse("navy", &color));
   g_assert_cmphex(color, ==, 0x000080);
-  g_assert_false(debye_layer_color_parse("#12", &color));
-  g_assert_false(debye_layer_color_parse("#1234567", &color));
-  g_assert_false(debye_layer_color_parse("#12345g", &color));
-  g_assert_false(debye_layer_color_parse("mauvish", &color));
-  g_assert_false(debye_layer_color_parse("", &color));
+  g_assert_false(debye_color_parse("#12", &color));
+  g_assert_false(debye_color_parse("#1234567", &color));
+  g_assert_false(debye_color_parse("#12345g", &color));
+  g_assert_false(debye_color_parse("mauvish", &color));
+  g_assert_false(debye_color_parse("", &color));
 }
 
 int

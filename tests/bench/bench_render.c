@@ -79,7 +79,10 @@ bench_atoms(gsize n_atoms, DebyeMoleculeStyle style, const char *name, int n_fra
   char title[96];
   g_snprintf(title, sizeof title, "%" G_GSIZE_FORMAT " atoms, %s", n_atoms, name);
   report(title, scene, n_frames);
-  *debye_scene_get_look(scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f}};
+  *debye_scene_get_look(scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f},
+                                             .light_turn = -25.66f,
+                                             .light_tilt = 28.42f,
+                                             .brightness = 1.0f};
   g_snprintf(title, sizeof title, "%" G_GSIZE_FORMAT " atoms, %s, plain look", n_atoms, name);
   report(title, scene, n_frames);
   gint64 start = g_get_monotonic_time();

@@ -288,7 +288,10 @@ test_picture(void)
   debye_scene_add(scene, DEBYE_LAYER(layer));
   g_object_unref(layer);
   debye_layer_show_frame(DEBYE_LAYER(base), peptide.frame);
-  *debye_scene_get_look(scene) = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f}};
+  *debye_scene_get_look(scene) = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f},
+                                             .light_turn = -25.66f,
+                                             .light_tilt = 28.42f,
+                                             .brightness = 1.0f};
   debye_scene_settle(scene);
   debye_scene_view_all(scene, 1.0);
   for (int uniform = 0; uniform < 2; uniform++) {

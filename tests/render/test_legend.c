@@ -166,6 +166,12 @@ test_bar(void)
   debye_overlay_text_color_bar(NULL, &bar, color, &width, &both);
   g_assert_cmpfloat(above, >, plain);
   g_assert_cmpfloat(both, >, above);
+  /* On its side a bar is as long as it was high, and hardly higher than its title and numbers. */
+  double level_width, level;
+  bar.is_level = TRUE;
+  debye_overlay_text_color_bar(NULL, &bar, color, &level_width, &level);
+  g_assert_cmpfloat(level_width, >, 160.0);
+  g_assert_cmpfloat(level, <, 0.4 * plain);
   const DebyeGrid grid = {.step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, .shape = {2, 2, 2}};
   g_autoptr(DebyeField) potential = debye_field_new_take("potential", &grid, g_new0(float, 8), "kT/e");
   g_autoptr(DebyeField) other = debye_field_new_take("density", &grid, g_new0(float, 8), "e/Å³");

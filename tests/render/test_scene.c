@@ -267,7 +267,10 @@ test_transparent_order(Fixture *fixture, gconstpointer data)
   g_object_set(front, "opacity", 0.5, NULL);
   g_object_set(back, "opacity", 0.5, NULL);
   DebyeLook *look = debye_scene_get_look(fixture->scene);
-  *look = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f}};
+  *look = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f},
+                      .light_turn = -25.66f,
+                      .light_tilt = 28.42f,
+                      .brightness = 1.0f};
   for (int side = 0; side < 4; side++) {
     DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
     debye_camera_init(camera);
@@ -301,7 +304,10 @@ test_opaque_occludes(Fixture *fixture, gconstpointer data)
   DebyeMoleculeLayer *atom = add_molecule(fixture, DEBYE_STYLE_SPHERES);
   debye_molecule_layer_set_coloring(atom, DEBYE_COLOR_UNIFORM);
   g_object_set(atom, "color", 0x00ff00, NULL);
-  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f}};
+  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f},
+                                                      .light_turn = -25.66f,
+                                                      .light_tilt = 28.42f,
+                                                      .brightness = 1.0f};
   guint8 green[2], red[2];
   for (int side = 0; side < 2; side++) {
     debye_camera_init(debye_scene_get_camera(fixture->scene));
@@ -619,7 +625,10 @@ test_ways_of_drawing(Fixture *fixture, gconstpointer data)
   sample_molecule_clear(&fixture->molecule);
   fixture->molecule = sample_liquid(6000);
   add_molecule(fixture, DEBYE_STYLE_SPHERES);
-  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f}};
+  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f},
+                                                      .light_turn = -25.66f,
+                                                      .light_tilt = 28.42f,
+                                                      .brightness = 1.0f};
   DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
   for (int orthographic = 0; orthographic < 2; orthographic++) {
     camera->perspective = !orthographic;

@@ -172,7 +172,10 @@ set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   fixture->offscreen = debye_offscreen_new(&error);
   g_assert_no_error(error);
   fixture->scene = debye_scene_new();
-  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f}};
+  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f},
+                                                      .light_turn = -25.66f,
+                                                      .light_tilt = 28.42f,
+                                                      .brightness = 1.0f};
   DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
   camera->perspective = FALSE;
   camera->height = 8.0f;

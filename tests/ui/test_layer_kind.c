@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "app/cli/arguments.h"
-#include "app/cli/picture.h"
+#include "app/cli/render/picture.h"
 #include "app/document/session_layers.h"
 #include "render/layers/layer_kinds.h"
 #include "ui/scene/layer_menu.h"

@@ -4,6 +4,7 @@
 plane, neighbours of the cell; and measuring with clicks, over time."""
 import os
 import re
+import struct
 import subprocess
 import sys
 import time
@@ -27,6 +28,41 @@ def opens_as_a_cartoon(window):
     names = layer_names(window)
     assert names[:4] == ['Water', 'Ions', 'Protein', 'All atoms'], names
     window.picture('scene-1-cartoon')
+
+
+def read_clipboard(kind):
+    reader = os.path.join(SOURCE, 'tests', 'ui', 'read_clipboard.py')
+    return subprocess.run([sys.executable, reader, kind], capture_output=True, timeout=60, check=False)
+
+
+def copy_picture(window):
+    """Ctrl+C in the view copies what is seen, as PNG."""
+    window.click(window.find('image', 'Molecule'))
+    window.keys('ctrl+c')
+    if read_clipboard('image/png').returncode == 77:
+        print('         the clipboard is not read: Python has no GTK 4', flush=True)
+        return
+    picture = wait_until('a picture on the clipboard', lambda: read_clipboard('image/png').stdout)
+    width, height = struct.unpack('>II', picture[16:24])
+    assert picture[:8] == b'\x89PNG\r\n\x1a\n' and width > 400 and height > 400, picture[:24]
+
+
+def look(window):
+    """The row below the layers shows what the preset says, and what is typed there counts: a row that opens shows the scene's."""
+    row = window.find('list item', 'Look', LAYERS)
+    window.click(row)
+    shadow = window.find('text', 'Shadow', LAYERS)
+    assert window.text_of(shadow) == '0', window.text_of(shadow)
+    window.click(shadow)
+    window.keys('ctrl+a')
+    window.write('0.8')
+    window.keys('Return')
+    window.picture('scene-1-shadow')
+    for _ in range(2):
+        window.click(row)
+        time.sleep(0.6)
+    wait_until('the shadow', lambda: window.text_of(window.find('text', 'Shadow', LAYERS)) == '0.8')
+    window.click(row)
 
 
 def add_layers(window):
@@ -164,7 +200,8 @@ def plot(window):
 
 def main():
     window = Window(*(os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')))
-    for step in (opens_as_a_cartoon, add_layers, undo_layers, undo_settings, undo_selection, place_molecules, undo_form, measure, plot):
+    for step in (opens_as_a_cartoon, copy_picture, look, add_layers, undo_layers, undo_settings, undo_selection, place_molecules,
+                 undo_form, measure, plot):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()

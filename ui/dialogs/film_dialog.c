@@ -17,7 +17,7 @@ struct _DebyeFilmDialog {
   AdwWindow parent_instance;
   GtkSwitch *frames;
   GtkSpinButton *degrees, *seconds, *rate;
-  AdwComboRow *camera, *axis, *size;
+  AdwComboRow *camera, *axis, *size, *codec;
   AdwActionRow *frames_row, *degrees_row, *views_row;
   GtkListBox *views;
   GtkButton *export;
@@ -41,7 +41,7 @@ debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish)
   guint i = MIN(adw_combo_row_get_selected(self->size), G_N_ELEMENTS(sizes) - 1);
   int width = sizes[i].width > 0 ? sizes[i].width : self->view_width;
   int height = sizes[i].height > 0 ? sizes[i].height : self->view_height;
-  int rate = gtk_spin_button_get_value_as_int(self->rate);
+  const double rate = gtk_spin_button_get_value(self->rate);
   *wish = (DebyeFilmWish){
       .frames = gtk_switch_get_active(self->frames),
       .camera = (DebyeFilmCamera)adw_combo_row_get_selected(self->camera),
@@ -49,6 +49,7 @@ debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish)
       .axis = (DebyeTurnAxis)adw_combo_row_get_selected(self->axis),
       .n_pictures = MAX(1, (int)lround(gtk_spin_button_get_value(self->seconds) * rate)),
       .rate = rate,
+      .codec = adw_combo_row_get_selected(self->codec),
       .width = width & ~1,
       .height = height & ~1,
   };
@@ -247,6 +248,7 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, seconds);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, rate);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, size);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, codec);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, play);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, remark);

@@ -16,7 +16,9 @@ typedef struct {
   DebyeFilmCamera camera;
   double degrees; /* of a turn */
   DebyeTurnAxis axis;
-  int n_pictures, rate, width, height; /* both even */
+  int n_pictures, width, height; /* both even */
+  double rate;                   /* pictures per second */
+  guint codec;                   /* as the dialog lists them: automatic, H.264, VP8, VP9, AV1 */
 } DebyeFilmWish;
 
 #define DEBYE_TYPE_FILM_DIALOG (debye_film_dialog_get_type())

@@ -2,15 +2,17 @@
 /* The Scene side of the side bar: the list of layers and the menu to add one; part of window.c. */
 #include "layers_panel.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "layer_menu.h"
 #include "layer_row.h"
+#include "look_controls.h"
 #include "render/layers/layer_title.h"
 
 struct _DebyeLayersPanel {
   AdwBin parent_instance;
-  GtkListBox *list;
+  GtkListBox *list, *look_list;
   GtkMenuButton *add_button;
   DebyeScene *scene;
   DebyeSceneHistory *history;
@@ -82,6 +84,23 @@ show_sources(DebyeLayersPanel *self)
     debye_layer_row_show_source(DEBYE_LAYER_ROW(row), several);
 }
 
+/* Anew, as its controls are those of one scene. */
+static void
+show_look(DebyeLayersPanel *self)
+{
+  GtkListBoxRow *old = gtk_list_box_get_row_at_index(self->look_list, 0);
+  if (old != NULL)
+    gtk_list_box_remove(self->look_list, GTK_WIDGET(old));
+  gtk_widget_set_visible(GTK_WIDGET(self->look_list), self->scene != NULL);
+  if (self->scene == NULL)
+    return;
+  GtkWidget *row = adw_expander_row_new();
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), _("Look"));
+  adw_expander_row_set_subtitle(ADW_EXPANDER_ROW(row), _("Background, light, shadow, legend"));
+  debye_look_controls_fill(ADW_EXPANDER_ROW(row), self->scene);
+  gtk_list_box_append(self->look_list, row);
+}
+
 void
 debye_layers_panel_set_scene(DebyeLayersPanel *self, DebyeScene *scene, DebyeSceneHistory *history,
                              DebyeTopology *topology)
@@ -97,6 +116,7 @@ debye_layers_panel_set_scene(DebyeLayersPanel *self, DebyeScene *scene, DebyeSce
     g_signal_connect_object(debye_scene_get_layers(scene), "items-changed", G_CALLBACK(show_sources), self,
                             G_CONNECT_SWAPPED);
   show_sources(self);
+  show_look(self);
 }
 
 /* How long a row that opens may grow. */
@@ -167,6 +187,7 @@ debye_layers_panel_class_init(DebyeLayersPanelClass *class)
                                          NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/layers_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, list);
+  gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, look_list);
   gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, add_button);
 }
 

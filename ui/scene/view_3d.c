@@ -311,6 +311,43 @@ debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCap
   return picture;
 }
 
+/* --- Clipboard --- */
+
+/* The picture as it is now, and what is read out at the pointer, for programs that take text. */
+static GdkContentProvider *
+create_content(DebyeView3d *self, GBytes *pixels, int width, int height)
+{
+  g_autoptr(GdkTexture) texture =
+      gdk_memory_texture_new(width, height, GDK_MEMORY_R8G8B8A8, pixels, 4 * (gsize)width);
+  GdkContentProvider *content[2] = {gdk_content_provider_new_typed(GDK_TYPE_TEXTURE, texture)};
+  gsize n = 1;
+  if (gtk_widget_get_visible(GTK_WIDGET(self->readout)))
+    content[n++] = gdk_content_provider_new_typed(G_TYPE_STRING, gtk_label_get_label(self->readout));
+  return gdk_content_provider_new_union(content, n);
+}
+
+static void
+on_copy(GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
+{
+  DebyeView3d *self = DEBYE_VIEW_3D(widget);
+  g_autoptr(GError) error = NULL;
+  double width, height;
+  const int scale = gtk_widget_get_scale_factor(widget);
+  debye_view_3d_get_size(self, &width, &height);
+  const int w = scale * (int)width, h = scale * (int)height;
+  if (self->scene == NULL || w < 1 || h < 1 || !gtk_widget_get_realized(GTK_WIDGET(self->area)) ||
+      gtk_gl_area_get_error(self->area) != NULL)
+    return;
+  gtk_gl_area_make_current(self->area);
+  g_autoptr(GBytes) pixels = debye_capture(self->scene, w, h, scale, FALSE, 0, &error);
+  g_autoptr(GdkContentProvider) content = pixels != NULL ? create_content(self, pixels, w, h) : NULL;
+  if (content != NULL)
+    gdk_clipboard_set_content(gtk_widget_get_clipboard(widget), content);
+  else
+    gtk_widget_error_bell(widget);
+  gtk_gl_area_queue_render(self->area);
+}
+
 /* --- The object --- */
 
 static void
@@ -366,6 +403,8 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_render);
   gtk_widget_class_bind_template_callback(widget_class, on_resize);
   gtk_widget_class_set_css_name(widget_class, "view3d");
+  gtk_widget_class_install_action(widget_class, "view.copy", NULL, on_copy);
+  gtk_widget_class_add_binding_action(widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "view.copy", NULL);
 }
 
 static void

@@ -7,10 +7,11 @@
 #include "app/document/camera_file.h"
 #include "app/scene/electrostatic_surface.h"
 #include "app/scene/layer_options.h"
-#include "arguments.h"
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "render/layers/molecule_colors.h"
+#include "render/scene/look_settings.h"
+#include "usage_error.h"
 
 void
 debye_picture_init(DebyePicture *picture)
@@ -393,27 +394,39 @@ show_color_legends(DebyeScene *scene)
   }
 }
 
-void
-debye_picture_set_words(DebyePicture *picture, const DebyeRenderSettings *settings)
+static gboolean
+apply_look(DebyeScene *scene, DebyeRequest *request, GError **error)
+{
+  gsize n_settings;
+  const DebyeLookSetting *settings = debye_look_settings(&n_settings);
+  for (gsize i = 0; i < n_settings; i++) {
+    const char *key = settings[i].option.key;
+    if (!debye_request_is_set(request, key) ||
+        debye_look_setting_set(&settings[i], scene, debye_request_get(request, key), error))
+      continue;
+    debye_error_prefix(error, "--%s: ", key);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_picture_set_look(DebyePicture *picture, DebyeRequest *request, const DebyeRenderSettings *settings,
+                       GError **error)
 {
   DebyeLook *look = debye_scene_get_look(picture->scene);
-  look->legend = settings->has_legend ? settings->legend : look->legend || settings->color_legend;
-  look->axes = settings->has_axes ? settings->axes : look->axes;
-  look->scale_bar = settings->has_scale_bar ? settings->scale_bar : look->scale_bar;
-  look->legend_place = settings->has_legend_place ? settings->legend_place : look->legend_place;
-  look->axes_place = settings->has_axes_place ? settings->axes_place : look->axes_place;
-  look->scale_bar_place = settings->has_scale_bar_place ? settings->scale_bar_place : look->scale_bar_place;
+  look->legend |= settings->color_legend;
   if (settings->color_legend)
     show_color_legends(picture->scene);
+  return apply_look(picture->scene, request, error);
 }
 
 void
-debye_picture_set_look(DebyePicture *picture, const DebyeRenderSettings *settings)
+debye_picture_set_preset(DebyePicture *picture, const DebyeRenderSettings *settings)
 {
   const char *preset = debye_render_presets[settings->preset].value;
   debye_look_preset(debye_scene_get_look(picture->scene), preset, TRUE);
   debye_scene_get_camera(picture->scene)->perspective = strcmp(preset, "figure") != 0;
-  debye_picture_set_words(picture, settings);
 }
 
 gboolean

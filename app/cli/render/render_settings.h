@@ -5,7 +5,6 @@
 #include "data/settings/setting.h"
 #include "data/trajectory/placing.h"
 #include "render/scene/camera_path.h"
-#include "render/scene/look.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +23,7 @@ typedef enum {
   DEBYE_VIEW_BOTTOM,
 } DebyeRenderView;
 
-/* Of the picture; options of layers are read by their kinds (app/scene/layer_options.h). Texts are the request's. */
+/* Of the picture; options of layers are read by their kinds (app/scene/layer_options.h), those of the look by render/scene/look_settings.h. Texts are the request's. */
 typedef struct {
   const char *select;
   gboolean has_select;
@@ -34,14 +33,14 @@ typedef struct {
   const char *size, *frames, *orbit;
   double scale, dpi, text_size; /* text in points */
   gboolean has_dpi, has_text_size;
-  gint64 samples, pictures, rate;
+  gint64 samples, pictures;
+  const char *rate;
+  int codec; /* of debye_film_codecs */
   gboolean has_scale, has_pictures;
   gboolean transparent;
   int preset; /* of debye_render_presets */
   gboolean has_preset;
-  gboolean legend, axes, scale_bar, has_legend, has_axes, has_scale_bar, color_legend;
-  DebyeLookPlace legend_place, axes_place, scale_bar_place;
-  gboolean has_legend_place, has_axes_place, has_scale_bar_place;
+  gboolean color_legend;
   DebyeRenderView view;
   gboolean has_view;
   double zoom, turn; /* turn in degrees */
@@ -52,7 +51,7 @@ typedef struct {
 
 extern const DebyeChoice debye_render_presets[];
 
-/* The settings of the picture and those of all kinds of layers. */
+/* The settings of the picture, those of all kinds of layers and those of the look. */
 const DebyeSettingTable *debye_render_settings_get(void);
 
 G_END_DECLS

@@ -3,7 +3,9 @@
 #include "render_settings.h"
 
 #include "app/analysis/driver/common_settings.h"
+#include "app/scene/film_file.h"
 #include "app/scene/layer_options.h"
+#include "render/scene/look_settings.h"
 
 static const DebyeChoice waters[] = {
     {"auto", "Automatic", "thin, and hidden where there is very much of it"},
@@ -28,17 +30,6 @@ static const DebyeChoice views[] = {
     {"bottom", "Bottom", "along the y axis"},
     {NULL, NULL, NULL},
 };
-
-/* Each with the number of its DebyeLookPlace. */
-static const DebyeChoice places[] = {
-    {"top-left", "Top left", "upper left corner"},
-    {"top-right", "Top right", "upper right corner"},
-    {"bottom-left", "Bottom left", "lower left corner"},
-    {"bottom-right", "Bottom right", "lower right corner"},
-    {NULL, NULL, NULL},
-};
-static const int place_numbers[] = {DEBYE_PLACE_TOP_LEFT, DEBYE_PLACE_TOP_RIGHT, DEBYE_PLACE_BOTTOM_LEFT,
-                                    DEBYE_PLACE_BOTTOM_RIGHT};
 
 static const DebyeChoice turn_axes[] = {
     {"upright", "Upright", "about the vertical, as on a turntable"},
@@ -151,42 +142,6 @@ static const DebyeSetting picture_settings[] = {
      .help = "style of the picture; also nature, acs, aps, poster, slide-dark, one of your own or a file, "
              "for its size "
              "and texts"},
-    {.key = "legend",
-     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, legend),
-     .label = "Legend",
-     .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "legend and colour bar; default: by preset"},
-    {.key = "axes",
-     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, axes),
-     .label = "Axes",
-     .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "cross of the axes; default: by preset"},
-    {.key = "scale-bar",
-     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, scale_bar),
-     .label = "Scale bar",
-     .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "scale bar, a length in Å; default: by preset"},
-    {.key = "legend-place",
-     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, legend_place),
-     .label = "Place of the legend",
-     .kind = DEBYE_SETTING_CHOICE,
-     .choices = places,
-     .choice_numbers = place_numbers,
-     .help = "corner of the legend and colour bar; default: top-right"},
-    {.key = "axes-place",
-     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, axes_place),
-     .label = "Place of the axes",
-     .kind = DEBYE_SETTING_CHOICE,
-     .choices = places,
-     .choice_numbers = place_numbers,
-     .help = "corner of the axes; default: bottom-left"},
-    {.key = "scale-bar-place",
-     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, scale_bar_place),
-     .label = "Place of the scale bar",
-     .kind = DEBYE_SETTING_CHOICE,
-     .choices = places,
-     .choice_numbers = place_numbers,
-     .help = "corner of the scale bar; default: bottom-left"},
     {.key = "color-legend",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, color_legend),
      .label = "Legend of colours",
@@ -252,11 +207,16 @@ static const DebyeSetting picture_settings[] = {
     {.key = "rate",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, rate),
      .label = "Rate",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 1,
-     .maximum = 240,
+     .kind = DEBYE_SETTING_TEXT,
      .initial = "25",
-     .help = "frames per second of a movie (.webm, .mp4)"},
+     .help = "frames per second of a movie (.webm, .mp4, .gif), exactly: 25, 29.97 or 30000/1001"},
+    {.key = "codec",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, codec),
+     .label = "Codec",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "auto",
+     .choices = debye_film_codecs,
+     .help = "encoding of a movie, if GStreamer has it"},
     {.key = "scene",
      .label = "Scene",
      .kind = DEBYE_SETTING_TEXT,
@@ -274,6 +234,7 @@ debye_render_settings_get(void)
     settings = g_array_new(FALSE, FALSE, sizeof(DebyeSetting));
     g_array_append_vals(settings, molecule_settings, G_N_ELEMENTS(molecule_settings));
     debye_layer_options_append(settings);
+    debye_look_settings_append(settings);
     g_array_append_vals(settings, picture_settings, G_N_ELEMENTS(picture_settings));
     table.settings = (const DebyeSetting *)(gpointer)settings->data;
     table.n_settings = settings->len;

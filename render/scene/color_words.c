@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Colours as people type them; called by layer_text_apply.c. */
-#include "layer_colors.h"
+/* Colours as people type them; called by layer_text_apply.c and look_settings.c. */
+#include "color_words.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ widen(guint32 color)
 }
 
 gboolean
-debye_layer_color_parse(const char *text, guint32 *color)
+debye_color_parse(const char *text, guint32 *color)
 {
   guint64 number;
   const gsize n = strlen(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Colours as people type them; called by layer_text_apply.c. */
+/* Colours as people type them; called by layer_text_apply.c and look_settings.c. */
 #pragma once
 
 #include <glib.h>
@@ -7,6 +7,6 @@
 G_BEGIN_DECLS
 
 /* “#3366cc”, “#36c”, or one of CSS's sixteen basic names, “orange” or “grey”. FALSE: it is none; *color is 0xrrggbb. */
-gboolean debye_layer_color_parse(const char *text, guint32 *color);
+gboolean debye_color_parse(const char *text, guint32 *color);
 
 G_END_DECLS

@@ -37,10 +37,11 @@ void debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, 
 void debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame);
 /* The map in place of `before`. */
 void debye_picture_set_map(DebyePicture *picture, DebyeField *before, DebyeField *field);
-/* The preset, its projection, and the words. */
-void debye_picture_set_look(DebyePicture *picture, const DebyeRenderSettings *settings);
-/* Legends, axes and the scale bar, where the settings say something of them. */
-void debye_picture_set_words(DebyePicture *picture, const DebyeRenderSettings *settings);
+/* The preset and its projection. */
+void debye_picture_set_preset(DebyePicture *picture, const DebyeRenderSettings *settings);
+/* What else of the look the request says, see render/scene/look_settings.h. */
+gboolean debye_picture_set_look(DebyePicture *picture, DebyeRequest *request,
+                                const DebyeRenderSettings *settings, GError **error);
 /* All that there is, from the direction of view. */
 gboolean debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
                              GError **error);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The error of a command line that is wrong itself, whatever files hold: exit status 2. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define DEBYE_USAGE_ERROR (debye_usage_error_quark())
+GQuark debye_usage_error_quark(void);
+
+G_END_DECLS

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Draws the pictures of debye-cli render and writes them as files or as a movie; called by command_render.c and
+ * render_series.c. */
+#include "cli_work.h"
+#include "command_render_private.h"
+#include "app/document/camera_file.h"
+#include "data/files/error.h"
+#include "interrupt.h"
+
+/* What only shows when the first picture is ready would come late. */
+gboolean
+debye_render_open_film(DebyeRender *render, GError **error)
+{
+  if (!debye_film_file_is_film(render->line.output))
+    return TRUE;
+  if (render->settings.transparent) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "render: --transparent: films have a background; expected .png");
+    return FALSE;
+  }
+  const DebyeFilmFormat format = {.width = (int)render->line.width,
+                                  .height = (int)render->line.height,
+                                  .rate = render->line.rate,
+                                  .codec = debye_film_codecs[render->settings.codec].value};
+  render->film = debye_film_file_new(render->line.output, &format, error);
+  return render->film != NULL;
+}
+
+static void
+say_written(DebyeRender *render, const char *path)
+{
+  debye_cli_say(render->arguments, "written: %s", path);
+  g_ptr_array_add(render->written, g_strdup(path));
+}
+
+/* Of this picture alone: its frame and the camera as it is. Colour limits and atoms that a series keeps from its first frame are not
+ * in it. */
+static gboolean
+find_origin(DebyeRender *render, GError **error)
+{
+  static const char *const of_series[] = {"frames", "camera",    "orbit",   "zoom",     "view",
+                                          "turn",   "turn-axis", "cameras", "pictures", NULL};
+  g_autofree char *frame = g_strdup_printf("%" G_GSIZE_FORMAT, render->frame);
+  g_autofree char *camera = debye_camera_to_text(debye_scene_get_camera(render->picture.scene));
+  g_autofree char *camera_word = g_strconcat("--camera=", camera, NULL);
+  const char *const instead[] = {camera_word, render->dataset != NULL ? "--frames" : NULL, frame, NULL};
+  if (render->origin == NULL)
+    return debye_cli_find_origin(render->arguments, of_series, instead, &render->origin, error);
+  g_autofree char *command = debye_cli_origin_command(render->arguments, of_series, instead);
+  debye_picture_origin_set_command(render->origin, command);
+  return TRUE;
+}
+
+static gboolean
+write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
+{
+  if (render->captured != NULL) {
+    g_clear_pointer(render->captured, g_bytes_unref);
+    *render->captured = g_bytes_ref(pixels);
+    return TRUE;
+  }
+  if (render->film != NULL)
+    return debye_film_file_add(render->film, pixels, error);
+  g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
+                                                  : debye_film_file_name_picture(render->line.output, number);
+  if (!find_origin(render, error))
+    return FALSE;
+  if (!debye_capture_save_large_png(pixels, (int)render->line.width, (int)render->line.height,
+                                    debye_render_line_get_dpi(&render->line, &render->settings),
+                                    render->origin, path, NULL, NULL, error)) {
+    debye_error_name_output(path, error);
+    return FALSE;
+  }
+  say_written(render, path);
+  return TRUE;
+}
+
+static void
+place_camera(DebyeRender *render, gsize number)
+{
+  if (render->line.path == NULL)
+    return;
+  debye_camera_path_place(render->line.path, &render->start, number, render->n_pictures,
+                          debye_scene_get_camera(render->picture.scene));
+  debye_scene_changed(render->picture.scene);
+}
+
+/* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. */
+static GBytes *
+draw_pixels(DebyeRender *render, GError **error)
+{
+  const DebyeCaptureSize size = {.width = (int)render->line.width,
+                                 .height = (int)render->line.height,
+                                 .scale = debye_render_line_get_scale(&render->line, &render->settings),
+                                 .transparent = render->settings.transparent,
+                                 .samples = (int)render->settings.samples};
+  g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);
+  if (picture == NULL)
+    return NULL;
+  for (double done = 0.0; done < 1.0; done = debye_capture_get_fraction(picture))
+    if (debye_interrupt_came() || !debye_capture_step(picture, error))
+      return NULL;
+  return debye_capture_finish(g_steal_pointer(&picture));
+}
+
+/* What was drawn of a picture when Ctrl-C came is given up; a film keeps the pictures before. */
+gboolean
+debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  place_camera(render, number);
+  debye_scene_settle(render->picture.scene);
+  g_autoptr(GBytes) pixels = draw_pixels(render, &problem);
+  if (pixels != NULL)
+    return write_pixels(render, pixels, number, error);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
+}
+
+/* A film of what was drawn until Ctrl-C is a film. */
+gboolean
+debye_render_finish_film(DebyeRender *render, GError **error)
+{
+  if (render->film == NULL)
+    return TRUE;
+  if (!debye_film_file_finish(g_steal_pointer(&render->film), error))
+    return FALSE;
+  say_written(render, render->line.output);
+  return TRUE;
+}

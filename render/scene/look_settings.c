@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of looks; called by debye-cli render, sessions and the window's controls of the look. */
+#include "look_settings.h"
+
+#include <string.h>
+
+#include "color_words.h"
+#include "data/files/error.h"
+
+/* Each with the number of its DebyeLookPlace. */
+static const DebyeChoice places[] = {
+    {"auto", "Automatic", "the usual corner"},
+    {"top-left", "Top left", "upper left corner"},
+    {"top-right", "Top right", "upper right corner"},
+    {"bottom-left", "Bottom left", "lower left corner"},
+    {"bottom-right", "Bottom right", "lower right corner"},
+    {NULL, NULL, NULL},
+};
+static const int place_numbers[] = {DEBYE_PLACE_USUAL, DEBYE_PLACE_TOP_LEFT, DEBYE_PLACE_TOP_RIGHT,
+                                    DEBYE_PLACE_BOTTOM_LEFT, DEBYE_PLACE_BOTTOM_RIGHT};
+
+/* Each with the number of the camera's `perspective`. */
+static const DebyeChoice projections[] = {
+    {"orthographic", "Orthographic", "the same scale at every depth"},
+    {"perspective", "Perspective", "near things are larger"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice bars[] = {
+    {"upright", "Upright", "the largest value at the top"},
+    {"horizontal", "Horizontal", "the largest value at the right"},
+    {NULL, NULL, NULL},
+};
+
+#define NUMBER .kind = DEBYE_SETTING_NUMBER
+#define OF_LOOK(name) .member = G_STRUCT_OFFSET(DebyeLook, name)
+#define OF_CAMERA(name) .member = G_STRUCT_OFFSET(DebyeCamera, name), .of_camera = TRUE
+
+static const DebyeLookSetting settings[] = {
+    {{.key = "background",
+      .label = "Background",
+      .kind = DEBYE_SETTING_TEXT,
+      .help = "colour of the background, white or #14161a; default: by preset"},
+     OF_LOOK(background)},
+    {{.key = "projection",
+      .label = "Projection",
+      .kind = DEBYE_SETTING_CHOICE,
+      .choices = projections,
+      .help = "projection; default: orthographic in figures, else perspective"},
+     OF_CAMERA(perspective)},
+    {{.key = "field-of-view",
+      .label = "Field of view",
+      NUMBER,
+      .minimum = 1.0,
+      .maximum = 120.0,
+      .unit = "degrees",
+      .help = "vertical angle of a perspective view"},
+     OF_CAMERA(field_of_view)},
+    {{.key = "ambient-occlusion",
+      .label = "Ambient occlusion",
+      NUMBER,
+      .minimum = 0.0,
+      .maximum = 1.0,
+      .help = "darkening of pockets and gaps, from 0 to 1; default: by preset"},
+     OF_LOOK(ambient_occlusion)},
+    {{.key = "outline",
+      .label = "Outline",
+      NUMBER,
+      .minimum = 0.0,
+      .maximum = 1.0,
+      .help = "strength of the lines around shapes, from 0 to 1; default: by preset"},
+     OF_LOOK(outline)},
+    {{.key = "shadow",
+      .label = "Shadow",
+      NUMBER,
+      .minimum = 0.0,
+      .maximum = 1.0,
+      .help = "strength of the shadows that opaque layers cast, from 0 to 1; default: 0"},
+     OF_LOOK(shadow)},
+    {{.key = "depth-cue",
+      .label = "Depth cue",
+      NUMBER,
+      .minimum = 0.0,
+      .maximum = 1.0,
+      .help = "fading of distant things into the background, from 0 to 1; default: by preset"},
+     OF_LOOK(depth_cue)},
+    {{.key = "light-turn",
+      .label = "Light from the side",
+      NUMBER,
+      .minimum = -180.0,
+      .maximum = 180.0,
+      .unit = "degrees",
+      .help = "direction of the light: 0 from the viewer, 90 from the right; default: -25.66"},
+     OF_LOOK(light_turn)},
+    {{.key = "light-tilt",
+      .label = "Light from above",
+      NUMBER,
+      .minimum = -90.0,
+      .maximum = 90.0,
+      .unit = "degrees",
+      .help = "elevation of the light: 90 from above; default: 28.42"},
+     OF_LOOK(light_tilt)},
+    {{.key = "brightness",
+      .label = "Brightness",
+      NUMBER,
+      .minimum = 0.0,
+      .maximum = 3.0,
+      .help = "brightness of the light and its surroundings; default: 1"},
+     OF_LOOK(brightness)},
+    {{.key = "legend",
+      .label = "Legend",
+      .kind = DEBYE_SETTING_BOOLEAN,
+      .help = "legend and colour bar; default: by preset"},
+     OF_LOOK(legend)},
+    {{.key = "legend-place",
+      .label = "Place of the legend",
+      .kind = DEBYE_SETTING_CHOICE,
+      .choices = places,
+      .choice_numbers = place_numbers,
+      .help = "corner of the legend and colour bar; default: top-right"},
+     OF_LOOK(legend_place)},
+    {{.key = "color-bar",
+      .label = "Colour bars",
+      .kind = DEBYE_SETTING_CHOICE,
+      .choices = bars,
+      .help = "direction of colour bars; default: upright"},
+     OF_LOOK(color_bar)},
+    {{.key = "axes",
+      .label = "Axes",
+      .kind = DEBYE_SETTING_BOOLEAN,
+      .help = "cross of the axes; default: by preset"},
+     OF_LOOK(axes)},
+    {{.key = "axes-place",
+      .label = "Place of the axes",
+      .kind = DEBYE_SETTING_CHOICE,
+      .choices = places,
+      .choice_numbers = place_numbers,
+      .help = "corner of the axes; default: bottom-left"},
+     OF_LOOK(axes_place)},
+    {{.key = "scale-bar",
+      .label = "Scale bar",
+      .kind = DEBYE_SETTING_BOOLEAN,
+      .help = "scale bar, a length in Å; default: by preset"},
+     OF_LOOK(scale_bar)},
+    {{.key = "scale-bar-place",
+      .label = "Place of the scale bar",
+      .kind = DEBYE_SETTING_CHOICE,
+      .choices = places,
+      .choice_numbers = place_numbers,
+      .help = "corner of the scale bar; default: bottom-left"},
+     OF_LOOK(scale_bar_place)},
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(settings) <= 32); /* a bit of `own` each */
+
+const DebyeLookSetting *
+debye_look_settings(gsize *n_settings)
+{
+  *n_settings = G_N_ELEMENTS(settings);
+  return settings;
+}
+
+const DebyeLookSetting *
+debye_look_setting_find_key(const char *key)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
+    if (g_str_equal(settings[i].option.key, key))
+      return &settings[i];
+  return NULL;
+}
+
+void
+debye_look_settings_append(GArray *options)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
+    g_array_append_val(options, settings[i].option);
+}
+
+gpointer
+debye_look_setting_find(const DebyeLookSetting *setting, DebyeScene *scene)
+{
+  return setting->of_camera ? G_STRUCT_MEMBER_P(debye_scene_get_camera(scene), setting->member)
+                            : G_STRUCT_MEMBER_P(debye_scene_get_look(scene), setting->member);
+}
+
+/* --- Setting --- */
+
+static gboolean
+set_color(float color[4], const char *text, GError **error)
+{
+  guint32 rgb;
+  if (!debye_color_parse(text, &rgb)) {
+    debye_error_set(error, DEBYE_ERROR_SETTING,
+                    "expected a colour, #rrggbb or a name such as white, found “%s”", text);
+    return FALSE;
+  }
+  for (int i = 0; i < 3; i++)
+    color[i] = (float)(rgb >> (16 - 8 * i) & 0xff) / 255.0f;
+  color[3] = 1.0f;
+  return TRUE;
+}
+
+static int
+find_choice(const DebyeSetting *option, const char *text)
+{
+  int i = 0;
+  while (option->choices[i].value != NULL && !g_str_equal(option->choices[i].value, text))
+    i++;
+  return option->choice_numbers != NULL && option->choices[i].value != NULL ? option->choice_numbers[i] : i;
+}
+
+gboolean
+debye_look_setting_set(const DebyeLookSetting *setting, DebyeScene *scene, const char *text, GError **error)
+{
+  gpointer value = debye_look_setting_find(setting, scene);
+  if (!debye_setting_check(&setting->option, text, error))
+    return FALSE;
+  switch (setting->option.kind) {
+  case DEBYE_SETTING_NUMBER:
+    *(float *)value = (float)g_ascii_strtod(text, NULL);
+    break;
+  case DEBYE_SETTING_BOOLEAN:
+    debye_setting_parse_boolean(text, value);
+    break;
+  case DEBYE_SETTING_CHOICE:
+    *(int *)value = find_choice(&setting->option, text);
+    break;
+  default:
+    if (!set_color(value, text, error))
+      return FALSE;
+  }
+  debye_scene_get_look(scene)->own |= 1u << (setting - settings);
+  debye_scene_changed(scene);
+  return TRUE;
+}
+
+/* --- Presets --- */
+
+static gsize
+get_size(const DebyeSetting *option)
+{
+  return option->kind == DEBYE_SETTING_TEXT ? 4 * sizeof(float) : sizeof(int);
+}
+
+void
+debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolean dark)
+{
+  DebyeLook *look = debye_scene_get_look(scene), before = *look;
+  debye_look_preset(look, preset, dark);
+  look->own = before.own;
+  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
+    if ((look->own >> i & 1) != 0 && !settings[i].of_camera)
+      memcpy(G_STRUCT_MEMBER_P(look, settings[i].member), G_STRUCT_MEMBER_P(&before, settings[i].member),
+             get_size(&settings[i].option));
+  debye_scene_changed(scene);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be set of how a scene is drawn, as one table: the options of debye-cli render (and so the keys of scene files and
+ * presets), the look in sessions and the window's controls are all made from it. Texts are English, translated where they are
+ * shown. */
+#pragma once
+
+#include "data/settings/setting.h"
+#include "scene.h"
+
+G_BEGIN_DECLS
+
+/* The member of the look or the camera, by the option's kind: float of a NUMBER, gboolean, an enum of a CHOICE, and of a TEXT a
+ * colour, float[4]. */
+typedef struct {
+  DebyeSetting option; /* its key is that of sessions, too */
+  gsize member;        /* of DebyeLook, or of DebyeCamera */
+  gboolean of_camera;  /* sessions keep it with the camera */
+} DebyeLookSetting;
+
+const DebyeLookSetting *debye_look_settings(gsize *n_settings);
+/* NULL: none has that key. */
+const DebyeLookSetting *debye_look_setting_find_key(const char *key);
+/* Appends the options. (element-type DebyeSetting) */
+void debye_look_settings_append(GArray *settings);
+
+/* Where a scene has the value. */
+gpointer debye_look_setting_find(const DebyeLookSetting *setting, DebyeScene *scene);
+/* Takes a value as typed, which counts as this scene's own from now on. FALSE with DEBYE_ERROR_SETTING. */
+gboolean debye_look_setting_set(const DebyeLookSetting *setting, DebyeScene *scene, const char *text,
+                                GError **error);
+/* Another preset (see debye_look_preset()), in which what is the scene's own stays. */
+void debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolean dark);
+
+G_END_DECLS
