@@ -170,7 +170,7 @@ decide(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
     decide_cysteine(unit, settings);
   else if (is_bound(unit))
     decide_histidine(unit, settings);
-  else if (settings->titrate == DEBYE_TITRATE_MODEL)
+  else if (settings->titrate == DEBYE_TITRATE_MODEL && !unit->is_linked) /* its proton is gone for a bond */
     titrate(unit, settings);
   else if (strcmp(unit->form->family, "HIS") == 0 && !unit->is_stated)
     set_form(unit, get_neutral_histidine(unit), settings);
