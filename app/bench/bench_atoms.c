@@ -7,6 +7,7 @@
 
 #include "app/analysis/driver/charge_choice.h"
 #include "data/files/error.h"
+#include "data/molecule/altloc.h"
 
 #define SEED 20180519
 #define STEP 0.3 /* Å */
@@ -50,18 +51,6 @@ debye_bench_atoms_new(gsize n_atoms, gsize n_frames, GError **error)
                                                        g_rand_double_range(random, -STEP, STEP));
   g_rand_free(random);
   return atoms;
-}
-
-/* The atoms that count of `max_atoms` at most. (element-type guint32) */
-static GArray *
-list_counted(DebyeTopology *topology, gsize max_atoms)
-{
-  const guint8 *counted = debye_topology_get_counted(topology);
-  GArray *list = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology) && list->len < max_atoms; i++)
-    if (counted == NULL || counted[i])
-      g_array_append_val(list, i);
-  return list;
 }
 
 static void
@@ -130,7 +119,7 @@ debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeChargeSource sourc
                                   gsize max_frames, const volatile bool *cancel, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
-  g_autoptr(GArray) list = list_counted(debye_dataset_get_topology(dataset), max_atoms);
+  g_autoptr(GArray) list = debye_topology_list_counted(debye_dataset_get_topology(dataset), max_atoms);
   const gsize n_frames = trajectory != NULL ? debye_trajectory_get_n_frames(trajectory) : 0;
   if (n_frames == 0 || list->len == 0) {
     debye_error_set(error, DEBYE_ERROR_MISSING,

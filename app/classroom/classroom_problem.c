@@ -8,6 +8,7 @@
 
 #include "app/analysis/driver/charge_choice.h"
 #include "data/files/error.h"
+#include "data/molecule/altloc.h"
 
 #define N_POINTS ((gsize)1000000)  /* of the map; a slow variant does a part of it */
 #define MAX_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
@@ -25,25 +26,13 @@ make_up_problem(gboolean has_molecule, char **subject)
   return debye_bench_problem_new(MADE_UP_POINTS_A_SIDE, MADE_UP_ATOMS);
 }
 
-/* The atoms that count, of a topology where not all do. */
-static GArray *
-list_counted(DebyeTopology *topology)
-{
-  const guint8 *counted = debye_topology_get_counted(topology);
-  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
-    if (counted[i])
-      g_array_append_val(atoms, i);
-  return atoms;
-}
-
 /* NULL without the memory. */
 static DebyeFrame *
 keep_counted(DebyeTopology **topology, DebyeFrame *frame)
 {
   if (debye_topology_get_counted(*topology) == NULL)
     return debye_frame_ref(frame);
-  g_autoptr(GArray) atoms = list_counted(*topology);
+  g_autoptr(GArray) atoms = debye_topology_list_counted(*topology, G_MAXSIZE);
   const guint32 *list = (const guint32 *)(const void *)atoms->data;
   DebyeTopology *part = debye_topology_subset(*topology, list, atoms->len);
   g_object_unref(*topology);

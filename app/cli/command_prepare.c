@@ -5,7 +5,7 @@
 #include "arguments.h"
 #include "cli_work.h"
 
-static const char *const endings[] = {".pqr", ".pdb", ".ent", NULL};
+static const char *const endings[] = {".pqr", ".pdb", ".ent", ".cif", NULL};
 
 static void
 print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
@@ -56,7 +56,7 @@ check_line(DebyeArguments *arguments, const char *const *outputs, GError **error
 {
   if (*outputs == NULL && !debye_arguments_get_options(arguments).json) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "prepare: expected --output FILE (.pqr or .pdb) or --json, found none");
+                        "prepare: expected --output FILE (.pqr, .pdb or .cif) or --json, found none");
     return FALSE;
   }
   return debye_cli_check_outputs(outputs, endings, error);
@@ -73,9 +73,11 @@ run(DebyeArguments *arguments, GError **error)
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
-  const DebyePrepareFiles files = {.states = debye_arguments_get_path(arguments, "states"),
-                                   .ligands = debye_arguments_get_list(arguments, "ligand")};
-  g_autoptr(DebyePrepared) prepared = debye_prepare_job_run_with(request, dataset, &files, error);
+  g_autofree char *ligands = g_strjoinv("\n", (char **)debye_arguments_get_list(arguments, "ligand"));
+  if (!debye_request_set(request, "ligand", *ligands != '\0' ? ligands : NULL, error))
+    return FALSE;
+  g_autoptr(DebyePrepared) prepared =
+      debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), error);
   if (prepared == NULL || !debye_cli_warn(arguments, (const char *const *)prepared->warnings, error) ||
       !debye_prepare_job_save(prepared, outputs, error) ||
       (report != NULL && !debye_prepare_job_save_report(prepared, request, report, error)))
@@ -114,8 +116,9 @@ const DebyeCommand debye_command_prepare = {
         " metals and histidines at metals follow their bonds.\n\nFor hydrogen bonds, hydroxyls, ammonium "
         "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its"
         " hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
-        "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr "
-        "and .pdb, and the decisions as .csv with --report.",
+        "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr, "
+        ".pdb "
+        "and .cif (with charges, radii and bonds), and the decisions as .csv with --report.",
     .examples = examples,
     .table = &debye_prepare_settings,
     .least_operands = 1,

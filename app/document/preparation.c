@@ -2,13 +2,13 @@
 /* Implementation of preparation.h. */
 #include "preparation.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "app/analysis/prepare/prepare_job.h"
 #include "data/files/error.h"
+#include "data/files/prepared_folder.h"
 #include "data/files/provenance.h"
 #include "data/messages/message.h"
 #include "json_reader.h"
@@ -24,6 +24,7 @@ struct _DebyePreparation {
   DebyePrepared *prepared;
   gboolean keeps_known; /* its request's “keep” was set here */
   char *folder, *path, *command, *version;
+  int held; /* the folder */
 };
 
 G_DEFINE_FINAL_TYPE(DebyePreparation, debye_preparation, G_TYPE_OBJECT)
@@ -123,7 +124,7 @@ make_folder(DebyeDataset *origin, DebyeRequest *request, const char *states)
     g_checksum_update(checksum, (const guchar *)file, -1);
   }
   g_autofree char *id = g_strndup(g_checksum_get_string(checksum), 16);
-  return g_build_filename(g_get_user_cache_dir(), "debye", "prepared", id, NULL);
+  return debye_prepared_folder_get_path(id);
 }
 
 static gboolean
@@ -133,10 +134,8 @@ make_files(DebyePreparation *self, const char *states, GError **error)
   g_autofree char *name = g_strconcat(stem, ".pqr", NULL);
   self->folder = make_folder(self->origin, self->request, states);
   self->path = g_build_filename(self->folder, name, NULL);
-  if (g_mkdir_with_parents(self->folder, 0700) == 0)
-    return TRUE;
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be created: %s", self->folder, g_strerror(errno));
-  return FALSE;
+  self->held = debye_prepared_folder_hold(self->folder, error);
+  return self->held >= 0;
 }
 
 /* --- Making it --- */
@@ -171,7 +170,11 @@ look_at_origin(DebyePreparation *self, gboolean leaves_out_unknown, GError **err
   g_autoptr(DebyeFrame) frame = debye_prepare_job_read_model(self->origin, settings.model, error);
   if (frame == NULL)
     return FALSE;
-  debye_prepare_survey(debye_dataset_get_topology(self->origin), frame, settings.table, &self->survey);
+  g_autoptr(GPtrArray) ligands = debye_prepare_job_read_ligands(self->request, error);
+  if (ligands == NULL)
+    return FALSE;
+  debye_prepare_survey(debye_dataset_get_topology(self->origin), frame, settings.table, ligands,
+                       &self->survey);
   if (self->survey.n_amino_acids + self->survey.n_nucleotides + self->survey.n_waters == 0 &&
       self->survey.unknown != NULL) {
     debye_error_set(
@@ -338,6 +341,18 @@ debye_preparation_describe(DebyePreparation *self)
   return g_string_free(text, FALSE);
 }
 
+const char *
+debye_preparation_name_radii(DebyePreparation *self)
+{
+  static const char *const names[] = {[DEBYE_CHARGE_TABLE_AMBER] = N_("AMBER's radii"),
+                                      [DEBYE_CHARGE_TABLE_CHARMM] = N_("CHARMM's radii"),
+                                      [DEBYE_CHARGE_TABLE_PARSE] = N_("PARSE's radii")};
+  DebyePrepareJobSettings settings;
+  g_return_val_if_fail(DEBYE_IS_PREPARATION(self), NULL);
+  debye_request_fill(self->request, &settings);
+  return names[settings.table];
+}
+
 /* --- In a session --- */
 
 static GVariant *
@@ -451,6 +466,7 @@ debye_preparation_finalize(GObject *object)
   g_clear_pointer(&self->states, g_ptr_array_unref);
   g_clear_pointer(&self->prepared, debye_prepared_free);
   debye_prepare_survey_clear(&self->survey);
+  debye_prepared_folder_release(self->held);
   g_free(self->folder);
   g_free(self->path);
   g_free(self->command);
@@ -467,5 +483,5 @@ debye_preparation_class_init(DebyePreparationClass *class)
 static void
 debye_preparation_init(DebyePreparation *self)
 {
-  self->states = NULL;
+  self->held = -1;
 }

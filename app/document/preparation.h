@@ -58,6 +58,9 @@ const char *debye_preparation_get_version(DebyePreparation *self); /* of the pro
 /* "pH 7 · 315 atoms added · total charge 0 e · 20 waters left out · HEM PO4 left out"; translated. */
 char *debye_preparation_describe(DebyePreparation *self);
 
+/* Whose radii its atoms have, as a message's argument: "AMBER's radii". */
+const char *debye_preparation_name_radii(DebyePreparation *self);
+
 /* As a session keeps it: settings, states, version. (transfer floating) */
 GVariant *debye_preparation_save(DebyePreparation *self);
 /* The same again, from the session's value. */

@@ -9,7 +9,10 @@
 
 #define MOST_STEPS 100 /* to go back */
 
-static const char *const keys[] = {"ph", "charges", "water", "keep", NULL};
+static const char *const keys[] = {"ph",       "titrate",  "charges", "termini", "water",
+                                   "optimise", "assembly", "keep",    NULL};
+/* Of them and of files: what is of one structure alone. */
+static const char *const own_keys[] = {"assembly", "keep", NULL};
 
 struct _DebyePreparePage {
   GObject parent_instance;
@@ -25,7 +28,7 @@ struct _DebyePreparePage {
   GCancellable *surveying; /* NULL: nothing is looked at */
 };
 
-enum { FOUND, ORDER, SHOW, RESIDUE, SAVE, N_SIGNALS };
+enum { FOUND, ORDER, SHOW, RESIDUE, SAVE, CHOOSE_LIGAND, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePreparePage, debye_prepare_page, G_TYPE_OBJECT)
@@ -42,6 +45,7 @@ typedef struct {
   DebyeTopology *topology;
   DebyeFrame *frame;
   DebyeChargeTable table;
+  DebyeRequest *request;
 } Looking;
 
 static void
@@ -50,6 +54,7 @@ looking_free(gpointer data)
   Looking *looking = data;
   g_object_unref(looking->topology);
   debye_frame_unref(looking->frame);
+  g_object_unref(looking->request);
   g_free(looking);
 }
 
@@ -65,7 +70,11 @@ look(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *ca
 {
   const Looking *looking = data;
   DebyePrepareSurvey *survey = g_new0(DebyePrepareSurvey, 1);
-  debye_prepare_survey(looking->topology, looking->frame, looking->table, survey);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) ligands = debye_prepare_job_read_ligands(looking->request, &error);
+  debye_prepare_survey(looking->topology, looking->frame, looking->table, ligands, survey);
+  if (error != NULL && survey->problem == NULL)
+    survey->problem = g_strdup(error->message);
   g_task_return_pointer(task, survey, survey_free);
 }
 
@@ -121,6 +130,7 @@ start_look(DebyePreparePage *self)
   looking->topology = g_object_ref(debye_document_get_topology(self->document));
   looking->frame = debye_frame_ref(frame);
   looking->table = settings.table;
+  looking->request = debye_request_copy(self->request);
   self->surveying = g_cancellable_new();
   g_autoptr(GTask) task = g_task_new(self, self->surveying, on_looked, NULL);
   g_task_set_task_data(task, looking, looking_free);
@@ -288,7 +298,7 @@ forget_settings(DebyePreparePage *self)
   const DebyeSettingTable *table = debye_request_get_table(self->request);
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key;
-    if (!g_strv_contains(keys, key) || strcmp(key, "keep") == 0)
+    if (!g_strv_contains(keys, key) || g_strv_contains(own_keys, key))
       debye_request_set(self->request, key, NULL, NULL);
   }
 }
@@ -360,6 +370,37 @@ on_save(DebyePreparePage *self)
   g_signal_emit(self, signals[SAVE], 0);
 }
 
+/* --- Files of ligands --- */
+
+static void
+show_ligands(DebyePreparePage *self)
+{
+  g_auto(GStrv) paths = debye_setting_split_values(debye_request_get(self->request, "ligand"));
+  debye_prepare_panel_set_ligands(self->panel, (const char *const *)paths);
+}
+
+void
+debye_prepare_page_add_ligand(DebyePreparePage *self, const char *path)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PAGE(self) && path != NULL);
+  const char *before =
+      debye_request_is_set(self->request, "ligand") ? debye_request_get(self->request, "ligand") : "";
+  g_autofree char *lines = g_strdup_printf("%s%s%s", before, *before != '\0' ? "\n" : "", path);
+  debye_request_set(self->request, "ligand", lines, NULL);
+}
+
+static void
+on_ligand_wanted(DebyePreparePage *self)
+{
+  g_signal_emit(self, signals[CHOOSE_LIGAND], 0);
+}
+
+static void
+on_ligands_cleared(DebyePreparePage *self)
+{
+  debye_request_set(self->request, "ligand", NULL, NULL);
+}
+
 static void
 on_shown(DebyePreparePage *self, DebyeDecisionItem *item)
 {
@@ -378,6 +419,7 @@ on_state_chosen(DebyePreparePage *self, DebyeDecisionItem *item, const char *sta
 static void
 on_settings_changed(DebyePreparePage *self)
 {
+  show_ligands(self);
   if (self->document != NULL && get_preparation(self) == NULL && !self->is_filling)
     start_look(self);
 }
@@ -394,6 +436,8 @@ debye_prepare_page_new(DebyePreparePanel *panel)
   g_signal_connect_object(panel, "run", G_CALLBACK(on_run), self, swapped);
   g_signal_connect_object(panel, "undo", G_CALLBACK(debye_prepare_page_undo), self, swapped);
   g_signal_connect_object(panel, "save", G_CALLBACK(on_save), self, swapped);
+  g_signal_connect_object(panel, "ligand-wanted", G_CALLBACK(on_ligand_wanted), self, swapped);
+  g_signal_connect_object(panel, "ligands-cleared", G_CALLBACK(on_ligands_cleared), self, swapped);
   g_signal_connect_object(panel, "shown", G_CALLBACK(on_shown), self, swapped);
   g_signal_connect_object(panel, "state-chosen", G_CALLBACK(on_state_chosen), self, swapped);
   g_signal_connect_object(panel, "settings-changed", G_CALLBACK(on_settings_changed), self, swapped);
@@ -428,6 +472,8 @@ debye_prepare_page_class_init(DebyePreparePageClass *class)
   signals[RESIDUE] = g_signal_new("residue", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                   G_TYPE_STRING, G_TYPE_STRING);
   signals[SAVE] = g_signal_new("save", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHOOSE_LIGAND] =
+      g_signal_new("choose-ligand", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -78,6 +78,15 @@ debye_prepare_texts_plan(const DebyePrepareSurvey *survey, gboolean has_keep)
       _("Missing atoms of side chains and hydrogens are added, protonation follows the pH, groups "
         "turn for hydrogen bonds, and each atom gets its charge and radius."));
   g_autofree char *digits = g_strdup_printf("%" G_GSIZE_FORMAT, survey->n_unknown);
+  g_autofree char *n_estimated = g_strdup_printf("%" G_GSIZE_FORMAT, survey->n_estimated);
+  if (survey->n_estimated > 0) {
+    g_string_append_c(text, ' ');
+    g_string_append_printf(text,
+                           ngettext("%s ligand or modified residue gets estimated charges.",
+                                    "%s ligands and modified residues get estimated charges.",
+                                    survey->n_estimated),
+                           n_estimated);
+  }
   if (survey->n_unknown > 0 && !has_keep) {
     g_string_append_c(text, ' ');
     g_string_append_printf(text,
@@ -136,19 +145,16 @@ is_chosen(GPtrArray *states, const DebyePrepareDecision *decision)
 GPtrArray *
 debye_prepare_texts_list(DebyePreparation *preparation)
 {
-  DebyePrepareJobSettings settings;
   GPtrArray *items = g_ptr_array_new_with_free_func(g_object_unref);
   GPtrArray *decisions = debye_preparation_get_prepared(preparation)->decisions;
   GPtrArray *chosen = debye_preparation_get_states(preparation);
-  debye_request_fill(debye_preparation_get_request(preparation), &settings);
   for (guint k = 0; k < decisions->len; k++) {
     const DebyePrepareDecision *decision = decisions->pdata[k];
-    g_autofree const char **states = debye_prepare_list_states(decision->state, settings.table);
     g_autofree char *summary = summarise(decision);
     const DebyeDecisionFacts facts = {.chain = decision->chain,
                                       .residue = decision->residue,
                                       .state = decision->state,
-                                      .states = states,
+                                      .states = decision->states,
                                       .summary = summary,
                                       .is_decision = !decision->is_routine,
                                       .is_chosen = is_chosen(chosen, decision)};

@@ -371,7 +371,7 @@ add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *rec
   self->frames = debye_window_frames_new(self->computing, devices);
   self->opening = debye_window_opening_new(self->computing, self->frames, self->preferences);
   self->session = debye_window_session_new(self->computing, self->frames, self->preferences, recovery);
-  self->prepare = debye_window_prepare_new(self->opening, self->computing);
+  self->prepare = debye_window_prepare_new(self->opening, self->computing, self->frames);
   const DebyeWindowParts parts = {.window = self->window,
                                   .document = self->document,
                                   .computing = self->computing,

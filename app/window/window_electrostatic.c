@@ -26,13 +26,22 @@ get_form(DebyeWindowComputing *self)
 
 /* --- When the map is there --- */
 
+static DebyePreparation *
+get_preparation(DebyeWindowComputing *self)
+{
+  return debye_document_get_preparation(
+      debye_window_document_get_document(debye_window_computing_get_document(self)));
+}
+
 static char *
 describe(DebyeWindowComputing *self, DebyeRequest *request, guint n_atoms)
 {
   DebyeDataset *dataset = debye_window_document_get_dataset(debye_window_computing_get_document(self));
   DebyeTopology *topology = debye_dataset_get_topology(dataset);
   const gsize n_all = debye_topology_get_n_counted(topology);
-  g_autofree char *message = debye_map_describe_assumptions(request, topology);
+  DebyePreparation *preparation = get_preparation(self);
+  g_autofree char *message = debye_map_describe_assumptions(
+      request, topology, preparation != NULL ? debye_preparation_name_radii(preparation) : NULL);
   g_autofree char *text = debye_message_translate(message);
   if (n_atoms >= n_all)
     return g_steal_pointer(&text);
@@ -79,8 +88,7 @@ show(DebyeWindowComputing *self, DebyeResult *result)
   if (layer != NULL)
     g_object_get(layer, "n-shown", &n_atoms, NULL);
   g_autofree char *line = describe(self, request, n_atoms);
-  DebyePreparation *preparation = debye_document_get_preparation(
-      debye_window_document_get_document(debye_window_computing_get_document(self)));
+  DebyePreparation *preparation = get_preparation(self);
   g_autofree char *prepared = preparation != NULL ? debye_preparation_describe(preparation) : NULL;
   g_autofree char *both = prepared != NULL ? g_strdup_printf("%s\n%s", prepared, line) : NULL;
   if (both != NULL)

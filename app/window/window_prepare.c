@@ -8,7 +8,7 @@
 #include "app/analysis/prepare/prepare_job.h"
 #include "app/preparing/prepare_page.h"
 #include "app/scene/electrostatic_surface.h"
-#include "ui/widgets/number_text.h"
+#include "ui/widgets/file_question.h"
 #include "window_exports.h"
 
 #define EXTENT 24.0 /* of the view at a residue, Å */
@@ -21,7 +21,11 @@ struct _DebyeWindowPrepare {
   DebyeWindowComputing *computing;
   DebyePreparePage *page;
   gboolean wants_surface; /* once what is being prepared is there */
-  DebyeDataset *offered;  /* was it prepared? asked once for each; NULL: for none */
+  DebyeWindowFrames *frames;
+  AdwToast *offer;       /* until the structure is another one; NULL: it isn't shown */
+  DebyeDataset *origin;  /* of the document that was shown last, compared only */
+  guint frame;           /* that is shown of a prepared structure's file */
+  DebyeDataset *offered; /* was it prepared? asked once for each; NULL: for none */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeWindowPrepare, debye_window_prepare, G_TYPE_OBJECT)
@@ -230,9 +234,34 @@ on_path_chosen(const char *path, gpointer data)
 }
 
 static void
+on_ligand_chosen(GtkFileChooser *chooser, gpointer data)
+{
+  g_autofree char *path = debye_file_question_get_path(chooser);
+  if (path != NULL)
+    debye_prepare_page_add_ligand(DEBYE_WINDOW_PREPARE(data)->page, path);
+}
+
+static void
+on_choose_ligand(DebyeWindowPrepare *self)
+{
+  GtkFileFilter *filter = gtk_file_filter_new();
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new(
+      _("Choose a ligand"), GTK_WINDOW(get_window(self)), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  gtk_file_filter_set_name(filter, _("Ligands (Mol2, SDF)"));
+  for (const char *const *suffix = (const char *const[]){"mol2", "sdf", "mol", NULL}; *suffix != NULL;
+       suffix++)
+    gtk_file_filter_add_suffix(filter, *suffix);
+  gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), filter);
+  g_object_unref(filter);
+  debye_file_question_ask(chooser, on_ligand_chosen, self, NULL);
+}
+
+static void
 on_save(DebyeWindowPrepare *self)
 {
-  static const char *const suffixes[] = {"pqr", N_("Charges and radii"), "pdb", N_("Protein Data Bank"),
+  static const char *const suffixes[] = {"pqr", N_("Charges and radii"),
+                                         "pdb", N_("Protein Data Bank"),
+                                         "cif", N_("mmCIF with charges, radii and bonds"),
                                          NULL};
   g_autofree char *name = debye_window_document_suggest_name(self->document, ".pqr");
   debye_window_exports_choose_path(get_window(self), _("Save the prepared structure"), name, suffixes,
@@ -256,7 +285,8 @@ offer(DebyeWindowPrepare *self)
     return;
   g_autofree char *text = g_strdup_printf(_("This file lacks %s"), lack);
   g_set_object(&self->offered, dataset);
-  debye_window_toast_with_action(get_window(self), text, _("Prepare…"), "win.prepare");
+  g_set_weak_pointer(&self->offer,
+                     debye_window_toast_with_action(get_window(self), text, _("Prepare…"), "win.prepare"));
 }
 
 static void
@@ -265,31 +295,51 @@ on_found(DebyeWindowPrepare *self, gboolean is_found)
   debye_window_set_has_preparation(get_window(self), is_found);
 }
 
+/* After a step back to the file the model that was prepared stays in the picture. */
+static void
+keep_model(DebyeWindowPrepare *self, DebyeDocument *document)
+{
+  DebyePreparation *preparation = document != NULL ? debye_document_get_preparation(document) : NULL;
+  DebyePrepareJobSettings settings = {.model = 1};
+  if (preparation != NULL)
+    debye_request_fill(debye_preparation_get_request(preparation), &settings);
+  else if (self->frame > 0 && document != NULL && self->origin == debye_document_get_origin(document))
+    debye_window_frames_go_to(self->frames, self->frame);
+  self->frame = (guint)(settings.model - 1);
+  self->origin = document != NULL ? debye_document_get_origin(document) : NULL;
+}
+
 static void
 on_document_changed(DebyeWindowPrepare *self)
 {
   DebyePreparation *preparation = debye_document_get_preparation(get_document(self));
+  if (self->offer != NULL)
+    adw_toast_dismiss(self->offer);
   debye_prepare_page_set_document(self->page, get_document(self));
   if (preparation != NULL && self->wants_surface)
     debye_window_electrostatic_show(self->computing);
   self->wants_surface = FALSE;
+  keep_model(self, get_document(self));
 }
 
 /* --- The object --- */
 
 DebyeWindowPrepare *
-debye_window_prepare_new(DebyeWindowOpening *opening, DebyeWindowComputing *computing)
+debye_window_prepare_new(DebyeWindowOpening *opening, DebyeWindowComputing *computing,
+                         DebyeWindowFrames *frames)
 {
   DebyeWindowPrepare *self = g_object_new(DEBYE_TYPE_WINDOW_PREPARE, NULL);
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
   self->opening = g_object_ref(opening);
   self->computing = g_object_ref(computing);
+  self->frames = g_object_ref(frames);
   self->document = g_object_ref(debye_window_computing_get_document(computing));
   self->page = debye_prepare_page_new(debye_window_get_prepare_panel(get_window(self)));
   g_signal_connect_object(self->page, "order", G_CALLBACK(on_order), self, swapped);
   g_signal_connect_object(self->page, "show", G_CALLBACK(on_show), self, swapped);
   g_signal_connect_object(self->page, "residue", G_CALLBACK(show_residue), self, swapped);
   g_signal_connect_object(self->page, "save", G_CALLBACK(on_save), self, swapped);
+  g_signal_connect_object(self->page, "choose-ligand", G_CALLBACK(on_choose_ligand), self, swapped);
   g_signal_connect_object(self->page, "found", G_CALLBACK(on_found), self, swapped);
   g_signal_connect_object(self->page, "found", G_CALLBACK(offer), self, swapped);
   g_signal_connect_object(opening, "preparing-ended", G_CALLBACK(on_ended), self, swapped);
@@ -304,7 +354,9 @@ debye_window_prepare_finalize(GObject *object)
 {
   DebyeWindowPrepare *self = DEBYE_WINDOW_PREPARE(object);
   g_clear_object(&self->page);
+  g_clear_weak_pointer(&self->offer);
   g_clear_object(&self->offered);
+  g_clear_object(&self->frames);
   g_clear_object(&self->computing);
   g_clear_object(&self->opening);
   g_clear_object(&self->document);

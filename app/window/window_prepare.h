@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_WINDOW_PREPARE (debye_window_prepare_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowPrepare, debye_window_prepare, DEBYE, WINDOW_PREPARE, GObject)
 
-DebyeWindowPrepare *debye_window_prepare_new(DebyeWindowOpening *opening, DebyeWindowComputing *computing);
+DebyeWindowPrepare *debye_window_prepare_new(DebyeWindowOpening *opening, DebyeWindowComputing *computing,
+                                             DebyeWindowFrames *frames);
 /* Shows the page. */
 void debye_window_prepare_show(DebyeWindowPrepare *self);
 /* Prepares the model that is shown, with the page's settings. */

@@ -264,3 +264,14 @@ debye_altloc_describe(DebyeTopology *self, const char *choice)
                            " count, at location %s where the residue has it",
                            n_alternates, n_counted, choice);
 }
+
+GArray *
+debye_topology_list_counted(DebyeTopology *self, gsize most)
+{
+  const guint8 *counted = debye_topology_get_counted(self);
+  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 i = 0; i < debye_topology_get_n_atoms(self) && atoms->len < most; i++)
+    if (counted == NULL || counted[i])
+      g_array_append_val(atoms, i);
+  return atoms;
+}

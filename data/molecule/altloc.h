@@ -21,6 +21,9 @@ gboolean debye_altloc_check(const char *choice, GError **error);
  * without a label count always; `self` again, with a reference, where no atom has one. */
 DebyeTopology *debye_topology_choose_altloc(DebyeTopology *self, const char *choice);
 
+/* The atoms that count, `most` of them at most. (element-type guint32) */
+GArray *debye_topology_list_counted(DebyeTopology *self, gsize most);
+
 /* How many atoms have a label. */
 gsize debye_topology_get_n_alternates(DebyeTopology *self);
 /* One sentence about which of them count, of a topology that was chosen so; NULL where there are none. */

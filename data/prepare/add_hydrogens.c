@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "linked_units.h"
 #include "missing_atoms.h"
 
 /* Å: of hydrogens that files have. */
@@ -47,6 +48,14 @@ list_of_start(const DebyePreparedUnit *unit)
 void
 debye_prepare_list_hydrogens(const DebyePreparedSystem *system, const DebyePreparedUnit *unit,
                              DebyeFormAtom atoms[DEBYE_FORM_ATOMS], guint *n_atoms)
+{
+  debye_prepare_list_all_hydrogens(system, unit, atoms, n_atoms);
+  debye_linked_units_strip(system, unit, atoms, *n_atoms, NULL);
+}
+
+void
+debye_prepare_list_all_hydrogens(const DebyePreparedSystem *system, const DebyePreparedUnit *unit,
+                                 DebyeFormAtom atoms[DEBYE_FORM_ATOMS], guint *n_atoms)
 {
   const gboolean is_nucleotide = debye_residue_form_is_nucleotide(unit->form);
   *n_atoms = debye_residue_form_parse(unit->form, atoms);

@@ -11,9 +11,13 @@ G_BEGIN_DECLS
  * form: an error names the first that lacks some, and which. */
 gboolean debye_prepare_complete(DebyePreparedSystem *system, GError **error);
 
-/* The hydrogens of a unit's form, at its place in the chain, by the heavy atom that carries them. */
+/* The hydrogens of a unit's form, at its place in the chain, by the heavy atom that carries them; without those in whose place
+ * another residue is bonded. */
 void debye_prepare_list_hydrogens(const DebyePreparedSystem *system, const DebyePreparedUnit *unit,
                                   DebyeFormAtom atoms[DEBYE_FORM_ATOMS], guint *n_atoms);
+/* The same with those. */
+void debye_prepare_list_all_hydrogens(const DebyePreparedSystem *system, const DebyePreparedUnit *unit,
+                                      DebyeFormAtom atoms[DEBYE_FORM_ATOMS], guint *n_atoms);
 
 /* All hydrogens. Those of the file keep their places where name and bond length are right; others get ideal ones. The
  * torsions of hydroxyls are left at 180°, waters at their nearest acceptors. */

@@ -136,7 +136,8 @@ static void
 add_flip(const DebyePreparedSystem *system, guint32 number, GArray *movers)
 {
   const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
-  if (find_flip(unit) < 0 || has_given(unit, DEBYE_PREPARE_NONE) || unit->turn != DEBYE_TURN_FREE)
+  if (find_flip(unit) < 0 || has_given(unit, DEBYE_PREPARE_NONE) || unit->turn != DEBYE_TURN_FREE ||
+      unit->is_linked)
     return;
   const DebyeMover mover = make_flip(system, number);
   g_array_append_val(movers, mover);

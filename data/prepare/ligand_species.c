@@ -31,6 +31,7 @@ static const Species all[] = {
     {6, 0, 2, {{7, 3, 0}, {8, 1, -1}}, SHAPE_STRAIGHT, 1.35},                   /* cyanate */
     {6, -1, 1, {{7, 3, 0}}, SHAPE_ANY, 1.21},                                   /* cyanide */
     {17, 0, 4, {{8, 2, 0}, {8, 2, 0}, {8, 2, 0}, {8, 1, -1}}, SHAPE_ANY, 1.65}, /* perchlorate */
+    {6, 0, 3, {{8, 2, 0}, {8, 1, -1}, {8, 1, -1}}, SHAPE_ANY, 1.45},            /* carbonate */
     {16, 0, 3, {{8, 2, 0}, {8, 1, -1}, {8, 1, -1}}, SHAPE_ANY, 1.70},           /* sulfite */
     {6, 0, 2, {{8, 2, 0}, {8, 2, 0}}, SHAPE_STRAIGHT, 1.35},                    /* carbon dioxide */
     {6, 0, 2, {{16, 2, 0}, {16, 2, 0}}, SHAPE_STRAIGHT, 1.75},                  /* carbon disulfide */

@@ -13,11 +13,9 @@
 #include "ligand_orders.h"
 #include "ligand_sources.h"
 #include "ligand_species.h"
-#include "prepared_neighbours.h"
+#include "linked_units.h"
 
 #define MOST_BONDED 8
-#define LINK_REACH 3.2     /* Å: iodine's bonds and the margin */
-#define LINK_MARGIN 0.25   /* Å beyond covalent radii, to another residue */
 #define SAME_PLACE 0.2     /* Å: the file's hydrogens are where the residue is */
 #define HYDROGEN_REACH 1.7 /* Å: S–H has 1.34 */
 #define WHOLE 0.01         /* e */
@@ -28,11 +26,12 @@ static const guint8 organic[] = {1, 6, 7, 8, 9, 15, 16, 17, 35, 53};
 typedef struct {
   DebyePreparedSystem *system;
   DebyePreparedUnit *unit;
-  DebyeLigand *ligand;               /* its atoms as in unit->atoms */
-  const DebyeLigand *file;           /* NULL: none */
-  guint32 *match;                    /* file's atom of each */
-  const DebyeNeighbours *neighbours; /* of all heavy atoms of the structure */
-  gboolean has_hydrogens;            /* of the structure's own */
+  guint32 number;          /* of the unit */
+  DebyeLigand *ligand;     /* its atoms as in unit->atoms; behind them those of others that it is bonded to */
+  guint32 n_own;           /* of these the unit's */
+  const DebyeLigand *file; /* NULL: none */
+  guint32 *match;          /* file's atom of each */
+  gboolean has_hydrogens;  /* of the structure's own */
 } Work;
 
 /* --- The residue as a molecule --- */
@@ -45,8 +44,9 @@ get_atom_name(const DebyePreparedSystem *system, const DebyePreparedAtom *atom)
 }
 
 static DebyeLigand *
-make_ligand(const DebyePreparedSystem *system, const DebyePreparedUnit *unit)
+make_ligand(const DebyePreparedSystem *system, guint32 number)
 {
+  const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
   DebyeLigand *ligand = debye_ligand_new(debye_prepared_unit_get_name(system, unit));
   for (guint k = 0; k < unit->atoms->len; k++) {
     const DebyePreparedAtom *atom =
@@ -56,6 +56,7 @@ make_ligand(const DebyePreparedSystem *system, const DebyePreparedUnit *unit)
     g_strlcpy(own.name, strlen(name) < sizeof own.name ? name : "", sizeof own.name);
     g_array_append_val(ligand->atoms, own);
   }
+  debye_linked_units_surround(system, number, ligand);
   debye_ligand_find_bonds(ligand);
   return ligand;
 }
@@ -74,7 +75,7 @@ refuse(const Work *work, GError **error, const char *problem)
 static gboolean
 check_elements(const Work *work, GError **error)
 {
-  for (guint32 i = 0; i < work->ligand->atoms->len; i++) {
+  for (guint32 i = 0; i < work->n_own; i++) {
     const guint8 element = debye_ligand_get_atom(work->ligand, i)->element;
     if (memchr(organic, element, sizeof organic) != NULL)
       continue;
@@ -89,30 +90,14 @@ check_elements(const Work *work, GError **error)
   return TRUE;
 }
 
-/* The atom of another residue that one of the ligand's is bonded to. */
-typedef struct {
-  const Work *work;
-  const DebyeLigandAtom *own;
-  guint32 partner;
-} Link;
-
+/* Sugars at asparagine can be kept; what is bonded to the backbone or to an ammonium group makes another residue of it. */
 static gboolean
-take_link(guint32 atom, double squared_distance, gpointer data)
+check_links(const Work *work, GError **error)
 {
-  Link *link = data;
-  const DebyePreparedAtom *other = debye_prepared_system_get_atom(link->work->system, atom);
-  const double reach = (double)debye_element_get(link->own->element)->covalent_radius +
-                       (double)debye_element_get(other->element)->covalent_radius + LINK_MARGIN;
-  if (debye_prepared_system_get_unit(link->work->system, other->unit) != link->work->unit &&
-      memchr(organic + 1, other->element, sizeof organic - 1) != NULL && squared_distance < reach * reach)
-    link->partner = atom;
-  return link->partner == DEBYE_PREPARE_NONE;
-}
-
-static gboolean
-refuse_link(const Work *work, guint32 partner, GError **error)
-{
-  const guint32 unit = debye_prepared_system_get_atom(work->system, partner)->unit;
+  const DebyePreparedLink *link = debye_linked_units_find_refused(work->system, work->number);
+  if (link == NULL)
+    return TRUE;
+  const guint32 unit = debye_prepared_system_get_atom(work->system, link->partner)->unit;
   g_autofree char *other =
       debye_prepared_unit_describe(work->system, debye_prepared_system_get_unit(work->system, unit));
   g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
@@ -121,20 +106,6 @@ refuse_link(const Work *work, guint32 partner, GError **error)
                   "keep “not resname %s”",
                   residue, other, debye_prepared_unit_get_name(work->system, work->unit));
   return FALSE;
-}
-
-/* Sugars at asparagine, inhibitors at serine: what is bonded to the residue is part of the molecule. */
-static gboolean
-check_links(const Work *work, GError **error)
-{
-  for (guint32 i = 0; i < work->ligand->atoms->len; i++) {
-    Link link = {work, debye_ligand_get_atom(work->ligand, i), DEBYE_PREPARE_NONE};
-    if (link.own->element != 1)
-      debye_neighbours_visit(work->neighbours, link.own->position, take_link, &link);
-    if (link.partner != DEBYE_PREPARE_NONE)
-      return refuse_link(work, link.partner, error);
-  }
-  return TRUE;
 }
 
 /* --- From a file --- */
@@ -346,7 +317,7 @@ static gboolean
 add_hydrogens(Work *work, GError **error)
 {
   debye_ligand_set_hybridisation(work->ligand);
-  for (guint32 i = 0; i < work->ligand->atoms->len; i++) {
+  for (guint32 i = 0; i < work->n_own; i++) {
     const DebyeLigandAtom *atom = debye_ligand_get_atom(work->ligand, i);
     if (atom->n_hydrogens == 0 || take_places(work, i) || place_by_geometry(work, i))
       continue;
@@ -374,10 +345,10 @@ set_charges(Work *work)
   DebyePreparedUnit *unit = work->unit;
   unit->charges = g_array_new(FALSE, FALSE, sizeof(double));
   unit->radii = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint32 i = 0; i < work->ligand->atoms->len; i++)
+  for (guint32 i = 0; i < work->n_own; i++)
     append(unit, debye_ligand_get_atom(work->ligand, i)->charge,
            debye_ligand_get_atom(work->ligand, i)->element);
-  for (guint32 i = 0; i < work->ligand->atoms->len; i++)
+  for (guint32 i = 0; i < work->n_own; i++)
     for (guint k = 0; k < debye_ligand_get_atom(work->ligand, i)->n_hydrogens; k++)
       append(unit, debye_ligand_get_atom(work->ligand, i)->charge_of_hydrogens, 1);
 }
@@ -394,11 +365,13 @@ find_charges(Work *work, GError **error)
     debye_prepared_unit_note(work->unit,
                              "the charges of the ligand's file aren't used, for it has no hydrogens");
   total = 0.0;
-  for (guint32 i = 0; i < work->ligand->atoms->len; i++)
+  for (guint32 i = 0; i < work->n_own; i++)
     total += debye_ligand_get_atom(work->ligand, i)->formal_charge;
   if (fabs(total - nearbyint(total)) > WHOLE)
     return refuse(work, error, N_("its formal charges are no whole number in all"));
   debye_ligand_estimate_charges(work->ligand);
+  if (work->n_own < work->ligand->atoms->len)
+    debye_linked_units_balance(work->system, work->number, work->ligand, nearbyint(total));
   debye_prepared_unit_warn(work->unit, "charges estimated (Gasteiger and Marsili 1980), %.0f e in all",
                            nearbyint(total));
   return TRUE;
@@ -416,6 +389,15 @@ has_carbon_with_hydrogens(const DebyeLigand *ligand)
   return FALSE;
 }
 
+/* An atom of the residue that lacks hydrogens; DEBYE_LIGAND_COMPLETE. */
+static guint32
+find_open(const Work *work)
+{
+  const guint32 carbon = debye_ligand_find_open_carbon(work->ligand);
+  const guint32 amine = debye_ligand_find_open_amine(work->ligand);
+  return carbon < work->n_own ? carbon : amine < work->n_own ? amine : DEBYE_LIGAND_COMPLETE;
+}
+
 static gboolean
 perceive(Work *work, GError **error)
 {
@@ -429,9 +411,7 @@ perceive(Work *work, GError **error)
                                          debye_ligand_get_atom(work->ligand, open)->name);
     return refuse(work, error, problem);
   }
-  const guint32 carbon = debye_ligand_find_open_carbon(work->ligand);
-  const guint32 open_atom =
-      carbon != DEBYE_LIGAND_COMPLETE ? carbon : debye_ligand_find_open_amine(work->ligand);
+  const guint32 open_atom = find_open(work);
   const gboolean has_all = work->has_hydrogens && open_atom == DEBYE_LIGAND_COMPLETE;
   if (!has_all && has_carbon_with_hydrogens(work->ligand)) {
     g_autofree char *problem = debye_say("it has hydrogens at carbons, and some are missing at atom %s",
@@ -440,10 +420,13 @@ perceive(Work *work, GError **error)
   }
   if (has_all)
     debye_ligand_set_formal_charges_by_bonds(work->ligand);
-  else {
+  else
     debye_ligand_set_formal_charges(work->ligand);
+  /* Of what it is bonded to the hydrogens are left out. */
+  for (guint32 i = work->n_own; i < work->ligand->atoms->len && has_all; i++)
+    debye_ligand_get_atom(work->ligand, i)->formal_charge = 0.0;
+  if (!has_all || work->n_own < work->ligand->atoms->len)
     debye_ligand_fill_hydrogens(work->ligand);
-  }
   debye_prepared_unit_note(work->unit, has_all ? "bond orders from the geometry"
                                                : "bond orders from the geometry, protons as at pH 7");
   return TRUE;
@@ -489,25 +472,49 @@ is_ligand(const DebyePreparedUnit *unit)
   return unit->kind == DEBYE_UNIT_OTHER && unit->atoms->len >= 2 && unit->atoms->len <= DEBYE_LIGAND_ATOMS;
 }
 
+/* What orders were found for joins the structure's bonds. */
+static void
+keep_bonds(const Work *work)
+{
+  for (guint b = 0; b < work->ligand->bonds->len; b++) {
+    const DebyeLigandBond *bond = debye_ligand_get_bond(work->ligand, b);
+    if (bond->i >= work->n_own || bond->j >= work->n_own)
+      continue;
+    const DebyeBond own = {g_array_index(work->unit->atoms, guint32, bond->i),
+                           g_array_index(work->unit->atoms, guint32, bond->j)};
+    g_array_append_val(work->system->bonds, own);
+  }
+}
+
+static gboolean
+fill_unit(DebyePreparedSystem *system, guint32 number, GPtrArray *files, gboolean *is_used, GError **error)
+{
+  DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
+  g_autoptr(DebyeLigand) ligand = make_ligand(system, number);
+  Work work = {.system = system, .unit = unit, .number = number, .ligand = ligand, .n_own = unit->atoms->len};
+  const gboolean done = fill(&work, files, is_used, error);
+  if (done)
+    keep_bonds(&work);
+  g_free(work.match);
+  return done;
+}
+
+gboolean
+debye_ligand_units_can_fill(DebyePreparedSystem *system, guint32 unit, GPtrArray *files)
+{
+  g_autofree gboolean *is_used = g_new0(gboolean, files != NULL ? files->len + 1 : 1);
+  return is_ligand(debye_prepared_system_get_unit(system, unit)) &&
+         fill_unit(system, unit, files, is_used, NULL);
+}
+
 gboolean
 debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **error)
 {
   g_autofree gboolean *is_used = g_new0(gboolean, files != NULL ? files->len + 1 : 1);
   if (!debye_ligand_sources_complete(files, error))
     return FALSE;
-  g_autoptr(DebyeNeighbours) neighbours = debye_prepared_neighbours_new(system, LINK_REACH, error);
-  if (neighbours == NULL)
-    return FALSE;
-  for (guint u = 0; u < system->units->len; u++) {
-    DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
-    if (!is_ligand(unit))
-      continue;
-    g_autoptr(DebyeLigand) ligand = make_ligand(system, unit);
-    Work work = {.system = system, .unit = unit, .ligand = ligand, .neighbours = neighbours};
-    const gboolean done = fill(&work, files, is_used, error);
-    g_free(work.match);
-    if (!done)
+  for (guint32 u = 0; u < system->units->len; u++)
+    if (is_ligand(debye_prepared_system_get_unit(system, u)) && !fill_unit(system, u, files, is_used, error))
       return FALSE;
-  }
   return debye_ligand_sources_check(files, is_used, error);
 }

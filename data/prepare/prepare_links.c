@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "data/molecule/neighbours.h"
+#include "linked_units.h"
 
 /* Å. A peptide bond has 1.33, P–O 1.61, S–S 2.05; models of low resolution are off by some tenths. */
 #define LINK_LENGTH 2.0
@@ -271,7 +272,8 @@ debye_prepare_links_find(DebyePreparedSystem *system, GError **error)
     if (!check_backbone(system, debye_prepared_system_get_unit(system, u), error))
       return FALSE;
   if (!link_chains(system, "C", "N", FALSE, LINK_LENGTH, error) ||
-      !link_chains(system, "O3'", "P", TRUE, PHOSPHATE_LENGTH, error))
+      !link_chains(system, "O3'", "P", TRUE, PHOSPHATE_LENGTH, error) ||
+      !debye_linked_units_find(system, error))
     return FALSE;
   mark_ends(system);
   return link_disulfides(system, error) && find_metals(system, error);

@@ -170,7 +170,7 @@ decide(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
     decide_cysteine(unit, settings);
   else if (is_bound(unit))
     decide_histidine(unit, settings);
-  else if (settings->titrate == DEBYE_TITRATE_MODEL)
+  else if (settings->titrate == DEBYE_TITRATE_MODEL && !unit->is_linked) /* its proton is gone for a bond */
     titrate(unit, settings);
   else if (strcmp(unit->form->family, "HIS") == 0 && !unit->is_stated)
     set_form(unit, get_neutral_histidine(unit), settings);
@@ -248,7 +248,7 @@ choose_turn(DebyePreparedUnit *unit, const char *turn)
                : strcmp(turn, "kept") == 0 ? DEBYE_TURN_KEPT
                                            : DEBYE_TURN_FREE;
   return unit->turn != DEBYE_TURN_FREE && g_strv_contains(families, unit->form->family) &&
-         unit->metal[0] == DEBYE_PREPARE_NONE && unit->metal[1] == DEBYE_PREPARE_NONE;
+         unit->metal[0] == DEBYE_PREPARE_NONE && unit->metal[1] == DEBYE_PREPARE_NONE && !unit->is_linked;
 }
 
 static gboolean
@@ -272,6 +272,73 @@ choose(DebyePreparedSystem *system, const DebyePrepareState *state, const DebyeS
   debye_prepared_unit_note(found, "state chosen");
   return TRUE;
 }
+
+/* --- What a person can choose --- */
+
+/* By hand: as in the file, or turned by 180°. */
+static const struct {
+  const char *name, *state;
+} turned[] = {
+    {"ASN", "ASN kept"}, {"ASN", "ASN turned"}, {"GLN", "GLN kept"}, {"GLN", "GLN turned"},
+    {"HID", "HID kept"}, {"HID", "HID turned"}, {"HIE", "HIE kept"}, {"HIE", "HIE turned"},
+    {"HIP", "HIP kept"}, {"HIP", "HIP turned"},
+};
+
+static const char **
+end_list(GPtrArray *states)
+{
+  if (states->len < 2)
+    g_ptr_array_set_size(states, 0);
+  g_ptr_array_add(states, NULL);
+  return (const char **)g_ptr_array_free(states, FALSE);
+}
+
+static void
+add_turned(const DebyePreparedUnit *unit, const char *name, GPtrArray *states)
+{
+  const gboolean is_held =
+      unit->metal[0] != DEBYE_PREPARE_NONE || unit->metal[1] != DEBYE_PREPARE_NONE || unit->is_linked;
+  for (gsize k = 0; k < G_N_ELEMENTS(turned) && !is_held; k++)
+    if (strcmp(turned[k].name, name) == 0)
+      g_ptr_array_add(states, (gpointer)turned[k].state);
+}
+
+const char **
+debye_prepare_states_list(const DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  GPtrArray *states = g_ptr_array_new();
+  for (int turns = 0; turns < 2; turns++)
+    for (const DebyeResidueForm *row = debye_residue_forms; unit->form != NULL && row->family != NULL;
+         row++) {
+      if (row->kind != unit->form->kind || strcmp(row->family, unit->form->family) != 0 ||
+          !is_charged(unit, row, settings) ||
+          (strcmp(row->name, "CYX") == 0) != (unit->disulfide != DEBYE_PREPARE_NONE))
+        continue;
+      if (turns == 0)
+        g_ptr_array_add(states, (gpointer)row->name);
+      else
+        add_turned(unit, row->name, states);
+    }
+  return end_list(states);
+}
+
+const char **
+debye_prepare_states_list_of_end(const DebyePreparedUnit *unit, gboolean at_start,
+                                 const DebyeStateSettings *settings)
+{
+  static const char *const names[] = {"charged", "neutral", "capped"};
+  GPtrArray *states = g_ptr_array_new();
+  DebyePreparedUnit other = *unit;
+  *(at_start ? &other.is_start : &other.is_end) = TRUE;
+  for (int k = 0; k < 3; k++) {
+    *(at_start ? &other.start : &other.end) = (DebyeTermini)k;
+    if (k == DEBYE_TERMINI_CAPPED || is_charged(&other, unit->form, settings))
+      g_ptr_array_add(states, (gpointer)names[k]);
+  }
+  return end_list(states);
+}
+
+/* --- All --- */
 
 /* No table has an amino acid with both ends. */
 static gboolean

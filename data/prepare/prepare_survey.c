@@ -6,6 +6,8 @@
 
 #include "data/molecule/altloc.h"
 #include "data/molecule/table_charges.h"
+#include "ligand_sources.h"
+#include "ligand_units.h"
 #include "prepare_links.h"
 
 #define MAX_NAMES 24 /* of kinds of residues */
@@ -44,6 +46,19 @@ survey_chain(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, D
   }
 }
 
+/* Of any form of the residue: PARSE has no phosphoserine. */
+static gboolean
+has_charges(const DebyePreparedUnit *unit, DebyeChargeTable table)
+{
+  for (const DebyeResidueForm *form = debye_residue_forms; form->family != NULL; form++)
+    if (form->kind == unit->form->kind && strcmp(form->family, unit->form->family) == 0 &&
+        (debye_residue_form_is_charged(form, table, DEBYE_END_NONE, DEBYE_END_NONE) ||
+         debye_residue_form_is_charged(form, table, DEBYE_END_CHARGED, DEBYE_END_NONE) ||
+         debye_residue_form_is_charged(form, table, DEBYE_END_NONE, DEBYE_END_CHARGED)))
+      return TRUE;
+  return FALSE;
+}
+
 /* --- Other residues --- */
 
 static gboolean
@@ -72,19 +87,36 @@ add_unknown(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GP
     g_ptr_array_add(names, (gpointer)name);
 }
 
+/* By the table, or as a ligand whose charges can be estimated. */
+static gboolean
+can_be_charged(DebyeTopology *parameters, const DebyeChargeReport *report, DebyePreparedSystem *system,
+               guint32 number, GPtrArray *ligands, DebyePrepareSurvey *survey)
+{
+  const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
+  if (unit->atoms->len < 2)
+    return is_charged(parameters, report, system, unit);
+  const gboolean is_estimated = debye_ligand_units_can_fill(system, number, ligands);
+  survey->n_estimated += is_estimated;
+  return is_estimated;
+}
+
 static void
-survey_units(const DebyePreparedSystem *system, DebyeChargeTable table, DebyePrepareSurvey *survey)
+survey_units(DebyePreparedSystem *system, DebyeChargeTable table, GPtrArray *ligands,
+             DebyePrepareSurvey *survey)
 {
   g_auto(DebyeChargeReport) report = {0};
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   g_autoptr(DebyeTopology) parameters =
       debye_topology_with_table_parameters(system->topology, table, &report);
-  for (guint u = 0; u < system->units->len; u++) {
+  for (guint32 u = 0; u < system->units->len; u++) {
     const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
     survey->n_waters += unit->kind == DEBYE_UNIT_WATER;
     if (unit->kind == DEBYE_UNIT_CHAIN)
       survey_chain(system, unit, survey);
-    else if (unit->kind == DEBYE_UNIT_OTHER && !is_charged(parameters, &report, system, unit))
+    if (unit->kind == DEBYE_UNIT_CHAIN && !has_charges(unit, table))
+      add_unknown(system, unit, names, survey);
+    else if (unit->kind == DEBYE_UNIT_OTHER &&
+             !can_be_charged(parameters, &report, system, u, ligands, survey))
       add_unknown(system, unit, names, survey);
   }
   survey->n_disulfides /= 2; /* each was counted at both ends */
@@ -96,7 +128,7 @@ survey_units(const DebyePreparedSystem *system, DebyeChargeTable table, DebyePre
 
 void
 debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, DebyeChargeTable table,
-                     DebyePrepareSurvey *survey)
+                     GPtrArray *ligands, DebyePrepareSurvey *survey)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTopology) counted = NULL;
@@ -107,8 +139,9 @@ debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, DebyeChar
   if (debye_prepared_system_count(topology, frame, &counted, &counted_frame, &error))
     system = debye_prepared_system_new(counted, counted_frame, &error);
   if (system != NULL) {
-    debye_prepare_links_find(system, &error);
-    survey_units(system, table, survey);
+    if (debye_prepare_links_find(system, &error))
+      debye_ligand_sources_complete(ligands, &error);
+    survey_units(system, table, ligands, survey);
   }
   survey->problem = error != NULL ? g_strdup(error->message) : NULL;
 }
@@ -117,49 +150,4 @@ gboolean
 debye_prepare_survey_is_bare(const DebyePrepareSurvey *survey)
 {
   return !survey->has_charges && survey->n_amino_acids + survey->n_nucleotides > 0;
-}
-
-/* By hand: as in the file, or turned by 180°. */
-static const struct {
-  const char *family, *state;
-} turned[] = {
-    {"ASN", "ASN kept"}, {"ASN", "ASN turned"}, {"GLN", "GLN kept"}, {"GLN", "GLN turned"},
-    {"HIS", "HID kept"}, {"HIS", "HID turned"}, {"HIS", "HIE kept"}, {"HIS", "HIE turned"},
-    {"HIS", "HIP kept"}, {"HIS", "HIP turned"},
-};
-
-/* AMBER has no charges for neutral ends. */
-static gboolean
-add_ends(const char *state, DebyeChargeTable table, GPtrArray *states)
-{
-  static const char *const ends[] = {"charged", "neutral", "capped", NULL};
-  if (!g_strv_contains(ends, state))
-    return FALSE;
-  for (const char *const *end = ends; *end != NULL; end++)
-    if (table != DEBYE_CHARGE_TABLE_AMBER || strcmp(*end, "neutral") != 0)
-      g_ptr_array_add(states, (gpointer)*end);
-  return TRUE;
-}
-
-const char **
-debye_prepare_list_states(const char *state, DebyeChargeTable table)
-{
-  g_autoptr(GPtrArray) states = g_ptr_array_new();
-  const DebyeResidueForm *form = NULL;
-  g_autofree char *name = g_strndup(state, strcspn(state, " "));
-  const gboolean is_end = add_ends(state, table, states);
-  for (const DebyeResidueForm *row = debye_residue_forms; !is_end && form == NULL && row->family != NULL;
-       row++)
-    form = strcmp(row->name, name) == 0 ? row : NULL;
-  for (const DebyeResidueForm *row = debye_residue_forms; form != NULL && row->family != NULL; row++)
-    if (row->kind == form->kind && strcmp(row->family, form->family) == 0 &&
-        debye_residue_form_is_charged(row, table, FALSE, FALSE))
-      g_ptr_array_add(states, (gpointer)row->name);
-  for (gsize k = 0; form != NULL && k < G_N_ELEMENTS(turned); k++)
-    if (strcmp(turned[k].family, form->family) == 0)
-      g_ptr_array_add(states, (gpointer)turned[k].state);
-  if (states->len < 2)
-    g_ptr_array_set_size(states, 0);
-  g_ptr_array_add(states, NULL);
-  return (const char **)g_ptr_array_free(g_steal_pointer(&states), FALSE);
 }

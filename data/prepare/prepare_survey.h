@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a bare structure lacks and what is in it, before it is made ready; and which states a residue can have. Called by
+/* What a bare structure lacks and what is in it, before it is made ready. Called by
  * the window's page that prepares structures, and where residues that no table knows are to be left out. */
 #pragma once
 
@@ -14,7 +14,8 @@ typedef struct {
   gsize n_missing_atoms;        /* heavy atoms that amino acids lack, but for the second oxygen of an end */
   gsize n_breaks, n_disulfides; /* of chains */
   gsize n_alternates;           /* atoms with labels of alternate locations */
-  gsize n_unknown;              /* residues that the table has no charges for: ligands, modified residues */
+  gsize n_estimated;            /* residues whose charges are estimated: ligands, sugars, modified residues */
+  gsize n_unknown;              /* residues that get no charges by the table or by an estimate */
   char *unknown;                /* their names, each once: "HEM PO4"; NULL: there are none */
   char *problem;                /* why the structure can't be made ready, words; NULL: nothing was found */
 } DebyePrepareSurvey;
@@ -22,14 +23,10 @@ typedef struct {
 void debye_prepare_survey_clear(DebyePrepareSurvey *survey);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyePrepareSurvey, debye_prepare_survey_clear)
 
-/* Fills all of it. Atoms that don't count are left out, as in debye_prepare(). */
+/* Fills all of it. `ligands`: DebyeLigand of files, NULL: none. Atoms that don't count are left out, as in debye_prepare(). */
 void debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, DebyeChargeTable table,
-                          DebyePrepareSurvey *survey);
+                          GPtrArray *ligands, DebyePrepareSurvey *survey);
 /* It has residues that can be made ready, and no charges. */
 gboolean debye_prepare_survey_is_bare(const DebyePrepareSurvey *survey);
-
-/* The states that a residue in this state can have, as prepare_states.h takes them: AMBER's names of the forms that the table has
- * charges for (HID, HIE and HIP of HID), and whether amides and rings are turned. Of the ends of a chain: charged, neutral, capped. Of one state none. Static strings in a list that ends with NULL; free the list with g_free. */
-const char **debye_prepare_list_states(const char *state, DebyeChargeTable table);
 
 G_END_DECLS

@@ -132,6 +132,10 @@ add_bonds(Building *building)
         debye_topology_builder_add_bond(building->builder, building->numbers[i],
                                         building->numbers[atom->neighbours[k]]);
   }
+  for (guint b = 0; b < building->system->bonds->len; b++) {
+    const DebyeBond bond = g_array_index(building->system->bonds, DebyeBond, b);
+    debye_topology_builder_add_bond(building->builder, building->numbers[bond.i], building->numbers[bond.j]);
+  }
 }
 
 /* The file's, of which residues without a form have no others. */
@@ -291,6 +295,7 @@ decision_free(gpointer data)
   g_free(decision->residue);
   g_free(decision->chain);
   g_free(decision->state);
+  g_free(decision->states);
   g_free(decision->done);
   g_strfreev(decision->notes);
   g_free(decision);
@@ -331,12 +336,15 @@ tell_done(DebyePrepareDecision *decision, const DebyePreparedUnit *unit)
 }
 
 static void
-add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name,
-        DebyeTermini termini, gboolean is_chosen, GPtrArray *decisions)
+add_end(const Building *building, const DebyePreparedUnit *unit, gboolean at_start, GPtrArray *decisions)
 {
+  const DebyeTermini termini = at_start ? unit->start : unit->end;
+  const gboolean is_chosen = unit->is_end_chosen[at_start ? 0 : 1];
+  const char *name = at_start ? "NTR" : "CTR";
   static const char *const states[] = {N_("charged"), N_("neutral"), N_("capped")};
-  DebyePrepareDecision *decision = add_decision(system, unit, name, decisions);
+  DebyePrepareDecision *decision = add_decision(building->system, unit, name, decisions);
   decision->state = g_strdup(states[termini]);
+  decision->states = debye_prepare_states_list_of_end(unit, at_start, &building->settings->states);
   decision->pka = debye_model_pka(name);
   decision->done = g_strdup(is_chosen ? N_("state chosen") : "");
   decision->notes = g_new0(char *, 2);
@@ -361,10 +369,11 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
   const DebyePreparedSystem *system = building->system;
   const gboolean is_protein = unit->kind == DEBYE_UNIT_CHAIN && unit->form->kind == DEBYE_FORM_AMINO_ACID;
   if (is_protein && (unit->is_start || unit->caps[0] != DEBYE_PREPARE_NONE))
-    add_end(system, unit, "NTR", unit->start, unit->is_end_chosen[0], decisions);
+    add_end(building, unit, TRUE, decisions);
   DebyePrepareDecision *decision =
       add_decision(system, unit, debye_prepared_unit_get_name(system, unit), decisions);
   decision->state = g_strconcat(unit->form != NULL ? unit->form->name : "", turns[unit->turn], NULL);
+  decision->states = debye_prepare_states_list(unit, &building->settings->states);
   decision->pka = unit->pka;
   decision->n_hydrogens = unit->hydrogens->len;
   decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
@@ -374,7 +383,7 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
     tell_done(decision, unit);
   decision->is_routine |= is_left_out(building, unit);
   if (is_protein && (unit->is_end || unit->caps[1] != DEBYE_PREPARE_NONE))
-    add_end(system, unit, "CTR", unit->end, unit->is_end_chosen[1], decisions);
+    add_end(building, unit, FALSE, decisions);
 }
 
 /* Of each unit that is written; its atoms follow one another. */

@@ -23,7 +23,8 @@ typedef struct {
   char *chain;
   char *
       state; /* AMBER's name of the form, with a person's “ turned” or “ kept”; "" for an end and what has no form */
-  double pka; /* that decided the state; NAN: none did */
+  const char **states; /* that it can have instead, with its own; NULL-terminated; empty: it has no choice */
+  double pka;          /* that decided the state; NAN: none did */
   guint n_hydrogens;
   double charge;       /* e; of an end NAN: it is in its residue's */
   char *done;          /* sentences, separated by semicolons; "" */

@@ -6,6 +6,7 @@
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
+#include "data/molecule/altloc.h"
 #include "data/molecule/neighbours.h"
 #include "data/molecule/residue_templates.h"
 #include "data/tables/residue_class.h"
@@ -440,22 +441,11 @@ check_places(const DebyePreparedSystem *self, GError **error)
   return TRUE;
 }
 
-static GArray *
-list_counted(DebyeTopology *topology)
-{
-  const guint8 *counted = debye_topology_get_counted(topology);
-  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
-    if (counted == NULL || counted[i])
-      g_array_append_val(atoms, i);
-  return atoms;
-}
-
 gboolean
 debye_prepared_system_count(DebyeTopology *topology, const DebyeFrame *frame, DebyeTopology **counted,
                             DebyeFrame **counted_frame, GError **error)
 {
-  g_autoptr(GArray) atoms = list_counted(topology);
+  g_autoptr(GArray) atoms = debye_topology_list_counted(topology, G_MAXSIZE);
   const guint32 *list = (const guint32 *)(const void *)atoms->data;
   const gboolean is_whole = atoms->len == frame->n_atoms;
   *counted = is_whole ? g_object_ref(topology) : debye_topology_subset(topology, list, atoms->len);
@@ -472,6 +462,8 @@ debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame, GErr
   self->frame = frame;
   self->atoms = g_array_new(FALSE, TRUE, sizeof(DebyePreparedAtom));
   self->units = g_array_new(FALSE, TRUE, sizeof(DebyePreparedUnit));
+  self->links = g_array_new(FALSE, FALSE, sizeof(DebyePreparedLink));
+  self->bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
   g_array_set_clear_func(self->units, unit_clear);
   g_autofree guint32 *heavy_of_atom = g_new0(guint32, MAX(frame->n_atoms, 1));
   if (!add_units(self, heavy_of_atom, error) || !check_places(self, error))
@@ -487,5 +479,7 @@ debye_prepared_system_free(DebyePreparedSystem *self)
     return;
   g_array_unref(self->atoms);
   g_array_unref(self->units);
+  g_array_unref(self->links);
+  g_array_unref(self->bonds);
   g_free(self);
 }

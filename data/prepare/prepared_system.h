@@ -70,6 +70,7 @@ typedef struct {
   guint32 metal[2];           /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
   double pka;                 /* that decided the form; NAN: none did */
   gboolean is_chosen;         /* a person decided the form */
+  gboolean is_linked;         /* a residue without a form takes the place of one of its hydrogens */
   DebyeTurn turn;             /* of an amide or ring by 180° */
   GArray *charges, *radii;    /* double: of the atoms, then of the hydrogens; NULL: the table's */
   GString *done;              /* what was done, for the report */
@@ -77,11 +78,19 @@ typedef struct {
   GString *warnings;          /* those of them that are not as they should be */
 } DebyePreparedUnit;
 
+/* A bond of a residue without a form to another one: of a sugar to asparagine, of a modified residue within a chain. */
+typedef struct {
+  guint32 own, partner; /* atoms */
+  gboolean is_of_chain; /* the partner goes on with it as with the next or the previous residue */
+} DebyePreparedLink;
+
 typedef struct {
   DebyeTopology *topology;
   const DebyeFrame *frame;
   GArray *atoms; /* DebyePreparedAtom */
   GArray *units; /* DebyePreparedUnit, in the order of the file */
+  GArray *links; /* DebyePreparedLink; between two residues without a form one from each side */
+  GArray *bonds; /* DebyeBond: within residues without a form */
 } DebyePreparedSystem;
 
 /* The atoms that count, of the chosen alternate locations: all of them are the same objects with a reference. FALSE: there is no

@@ -44,6 +44,9 @@
 #define LIGAND                                                                       \
   "HETATM   28  C1  LIG B   1      30.000   0.000   0.000  1.00  0.00           C\n" \
   "HETATM   29  O1  LIG B   1      31.220   0.000   0.000  1.00  0.00           O\n"
+#define BORON                                                                        \
+  "HETATM   28  C1  LIG B   1      30.000   0.000   0.000  1.00  0.00           C\n" \
+  "HETATM   29  B1  LIG B   1      31.500   0.000   0.000  1.00  0.00           B\n"
 #define WATER "HETATM   30  O   HOH W   1      20.000   9.000   9.000  1.00  0.00           O\n"
 
 static DebyeTemporaryFolder *folder;
@@ -70,7 +73,7 @@ survey(const char *name, const char *text, DebyePrepareSurvey *found)
 {
   g_autoptr(DebyeDataset) dataset = text_file_open(folder, name, text);
   g_autoptr(DebyeFrame) frame = text_file_read(dataset, 0);
-  debye_prepare_survey(debye_dataset_get_topology(dataset), frame, DEBYE_CHARGE_TABLE_AMBER, found);
+  debye_prepare_survey(debye_dataset_get_topology(dataset), frame, DEBYE_CHARGE_TABLE_AMBER, NULL, found);
 }
 
 static void
@@ -84,8 +87,8 @@ test_survey(void)
   g_assert_cmpuint(found.n_waters, ==, 1);
   g_assert_cmpuint(found.n_without_hydrogens, ==, 3);
   g_assert_cmpuint(found.n_missing_atoms, ==, 1); /* NZ */
-  g_assert_cmpuint(found.n_unknown, ==, 1);
-  g_assert_cmpstr(found.unknown, ==, "LIG");
+  g_assert_cmpuint(found.n_estimated, ==, 1);
+  g_assert_cmpuint(found.n_unknown, ==, 0);
   g_assert_null(found.problem);
 }
 
@@ -105,23 +108,42 @@ test_survey_of_a_problem(void)
 }
 
 static void
-assert_states(const char *state, const char *expected)
+assert_states(GPtrArray *decisions, const char *residue, const char *expected)
 {
-  g_autofree const char **states = debye_prepare_list_states(state, DEBYE_CHARGE_TABLE_AMBER);
-  g_autofree char *joined = g_strjoinv(",", (char **)states);
-  g_assert_cmpstr(joined, ==, expected);
+  for (guint k = 0; k < decisions->len; k++) {
+    const DebyePrepareDecision *decision = decisions->pdata[k];
+    if (strcmp(decision->residue, residue) != 0)
+      continue;
+    g_autofree char *joined = g_strjoinv(",", (char **)decision->states);
+    g_assert_cmpstr(joined, ==, expected);
+    return;
+  }
+  g_assert_not_reached();
 }
 
+/* None of which is refused. AMBER has no neutral ends, and no ASH at an end of a chain. */
 static void
 test_states_of_residues(void)
 {
-  assert_states("ASP", "ASP,ASH");
-  assert_states("ASH", "ASP,ASH");
-  assert_states("ALA", "");
-  assert_states("", "");
-  assert_states("charged", "charged,capped"); /* AMBER has no neutral ends */
-  assert_states("ASN turned", "ASN,ASN kept,ASN turned");
-  assert_states("HIP", "HIE,HID,HIP,HID kept,HID turned,HIE kept,HIE turned,HIP kept,HIP turned");
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) bare = text_file_open(folder, "bare.pdb", PEPTIDE AMMONIUM "END\n");
+  g_autoptr(DebyePreparation) made = prepare(bare, NULL, TRUE, &error);
+  g_assert_no_error(error);
+  GPtrArray *decisions = debye_preparation_get_prepared(made)->decisions;
+  assert_states(decisions, "NTR 1", "charged,capped");
+  assert_states(decisions, "ASP 1", "");
+  assert_states(decisions, "HIS 2",
+                "HIE,HID,HIP,HIE kept,HIE turned,HID kept,HID turned,HIP kept,HIP turned");
+  for (guint k = 0; k < decisions->len; k++) {
+    const DebyePrepareDecision *decision = decisions->pdata[k];
+    for (const char **state = decision->states; *state != NULL; state++) {
+      g_autoptr(GPtrArray) states =
+          debye_preparation_states_with(NULL, decision->chain, decision->residue, *state);
+      g_autoptr(DebyePreparation) chosen = prepare(bare, states, TRUE, &error);
+      g_assert_no_error(error);
+      g_assert_nonnull(chosen);
+    }
+  }
 }
 
 /* --- Preparing --- */
@@ -202,12 +224,13 @@ test_unknown_residues(void)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeDataset) bare = text_file_open(folder, "ligand.pdb", PEPTIDE AMMONIUM LIGAND "END\n");
-  /* With charges that are estimated; left out only where that is asked for. */
-  g_autoptr(DebyePreparation) estimated = prepare(bare, NULL, FALSE, &error);
+  /* With charges that are estimated; left out is only what can't be. */
+  g_autoptr(DebyePreparation) estimated = prepare(bare, NULL, TRUE, &error);
   g_assert_no_error(error);
   g_autofree char *with = debye_preparation_describe(estimated);
-  g_assert_null(strstr(with, "LIG left out"));
-  g_autoptr(DebyePreparation) made = prepare(bare, NULL, TRUE, &error);
+  g_assert_null(strstr(with, "left out"));
+  g_autoptr(DebyeDataset) odd = text_file_open(folder, "boron.pdb", PEPTIDE AMMONIUM BORON "END\n");
+  g_autoptr(DebyePreparation) made = prepare(odd, NULL, TRUE, &error);
   g_assert_no_error(error);
   g_assert_cmpstr(debye_request_get(debye_preparation_get_request(made), "keep"), ==, "not resname LIG");
   g_autofree char *words = debye_preparation_describe(made);
@@ -219,7 +242,7 @@ static void
 test_own_keep(void)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(DebyeDataset) bare = text_file_open(folder, "ligand.pdb", PEPTIDE AMMONIUM LIGAND "END\n");
+  g_autoptr(DebyeDataset) bare = text_file_open(folder, "boron.pdb", PEPTIDE AMMONIUM BORON "END\n");
   g_autoptr(DebyePreparation) made = prepare(bare, NULL, TRUE, &error);
   g_assert_no_error(error);
   g_assert_true(debye_preparation_keeps_known(made));
@@ -240,7 +263,7 @@ static void
 test_nothing_known(void)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(DebyeDataset) bare = text_file_open(folder, "alone.pdb", LIGAND "END\n");
+  g_autoptr(DebyeDataset) bare = text_file_open(folder, "alone.pdb", BORON "END\n");
   g_assert_null(prepare(bare, NULL, TRUE, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
   g_assert_cmpstr(

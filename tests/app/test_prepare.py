@@ -11,6 +11,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
 from cli_case import CliCase  # noqa: E402
+from glycan import GLYCAN  # noqa: E402
 from peptide import PEPTIDE, read_pqr, write_pdb  # noqa: E402
 
 
@@ -315,21 +316,84 @@ class Prepare(CliCase):
                       self.expect_failure('prepare', '--ligand', 'long.mol2', '-o', 'no.pqr', self.pdb))
 
     def test_ions_as_ligands(self):
-        """Thiocyanate and azide have no hydrogens and -1 e."""
+        """Thiocyanate and azide have no hydrogens and -1 e, carbonate -2 e."""
         for atoms in ((('S', 28.35), ('C', 30.0), ('N', 31.16)), (('N1', 28.83), ('N2', 30.0), ('N3', 31.17))):
             write_pdb(self.pdb, PEPTIDE + [(name, 'ION', 4, x, 0.0, 0.0) for name, x in atoms])
             charges = self.ligand_charges(self.prepare())
             self.assertEqual(len(charges), 3)
             self.assertAlmostEqual(sum(charges.values()), -1, delta=1e-5)
+        write_pdb(self.pdb, PEPTIDE + [('C', 'CO3', 4, 30.0, 0.0, 0.0), ('O1', 'CO3', 4, 31.29, 0.0, 0.0),
+                                       ('O2', 'CO3', 4, 29.355, 1.117, 0.0), ('O3', 'CO3', 4, 29.355, -1.117, 0.0)])
+        charges = self.ligand_charges(self.prepare())
+        self.assertEqual(len(charges), 4)
+        self.assertAlmostEqual(sum(charges.values()), -2, delta=1e-5)
+        self.assertAlmostEqual(charges['O1'], charges['O2'], delta=1e-5)
 
     def test_ligands_that_cannot_be_charged(self):
-        nitrogen = ('N1', 'LIG', 4, 8.20 + 0.73, 5.248 + 1.11, 0.0)
-        self.expect_refusal(PEPTIDE + [nitrogen, ('C1', 'LIG', 4, 9.0, 7.80, 0.0)], 'LIG 4 of chain A is bonded to LYS 3 of chain A')
+        ammonium = next(atom for atom in PEPTIDE if atom[0] == 'NZ')
+        carbon = ('C1', 'LIG', 4, ammonium[3] + 1.2, ammonium[4] + 0.8, ammonium[5])
+        self.expect_refusal(PEPTIDE + [carbon, ('C2', 'LIG', 4, carbon[3] + 1.53, carbon[4], carbon[5])],
+                            'LIG 4 of chain A is bonded to LYS 3 of chain A')
         self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0), ('B1', 'LIG', 4, 31.5, 0.0, 0.0)],
                             'LIG 4 of chain A', 'the element B')
         # Three carbons in a row with short bonds: a radical, or atoms are missing.
         self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0), ('C2', 'LIG', 4, 31.37, 0.0, 0.0), ('C3', 'LIG', 4, 32.055, 1.186, 0.0)],
                             'LIG 4 of chain A: its geometry leaves the bond orders at atom C', 'Give the ligand as a Mol2 or SDF file')
+
+    def test_sugars(self):
+        """Each of them and asparagine has a whole charge; the hydrogens in whose place bonds are lack, no others."""
+        write_pdb(self.pdb, GLYCAN)
+        atoms = self.prepare('--report', 'report.csv')
+        hydrogens = {number: sum(key == number and name.startswith('H') for key, name in atoms) for number, _ in atoms}
+        self.assertEqual(hydrogens, {1: 3, 2: 5, 3: 4, 301: 12, 302: 13, 303: 11, 304: 11})
+        for number in hydrogens:
+            self.assertAlmostEqual(sum(charge for (own, _), (_, charge, _) in atoms.items() if own == number), 0, delta=2e-5)
+        # Of asparagine nothing but the charge of the hydrogen that is gone moved.
+        self.assertAlmostEqual(atoms[2, 'ND2'][1], -0.9191 + 0.4196, delta=1e-6)
+        self.assertAlmostEqual(atoms[2, 'CG'][1], 0.7130, delta=1e-6)
+        report = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        for words in ('ASN 2,A,ASN,,,5,0.0000,"bonded to NAG 301 of chain A', 'NAG 302,A,,,,13,0.0000,"bonded to NAG 301 of chain A'):
+            self.assertIn(words, report)
+        # Without the sugars asparagine has both hydrogens.
+        self.assertIn((2, 'HD22'), self.prepare('--keep', 'resname ACE ASN NME'))
+
+    def test_mmcif(self):
+        """What is written is read again: charges and radii to the last figure, and all bonds."""
+        write_pdb(self.pdb, GLYCAN)
+        done = self.run_cli('prepare', '-o', 'out.pqr', '-o', 'out.cif', self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_cli('export', '-o', 'again.pqr', 'out.cif')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(read_pqr(self.folder / 'again.pqr'), read_pqr(self.folder / 'out.pqr'))
+        done = self.run_cli('export', '-o', 'bonds.pdb', 'out.cif')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        bonds = set()
+        for line in (self.folder / 'bonds.pdb').read_text(encoding='ascii').splitlines():
+            if line.startswith('CONECT'):
+                numbers = [int(line[k:k + 5]) for k in range(6, len(line.rstrip()), 5)]
+                bonds |= {frozenset((numbers[0], other)) for other in numbers[1:]}
+        # A molecule of 121 atoms with four rings.
+        self.assertEqual(len(bonds), 121 - 1 + 4)
+
+    def test_modified_residue_within_a_chain(self):
+        """Of the peptide's His: CB's next atom as SG, an oxygen on it. The chain goes on on both sides of it."""
+        sulfenic = [(dict(CG='SG').get(name, name), 'CSO', number, *place) for name, residue, number, *place in PEPTIDE
+                    if residue == 'HIS' and name in ('N', 'CA', 'C', 'O', 'CB', 'CG')]
+        beta, sulfur = (next(atom for atom in sulfenic if atom[0] == name) for name in ('CB', 'SG'))
+        stretched = [b + (s - b) * 1.2 for b, s in zip(beta[3:], sulfur[3:])]
+        sulfenic = [atom for atom in sulfenic if atom[0] != 'SG'] + [
+            ('SG', 'CSO', 2, *stretched), ('OD', 'CSO', 2, stretched[0], stretched[1], stretched[2] + 1.65)]
+        write_pdb(self.pdb, [a for a in PEPTIDE if a[2] == 1] + sulfenic + [a for a in PEPTIDE if a[2] == 3])
+        atoms = self.prepare('--report', 'report.csv')
+        # Asp is charged within a start, Lys within an end: there is no other end.
+        self.assertEqual([name for number, name in atoms if number == 3 and name in ('H', 'H1', 'H2', 'H3')], ['H'])
+        self.assertNotIn((1, 'OXT'), atoms)
+        charges = [charge for (number, _), (_, charge, _) in atoms.items() if number == 2]
+        self.assertAlmostEqual(sum(charges), 0, delta=2e-5)
+        self.assertEqual(sum(name.startswith('H') for number, name in atoms if number == 2), 5)
+        report = (self.folder / 'report.csv').read_text(encoding='utf-8')
+        self.assertNotIn('break', report)
+        self.assertEqual((report.count('NTR'), report.count('CTR')), (1, 1))
 
     def test_phosphoserine(self):
         """Of the peptide's Asp: CB's third atom as OG, a phosphate on it; not at an end, for no table has it there."""

@@ -620,7 +620,7 @@ test_detection(Fixture *fixture, gconstpointer data)
   g_autoptr(GError) error = NULL;
   g_assert_true(debye_format_for_writing("run.PDB", &error) == &debye_format_pdb);
   g_assert_null(debye_format_for_writing("run.doc", &error));
-  g_assert_nonnull(strstr(error->message, ".trr, .nc, .h5md")); /* endings, not the formats' names */
+  g_assert_nonnull(strstr(error->message, ".trr, .nc, .cif, .h5md")); /* endings, not the formats' names */
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE);
 }
 

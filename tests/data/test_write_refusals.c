@@ -32,6 +32,7 @@ test_beginning(void)
       {&debye_format_trr, 178956971, DEBYE_ERROR_LIMIT, "TRR holds 1 to 178956970 atoms, not 178956971"},
       {&debye_format_xtc, 0, DEBYE_ERROR_LIMIT, "XTC holds 1 to 2147483647 atoms, not 0"},
       {&debye_format_gro, 3, DEBYE_ERROR_MISSING, "GRO files need the names of the atoms they hold"},
+      {&debye_format_cif, 3, DEBYE_ERROR_MISSING, "mmCIF files need the names of the atoms they hold"},
       {&debye_format_xyz, 3, DEBYE_ERROR_MISSING, "XYZ files need the elements of the atoms they hold"},
   };
   for (gsize k = 0; k < G_N_ELEMENTS(cases); k++) {

@@ -171,7 +171,7 @@ def go_on_from_session():
     """Of model 2, with a ligand that is left out: the model stays, and Keep is as it was typed."""
     write_pdb(OUTPUT / 'models.pdb', PEPTIDE)
     atoms = (OUTPUT / 'models.pdb').read_text().splitlines()[:-1]
-    atoms.append('HETATM   90  C1  LIG B   1      60.000   0.000   0.000  1.00  0.00           C')
+    atoms.append('HETATM   90  B1  LIG B   1      60.000   0.000   0.000  1.00  0.00           B')
     shifted = [f'{line[:30]}{float(line[30:38]) + 100:8.3f}{line[38:]}' for line in atoms]
     models = ['MODEL        1', *atoms, 'ENDMDL', 'MODEL        2', *shifted, 'ENDMDL', 'END', '']
     (OUTPUT / 'models.pdb').write_text('\n'.join(models))

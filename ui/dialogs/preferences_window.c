@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "data/files/frame_cache_folder.h"
+#include "data/files/prepared_folder.h"
 #include "ui/widgets/number_text.h"
 
 struct _DebyePreferencesWindow {
@@ -64,10 +65,12 @@ static void
 look_at_cache(GTask *task, gpointer source G_GNUC_UNUSED, gpointer clears,
               GCancellable *cancellable G_GNUC_UNUSED)
 {
-  if (GPOINTER_TO_INT(clears))
+  if (GPOINTER_TO_INT(clears)) {
     debye_frame_cache_folder_clear();
+    debye_prepared_folder_clear();
+  }
   guint64 *size = g_new(guint64, 1);
-  *size = debye_frame_cache_folder_get_size();
+  *size = debye_frame_cache_folder_get_size() + debye_prepared_folder_get_size();
   g_task_return_pointer(task, size, g_free);
 }
 

@@ -17,6 +17,13 @@ static guint state_chosen;
 
 G_DEFINE_FINAL_TYPE(DebyeDecisionRow, debye_decision_row, GTK_TYPE_BOX)
 
+/* Where a person chose, the list begins with what takes that back. */
+static guint
+count_before(const DebyeDecisionFacts *facts)
+{
+  return facts->is_chosen ? 1 : 0;
+}
+
 static void
 on_chosen(DebyeDecisionRow *self)
 {
@@ -24,22 +31,28 @@ on_chosen(DebyeDecisionRow *self)
   if (self->is_filling || self->item == NULL || place == GTK_INVALID_LIST_POSITION)
     return;
   const DebyeDecisionFacts *facts = debye_decision_item_get(self->item);
-  if (strcmp(facts->states[place], facts->state) == 0)
+  const guint n_before = count_before(facts);
+  const char *state = place < n_before ? NULL : facts->states[place - n_before];
+  if (g_strcmp0(state, facts->state) == 0)
     return;
   g_autoptr(DebyeDecisionItem) item = g_object_ref(self->item);
-  g_signal_emit(self, state_chosen, 0, item, facts->states[place]);
+  g_signal_emit(self, state_chosen, 0, item, state);
 }
 
 static void
 fill_states(DebyeDecisionRow *self, const DebyeDecisionFacts *facts)
 {
-  g_autoptr(GtkStringList) list = gtk_string_list_new(facts->states);
+  g_autoptr(GtkStringList) list = gtk_string_list_new(NULL);
   g_autofree char *name = g_strdup_printf(_("State of %s"), facts->residue);
   guint place = 0;
   while (facts->states[place] != NULL && strcmp(facts->states[place], facts->state) != 0)
     place++;
+  if (facts->is_chosen)
+    gtk_string_list_append(list, C_("state of a residue", "Automatic"));
+  gtk_string_list_splice(list, count_before(facts), 0, facts->states);
   gtk_drop_down_set_model(self->states, G_LIST_MODEL(list));
-  gtk_drop_down_set_selected(self->states, facts->states[place] != NULL ? place : GTK_INVALID_LIST_POSITION);
+  gtk_drop_down_set_selected(self->states, facts->states[place] != NULL ? place + count_before(facts)
+                                                                        : GTK_INVALID_LIST_POSITION);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->states), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 

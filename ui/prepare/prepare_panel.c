@@ -13,6 +13,8 @@ struct _DebyePreparePanel {
   GtkScrolledWindow *top;
   GtkToggleButton *settings;
   GtkListBox *rows;
+  AdwActionRow *ligands;
+  GtkButton *no_ligands;
   GtkButton *run;
   GtkBox *decided;
   GtkSearchEntry *search;
@@ -27,7 +29,7 @@ struct _DebyePreparePanel {
   gboolean is_filling, is_ready;
 };
 
-enum { RUN, UNDO, SAVE, SHOWN, STATE_CHOSEN, SETTINGS_CHANGED, N_SIGNALS };
+enum { RUN, UNDO, SAVE, SHOWN, STATE_CHOSEN, SETTINGS_CHANGED, LIGAND_WANTED, LIGANDS_CLEARED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePreparePanel, debye_prepare_panel, ADW_TYPE_BIN)
@@ -65,6 +67,18 @@ static void
 on_save_clicked(DebyePreparePanel *self)
 {
   g_signal_emit(self, signals[SAVE], 0);
+}
+
+static void
+on_ligand_clicked(DebyePreparePanel *self)
+{
+  g_signal_emit(self, signals[LIGAND_WANTED], 0);
+}
+
+static void
+on_no_ligands_clicked(DebyePreparePanel *self)
+{
+  g_signal_emit(self, signals[LIGANDS_CLEARED], 0);
 }
 
 static void
@@ -245,7 +259,8 @@ update_run(DebyePreparePanel *self)
   gboolean is_ready = self->is_ready;
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
-    is_ready = is_ready && debye_setting_row_get_problem(DEBYE_SETTING_ROW(row)) == NULL;
+    is_ready = is_ready &&
+               (!DEBYE_IS_SETTING_ROW(row) || debye_setting_row_get_problem(DEBYE_SETTING_ROW(row)) == NULL);
   gtk_widget_set_sensitive(GTK_WIDGET(self->run), is_ready);
 }
 
@@ -273,6 +288,7 @@ debye_prepare_panel_set_request(DebyePreparePanel *self, DebyeRequest *request, 
     g_signal_connect_object(row, "problem", G_CALLBACK(update_run), self, G_CONNECT_SWAPPED);
     gtk_list_box_append(self->rows, row);
   }
+  gtk_list_box_append(self->rows, GTK_WIDGET(self->ligands));
   g_signal_connect_object(request, "changed", G_CALLBACK(on_setting_changed), self, G_CONNECT_SWAPPED);
 }
 
@@ -282,7 +298,23 @@ debye_prepare_panel_set_system(DebyePreparePanel *self, DebyeTopology *topology,
   g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
-    debye_setting_row_set_system(DEBYE_SETTING_ROW(row), topology, frame);
+    if (DEBYE_IS_SETTING_ROW(row))
+      debye_setting_row_set_system(DEBYE_SETTING_ROW(row), topology, frame);
+}
+
+void
+debye_prepare_panel_set_ligands(DebyePreparePanel *self, const char *const *paths)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self) && paths != NULL);
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (const char *const *path = paths; *path != NULL; path++)
+    g_ptr_array_add(names, g_filename_display_basename(*path));
+  g_ptr_array_add(names, NULL);
+  g_autofree char *text = g_strjoinv(", ", (char **)names->pdata);
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  adw_action_row_set_subtitle(self->ligands,
+                              *paths != NULL ? escaped : _("Mol2 or SDF, with bond orders and hydrogens"));
+  gtk_widget_set_visible(GTK_WIDGET(self->no_ligands), *paths != NULL);
 }
 
 /* --- The object --- */
@@ -310,6 +342,8 @@ bind_children(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, top);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, settings);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, rows);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ligands);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, no_ligands);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, run);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, decided);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, search);
@@ -319,6 +353,8 @@ bind_children(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_undo_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_save_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_ligand_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_no_ligands_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_filter_changed);
   gtk_widget_class_bind_template_callback(widget_class, show_run);
 }
@@ -342,6 +378,8 @@ debye_prepare_panel_class_init(DebyePreparePanelClass *class)
   signals[SHOWN] = add_signal(type, "shown", 1, item, none);
   signals[STATE_CHOSEN] = add_signal(type, "state-chosen", 2, item, G_TYPE_STRING);
   signals[SETTINGS_CHANGED] = add_signal(type, "settings-changed", 0, none, none);
+  signals[LIGAND_WANTED] = add_signal(type, "ligand-wanted", 0, none, none);
+  signals[LIGANDS_CLEARED] = add_signal(type, "ligands-cleared", 0, none, none);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/prepare_panel.ui");
   bind_children(widget_class);
 }
@@ -352,4 +390,5 @@ debye_prepare_panel_init(DebyePreparePanel *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   self->touched = g_ptr_array_new_with_free_func(g_object_unref);
   add_list(self);
+  debye_prepare_panel_set_ligands(self, (const char *const[]){NULL});
 }

@@ -33,5 +33,7 @@ void debye_prepare_panel_take_back(DebyePreparePanel *self);
  * has it. The residue that is chosen stays so. (element-type DebyeDecisionItem) */
 void debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decisions, const char *summary,
                                        const char *origin);
+/* The ligands' files, by their paths; empty: none. */
+void debye_prepare_panel_set_ligands(DebyePreparePanel *self, const char *const *paths);
 
 G_END_DECLS

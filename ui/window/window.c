@@ -319,10 +319,10 @@ debye_window_toast_offer(DebyeWindow *self, const char *text, const char *button
   put_offer(self, toast);
 }
 
-void
+AdwToast *
 debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button, const char *action)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  g_return_val_if_fail(DEBYE_IS_WINDOW(self), NULL);
   AdwToast *toast = create_toast(self, text);
   adw_toast_set_button_label(toast, button);
   adw_toast_set_detailed_action_name(toast, action);
@@ -330,6 +330,7 @@ debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *
   if (strchr(text, '\n') != NULL)
     wrap_title(toast, text);
   add_toast(self, toast);
+  return toast;
 }
 
 static void

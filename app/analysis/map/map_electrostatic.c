@@ -42,7 +42,7 @@ has_radii(DebyeTopology *topology)
 }
 
 char *
-debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology)
+debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology, const char *radii)
 {
   Number solute, solvent, salt, temperature;
   DebyeMapSettings settings;
@@ -56,5 +56,7 @@ debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology)
       "ε = %s inside, %s outside · %s mol/l salt · %s K · %s",
       format_number(&solute, settings.solute_permittivity), format_number(&solvent, settings.permittivity),
       format_number(&salt, settings.ionic_strength), format_number(&temperature, settings.temperature),
-      is_of_file ? N_("the file's radii") : N_("Bondi's radii"));
+      !is_of_file     ? N_("Bondi's radii")
+      : radii != NULL ? radii
+                      : N_("the file's radii"));
 }

@@ -14,6 +14,6 @@ const char *debye_map_suggest_solute(DebyeTopology *topology);
 
 /* A message (data/messages/message.h), to be freed: permittivities, salt, temperature and radii. `request`: as the result
  * has it, with the values that were taken. */
-char *debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology);
+char *debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology, const char *radii);
 
 G_END_DECLS

@@ -12,6 +12,7 @@
 #include "data/formats/text/ligand_file.h"
 #include "data/formats/text/pdb_assembly.h"
 #include "data/messages/message.h"
+#include "data/molecule/altloc.h"
 #include "data/selection/selection.h"
 #include "data/trajectory/format_list.h"
 
@@ -100,17 +101,6 @@ read_assembly(DebyeDataset *dataset, gint64 number, GError **error)
   return NULL;
 }
 
-static GArray *
-list_counted(DebyeTopology *topology)
-{
-  const guint8 *counted = debye_topology_get_counted(topology);
-  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint32 i = 0; i < debye_topology_get_n_atoms(topology); i++)
-    if (counted == NULL || counted[i])
-      g_array_append_val(atoms, i);
-  return atoms;
-}
-
 /* All of the file, or an assembly of its atoms that count. */
 static DebyePrepared *
 prepare_assembly(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
@@ -122,7 +112,7 @@ prepare_assembly(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrep
   g_autoptr(DebyeAssembly) assembly = read_assembly(dataset, job->assembly, error);
   if (assembly == NULL)
     return NULL;
-  g_autoptr(GArray) atoms = list_counted(topology);
+  g_autoptr(GArray) atoms = debye_topology_list_counted(topology, G_MAXSIZE);
   const guint32 *list = (const guint32 *)(const void *)atoms->data;
   g_autoptr(DebyeTopology) part = debye_topology_subset(topology, list, atoms->len);
   g_autoptr(DebyeFrame) part_of_frame = debye_frame_subset(frame, list, atoms->len);
@@ -171,12 +161,13 @@ note_models(DebyeDataset *dataset, DebyePrepared *prepared)
   prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
 }
 
-static GPtrArray *
-read_ligands(const char *const *paths, GError **error)
+GPtrArray *
+debye_prepare_job_read_ligands(DebyeRequest *request, GError **error)
 {
   g_autoptr(GPtrArray) ligands = g_ptr_array_new_with_free_func((GDestroyNotify)debye_ligand_free);
-  for (; paths != NULL && *paths != NULL; paths++) {
-    DebyeLigand *ligand = debye_ligand_file_read(*paths, error);
+  g_auto(GStrv) paths = debye_setting_split_values(debye_request_get(request, "ligand"));
+  for (char **path = paths; *path != NULL; path++) {
+    DebyeLigand *ligand = debye_ligand_file_read(*path, error);
     if (ligand == NULL)
       return NULL;
     g_ptr_array_add(ligands, ligand);
@@ -186,13 +177,6 @@ read_ligands(const char *const *paths, GError **error)
 
 DebyePrepared *
 debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states, GError **error)
-{
-  return debye_prepare_job_run_with(request, dataset, &(DebyePrepareFiles){.states = states}, error);
-}
-
-DebyePrepared *
-debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const DebyePrepareFiles *files,
-                           GError **error)
 {
   DebyePrepareJobSettings job;
   g_auto(DebyeChosenStates) chosen = {0};
@@ -208,9 +192,9 @@ debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const D
                           "charges of CHARMM or PARSE");
     return NULL;
   }
-  if (files->states != NULL && !debye_chosen_states_read(&chosen, files->states, error))
+  if (states != NULL && !debye_chosen_states_read(&chosen, states, error))
     return NULL;
-  g_autoptr(GPtrArray) ligands = read_ligands(files->ligands, error);
+  g_autoptr(GPtrArray) ligands = debye_prepare_job_read_ligands(request, error);
   if (ligands == NULL)
     return NULL;
   DebyePrepareSettings settings = get_settings(&job, &chosen);

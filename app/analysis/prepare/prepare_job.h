@@ -14,15 +14,8 @@ G_BEGIN_DECLS
 DebyePrepared *debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states,
                                      GError **error);
 
-/* Files beside the dataset: of chosen states, NULL for none; of ligands, NULL or NULL-terminated. */
-typedef struct {
-  const char *states;
-  const char *const *ligands;
-} DebyePrepareFiles;
-
-/* The same with all of them. */
-DebyePrepared *debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset,
-                                          const DebyePrepareFiles *files, GError **error);
+/* DebyeLigand of each file that the request names. */
+GPtrArray *debye_prepare_job_read_ligands(DebyeRequest *request, GError **error);
 
 /* One of the file's models, from 1. */
 DebyeFrame *debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GError **error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the topology of an mmCIF from its first model; called by format_cif.c. The names are the authors'
  * (auth_), which are those of the PDB file of the same entry; label_asym_id becomes the segment. Formal
- * charges are no partial charges and are not taken for any. */
+ * charges are no partial charges and are not taken for any; those that cif_writer.c wrote are. */
 #include "cif_bonds.h"
 #include "cif_site.h"
 #include "data/files/error.h"
@@ -73,6 +73,8 @@ add_atom(Molecule *molecule, const DebyeCifRow *row)
   atom.serial = debye_cif_value_to_int(&row->values[DEBYE_CIF_SITE_ID], G_MININT32);
   debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_OCCUPANCY], &atom.occupancy);
   debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_B_FACTOR], &atom.b_factor);
+  debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_CHARGE], &atom.charge);
+  debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_RADIUS], &atom.radius);
   debye_topology_builder_add_atom(molecule->builder, &atom);
 }
 

@@ -35,6 +35,8 @@ const char *const debye_cif_site_columns[] = {
     [DEBYE_CIF_SITE_U_FACTOR] = "_atom_site.u_iso_or_equiv",
     [DEBYE_CIF_SITE_CALCULATION] = "_atom_site.calc_flag",
     [DEBYE_CIF_SITE_DISORDER] = "_atom_site.disorder_group",
+    [DEBYE_CIF_SITE_CHARGE] = "_atom_site.debye_partial_charge",
+    [DEBYE_CIF_SITE_RADIUS] = "_atom_site.debye_radius",
     [DEBYE_CIF_N_SITE_COLUMNS] = NULL,
 };
 

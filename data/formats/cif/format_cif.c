@@ -4,6 +4,7 @@
  * symmetry, of which the whole cell is made. */
 #include "cif_crystal.h"
 #include "cif_site.h"
+#include "cif_writer.h"
 #include "data/files/error.h"
 #include "data/formats/text_frames.h"
 
@@ -357,4 +358,8 @@ const DebyeFormat debye_format_cif = {
     .reader_new = reader_new,
     .read_frame = read_frame,
     .reader_free = reader_free,
+    .write_flags = DEBYE_WRITE_TOPOLOGY | DEBYE_WRITE_MANY | DEBYE_WRITE_CHARGES,
+    .writer_new = debye_cif_writer_new,
+    .write_frame = debye_cif_writer_write,
+    .writer_finish = debye_cif_writer_finish,
 };
