@@ -56,7 +56,7 @@ open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
 {
   DebyePoissonLanesSettings outer = *inner;
   outer.boundary = DEBYE_POISSON_DEBYE_HUECKEL;
-  debye_map_poisson_focus(&inner->medium.grid, self->plan->low, self->plan->high, &outer.medium.grid);
+  debye_map_poisson_focus(&inner->medium, self->plan->low, self->plan->high, &outer.medium.grid);
   const gsize *shape = outer.medium.grid.shape;
   self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
   if (self->outer_map == NULL) {

@@ -234,7 +234,7 @@ count_solutions(const DebyeMapPlan *plan)
   if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
     const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
     DebyeSurfaceGrid outer;
-    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
+    debye_map_poisson_focus(&medium, plan->low, plan->high, &outer);
     more += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2] /
             debye_map_grid_count(&plan->potential.grid);
   }

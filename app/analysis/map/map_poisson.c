@@ -55,7 +55,7 @@ count_points(const DebyeMapPlan *plan)
   if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
     const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
     DebyeSurfaceGrid outer;
-    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
+    debye_map_poisson_focus(&medium, plan->low, plan->high, &outer);
     points += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2];
   }
   return n_solutions * points;
@@ -395,7 +395,7 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
     const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
     DebyeSurfaceGrid outer;
     format_number(&factor, "%.3g",
-                  debye_map_poisson_focus(&medium.grid, self->plan->low, self->plan->high, &outer));
+                  debye_map_poisson_focus(&medium, self->plan->low, self->plan->high, &outer));
     debye_result_add_note(result,
                           "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
                           "far apart",

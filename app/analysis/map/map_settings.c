@@ -67,7 +67,7 @@ static const DebyeChoice variants[] = {
 /* The order of DebyeMapBoundary. */
 static const DebyeChoice boundaries[] = {
     {"debye-huckel", "Debye-Hückel", "each charge's own potential in the solvent"},
-    {"focus", "Focused", "from a larger, coarser grid; the map may then cut the molecule"},
+    {"focus", "Focused", "from a larger, coarser grid; if chosen, the map may cut the molecule"},
     {"zero", "Zero", "no potential: for grids much larger than the Debye length"},
     {NULL, NULL, NULL},
 };
@@ -352,12 +352,12 @@ static const DebyeSetting settings[] = {
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "boundary",
-     DEBYE_SETTING_MEMBER(DebyeMapSettings, boundary),
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, boundary),
      .label = "Boundary",
      .kind = DEBYE_SETTING_CHOICE,
-     .initial = "debye-huckel",
      .choices = boundaries,
-     .help = "potential at the edge of the grid",
+     .help = "potential at the edge of the grid; default: focused, with given maps or APBS's surface "
+             "Debye-Hückel",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "as-apbs",
@@ -466,4 +466,10 @@ const char *
 debye_map_periodic_name(DebyeMapPeriodic periodic)
 {
   return periodicities[periodic].value;
+}
+
+const char *
+debye_map_boundary_name(DebyeMapBoundary boundary)
+{
+  return boundaries[boundary].value;
 }

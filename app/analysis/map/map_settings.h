@@ -92,8 +92,9 @@ typedef struct {
   DebyeMapRadii radii;
   double residual;
   gboolean energies, grid_error;
-  const char *nonpolar; /* debye_map_nonpolar_read() */
-  DebyeMapBoundary boundary;
+  const char *nonpolar;      /* debye_map_nonpolar_read() */
+  DebyeMapBoundary boundary; /* not set: debye_map_poisson_settle() chooses it */
+  gboolean has_boundary;
   gboolean as_apbs, reaction;
   const char *binding;  /* two selections */
   const char *residues; /* a file that is written */
@@ -110,5 +111,7 @@ extern const DebyeSettingTable debye_map_settings;
 const char *debye_map_settings_get_variant(const DebyeMapSettings *settings);
 /* "xy", as the choice is called. */
 const char *debye_map_periodic_name(DebyeMapPeriodic periodic);
+/* "focus", likewise. */
+const char *debye_map_boundary_name(DebyeMapBoundary boundary);
 
 G_END_DECLS

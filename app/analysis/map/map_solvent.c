@@ -40,6 +40,22 @@ water_permittivity(double temperature)
   return 78.54 * (1.0 + t * (-4.579e-3 + t * (1.19e-5 - t * 2.8e-8)));
 }
 
+static gboolean
+is_given(const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+/* A larger grid has no given maps, and APBS's own boundary is the charges'. */
+static DebyeMapBoundary
+choose_boundary(const DebyeMapSettings *settings)
+{
+  return settings->as_apbs || is_given(settings->dielectric_maps) || is_given(settings->ion_map) ||
+                 is_given(settings->charge_map)
+             ? DEBYE_MAP_BOUNDARY_DEBYE_HUECKEL
+             : DEBYE_MAP_BOUNDARY_FOCUS;
+}
+
 void
 debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
 {
@@ -53,6 +69,8 @@ debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
     settings->permittivity = water_permittivity(settings->temperature);
   if (!settings->has_padding)
     settings->padding = USUAL_PADDING;
+  if (!settings->has_boundary)
+    settings->boundary = choose_boundary(settings);
   char *first, *second;
   if (settings->binding != NULL && strchr(settings->binding, '\n') == NULL &&
       !debye_request_is_set(request, "select") &&
@@ -69,12 +87,10 @@ static gboolean
 check_names(const DebyeMapSettings *settings, const char **key, GError **error)
 {
   *key = "residues";
-  if (settings->residues != NULL && *settings->residues != '\0' &&
-      !debye_map_written_check_table(settings->residues, error))
+  if (is_given(settings->residues) && !debye_map_written_check_table(settings->residues, error))
     return FALSE;
   *key = "write-maps";
-  return settings->write_maps == NULL || *settings->write_maps == '\0' ||
-         debye_map_written_check(settings->write_maps, error);
+  return !is_given(settings->write_maps) || debye_map_written_check(settings->write_maps, error);
 }
 
 gboolean
@@ -187,9 +203,9 @@ debye_map_poisson_suggest_spacing(const DebyeMapSolute *solute, double padding)
 static gboolean
 may_cut(const DebyeMapSettings *settings)
 {
-  const gboolean has_charges = settings->charge_map != NULL && *settings->charge_map != '\0';
-  return has_charges || (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !settings->energies &&
-                         settings->binding == NULL && settings->residues == NULL);
+  return is_given(settings->charge_map) ||
+         (settings->has_boundary && settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !settings->energies &&
+          settings->binding == NULL && settings->residues == NULL);
 }
 
 /* Whether a map is where the atoms have a potential. */
