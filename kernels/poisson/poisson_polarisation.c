@@ -101,8 +101,8 @@ debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const De
   polarisation->begin = calloc(rows + 1, sizeof *polarisation->begin);
   if (polarisation->begin == NULL)
     return false;
-  /* In a uniform medium there is none, and where permittivities are smoothed it has no place. */
-  const bool has_any = medium->solute != medium->solvent && !medium->smoothed;
+  /* In a uniform medium there is none, and where permittivities are smoothed, or a membrane's join in, it has no place. */
+  const bool has_any = medium->solute != medium->solvent && !medium->smoothed && !medium->membrane.is_there;
   if (has_any)
     debye_chunks_run(runner, medium->grid.shape[2], count_chunk, &filling);
   for (size_t row = 0; row < rows; row++)
