@@ -9,7 +9,7 @@
 #include "kernels/chunk_threads.h"
 #include "poisson_energy.h"
 #include "poisson_images.h"
-#include "poisson_membrane.h"
+#include "poisson_voltage.h"
 
 typedef struct {
   DebyeSharing share; /* its settings are the kernel's */
@@ -228,9 +228,9 @@ pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, b
   debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
   repeat(poisson);
   if (has_voltage(poisson) && poisson->boundary != DEBYE_POISSON_FOCUS)
-    debye_poisson_membrane_add_profile(&poisson->medium, poisson->equation.potential);
+    debye_poisson_voltage_add_profile(&poisson->medium, poisson->equation.potential);
   if (has_voltage(poisson))
-    debye_poisson_membrane_add_source(&poisson->medium, &poisson->equation);
+    debye_poisson_voltage_add_source(&poisson->medium, &poisson->equation);
   return code;
 }
 
@@ -247,11 +247,11 @@ attempt(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges
   const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .item_cost = 1.0, .cancel = cancel};
   DebyeStatusCode code = pose(poisson, spheres, charges, may_cut, status);
   if (has_voltage(poisson))
-    debye_poisson_membrane_shift(&poisson->medium, -1.0, poisson->equation.potential);
+    debye_poisson_voltage_shift(&poisson->medium, -1.0, poisson->equation.potential);
   if (code == DEBYE_STATUS_OK)
     code = debye_sharing_run(&poisson->share, &job, status);
   if (has_voltage(poisson))
-    debye_poisson_membrane_shift(&poisson->medium, 1.0, poisson->equation.potential);
+    debye_poisson_voltage_shift(&poisson->medium, 1.0, poisson->equation.potential);
   debye_poisson_wrap(poisson->equation.potential, sizeof(double), poisson->medium.grid.shape,
                      poisson->medium.periodic);
   if (code == DEBYE_STATUS_OK && needs_background(poisson))

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "poisson_membrane.h"
-
 /* Planes of a chunk: each finds one more, the next chunk's first. */
 #define CHUNK_PLANES ((size_t)8)
 
@@ -54,9 +52,12 @@ layered_permittivity(const Setting *setting, DebyeVec3 at, int axis, DebyeSurfac
   const DebyePoissonMedium *medium = setting->medium;
   const bool begins = one.depth > 0.0f, ends = next.depth > 0.0f;
   const double within = begins != ends ? cut_fraction(setting, at, axis, one, next) : begins ? 1.0 : 0.0;
-  const double outside =
-      debye_poisson_membrane_resistance(medium, at, axis, begins ? within : 0.0, begins ? 1.0 : 1.0 - within);
-  return 1.0 / (within / medium->solute + outside);
+  const double step = medium->grid.step[axis];
+  DebyeVec3 outside = at;
+  *(axis == 0 ? &outside.x : axis == 1 ? &outside.y : &outside.z) += begins ? within * step : 0.0;
+  const double left = debye_poisson_membrane_resistance(&medium->membrane, medium->solvent, outside, axis,
+                                                        (1.0 - within) * step);
+  return 1.0 / (within / medium->solute + left / step);
 }
 
 /* Edges along an axis from the points of a row of a plane that is at `points`. */
@@ -134,7 +135,8 @@ admit_ions(const Setting *setting, size_t first, size_t end)
   const size_t row = grid->shape[0], plane = row * grid->shape[1];
   for (size_t i = plane * first; i < plane * end; i++)
     setting->equation->screening[i] *= (float)debye_poisson_membrane_admits(
-        setting->medium, point_at(grid, i % row, i / row % grid->shape[1], i / plane));
+        &setting->medium->membrane, setting->medium->ion_radius,
+        point_at(grid, i % row, i / row % grid->shape[1], i / plane), grid->step[2]);
 }
 
 static void

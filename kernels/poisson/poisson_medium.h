@@ -11,6 +11,7 @@
 
 #include "kernels/surface/surface.h"
 #include "poisson.h"
+#include "poisson_membrane.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,16 +19,6 @@ extern "C" {
 
 /* Å; l₀ at a temperature, K. */
 #define DEBYE_BJERRUM_VACUUM(temperature) (167101.0 / (temperature))
-
-/* Layers across z between low and high, which have head groups on both sides and, about an axis along z, a pore filled with
- * solvent. Ions stay their radius off its faces. */
-typedef struct {
-  bool is_there;
-  double low, high, permittivity; /* Å */
-  double head, head_permittivity; /* Å, of low to high, on each side; 0: no head groups */
-  double pore, x, y;              /* radius, 0: none; its axis */
-  double voltage;                 /* of the side below against the one above, kT/e */
-} DebyePoissonMembrane;
 
 typedef struct {
   /* Along periodic axes it has a point more at each end than its period, as DebyePoissonSettings says. */

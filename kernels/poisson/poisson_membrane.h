@@ -1,25 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* A membrane of poisson_medium.h as layers across z: what an edge of the grid has of it, where it leaves ions, and the potential of
- * a voltage; used by poisson_medium.c and poisson_lanes.c.
- *
- * The ions of each side are in equilibrium with their own bath (B. Roux, Biophys. J. 73 (1997) 2980): below the membrane's middle
- * they see φ − V. With ψ = φ less V below the middle the equation is the same as without a voltage, but for the edges that cross the
- * middle, which give their points ±wV. */
+/* A membrane as layers across z: what a section of a line has of it, and where it leaves ions; used by poisson_medium.c and
+ * poisson_voltage.c. */
 #pragma once
 
-#include "poisson_medium.h"
+#include "data/geometry.h"
 
-/* ∫ds/ε over the section [begin, end] of an edge, in parts of its length, outside the molecule. */
-double debye_poisson_membrane_resistance(const DebyePoissonMedium *medium, DebyeVec3 at, int axis,
-                                         double begin, double end);
-/* The share of a point's volume in which the center of an ion can be, as far as the membrane has a say: it is the ion radius off its
- * faces and the pore's wall. */
-double debye_poisson_membrane_admits(const DebyePoissonMedium *medium, DebyeVec3 at);
-/* Adds the potential of the voltage alone to the grid's outer points, as the linear equation has it across z; without ions it falls off
- * from one end of the grid to the other. */
-void debye_poisson_membrane_add_profile(const DebyePoissonMedium *medium, double *potential);
-/* Adds `sign` times V to the points below the middle. */
-void debye_poisson_membrane_shift(const DebyePoissonMedium *medium, double sign, double *potential);
-/* What ψ's equation has more on its right-hand side. */
-void debye_poisson_membrane_add_source(const DebyePoissonMedium *medium,
-                                       const DebyePoissonEquation *equation);
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Layers across z between low and high, which have head groups on both sides and, about an axis along z, a pore filled with
+ * solvent. Ions stay their radius off its faces. */
+typedef struct {
+  bool is_there;
+  double low, high, permittivity; /* Å */
+  double head, head_permittivity; /* Å, of low to high, on each side; 0: no head groups */
+  double pore, x, y;              /* radius, 0: none; its axis */
+  double voltage;                 /* of the side below against the one above, kT/e */
+} DebyePoissonMembrane;
+
+/* ∫ds/ε from z0 to z1, beside a pore; `solvent` is the permittivity beyond. */
+double debye_poisson_membrane_integrate(const DebyePoissonMembrane *membrane, double solvent, double z0,
+                                        double z1);
+/* Likewise from one place on along an axis, by so much. */
+double debye_poisson_membrane_resistance(const DebyePoissonMembrane *membrane, double solvent, DebyeVec3 at,
+                                         int axis, double length);
+/* The share of `height` about a place in which the center of an ion can be, as far as the membrane has a say: it is the ion's radius off
+ * the faces and the pore's wall. */
+double debye_poisson_membrane_admits(const DebyePoissonMembrane *membrane, double ion_radius, DebyeVec3 at,
+                                     double height);
+
+#ifdef __cplusplus
+}
+#endif
