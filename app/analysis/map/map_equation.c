@@ -29,6 +29,7 @@ set_kind(const DebyeMapEquationSolver *self, DebyeMapEquationKind kind, DebyePoi
   if (kind == DEBYE_MAP_IN_VACUUM || kind == DEBYE_MAP_IN_SOLUTE) {
     lanes->medium.solvent = kind == DEBYE_MAP_IN_VACUUM ? 1.0 : settings->solute_permittivity;
     lanes->medium.screening = 0.0;
+    lanes->medium.membrane.is_there = FALSE;
     lanes->maps.permittivity[0] = NULL;
     lanes->maps.ions = NULL;
     /* Without a solvent that screens nothing is near zero on the boundary. */

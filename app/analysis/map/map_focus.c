@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Of the larger grid: some Debye lengths, at which the charges' own potential on its edge hardly counts. Without ions a dipole's
+/* Of the larger grid: some Debye lengths, at which the charges' own potential on its edge hardly counts. Without ions, as in a membrane, a dipole's
  * field reaches far, and the molecule's surface changes it: the larger grid goes on by the molecule's length. */
 #define FOCUS_PADDING 20.0
 #define FOCUS_LENGTHS 2.5
@@ -56,7 +56,7 @@ static double
 choose_padding(const DebyePoissonMedium *medium, DebyeVec3 extent)
 {
   const double farthest = MAX(FAR_PADDING, MAX(extent.x, MAX(extent.y, extent.z)));
-  return medium->screening > 0.0
+  return medium->screening > 0.0 && !medium->membrane.is_there
              ? MIN(farthest, MAX(FOCUS_PADDING, FOCUS_LENGTHS * sqrt(medium->solvent / medium->screening)))
              : farthest;
 }

@@ -5,6 +5,7 @@
 #include "app/analysis/driver/common_settings.h"
 #include "data/settings/request.h"
 #include "kernels/potential/potential.h"
+#include "kernels/poisson/poisson_membrane.h"
 #include "kernels/surface/surface.h"
 #include "map_statistic.h"
 
@@ -96,8 +97,11 @@ typedef struct {
   DebyeMapBoundary boundary; /* not set: debye_map_poisson_settle() chooses it */
   gboolean has_boundary;
   gboolean as_apbs, reaction;
-  const char *binding;  /* two selections */
-  const char *residues; /* a file that is written */
+  const char *membrane;
+  double voltage;            /* V */
+  DebyePoissonMembrane slab; /* of both: debye_map_membrane_settle() */
+  const char *binding;       /* two selections */
+  const char *residues;      /* a file that is written */
   const char *dielectric_maps, *ion_map, *charge_map, *write_maps;
   DebyePrecision precision;
   double tolerance; /* NAN: not set */

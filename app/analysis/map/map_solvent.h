@@ -44,6 +44,8 @@ gboolean debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize
  * extent around them, and the map. Returns how many times the map's its spacing is. */
 double debye_map_poisson_focus(const DebyePoissonMedium *medium, DebyeVec3 low, DebyeVec3 high,
                                DebyeSurfaceGrid *outer);
+/* Along which of the cell's edges everything repeats. */
+void debye_map_poisson_list_periodic(const DebyeMapSettings *settings, bool periodic[3]);
 DebyePoissonMedium debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid);
 
 /* Messages, to be freed: "solvent with ε = 78.54 and 0.15 mol/l salt, solute with ε = 2". */
