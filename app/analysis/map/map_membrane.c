@@ -53,6 +53,8 @@ debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError *
 {
   const char *text = settings->membrane;
   settings->slab = (DebyePoissonMembrane){.is_there = FALSE};
+  if (isnan(settings->voltage))
+    settings->voltage = 0.0;
   *key = "membrane";
   if (text != NULL && *text != '\0' && !read_slab(text, &settings->slab)) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",

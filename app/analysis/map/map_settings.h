@@ -98,7 +98,7 @@ typedef struct {
   gboolean has_boundary;
   gboolean as_apbs, reaction;
   const char *membrane;
-  double voltage;            /* V */
+  double voltage;            /* V; NAN: not set */
   DebyePoissonMembrane slab; /* of both: debye_map_membrane_settle() */
   const char *binding;       /* two selections */
   const char *residues;      /* a file that is written */
