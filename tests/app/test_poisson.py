@@ -145,6 +145,30 @@ class Poisson(CliCase):
         # Beyond, it is the potential in water less that without.
         self.assertAlmostEqual(field.at(0, 0, 8) / (BJERRUM / 8 * (1 / WATER - 1 / 2)), 1, delta=5e-3)
 
+    # --- The same by other ways ---
+
+    def test_energies_are_the_same_on_one_core(self):
+        arguments = ('--select', 'all', '--spacing', '0.5', '--energies', self.write_ions(*self.IONS))
+        told = self.solve(*arguments)
+        os.sched_setaffinity(0, {min(cores := os.sched_getaffinity(0))})
+        try:
+            alone = self.solve(*arguments)
+        finally:
+            os.sched_setaffinity(0, cores)
+        for energy in ('reaction_kcal', 'solvation_kcal'):
+            self.assertEqual(told[energy], alone[energy])
+
+    def test_energies_of_a_turned_molecule(self):
+        """By a quarter turn, on grids that aren't cubes: only roundings differ."""
+        energies = []
+        for turned in (self.IONS, [(-y, x, z, q) for x, y, z, q in self.IONS], [(x, -z, y, q) for x, y, z, q in self.IONS]):
+            told = self.solve('--select', 'all', '--spacing', '0.5', '--energies', self.write_ions(*turned))
+            self.assertGreater(len(set(told['grid']['shape'])), 1)
+            energies.append([told['reaction_kcal'], told['solvation_kcal']])
+        for one in energies[1:]:
+            for value, first in zip(one, energies[0]):
+                self.assertAlmostEqual(value / first, 1, delta=1e-4)
+
     # --- Cells and membranes ---
 
     def write_cell(self, *lines, edges=(16, 20, 12)):
