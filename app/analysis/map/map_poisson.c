@@ -448,7 +448,8 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
     debye_result_add_note(result, "%s", membrane);
   add_cell_notes(self, result);
   if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO)
-    debye_result_add_note(result, "Boundary: potential 0");
+    debye_result_add_note(result, settings->voltage != 0.0 ? "Boundary: potential of the voltage alone"
+                                                           : "Boundary: potential 0");
   if (settings->as_apbs)
     debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
   if (is_given(settings->dielectric_maps))
