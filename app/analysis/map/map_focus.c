@@ -10,7 +10,7 @@
 #define FOCUS_LENGTHS 2.5
 #define FAR_PADDING 40.0
 /* Few points if the map has all atoms well within it: its edge sees them from afar. */
-#define FAR 7.5
+#define FAR 5.0
 #define FAR_SHARE 0.04
 #define FAR_POINTS 1.2e5
 #define NEAR_POINTS 3e6
@@ -61,13 +61,30 @@ choose_padding(const DebyePoissonMedium *medium, DebyeVec3 extent)
              : farthest;
 }
 
+/* Well within the map all atoms of all frames have the same larger grid: where they are doesn't matter. */
+static void
+take_map(const DebyeSurfaceGrid *inner, DebyeVec3 *low, DebyeVec3 *high)
+{
+  const DebyeVec3 edge = debye_vec3(FAR, FAR, FAR);
+  const DebyeVec3 extent = debye_vec3(inner->step[0] * (double)(inner->shape[0] - 1),
+                                      inner->step[1] * (double)(inner->shape[1] - 1),
+                                      inner->step[2] * (double)(inner->shape[2] - 1));
+  *low = debye_vec3_add(inner->origin, edge);
+  *high = debye_vec3_subtract(debye_vec3_add(inner->origin, extent), edge);
+}
+
 double
 debye_map_poisson_focus(const DebyePoissonMedium *medium, DebyeVec3 low, DebyeVec3 high,
                         DebyeSurfaceGrid *outer)
 {
   const DebyeSurfaceGrid *inner = &medium->grid;
   const double points = (double)inner->shape[0] * (double)inner->shape[1] * (double)inner->shape[2];
-  const double most = is_far(inner, low, high) ? MAX(FAR_SHARE * points, FAR_POINTS) : NEAR_POINTS;
+  const gboolean far = is_far(inner, low, high);
+  /* A membrane's layers bend the potential sharply at its edge. */
+  const gboolean has_few = far && !medium->membrane.is_there;
+  const double most = has_few ? MAX(FAR_SHARE * points, FAR_POINTS) : NEAR_POINTS;
+  if (far)
+    take_map(inner, &low, &high);
   const double padding = choose_padding(medium, debye_vec3_subtract(high, low));
   double factor = LEAST_FACTOR;
   while (lay_outer(inner, low, high, padding, factor, outer) > most)
