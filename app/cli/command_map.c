@@ -61,9 +61,9 @@ check_side_files(DebyeArguments *arguments, GError **error)
 static gboolean
 check_needs(DebyeArguments *arguments, GError **error)
 {
-  static const char *const keys[] = {"energies",       "grid-error", "nonpolar",   "boundary",
-                                     "as-apbs",        "reaction",   "binding",    "residues",
-                                     "dielectric-map", "ion-map",    "charge-map", "write-maps"};
+  static const char *const keys[] = {"energies",   "grid-error", "nonpolar", "boundary",       "as-apbs",
+                                     "reaction",   "binding",    "residues", "dielectric-map", "ion-map",
+                                     "charge-map", "write-maps", "membrane", "voltage"};
   DebyeRequest *request = debye_arguments_get_request(arguments);
   if (g_strcmp0(debye_request_get(request, "method"), "pb") == 0)
     return TRUE;

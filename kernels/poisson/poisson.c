@@ -3,6 +3,7 @@
 #include "poisson.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Coarser than that nothing is gained. */
 #define COARSEST 9
@@ -53,12 +54,19 @@ debye_poisson_goal_check(const DebyePoissonSettings *settings, const DebyePoisso
   return debye_status_ok(status);
 }
 
+static size_t
+halve(size_t points, bool periodic)
+{
+  return periodic ? points / 2 + 1 : (points + 1) / 2;
+}
+
 static bool
-can_halve(const size_t shape[3])
+can_halve(const size_t shape[3], const bool periodic[3])
 {
   size_t largest = 0;
   for (int axis = 0; axis < 3; axis++) {
-    if (shape[axis] % 2 == 0 || (shape[axis] + 1) / 2 < DEBYE_POISSON_LEAST_POINTS)
+    if (shape[axis] % 2 != (periodic[axis] ? 0 : 1) ||
+        halve(shape[axis], periodic[axis]) < DEBYE_POISSON_LEAST_POINTS)
       return false;
     largest = shape[axis] > largest ? shape[axis] : largest;
   }
@@ -66,14 +74,14 @@ can_halve(const size_t shape[3])
 }
 
 size_t
-debye_poisson_levels(const size_t shape[3], size_t (*shapes)[3])
+debye_poisson_levels(const size_t shape[3], const bool periodic[3], size_t (*shapes)[3])
 {
   size_t n = 1;
   for (int axis = 0; axis < 3; axis++)
     shapes[0][axis] = shape[axis];
-  for (; n < DEBYE_POISSON_MAX_LEVELS && can_halve(shapes[n - 1]); n++)
+  for (; n < DEBYE_POISSON_MAX_LEVELS && can_halve(shapes[n - 1], periodic); n++)
     for (int axis = 0; axis < 3; axis++)
-      shapes[n][axis] = (shapes[n - 1][axis] + 1) / 2;
+      shapes[n][axis] = halve(shapes[n - 1][axis], periodic[axis]);
   return n;
 }
 
@@ -85,4 +93,33 @@ debye_poisson_round(size_t wanted)
     unit *= 2;
   cells = (cells + unit - 1) / unit * unit;
   return cells + 1;
+}
+
+size_t
+debye_poisson_round_period(size_t wanted)
+{
+  const size_t points = debye_poisson_round(wanted + 1) - 1;
+  return points + points % 2;
+}
+
+/* Planes across an axis, as `outer` blocks of `inner` bytes, of which the axis has `points` in a row. */
+static void
+wrap_axis(char *values, size_t outer, size_t points, size_t inner)
+{
+  for (size_t i = 0; i < outer; i++) {
+    char *block = values + i * points * inner;
+    memcpy(block, block + (points - 2) * inner, inner);
+    memcpy(block + (points - 1) * inner, block + inner, inner);
+  }
+}
+
+void
+debye_poisson_wrap(void *values, size_t size, const size_t shape[3], const bool periodic[3])
+{
+  if (periodic[0])
+    wrap_axis(values, shape[1] * shape[2], shape[0], size);
+  if (periodic[1])
+    wrap_axis(values, shape[2], shape[1], shape[0] * size);
+  if (periodic[2])
+    wrap_axis(values, 1, shape[2], shape[0] * shape[1] * size);
 }

@@ -8,6 +8,10 @@
  * charge. g(φ) = φ in the linear equation, else −Σ_j s_j exp(−z_j φ)/z_j over the ions of the salt, s_j = z_j² c_j/Σ z² c: sinh φ for
  * ions ±1. On the grid's outer points φ is given.
  *
+ * Along a periodic axis everything repeats after shape − 2 points: the first plane of each array is a copy of the last but one,
+ * the last a copy of the second, and φ is given nowhere. Where all axes are periodic and k is 0 everywhere, Σ s has to be 0, and φ is
+ * known but for a constant.
+ *
  * Solved by conjugate gradients with one V-cycle of multigrid as preconditioner: one sweep of red-black Gauss-Seidel before
  * and after, full weighting, trilinear interpolation, and on coarser grids the conductances of the finer in series
  * along an edge and side by side across it (Alcouffe, Brandt, Dendy & Painter, SIAM J. Sci. Stat. Comput. 2 (1981) 430). The
@@ -28,6 +32,7 @@ typedef struct {
   /* Points along each axis, the outer ones with them; at least DEBYE_POISSON_LEAST_POINTS. Halved and halved again while
    * what is left is odd: few odd factors of (points − 1) make good grids (debye_poisson_round). */
   size_t shape[3];
+  bool periodic[3];
   bool nonlinear;       /* whether it will be solved with a salt */
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyePoissonSettings;
@@ -78,11 +83,15 @@ struct DebyePoissonKernel {
 DebyeStatusCode debye_poisson_goal_check(const DebyePoissonSettings *settings, const DebyePoissonGoal *goal,
                                          DebyeStatus *status);
 DebyeStatusCode debye_poisson_settings_check(const DebyePoissonSettings *settings, DebyeStatus *status);
-/* Levels of multigrid, and the shape of each. */
-size_t debye_poisson_levels(const size_t shape[3], size_t (*shapes)[3]);
+/* Levels of multigrid, and the shape of each. Periodic points are halved while their number is even. */
+size_t debye_poisson_levels(const size_t shape[3], const bool periodic[3], size_t (*shapes)[3]);
 /* At least `wanted` points along an axis, and a number that multigrid likes: c·2ⁿ + 1 with c at most 17; at most a ninth
  * more than asked for. */
 size_t debye_poisson_round(size_t wanted);
+/* Likewise of the points of a period, an even number. */
+size_t debye_poisson_round_period(size_t wanted);
+/* Copies values of `size` bytes each to the first and last planes of periodic axes. */
+void debye_poisson_wrap(void *values, size_t size, const size_t shape[3], const bool periodic[3]);
 
 #ifdef __cplusplus
 }

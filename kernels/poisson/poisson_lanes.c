@@ -8,6 +8,8 @@
 
 #include "kernels/chunk_threads.h"
 #include "poisson_energy.h"
+#include "poisson_images.h"
+#include "poisson_voltage.h"
 
 typedef struct {
   DebyeSharing share; /* its settings are the kernel's */
@@ -73,7 +75,10 @@ static DebyePoissonSettings
 settings_of(const DebyePoissonMedium *medium, bool nonlinear)
 {
   const size_t *shape = medium->grid.shape;
-  return (DebyePoissonSettings){.shape = {shape[0], shape[1], shape[2]}, .nonlinear = nonlinear};
+  const bool *periodic = medium->periodic;
+  return (DebyePoissonSettings){.shape = {shape[0], shape[1], shape[2]},
+                                .periodic = {periodic[0], periodic[1], periodic[2]},
+                                .nonlinear = nonlinear};
 }
 
 static bool
@@ -116,13 +121,35 @@ debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const Deby
   return debye_sharing_start(made, made != NULL && allocate(made), share, status);
 }
 
+/* Of a guess, too. */
+static void
+clear_outer(const DebyePoissonMedium *medium, double *potential)
+{
+  const size_t *shape = medium->grid.shape;
+  for (size_t z = 0; z < shape[2]; z++)
+    for (size_t y = 0; y < shape[1]; y++) {
+      const bool is_outer = z == 0 || z + 1 == shape[2] || y == 0 || y + 1 == shape[1];
+      for (size_t x = 0; x < shape[0]; x += is_outer ? 1 : shape[0] - 1)
+        potential[x + shape[0] * (y + shape[1] * z)] = 0.0;
+    }
+}
+
+static bool
+is_periodic(const DebyePoissonMedium *medium)
+{
+  return medium->periodic[0] || medium->periodic[1] || medium->periodic[2];
+}
+
+/* What the charges and other solutions say of the grid's outer points. */
 static DebyeStatusCode
 set_boundary(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, DebyeStatus *status)
 {
   const DebyePoissonMedium *medium = &poisson->medium;
   double *potential = poisson->equation.potential;
-  if (poisson->boundary == DEBYE_POISSON_ZERO)
+  if (poisson->boundary == DEBYE_POISSON_ZERO || is_periodic(medium)) {
+    clear_outer(medium, potential);
     return debye_status_ok(status);
+  }
   if (poisson->boundary == DEBYE_POISSON_FOCUS) {
     const PoissonShare *outer = (const PoissonShare *)poisson->outer;
     debye_poisson_medium_focus(medium, &outer->medium.grid, outer->equation.potential, potential);
@@ -150,6 +177,35 @@ set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *stat
   return code;
 }
 
+static bool
+has_voltage(const PoissonShare *poisson)
+{
+  return poisson->medium.membrane.is_there && poisson->medium.membrane.voltage != 0.0;
+}
+
+/* Whether only a background makes the equation solvable: nothing else takes up what a cell's charges send out. */
+static bool
+needs_background(const PoissonShare *poisson)
+{
+  const bool *periodic = poisson->medium.periodic;
+  bool has_ions = false;
+  for (size_t i = 0; i < poisson->n_points && !has_ions; i++)
+    has_ions = poisson->equation.screening[i] > 0.0f;
+  return periodic[0] && periodic[1] && periodic[2] && !has_ions;
+}
+
+/* Periodic copies, to the last bit: the operator is symmetric then. */
+static void
+repeat(PoissonShare *poisson)
+{
+  DebyePoissonEquation *equation = &poisson->equation;
+  float *const arrays[4] = {equation->along[0], equation->along[1], equation->along[2], equation->screening};
+  for (int i = 0; i < 4; i++)
+    debye_poisson_wrap(arrays[i], sizeof(float), poisson->medium.grid.shape, poisson->medium.periodic);
+  if (needs_background(poisson))
+    debye_poisson_remove_mean(&poisson->medium.grid, equation->source, NULL);
+}
+
 /* Everything of the equation but its solution. The boundary is written over the last solution's. */
 static DebyeStatusCode
 pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, bool may_cut,
@@ -167,8 +223,14 @@ pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, b
   DebyeStatusCode code = set_boundary(poisson, spheres, charges, status);
   if (code == DEBYE_STATUS_OK)
     code = set_medium(poisson, spheres, status);
-  if (code == DEBYE_STATUS_OK)
-    debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
+  repeat(poisson);
+  if (has_voltage(poisson) && poisson->boundary != DEBYE_POISSON_FOCUS)
+    debye_poisson_voltage_add_profile(&poisson->medium, poisson->equation.potential);
+  if (has_voltage(poisson))
+    debye_poisson_voltage_add_source(&poisson->medium, &poisson->equation);
   return code;
 }
 
@@ -184,8 +246,16 @@ attempt(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges
 {
   const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .item_cost = 1.0, .cancel = cancel};
   DebyeStatusCode code = pose(poisson, spheres, charges, may_cut, status);
+  if (has_voltage(poisson))
+    debye_poisson_voltage_shift(&poisson->medium, -1.0, poisson->equation.potential);
   if (code == DEBYE_STATUS_OK)
     code = debye_sharing_run(&poisson->share, &job, status);
+  if (has_voltage(poisson))
+    debye_poisson_voltage_shift(&poisson->medium, 1.0, poisson->equation.potential);
+  debye_poisson_wrap(poisson->equation.potential, sizeof(double), poisson->medium.grid.shape,
+                     poisson->medium.periodic);
+  if (code == DEBYE_STATUS_OK && needs_background(poisson))
+    debye_poisson_remove_mean(&poisson->medium.grid, NULL, poisson->equation.potential);
   /* Newton's method may not find back from a nonlinear potential that went astray. */
   poisson->has_guess = code == DEBYE_STATUS_OK && (poisson->goal.salt == NULL || is_solved(poisson));
   return code;
@@ -218,6 +288,20 @@ copy_potential(const PoissonShare *poisson, float *out, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+/* Of a grid that repeats, with the images of its atoms. */
+static DebyeStatusCode
+solve_periodic(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges,
+               const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyePoissonImages images;
+  if (!debye_poisson_images_init(&images, &poisson->medium, spheres, charges))
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "There is no memory for the periodic images of %zu atoms.", spheres->n);
+  const DebyeStatusCode code = solve_pose(poisson, &images.spheres, images.charges, true, cancel, status);
+  debye_poisson_images_clear(&images);
+  return code;
+}
+
 DebyeStatusCode
 debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges,
                             float *out, double *field, DebyePoissonReport *report,
@@ -226,7 +310,9 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
   PoissonShare *poisson = (PoissonShare *)share;
   /* Of a focused grid only the map may be wanted. */
   const bool may_cut = poisson->outer != NULL && field == NULL;
-  DebyeStatusCode code = solve_pose(poisson, spheres, charges, may_cut, cancel, status);
+  DebyeStatusCode code = is_periodic(&poisson->medium)
+                             ? solve_periodic(poisson, spheres, charges, cancel, status)
+                             : solve_pose(poisson, spheres, charges, may_cut, cancel, status);
   if (code == DEBYE_STATUS_OK)
     code = copy_potential(poisson, out, status);
   poisson->has_guess = poisson->has_guess && code == DEBYE_STATUS_OK;

@@ -24,17 +24,40 @@ point_at(const DebyeSurfaceGrid *grid, size_t x, size_t y, size_t z)
                     grid->origin.z + (double)z * grid->step[2]);
 }
 
-/* ε of the edge from one point to the next along an axis, which the surface cuts. */
+/* How much of the edge from one point to the next along an axis is within the surface, which cuts it. */
+static double
+cut_fraction(const Setting *setting, DebyeVec3 at, int axis, DebyeSurfacePoint one, DebyeSurfacePoint next)
+{
+  const DebyePoissonMedium *medium = setting->medium;
+  DebyeVec3 end = at;
+  *(axis == 0 ? &end.x : axis == 1 ? &end.y : &end.z) += medium->grid.step[axis];
+  return one.depth > 0.0f ? debye_surface_cross(setting->surface, at, one, end, next)
+                          : debye_surface_cross(setting->surface, end, next, at, one);
+}
+
 static double
 cut_permittivity(const Setting *setting, DebyeVec3 at, int axis, DebyeSurfacePoint one,
                  DebyeSurfacePoint next)
 {
   const DebyePoissonMedium *medium = setting->medium;
-  DebyeVec3 end = at;
-  *(axis == 0 ? &end.x : axis == 1 ? &end.y : &end.z) += medium->grid.step[axis];
-  const double within = one.depth > 0.0f ? debye_surface_cross(setting->surface, at, one, end, next)
-                                         : debye_surface_cross(setting->surface, end, next, at, one);
+  const double within = cut_fraction(setting, at, axis, one, next);
   return 1.0 / (within / medium->solute + (1.0 - within) / medium->solvent);
+}
+
+/* Likewise of any edge, the membrane with it. */
+static double
+layered_permittivity(const Setting *setting, DebyeVec3 at, int axis, DebyeSurfacePoint one,
+                     DebyeSurfacePoint next)
+{
+  const DebyePoissonMedium *medium = setting->medium;
+  const bool begins = one.depth > 0.0f, ends = next.depth > 0.0f;
+  const double within = begins != ends ? cut_fraction(setting, at, axis, one, next) : begins ? 1.0 : 0.0;
+  const double step = medium->grid.step[axis];
+  DebyeVec3 outside = at;
+  *(axis == 0 ? &outside.x : axis == 1 ? &outside.y : &outside.z) += begins ? within * step : 0.0;
+  const double left = debye_poisson_membrane_resistance(&medium->membrane, medium->solvent, outside, axis,
+                                                        (1.0 - within) * step);
+  return 1.0 / (within / medium->solute + left / step);
 }
 
 /* Edges along an axis from the points of a row of a plane that is at `points`. */
@@ -47,7 +70,10 @@ set_row(const Setting *setting, size_t y, size_t z, int axis, size_t step, const
   const double scale = grid->step[0] * grid->step[1] * grid->step[2] / (grid->step[axis] * grid->step[axis]);
   const float uniform[2] = {(float)(medium->solvent * scale), (float)(medium->solute * scale)};
   float *along = setting->equation->along[axis] + first;
-  for (size_t x = 0; x < n; x++) {
+  for (size_t x = 0; x < n && medium->membrane.is_there; x++)
+    along[x] = (float)(scale * layered_permittivity(setting, point_at(grid, x, y, z), axis, points[x],
+                                                    points[x + step]));
+  for (size_t x = 0; x < n && !medium->membrane.is_there; x++) {
     const bool is_inner = points[x].depth > 0.0f;
     along[x] = uniform[is_inner];
     if (is_inner != (points[x + step].depth > 0.0f))
@@ -103,6 +129,17 @@ clear_sphere(const Setting *setting, size_t atom, size_t first, size_t end)
 }
 
 static void
+admit_ions(const Setting *setting, size_t first, size_t end)
+{
+  const DebyeSurfaceGrid *grid = &setting->medium->grid;
+  const size_t row = grid->shape[0], plane = row * grid->shape[1];
+  for (size_t i = plane * first; i < plane * end; i++)
+    setting->equation->screening[i] *= (float)debye_poisson_membrane_admits(
+        &setting->medium->membrane, setting->medium->ion_radius,
+        point_at(grid, i % row, i / row % grid->shape[1], i / plane), grid->step[2]);
+}
+
+static void
 set_screening(const Setting *setting, size_t first, size_t end)
 {
   const DebyeSurfaceGrid *grid = &setting->medium->grid;
@@ -111,6 +148,8 @@ set_screening(const Setting *setting, size_t first, size_t end)
   const float value = (float)(setting->medium->screening * volume);
   for (size_t i = plane * first; i < plane * end; i++)
     setting->equation->screening[i] = value;
+  if (setting->medium->membrane.is_there)
+    admit_ions(setting, first, end);
   for (size_t atom = 0; atom < setting->surface->spheres.n && value > 0.0f; atom++)
     clear_sphere(setting, atom, first, end);
 }

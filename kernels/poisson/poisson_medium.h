@@ -11,6 +11,7 @@
 
 #include "kernels/surface/surface.h"
 #include "poisson.h"
+#include "poisson_membrane.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +21,10 @@ extern "C" {
 #define DEBYE_BJERRUM_VACUUM(temperature) (167101.0 / (temperature))
 
 typedef struct {
+  /* Along periodic axes it has a point more at each end than its period, as DebyePoissonSettings says. */
   DebyeSurfaceGrid grid;
+  bool periodic[3];
+  DebyePoissonMembrane membrane;
   DebyeSurfaceKind surface;
   double probe;           /* Å */
   double solute, solvent; /* permittivities */

@@ -50,6 +50,20 @@ count_chunk(void *context, size_t chunk)
     filling->polarisation->begin[row + 1] = count_row(filling, row);
 }
 
+/* The permittivity outside the molecule at one of the grid's points. */
+static double
+permittivity_at(const DebyePoissonMedium *medium, size_t x, size_t row)
+{
+  const DebyeSurfaceGrid *grid = &medium->grid;
+  const double little = 1e-6 * grid->step[2];
+  const DebyeVec3 at = debye_vec3(grid->origin.x + grid->step[0] * (double)x,
+                                  grid->origin.y + grid->step[1] * (double)(row % grid->shape[1]),
+                                  grid->origin.z + grid->step[2] * (double)(row / grid->shape[1]));
+  return medium->membrane.is_there
+             ? little / debye_poisson_membrane_resistance(&medium->membrane, medium->solvent, at, 2, little)
+             : medium->solvent;
+}
+
 /* Of the edge from a point of the grid. The fraction within the surface follows from the edge's permittivity. */
 static DebyePoissonInduced
 induce(const Filling *filling, size_t x, size_t row, int axis, size_t next)
@@ -61,11 +75,16 @@ induce(const Filling *filling, size_t x, size_t row, int axis, size_t next)
   const double volume = grid->step[0] * grid->step[1] * grid->step[2];
   const double along = (double)equation->along[axis][i];
   const double permittivity = along * grid->step[axis] * grid->step[axis] / volume;
-  const double within =
-      (1.0 / permittivity - 1.0 / medium->solvent) / (1.0 / medium->solute - 1.0 / medium->solvent);
+  const bool is_next = equation->is_inner[i]; /* the end that is outside */
+  const double outside = permittivity_at(medium, is_next && axis == 0 ? x + 1 : x,
+                                         row + (!is_next || axis == 0 ? 0
+                                                : axis == 1           ? 1
+                                                                      : grid->shape[1]));
+  const double contrast = 1.0 / medium->solute - 1.0 / outside;
+  const double within = contrast != 0.0 ? (1.0 / permittivity - 1.0 / outside) / contrast : 0.0;
   const double fraction = fmin(1.0, fmax(0.0, equation->is_inner[i] ? within : 1.0 - within));
   const double flux = along * (equation->potential[i] - equation->potential[i + next]);
-  const double jump = (1.0 / medium->solvent - 1.0 / medium->solute) * (equation->is_inner[i] ? 1.0 : -1.0);
+  const double jump = contrast * (is_next ? -1.0 : 1.0);
   return (DebyePoissonInduced){
       {(uint32_t)x, (uint32_t)(row % grid->shape[1]), (uint32_t)(row / grid->shape[1])},
       (uint32_t)axis,
@@ -102,7 +121,7 @@ debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const De
   if (polarisation->begin == NULL)
     return false;
   /* In a uniform medium there is none, and where permittivities are smoothed it has no place. */
-  const bool has_any = medium->solute != medium->solvent && !medium->smoothed;
+  const bool has_any = (medium->solute != medium->solvent || medium->membrane.is_there) && !medium->smoothed;
   if (has_any)
     debye_chunks_run(runner, medium->grid.shape[2], count_chunk, &filling);
   for (size_t row = 0; row < rows; row++)

@@ -145,6 +145,137 @@ class Poisson(CliCase):
         # Beyond, it is the potential in water less that without.
         self.assertAlmostEqual(field.at(0, 0, 8) / (BJERRUM / 8 * (1 / WATER - 1 / 2)), 1, delta=5e-3)
 
+    # --- The same by other ways ---
+
+    def test_energies_are_the_same_on_one_core(self):
+        arguments = ('--select', 'all', '--spacing', '0.5', '--energies', self.write_ions(*self.IONS))
+        told = self.solve(*arguments)
+        os.sched_setaffinity(0, {min(cores := os.sched_getaffinity(0))})
+        try:
+            alone = self.solve(*arguments)
+        finally:
+            os.sched_setaffinity(0, cores)
+        for energy in ('reaction_kcal', 'solvation_kcal'):
+            self.assertEqual(told[energy], alone[energy])
+
+    def test_energies_of_a_turned_molecule(self):
+        """By a quarter turn, on grids that aren't cubes: only roundings differ."""
+        energies = []
+        for turned in (self.IONS, [(-y, x, z, q) for x, y, z, q in self.IONS], [(x, -z, y, q) for x, y, z, q in self.IONS]):
+            told = self.solve('--select', 'all', '--spacing', '0.5', '--energies', self.write_ions(*turned))
+            self.assertGreater(len(set(told['grid']['shape'])), 1)
+            energies.append([told['reaction_kcal'], told['solvation_kcal']])
+        for one in energies[1:]:
+            for value, first in zip(one, energies[0]):
+                self.assertAlmostEqual(value / first, 1, delta=1e-4)
+
+    # --- Cells and membranes ---
+
+    def write_cell(self, *lines, edges=(16, 20, 12)):
+        """Ions without extent in a cell."""
+        a, b, c = edges
+        path = self.folder / 'cell.xyz'
+        path.write_text(f'{len(lines)}\nLattice="{a} 0 0 0 {b} 0 0 0 {c}" Properties=species:S:1:pos:R:3:charge:R:1\n' + '\n'.join(lines) +
+                        '\n', encoding='ascii')
+        return path
+
+    def test_cell_of_charges(self):
+        """In one permittivity, without ions: the Ewald sum's map, a net charge with its background."""
+        cell = self.write_cell('Na 1.3 7 3', 'Cl 9 4 8', 'Na 15 18 5')
+        for number, charge in (('1', '1'), ('2', '-1'), ('3', '1')):
+            text = cell.read_text(encoding='ascii').splitlines()
+            text[1 + int(number)] += ' ' + charge
+            cell.write_text('\n'.join(text) + '\n', encoding='ascii')
+        both = ('--select', 'all', '--permittivity', '4', '--temperature', '300')
+        told = self.solve(*both, '--spacing', '0.5', '--periodic', 'xyz', '--solute-permittivity', '4', '--ionic-strength', '0', cell)
+        self.assertTrue(any('net charge of +1 e is neutralised' in warning for warning in told['warnings']), told['warnings'])
+        found = Grid(self.folder / 'm.dx')
+        self.assertEqual(found.shape, (34, 42, 26))
+        grid = ','.join(f'{value:.17g}' for value in found.origin)
+        cli.run_json('map', '--method', 'ewald', *both, '--spacing', '0.5', f'--origin={grid}', '--shape', '34,42,26', '-o', 'e.dx', cell,
+                     folder=self.folder)
+        exact = Grid(self.folder / 'e.dx')
+        near = [(one, other) for one, other in zip(found.values, exact.values) if abs(other) < 20]
+        error = math.sqrt(sum((one - other)**2 for one, other in near) / sum(other**2 for _, other in near))
+        self.assertLess(error, 0.01)
+        self.assertGreater(len(near), 0.8 * len(found.values))
+
+    def test_cell_with_ions_has_no_background(self):
+        cell = self.write_cell('Na 1.3 7 3 1')
+        told = self.solve('--select', 'all', '--spacing', '1', '--periodic', 'xyz', cell)
+        self.assertFalse(any('neutralised' in warning for warning in told['warnings']), told['warnings'])
+        values = Grid(self.folder / 'm.dx').values
+        self.assertGreater(sum(values), 0)
+
+    def test_voltage_across_layers(self):
+        """The linear equation is a sum: two runs differ by what the voltage alone makes, which layers in a row have in closed form."""
+        ion = self.write_ions((0.0, 0.0, 22.0, 1.0))
+        slab = ('--membrane', '-15,15,2,5,10', '--temperature', '300')
+        arguments = ('--select', 'all', '--spacing', '1', '--origin=-8,-8,-40', '--shape', '17,17,81')
+        maps = []
+        for more in ((), ('--voltage', '0.1')):
+            self.solve(*arguments, *slab, *more, ion)
+            maps.append(Grid(self.folder / 'm.dx'))
+        volts = 0.1 / (8.617333262e-5 * 300)
+        water = 78.54 * (1 - 4.579e-3 * 1.85 + 1.19e-5 * 1.85**2 - 2.8e-8 * 1.85**3)
+        kappa = math.sqrt(8 * math.pi * 167101 / 300 * 6.02214076e-4 * 0.15 / water)
+        bath = 1 / (water * kappa)
+        layers = [(2, water), (5, 10), (20, 2), (5, 10), (2, water)]
+        whole = 2 * bath + sum(length / permittivity for length, permittivity in layers)
+        resistance = whole - bath
+        z = -17.0
+        for length, permittivity in layers:
+            self.assertAlmostEqual(maps[1].at(0, 0, z) - maps[0].at(0, 0, z), volts * resistance / whole, delta=2e-3 * volts)
+            resistance -= length / permittivity
+            z += length
+        self.assertAlmostEqual(maps[1].at(0, 0, 17) - maps[0].at(0, 0, 17), volts * bath / whole, delta=2e-3 * volts)
+        self.assertAlmostEqual(maps[1].at(0, 0, -38) - maps[0].at(0, 0, -38), volts, delta=2e-3 * volts)
+
+    def test_pore_lets_the_solvent_through(self):
+        """The potential of an ion in the membrane is lower where a pore fills its place with water."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        arguments = ('--select', 'all', '--spacing', '1', '--padding', '12', '--energies', ion)
+        energies = [self.solve(*more, *arguments)['solvation_kcal']
+                    for more in ((), ('--membrane', '-15,15,2,8'), ('--membrane', '-15,15,2'))]
+        self.assertEqual(energies, sorted(energies))
+        self.assertLess(energies[0] / energies[1], 1.5)
+        self.assertLess(energies[2] / energies[0], 0.6)
+
+    def test_ion_within_a_layer(self):
+        """A. Parsegian, Nature 221 (1969) 844: in the middle of a layer, by its images. A layer of water is none."""
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        arguments = ('--select', 'all', '--spacing', '1', '--padding', '25', '--ionic-strength', '0', '--energies', ion)
+        told = self.solve('--membrane', '-15,15,2', *arguments)
+        exact = -BJERRUM / (2 * 30) * math.log(2 * WATER / (WATER + 2)) * KCAL
+        self.assertAlmostEqual(told['reaction_kcal'] / exact, 1, delta=2e-2)
+        water = self.solve('--membrane', f'-15,15,{WATER}', '--permittivity', f'{WATER}', *arguments)
+        self.assertAlmostEqual(water['reaction_kcal'] / self.solve(*arguments)['reaction_kcal'], 1, delta=1e-5)
+
+    def test_cells_and_membranes_that_cannot_be(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        every = ('--select', 'all')
+        for text in ('-15,15', '15,-15,2', '-15,15,0', '-15,15,2,5,10,6,7', '-15,15,2,16,10', '-15,15,2,x', '-15,15,2,-1'):
+            self.refuse(f'found “{text}”', f'--membrane={text}', ion)
+        self.refuse('falls across a membrane', '--voltage', '0.1', ion)
+        membrane = '--membrane=-15,15,2'
+        for more in (('--energies',), ('--residues', 't.csv'), ('--reaction',)):
+            self.refuse('with a voltage', membrane, '--voltage', '0.1', *every, *more, ion)
+        self.refuse('knows no membrane', membrane, '--as-apbs', *every, ion)
+        self.refuse('no cell of any volume', '--periodic', 'xy', *every, ion)
+        cell = self.write_cell('Na 1.3 7 3 1')
+        for reason, *more in (('open boundary', '--energies'), ('two ends along z differ', membrane, '--voltage', '1'),
+                              ('no other than zero', '--boundary', 'focus'), ('leave out the shape', '--shape', '33,33,33')):
+            self.refuse(reason, '--select', 'all', '--periodic', 'xyz', *more, cell)
+        text = cell.read_text(encoding='ascii')
+        cell.write_text(text.replace('0 20 0', '3 20 0'), encoding='ascii')
+        self.refuse('edges are along them', '--select', 'all', '--periodic', 'xyz', cell)
+
+    def test_cell_that_changes(self):
+        cell = self.write_cell('Na 1.3 7 3 1')
+        text = cell.read_text(encoding='ascii')
+        cell.write_text(text + text.replace('0 20 0', '0 21 0'), encoding='ascii')
+        self.refuse('another cell than the first', '--select', 'all', '--spacing', '2', '--periodic', 'xyz', cell)
+
     # --- Maps ---
 
     def test_maps_that_were_written_give_the_same(self):
@@ -252,6 +383,24 @@ class Poisson(CliCase):
                         whole += exact.at(*place)**2
         return math.sqrt(error / whole)
 
+    def test_solvation_of_a_dipole(self):
+        """Kirkwood's sphere with opposite charges, from vacuum: in vacuum its field reaches far beyond the grid, and the charges' own
+        potential on the edge is a third wrong. The usual boundary knows that."""
+        radius, place = 8.0, 5.6
+        path = self.folder / 'dipole.pqr'
+        cli.write_pqr(path, [('C', 'SPH', 1, 0.0, 0.0, 0.0, 0.0, radius), ('N', 'SPH', 1, place, 0.0, 0.0, 1.0, 1.0),
+                             ('O', 'SPH', 1, -place, 0.0, 0.0, -1.0, 1.0)])
+
+        def reaction(outside):
+            return BJERRUM / (2 * radius) * sum((n + 1) * (2 - outside) / (2 * ((n + 1) * outside + n * 2)) * (place / radius)**(2 * n) * 4
+                                                for n in range(1, 200, 2))
+
+        exact = (reaction(WATER) - reaction(1.0)) * KCAL
+        arguments = ('--select', 'all', '--spacing', '0.5', '--padding', '10', '--ionic-strength', '0', '--energies', path)
+        self.assertAlmostEqual(self.solve(*arguments)['solvation_kcal'] / exact, 1, delta=1e-2)
+        told = self.solve('--boundary', 'debye-huckel', *arguments)
+        self.assertGreater(abs(told['solvation_kcal'] / exact - 1), 3e-2)
+
     def test_focused_map(self):
         """Small grids against a large one of the same spacing: one around the molecule, and one that cuts it, which knows what is
         beyond from twice the spacing."""
@@ -259,9 +408,9 @@ class Poisson(CliCase):
         self.solve('--select', 'all', '--origin=-24,-23,-24', '--shape', '129,97,97', '--spacing', '0.5', molecule)
         exact = Grid(self.folder / 'm.dx')
         around = ('--origin=-5,-5,-5', '--shape', '37,33,33', '--spacing', '0.5')
-        self.solve('--select', 'all', *around, molecule)
+        self.solve('--select', 'all', *around, '--boundary', 'debye-huckel', molecule)
         usual = self.compare_in_solvent(Grid(self.folder / 'm.dx'), exact)
-        told = self.solve('--select', 'all', *around, '--boundary', 'focus', molecule)
+        told = self.solve('--select', 'all', *around, molecule)
         self.assertTrue(any(note.startswith('Boundary: from a grid of') for note in told['notes']), told['notes'])
         focused = self.compare_in_solvent(Grid(self.folder / 'm.dx'), exact)
         self.assertLess(focused, 0.01)

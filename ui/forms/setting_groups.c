@@ -22,9 +22,10 @@ static const Group groups[] = {
     {N_("Grid"), " spacing padding origin shape bins gaussian at subsamples max "},
     {N_("Method"), " method smoothing periodic ewald-width bin-size bin-capacity cutoff core-radius equation"
                    " orientations combining ion-distance boundary as-apbs "},
-    {N_("Solvent and surface"), " solvent displaced displaced-scale box-correction salt solute-permittivity"
-                                " permittivity surface-kind probe ion-radius radii dielectric-map ion-map"
-                                " charge-map "},
+    {N_("Solvent and surface"),
+     " solvent displaced displaced-scale box-correction salt solute-permittivity membrane voltage"
+     " permittivity surface-kind probe ion-radius radii dielectric-map ion-map"
+     " charge-map "},
     {N_("Structure factor"), " structure-factor window convention "},
     {N_("In time"), " signal lags "},
     {N_("Spectrum"), " scattering/window resolution frequency detailed-balance scattering/temperature "},

@@ -9,41 +9,129 @@ is_given(const char *text)
   return text != NULL && *text != '\0';
 }
 
-/* What is computed of atoms in their own medium. NULL: nothing is asked for. */
-static const char *
-find_need_of_atoms(const DebyeMapSettings *settings, const char **key)
+typedef struct {
+  gboolean is_wanted;
+  const char *key, *label;
+} Wish;
+
+/* The first that is wanted; its key, or NULL. */
+static const Wish *
+find_wish(const Wish *wishes, gsize n, const char **key)
 {
-  const struct {
-    gboolean is_wanted;
-    const char *key, *label;
-  } wishes[] = {
-      {settings->energies, "energies", "Energies"},
-      {settings->grid_error, "grid-error", "Error of the grid"},
-      {is_given(settings->binding), "binding", "Binding of"},
-      {is_given(settings->residues), "residues", "Table of residues"},
-      {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", "Surface as in APBS"},
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS(wishes); i++)
+  for (gsize i = 0; i < n; i++)
     if (wishes[i].is_wanted) {
       *key = wishes[i].key;
-      return wishes[i].label;
+      return &wishes[i];
     }
   return NULL;
+}
+
+static gboolean
+is_periodic(const DebyeMapSettings *settings)
+{
+  return settings->has_periodic && settings->periodic != DEBYE_MAP_PERIODIC_NONE;
+}
+
+static gboolean
+has_maps(const DebyeMapSettings *settings)
+{
+  return is_given(settings->dielectric_maps) || is_given(settings->ion_map) || is_given(settings->charge_map);
+}
+
+/* The first of the wishes below. */
+#define N_WITHOUT_VOLTAGE 4
+
+/* What is computed of atoms in their own medium, in open space, and without a voltage. */
+static gboolean
+check_wishes(const DebyeMapSettings *settings, const char **key, GError **error)
+{
+  const Wish wishes[] = {
+      {settings->energies, "energies", "Energies"},
+      {is_given(settings->binding), "binding", "Binding of"},
+      {is_given(settings->residues), "residues", "Table of residues"},
+      {settings->reaction, "reaction", "Reaction field alone"},
+      {settings->grid_error, "grid-error", "Error of the grid"},
+      {settings->as_apbs, "as-apbs", "Surface as in APBS"},
+  };
+  const Wish of_maps[] = {
+      wishes[0],
+      wishes[1],
+      wishes[2],
+      wishes[4],
+      {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", wishes[5].label}};
+  const Wish *wish = has_maps(settings) ? find_wish(of_maps, G_N_ELEMENTS(of_maps), key) : NULL;
+  if (wish != NULL) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
+                          "it needs what the atoms make; leave it out, or the maps of permittivity, ions and "
+                          "charges");
+    return FALSE;
+  }
+  wish = is_periodic(settings) ? find_wish(wishes, G_N_ELEMENTS(wishes), key) : NULL;
+  if (wish != NULL) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
+                          "it needs an open boundary; leave it out, or the periodic directions");
+    return FALSE;
+  }
+  wish = settings->voltage != 0.0 ? find_wish(wishes, N_WITHOUT_VOLTAGE, key) : NULL;
+  if (wish != NULL) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
+                          "it isn't defined with a voltage; leave one of them out");
+    return FALSE;
+  }
+  *key = "as-apbs";
+  if (settings->slab.is_there && settings->as_apbs) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Surface as in APBS",
+                          "it knows no membrane; leave one of them out");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Membranes and cells against each other and what is given. */
+static gboolean
+check_cell(const DebyeMapSettings *settings, const char **key, GError **error)
+{
+  bool periodic[3];
+  debye_map_poisson_list_periodic(settings, periodic);
+  *key = "periodic";
+  if (is_periodic(settings) && has_maps(settings)) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                          "given maps have an open boundary; leave one of them out");
+    return FALSE;
+  }
+  if (periodic[2] && settings->voltage != 0.0) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                          "with a voltage the two ends along z differ; expected x, y or xy");
+    return FALSE;
+  }
+  *key = "boundary";
+  if (is_periodic(settings) && settings->boundary != DEBYE_MAP_BOUNDARY_ZERO) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Boundary",
+                          "a grid that repeats has no other than zero at its other ends, found “%s”",
+                          debye_map_boundary_name(settings->boundary));
+    return FALSE;
+  }
+  *key = "shape";
+  if (is_periodic(settings) && settings->has_shape) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
+                          "the cell and the spacing lay a grid that repeats; leave out the shape");
+    return FALSE;
+  }
+  *key = "membrane";
+  if (settings->slab.is_there && (is_given(settings->dielectric_maps) || is_given(settings->ion_map))) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
+                          "given maps of permittivity and ions have their own; leave one of them out");
+    return FALSE;
+  }
+  return TRUE;
 }
 
 gboolean
 debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames, gboolean is_dynamic,
                                 const char **key, GError **error)
 {
-  const gboolean has_maps =
-      is_given(settings->dielectric_maps) || is_given(settings->ion_map) || is_given(settings->charge_map);
-  const char *label = find_need_of_atoms(settings, key);
-  if (has_maps && label != NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, label,
-                          "it needs what the atoms make; leave it out, or the maps of permittivity, ions and "
-                          "charges");
+  if (!check_wishes(settings, key, error) || !check_cell(settings, key, error))
     return FALSE;
-  }
   if (is_dynamic && (is_given(settings->binding) || is_given(settings->residues))) {
     *key = "select";
     debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",

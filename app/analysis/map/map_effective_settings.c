@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "map_solvent.h"
+
 static void
 take_grid(DebyeRequest *request, const DebyeMapPlan *plan)
 {
@@ -45,6 +47,8 @@ debye_map_set_effective_defaults(DebyeRequest *request, const DebyeMapSettings *
   debye_request_set_effective(request, "select", settings->select);
   debye_request_set_effective_number(request, "temperature", settings->temperature);
   debye_request_set_effective_number(request, "permittivity", settings->permittivity);
+  if (debye_map_is_poisson(settings))
+    debye_request_set_effective(request, "boundary", debye_map_boundary_name(settings->boundary));
 }
 
 void

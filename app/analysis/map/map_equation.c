@@ -29,6 +29,7 @@ set_kind(const DebyeMapEquationSolver *self, DebyeMapEquationKind kind, DebyePoi
   if (kind == DEBYE_MAP_IN_VACUUM || kind == DEBYE_MAP_IN_SOLUTE) {
     lanes->medium.solvent = kind == DEBYE_MAP_IN_VACUUM ? 1.0 : settings->solute_permittivity;
     lanes->medium.screening = 0.0;
+    lanes->medium.membrane.is_there = FALSE;
     lanes->maps.permittivity[0] = NULL;
     lanes->maps.ions = NULL;
     /* Without a solvent that screens nothing is near zero on the boundary. */
@@ -56,7 +57,7 @@ open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
 {
   DebyePoissonLanesSettings outer = *inner;
   outer.boundary = DEBYE_POISSON_DEBYE_HUECKEL;
-  debye_map_poisson_focus(&inner->medium.grid, self->plan->low, self->plan->high, &outer.medium.grid);
+  debye_map_poisson_focus(&inner->medium, self->plan->low, self->plan->high, &outer.medium.grid);
   const gsize *shape = outer.medium.grid.shape;
   self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
   if (self->outer_map == NULL) {

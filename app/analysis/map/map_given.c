@@ -149,7 +149,8 @@ check_shape(const DebyeMapGiven *self, GError **error)
 {
   size_t shapes[DEBYE_POISSON_MAX_LEVELS][3];
   const gsize *shape = self->grid.shape;
-  const size_t n = debye_poisson_levels(shape, shapes);
+  const bool periodic[3] = {false, false, false};
+  const size_t n = debye_poisson_levels(shape, periodic, shapes);
   for (int axis = 0; axis < 3; axis++) {
     if (shape[axis] >= DEBYE_POISSON_LEAST_POINTS && shapes[n - 1][axis] <= COARSEST)
       continue;

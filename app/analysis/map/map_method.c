@@ -135,19 +135,6 @@ choose_range(const DebyeMapSettings *settings, DebyePotentialSettings *potential
   }
 }
 
-static gboolean
-check_poisson(const DebyeMapSettings *settings, const char **key, GError **error)
-{
-  if (settings->has_periodic && settings->periodic != DEBYE_MAP_PERIODIC_NONE) {
-    *key = "periodic";
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
-                          "the Poisson-Boltzmann equation is solved with an open boundary (none), found “%s”",
-                          debye_map_periodic_name(settings->periodic));
-    return FALSE;
-  }
-  return TRUE;
-}
-
 gboolean
 debye_map_method_choose(const DebyeMapSettings *settings, const DebyeFrame *first,
                         DebyePotentialSettings *potential, const char **key, GError **error)
@@ -155,8 +142,6 @@ debye_map_method_choose(const DebyeMapSettings *settings, const DebyeFrame *firs
   /* The grid of Poisson-Boltzmann's equation is laid as the direct sum's. */
   potential->method =
       debye_map_is_poisson(settings) ? DEBYE_POTENTIAL_DIRECT : (DebyePotentialMethod)settings->method;
-  if (debye_map_is_poisson(settings) && !check_poisson(settings, key, error))
-    return FALSE;
   if (!choose_boundary(settings, first, potential, key, error) ||
       !choose_accuracy(settings, potential, key, error) ||
       !debye_map_variant_check(settings, potential, key, error))

@@ -105,7 +105,8 @@ choose_superposing(DebyeMapPlan *plan, GError **error)
     return FALSE;
   if (!settings->superposing.has_superpose && plan->superpose.selection != NULL &&
       debye_map_method_choose(settings, plan->frames.first, &potential, &ignored, NULL) &&
-      covers_cell(potential.periodic, settings)) {
+      (covers_cell(potential.periodic, settings) ||
+       (debye_map_is_poisson(settings) && potential.periodic != DEBYE_PERIODIC_NONE))) {
     debye_superpose_choice_clear(&plan->superpose);
     plan->superpose.obstacle = N_("the grid is the cell");
   }
@@ -234,7 +235,7 @@ count_solutions(const DebyeMapPlan *plan)
   if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
     const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
     DebyeSurfaceGrid outer;
-    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
+    debye_map_poisson_focus(&medium, plan->low, plan->high, &outer);
     more += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2] /
             debye_map_grid_count(&plan->potential.grid);
   }
@@ -459,6 +460,8 @@ fit_poisson(DebyeMapPlan *plan, const char **key, GError **error)
 {
   const DebyeMapSolute solute = get_solute(plan);
   DebyeGrid *grid = &plan->potential.grid;
+  plan->settings.slab.x = 0.5 * (plan->low.x + plan->high.x);
+  plan->settings.slab.y = 0.5 * (plan->low.y + plan->high.y);
   if (plan->given == NULL)
     return debye_map_poisson_fit_grid(&solute, &plan->settings, grid, key, error);
   *grid = *debye_map_given_get_grid(plan->given);

@@ -10,6 +10,7 @@
 #include "map_binding.h"
 #include "map_energies.h"
 #include "map_grid.h"
+#include "map_membrane.h"
 #include "map_residues.h"
 
 struct DebyeMapPoisson {
@@ -31,6 +32,9 @@ struct DebyeMapPoisson {
   double grid_error; /* likewise */
   DebyeMapEnergies energies;
 };
+
+/* Of the sum of its edges. */
+#define SAME_CELL 1e-5
 
 /* Seconds of a point on a core and on a GPU, as tests/bench/RESULTS.md has them, and what a GPU's start costs. */
 #define CORE_SECONDS 0.6e-6
@@ -55,7 +59,7 @@ count_points(const DebyeMapPlan *plan)
   if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
     const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
     DebyeSurfaceGrid outer;
-    debye_map_poisson_focus(&medium.grid, plan->low, plan->high, &outer);
+    debye_map_poisson_focus(&medium, plan->low, plan->high, &outer);
     points += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2];
   }
   return n_solutions * points;
@@ -313,6 +317,22 @@ subtract_solute(DebyeMapPoisson *self, const Task *task, float *map, GError **er
   return TRUE;
 }
 
+/* A grid that repeats is the first frame's. */
+static gboolean
+check_cell(const DebyeMapPoisson *self, const DebyeMapFrame *frame, GError **error)
+{
+  const DebyeCell *first = &self->plan->potential.cell, *cell = frame->cell;
+  if (cell == NULL ||
+      fabs(cell->a.x - first->a.x) + fabs(cell->b.y - first->b.y) + fabs(cell->c.z - first->c.z) <=
+          SAME_CELL * (first->a.x + first->b.y + first->c.z))
+    return TRUE;
+  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Frames",
+                        "frame %" G_GSIZE_FORMAT
+                        " has another cell than the first; expected one cell, or one frame at a time",
+                        frame->frame->index);
+  return FALSE;
+}
+
 gboolean
 debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float *map, DebyeLaneTotals *lanes,
                         const volatile bool *cancel, GError **error)
@@ -321,6 +341,8 @@ debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float
   const Task task = {frame, {charges->x, charges->y, charges->z, frame->radius, charges->n}, lanes, cancel};
   const double length = DEBYE_BJERRUM_VACUUM(self->plan->settings.temperature);
   const gsize n_points = debye_grid_n_points(&self->plan->potential.grid);
+  if (!check_cell(self, frame, error))
+    return FALSE;
   if ((self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||
       !solve(self, &self->solvent, &task, map, error))
     return FALSE;
@@ -332,7 +354,7 @@ debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float
     map[i] = (float)((double)map[i] / length);
   const DebyePoissonMedium medium =
       debye_map_poisson_medium(&self->plan->settings, &self->plan->potential.grid);
-  self->n_cut += debye_poisson_medium_contains(&medium, &task.spheres) ? 0 : 1;
+  self->n_cut += frame->cell != NULL || debye_poisson_medium_contains(&medium, &task.spheres) ? 0 : 1;
   self->n_frames++;
   self->has_equation = TRUE;
   return TRUE;
@@ -385,6 +407,25 @@ add_cut_note(const DebyeMapPoisson *self, DebyeResult *result)
         "coarser grid");
 }
 
+/* What the grid's ends are where it isn't open. */
+static void
+add_cell_notes(const DebyeMapPoisson *self, DebyeResult *result)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  bool periodic[3];
+  Number charge;
+  debye_map_poisson_list_periodic(settings, periodic);
+  if (!periodic[0] && !periodic[1] && !periodic[2])
+    return;
+  debye_result_add_note(result, "Periodic along: %s; the map has a point beyond the cell at each end",
+                        debye_map_periodic_name(settings->periodic));
+  if (periodic[0] && periodic[1] && periodic[2] && settings->ionic_strength == 0.0 &&
+      fabs(self->plan->net_charge) > 1e-3)
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the cell's net charge of %s e is neutralised by a uniform background charge",
+                             format_number(&charge, "%+.4g", self->plan->net_charge));
+}
+
 /* How the grid's edge and what is given came about. */
 static void
 add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
@@ -395,15 +436,20 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
     const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
     DebyeSurfaceGrid outer;
     format_number(&factor, "%.3g",
-                  debye_map_poisson_focus(&medium.grid, self->plan->low, self->plan->high, &outer));
+                  debye_map_poisson_focus(&medium, self->plan->low, self->plan->high, &outer));
     debye_result_add_note(result,
                           "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
                           "far apart",
                           outer.shape[0], outer.shape[1], outer.shape[2], factor.text);
     add_cut_note(self, result);
   }
+  g_autofree char *membrane = debye_map_membrane_describe(settings);
+  if (membrane != NULL)
+    debye_result_add_note(result, "%s", membrane);
+  add_cell_notes(self, result);
   if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO)
-    debye_result_add_note(result, "Boundary: potential 0");
+    debye_result_add_note(result, settings->voltage != 0.0 ? "Boundary: potential of the voltage alone"
+                                                           : "Boundary: potential 0");
   if (settings->as_apbs)
     debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
   if (is_given(settings->dielectric_maps))

@@ -67,7 +67,7 @@ static const DebyeChoice variants[] = {
 /* The order of DebyeMapBoundary. */
 static const DebyeChoice boundaries[] = {
     {"debye-huckel", "Debye-Hückel", "each charge's own potential in the solvent"},
-    {"focus", "Focused", "from a larger, coarser grid; the map may then cut the molecule"},
+    {"focus", "Focused", "from a larger, coarser grid; if chosen, the map may cut the molecule"},
     {"zero", "Zero", "no potential: for grids much larger than the Debye length"},
     {NULL, NULL, NULL},
 };
@@ -352,12 +352,32 @@ static const DebyeSetting settings[] = {
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "boundary",
-     DEBYE_SETTING_MEMBER(DebyeMapSettings, boundary),
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, boundary),
      .label = "Boundary",
      .kind = DEBYE_SETTING_CHOICE,
-     .initial = "debye-huckel",
      .choices = boundaries,
-     .help = "potential at the edge of the grid",
+     .help = "potential at the edge of the grid; default: focused, with given maps or APBS's surface "
+             "Debye-Hückel",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "membrane",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, membrane),
+     .label = "Membrane",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "Z0,Z1,EPS: layer across z with its permittivity, in which there are no ions; then HEAD,EPS: "
+             "thickness and "
+             "permittivity of head groups within it, on both sides; then PORE: radius of a pore about the "
+             "middle of the atoms",
+     .rare = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "pb")},
+    {.key = "voltage",
+     DEBYE_SETTING_MEMBER(DebyeMapSettings, voltage),
+     .label = "Voltage",
+     .unit = "V",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = -10.0,
+     .maximum = 10.0,
+     .help = "voltage across the membrane, of the side below against the side above; default: 0",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "as-apbs",
@@ -466,4 +486,10 @@ const char *
 debye_map_periodic_name(DebyeMapPeriodic periodic)
 {
   return periodicities[periodic].value;
+}
+
+const char *
+debye_map_boundary_name(DebyeMapBoundary boundary)
+{
+  return boundaries[boundary].value;
 }

@@ -5,6 +5,7 @@
 #include "app/analysis/driver/common_settings.h"
 #include "data/settings/request.h"
 #include "kernels/potential/potential.h"
+#include "kernels/poisson/poisson_membrane.h"
 #include "kernels/surface/surface.h"
 #include "map_statistic.h"
 
@@ -92,11 +93,15 @@ typedef struct {
   DebyeMapRadii radii;
   double residual;
   gboolean energies, grid_error;
-  const char *nonpolar; /* debye_map_nonpolar_read() */
-  DebyeMapBoundary boundary;
+  const char *nonpolar;      /* debye_map_nonpolar_read() */
+  DebyeMapBoundary boundary; /* not set: debye_map_poisson_settle() chooses it */
+  gboolean has_boundary;
   gboolean as_apbs, reaction;
-  const char *binding;  /* two selections */
-  const char *residues; /* a file that is written */
+  const char *membrane;
+  double voltage;            /* V; NAN: not set */
+  DebyePoissonMembrane slab; /* of both: debye_map_membrane_settle() */
+  const char *binding;       /* two selections */
+  const char *residues;      /* a file that is written */
   const char *dielectric_maps, *ion_map, *charge_map, *write_maps;
   DebyePrecision precision;
   double tolerance; /* NAN: not set */
@@ -110,5 +115,7 @@ extern const DebyeSettingTable debye_map_settings;
 const char *debye_map_settings_get_variant(const DebyeMapSettings *settings);
 /* "xy", as the choice is called. */
 const char *debye_map_periodic_name(DebyeMapPeriodic periodic);
+/* "focus", likewise. */
+const char *debye_map_boundary_name(DebyeMapBoundary boundary);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include "map_energies.h"
 #include "map_given.h"
 #include "map_grid.h"
+#include "map_membrane.h"
 #include "map_salt.h"
 
 /* 1/Å³ of 1 mol/l. */
@@ -30,6 +31,10 @@ debye_map_is_poisson(const DebyeMapSettings *settings)
 /* From the atoms: beyond, a solvent's ions leave nothing of their potential. */
 #define FARTHEST 200.0
 
+/* Of an edge of the cell, by which it may lean; points of a period: far beyond, and no overflow. */
+#define STRAIGHT 1e-9
+#define MOST_PERIOD 1e9
+
 /* Settings. */
 
 /* Of water at 1 atm, C. G. Malmberg & A. A. Maryott, J. Res. Natl. Bur. Stand. 56 (1956) 1. */
@@ -38,6 +43,36 @@ water_permittivity(double temperature)
 {
   const double t = temperature - 298.15;
   return 78.54 * (1.0 + t * (-4.579e-3 + t * (1.19e-5 - t * 2.8e-8)));
+}
+
+static gboolean
+is_given(const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+void
+debye_map_poisson_list_periodic(const DebyeMapSettings *settings, bool periodic[3])
+{
+  static const guint axes[] = {
+      [DEBYE_MAP_PERIODIC_NONE] = 0, [DEBYE_MAP_PERIODIC_X] = 1,   [DEBYE_MAP_PERIODIC_Y] = 2,
+      [DEBYE_MAP_PERIODIC_Z] = 4,    [DEBYE_MAP_PERIODIC_XY] = 3,  [DEBYE_MAP_PERIODIC_XZ] = 5,
+      [DEBYE_MAP_PERIODIC_YZ] = 6,   [DEBYE_MAP_PERIODIC_XYZ] = 7,
+  };
+  for (guint axis = 0; axis < 3; axis++)
+    periodic[axis] = settings->has_periodic && (axes[settings->periodic] & (1u << axis)) != 0;
+}
+
+/* A larger grid has no given maps, APBS's own boundary is the charges', and a grid that repeats has none of theirs. */
+static DebyeMapBoundary
+choose_boundary(const DebyeMapSettings *settings)
+{
+  if (settings->has_periodic && settings->periodic != DEBYE_MAP_PERIODIC_NONE)
+    return DEBYE_MAP_BOUNDARY_ZERO;
+  return settings->as_apbs || is_given(settings->dielectric_maps) || is_given(settings->ion_map) ||
+                 is_given(settings->charge_map)
+             ? DEBYE_MAP_BOUNDARY_DEBYE_HUECKEL
+             : DEBYE_MAP_BOUNDARY_FOCUS;
 }
 
 void
@@ -53,6 +88,8 @@ debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
     settings->permittivity = water_permittivity(settings->temperature);
   if (!settings->has_padding)
     settings->padding = USUAL_PADDING;
+  if (!settings->has_boundary)
+    settings->boundary = choose_boundary(settings);
   char *first, *second;
   if (settings->binding != NULL && strchr(settings->binding, '\n') == NULL &&
       !debye_request_is_set(request, "select") &&
@@ -69,12 +106,10 @@ static gboolean
 check_names(const DebyeMapSettings *settings, const char **key, GError **error)
 {
   *key = "residues";
-  if (settings->residues != NULL && *settings->residues != '\0' &&
-      !debye_map_written_check_table(settings->residues, error))
+  if (is_given(settings->residues) && !debye_map_written_check_table(settings->residues, error))
     return FALSE;
   *key = "write-maps";
-  return settings->write_maps == NULL || *settings->write_maps == '\0' ||
-         debye_map_written_check(settings->write_maps, error);
+  return !is_given(settings->write_maps) || debye_map_written_check(settings->write_maps, error);
 }
 
 gboolean
@@ -88,7 +123,7 @@ debye_map_poisson_settle_texts(DebyeMapSettings *settings, const char **key, GEr
   *key = "nonpolar";
   if (settings->nonpolar != NULL && !debye_map_nonpolar_read(settings->nonpolar, &nonpolar, error))
     return FALSE;
-  if (!check_names(settings, key, error))
+  if (!check_names(settings, key, error) || !debye_map_membrane_settle(settings, key, error))
     return FALSE;
   *key = NULL;
   if (salt.n_ions > 0) {
@@ -187,9 +222,9 @@ debye_map_poisson_suggest_spacing(const DebyeMapSolute *solute, double padding)
 static gboolean
 may_cut(const DebyeMapSettings *settings)
 {
-  const gboolean has_charges = settings->charge_map != NULL && *settings->charge_map != '\0';
-  return has_charges || (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !settings->energies &&
-                         settings->binding == NULL && settings->residues == NULL);
+  return is_given(settings->charge_map) ||
+         (settings->has_boundary && settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !settings->energies &&
+          settings->binding == NULL && settings->residues == NULL);
 }
 
 /* Whether a map is where the atoms have a potential. */
@@ -225,8 +260,12 @@ debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSetting
     *key = settings->has_origin ? "origin" : "shape";
     return FALSE;
   }
+  bool periodic[3];
+  debye_map_poisson_list_periodic(settings, periodic);
   for (int axis = 0; axis < 3 && !may_cut(settings); axis++) {
     const double end = origin[axis] + step[axis] * (double)(grid->shape[axis] - 1);
+    if (periodic[axis])
+      continue;
     if (low[axis] - origin[axis] >= 2.5 * step[axis] && end - high[axis] >= 2.5 * step[axis])
       continue;
     *key = settings->has_shape || settings->has_origin ? "shape" : "padding";
@@ -239,13 +278,47 @@ debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSetting
   return TRUE;
 }
 
+/* A period of points, and one more at each end. */
+static gboolean
+fit_period(const DebyeMapSolute *solute, const DebyeMapSettings *settings, int axis, DebyeGrid *grid,
+           GError **error)
+{
+  const DebyeCell *cell = &solute->frame->cell;
+  const DebyeVec3 edges[3] = {cell->a, cell->b, cell->c}, edge = edges[axis];
+  const double along[3] = {edge.x, edge.y, edge.z}, length = along[axis];
+  const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
+               high[3] = {solute->high.x, solute->high.y, solute->high.z};
+  if (!(length > 0.0) || debye_vec3_length(edge) - length > STRAIGHT * length) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                          "the Poisson-Boltzmann equation repeats along x, y and z; expected a cell whose "
+                          "edges are along them");
+    return FALSE;
+  }
+  const gsize points =
+      debye_poisson_round_period((gsize)MIN(ceil(length / settings->spacing - 1e-9), MOST_PERIOD));
+  const double step = length / (double)points;
+  double *const origin[3] = {&grid->origin.x, &grid->origin.y, &grid->origin.z};
+  if (!settings->has_origin)
+    *origin[axis] = 0.5 * (low[axis] + high[axis]) - 0.5 * length - step;
+  grid->shape[axis] = points + 2;
+  grid->step[axis] = debye_vec3(axis == 0 ? step : 0.0, axis == 1 ? step : 0.0, axis == 2 ? step : 0.0);
+  return TRUE;
+}
+
 /* Points are added on both sides, unless a person placed the origin. */
 gboolean
 debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings *settings, DebyeGrid *grid,
                            const char **key, GError **error)
 {
   double *origin[3] = {&grid->origin.x, &grid->origin.y, &grid->origin.z};
+  bool periodic[3];
+  debye_map_poisson_list_periodic(settings, periodic);
   for (int axis = 0; axis < 3; axis++) {
+    *key = "periodic";
+    if (periodic[axis] && !fit_period(solute, settings, axis, grid, error))
+      return FALSE;
+    if (periodic[axis])
+      continue;
     const gsize wanted = grid->shape[axis], rounded = debye_poisson_round(wanted);
     if (!settings->has_origin)
       *origin[axis] -= settings->spacing * (double)((rounded - wanted) / 2);
@@ -264,7 +337,11 @@ DebyePoissonMedium
 debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid)
 {
   const double length = DEBYE_BJERRUM_VACUUM(settings->temperature);
-  return (DebyePoissonMedium){.grid = {grid->origin,
+  bool periodic[3];
+  debye_map_poisson_list_periodic(settings, periodic);
+  return (DebyePoissonMedium){.periodic = {periodic[0], periodic[1], periodic[2]},
+                              .membrane = settings->slab,
+                              .grid = {grid->origin,
                                        {grid->step[0].x, grid->step[1].y, grid->step[2].z},
                                        {grid->shape[0], grid->shape[1], grid->shape[2]}},
                               .surface = settings->surface,

@@ -40,10 +40,12 @@ gboolean debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeM
 /* What doesn't go together: maps that are given and what needs the atoms' own medium, and so on. */
 gboolean debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames,
                                          gboolean is_dynamic, const char **key, GError **error);
-/* The larger grid of a focused boundary of `inner`: it has all atoms from low to high, 20 Å around them, and the map. Returns how many times
- * the map's its spacing is. */
-double debye_map_poisson_focus(const DebyeSurfaceGrid *inner, DebyeVec3 low, DebyeVec3 high,
+/* The larger grid of a focused boundary of the medium's: it has all atoms from low to high, some Debye lengths or, without ions, their
+ * extent around them, and the map. Returns how many times the map's its spacing is. */
+double debye_map_poisson_focus(const DebyePoissonMedium *medium, DebyeVec3 low, DebyeVec3 high,
                                DebyeSurfaceGrid *outer);
+/* Along which of the cell's edges everything repeats. */
+void debye_map_poisson_list_periodic(const DebyeMapSettings *settings, bool periodic[3]);
 DebyePoissonMedium debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid);
 
 /* Messages, to be freed: "solvent with ε = 78.54 and 0.15 mol/l salt, solute with ε = 2". */

@@ -53,7 +53,7 @@ set_up(void *made, int device, const void *settings, DebyeStatus *status)
   plan->settings = *(const DebyePoissonSettings *)settings;
   const DebyeStatusCode code = debye_poisson_settings_check(&plan->settings, status);
   if (code == DEBYE_STATUS_OK)
-    debye_poisson_levels_set_up(&plan->levels, plan->settings.shape);
+    debye_poisson_levels_set_up(&plan->levels, plan->settings.shape, plan->settings.periodic);
   return code;
 }
 
@@ -158,6 +158,13 @@ add_ions(const Call *call, size_t first, size_t n)
   return sum;
 }
 
+/* Periodic copies of a grid's values. */
+static void
+wrap(const Plan *plan, void *values, size_t size)
+{
+  debye_poisson_wrap(values, size, plan->settings.shape, plan->settings.periodic);
+}
+
 /* right = source − A·potential, and its square. */
 static void
 residual_plane(void *context, size_t plane)
@@ -175,6 +182,13 @@ residual_plane(void *context, size_t plane)
     sum += call->salt != NULL ? add_ions(call, first, row.n) : square;
   }
   call->plan->sums[plane] = sum;
+}
+
+static double
+find_residual(const Call *call)
+{
+  wrap(call->plan, call->potential, sizeof *call->potential);
+  return sqrt(sum_planes(call, residual_plane));
 }
 
 /* potential += part·correction */
@@ -243,6 +257,7 @@ right_norm(const Call *call)
   const Plan *plan = call->plan;
   const DebyePoissonLevel *fine = &plan->levels.levels[0];
   const size_t row = fine->shape[0], n_rows = fine->shape[1], plane = plane_points(fine);
+  const bool *periodic = plan->settings.periodic;
   double sum = 0.0;
   for (size_t z = 1; z + 1 < fine->shape[2]; z++)
     for (size_t y = 1; y + 1 < n_rows; y++)
@@ -250,12 +265,13 @@ right_norm(const Call *call)
         const size_t i = x + row * y + plane * z;
         const float *const *along = fine->operator_.along;
         double right = (double)call->source[i];
-        right += x == 1 ? (double)along[0][i - 1] * call->potential[i - 1] : 0.0;
-        right += x + 2 == row ? (double)along[0][i] * call->potential[i + 1] : 0.0;
-        right += y == 1 ? (double)along[1][i - row] * call->potential[i - row] : 0.0;
-        right += y + 2 == n_rows ? (double)along[1][i] * call->potential[i + row] : 0.0;
-        right += z == 1 ? (double)along[2][i - plane] * call->potential[i - plane] : 0.0;
-        right += z + 2 == fine->shape[2] ? (double)along[2][i] * call->potential[i + plane] : 0.0;
+        right += x == 1 && !periodic[0] ? (double)along[0][i - 1] * call->potential[i - 1] : 0.0;
+        right += x + 2 == row && !periodic[0] ? (double)along[0][i] * call->potential[i + 1] : 0.0;
+        right += y == 1 && !periodic[1] ? (double)along[1][i - row] * call->potential[i - row] : 0.0;
+        right += y + 2 == n_rows && !periodic[1] ? (double)along[1][i] * call->potential[i + row] : 0.0;
+        right += z == 1 && !periodic[2] ? (double)along[2][i - plane] * call->potential[i - plane] : 0.0;
+        right +=
+            z + 2 == fine->shape[2] && !periodic[2] ? (double)along[2][i] * call->potential[i + plane] : 0.0;
         sum += right * right;
       }
   return sqrt(sum);
@@ -279,6 +295,7 @@ descend(Call *call, double begin, double wanted, unsigned max_cycles, unsigned *
     product = sum_planes(call, dot_plane);
     call->scale = before > 0.0 ? (float)(product / before) : 0.0f;
     debye_poisson_level_planes(&plan->levels, &plan->levels.levels[0], turn_plane, call);
+    wrap(plan, plan->direction, sizeof *plan->direction);
     const double curvature = sum_planes(call, apply_plane);
     if (!(curvature > 0.0 && isfinite(product)))
       break;
@@ -300,7 +317,7 @@ solve_linear(Call *call, double wanted, unsigned max_cycles, double *norm, unsig
        *norm > wanted && *norm < LEAST_GAIN * before && *cycles < max_cycles && code == DEBYE_STATUS_OK;) {
     before = *norm;
     code = descend(call, *norm, wanted, max_cycles, cycles, cancel, status);
-    *norm = sqrt(sum_planes(call, residual_plane));
+    *norm = find_residual(call);
   }
   return code;
 }
@@ -314,7 +331,7 @@ correct(Call *call, double before)
   call->part = 1.0;
   for (int i = 0; i <= MAX_HALVINGS && !(norm < before); i++) {
     debye_poisson_level_planes(levels, &levels->levels[0], correct_plane, call);
-    norm = sqrt(sum_planes(call, residual_plane));
+    norm = find_residual(call);
     call->part = i == 0 ? -0.5 : 0.5 * call->part;
   }
   return norm;
@@ -330,6 +347,7 @@ solve_nonlinear(Call *call, double wanted, unsigned max_cycles, double *norm, De
   for (double before = INFINITY; *norm > wanted && *norm < before && report->cycles < max_cycles;
        report->steps++) {
     before = *norm;
+    wrap(plan, plan->slope, sizeof *plan->slope);
     debye_poisson_levels_set_screening(&plan->levels, plan->slope);
     memset(plan->correction, 0, plan->levels.levels[0].n * sizeof *plan->correction);
     code = descend(call, *norm, fmax(0.5 * wanted, STEP_SHARE * *norm), max_cycles, &report->cycles, cancel,
@@ -353,7 +371,7 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
   if (!call.plan->has_operator)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is no operator to solve with.");
   const double whole = right_norm(&call), wanted = goal->tolerance * whole;
-  double norm = sqrt(sum_planes(&call, residual_plane));
+  double norm = find_residual(&call);
   *report = (DebyePoissonReport){0};
   code = goal->salt == NULL
              ? solve_linear(&call, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)

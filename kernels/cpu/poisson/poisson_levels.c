@@ -15,10 +15,11 @@ typedef struct {
 } Pass;
 
 void
-debye_poisson_levels_set_up(DebyePoissonLevels *levels, const size_t shape[3])
+debye_poisson_levels_set_up(DebyePoissonLevels *levels, const size_t shape[3], const bool periodic[3])
 {
   size_t shapes[DEBYE_POISSON_MAX_LEVELS][3];
-  levels->n_levels = debye_poisson_levels(shape, shapes);
+  memcpy(levels->periodic, periodic, sizeof levels->periodic);
+  levels->n_levels = debye_poisson_levels(shape, periodic, shapes);
   for (size_t i = 0; i < levels->n_levels; i++) {
     memcpy(levels->levels[i].shape, shapes[i], sizeof shapes[i]);
     levels->levels[i].n = shapes[i][0] * shapes[i][1] * shapes[i][2];
@@ -56,6 +57,26 @@ static void
 run(const Pass *pass, const DebyePoissonLevel *over, void (*function)(void *context, size_t plane))
 {
   debye_poisson_level_planes(pass->levels, over, function, (void *)pass);
+}
+
+/* Periodic copies. */
+
+static void
+wrap(const DebyePoissonLevels *levels, const DebyePoissonLevel *level, float *values)
+{
+  debye_poisson_wrap(values, sizeof *values, level->shape, levels->periodic);
+}
+
+/* Of the finest grid's `left`, which sums of rows have with them. */
+static void
+clear_copies(const DebyePoissonLevels *levels)
+{
+  const DebyePoissonLevel *fine = &levels->levels[0];
+  const size_t row = fine->shape[0], plane = row * fine->shape[1];
+  for (size_t z = 1; z + 1 < fine->shape[2] && levels->periodic[1]; z++) {
+    memset(fine->left + plane * z, 0, row * sizeof *fine->left);
+    memset(fine->left + plane * (z + 1) - row, 0, row * sizeof *fine->left);
+  }
 }
 
 /* Operators. */
@@ -131,6 +152,7 @@ debye_poisson_levels_set_screening(DebyePoissonLevels *levels, const float *scre
   for (size_t i = 1; i < levels->n_levels; i++) {
     const Pass pass = {levels, &levels->levels[i - 1], &levels->levels[i], 0};
     run(&pass, pass.coarse, screen_plane);
+    wrap(levels, pass.coarse, pass.coarse->screening);
   }
 }
 
@@ -142,6 +164,8 @@ debye_poisson_levels_set_operator(DebyePoissonLevels *levels, const DebyePoisson
     DebyePoissonLevel *coarse = &levels->levels[i];
     const Pass pass = {levels, &levels->levels[i - 1], coarse, 0};
     debye_parallel_for(levels->pool, coarse->shape[2] - 1, conduct_plane, (void *)&pass, NULL);
+    for (int axis = 0; axis < 3; axis++)
+      wrap(levels, coarse, coarse->along[axis]);
     coarse->operator_ =
         (DebyePoissonOperator){{coarse->along[0], coarse->along[1], coarse->along[2]}, coarse->screening};
   }
@@ -170,6 +194,7 @@ relax(const DebyePoissonLevels *levels, const DebyePoissonLevel *level, size_t f
   for (size_t i = 0; i < 2 * sweeps; i++) {
     const Pass pass = {levels, level, NULL, (first_colour + i) % 2};
     run(&pass, level, relax_plane);
+    wrap(levels, level, level->values);
   }
 }
 
@@ -252,13 +277,16 @@ debye_poisson_levels_cycle(DebyePoissonLevels *levels)
     memset(level->values, 0, level->n * sizeof *level->values);
     relax(levels, level, 0, 1);
     run(&pass, level, subtract_plane);
+    wrap(levels, level, level->left);
     run(&pass, coarse, restrict_plane);
   }
+  clear_copies(levels);
   solve_coarsest(levels);
   for (size_t i = levels->n_levels - 1; i-- > 0;) {
     const DebyePoissonLevel *level = &levels->levels[i];
     const Pass pass = {levels, level, level + 1, 0};
     run(&pass, level, interpolate_plane);
+    wrap(levels, level, level->values);
     relax(levels, level, 1, 1);
   }
 }

@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   size_t n_levels;
+  bool periodic[3];
   DebyePoissonLevel
       levels[DEBYE_POISSON_MAX_LEVELS]; /* the finest first; its right and left are the solver's */
   const DebyePoissonBlock *block;
@@ -24,7 +25,7 @@ typedef struct {
 } DebyePoissonLevels;
 
 /* Sets the shapes. */
-void debye_poisson_levels_set_up(DebyePoissonLevels *levels, const size_t shape[3]);
+void debye_poisson_levels_set_up(DebyePoissonLevels *levels, const size_t shape[3], const bool periodic[3]);
 /* All arrays but the finest grid's operator. */
 void debye_poisson_levels_list(DebyePoissonLevels *levels, DebyePlanMemory *memory);
 /* Makes the operators of the coarser grids. */

@@ -40,11 +40,13 @@ set_up(void *made, int device, const void *settings, DebyeStatus *status)
   const DebyeStatusCode code = debye_poisson_settings_check(&plan->settings, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  plan->levels.n_levels = debye_poisson_levels(plan->settings.shape, shapes);
+  plan->levels.n_levels = debye_poisson_levels(plan->settings.shape, plan->settings.periodic, shapes);
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
     DebyeCudaPoissonGrid *grid = &plan->levels.grids[i];
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
       grid->shape[axis] = (int)shapes[i][axis];
+      grid->periodic[axis] = plan->settings.periodic[axis];
+    }
     grid->y = shapes[i][0];
     grid->z = shapes[i][0] * shapes[i][1];
     grid->n = grid->z * shapes[i][2];

@@ -74,11 +74,13 @@ coarsen_screening(const __grid_constant__ DebyeCudaPoissonGrid fine,
 void
 debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
 {
+  debye_cuda_poisson_wrap(&levels->grids[0], levels->grids[0].screening, stream);
   for (size_t i = 1; i < levels->n_levels && debye_stream_is_good(stream); i++) {
     const DebyeCudaPoissonGrid &coarse = levels->grids[i];
     coarsen_screening<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]),
                         dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(levels->grids[i - 1], coarse);
     debye_stream_note_launch(stream);
+    debye_cuda_poisson_wrap(&coarse, coarse.screening, stream);
   }
 }
 
@@ -90,6 +92,8 @@ debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *st
     coarsen<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]), dim3(THREADS_X, THREADS_Y), 0,
               stream->handle>>>(levels->grids[i - 1], coarse);
     debye_stream_note_launch(stream);
+    for (float *along : coarse.along)
+      debye_cuda_poisson_wrap(&coarse, along, stream);
   }
   debye_cuda_poisson_coarsen_screening(levels, stream);
 }
@@ -169,6 +173,23 @@ interpolate(const __grid_constant__ DebyeCudaPoissonGrid fine,
   fine.values[x + fine.y * y + fine.z * z] += 0.125f * (low + high);
 }
 
+/* Periodic copies of a small grid's values, by one block. */
+static __device__ void
+wrap_block(const DebyeCudaPoissonGrid &grid)
+{
+  const size_t step[3] = {1, grid.y, grid.z};
+  for (int axis = 0; axis < 3; axis++) {
+    const int one = axis == 0 ? 1 : 0, other = axis == 2 ? 1 : 2, n = grid.shape[one] * grid.shape[other];
+    const size_t last = (size_t)grid.shape[axis] - 1;
+    for (int k = (int)threadIdx.x; k < n && grid.periodic[axis]; k += COARSEST_THREADS) {
+      float *line = grid.values + k % grid.shape[one] * step[one] + k / grid.shape[one] * step[other];
+      line[0] = line[(last - 1) * step[axis]];
+      line[last * step[axis]] = line[step[axis]];
+    }
+    __syncthreads();
+  }
+}
+
 /* All sweeps of the coarsest grid in one block. */
 static __global__ void
 __launch_bounds__(COARSEST_THREADS)
@@ -178,6 +199,7 @@ __launch_bounds__(COARSEST_THREADS)
   for (int i = (int)threadIdx.x; i < n; i += COARSEST_THREADS)
     grid.values[i % nx + 1 + grid.y * (i / nx % ny + 1) + grid.z * (i / nx / ny + 1)] = 0.0f;
   __syncthreads();
+  wrap_block(grid);
   for (int half = 0; half < 4 * sweeps; half++) {
     /* Colours 0, 1, 0, 1, … and then 1, 0, 1, 0, …: symmetric. */
     const int colour = half < 2 * sweeps ? half % 2 : 1 - half % 2;
@@ -188,6 +210,7 @@ __launch_bounds__(COARSEST_THREADS)
         grid.values[at] = relaxed(grid, at);
     }
     __syncthreads();
+    wrap_block(grid);
   }
 }
 
@@ -198,6 +221,7 @@ launch_relax(const DebyeCudaPoissonGrid &grid, int colour, DebyeStream *stream)
   relax<FIRST><<<blocks_of((grid.shape[0] - 1) / 2, grid.shape[1] - 2, grid.shape[2] - 2),
                  dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(grid, colour);
   debye_stream_note_launch(stream);
+  debye_cuda_poisson_wrap(&grid, grid.values, stream);
 }
 
 static void
@@ -207,6 +231,7 @@ descend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, De
   launch_relax<false>(fine, 1, stream);
   subtract<<<blocks_of(fine.shape[0] - 2, fine.shape[1] - 2, fine.shape[2] - 2), dim3(THREADS_X, THREADS_Y),
              0, stream->handle>>>(fine);
+  debye_cuda_poisson_wrap(&fine, fine.left, stream);
   restrict_left<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]), dim3(THREADS_X, THREADS_Y), 0,
                   stream->handle>>>(fine, coarse);
   debye_stream_note_launch(stream);
@@ -217,6 +242,7 @@ ascend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, Deb
 {
   interpolate<<<blocks_of(fine.shape[0] - 2, fine.shape[1] - 2, fine.shape[2] - 2),
                 dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(fine, coarse);
+  debye_cuda_poisson_wrap(&fine, fine.values, stream);
   launch_relax<false>(fine, 1, stream);
   launch_relax<false>(fine, 0, stream);
 }

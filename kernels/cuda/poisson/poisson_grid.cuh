@@ -7,6 +7,7 @@
 
 struct DebyeCudaPoissonGrid {
   int shape[3];
+  bool periodic[3];
   size_t y, z, n; /* to the next point along y and z; of all points */
   float *along[3], *screening;
   float *values, *right,
@@ -45,6 +46,10 @@ debye_poisson_apply(const DebyeCudaPoissonGrid &grid, const float *values, size_
 {
   return grid.screening[i] * values[i] + debye_poisson_flow(grid, values, i);
 }
+
+/* poisson_wrap.cu: copies values to the first and last planes of periodic axes. */
+void debye_cuda_poisson_wrap(const DebyeCudaPoissonGrid *grid, float *values, DebyeStream *stream);
+void debye_cuda_poisson_wrap_double(const DebyeCudaPoissonGrid *grid, double *values, DebyeStream *stream);
 
 /* poisson_cycle.cu */
 void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);

@@ -68,6 +68,8 @@ outer_part(const DebyeCudaPoissonGrid &grid, const double *potential, size_t i, 
   const size_t step[3] = {1, grid.y, grid.z};
   double sum = 0.0;
   for (int axis = 0; axis < 3; axis++) {
+    if (grid.periodic[axis])
+      continue;
     if (at[axis] == 1)
       sum += (double)grid.along[axis][i - step[axis]] * potential[i - step[axis]];
     if (at[axis] + 2 == grid.shape[axis])
@@ -205,6 +207,7 @@ debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoi
                             const DebyeCudaPoissonEquation *equation, DebyeStream *stream)
 {
   const unsigned blocks = blocks_for(count_inner(*grid));
+  debye_cuda_poisson_wrap_double(grid, equation->potential, stream);
   if (!debye_stream_is_good(stream))
     return;
   if (equation->salt.n_ions == 0)

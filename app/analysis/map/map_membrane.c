@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of map_membrane.h. */
+#include "map_membrane.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "data/files/input.h"
+#include "data/messages/message.h"
+
+/* k/e, V/K. */
+#define VOLT_PER_KELVIN 8.617333262e-5
+#define MOST_NUMBERS 6
+
+/* Returns how many numbers there are; 0: it isn't a list of them. */
+static guint
+read_numbers(const char *text, double numbers[MOST_NUMBERS])
+{
+  g_auto(GStrv) words = g_strsplit(text, ",", -1);
+  const guint n = g_strv_length(words);
+  for (guint i = 0; i < n; i++) {
+    const char *word = g_strstrip(words[i]);
+    if (i == MOST_NUMBERS || !debye_text_to_double(word, strlen(word), &numbers[i]) || !isfinite(numbers[i]))
+      return 0;
+  }
+  return n;
+}
+
+/* Three numbers, and then two of head groups, the pore's, or all three. */
+static gboolean
+read_slab(const char *text, DebyePoissonMembrane *slab)
+{
+  double numbers[MOST_NUMBERS];
+  const guint n = read_numbers(text, numbers);
+  if (n < 3)
+    return FALSE;
+  *slab = (DebyePoissonMembrane){
+      .is_there = TRUE, .low = numbers[0], .high = numbers[1], .permittivity = numbers[2]};
+  slab->head_permittivity = slab->permittivity;
+  if (n >= 5) {
+    slab->head = numbers[3];
+    slab->head_permittivity = numbers[4];
+  }
+  if (n % 2 == 0)
+    slab->pore = numbers[n - 1];
+  return slab->high > slab->low && slab->permittivity > 0.0 && slab->head_permittivity > 0.0 &&
+         slab->head >= 0.0 && 2.0 * slab->head <= slab->high - slab->low && slab->pore >= 0.0;
+}
+
+gboolean
+debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError **error)
+{
+  const char *text = settings->membrane;
+  settings->slab = (DebyePoissonMembrane){.is_there = FALSE};
+  if (isnan(settings->voltage))
+    settings->voltage = 0.0;
+  *key = "membrane";
+  if (text != NULL && *text != '\0' && !read_slab(text, &settings->slab)) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
+                          "expected Z0,Z1,EPS, then HEAD,EPS of head groups and PORE, such as "
+                          "-15,15,2,5,10 with Z0 below Z1 and permittivities above 0, found “%s”",
+                          text);
+    return FALSE;
+  }
+  *key = "voltage";
+  if (settings->voltage != 0.0 && !settings->slab.is_there) {
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Voltage",
+                          "it falls across a membrane; expected --membrane, too");
+    return FALSE;
+  }
+  settings->slab.voltage = settings->voltage / (VOLT_PER_KELVIN * settings->temperature);
+  *key = NULL;
+  return TRUE;
+}
+
+typedef struct {
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+} Number;
+
+static const char *
+format_number(Number *number, double value)
+{
+  return g_ascii_formatd(number->text, sizeof number->text, "%.6g", value);
+}
+
+char *
+debye_map_membrane_describe(const DebyeMapSettings *settings)
+{
+  const DebyePoissonMembrane *slab = &settings->slab;
+  Number low, high, permittivity, head, head_permittivity, pore, voltage;
+  if (!slab->is_there)
+    return NULL;
+  return debye_message_new("Membrane: from z = %s to %s Å, ε = %s, head groups of %s Å with ε = %s, pore of "
+                           "%s Å, %s V on the side "
+                           "below",
+                           format_number(&low, slab->low), format_number(&high, slab->high),
+                           format_number(&permittivity, slab->permittivity), format_number(&head, slab->head),
+                           format_number(&head_permittivity, slab->head_permittivity),
+                           format_number(&pore, slab->pore), format_number(&voltage, settings->voltage));
+}

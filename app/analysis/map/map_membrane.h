@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The membrane of `map --membrane` and its voltage; used by map_solvent.c and map_poisson.c. */
+#pragma once
+
+#include "map_settings.h"
+
+G_BEGIN_DECLS
+
+/* Fills settings->slab from the texts but for the pore's axis. FALSE with the reason: it isn't "z0,z1,eps[,head thickness,head eps][,pore
+ * radius]", or there is a voltage and no membrane. *key names the setting that is its cause. */
+gboolean debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError **error);
+/* Message, to be freed; NULL where there is none. */
+char *debye_map_membrane_describe(const DebyeMapSettings *settings);
+
+G_END_DECLS
