@@ -2,10 +2,14 @@
 /* debye-cli prepare: hydrogens, charges and radii for a bare structure; listed by command_list.c. */
 #include "app/document/json_writer.h"
 #include "app/analysis/prepare/prepare_job.h"
+#include "app/analysis/titration/titration_output.h"
+#include "app/installation/installation.h"
 #include "arguments.h"
 #include "cli_work.h"
+#include "interrupt.h"
+#include "kernels/cpu/backend_cpu.h"
 
-static const char *const endings[] = {".pqr", ".pdb", ".ent", NULL};
+static const char *const endings[] = {".pqr", ".pdb", ".ent", ".h5", NULL};
 
 static void
 print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
@@ -15,6 +19,8 @@ print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
   debye_json_string(json, "chain", decision->chain);
   debye_json_string(json, "state", decision->state);
   debye_json_number(json, "pka", decision->pka);
+  debye_json_number(json, "pk_half", decision->pk_half);
+  debye_json_number(json, "pk_half_error", decision->pk_error);
   debye_json_integer(json, "hydrogens", decision->n_hydrogens);
   debye_json_number(json, "charge", decision->charge);
   debye_json_string(json, "done", decision->done);
@@ -62,22 +68,77 @@ check_line(DebyeArguments *arguments, const char *const *outputs, GError **error
   return debye_cli_check_outputs(outputs, endings, error);
 }
 
+static void
+show_progress(double fraction, const char *message, gpointer data)
+{
+  debye_cli_progress_update(data, fraction, message);
+}
+
+/* Made ready, and titrated where that is asked for. */
+static DebyePrepared *
+prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeTitrationResult **titration, GError **error)
+{
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  const gboolean is_titrated = g_strcmp0(debye_request_get(request, "titrate"), "pb") == 0;
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "prepare");
+  const DebyeRunCallbacks callbacks = {
+      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress};
+  g_autoptr(DebyeRegistry) registry =
+      is_titrated ? debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir()) : NULL;
+  const DebyePrepareFiles files = {.states = debye_arguments_get_path(arguments, "states"),
+                                   .ligands = debye_arguments_get_list(arguments, "ligand"),
+                                   .registry = registry,
+                                   .callbacks = &callbacks,
+                                   .titration = titration};
+  DebyePrepared *prepared = debye_prepare_job_run_with(request, dataset, &files, error);
+  debye_cli_progress_end(&progress);
+  return prepared;
+}
+
+/* The structures and the titration's results, each in its files. */
+static gboolean
+save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTitrationResult *titration,
+         const char *const *outputs, GError **error)
+{
+  g_autoptr(GPtrArray) structures = g_ptr_array_new(), results = g_ptr_array_new();
+  const char *table = debye_arguments_get_path(arguments, "titration");
+  for (; *outputs != NULL; outputs++)
+    g_ptr_array_add(g_str_has_suffix(*outputs, ".h5") ? results : structures, (gpointer)*outputs);
+  if (table != NULL)
+    g_ptr_array_add(results, (gpointer)table);
+  if (titration == NULL && results->len > 0) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "prepare: expected --titrate pb, whose curves .h5 files and --titration have");
+    return FALSE;
+  }
+  g_ptr_array_add(structures, NULL);
+  g_ptr_array_add(results, NULL);
+  if (!debye_prepare_job_save(prepared, (const char *const *)structures->pdata, error))
+    return FALSE;
+  if (titration == NULL)
+    return TRUE;
+  g_autoptr(DebyeResult) result =
+      debye_titration_result_to_result(titration, debye_arguments_get_request(arguments));
+  debye_result_set_inputs(result, debye_arguments_get_files(arguments));
+  return debye_cli_save(arguments, result, (const char *const *)results->pdata, error);
+}
+
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   DebyeRequest *request = debye_arguments_get_request(arguments);
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   const char *report = debye_arguments_get_path(arguments, "report");
+  g_autoptr(DebyeTitrationResult) titration = NULL;
   if (!check_line(arguments, outputs, error))
     return FALSE;
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
-  const DebyePrepareFiles files = {.states = debye_arguments_get_path(arguments, "states"),
-                                   .ligands = debye_arguments_get_list(arguments, "ligand")};
-  g_autoptr(DebyePrepared) prepared = debye_prepare_job_run_with(request, dataset, &files, error);
+  g_autoptr(DebyePrepared) prepared = prepare(arguments, dataset, &titration, error);
   if (prepared == NULL || !debye_cli_warn(arguments, (const char *const *)prepared->warnings, error) ||
-      !debye_prepare_job_save(prepared, outputs, error) ||
+      !save_all(arguments, prepared, titration, outputs, error) ||
       (report != NULL && !debye_prepare_job_save_report(prepared, request, report, error)))
     return FALSE;
   say_written(arguments, prepared, outputs);

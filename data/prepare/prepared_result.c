@@ -306,7 +306,7 @@ add_decision(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, c
   decision->residue =
       g_strdup_printf("%s %d%s", name, debye_prepared_unit_get_number(system, unit), insertion);
   decision->chain = g_strdup(get_string(system, residue->chain));
-  decision->pka = NAN;
+  decision->pka = decision->pk_half = decision->pk_error = NAN;
   decision->charge = NAN;
   g_ptr_array_add(decisions, decision);
   return decision;
@@ -331,13 +331,17 @@ tell_done(DebyePrepareDecision *decision, const DebyePreparedUnit *unit)
 }
 
 static void
-add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name,
-        DebyeTermini termini, gboolean is_chosen, GPtrArray *decisions)
+add_end(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name, gsize end,
+        GPtrArray *decisions)
 {
+  const DebyeTermini termini = end == 0 ? unit->start : unit->end;
+  const gboolean is_chosen = unit->is_end_chosen[end];
   static const char *const states[] = {N_("charged"), N_("neutral"), N_("capped")};
   DebyePrepareDecision *decision = add_decision(system, unit, name, decisions);
   decision->state = g_strdup(states[termini]);
   decision->pka = debye_model_pka(name);
+  decision->pk_half = unit->pk_half_of_end[end];
+  decision->pk_error = unit->pk_error_of_end[end];
   decision->done = g_strdup(is_chosen ? N_("state chosen") : "");
   decision->notes = g_new0(char *, 2);
   decision->notes[0] = g_strdup(is_chosen ? N_("state chosen") : states[termini]);
@@ -361,11 +365,13 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
   const DebyePreparedSystem *system = building->system;
   const gboolean is_protein = unit->kind == DEBYE_UNIT_CHAIN && unit->form->kind == DEBYE_FORM_AMINO_ACID;
   if (is_protein && (unit->is_start || unit->caps[0] != DEBYE_PREPARE_NONE))
-    add_end(system, unit, "NTR", unit->start, unit->is_end_chosen[0], decisions);
+    add_end(system, unit, "NTR", 0, decisions);
   DebyePrepareDecision *decision =
       add_decision(system, unit, debye_prepared_unit_get_name(system, unit), decisions);
   decision->state = g_strconcat(unit->form != NULL ? unit->form->name : "", turns[unit->turn], NULL);
   decision->pka = unit->pka;
+  decision->pk_half = unit->pk_half;
+  decision->pk_error = unit->pk_error;
   decision->n_hydrogens = unit->hydrogens->len;
   decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
   if (is_left_out(building, unit))
@@ -374,7 +380,7 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
     tell_done(decision, unit);
   decision->is_routine |= is_left_out(building, unit);
   if (is_protein && (unit->is_end || unit->caps[1] != DEBYE_PREPARE_NONE))
-    add_end(system, unit, "CTR", unit->end, unit->is_end_chosen[1], decisions);
+    add_end(system, unit, "CTR", 1, decisions);
 }
 
 /* Of each unit that is written; its atoms follow one another. */

@@ -23,7 +23,8 @@ typedef struct {
   char *chain;
   char *
       state; /* AMBER's name of the form, with a person's “ turned” or “ kept”; "" for an end and what has no form */
-  double pka; /* that decided the state; NAN: none did */
+  double pka;               /* that decided the state; NAN: none did */
+  double pk_half, pk_error; /* titrated, which then did; NAN: not */
   guint n_hydrogens;
   double charge;       /* e; of an end NAN: it is in its residue's */
   char *done;          /* sentences, separated by semicolons; "" */

@@ -15,6 +15,11 @@
 #include "data/selection/selection.h"
 #include "data/trajectory/format_list.h"
 
+/* Of titrations: water at 298.15 K, and Å between the points about a site. */
+#define WATER_PERMITTIVITY 78.54
+#define TEMPERATURE 298.15
+#define SPACING 0.5
+
 /* --- What is made ready --- */
 
 DebyeFrame *
@@ -154,6 +159,46 @@ get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen
       .renames = job->renames};
 }
 
+/* --- Titration --- */
+
+/* Of the structure as it is by model values; what it found goes into the settings. */
+static DebyeTitrationResult *
+titrate(const DebyePrepared *prepared, const DebyePrepareJobSettings *job, const DebyePrepareFiles *files,
+        const DebyePrepareSettings *settings, GError **error)
+{
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  const gsize n_devices = debye_device_choose(files->registry, &job->lanes, devices, error);
+  const DebyeTitrationEnergySettings energies = {.medium = {.solute = job->solute_permittivity,
+                                                            .solvent = WATER_PERMITTIVITY,
+                                                            .temperature = TEMPERATURE,
+                                                            .ionic_strength = job->ionic_strength,
+                                                            .spacing = SPACING},
+                                                 .devices = devices,
+                                                 .n_devices = n_devices,
+                                                 .callbacks = files->callbacks};
+  return n_devices > 0 ? debye_titration_run(prepared, settings, &energies, error) : NULL;
+}
+
+static DebyePrepared *
+prepare_titrated(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
+                 const DebyePrepareFiles *files, DebyePrepareSettings *settings, GError **error)
+{
+  DebyePrepared *prepared = prepare_assembly(dataset, frame, job, settings, error);
+  if (prepared == NULL || job->titrate != DEBYE_TITRATE_PB || files->registry == NULL)
+    return prepared;
+  g_autoptr(DebyeTitrationResult) result = titrate(prepared, job, files, settings, error);
+  debye_prepared_free(prepared);
+  if (result == NULL)
+    return NULL;
+  g_autoptr(GArray) titrated = debye_titration_result_list(result, job->ph);
+  settings->states.titrated = (const DebyePrepareTitrated *)(const void *)titrated->data;
+  settings->states.n_titrated = titrated->len;
+  prepared = prepare_assembly(dataset, frame, job, settings, error);
+  if (prepared != NULL && files->titration != NULL)
+    *files->titration = g_steal_pointer(&result);
+  return prepared;
+}
+
 /* Which of several models was taken, where nobody chose. */
 static void
 note_models(DebyeDataset *dataset, DebyePrepared *prepared)
@@ -216,7 +261,8 @@ debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const D
   DebyePrepareSettings settings = get_settings(&job, &chosen);
   settings.ligands = ligands;
   g_autoptr(DebyeFrame) frame = debye_prepare_job_read_model(dataset, job.model, error);
-  DebyePrepared *prepared = frame != NULL ? prepare_assembly(dataset, frame, &job, &settings, error) : NULL;
+  DebyePrepared *prepared =
+      frame != NULL ? prepare_titrated(dataset, frame, &job, files, &settings, error) : NULL;
   if (prepared != NULL && !debye_request_is_set(request, "model"))
     note_models(dataset, prepared);
   /* Errors about a file, the structure's or a ligand's, name it themselves. */
@@ -306,8 +352,8 @@ put_decision(DebyeTextWriter *text, const DebyePrepareDecision *decision)
   put_text(text, decision->chain, FALSE);
   put_text(text, decision->state, FALSE);
   put_number(text, decision->pka, "%.2f");
-  /* Titrated values come with the titration by Poisson–Boltzmann. */
-  debye_text_put_formatted(text, ",%u,", decision->n_hydrogens);
+  put_number(text, decision->pk_half, "%.2f");
+  debye_text_put_formatted(text, "%u,", decision->n_hydrogens);
   put_number(text, decision->charge, "%.4f");
   put_text(text, decision->done, TRUE);
 }

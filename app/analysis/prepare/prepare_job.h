@@ -4,6 +4,7 @@
 #pragma once
 
 #include "data/settings/request.h"
+#include "app/analysis/titration/titration_run.h"
 #include "data/trajectory/dataset.h"
 #include "prepare_settings.h"
 
@@ -18,6 +19,10 @@ DebyePrepared *debye_prepare_job_run(DebyeRequest *request, DebyeDataset *datase
 typedef struct {
   const char *states;
   const char *const *ligands;
+  /* For the titration by Poisson-Boltzmann: */
+  const DebyeRegistry *registry;
+  const DebyeRunCallbacks *callbacks; /* NULL: none */
+  DebyeTitrationResult **titration;   /* gets it, or NULL where none was asked for; NULL: not wanted */
 } DebyePrepareFiles;
 
 /* The same with all of them. */
