@@ -7,9 +7,10 @@
 #include "arguments.h"
 #include "cli_work.h"
 #include "interrupt.h"
+#include "plot_output.h"
 #include "kernels/cpu/backend_cpu.h"
 
-static const char *const endings[] = {".pqr", ".pdb", ".ent", ".h5", NULL};
+static const char *const endings[] = {".pqr", ".pdb", ".ent", ".h5", ".svg", ".pdf", ".png", NULL};
 
 static void
 print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
@@ -96,6 +97,13 @@ prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeTitrationResult *
   return prepared;
 }
 
+static gboolean
+is_of_titration(const char *path)
+{
+  return !g_str_has_suffix(path, ".pqr") && !g_str_has_suffix(path, ".pdb") &&
+         !g_str_has_suffix(path, ".ent");
+}
+
 /* The structures and the titration's results, each in its files. */
 static gboolean
 save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTitrationResult *titration,
@@ -104,12 +112,13 @@ save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTi
   g_autoptr(GPtrArray) structures = g_ptr_array_new(), results = g_ptr_array_new();
   const char *table = debye_arguments_get_path(arguments, "titration");
   for (; *outputs != NULL; outputs++)
-    g_ptr_array_add(g_str_has_suffix(*outputs, ".h5") ? results : structures, (gpointer)*outputs);
+    g_ptr_array_add(is_of_titration(*outputs) ? results : structures, (gpointer)*outputs);
   if (table != NULL)
     g_ptr_array_add(results, (gpointer)table);
   if (titration == NULL && results->len > 0) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "prepare: expected --titrate pb, whose curves .h5 files and --titration have");
+    g_set_error_literal(
+        error, DEBYE_USAGE_ERROR, 0,
+        "prepare: expected --titrate pb, whose curves are what .h5 files, plots and --titration have");
     return FALSE;
   }
   g_ptr_array_add(structures, NULL);
@@ -179,6 +188,7 @@ const DebyeCommand debye_command_prepare = {
         "and .pdb, and the decisions as .csv with --report.",
     .examples = examples,
     .table = &debye_prepare_settings,
+    .plot = &debye_plot_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
     .run = run,

@@ -9,37 +9,9 @@
  * Nδ–H is from Tanokura, Biochim. Biophys. Acta 742 (1983) 576. */
 #pragma once
 
-#include "prepared_result.h"
+#include "titration_states.h"
 
 G_BEGIN_DECLS
-
-#define DEBYE_TITRATION_STATES 3
-
-typedef struct {
-  const char *name; /* as --states has it: ASH, HID, LYN …; of ends charged, neutral */
-  double protons;   /* 1 or 0 */
-  double energy;    /* kT at pH 0, of the model compound */
-  double *charges;  /* e, of the site's atoms */
-} DebyeTitrationState;
-
-typedef struct {
-  char *residue; /* "ASP 52", "NTR 1" */
-  char *chain;
-  const char *family; /* ASP …, NTR, CTR */
-  gint32 number;
-  char insertion_code;
-  double pka;    /* of the model compound */
-  GArray *atoms; /* guint32: whose charges differ between states */
-  GArray *model; /* guint32: of the model compound, the residue with the peptide groups on both sides */
-  guint n_states;
-  DebyeTitrationState states[DEBYE_TITRATION_STATES]; /* the first has no charge */
-} DebyeTitrationSite;
-
-typedef struct {
-  GArray *x, *y, *z, *radii; /* float, Å */
-  GArray *charges;           /* float, e: all sites in their first states */
-  GPtrArray *sites;          /* DebyeTitrationSite, in the order of the file */
-} DebyeTitrationSites;
 
 /* What is bound to a metal, in a disulfide, at a break of a chain, or was decided by a person (settings) titrates not. Water, sodium,
  * potassium and chloride are left out. An error is debye_prepare()'s. */

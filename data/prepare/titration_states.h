@@ -1,10 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* The charges of a site's states, of titration_sites.h; called by titration_sites.c. */
+/* What sites are, and the charges of their states, of titration_sites.h; called by titration_sites.c. */
 #pragma once
 
-#include "titration_sites.h"
+#include "prepared_result.h"
 
 G_BEGIN_DECLS
+
+#define DEBYE_TITRATION_STATES 3
+
+typedef struct {
+  const char *name; /* as --states has it: ASH, HID, LYN …; of ends charged, neutral */
+  double protons;   /* 1 or 0 */
+  double energy;    /* kT at pH 0, of the model compound */
+  double *charges;  /* e, of the site's atoms */
+} DebyeTitrationState;
+
+typedef struct {
+  char *residue; /* "ASP 52", "NTR 1" */
+  char *chain;
+  const char *family; /* ASP …, NTR, CTR */
+  gint32 number;
+  char insertion_code;
+  double pka;    /* of the model compound */
+  GArray *atoms; /* guint32: whose charges differ between states */
+  GArray *model; /* guint32: of the model compound, the residue with the peptide groups on both sides */
+  guint n_states;
+  DebyeTitrationState states[DEBYE_TITRATION_STATES]; /* the first has no charge */
+} DebyeTitrationSite;
+
+typedef struct {
+  GArray *x, *y, *z, *radii; /* float, Å */
+  GArray *charges;           /* float, e: all sites in their first states */
+  GPtrArray *sites;          /* DebyeTitrationSite, in the order of the file */
+} DebyeTitrationSites;
 
 /* A site of the structure with all protons. */
 typedef struct {

@@ -167,6 +167,12 @@ titrate(const DebyePrepared *prepared, const DebyePrepareJobSettings *job, const
         const DebyePrepareSettings *settings, GError **error)
 {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  if (files->registry == NULL) {
+    debye_error_set_about(
+        error, DEBYE_ERROR_SETTING, "Titration",
+        "titration by Poisson–Boltzmann is for debye-cli prepare: choose model values here");
+    return NULL;
+  }
   const gsize n_devices = debye_device_choose(files->registry, &job->lanes, devices, error);
   const DebyeTitrationEnergySettings energies = {.medium = {.solute = job->solute_permittivity,
                                                             .solvent = WATER_PERMITTIVITY,
@@ -184,7 +190,7 @@ prepare_titrated(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrep
                  const DebyePrepareFiles *files, DebyePrepareSettings *settings, GError **error)
 {
   DebyePrepared *prepared = prepare_assembly(dataset, frame, job, settings, error);
-  if (prepared == NULL || job->titrate != DEBYE_TITRATE_PB || files->registry == NULL)
+  if (prepared == NULL || job->titrate != DEBYE_TITRATE_PB)
     return prepared;
   g_autoptr(DebyeTitrationResult) result = titrate(prepared, job, files, settings, error);
   debye_prepared_free(prepared);
