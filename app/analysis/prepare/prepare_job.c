@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app/analysis/titration/titration_output.h"
 #include "chosen_states.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
@@ -19,6 +20,7 @@
 #define WATER_PERMITTIVITY 78.54
 #define TEMPERATURE 298.15
 #define SPACING 0.5
+#define NEUTRAL_PH 7.0
 
 /* --- What is made ready --- */
 
@@ -189,7 +191,11 @@ static DebyePrepared *
 prepare_titrated(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
                  const DebyePrepareFiles *files, DebyePrepareSettings *settings, GError **error)
 {
+  /* Hydrogen bonds of the usual charges, whatever the pH: what a site's pKa is doesn't hang on what is asked. */
+  const double ph = settings->states.ph;
+  settings->states.ph = job->titrate == DEBYE_TITRATE_PB ? NEUTRAL_PH : ph;
   DebyePrepared *prepared = prepare_assembly(dataset, frame, job, settings, error);
+  settings->states.ph = ph;
   if (prepared == NULL || job->titrate != DEBYE_TITRATE_PB)
     return prepared;
   g_autoptr(DebyeTitrationResult) result = titrate(prepared, job, files, settings, error);
@@ -275,6 +281,31 @@ debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset, const D
   if (prepared == NULL && error != NULL && debye_error_get_text(*error) == (*error)->message)
     debye_error_prefix(error, "%s: ", debye_dataset_get_name(dataset));
   return prepared;
+}
+
+DebyeResult *
+debye_prepare_job_titrate(DebyeRequest *request, DebyeDataset *dataset, const DebyeRegistry *registry,
+                          const DebyeRunCallbacks *callbacks, GError **error)
+{
+  const char *ligands = debye_request_get(request, "ligand"), *states = debye_request_get(request, "states");
+  g_auto(GStrv) paths = g_strsplit(ligands != NULL ? ligands : "", "\n", -1);
+  g_autoptr(DebyeTitrationResult) titration = NULL;
+  const DebyePrepareFiles files = {.states = states != NULL && *states != '\0' ? states : NULL,
+                                   .ligands = (const char *const *)paths,
+                                   .registry = registry,
+                                   .callbacks = callbacks,
+                                   .titration = &titration};
+  g_autoptr(DebyePrepared) prepared = debye_prepare_job_run_with(request, dataset, &files, error);
+  if (prepared == NULL)
+    return NULL;
+  if (titration == NULL) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Titration",
+                          "expected Poisson–Boltzmann, for which there are curves");
+    return NULL;
+  }
+  DebyeResult *result = debye_titration_result_to_result(titration, request);
+  debye_result_set_inputs(result, debye_dataset_get_paths(dataset));
+  return result;
 }
 
 /* --- Files --- */

@@ -29,6 +29,11 @@ typedef struct {
 DebyePrepared *debye_prepare_job_run_with(DebyeRequest *request, DebyeDataset *dataset,
                                           const DebyePrepareFiles *files, GError **error);
 
+/* The result of the titration alone, of a request that names its files itself. */
+DebyeResult *debye_prepare_job_titrate(DebyeRequest *request, DebyeDataset *dataset,
+                                       const DebyeRegistry *registry, const DebyeRunCallbacks *callbacks,
+                                       GError **error);
+
 /* One of the file's models, from 1. */
 DebyeFrame *debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GError **error);
 
