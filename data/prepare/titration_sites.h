@@ -5,7 +5,8 @@
  *
  * All protons that any state has are there, as spheres of one surface: states differ by their charges alone. Charges and
  * radii of proteins are PARSE's, of everything else those that the structure has. A carboxylic acid has its proton at either
- * oxygen, histidine without one of its two at either nitrogen. Model values are debye_model_pka(); that Nε–H is 0.4 more than
+ * oxygen, syn or anti; histidine without one of its two has it at either nitrogen; the hydroxyl of tyrosine is at either side of its ring. Those of
+ * Ser and Thr turn between three places: sites without a pKa, so that no state of another is held to the hydrogen bonds of one. Model values are debye_model_pka(); that Nε–H is 0.4 more than
  * Nδ–H is from Tanokura, Biochim. Biophys. Acta 742 (1983) 576. */
 #pragma once
 

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define DEBYE_TITRATION_STATES 3
+#define DEBYE_TITRATION_STATES 5
 
 typedef struct {
   const char *name; /* as --states has it: ASH, HID, LYN …; of ends charged, neutral */
@@ -21,7 +21,7 @@ typedef struct {
   const char *family; /* ASP …, NTR, CTR */
   gint32 number;
   char insertion_code;
-  double pka;    /* of the model compound */
+  double pka;    /* of the model compound; NAN: a hydroxyl that only turns */
   GArray *atoms; /* guint32: whose charges differ between states */
   GArray *model; /* guint32: of the model compound, the residue with the peptide groups on both sides */
   guint n_states;
@@ -45,6 +45,8 @@ typedef struct {
   const char *end; /* NTR, CTR; NULL: the side chain */
 } DebyeTitrationGroup;
 
+/* Whether a residue's family (ASP …) or an end (NTR, CTR) has states. */
+gboolean debye_titration_states_has(const char *family);
 /* Atoms and states of a site whose residue, family and model value are known; sets the charges of `sites` to the first state's, and adds to them the
  * protons of other tautomers. FALSE: PARSE has no charges for one of the states, or the family has but one. */
 gboolean debye_titration_states_fill(DebyeTitrationSites *sites, DebyeTitrationSite *site,

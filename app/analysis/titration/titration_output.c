@@ -31,7 +31,10 @@ add_curves(DebyeResult *result, const DebyeTitrationResult *self, DebyeTable *ta
   const DebyeTitrationCurves *curves = self->curves;
   debye_table_add_numbers(table, &ph_quantity, curves->n_ph, curves->ph);
   for (guint i = 0; i < self->sites->sites->len; i++) {
-    g_autofree char *name = name_site(g_ptr_array_index(self->sites->sites, i));
+    const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);
+    if (isnan(site->pka)) /* takes up none */
+      continue;
+    g_autofree char *name = name_site(site);
     g_autofree double *values = take_column(curves, curves->protonated, i);
     g_autofree double *errors = take_column(curves, curves->protonated_error, i);
     g_autoptr(DebyeCurve) curve =
@@ -57,23 +60,27 @@ make_sites(const DebyeTitrationResult *self)
       {"pk_half", "pk_half", NULL},     {"pk_half_error", "pk_half_error", NULL},
       {"hill", "hill", NULL},           {"hill_error", "hill_error", NULL}};
   DebyeTable *table = debye_table_new("sites");
-  const guint n = self->sites->sites->len;
-  g_autofree double *columns = g_new(double, N_COLUMNS *n + 1);
-  g_auto(GStrv) names = g_new0(char *, n + 1);
-  for (guint i = 0; i < n; i++) {
+  const guint n_all = self->sites->sites->len;
+  g_autofree double *columns = g_new(double, N_COLUMNS *n_all + 1);
+  g_auto(GStrv) names = g_new0(char *, n_all + 1);
+  guint n = 0;
+  for (guint i = 0; i < n_all; i++) {
     const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);
     const DebyeTitrationMidpoint *midpoint = &self->curves->midpoints[i];
-    names[i] = name_site(site);
-    columns[MODEL * n + i] = site->pka;
-    columns[INTRINSIC * n + i] = debye_titration_model_get_intrinsic(self->model, i);
-    columns[HALF * n + i] = midpoint->half;
-    columns[HALF_ERROR * n + i] = midpoint->half_error;
-    columns[HILL * n + i] = midpoint->hill;
-    columns[HILL_ERROR * n + i] = midpoint->hill_error;
+    if (isnan(site->pka))
+      continue;
+    names[n] = name_site(site);
+    columns[MODEL * n_all + n] = site->pka;
+    columns[INTRINSIC * n_all + n] = debye_titration_model_get_intrinsic(self->model, i);
+    columns[HALF * n_all + n] = midpoint->half;
+    columns[HALF_ERROR * n_all + n] = midpoint->half_error;
+    columns[HILL * n_all + n] = midpoint->hill;
+    columns[HILL_ERROR * n_all + n] = midpoint->hill_error;
+    n++;
   }
-  debye_table_add_texts(table, &(DebyeQuantity){"site", "site", NULL}, (const char *const *)names);
   for (guint k = 0; k < N_COLUMNS; k++)
-    debye_table_add_numbers(table, &quantities[k], n, columns + k * n);
+    debye_table_add_numbers(table, &quantities[k], n, columns + k * n_all);
+  debye_table_add_texts(table, &(DebyeQuantity){"site", "site", NULL}, (const char *const *)names);
   return table;
 }
 

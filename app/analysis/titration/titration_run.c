@@ -108,6 +108,8 @@ debye_titration_result_list(const DebyeTitrationResult *self, double ph)
     const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);
     const DebyeTitrationMidpoint *midpoint = &self->curves->midpoints[i];
     const DebyeTitrationState *state = debye_titration_result_get_state(self, i, ph);
+    if (isnan(site->pka))
+      continue;
     const DebyePrepareTitrated row = {.chain = site->chain,
                                       .family = site->family,
                                       .number = site->number,
