@@ -162,6 +162,7 @@ static const char *const examples[] = {
     "debye-cli prepare -o 1abc.pqr --water drop 1abc.pdb",
     "debye-cli prepare --ph 4.5 --report decisions.csv -o 1abc.pqr 1abc.cif",
     "debye-cli prepare --keep \"protein or water\" --states mine.csv -o 1abc.pqr -o 1abc.pdb 1abc.pdb",
+    "debye-cli prepare --titrate pb --ph 5 --keep protein -o 1abc.pqr -o titration.svg 1abc.pdb",
     "debye-cli prepare --charges parse --termini capped --ligand drug.sdf -o 1abc.pqr 1abc.pdb",
     NULL,
 };
@@ -181,11 +182,15 @@ const DebyeCommand debye_command_prepare = {
         "or of its geometry. The ends of chains are charged, neutral or capped by "
         "--termini.\n\nProtonation by model values compares the pH with a residue's pKa in alanine "
         "pentapeptides (Thurlkill et al. 2006; arginine: Pace et al. 2009). Cysteines in disulfides or at"
-        " metals and histidines at metals follow their bonds.\n\nFor hydrogen bonds, hydroxyls, ammonium "
+        " metals and histidines at metals follow their bonds. With --titrate pb the sites' pKa are "
+        "computed: energies by the Poisson-Boltzmann equation, protons by Monte Carlo over all sites, both "
+        "tautomers of His.\n\nFor hydrogen bonds, hydroxyls, ammonium "
         "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its"
         " hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
         "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr "
-        "and .pdb, and the decisions as .csv with --report.",
+        "and .pdb, and the decisions as .csv with --report; titration curves as .h5, as plots (.svg, .pdf, "
+        ".png), "
+        "and as .csv with --titration.",
     .examples = examples,
     .table = &debye_prepare_settings,
     .plot = &debye_plot_settings,
