@@ -247,31 +247,20 @@ solve(Energies *self, Body *body, const float *charges, DebyeSharing *share, con
 
 /* --- Energies --- */
 
-/* Å, no nearer than so: atoms that repel each other don't overlap. A state that the structure wasn't solved in may have its proton
- * where another atom's is, which would move away. */
+/* kT/e, Coulomb's potential of a change at an atom. */
 static double
-get_distance(const DebyeTitrationSites *sites, guint32 atom, guint32 other, gboolean repels)
+get_coulomb(const Energies *self, const Change *change, guint32 atom)
 {
-  const double x = (double)(g_array_index(sites->x, float, atom) - g_array_index(sites->x, float, other));
-  const double y = (double)(g_array_index(sites->y, float, atom) - g_array_index(sites->y, float, other));
-  const double z = (double)(g_array_index(sites->z, float, atom) - g_array_index(sites->z, float, other));
-  const double contact =
-      (double)(g_array_index(sites->radii, float, atom) + g_array_index(sites->radii, float, other));
-  const double distance = sqrt(x * x + y * y + z * z);
-  return repels ? fmax(distance, contact) : distance;
-}
-
-/* kT, Coulomb's energy of a change with a charge at an atom of another residue. */
-static double
-get_coulomb(const Energies *self, const Change *change, guint32 atom, double charge)
-{
+  const DebyeTitrationSites *sites = self->sites;
   const DebyeTitrationMedium *medium = &self->settings->medium;
   double sum = 0.0;
   for (guint i = 0; i < change->site->atoms->len; i++) {
-    const double product = change->changes[i] * charge;
-    const double distance =
-        get_distance(self->sites, atom, g_array_index(change->site->atoms, guint32, i), product > 0.0);
-    sum += distance > SAME_PLACE ? product / distance : 0.0;
+    const guint32 other = g_array_index(change->site->atoms, guint32, i);
+    const double x = (double)(g_array_index(sites->x, float, atom) - g_array_index(sites->x, float, other));
+    const double y = (double)(g_array_index(sites->y, float, atom) - g_array_index(sites->y, float, other));
+    const double z = (double)(g_array_index(sites->z, float, atom) - g_array_index(sites->z, float, other));
+    const double distance = sqrt(x * x + y * y + z * z);
+    sum += distance > SAME_PLACE ? change->changes[i] / distance : 0.0;
   }
   return sum * DEBYE_BJERRUM_VACUUM(medium->temperature) / medium->solute;
 }
@@ -299,7 +288,7 @@ sum_coulomb(const Energies *self, const Change *change)
     is_in_compound[g_array_index(change->site->model, guint32, k)] = TRUE;
   for (guint32 i = 0; i < self->sites->x->len; i++) {
     const double other = (double)g_array_index(self->sites->charges, float, i);
-    sum += is_in_compound[i] || other == 0.0 ? 0.0 : get_coulomb(self, change, i, other);
+    sum += is_in_compound[i] || other == 0.0 ? 0.0 : other * get_coulomb(self, change, i);
   }
   return sum;
 }
@@ -314,11 +303,9 @@ fill_row(Energies *self, gsize own, const Change *change)
     const DebyeTitrationSite *other = g_ptr_array_index(self->sites->sites, j);
     for (guint i = 0; i < other->atoms->len && j != own; i++) {
       const guint32 atom = g_array_index(other->atoms, guint32, i);
-      for (guint s = 1; s < other->n_states; s++) {
-        const double charge = other->states[s].charges[i] - other->states[0].charges[i];
-        row[model->first[j] + s] +=
-            charge * self->protein.field[atom] + get_coulomb(self, change, atom, charge);
-      }
+      const double potential = self->protein.field[atom] + get_coulomb(self, change, atom);
+      for (guint s = 1; s < other->n_states; s++)
+        row[model->first[j] + s] += (other->states[s].charges[i] - other->states[0].charges[i]) * potential;
     }
   }
 }
