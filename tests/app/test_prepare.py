@@ -507,7 +507,7 @@ class Prepare(CliCase):
         self.assertIn(' HIE A   2', (self.folder / 'out.pdb').read_text(encoding='ascii'))
         self.expect_usage('prepare', self.pdb)
         self.expect_usage('prepare', '-o', 'out.h5', self.pdb)
-        self.expect_usage('prepare', '--titrate', 'pb', '-o', 'out.pqr', self.pdb)
+        self.expect_usage('prepare', '--titrate', 'propka', '-o', 'out.pqr', self.pdb)
 
     def test_again_keeps_all(self):
         first = self.prepare()
