@@ -50,6 +50,7 @@ ROWS = [
     ('data/formats/quantum', 'data/files data/molecule data/formats data/messages', GLIB),
     ('data/forcefield', 'data/files data/formats/amber data/messages', GLIB),
     ('data/prepare', 'data data/files data/tables data/molecule data/messages', GLIB),
+    ('data/titration', '', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/* data/messages', GLIB),
 
     # Arrays in, arrays out: no GLib, no files. The back ends are below what shares work among them.
@@ -121,7 +122,8 @@ ROWS = [
      'app/analysis/scattering/intensity', GLIB),
     ('app/analysis/scattering', f'{COMPUTING} app/analysis/driver app/analysis/scattering/*', GLIB),
     ('app/analysis/fit', 'data/files data/results data/settings', GLIB),
-    ('app/analysis/prepare', 'data data/* app/analysis/driver', GLIB),
+    ('app/analysis/titration', f'{COMPUTING} app/analysis/driver', GLIB),
+    ('app/analysis/prepare', f'{COMPUTING} app/analysis/driver app/analysis/titration', GLIB),
     ('app/analysis', f'{COMPUTING} app/analysis/*', GLIB),
 
     # The two programs. What debye-cli links knows no GTK.

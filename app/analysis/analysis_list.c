@@ -4,6 +4,7 @@
 
 #include "app/analysis/fit/fit_settings.h"
 #include "app/analysis/map/field_settings.h"
+#include "app/analysis/prepare/prepare_settings.h"
 
 static const DebyeAnalysis *const analyses[] = {&debye_analysis_map,     &debye_analysis_ions,
                                                 &debye_analysis_rdf,     &debye_analysis_scattering,
@@ -32,7 +33,8 @@ debye_analysis_find_table(const char *id)
   const DebyeAnalysis *analysis = debye_analysis_find(id);
   if (analysis != NULL)
     return analysis->table;
-  static const DebyeSettingTable *const others[] = {&debye_field_table, &debye_fit_table};
+  static const DebyeSettingTable *const others[] = {&debye_field_table, &debye_fit_table,
+                                                    &debye_prepare_settings};
   for (gsize i = 0; i < G_N_ELEMENTS(others); i++)
     if (g_strcmp0(id, others[i]->id) == 0)
       return others[i];

@@ -2,10 +2,15 @@
 /* debye-cli prepare: hydrogens, charges and radii for a bare structure; listed by command_list.c. */
 #include "app/document/json_writer.h"
 #include "app/analysis/prepare/prepare_job.h"
+#include "app/analysis/titration/titration_output.h"
+#include "app/installation/installation.h"
 #include "arguments.h"
 #include "cli_work.h"
+#include "interrupt.h"
+#include "plot_output.h"
+#include "kernels/cpu/backend_cpu.h"
 
-static const char *const endings[] = {".pqr", ".pdb", ".ent", ".cif", NULL};
+static const char *const endings[] = {".pqr", ".pdb", ".ent", ".cif", ".h5", ".svg", ".pdf", ".png", NULL};
 
 static void
 print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
@@ -15,6 +20,8 @@ print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
   debye_json_string(json, "chain", decision->chain);
   debye_json_string(json, "state", decision->state);
   debye_json_number(json, "pka", decision->pka);
+  debye_json_number(json, "pk_half", decision->pk_half);
+  debye_json_number(json, "pk_half_error", decision->pk_error);
   debye_json_integer(json, "hydrogens", decision->n_hydrogens);
   debye_json_number(json, "charge", decision->charge);
   debye_json_string(json, "done", decision->done);
@@ -62,12 +69,74 @@ check_line(DebyeArguments *arguments, const char *const *outputs, GError **error
   return debye_cli_check_outputs(outputs, endings, error);
 }
 
+static void
+show_progress(double fraction, const char *message, gpointer data)
+{
+  debye_cli_progress_update(data, fraction, message);
+}
+
+/* Made ready, and titrated where that is asked for. */
+static DebyePrepared *
+prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeTitrationResult **titration, GError **error)
+{
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  const gboolean is_titrated = g_strcmp0(debye_request_get(request, "titrate"), "pb") == 0;
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "prepare");
+  const DebyeRunCallbacks callbacks = {
+      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress};
+  g_autoptr(DebyeRegistry) registry =
+      is_titrated ? debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir()) : NULL;
+  const DebyePrepareTitration wanted = {registry, &callbacks, titration};
+  DebyePrepared *prepared =
+      debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), &wanted, error);
+  debye_cli_progress_end(&progress);
+  return prepared;
+}
+
+static gboolean
+is_of_titration(const char *path)
+{
+  return g_str_has_suffix(path, ".h5") || g_str_has_suffix(path, ".svg") || g_str_has_suffix(path, ".pdf") ||
+         g_str_has_suffix(path, ".png");
+}
+
+/* The structures and the titration's results, each in its files. */
+static gboolean
+save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTitrationResult *titration,
+         const char *const *outputs, GError **error)
+{
+  g_autoptr(GPtrArray) structures = g_ptr_array_new(), results = g_ptr_array_new();
+  const char *table = debye_arguments_get_path(arguments, "titration");
+  for (; *outputs != NULL; outputs++)
+    g_ptr_array_add(is_of_titration(*outputs) ? results : structures, (gpointer)*outputs);
+  if (table != NULL)
+    g_ptr_array_add(results, (gpointer)table);
+  if (titration == NULL && results->len > 0) {
+    g_set_error_literal(
+        error, DEBYE_USAGE_ERROR, 0,
+        "prepare: expected --titrate pb, whose curves are what .h5 files, plots and --titration have");
+    return FALSE;
+  }
+  g_ptr_array_add(structures, NULL);
+  g_ptr_array_add(results, NULL);
+  if (!debye_prepare_job_save(prepared, (const char *const *)structures->pdata, error))
+    return FALSE;
+  if (titration == NULL)
+    return TRUE;
+  g_autoptr(DebyeResult) result =
+      debye_titration_result_to_result(titration, debye_arguments_get_request(arguments));
+  debye_result_set_inputs(result, debye_arguments_get_files(arguments));
+  return debye_cli_save(arguments, result, (const char *const *)results->pdata, error);
+}
+
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   DebyeRequest *request = debye_arguments_get_request(arguments);
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   const char *report = debye_arguments_get_path(arguments, "report");
+  g_autoptr(DebyeTitrationResult) titration = NULL;
   if (!check_line(arguments, outputs, error))
     return FALSE;
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
@@ -76,10 +145,9 @@ run(DebyeArguments *arguments, GError **error)
   g_autofree char *ligands = g_strjoinv("\n", (char **)debye_arguments_get_list(arguments, "ligand"));
   if (!debye_request_set(request, "ligand", *ligands != '\0' ? ligands : NULL, error))
     return FALSE;
-  g_autoptr(DebyePrepared) prepared =
-      debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), error);
+  g_autoptr(DebyePrepared) prepared = prepare(arguments, dataset, &titration, error);
   if (prepared == NULL || !debye_cli_warn(arguments, (const char *const *)prepared->warnings, error) ||
-      !debye_prepare_job_save(prepared, outputs, error) ||
+      !save_all(arguments, prepared, titration, outputs, error) ||
       (report != NULL && !debye_prepare_job_save_report(prepared, request, report, error)))
     return FALSE;
   say_written(arguments, prepared, outputs);
@@ -94,6 +162,7 @@ static const char *const examples[] = {
     "debye-cli prepare -o 1abc.pqr --water drop 1abc.pdb",
     "debye-cli prepare --ph 4.5 --report decisions.csv -o 1abc.pqr 1abc.cif",
     "debye-cli prepare --keep \"protein or water\" --states mine.csv -o 1abc.pqr -o 1abc.pdb 1abc.pdb",
+    "debye-cli prepare --titrate pb --ph 5 --keep protein -o 1abc.pqr -o titration.svg 1abc.pdb",
     "debye-cli prepare --charges parse --termini capped --ligand drug.sdf -o 1abc.pqr 1abc.pdb",
     NULL,
 };
@@ -113,14 +182,19 @@ const DebyeCommand debye_command_prepare = {
         "or of its geometry. The ends of chains are charged, neutral or capped by "
         "--termini.\n\nProtonation by model values compares the pH with a residue's pKa in alanine "
         "pentapeptides (Thurlkill et al. 2006; arginine: Pace et al. 2009). Cysteines in disulfides or at"
-        " metals and histidines at metals follow their bonds.\n\nFor hydrogen bonds, hydroxyls, ammonium "
+        " metals and histidines at metals follow their bonds. With --titrate pb the sites' pKa are "
+        "computed: energies by the Poisson-Boltzmann equation, protons by Monte Carlo over all sites, both "
+        "tautomers of His.\n\nFor hydrogen bonds, hydroxyls, ammonium "
         "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its"
         " hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
         "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr, "
         ".pdb "
-        "and .cif (with charges, radii and bonds), and the decisions as .csv with --report.",
+        "and .cif (with charges, radii and bonds), and the decisions as .csv with --report; titration curves "
+        "as .h5, as plots "
+        "(.svg, .pdf, .png), and as .csv with --titration.",
     .examples = examples,
     .table = &debye_prepare_settings,
+    .plot = &debye_plot_settings,
     .least_operands = 1,
     .max_operands = G_MAXUINT,
     .run = run,

@@ -19,6 +19,7 @@
 #include "rerun_inputs.h"
 #include "result_report.h"
 #include "app/analysis/analysis_list.h"
+#include "app/analysis/prepare/prepare_job.h"
 
 /* How far two maps of the same grid, or two curves, are apart. */
 typedef struct {
@@ -153,6 +154,26 @@ compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs,
   return NULL;
 }
 
+static void
+show_progress(double fraction, const char *message, gpointer data)
+{
+  debye_cli_progress_update(data, fraction, message);
+}
+
+/* What prepare made of a structure beside the structure. */
+static DebyeResult *
+titrate(DebyeArguments *arguments, DebyeRequest *request, DebyeDataset *dataset,
+        const DebyeRegistry *registry, GError **error)
+{
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "prepare");
+  const DebyeRunCallbacks callbacks = {
+      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress};
+  DebyeResult *result = debye_prepare_job_titrate(request, dataset, registry, &callbacks, error);
+  debye_cli_progress_end(&progress);
+  return result;
+}
+
 static DebyeResult *
 compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const char *path, GError **error)
 {
@@ -165,6 +186,8 @@ compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const c
       debye_cli_open_for(arguments, request, (const char *const *)inputs, error);
   if (dataset == NULL)
     return NULL;
+  if (debye_request_get_table(request) == &debye_prepare_settings)
+    return titrate(arguments, request, dataset, debye_devices_wait(devices), error);
   const DebyeAnalysis *analysis = debye_analysis_find(debye_request_get_table(request)->id);
   return debye_cli_analyse(arguments, analysis, dataset, request, debye_devices_wait(devices), error);
 }
@@ -173,7 +196,7 @@ compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const c
 static gboolean
 leave_out_side_files(DebyeRequest *request, GError **error)
 {
-  static const char *const keys[] = {"residues", "write-maps"};
+  static const char *const keys[] = {"residues", "write-maps", "report", "titration"};
   for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
     if (debye_setting_table_find(debye_request_get_table(request), keys[i]) != NULL &&
         !debye_request_set(request, keys[i], NULL, error))

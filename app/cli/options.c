@@ -114,7 +114,8 @@ static const Spelling spellings[] = {
     {"report", 0, "FILE"},         {"states", 0, "FILE"},
     {"ligand", 0, "FILE"},         {"contours", 0, "STEP"},
     {"color-map", 0, "MAP"},       {"layer", 0, "LAYER"},
-    {"camera", 0, "FILE"},         {"label-text", 0, "TEXT"},
+    {"titration", 0, "FILE"},      {"camera", 0, "FILE"},
+    {"label-text", 0, "TEXT"},
 };
 
 /* Files that the analysis opens, by its request. */

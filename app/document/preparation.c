@@ -204,7 +204,7 @@ prepare(DebyePreparation *self, GError **error)
                      !debye_request_set(whole, "states", states_path, error)))
     return FALSE;
   self->command = debye_request_to_command(whole, debye_dataset_get_paths(self->origin), self->path);
-  self->prepared = debye_prepare_job_run(self->request, self->origin, states_path, error);
+  self->prepared = debye_prepare_job_run(self->request, self->origin, states_path, NULL, error);
   return self->prepared != NULL &&
          debye_prepare_job_save(self->prepared, (const char *const[]){self->path, NULL}, error);
 }

@@ -112,7 +112,15 @@ titrate(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   }
 }
 
-/* By its model value an end is neutral at this pH, but is charged by the setting; what a person chose needs no remark. */
+/* Titrated, or the model value. */
+static double
+get_pka_of_end(const DebyePreparedUnit *unit, int end)
+{
+  return isnan(unit->pk_half_of_end[end]) ? debye_model_pka(end == 0 ? "NTR" : "CTR")
+                                          : unit->pk_half_of_end[end];
+}
+
+/* By its pKa an end is neutral at this pH, but is charged by the setting; what a person chose needs no remark. */
 static void
 note_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
 {
@@ -120,11 +128,11 @@ note_ends(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   if (unit->form->kind != DEBYE_FORM_AMINO_ACID || settings->titrate == DEBYE_TITRATE_NONE)
     return;
   if (unit->is_start && unit->start == DEBYE_TERMINI_CHARGED && !unit->is_end_chosen[0] &&
-      settings->ph > debye_model_pka("NTR"))
+      settings->ph > get_pka_of_end(unit, 0))
     debye_prepared_unit_warn(unit, is_amber ? "the table has no charges for a neutral start: it stays charged"
                                             : "the start is neutral at this pH, but charged by the setting");
   if (unit->is_end && unit->end == DEBYE_TERMINI_CHARGED && !unit->is_end_chosen[1] &&
-      settings->ph < debye_model_pka("CTR"))
+      settings->ph < get_pka_of_end(unit, 1))
     debye_prepared_unit_warn(unit, is_amber ? "the table has no charges for a neutral end: it stays charged"
                                             : "the end is neutral at this pH, but charged by the setting");
 }
@@ -161,16 +169,72 @@ settle_form(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
     }
 }
 
-static void
-decide(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+/* --- What a titration found --- */
+
+/* Of a residue's side chain, or of an end; NULL: nothing. */
+static const DebyePrepareTitrated *
+find_titrated(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *end,
+              const DebyeStateSettings *settings)
 {
+  for (gsize k = 0; k < settings->n_titrated && settings->titrate == DEBYE_TITRATE_PB; k++) {
+    const DebyePrepareTitrated *row = &settings->titrated[k];
+    if (strcmp(row->family, end != NULL ? end : unit->form->family) == 0 &&
+        debye_prepared_unit_is_meant(system, unit, row->chain, row->number, row->insertion_code))
+      return row;
+  }
+  return NULL;
+}
+
+static void
+take_titrated(DebyePreparedUnit *unit, const DebyePrepareTitrated *row, const DebyeStateSettings *settings)
+{
+  char half[G_ASCII_DTOSTR_BUF_SIZE], error[G_ASCII_DTOSTR_BUF_SIZE];
+  unit->pka = debye_model_pka(unit->form->family);
+  unit->pk_half = row->half;
+  unit->pk_error = row->error;
+  unit->is_stated = TRUE; /* of histidine's tautomers the likelier */
+  if (!set_form(unit, row->state, settings))
+    debye_prepared_unit_warn(unit, "%s at this pH, but the table has no charges for that: left %s",
+                             row->is_protonated ? "protonated" : "deprotonated", unit->form->name);
+  if (!isnan(row->half))
+    debye_prepared_unit_note(unit, "pKa %s ± %s by Poisson–Boltzmann",
+                             g_ascii_formatd(half, sizeof half, "%.1f", row->half),
+                             g_ascii_formatd(error, sizeof error, "%.1f", MAX(row->error, 0.1)));
+}
+
+/* Ends of which the table has both charges and a titration found the neutral one. */
+static void
+take_titrated_ends(const DebyePreparedSystem *system, DebyePreparedUnit *unit,
+                   const DebyeStateSettings *settings)
+{
+  static const char *const ends[2] = {"NTR", "CTR"};
+  for (int k = 0; k < 2; k++) {
+    const DebyePrepareTitrated *row = find_titrated(system, unit, ends[k], settings);
+    if (row == NULL || !(k == 0 ? unit->is_start : unit->is_end))
+      continue;
+    unit->pk_half_of_end[k] = row->half;
+    unit->pk_error_of_end[k] = row->error;
+    if (settings->table != DEBYE_CHARGE_TABLE_AMBER && strcmp(row->state, "neutral") == 0)
+      *(k == 0 ? &unit->start : &unit->end) = DEBYE_TERMINI_NEUTRAL;
+  }
+}
+
+static void
+decide(const DebyePreparedSystem *system, DebyePreparedUnit *unit, const DebyeStateSettings *settings)
+{
+  const DebyePrepareTitrated *titrated = find_titrated(system, unit, NULL, settings);
+  take_titrated_ends(system, unit, settings);
   settle_ends(unit, settings);
   const gboolean is_cysteine = strcmp(unit->form->family, "CYS") == 0;
   if (is_bound(unit) && is_cysteine)
     decide_cysteine(unit, settings);
   else if (is_bound(unit))
     decide_histidine(unit, settings);
-  else if (settings->titrate == DEBYE_TITRATE_MODEL && !unit->is_linked) /* its proton is gone for a bond */
+  else if (unit->is_linked)
+    ; /* its proton is gone for a bond */
+  else if (titrated != NULL)
+    take_titrated(unit, titrated, settings);
+  else if (settings->titrate != DEBYE_TITRATE_NONE)
     titrate(unit, settings);
   else if (strcmp(unit->form->family, "HIS") == 0 && !unit->is_stated)
     set_form(unit, get_neutral_histidine(unit), settings);
@@ -374,7 +438,7 @@ debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSetting
       continue;
     if (!check_alone(system, unit, error))
       return FALSE;
-    decide(unit, settings);
+    decide(system, unit, settings);
     note_phosphate(system, unit);
   }
   for (gsize k = 0; k < settings->n_states; k++)

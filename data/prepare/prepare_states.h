@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef enum {
   DEBYE_TITRATE_NONE,  /* the usual state of each residue, or the one that its name in the file states */
   DEBYE_TITRATE_MODEL, /* protonated where the pH is below the residue's pKa in a small peptide */
+  DEBYE_TITRATE_PB,    /* where `titrated` says, else as by model values */
 } DebyeTitration;
 
 /* What a person decided of one residue. */
@@ -25,12 +26,24 @@ typedef struct {
 
 gboolean debye_prepare_state_is_of_end(const DebyePrepareState *row);
 
+/* What a titration found of a residue, or with the family NTR or CTR of an end, at the pH. Texts are borrowed. */
+typedef struct {
+  const char *chain, *family;
+  gint32 number;
+  char insertion_code;
+  const char *state; /* a form: ASH, HID …; of an end charged, neutral */
+  gboolean is_protonated;
+  double half, error; /* pK½ and its standard error; NAN: out of reach */
+} DebyePrepareTitrated;
+
 typedef struct {
   DebyeTitration titrate;
   double ph;
   DebyeChargeTable table; /* whose charges are to be there */
   const DebyePrepareState *states;
   gsize n_states;
+  const DebyePrepareTitrated *titrated;
+  gsize n_titrated;
   DebyeTermini termini; /* what the ends of proteins are where nobody decided */
 } DebyeStateSettings;
 

@@ -311,7 +311,7 @@ add_decision(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, c
   decision->residue =
       g_strdup_printf("%s %d%s", name, debye_prepared_unit_get_number(system, unit), insertion);
   decision->chain = g_strdup(get_string(system, residue->chain));
-  decision->pka = NAN;
+  decision->pka = decision->pk_half = decision->pk_error = NAN;
   decision->charge = NAN;
   g_ptr_array_add(decisions, decision);
   return decision;
@@ -338,14 +338,17 @@ tell_done(DebyePrepareDecision *decision, const DebyePreparedUnit *unit)
 static void
 add_end(const Building *building, const DebyePreparedUnit *unit, gboolean at_start, GPtrArray *decisions)
 {
+  const gsize end = at_start ? 0 : 1;
   const DebyeTermini termini = at_start ? unit->start : unit->end;
-  const gboolean is_chosen = unit->is_end_chosen[at_start ? 0 : 1];
+  const gboolean is_chosen = unit->is_end_chosen[end];
   const char *name = at_start ? "NTR" : "CTR";
   static const char *const states[] = {N_("charged"), N_("neutral"), N_("capped")};
   DebyePrepareDecision *decision = add_decision(building->system, unit, name, decisions);
   decision->state = g_strdup(states[termini]);
   decision->states = debye_prepare_states_list_of_end(unit, at_start, &building->settings->states);
   decision->pka = debye_model_pka(name);
+  decision->pk_half = unit->pk_half_of_end[end];
+  decision->pk_error = unit->pk_error_of_end[end];
   decision->done = g_strdup(is_chosen ? N_("state chosen") : "");
   decision->notes = g_new0(char *, 2);
   decision->notes[0] = g_strdup(is_chosen ? N_("state chosen") : states[termini]);
@@ -375,6 +378,8 @@ report_unit(const Building *building, const DebyePreparedUnit *unit, double char
   decision->state = g_strconcat(unit->form != NULL ? unit->form->name : "", turns[unit->turn], NULL);
   decision->states = debye_prepare_states_list(unit, &building->settings->states);
   decision->pka = unit->pka;
+  decision->pk_half = unit->pk_half;
+  decision->pk_error = unit->pk_error;
   decision->n_hydrogens = unit->hydrogens->len;
   decision->charge = isnan(charge) ? NAN : debye_charge_round(charge);
   if (is_left_out(building, unit))

@@ -25,6 +25,7 @@ typedef struct {
       state; /* AMBER's name of the form, with a person's “ turned” or “ kept”; "" for an end and what has no form */
   const char **states; /* that it can have instead, with its own; NULL-terminated; empty: it has no choice */
   double pka;          /* that decided the state; NAN: none did */
+  double pk_half, pk_error; /* titrated, which then did; NAN: not */
   guint n_hydrogens;
   double charge;       /* e; of an end NAN: it is in its residue's */
   char *done;          /* sentences, separated by semicolons; "" */

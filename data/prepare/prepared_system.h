@@ -69,13 +69,15 @@ typedef struct {
   guint32 disulfide;          /* unit; DEBYE_PREPARE_NONE */
   guint32 metal[2];           /* atoms: at SG or ND1, and at NE2; DEBYE_PREPARE_NONE */
   double pka;                 /* that decided the form; NAN: none did */
-  gboolean is_chosen;         /* a person decided the form */
-  gboolean is_linked;         /* a residue without a form takes the place of one of its hydrogens */
-  DebyeTurn turn;             /* of an amide or ring by 180° */
-  GArray *charges, *radii;    /* double: of the atoms, then of the hydrogens; NULL: the table's */
-  GString *done;              /* what was done, for the report */
-  GPtrArray *notes;           /* char *: of that what was decided, as messages */
-  GString *warnings;          /* those of them that are not as they should be */
+  double pk_half, pk_error;   /* titrated; NAN */
+  double pk_half_of_end[2], pk_error_of_end[2]; /* of the start, the end; NAN */
+  gboolean is_chosen;                           /* a person decided the form */
+  gboolean is_linked;      /* a residue without a form takes the place of one of its hydrogens */
+  DebyeTurn turn;          /* of an amide or ring by 180° */
+  GArray *charges, *radii; /* double: of the atoms, then of the hydrogens; NULL: the table's */
+  GString *done;           /* what was done, for the report */
+  GPtrArray *notes;        /* char *: of that what was decided, as messages */
+  GString *warnings;       /* those of them that are not as they should be */
 } DebyePreparedUnit;
 
 /* A bond of a residue without a form to another one: of a sugar to asparagine, of a modified residue within a chain. */

@@ -21,7 +21,8 @@ typedef struct {
   size_t n_points;
   DebyePoissonEquation equation;
   bool has_guess;
-  DebyePoissonReport report; /* of the execution under way */
+  bool has_medium, keeps_medium; /* whether the equation has one, and is to keep it */
+  DebyePoissonReport report;     /* of the execution under way */
 } PoissonShare;
 
 /* What the potential is where an execution failed: no guess. */
@@ -221,11 +222,14 @@ pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, b
   if (!has_charges)
     debye_poisson_medium_add_charges(&poisson->medium, spheres, charges, poisson->equation.source);
   DebyeStatusCode code = set_boundary(poisson, spheres, charges, status);
-  if (code == DEBYE_STATUS_OK)
+  if (code == DEBYE_STATUS_OK && !(poisson->keeps_medium && poisson->has_medium)) {
     code = set_medium(poisson, spheres, status);
+    poisson->has_medium = code == DEBYE_STATUS_OK;
+    if (code == DEBYE_STATUS_OK)
+      debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
+  }
   if (code != DEBYE_STATUS_OK)
     return code;
-  debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
   repeat(poisson);
   if (has_voltage(poisson) && poisson->boundary != DEBYE_POISSON_FOCUS)
     debye_poisson_voltage_add_profile(&poisson->medium, poisson->equation.potential);
@@ -328,6 +332,12 @@ void
 debye_poisson_lanes_forget(DebyeSharing *share)
 {
   ((PoissonShare *)share)->has_guess = false;
+}
+
+void
+debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps)
+{
+  ((PoissonShare *)share)->keeps_medium = keeps;
 }
 
 const bool *

@@ -38,6 +38,9 @@ DebyeStatusCode debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSphe
                                             DebyeStatus *status);
 /* The next frame is of another molecule: the last solution is no guess for it. */
 void debye_poisson_lanes_forget(DebyeSharing *share);
+/* The next executions are in the medium of the last one that returned OK, with other charges: its surface isn't made again. false,
+ * as at first: each makes its own. */
+void debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps);
 /* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. */
 const bool *debye_poisson_lanes_get_inner(const DebyeSharing *share);
 /* The equation of the last execution, valid until the next. */

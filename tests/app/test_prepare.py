@@ -63,6 +63,43 @@ class Prepare(CliCase):
             self.assertAlmostEqual(math.dist(atoms[1, heavy][0], atoms[1, hydrogen][0]), length, delta=2e-3)
         self.assertAlmostEqual(math.dist(atoms[2, 'CE1'][0], atoms[2, 'HE1'][0]), 1.08, delta=2e-3)
 
+    def test_titration(self):
+        """Asp, His, Lys and both ends of a peptide by Poisson-Boltzmann: near the model values, moved as the charges
+        beside them would, and the same again."""
+        options = ('--titrate', 'pb', '--ph', '5', '--device', 'cpu', '--report', 'report.csv')
+        atoms = self.prepare(*options, '--titration', 'curves.csv', '-o', 'curves.h5', '-o', 'curves.svg')
+        self.assertIn((2, 'HD1'), atoms)
+        rows = list(csv.DictReader(line for line in (self.folder / 'report.csv').read_text().splitlines() if line[0] != '#'))
+        found = {row['residue']: (float(row['pka']), float(row['pk_half'])) for row in rows if row['pk_half']}
+        self.assertEqual(set(found), {'NTR 1', 'ASP 1', 'HIS 2', 'LYS 3', 'CTR 3'})
+        for residue, (model, half) in found.items():
+            self.assertLess(abs(half - model), 2.5, residue)
+        # A carboxylate next to an ammonium is the stronger acid, and the ammonium the weaker.
+        self.assertLess(found['ASP 1'][1], found['ASP 1'][0])
+        self.assertIn('by Poisson–Boltzmann', next(row['done'] for row in rows if row['residue'] == 'ASP 1'))
+        curves = [line.split(',') for line in (self.folder / 'curves.csv').read_text().splitlines() if line[0] != '#']
+        self.assertEqual(curves[0], ['ph', 'A NTR 1', 'A ASP 1', 'A HIS 2', 'A LYS 3', 'A CTR 3'])
+        for column in zip(*curves[1:]):
+            values = [float(value) for value in column]
+            self.assertTrue(values == sorted(values) or values == sorted(values, reverse=True))
+        self.assertGreater((self.folder / 'curves.svg').stat().st_size, 1000)
+        first = (self.folder / 'curves.csv').read_text().split('\nph,')[1]
+        self.prepare(*options, '--titration', 'again.csv')
+        self.assertEqual((self.folder / 'again.csv').read_text().split('\nph,')[1], first)
+
+    def test_titration_of_what_is_chosen(self):
+        (self.folder / 'states.csv').write_text('chain,residue,state\nA,2,HID\n')
+        self.prepare('--titrate', 'pb', '--states', 'states.csv', '--report', 'report.csv')
+        rows = list(csv.DictReader(line for line in (self.folder / 'report.csv').read_text().splitlines() if line[0] != '#'))
+        self.assertEqual({row['residue'] for row in rows if row['pk_half']}, {'NTR 1', 'ASP 1', 'LYS 3', 'CTR 3'})
+
+    def test_curves_need_a_titration(self):
+        for option in (('--titration', 'curves.csv'), ('-o', 'curves.h5')):
+            done = self.run_cli('prepare', '-o', 'out.pqr', *option, self.pdb)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn('--titrate pb', done.stderr)
+            self.assertFalse((self.folder / 'out.pqr').exists())
+
     def test_ph(self):
         for ph, hydrogens in (('2', {(2, 'HD1'), (2, 'HE2')}), ('5', {(2, 'HD1'), (2, 'HE2')}), ('9', {(2, 'HE2')})):
             atoms = self.prepare('--ph', ph, '--quiet', '--no-optimise')
@@ -534,7 +571,7 @@ class Prepare(CliCase):
         self.assertIn(' HIE A   2', (self.folder / 'out.pdb').read_text(encoding='ascii'))
         self.expect_usage('prepare', self.pdb)
         self.expect_usage('prepare', '-o', 'out.h5', self.pdb)
-        self.expect_usage('prepare', '--titrate', 'pb', '-o', 'out.pqr', self.pdb)
+        self.expect_usage('prepare', '--titrate', 'propka', '-o', 'out.pqr', self.pdb)
 
     def test_again_keeps_all(self):
         first = self.prepare()

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "app/analysis/titration/titration_output.h"
 #include "chosen_states.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
@@ -15,6 +16,12 @@
 #include "data/molecule/altloc.h"
 #include "data/selection/selection.h"
 #include "data/trajectory/format_list.h"
+
+/* Of titrations: water at 298.15 K, and Å between the points about a site. */
+#define WATER_PERMITTIVITY 78.54
+#define TEMPERATURE 298.15
+#define SPACING 0.5
+#define NEUTRAL_PH 7.0
 
 /* --- What is made ready --- */
 
@@ -144,6 +151,56 @@ get_settings(const DebyePrepareJobSettings *job, const DebyeChosenStates *chosen
       .renames = job->renames};
 }
 
+/* --- Titration --- */
+
+/* Of the structure as it is by model values; what it found goes into the settings. */
+static DebyeTitrationResult *
+titrate(const DebyePrepared *prepared, const DebyePrepareJobSettings *job,
+        const DebyePrepareTitration *titration, const DebyePrepareSettings *settings, GError **error)
+{
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  if (titration == NULL) {
+    debye_error_set_about(
+        error, DEBYE_ERROR_SETTING, "Titration",
+        "titration by Poisson–Boltzmann is for debye-cli prepare: choose model values here");
+    return NULL;
+  }
+  const gsize n_devices = debye_device_choose(titration->registry, &job->lanes, devices, error);
+  const DebyeTitrationEnergySettings energies = {.medium = {.solute = job->solute_permittivity,
+                                                            .solvent = WATER_PERMITTIVITY,
+                                                            .temperature = TEMPERATURE,
+                                                            .ionic_strength = job->ionic_strength,
+                                                            .spacing = SPACING},
+                                                 .devices = devices,
+                                                 .n_devices = n_devices,
+                                                 .callbacks = titration->callbacks};
+  return n_devices > 0 ? debye_titration_run(prepared, settings, &energies, error) : NULL;
+}
+
+static DebyePrepared *
+prepare_titrated(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
+                 const DebyePrepareTitration *titration, DebyePrepareSettings *settings, GError **error)
+{
+  /* Hydrogen bonds of the usual charges, whatever the pH: what a site's pKa is doesn't hang on what is asked. */
+  const double ph = settings->states.ph;
+  settings->states.ph = job->titrate == DEBYE_TITRATE_PB ? NEUTRAL_PH : ph;
+  DebyePrepared *prepared = prepare_assembly(dataset, frame, job, settings, error);
+  settings->states.ph = ph;
+  if (prepared == NULL || job->titrate != DEBYE_TITRATE_PB)
+    return prepared;
+  g_autoptr(DebyeTitrationResult) result = titrate(prepared, job, titration, settings, error);
+  debye_prepared_free(prepared);
+  if (result == NULL)
+    return NULL;
+  g_autoptr(GArray) titrated = debye_titration_result_list(result, job->ph);
+  settings->states.titrated = (const DebyePrepareTitrated *)(const void *)titrated->data;
+  settings->states.n_titrated = titrated->len;
+  prepared = prepare_assembly(dataset, frame, job, settings, error);
+  if (prepared != NULL && titration->result != NULL)
+    *titration->result = g_steal_pointer(&result);
+  return prepared;
+}
+
 /* Which of several models was taken, where nobody chose. */
 static void
 note_models(DebyeDataset *dataset, DebyePrepared *prepared)
@@ -176,7 +233,8 @@ debye_prepare_job_read_ligands(DebyeRequest *request, GError **error)
 }
 
 DebyePrepared *
-debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states, GError **error)
+debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states,
+                      const DebyePrepareTitration *titration, GError **error)
 {
   DebyePrepareJobSettings job;
   g_auto(DebyeChosenStates) chosen = {0};
@@ -200,13 +258,35 @@ debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *
   DebyePrepareSettings settings = get_settings(&job, &chosen);
   settings.ligands = ligands;
   g_autoptr(DebyeFrame) frame = debye_prepare_job_read_model(dataset, job.model, error);
-  DebyePrepared *prepared = frame != NULL ? prepare_assembly(dataset, frame, &job, &settings, error) : NULL;
+  DebyePrepared *prepared =
+      frame != NULL ? prepare_titrated(dataset, frame, &job, titration, &settings, error) : NULL;
   if (prepared != NULL && !debye_request_is_set(request, "model"))
     note_models(dataset, prepared);
   /* Errors about a file, the structure's or a ligand's, name it themselves. */
   if (prepared == NULL && error != NULL && debye_error_get_text(*error) == (*error)->message)
     debye_error_prefix(error, "%s: ", debye_dataset_get_name(dataset));
   return prepared;
+}
+
+DebyeResult *
+debye_prepare_job_titrate(DebyeRequest *request, DebyeDataset *dataset, const DebyeRegistry *registry,
+                          const DebyeRunCallbacks *callbacks, GError **error)
+{
+  const char *states = debye_request_get(request, "states");
+  g_autoptr(DebyeTitrationResult) titration = NULL;
+  const DebyePrepareTitration wanted = {registry, callbacks, &titration};
+  g_autoptr(DebyePrepared) prepared = debye_prepare_job_run(
+      request, dataset, states != NULL && *states != '\0' ? states : NULL, &wanted, error);
+  if (prepared == NULL)
+    return NULL;
+  if (titration == NULL) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Titration",
+                          "expected Poisson–Boltzmann, for which there are curves");
+    return NULL;
+  }
+  DebyeResult *result = debye_titration_result_to_result(titration, request);
+  debye_result_set_inputs(result, debye_dataset_get_paths(dataset));
+  return result;
 }
 
 /* --- Files --- */
@@ -290,8 +370,8 @@ put_decision(DebyeTextWriter *text, const DebyePrepareDecision *decision)
   put_text(text, decision->chain, FALSE);
   put_text(text, decision->state, FALSE);
   put_number(text, decision->pka, "%.2f");
-  /* Titrated values come with the titration by Poisson–Boltzmann. */
-  debye_text_put_formatted(text, ",%u,", decision->n_hydrogens);
+  put_number(text, decision->pk_half, "%.2f");
+  debye_text_put_formatted(text, "%u,", decision->n_hydrogens);
   put_number(text, decision->charge, "%.4f");
   put_text(text, decision->done, TRUE);
 }

@@ -4,18 +4,31 @@
 #pragma once
 
 #include "data/settings/request.h"
+#include "app/analysis/titration/titration_run.h"
 #include "data/trajectory/dataset.h"
 #include "prepare_settings.h"
 
 G_BEGIN_DECLS
 
+/* What a titration by Poisson-Boltzmann needs beside the request. */
+typedef struct {
+  const DebyeRegistry *registry;
+  const DebyeRunCallbacks *callbacks; /* NULL: none */
+  DebyeTitrationResult **result;      /* gets it, or NULL where none was asked for; NULL: not wanted */
+} DebyePrepareTitration;
+
 /* `states`: path of the file of chosen states; NULL: none. The dataset has its choices already. Errors name the dataset's
  * file, the residue and what can be done. */
 DebyePrepared *debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *states,
-                                     GError **error);
+                                     const DebyePrepareTitration *titration, GError **error);
 
 /* DebyeLigand of each file that the request names. */
 GPtrArray *debye_prepare_job_read_ligands(DebyeRequest *request, GError **error);
+
+/* The result of the titration alone, of a request that names its files itself. */
+DebyeResult *debye_prepare_job_titrate(DebyeRequest *request, DebyeDataset *dataset,
+                                       const DebyeRegistry *registry, const DebyeRunCallbacks *callbacks,
+                                       GError **error);
 
 /* One of the file's models, from 1. */
 DebyeFrame *debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GError **error);

@@ -17,6 +17,9 @@ typedef struct {
   gint64 model;    /* from 1 */
   gint64 assembly; /* 0: none, the atoms as the file has them */
   DebyeTermini termini;
+  double solute_permittivity; /* of titrations, */
+  double ionic_strength;      /* mol/l */
+  DebyeLaneSettings lanes;
 } DebyePrepareJobSettings;
 
 extern const DebyeSettingTable debye_prepare_settings;
