@@ -75,8 +75,9 @@ class Known:
     def is_built(self, entry):
         """As its files are now: else what it includes may be another thing than what the compiler told."""
         made = self.build / entry['output']
-        return entry['output'] in self.includes and made.exists() and all(
-            get_time(self.locate(name)) <= made.stat().st_mtime for name in self.includes[entry['output']])
+        names = self.includes.get(entry['output'])
+        return names is not None and made.exists() and all(
+            self.locate(name).exists() and get_time(self.locate(name)) <= made.stat().st_mtime for name in names)
 
     def describe(self, entry):
         """Without the folder of this clone."""

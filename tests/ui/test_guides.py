@@ -45,7 +45,10 @@ def walk(window, name, guide):
             window.wait_for_text(read_guides()[deeds.split("'")[1]]['step1-title'])
         elif 'orbital(' in deeds:
             # What the page shows is kept as files, too, another one for each time that the session is saved.
-            window.wait_for_text('ψ = ')
+            text = guide[f'step{number}-text'].replace(' ', '')
+            wait_until(f'the formula of step {number}', lambda text=text: any(
+                'ψ = ' in label and text.startswith(label[label.index('ψ'):].replace(' ', ''))
+                for label in window.names('label', 'DebyeOrbitalPanel')))
             wait_until('the orbital', lambda: not window.is_enabled('win.stop'))
         else:
             wait_until(f'{n_results} results after step {number} of {name}', lambda n=n_results: count_results(window, name) == n)

@@ -31,14 +31,15 @@ QUESTIONS = '(Save (before|changes|the changes)|Vor dem .* speichern|Die Änderu
 LEAVES = {Atspi.Role.LABEL, Atspi.Role.IMAGE, Atspi.Role.SEPARATOR}   # have no children
 
 
-def wait_until(what, condition, patience=PATIENCE):
-    """The first true value of condition(); an error that names what was waited for. Nodes that go while they are asked are no answer
-    yet. A look takes its time on a busy machine: one is taken after the deadline, too, and as long as it took is waited, so that the
+def wait_until(what, condition, seconds=60):
+    """The first true value of condition(), within so many seconds where a machine is as patient as 60; an error that names what was
+    waited for. Nodes that go while they are asked are no answer yet. A look takes its time on a busy machine: one is taken after the deadline, too, and as long as it took is waited, so that the
     program can go on meanwhile."""
     start, error, late = time.monotonic(), None, False
+    patience = seconds * PATIENCE / 60
     while not late:
         began = time.monotonic()
-        late = began - start > max(patience, PATIENCE)
+        late = began - start > patience
         try:
             value = condition()
             if value:
@@ -330,15 +331,20 @@ class Window:
     def wait_for_text(self, text, part=None):
         """A label that holds this text. In the whole window also a toast that has said it since the last one that was waited for: it is
         gone after seconds, which a busy machine may take to look."""
-        return wait_until(f'the text “{text}”', lambda: next(
-            (name for name in self.names('label', part) if text in name), None) or (part is None and self.was_said(text)))
+        def look():
+            shown = next((name for name in self.names('label', part) if text in name), None)
+            said = part is None and self.was_said(text)
+            return shown or said
+        return wait_until(f'the text “{text}”', look)
 
     def was_said(self, text):
+        """By a toast since the last one that was asked for; what was said until then is not news any more."""
         with open(self.log.name, 'rb') as log:
             log.seek(self.n_read)
             said = log.read()
-        place = said.find(text.encode())
-        if place < 0:
+        place = said.rfind(text.encode())
+        records = re.findall(rb'^\(.*:\d+\): (\S+):', said[:max(place, 0)], re.M)
+        if not records or not records[-1].startswith(b'debye-toast'):
             return None
         self.n_read += place + len(text.encode())
         return text
