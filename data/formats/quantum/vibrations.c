@@ -68,6 +68,20 @@ debye_vibrations_load(const char *path, GError **error)
   return input != NULL ? debye_vibrations_read(input, error) : NULL;
 }
 
+DebyeVibrations *
+debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error)
+{
+  GError *problem = NULL;
+  for (gsize i = 0; paths[i] != NULL && problem == NULL; i++) {
+    g_autoptr(DebyeVibrations) vibrations = debye_vibrations_load(paths[i], &problem);
+    if (vibrations != NULL && vibrations->n_atoms == n_atoms && vibrations->modes->len > 0)
+      return g_steal_pointer(&vibrations);
+  }
+  if (problem != NULL)
+    g_propagate_error(error, problem);
+  return NULL;
+}
+
 void
 debye_vibrations_fill_frame(const DebyeVibrations *self, guint mode, double amplitude, double phase,
                             DebyeFrame *frame)

@@ -34,6 +34,8 @@ void debye_vibrations_add(DebyeVibrations *self, const DebyeVibration *mode, con
  * the reverse. DEBYE_ERROR_MISMATCH: a mode of another number of atoms, or other numbers of modes than of frequencies. */
 DebyeVibrations *debye_vibrations_read(DebyeInput *input, GError **error);
 DebyeVibrations *debye_vibrations_load(const char *path, GError **error);
+/* Of the first of these files (NULL-terminated) that has modes of n_atoms atoms, which some move; NULL without an error: none. */
+DebyeVibrations *debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error);
 
 /* Positions at `phase` (radian) of the mode with this index, positions + amplitude · sin(phase) · displacement, in Å: `amplitude`
  * is how far the atom goes that moves farthest. Fills a frame of n_atoms; it has no time and no cell. */
