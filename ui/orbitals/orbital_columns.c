@@ -143,6 +143,13 @@ mass_text(gpointer item)
   return debye_vibration_item_mass_text(item);
 }
 
+/* Of a column that only fills the width, so that rows do. */
+static char *
+empty_text(gpointer item G_GNUC_UNUSED)
+{
+  return g_strdup("");
+}
+
 void
 debye_vibration_columns_set(GtkColumnView *view, gboolean has_intensity, gboolean has_mass)
 {
@@ -153,4 +160,5 @@ debye_vibration_columns_set(GtkColumnView *view, gboolean has_intensity, gboolea
     add_column(view, "IR (km/mol)", intensity_text, TRUE, FALSE);
   if (has_mass)
     add_column(view, "μ (u)", mass_text, TRUE, FALSE);
+  add_column(view, "", empty_text, FALSE, TRUE);
 }
