@@ -198,6 +198,19 @@ test_refusals(void)
                "a.molden: line 11: expected “vibration” and its number before displacements");
 }
 
+/* The structure of a file without [Atoms] can't be read either. */
+static void
+test_broken_structure(void)
+{
+  g_autoptr(GError) error = NULL;
+  static const char text[] = "[Molden Format]\n[FR-COORD]\nO 0 0\n";
+  g_autofree char *path = debye_temporary_write(folder, "short.molden", text, strlen(text));
+  g_assert_null(debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SYNTAX);
+  g_assert_cmpstr(error->message, ==,
+                  "short.molden: line 3: expected an atom (symbol, x, y, z), found “O 0 0”");
+}
+
 static void
 test_fchk_refusals(void)
 {
@@ -210,6 +223,10 @@ test_fchk_refusals(void)
                DEBYE_ERROR_MISMATCH, "a.molden: expected 36 numbers of “Vib-Modes”, found 27");
   assert_fails(FCHK "Number of Normal Modes                     I               13\n" VALUES FCHK_MODES,
                DEBYE_ERROR_MISMATCH, "a.molden: expected 13 numbers of “Vib-E2”, found 12");
+  assert_fails(FCHK "Number of Normal Modes                     I                1\n"
+                    "Vib-E2                                     R   N=           1\n inf\n"
+                    "Vib-Modes                                  R   N=           9\n 0 0 1 0 0 0 0 0 0\n",
+               DEBYE_ERROR_VALUE, "a.molden: expected a value that “Vib-E2” can have, found inf as number 1");
 }
 
 int
@@ -224,6 +241,7 @@ main(int argc, char **argv)
   g_test_add_func("/vibrations/fchk", test_fchk);
   g_test_add_func("/vibrations/no-modes", test_no_modes);
   g_test_add_func("/vibrations/refusals", test_refusals);
+  g_test_add_func("/vibrations/broken-structure", test_broken_structure);
   g_test_add_func("/vibrations/fchk-refusals", test_fchk_refusals);
   const int failed = g_test_run();
   debye_temporary_folder_free(folder);
