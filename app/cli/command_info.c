@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "app/analysis/driver/common_settings.h"
+#include "app/analysis/orbital/orbital_browser.h"
 #include "cli_work.h"
 #include "arguments.h"
 #include "data/molecule/altloc.h"
@@ -60,6 +61,7 @@ static void
 info_clear(DebyeInfo *info)
 {
   g_clear_object(&info->topology);
+  g_clear_pointer(&info->vibrations, debye_vibrations_free);
   g_strfreev(info->warnings);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeInfo, info_clear)
@@ -178,6 +180,19 @@ describe_bad_frames(const DebyeInfoCheck *check)
                          check->n_bad, check->n_bad_frames, check->first_atom, check->first_frame);
 }
 
+/* Modes that can't be read are a warning: the structure can. */
+static void
+find_vibrations(DebyeInfo *info, GStrvBuilder *found)
+{
+  g_autoptr(GError) problem = NULL;
+  const gsize n_atoms = debye_topology_get_n_atoms(debye_dataset_get_topology(info->dataset));
+  if (!debye_orbital_browser_is_likely(info->dataset))
+    return;
+  info->vibrations = debye_vibrations_find(debye_dataset_get_paths(info->dataset), n_atoms, &problem);
+  if (problem != NULL)
+    g_strv_builder_add(found, problem->message);
+}
+
 /* A frame that can't be read is an error where all are asked for, and else a warning. */
 static gboolean
 check_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean is_asked, GError **error)
@@ -197,6 +212,7 @@ check_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean is_asked, GErr
     g_strv_builder_add(found, bad);
   if (problem != NULL)
     g_strv_builder_add(found, problem->message);
+  find_vibrations(info, found);
   g_auto(GStrv) own = g_strv_builder_end(found);
   g_strv_builder_addv(all, (const char **)debye_dataset_get_warnings(info->dataset));
   g_strv_builder_addv(all, (const char **)own);
@@ -295,7 +311,9 @@ const DebyeCommand debye_command_info = {
         "\"name\", \"unknown\", \"chosen\"}, surest first, \"element_kinds\": [{\"atoms\", \"element\", "
         "\"source\", \"count\"}], \"residues\", \"bonds\": {\"file\", \"distances\", \"templates\"} or null, "
         "with --check, if coordinates are not numbers or not all frames were read \"check\": {\"frames\", "
-        "\"bad_frames\", \"first_frame\", \"first_atom\"}, \"format\", \"warnings\"}; for a map or a result "
+        "\"bad_frames\", \"first_frame\", \"first_atom\"}, for files with normal modes \"vibrations\": "
+        "[{\"number\", \"wavenumber\" (cm^-1; below 0: imaginary), \"intensity\" (km/mol) or null, "
+        "\"reduced_mass\" (u) or null}], \"format\", \"warnings\"}; for a map or a result "
         "the same as from the command that makes it; of a session {\"format\", \"program\", \"files\": "
         "[{\"path\", \"state\", \"saved_path\", \"size\", \"sha256\", \"sha256_of\", \"analysis\"}], "
         "\"frame\", \"layers\": [{\"kind\", \"name\", \"visible\", \"selection\", \"source\"}], \"views\", "

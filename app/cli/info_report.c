@@ -2,6 +2,7 @@
 /* Prints what debye-cli info has found out, for programs and for people; called by command_info.c. */
 #include "info_report.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "app/document/json_writer.h"
@@ -121,6 +122,24 @@ add_check(DebyeJson *json, const DebyeInfoCheck *check)
   debye_json_close(json, '}');
 }
 
+static void
+add_vibrations(DebyeJson *json, const DebyeVibrations *vibrations)
+{
+  if (vibrations == NULL)
+    return;
+  debye_json_open(json, "vibrations", '[');
+  for (guint i = 0; i < vibrations->modes->len; i++) {
+    const DebyeVibration *mode = &g_array_index(vibrations->modes, DebyeVibration, i);
+    debye_json_open(json, NULL, '{');
+    debye_json_integer(json, "number", mode->number);
+    debye_json_number(json, "wavenumber", mode->frequency);
+    debye_json_number(json, "intensity", mode->intensity);
+    debye_json_number(json, "reduced_mass", mode->reduced_mass);
+    debye_json_close(json, '}');
+  }
+  debye_json_close(json, ']');
+}
+
 void
 debye_info_print_json(const DebyeInfo *info)
 {
@@ -142,6 +161,7 @@ debye_info_print_json(const DebyeInfo *info)
   debye_json_integer(&json, "alternates", (gint64)debye_topology_get_n_alternates(info->topology));
   add_bonds(&json, info);
   add_check(&json, &info->check);
+  add_vibrations(&json, info->vibrations);
   debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
   debye_json_strings(&json, "warnings", (const char *const *)info->warnings);
   debye_json_close(&json, '}');
@@ -265,6 +285,23 @@ print_check(const DebyeInfo *info)
   printf(is_whole ? "\n" : "; --check reads all\n");
 }
 
+/* Imaginary ones as in the window: "250.5 i". */
+static void
+print_vibrations(const DebyeVibrations *vibrations)
+{
+  Number number;
+  for (guint i = 0; vibrations != NULL && i < vibrations->modes->len; i++) {
+    const DebyeVibration *mode = &g_array_index(vibrations->modes, DebyeVibration, i);
+    printf("%-14s%4u  %8s%s cm⁻¹", i == 0 ? "Vibrations" : "", mode->number,
+           format_number(&number, "%.1f", fabs(mode->frequency)), mode->frequency < 0.0 ? " i" : "  ");
+    if (!isnan(mode->intensity))
+      printf("  %8s km/mol", format_number(&number, "%.1f", mode->intensity));
+    if (!isnan(mode->reduced_mass))
+      printf("  %6s u", format_number(&number, "%.2f", mode->reduced_mass));
+    printf("\n");
+  }
+}
+
 void
 debye_info_print_table(const DebyeInfo *info)
 {
@@ -300,4 +337,5 @@ debye_info_print_table(const DebyeInfo *info)
            format_number(&n[5], "%.6g", info->angles[2]));
   else
     printf("Cell          none\n");
+  print_vibrations(info->vibrations);
 }

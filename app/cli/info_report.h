@@ -2,6 +2,7 @@
 /* What debye-cli info has found out about structures and trajectories, and its two faces; for command_info.c. */
 #pragma once
 
+#include "data/formats/quantum/vibrations.h"
 #include "data/molecule/bonds.h"
 #include "data/tables/elements.h"
 #include "data/trajectory/dataset.h"
@@ -28,6 +29,7 @@ typedef struct {
   gboolean has_bonds; /* they were looked for */
   DebyeBondSources bonds;
   DebyeInfoCheck check;
+  DebyeVibrations *vibrations;          /* NULL: the files have none */
   GStrv warnings;                       /* the dataset's, and of frames */
   gsize sources[DEBYE_ELEMENT_SOURCES]; /* how many atoms' elements come from where */
 } DebyeInfo;

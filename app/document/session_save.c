@@ -13,6 +13,8 @@
 /* Where a window's export has written a result: all of it, or its numbers in another format. */
 #define EXPORT_KEY "debye-result-exported-to"
 #define NUMBERS_KEY "debye-result-numbers-in"
+/* How files of what is only shown begin. */
+#define SHOWN "shown-"
 
 /* A file that holds a result, kept with the result by the main thread. */
 typedef struct {
@@ -148,19 +150,19 @@ debye_session_results_has_file(DebyeResult *result, const char *path)
 }
 
 static char *
-name_file(DebyeSessionResults *self, DebyeResult *result)
+name_file(DebyeSessionResults *self, DebyeResult *result, const char *prefix)
 {
   const char *id = debye_request_get_table(debye_result_get_request(result))->id;
   for (;;) {
-    g_autofree char *name = g_strdup_printf("%s-%u.h5", id, ++self->n_names);
+    g_autofree char *name = g_strdup_printf("%s%s-%u.h5", prefix, id, ++self->n_names);
     g_autofree char *path = g_build_filename(self->folder, name, NULL);
     if (!g_file_test(path, G_FILE_TEST_EXISTS))
       return g_steal_pointer(&path);
   }
 }
 
-void
-debye_session_results_add(DebyeSessionResults *self, DebyeResult *result)
+static void
+add_result(DebyeSessionResults *self, DebyeResult *result, const char *prefix)
 {
   const char *file = recall_file(result, self->key);
   if (file == NULL)
@@ -169,8 +171,20 @@ debye_session_results_add(DebyeSessionResults *self, DebyeResult *result)
     debye_session_results_add_path(self, file);
     return;
   }
-  const Entry entry = {.result = g_object_ref(result), .path = name_file(self, result)};
+  const Entry entry = {.result = g_object_ref(result), .path = name_file(self, result, prefix)};
   g_array_append_val(self->entries, entry);
+}
+
+void
+debye_session_results_add(DebyeSessionResults *self, DebyeResult *result)
+{
+  add_result(self, result, "");
+}
+
+void
+debye_session_results_add_shown(DebyeSessionResults *self, DebyeResult *result)
+{
+  add_result(self, result, SHOWN);
 }
 
 /* --- Saving --- */
@@ -226,6 +240,28 @@ take_back_results(DebyeSessionSave *self)
   g_rmdir(self->results->folder); /* only where nothing else is in it */
 }
 
+static gboolean
+has_entry(const DebyeSessionResults *results, const char *path)
+{
+  for (guint i = 0; i < results->entries->len; i++)
+    if (g_str_equal(g_array_index(results->entries, Entry, i).path, path))
+      return TRUE;
+  return FALSE;
+}
+
+/* What was shown when the session was saved before. What can't be removed stays: it does no harm. */
+static void
+remove_shown_before(const DebyeSessionResults *results)
+{
+  g_autoptr(GDir) folder = g_dir_open(results->folder, 0, NULL);
+  const char *name;
+  while (folder != NULL && (name = g_dir_read_name(folder)) != NULL) {
+    g_autofree char *path = g_build_filename(results->folder, name, NULL);
+    if (g_str_has_prefix(name, SHOWN) && g_str_has_suffix(name, ".h5") && !has_entry(results, path))
+      g_remove(path);
+  }
+}
+
 static DebyeSession *
 write_session(DebyeSessionSave *self, GCancellable *cancellable, GError **error)
 {
@@ -250,6 +286,8 @@ debye_session_save_run(DebyeSessionSave *self, GCancellable *cancellable, GError
   DebyeSession *session = write_session(self, cancellable, error);
   if (session == NULL)
     take_back_results(self);
+  else
+    remove_shown_before(self->results);
   return session;
 }
 

@@ -17,6 +17,9 @@ void debye_session_results_add_path(DebyeSessionResults *self, const char *path)
 /* A result, by the file it was exported to or saved in before, where that is still what was written; else by
  * one that will be written. */
 void debye_session_results_add(DebyeSessionResults *self, DebyeResult *result);
+/* The same of what is only shown, such as an orbital that a person browses: once the session is saved, files of what was shown
+ * before are removed from its folder. */
+void debye_session_results_add_shown(DebyeSessionResults *self, DebyeResult *result);
 /* Tells that a result was exported to `path`, which stands. Sessions refer to it where it is HDF5. */
 void debye_session_results_remember_export(DebyeResult *result, const char *path);
 /* Whether a file that stands holds the result: exported by hand, in whatever format, or saved with the session

@@ -115,6 +115,12 @@ choose_orbital(DebyeWindow *window, int number)
 }
 
 static void
+choose_vibration(DebyeWindow *window, int number)
+{
+  debye_vibration_panel_choose(debye_window_get_vibration_panel(window), (guint)MAX(number, 0));
+}
+
+static void
 show_analysis(DebyeWindowComputing *computing, const char *id)
 {
   DebyeWindow *window = debye_window_document_get_window(debye_window_computing_get_document(computing));
@@ -346,6 +352,7 @@ static const Entry entries[] = {
     {.name = "measure", .needs = FRAME, TURN(document, debye_window_measure_set_measuring)},
     {.name = "plot-measurements", .needs = FRAME, CALL(computing, debye_window_measure_plot)},
     {.name = "orbital", CALL_NUMBER(window, choose_orbital)},
+    {.name = "vibration", CALL_NUMBER(window, choose_vibration)},
     {.name = "show-slice", .needs = SCENE, CALL(document, show_slice)},
     {.name = "hide-map", .needs = SCENE, CALL(document, hide_map)},
     {.name = "undo", .needs = UNDO, CALL(document, undo)},

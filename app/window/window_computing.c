@@ -3,6 +3,7 @@
 #include "window_computing.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "app/analysis/ions/ion_structure.h"
 
@@ -245,16 +246,18 @@ reset_form(DebyeAnalysisForm *form)
     debye_request_set(debye_analysis_form_get_request(form), table->settings[i].key, NULL, NULL);
 }
 
-/* "--spacing 0.7", "--partials" or "--pair 'name OW' 'name OW'"; where it ends. */
+/* "--spacing 0.7", "--cavities=-4", "--partials" or "--pair 'name OW' 'name OW'"; where it ends. */
 static char **
 fill_setting(DebyeAnalysisForm *form, char **word)
 {
-  const char *key = g_str_has_prefix(*word, "--") ? *word + 2 : *word;
+  const char *text = g_str_has_prefix(*word, "--") ? *word + 2 : *word, *equals = strchr(text, '=');
+  g_autofree char *key = equals != NULL ? g_strndup(text, (gsize)(equals - text)) : g_strdup(text);
   const DebyeSetting *setting = debye_setting_table_find(debye_analysis_form_get_table(form), key);
   gsize n_values = 0;
-  while (word[1 + n_values] != NULL && !g_str_has_prefix(word[1 + n_values], "--"))
+  while (equals == NULL && word[1 + n_values] != NULL && !g_str_has_prefix(word[1 + n_values], "--"))
     n_values++;
-  g_autofree char *value = n_values == 0   ? g_strdup("true")
+  g_autofree char *value = equals != NULL  ? g_strdup(equals + 1)
+                           : n_values == 0 ? g_strdup("true")
                            : n_values == 1 ? g_strdup(word[1])
                                            : g_strdup_printf("%s | %s", word[1], word[2]);
   if (setting != NULL)

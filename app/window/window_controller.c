@@ -28,6 +28,7 @@ struct _DebyeWindowController {
   DebyeWindowOpening *opening;
   DebyeWindowSession *session;
   DebyeOrbitalPage *orbitals;
+  DebyeVibrationPage *vibrations;
   DebyeWindowPrepare *prepare;
   gboolean close_confirmed; /* closing may lose what was changed, too */
   gboolean is_leaving;      /* closed, out of sight, until its last job has ended */
@@ -103,6 +104,13 @@ on_document_changed(DebyeWindowController *self)
   shown.field = field;
   debye_orbital_page_set_dataset(self->orbitals, debye_window_document_get_dataset(self->document),
                                  field != NULL ? &shown : NULL);
+  debye_vibration_page_set_dataset(self->vibrations, debye_window_document_get_dataset(self->document));
+}
+
+static void
+on_orbitals_found(DebyeWindowController *self, gboolean found)
+{
+  debye_window_set_has_page(self->window, "orbitals", found);
 }
 
 static guint
@@ -145,14 +153,42 @@ add_orbitals(DebyeWindowController *self, DebyeDevices *devices)
   g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed), self, swapped);
   g_signal_connect_object(self->orbitals, "job", G_CALLBACK(debye_window_document_add_job), self->document,
                           swapped);
-  g_signal_connect_object(self->orbitals, "found", G_CALLBACK(debye_window_set_has_orbitals), self->window,
-                          swapped);
+  g_signal_connect_object(self->orbitals, "found", G_CALLBACK(on_orbitals_found), self, swapped);
   g_signal_connect_object(self->orbitals, "shown", G_CALLBACK(on_orbital_shown), self, swapped);
   g_signal_connect_object(self->orbitals, "level-changed", G_CALLBACK(on_orbital_level_changed), self,
                           swapped);
   g_signal_connect_object(self->orbitals, "failed", G_CALLBACK(debye_window_toast_error), self->window,
                           swapped);
   g_signal_connect_object(self->orbitals, "settings", G_CALLBACK(on_orbital_settings), self, swapped);
+}
+
+/* --- Vibrations --- */
+
+static void
+on_vibrations_found(DebyeWindowController *self, gboolean found)
+{
+  debye_window_set_has_page(self->window, "vibrations", found);
+}
+
+static void
+on_mode_changed(DebyeWindowController *self, gboolean plays)
+{
+  debye_window_frames_vibrate(self->frames, plays ? self->vibrations : NULL);
+}
+
+static void
+add_vibrations(DebyeWindowController *self)
+{
+  const GConnectFlags swapped = G_CONNECT_SWAPPED;
+  self->vibrations = debye_vibration_page_new(debye_window_get_vibration_panel(self->window));
+  g_signal_connect_object(self->vibrations, "job", G_CALLBACK(debye_window_document_add_job), self->document,
+                          swapped);
+  g_signal_connect_object(self->vibrations, "found", G_CALLBACK(on_vibrations_found), self, swapped);
+  g_signal_connect_object(self->vibrations, "failed", G_CALLBACK(debye_window_toast_error), self->window,
+                          swapped);
+  g_signal_connect_object(self->vibrations, "mode-changed", G_CALLBACK(on_mode_changed), self, swapped);
+  g_signal_connect_object(self->vibrations, "amplitude-changed",
+                          G_CALLBACK(debye_window_frames_update_vibration), self->frames, swapped);
 }
 
 /* --- Closing --- */
@@ -386,6 +422,7 @@ add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *rec
   debye_window_classroom_add(self->document, self->preferences, devices);
   debye_window_guide_add(self->computing);
   add_orbitals(self, devices);
+  add_vibrations(self);
 }
 
 DebyeWindowController *
@@ -415,6 +452,7 @@ debye_window_controller_finalize(GObject *object)
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
   debye_window_session_close(self->session);
   g_clear_object(&self->orbitals);
+  g_clear_object(&self->vibrations);
   g_clear_object(&self->prepare);
   g_clear_object(&self->session);
   g_clear_object(&self->opening);

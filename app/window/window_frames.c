@@ -49,13 +49,22 @@ get_bar(DebyeWindowFrames *self)
 
 /* --- Seeking, playing, following --- */
 
+/* `number`: on the playback bar. */
 static void
-on_frame_loaded(DebyeWindowFrames *self, DebyeFrame *frame, DebyeFrame *placed)
+show_frame(DebyeWindowFrames *self, DebyeFrame *frame, DebyeFrame *placed, guint number)
 {
   debye_window_scene_set_frame(debye_window_document_get_scene(self->document), frame, placed);
   g_signal_emit(self, signals[SHOWN], 0);
-  debye_playback_bar_set_shown(get_bar(self), (guint)frame->index, frame->time);
-  debye_window_set_action_state(get_window(self), "frame", g_variant_new_int32((gint32)frame->index));
+  debye_playback_bar_set_shown(get_bar(self), number, frame->time);
+  debye_window_set_action_state(get_window(self), "frame", g_variant_new_int32((gint32)number));
+}
+
+static void
+on_frame_loaded(DebyeWindowFrames *self, DebyeFrame *frame, DebyeFrame *placed)
+{
+  if (self->vibration != NULL)
+    return;
+  show_frame(self, frame, placed, (guint)frame->index);
   debye_window_live_show(self->live, frame);
 }
 
@@ -69,8 +78,49 @@ on_frame_failed(DebyeWindowFrames *self, const char *reason)
 void
 debye_window_frames_seek(DebyeWindowFrames *self, guint frame)
 {
-  if (self->loader != NULL)
+  if (self->vibration != NULL) {
+    self->vibration_frame = frame;
+    g_autoptr(DebyeFrame) moved = debye_vibration_page_make_frame(self->vibration, frame);
+    if (moved != NULL)
+      show_frame(self, moved, moved, frame);
+  } else if (self->loader != NULL) {
     debye_frame_loader_request(self->loader, frame);
+  }
+}
+
+void
+debye_window_frames_update_vibration(DebyeWindowFrames *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_FRAMES(self));
+  if (self->vibration != NULL)
+    debye_window_frames_seek(self, self->vibration_frame);
+}
+
+static void
+end_vibration(DebyeWindowFrames *self)
+{
+  DebyeFrame *first = debye_document_get_first_frame(debye_window_document_get_document(self->document));
+  g_clear_object(&self->vibration);
+  debye_playback_bar_set_n_frames(get_bar(self), debye_window_document_count_frames(self->document));
+  if (self->loader != NULL)
+    debye_frame_loader_request(self->loader, 0);
+  else if (first != NULL)
+    show_frame(self, first, first, 0);
+}
+
+void
+debye_window_frames_vibrate(DebyeWindowFrames *self, DebyeVibrationPage *page)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_FRAMES(self));
+  if (page == NULL && self->vibration != NULL)
+    end_vibration(self);
+  if (page == NULL)
+    return;
+  debye_window_frames_set_live(self, FALSE);
+  g_set_object(&self->vibration, page);
+  debye_playback_bar_set_n_frames(get_bar(self), DEBYE_VIBRATION_FRAMES);
+  debye_window_frames_seek(self, 0);
+  debye_playback_bar_set_playing(get_bar(self), TRUE);
 }
 
 static void
@@ -92,7 +142,7 @@ void
 debye_window_frames_go_to(DebyeWindowFrames *self, guint frame)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_FRAMES(self));
-  if (self->loader != NULL)
+  if (self->loader != NULL || self->vibration != NULL)
     debye_playback_bar_seek(get_bar(self), frame);
 }
 
@@ -196,7 +246,8 @@ on_grown(DebyeWindowFrames *self, DebyeDataset *dataset)
     debye_frame_loader_set_trajectory(self->loader, trajectory);
   else
     start_loader(self, trajectory);
-  debye_playback_bar_extend(get_bar(self), n_frames);
+  if (self->vibration == NULL)
+    debye_playback_bar_extend(get_bar(self), n_frames);
   debye_window_analyses_set_dataset(debye_window_computing_get_analyses(self->computing), dataset);
   g_autofree char *news = g_strdup_printf(
       ngettext("%u new frame: %u in all", "%u new frames: %u in all", n_new), n_new, n_frames);
@@ -237,6 +288,7 @@ debye_window_frames_show_trajectory(DebyeWindowFrames *self)
   DebyeFrame *first = debye_document_get_first_frame(document);
   const guint n_frames = debye_window_document_count_frames(self->document);
   debye_window_frames_set_live(self, FALSE);
+  g_clear_object(&self->vibration);
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
   g_clear_object(&self->loader);
@@ -296,6 +348,7 @@ debye_window_frames_finalize(GObject *object)
 {
   DebyeWindowFrames *self = DEBYE_WINDOW_FRAMES(object);
   g_clear_object(&self->loader);
+  g_clear_object(&self->vibration);
   stop_watching(self);
   debye_window_live_stop(self->live);
   g_clear_object(&self->live);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/analysis/driver/alignment.h"
+#include "app/orbitals/vibration_page.h"
 #include "data/trajectory/placing.h"
 #include "window_computing.h"
 #include "window_live.h"
@@ -20,6 +21,11 @@ DebyeWindowDocument *debye_window_frames_get_document(DebyeWindowFrames *self);
 /* The document's trajectory on the playback bar, its frames on demand. */
 void debye_window_frames_show_trajectory(DebyeWindowFrames *self);
 void debye_window_frames_seek(DebyeWindowFrames *self, guint frame);
+/* A mode on the playback bar in place of the trajectory, played: the page makes the frames. NULL: the trajectory again, from its
+ * first frame on. */
+void debye_window_frames_vibrate(DebyeWindowFrames *self, DebyeVibrationPage *page);
+/* The page makes frames otherwise than before: the one that is shown is made again. */
+void debye_window_frames_update_vibration(DebyeWindowFrames *self);
 /* Where the trajectory has frames to be read: the playback bar, too. */
 void debye_window_frames_go_to(DebyeWindowFrames *self, guint frame);
 /* A map of superposed frames shows the picture's frames superposed alike, on the same reference; any other map

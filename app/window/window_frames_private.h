@@ -13,6 +13,8 @@ struct _DebyeWindowFrames {
   DebyeWindowDocument *document;
   DebyeWindowComputing *computing;
   DebyeFrameLoader *loader;
+  DebyeVibrationPage *vibration;   /* whose mode is on the playback bar; NULL: the trajectory is */
+  guint vibration_frame;           /* the page's that is shown */
   DebyePlacing placing;            /* how it places molecules */
   DebyeAlignment alignment;        /* and superposes frames */
   DebyeTrajectoryWatcher *watcher; /* NULL: there are no frames */

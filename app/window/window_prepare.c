@@ -102,7 +102,7 @@ void
 debye_window_prepare_show(DebyeWindowPrepare *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_PREPARE(self));
-  debye_window_set_has_preparation(get_window(self), TRUE);
+  debye_window_set_has_page(get_window(self), "prepare", TRUE);
   debye_window_show_page(get_window(self), "prepare");
 }
 
@@ -292,7 +292,7 @@ offer(DebyeWindowPrepare *self)
 static void
 on_found(DebyeWindowPrepare *self, gboolean is_found)
 {
-  debye_window_set_has_preparation(get_window(self), is_found);
+  debye_window_set_has_page(get_window(self), "prepare", is_found);
 }
 
 /* After a step back to the file the model that was prepared stays in the picture. */

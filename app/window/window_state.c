@@ -116,7 +116,7 @@ add_orbital(DebyeWindowDocument *shown, GPtrArray *opened, GPtrArray *maps, Deby
     return;
   g_ptr_array_add(maps, orbital);
   if (results != NULL)
-    debye_session_results_add(results, orbital);
+    debye_session_results_add_shown(results, orbital);
 }
 
 /* All files in their order and, at the same places, the maps that they are (NULL: no map); after them the

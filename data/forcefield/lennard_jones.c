@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "data/files/text_fields.h"
 #include "data/formats/amber/amber_sections.h"
+#include "data/formats/gromacs/format_tpr.h"
 
 #define MAX_FIELDS 32
 #define KCAL_PER_KJ (1.0 / 4.184)
@@ -59,6 +60,15 @@ add(DebyeLennardJonesTable *table, const char *name, gsize length, double epsilo
 {
   const DebyeLennardJones parameters = {epsilon, radius};
   g_hash_table_replace(table->types, g_strndup(name, length), g_memdup2(&parameters, sizeof parameters));
+}
+
+/* Of E = c12/r¹² − c6/r⁶, in the units of these; 0 where it has no minimum. */
+static void
+convert_coefficients(double c6, double c12, double *epsilon, double *radius)
+{
+  const gboolean has_minimum = c6 > 0.0 && c12 > 0.0;
+  *epsilon = has_minimum ? c6 * c6 / (4.0 * c12) : 0.0;
+  *radius = has_minimum ? 0.5 * pow(2.0 * c12 / c6, 1.0 / 6.0) : 0.0;
 }
 
 /* --- CHARMM and GROMACS --- */
@@ -146,9 +156,10 @@ read_atomtype(Reading *reading, const DebyeTextField *fields, gsize n, GError **
   if (!reading->has_coefficients) {
     epsilon = w * KCAL_PER_KJ;
     radius = 0.5 * pow(2.0, 1.0 / 6.0) * v * ANGSTROM_PER_NM;
-  } else if (v > 0.0 && w > 0.0) {
-    epsilon = v * v / (4.0 * w) * KCAL_PER_KJ;
-    radius = 0.5 * pow(2.0 * w / v, 1.0 / 6.0) * ANGSTROM_PER_NM;
+  } else {
+    convert_coefficients(v, w, &epsilon, &radius);
+    epsilon *= KCAL_PER_KJ;
+    radius *= ANGSTROM_PER_NM;
   }
   if (!isfinite(epsilon) || !isfinite(radius)) {
     debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
@@ -249,10 +260,7 @@ add_amber_types(DebyeLennardJonesTable *table, const Amber *amber, DebyeInput *i
     if (pair < 1 || (gsize)pair > n_pairs)
       continue;
     const double a = amber->a[pair - 1], b = amber->b[pair - 1];
-    if (a > 0.0 && b > 0.0) {
-      epsilon = b * b / (4.0 * a);
-      radius = 0.5 * pow(2.0 * a / b, 1.0 / 6.0);
-    }
+    convert_coefficients(b, a, &epsilon, &radius);
     if (!isfinite(epsilon) || !isfinite(radius)) {
       debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
                             "LENNARD_JONES_BCOEF: expected numbers that give a finite depth and distance");
@@ -303,16 +311,51 @@ read_amber(DebyeLennardJonesTable *table, DebyeInput *input, GError **error)
          add_amber_types(table, &amber, input, error);
 }
 
+/* --- GROMACS' run input --- */
+
+typedef struct {
+  DebyeLennardJonesTable *table;
+  char **wrong; /* a type without a finite depth and distance */
+} RunInput;
+
+static void
+add_run_input_type(const char *name, const DebyeTprCoefficients *coefficients, gpointer data)
+{
+  RunInput *reading = data;
+  double epsilon, radius;
+  convert_coefficients(coefficients->c6, coefficients->c12, &epsilon, &radius);
+  if (isfinite(epsilon) && isfinite(radius) && isfinite(coefficients->c6) && isfinite(coefficients->c12))
+    add(reading->table, name, strlen(name), epsilon * KCAL_PER_KJ, radius * ANGSTROM_PER_NM);
+  else if (*reading->wrong == NULL)
+    *reading->wrong = g_strdup(name);
+}
+
+static gboolean
+read_run_input(DebyeLennardJonesTable *table, DebyeInput *input, GError **error)
+{
+  g_autofree char *wrong = NULL;
+  RunInput reading = {table, &wrong};
+  if (!debye_tpr_read_types(input, add_run_input_type, &reading, error))
+    return FALSE;
+  if (wrong == NULL)
+    return TRUE;
+  debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
+                        "atom type “%s”: expected numbers that give a finite depth and distance", wrong);
+  return FALSE;
+}
+
 gboolean
 debye_lennard_jones_table_read(DebyeLennardJonesTable *table, const char *path, GError **error)
 {
-  char head[9] = {0};
+  char head[DEBYE_TPR_HEAD_BYTES + 1] = {0};
   g_autoptr(DebyeInput) input = debye_input_open(path, error);
   if (input == NULL)
     return FALSE;
   const gsize n = (gsize)MIN(debye_input_get_size(input), sizeof head - 1);
   if (!debye_input_read(input, 0, head, n, error))
     return FALSE;
+  if (debye_tpr_probe((const guint8 *)head, n))
+    return read_run_input(table, input, error);
   return g_str_has_prefix(head, "%VERSION") || g_str_has_prefix(head, "%FLAG")
              ? read_amber(table, input, error)
              : read_text(table, input, error);

@@ -58,6 +58,21 @@ class Info(CliCase):
                              {'first': 0.0, 'last': float(times[-1]), 'step': step})
             self.assertIn(f'0 to {times[-1]} ps, {said}\n', self.run_cli('info', 'u.gro').stdout)
 
+    def test_vibrations(self):
+        """Of a file of frequencies alone; modes that can't be read are a warning."""
+        text = ('[Molden Format]\n[FREQ]\n-250.5\n3700\n[INT]\n31\n5\n[FR-COORD]\nO 0 0 0.12\nH 0 1.43 -0.98\nH 0 -1.43 -0.98\n'
+                '[FR-NORM-COORD]\nvibration 1\n1 0 0\n-1 0 0\n-1 0 0\nvibration 2\n0 0 0.05\n0 0.58 -0.4\n')
+        (self.folder / 'modes.molden').write_text(text + '0 -0.58 -0.4\n', encoding='ascii')
+        told = cli.run_json('info', self.folder / 'modes.molden')
+        self.assertEqual(told['vibrations'], [{'number': 1, 'wavenumber': -250.5, 'intensity': 31, 'reduced_mass': None},
+                                              {'number': 2, 'wavenumber': 3700, 'intensity': 5, 'reduced_mass': None}])
+        said = self.run_cli('info', 'modes.molden').stdout
+        self.assertIn('Vibrations       1     250.5 i cm⁻¹      31.0 km/mol\n', said)
+        (self.folder / 'wrong.molden').write_text(text, encoding='ascii')
+        told = cli.run_json('info', self.folder / 'wrong.molden')
+        self.assertNotIn('vibrations', told)
+        self.assertEqual(told['warnings'], ['wrong.molden: mode 2: expected displacements of 3 atoms, found 2'])
+
     def test_missing_and_unknown_files(self):
         self.assertIn('missing.pdb', self.expect_failure('info', 'missing.pdb'))
         (self.folder / 'noise.dat').write_bytes(bytes(range(256)) * 8)

@@ -154,6 +154,25 @@ class Ligands(CliCase):
         (self.folder / 'c.prm').write_text('NONBONDED\nCA 0.0 wrong 2.0\nEND\n', encoding='ascii')
         self.assertIn('c.prm', self.refuse('--parameters', 'c.prm', files=('top.psf', 'run.xyz')))
 
+    @unittest.skipUnless(os.environ.get('DEBYE_SHARED'), 'the folder shared/ is not here')
+    def test_run_input(self):
+        """GROMACS' run inputs say the same as the itp that they were made with (values of amber99sb-ildn, SPC/E water)."""
+        types = {'C': (0.339967, 0.359824), 'CT': (0.339967, 0.457730), 'O': (0.295992, 0.878640), 'N': (0.325000, 0.711280),
+                 'H': (0.106908, 0.0656888), 'HC': (0.264953, 0.0656888), 'H1': (0.247135, 0.0656888),
+                 'OW_spc': (0.316557, 0.650629), 'HW_spc': (0.0, 0.0),
+                 'Na': (0.332840, 0.0115897), 'Cl': (0.440104, 0.418400)}
+        (self.folder / 'a.itp').write_text('[ defaults ]\n1 2 yes 0.5 0.5\n[ atomtypes ]\n' +
+                                           ''.join(f'{name} 6 1.0 0.0 A {sigma} {epsilon}\n' for name, (sigma, epsilon) in types.items()),
+                                           encoding='ascii')
+        for name in ('pep', 'w3k'):
+            path = os.path.join(os.environ['DEBYE_SHARED'], 'reference', name, f'{name}.tpr')
+            arguments = ('--frames', '0', '--ligand', 'ar', '--shape', '12,12,12', '--spacing', '2')
+            given = self.compute('--parameters', 'a.itp', *arguments, files=(path,))['free_energy']
+            for found in (self.compute(*arguments, files=(path,)), self.compute('--parameters', path, *arguments, files=(path,))):
+                sampled = given < 20 * KT
+                self.assertGreater(sampled.sum(), 20)
+                numpy.testing.assert_allclose(found['free_energy'][sampled], given[sampled], rtol=0, atol=1e-3 * KT)
+
     def test_cavities(self):
         """Each barrier against the least level at which a flood from bulk in Python reaches the cavity's lowest voxel."""
         self.compute('--force-field', 'table', '--cavities=0', '--shape', '9,9,9', '--spacing', '1', '--blocks', '3')

@@ -246,6 +246,33 @@ test_no_orphans(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_false(debye_session_results_has_file(fixture->result, fixture->path));
 }
 
+/* Of what is only shown the newest save keeps the file, and touches no other. */
+static void
+test_shown(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *last = NULL;
+  for (int i = 0; i < 3; i++) {
+    g_autoptr(GError) error = NULL;
+    GVariantDict values;
+    g_variant_dict_init(&values, NULL);
+    DebyeSessionResults *results = debye_session_results_new(fixture->path);
+    debye_session_results_add(results, fixture->other);
+    g_autoptr(DebyeResult) shown = create_result(fixture->input, 5.0 + i);
+    debye_session_results_add_shown(results, shown);
+    DebyeSessionSave *saving =
+        debye_session_save_new(fixture->path, g_variant_dict_end(&values), results, NULL);
+    g_autoptr(DebyeSession) session = debye_session_save_run(saving, NULL, &error);
+    g_assert_no_error(error);
+    debye_session_save_remember(saving);
+    debye_session_save_free(saving);
+    g_assert_true(g_file_test(path_of(session, 0), G_FILE_TEST_EXISTS));
+    g_assert_true(g_file_test(path_of(session, 1), G_FILE_TEST_EXISTS));
+    g_assert_true(last == NULL || !g_file_test(last, G_FILE_TEST_EXISTS));
+    g_free(last);
+    last = g_strdup(path_of(session, 1));
+  }
+}
+
 /* What closing a window would lose: a result that is in no file, nor in the session's. */
 static void
 test_has_file(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -275,6 +302,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   add("/session-save/written-once", test_written_once);
+  add("/session-save/shown", test_shown);
   add("/session-save/exported", test_exported);
   add("/session-save/written-over", test_written_over);
   add("/session-save/gone-input", test_gone_input);

@@ -8,6 +8,7 @@
 #include "data/trajectory/dataset.h"
 #include "data/files/error.h"
 #include "data/files/xdr.h"
+#include "data/forcefield/lennard_jones.h"
 #include "tests/support/temporary.h"
 
 #define LISTS_OF_VERSION_83 86 /* GROMACS 4.6's kinds of interactions */
@@ -122,8 +123,8 @@ put_atom(File *file, double mass, double charge, gint32 particle, gint32 residue
   put_real(file, charge);
   put_real(file, mass);
   put_real(file, charge);
-  put_small(file, 1, 2);
-  put_small(file, 1, 2);
+  put_small(file, 0, 2);
+  put_small(file, 0, 2);
   put_ints(file, 3, (gint32[]){particle, residue, atomic_number});
 }
 
@@ -191,6 +192,9 @@ put_chain(File *file)
   put_groups(file, 4);
 }
 
+#define C6 2.6173456e-3 /* kJ/mol·nm⁶, of SPC/E water's oxygen, and kJ/mol·nm¹² */
+#define C12 2.634129e-6
+
 /* A Lennard-Jones set, a bond's, a rigid water's, a site's. */
 static void
 put_parameters(File *file, int lennard_jones)
@@ -200,7 +204,9 @@ put_parameters(File *file, int lennard_jones)
   put_ints(file, 4, kinds);
   put_double(file, 12.0);
   put_real(file, 0.5);
-  for (int k = 0; k < 2 + 4 + 2 + 2; k++)
+  put_real(file, C6);
+  put_real(file, C12);
+  for (int k = 0; k < 4 + 2 + 2; k++)
     put_real(file, 1e3 * k);
 }
 
@@ -261,8 +267,11 @@ put_frame(File *file)
     put_real(file, 0.25 * k);
 }
 
+#define FENE_BOND 6 /* the number of a kind of two reals, as Lennard-Jones has */
+
+/* `kind`: of the first parameter set. */
 static GByteArray *
-make_file(gint32 version, gboolean is_double, gint32 n_waters)
+make_file_of(gint32 version, gboolean is_double, gint32 n_waters, int kind)
 {
   /* GROMACS numbers them in the order of its list of that time. */
   static const Kinds kinds[2] = {{LISTS_OF_VERSION_83, 0, 59, 61}, {LISTS_OF_VERSION_127, 0, 64, 68}};
@@ -281,7 +290,7 @@ make_file(gint32 version, gboolean is_double, gint32 n_waters)
   for (gsize k = 0; k < G_N_ELEMENTS(texts); k++)
     put_text(&file, texts[k]);
   put_int(&file, TITLE);
-  put_parameters(&file, is_new ? 37 : 34);
+  put_parameters(&file, kind);
   put_int(&file, 2);
   put_chain(&file);
   put_water(&file);
@@ -290,6 +299,12 @@ make_file(gint32 version, gboolean is_double, gint32 n_waters)
   put_rest(&file);
   put_frame(&file);
   return file.bytes;
+}
+
+static GByteArray *
+make_file(gint32 version, gboolean is_double, gint32 n_waters)
+{
+  return make_file_of(version, is_double, n_waters, version >= 119 ? 37 : 34);
 }
 
 static DebyeDataset *
@@ -488,6 +503,62 @@ test_beside_structure(void)
   }
 }
 
+/* --- Lennard-Jones parameters --- */
+
+static DebyeLennardJonesTable *
+read_table(const GByteArray *bytes, GError **error)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "run.tpr", bytes->data, bytes->len);
+  g_autoptr(DebyeLennardJonesTable) table = debye_lennard_jones_table_new();
+  return debye_lennard_jones_table_read(table, path, error) ? g_steal_pointer(&table) : NULL;
+}
+
+static void
+test_lennard_jones(void)
+{
+  static const gint32 versions[] = {83, 127};
+  for (int i = 0; i < 4; i++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GByteArray) bytes = make_file(versions[i / 2], i % 2 == 1, 2);
+    g_autoptr(DebyeLennardJonesTable) table = read_table(bytes, &error);
+    DebyeLennardJones found;
+    g_assert_no_error(error);
+    g_assert_true(debye_lennard_jones_table_find(table, "opls_00", &found));
+    g_assert_cmpfloat_with_epsilon(found.epsilon, C6 * C6 / (4.0 * C12) / 4.184, 1e-6);
+    g_assert_cmpfloat_with_epsilon(found.radius, 5.0 * pow(2.0 * C12 / C6, 1.0 / 6.0), 1e-5);
+    g_assert_cmpuint(debye_lennard_jones_table_get_n_types(table), ==, 1);
+  }
+}
+
+static void
+assert_no_table(const GByteArray *bytes, int code, const char *sentence)
+{
+  g_autoptr(GError) error = NULL;
+  g_assert_null(read_table(bytes, &error));
+  g_assert_error(error, DEBYE_ERROR, code);
+  g_assert_cmpstr(error->message, ==, sentence);
+}
+
+static void
+test_no_lennard_jones(void)
+{
+  g_autoptr(GByteArray) other = make_file_of(83, FALSE, 2, FENE_BOND);
+  assert_no_table(
+      other, DEBYE_ERROR_MISSING,
+      "run.tpr: expected Lennard-Jones parameters of atom type “opls_00”, found none. The run may "
+      "use another potential, such as Buckingham's");
+  g_autoptr(GByteArray) infinite = make_file(83, FALSE, 2);
+  guint8 bytes[4];
+  debye_xdr_put_float(bytes, (float)C6);
+  guint at = 0;
+  while (memcmp(infinite->data + at, bytes, sizeof bytes) != 0)
+    at += 4;
+  debye_xdr_put_float(infinite->data + at, INFINITY);
+  assert_no_table(infinite, DEBYE_ERROR_VALUE,
+                  "run.tpr: atom type “opls_00”: expected numbers that give a finite depth and distance");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -497,5 +568,7 @@ main(int argc, char **argv)
   g_test_add_func("/tpr/contradictions", test_contradictions);
   g_test_add_func("/tpr/no-coordinates", test_no_coordinates);
   g_test_add_func("/tpr/beside-structure", test_beside_structure);
+  g_test_add_func("/tpr/lennard-jones", test_lennard_jones);
+  g_test_add_func("/tpr/no-lennard-jones", test_no_lennard_jones);
   return g_test_run();
 }

@@ -20,7 +20,7 @@ def make_samples():
     shutil.copy(os.path.join(SAMPLES, 'protease.pqr'), folder)
     with open(os.path.join(folder, 'index.ini'), 'w', encoding='utf-8') as file:
         file.write('[xenon]\ntitle=Xenon\ndescription=Xenon\nfiles=protease.pqr\n'
-                   'command=ligands --force-field table --cavities -4.5 --padding 8 --spacing 1\n')
+                   'command=ligands --force-field table --cavities=-4.5 --padding 8 --spacing 1\n')
     os.environ['DEBYE_SAMPLES_DIR'] = folder
 
 
@@ -51,7 +51,8 @@ def main():
     wait_until('the end of the job', window.is_idle)
     expect_layers(window)
     window.activate('win.save-session-to', GLib.Variant('s', path))
-    window.wait_for_text('xenon.debye is saved')
+    # The toast may have gone before a busy machine looks.
+    wait_until('the session', lambda: os.path.exists(path) and window.is_idle())
     window.quit()
     window = Window(path)
     expect_layers(window)

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the columns of the list of orbitals; called by orbital_panel.c. */
+/* Makes the columns of lists; called by orbital_panel.c and vibration_panel.c. */
 #include "orbital_columns.h"
 
 #include <glib/gi18n.h>
 
 #include "orbital_item.h"
+#include "vibration_item.h"
 
-typedef char *(*TextFunc)(DebyeOrbitalItem *item);
+typedef char *(*TextFunc)(gpointer item);
 
 static char *
-symmetry_text(DebyeOrbitalItem *item)
+symmetry_text(gpointer item)
 {
   return g_strdup(debye_orbital_item_get(item)->symmetry);
 }
 
 static char *
-occupation_text(DebyeOrbitalItem *item)
+occupation_text(gpointer item)
 {
   g_autofree char *occupation = debye_orbital_item_occupation_text(item);
   const char *frontier = debye_orbital_item_frontier_text(item);
@@ -43,22 +44,31 @@ on_setup_word(GtkListItemFactory *factory G_GNUC_UNUSED, GtkListItem *row, gpoin
   on_setup(row, FALSE);
 }
 
-/* What is empty steps back, what is at the frontier stands out. */
+/* What is empty steps back; what is at the frontier, or imaginary, stands out. */
+static const char *
+find_style(gpointer item)
+{
+  if (DEBYE_IS_VIBRATION_ITEM(item))
+    return debye_vibration_item_get(item)->frequency < 0.0 ? "frontier" : NULL;
+  const DebyeOrbitalFacts *facts = debye_orbital_item_get(item);
+  if (facts->frontier != DEBYE_FRONTIER_NONE)
+    return "frontier";
+  return facts->occupation == 0.0 ? "dim-label" : NULL;
+}
+
 static void
 on_bind(GtkListItemFactory *factory, GtkListItem *row, gpointer data G_GNUC_UNUSED)
 {
-  DebyeOrbitalItem *item = gtk_list_item_get_item(row);
-  const DebyeOrbitalFacts *facts = debye_orbital_item_get(item);
+  gpointer item = gtk_list_item_get_item(row);
   GtkWidget *label = gtk_list_item_get_child(row);
   const TextFunc make_text = *(TextFunc *)g_object_get_data(G_OBJECT(factory), "text");
+  const char *style = find_style(item);
   g_autofree char *text = make_text(item);
   gtk_label_set_label(GTK_LABEL(label), text);
   gtk_widget_remove_css_class(label, "frontier");
   gtk_widget_remove_css_class(label, "dim-label");
-  if (facts->frontier != DEBYE_FRONTIER_NONE)
-    gtk_widget_add_css_class(label, "frontier");
-  else if (facts->occupation == 0.0)
-    gtk_widget_add_css_class(label, "dim-label");
+  if (style != NULL)
+    gtk_widget_add_css_class(label, style);
 }
 
 static void
@@ -74,13 +84,81 @@ add_column(GtkColumnView *view, const char *title, TextFunc text, gboolean is_nu
   gtk_column_view_append_column(view, column);
 }
 
-void
-debye_orbital_columns_add(GtkColumnView *view, gboolean has_symmetry)
+static void
+remove_columns(GtkColumnView *view)
 {
-  add_column(view, _("No."), debye_orbital_item_number_text, TRUE, FALSE);
+  GListModel *columns = gtk_column_view_get_columns(view);
+  while (g_list_model_get_n_items(columns) > 0) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, 0);
+    gtk_column_view_remove_column(view, column);
+  }
+}
+
+static char *
+number_text(gpointer item)
+{
+  return DEBYE_IS_VIBRATION_ITEM(item) ? debye_vibration_item_number_text(item)
+                                       : debye_orbital_item_number_text(item);
+}
+
+static char *
+hartree_text(gpointer item)
+{
+  return debye_orbital_item_hartree_text(item);
+}
+
+static char *
+ev_text(gpointer item)
+{
+  return debye_orbital_item_ev_text(item);
+}
+
+void
+debye_orbital_columns_set(GtkColumnView *view, gboolean has_symmetry)
+{
+  remove_columns(view);
+  add_column(view, _("No."), number_text, TRUE, FALSE);
   if (has_symmetry)
     add_column(view, _("Sym."), symmetry_text, FALSE, FALSE);
-  add_column(view, "E (Eₕ)", debye_orbital_item_hartree_text, TRUE, FALSE);
-  add_column(view, "E (eV)", debye_orbital_item_ev_text, TRUE, FALSE);
+  add_column(view, "E (Eₕ)", hartree_text, TRUE, FALSE);
+  add_column(view, "E (eV)", ev_text, TRUE, FALSE);
   add_column(view, _("Occ."), occupation_text, FALSE, TRUE);
+}
+
+static char *
+frequency_text(gpointer item)
+{
+  return debye_vibration_item_frequency_text(item);
+}
+
+static char *
+intensity_text(gpointer item)
+{
+  return debye_vibration_item_intensity_text(item);
+}
+
+static char *
+mass_text(gpointer item)
+{
+  return debye_vibration_item_mass_text(item);
+}
+
+/* Of a column that only fills the width, so that rows do. */
+static char *
+empty_text(gpointer item G_GNUC_UNUSED)
+{
+  return g_strdup("");
+}
+
+void
+debye_vibration_columns_set(GtkColumnView *view, gboolean has_intensity, gboolean has_mass)
+{
+  remove_columns(view);
+  add_column(view, _("No."), number_text, TRUE, FALSE);
+  add_column(view, "ν̃ (cm⁻¹)", frequency_text, TRUE, FALSE);
+  if (has_intensity)
+    add_column(view, "IR (km/mol)", intensity_text, TRUE, FALSE);
+  if (has_mass)
+    add_column(view, "μ (u)", mass_text, TRUE, FALSE);
+  add_column(view, "", empty_text, FALSE, TRUE);
 }

@@ -228,24 +228,13 @@ has_symmetry(GListModel *orbitals)
   return FALSE;
 }
 
-static void
-replace_columns(DebyeOrbitalPanel *self, GListModel *orbitals)
-{
-  GListModel *columns = gtk_column_view_get_columns(self->list);
-  while (g_list_model_get_n_items(columns) > 0) {
-    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, 0);
-    gtk_column_view_remove_column(self->list, column);
-  }
-  debye_orbital_columns_add(self->list, has_symmetry(orbitals));
-}
-
 void
 debye_orbital_panel_set_orbitals(DebyeOrbitalPanel *self, GListModel *orbitals, const char *remark)
 {
   g_return_if_fail(DEBYE_IS_ORBITAL_PANEL(self) && G_IS_LIST_MODEL(orbitals));
   g_clear_object(&self->selection);
   gtk_column_view_set_model(self->list, NULL);
-  replace_columns(self, orbitals);
+  debye_orbital_columns_set(self->list, has_symmetry(orbitals));
   self->selection = g_object_new(GTK_TYPE_SINGLE_SELECTION, "autoselect", FALSE, "can-unselect", FALSE,
                                  "model", orbitals, NULL);
   gtk_single_selection_set_selected(self->selection, GTK_INVALID_LIST_POSITION);

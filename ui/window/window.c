@@ -31,9 +31,8 @@ struct _DebyeWindow {
   GtkStack *pages;
   DebyeLayersPanel *layers_panel;
   DebyeAnalysisPanel *analysis_panel;
-  GtkStackPage *orbitals_page;
   DebyeOrbitalPanel *orbital_panel;
-  GtkStackPage *prepare_page;
+  DebyeVibrationPanel *vibration_panel;
   DebyePreparePanel *prepare_panel;
   DebyeView3d *view;
   DebyePlaybackBar *playback_bar;
@@ -81,6 +80,12 @@ DebyeOrbitalPanel *
 debye_window_get_orbital_panel(DebyeWindow *self)
 {
   return self->orbital_panel;
+}
+
+DebyeVibrationPanel *
+debye_window_get_vibration_panel(DebyeWindow *self)
+{
+  return self->vibration_panel;
 }
 
 DebyePreparePanel *
@@ -217,27 +222,14 @@ debye_window_show_page(DebyeWindow *self, const char *name)
   adw_flap_set_reveal_flap(self->flap, TRUE);
 }
 
-static void
-set_has_page(DebyeWindow *self, GtkStackPage *page, gboolean has_page)
+void
+debye_window_set_has_page(DebyeWindow *self, const char *name, gboolean has_page)
 {
-  if (!has_page &&
-      g_strcmp0(gtk_stack_get_visible_child_name(self->pages), gtk_stack_page_get_name(page)) == 0)
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  GtkWidget *child = gtk_stack_get_child_by_name(self->pages, name);
+  if (!has_page && gtk_stack_get_visible_child(self->pages) == child)
     gtk_stack_set_visible_child_name(self->pages, "scene");
-  gtk_stack_page_set_visible(page, has_page);
-}
-
-void
-debye_window_set_has_orbitals(DebyeWindow *self, gboolean has_orbitals)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW(self));
-  set_has_page(self, self->orbitals_page, has_orbitals);
-}
-
-void
-debye_window_set_has_preparation(DebyeWindow *self, gboolean has_preparation)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW(self));
-  set_has_page(self, self->prepare_page, has_preparation);
+  gtk_stack_page_set_visible(gtk_stack_get_page(self->pages, child), has_page);
 }
 
 void
@@ -464,6 +456,7 @@ ensure_types(void)
 {
   g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
   g_type_ensure(DEBYE_TYPE_ORBITAL_PANEL);
+  g_type_ensure(DEBYE_TYPE_VIBRATION_PANEL);
   g_type_ensure(DEBYE_TYPE_PREPARE_PANEL);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_PAGE);
   g_type_ensure(DEBYE_TYPE_GUIDE_BAR);
@@ -504,9 +497,8 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, pages);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, layers_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbitals_page);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbital_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, prepare_page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, vibration_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, prepare_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);

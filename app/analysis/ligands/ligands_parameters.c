@@ -26,7 +26,7 @@ read_table(DebyeLigandsPlan *plan, DebyeDataset *dataset, const char **key, GErr
       return FALSE;
   if (debye_lennard_jones_table_get_n_types(plan->table) == 0)
     for (gsize i = 0; paths[i] != NULL && formats[i] != NULL; i++)
-      if (g_strcmp0(formats[i], "prmtop") == 0 &&
+      if ((g_strcmp0(formats[i], "prmtop") == 0 || g_strcmp0(formats[i], "tpr") == 0) &&
           !debye_lennard_jones_table_read(plan->table, paths[i], error))
         return FALSE;
   if (debye_lennard_jones_table_get_n_types(plan->table) > 0)

@@ -3,7 +3,7 @@
 #include "ligands_settings.h"
 
 static const DebyeChoice force_fields[] = {
-    {"files", "Parameter files", "parameters of the files, or of an AMBER prmtop among the structures"},
+    {"files", "Parameter files", "parameters of the files, or of a TPR or AMBER prmtop among the structures"},
     {"table", "UFF's table", "by element, Rappé et al., J. Am. Chem. Soc. 114 (1992) 10024"},
     {NULL, NULL, NULL},
 };
@@ -51,7 +51,8 @@ static const DebyeSetting settings[] = {
      .label = "Parameter files",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "CHARMM .prm or .str, GROMACS .itp, or AMBER prmtop: Lennard-Jones parameters by atom type",
+     .help =
+         "CHARMM .prm or .str, GROMACS .itp or .tpr, or AMBER prmtop: Lennard-Jones parameters by atom type",
      .needs = DEBYE_SETTING_NEEDS("force-field", "files"),
      .basic = TRUE},
     DEBYE_SETTING_SELECT_ENTRY(DebyeLigandsOptions, "atoms that the ligand interacts with"),

@@ -2,11 +2,12 @@
 /* TPR, GROMACS' run input file, from GROMACS 4.5 (2010) on: the whole system with names, charges, masses and
  * bonds, and the coordinates and velocities that the run began with. The layout follows what GROMACS' tpxio
  * reads; what belongs to the run itself comes behind and isn't looked at. */
+#include "format_tpr.h"
+
 #include <math.h>
 
 #include "data/files/error.h"
 #include "data/formats/format.h"
-#include "tpr_system.h"
 #include "data/files/xdr.h"
 
 #define TEXT "VERSION "
@@ -41,6 +42,12 @@ probe(const guint8 *head, gsize n)
   if (n < TEXT_AT + TEXT_BYTES || debye_xdr_get_uint32(head + 4) > TEXT_MAXIMUM)
     return 0;
   return memcmp(head + TEXT_AT, TEXT, TEXT_BYTES) == 0 ? 100 : 0;
+}
+
+gboolean
+debye_tpr_probe(const guint8 *head, gsize n)
+{
+  return probe(head, n) > 0;
 }
 
 /* --- The head: always XDR --- */
@@ -132,6 +139,15 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   Layout layout = {0};
   g_autoptr(DebyeTprSystem) system = read_all(&cursor, &layout, error);
   return system != NULL && debye_tpr_system_build(system, input, builder, error);
+}
+
+gboolean
+debye_tpr_read_types(DebyeInput *input, DebyeTprTypeFunc func, gpointer data, GError **error)
+{
+  g_auto(DebyeTprCursor) cursor = {.input = input, .end = debye_input_get_size(input)};
+  Layout layout = {0};
+  g_autoptr(DebyeTprSystem) system = read_all(&cursor, &layout, error);
+  return system != NULL && debye_tpr_system_list_types(system, input, func, data, error);
 }
 
 static gboolean

@@ -71,6 +71,16 @@ debye_tpr_cursor_read_int64(DebyeTprCursor *cursor)
   return (gint64)debye_xdr_get_uint64(bytes);
 }
 
+guint16
+debye_tpr_cursor_read_uint16(DebyeTprCursor *cursor)
+{
+  guint8 bytes[2];
+  if (!cursor->is_packed)
+    return (guint16)debye_tpr_cursor_read_int(cursor);
+  take(cursor, bytes, sizeof bytes);
+  return (guint16)(bytes[0] << 8 | bytes[1]);
+}
+
 guint8
 debye_tpr_cursor_read_byte(DebyeTprCursor *cursor)
 {

@@ -30,6 +30,7 @@ gint32 debye_tpr_cursor_read_int(DebyeTprCursor *cursor);
 gint64 debye_tpr_cursor_read_int64(DebyeTprCursor *cursor);
 gboolean debye_tpr_cursor_read_boolean(DebyeTprCursor *cursor);
 guint8 debye_tpr_cursor_read_byte(DebyeTprCursor *cursor);
+guint16 debye_tpr_cursor_read_uint16(DebyeTprCursor *cursor);
 double debye_tpr_cursor_read_real(DebyeTprCursor *cursor);
 /* How many items follow, each of at least `item_bytes`: more than the file has left is an error, so that what
  * is allocated for them is bounded. `what` is the word for them: "atoms". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads bonds from the interactions of a TPR file for tpr_system.c. The table of interactions is in the order
- * in which every version of GROMACS numbers them: a file has lists for those that its version knew, and
- * counts only these. Facts from GROMACS' ifunc and tpxio, 4.5 to 2026. */
+/* Reads bonds and Lennard-Jones parameters from the interactions of a TPR file for tpr_system.c. The table of
+ * interactions is in the order in which every version of GROMACS numbers them: a file has lists for those that
+ * its version knew, and counts only these. Facts from GROMACS' ifunc and tpxio, 4.5 to 2026. */
 #include "tpr_interactions.h"
 
 #include "data/files/error.h"
@@ -143,13 +143,20 @@ find_interaction(gint32 version, gint32 number)
   return NULL;
 }
 
+/* Each type's parameters with itself are added to `types`, unless it is NULL. */
 static void
-skip_set(DebyeTprCursor *cursor, gint32 number)
+read_set(DebyeTprCursor *cursor, gint32 number, GArray *types)
 {
   const Interaction *kind = find_interaction(cursor->version, number);
   if (kind == NULL) {
     debye_tpr_cursor_fail(cursor, DEBYE_ERROR_SYNTAX, "expected a kind of interaction, found number %d",
                           number);
+    return;
+  }
+  if (types != NULL && g_str_equal(kind->name, "Lennard-Jones")) {
+    DebyeTprCoefficients coefficients = {.c6 = debye_tpr_cursor_read_real(cursor)};
+    coefficients.c12 = debye_tpr_cursor_read_real(cursor);
+    g_array_append_val(types, coefficients);
     return;
   }
   Size size = cursor->version < kind->size_changed ? kind->old_size : kind->size;
@@ -158,11 +165,12 @@ skip_set(DebyeTprCursor *cursor, gint32 number)
 }
 
 /* The number of atom types, the kind of each set, the repulsion's power (always a double) and the factor of
- * 1-4 charges, the sets. */
+ * 1-4 charges, the sets. The first ones are those of each type with each. */
 void
-debye_tpr_skip_parameters(DebyeTprCursor *cursor)
+debye_tpr_read_parameters(DebyeTprCursor *cursor, GArray *types)
 {
-  debye_tpr_cursor_skip_ints(cursor, 1);
+  gint32 n_signed = debye_tpr_cursor_read_int(cursor);
+  guint64 n_types = (guint64)MAX(n_signed, 0);
   gsize n = debye_tpr_cursor_read_count(cursor, 4, "parameter sets");
   g_autofree gint32 *kinds = g_new(gint32, n + 1);
   for (gsize k = 0; k < n; k++)
@@ -170,7 +178,7 @@ debye_tpr_skip_parameters(DebyeTprCursor *cursor)
   debye_tpr_cursor_skip(cursor, 1, sizeof(double));
   debye_tpr_cursor_skip_reals(cursor, 1);
   for (gsize k = 0; k < n && cursor->error == NULL; k++)
-    skip_set(cursor, kinds[k]);
+    read_set(cursor, kinds[k], k < n_types * n_types && k % (n_types + 1) == 0 ? types : NULL);
 }
 
 static void

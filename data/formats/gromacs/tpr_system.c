@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "tpr_interactions.h"
 
 #define VERSION_NO_IMPLICIT_SOLVENT 113
 #define VERSION_INTERMOLECULAR 103
@@ -25,6 +24,7 @@ typedef struct {
   double mass, charge;
   gint32 atomic_number; /* as DebyeAtom's */
   guint32 name, type;   /* texts */
+  guint32 type_number;
   guint32 residue;
 } Atom;
 
@@ -49,6 +49,7 @@ struct _DebyeTprSystem {
   GPtrArray *molecules; /* Molecule */
   GArray *blocks;       /* Block */
   GArray *bonds;        /* between molecules, DebyeBond */
+  GArray *types;        /* DebyeTprCoefficients */
   guint32 title;
   gsize n_atoms;
 };
@@ -71,6 +72,7 @@ system_new(gsize n_atoms)
   system->molecules = g_ptr_array_new_with_free_func(molecule_free);
   system->blocks = g_array_new(FALSE, FALSE, sizeof(Block));
   system->bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
+  system->types = g_array_new(FALSE, FALSE, sizeof(DebyeTprCoefficients));
   system->n_atoms = n_atoms;
   return system;
 }
@@ -82,6 +84,7 @@ debye_tpr_system_free(DebyeTprSystem *system)
   g_ptr_array_unref(system->molecules);
   g_array_unref(system->blocks);
   g_array_unref(system->bonds);
+  g_array_unref(system->types);
   g_free(system);
 }
 
@@ -111,7 +114,7 @@ read_text(DebyeTprCursor *cursor, const DebyeTprSystem *system)
   return debye_tpr_cursor_read_index(cursor, system->texts->len, "name");
 }
 
-/* Mass and charge, those of a second state, two numbers of types, the kind of particle, the residue, the
+/* Mass and charge, those of a second state, the numbers of the type in both, the kind of particle, the residue, the
  * atomic number, which is 0 or below where the force field doesn't tell. A virtual site that has one stands
  * for an atom (rigid CO2 is made so), one without for none. */
 static void
@@ -120,7 +123,8 @@ read_atom(DebyeTprCursor *cursor, gsize n_residues, Atom *atom)
   atom->mass = debye_tpr_cursor_read_real(cursor);
   atom->charge = debye_tpr_cursor_read_real(cursor);
   debye_tpr_cursor_skip_reals(cursor, 2);
-  debye_tpr_cursor_skip_uint16(cursor, 2);
+  atom->type_number = debye_tpr_cursor_read_uint16(cursor);
+  debye_tpr_cursor_skip_uint16(cursor, 1);
   gint32 particle = debye_tpr_cursor_read_int(cursor);
   atom->residue = debye_tpr_cursor_read_index(cursor, n_residues, "residue");
   atom->atomic_number = debye_tpr_cursor_read_int(cursor);
@@ -259,7 +263,7 @@ read_all(DebyeTprCursor *cursor, DebyeTprSystem *system)
 {
   read_texts(cursor, system);
   system->title = read_text(cursor, system);
-  debye_tpr_skip_parameters(cursor);
+  debye_tpr_read_parameters(cursor, system->types);
   gsize n_molecules = debye_tpr_cursor_read_count(cursor, 4, "kinds of molecules");
   for (gsize k = 0; k < n_molecules && cursor->error == NULL; k++)
     read_molecule(cursor, system);
@@ -401,6 +405,31 @@ debye_tpr_system_build(const DebyeTprSystem *system, DebyeInput *input, DebyeTop
   for (guint b = 0; b < system->bonds->len; b++) {
     const DebyeBond *bond = &g_array_index(system->bonds, DebyeBond, b);
     debye_topology_builder_add_bond(builder, bond->i, bond->j);
+  }
+  return TRUE;
+}
+
+/* --- The force field --- */
+
+gboolean
+debye_tpr_system_list_types(const DebyeTprSystem *system, DebyeInput *input, DebyeTprTypeFunc func,
+                            gpointer data, GError **error)
+{
+  for (guint m = 0; m < system->molecules->len; m++) {
+    const Molecule *molecule = g_ptr_array_index(system->molecules, m);
+    for (guint i = 0; i < molecule->atoms->len; i++) {
+      const Atom *atom = &g_array_index(molecule->atoms, Atom, i);
+      if (atom->type_number >= system->types->len) {
+        debye_input_set_error(
+            input, error, DEBYE_ERROR_MISSING,
+            "expected Lennard-Jones parameters of atom type “%s”, found none. The run may use another "
+            "potential, such as Buckingham's",
+            get_text(system, atom->type));
+        return FALSE;
+      }
+      func(get_text(system, atom->type),
+           &g_array_index(system->types, DebyeTprCoefficients, atom->type_number), data);
+    }
   }
   return TRUE;
 }

@@ -4,6 +4,7 @@
 
 #include "data/molecule/topology.h"
 #include "tpr_cursor.h"
+#include "tpr_interactions.h"
 
 G_BEGIN_DECLS
 
@@ -20,5 +21,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTprSystem, debye_tpr_system_free)
  * pdb2gmx names so, is chain A. FALSE when the bonds are more than a file of this size can mean. */
 gboolean debye_tpr_system_build(const DebyeTprSystem *system, DebyeInput *input,
                                 DebyeTopologyBuilder *builder, GError **error);
+
+/* Calls `func` for each atom of each kind of molecule with the name of its type and the type's Lennard-Jones
+ * coefficients. FALSE when the force field has none. */
+typedef void (*DebyeTprTypeFunc)(const char *name, const DebyeTprCoefficients *coefficients, gpointer data);
+gboolean debye_tpr_system_list_types(const DebyeTprSystem *system, DebyeInput *input, DebyeTprTypeFunc func,
+                                     gpointer data, GError **error);
 
 G_END_DECLS

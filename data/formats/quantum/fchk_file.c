@@ -27,6 +27,8 @@ typedef enum {
   ENTRY_BETA_ENERGIES,
   ENTRY_ALPHA,
   ENTRY_BETA,
+  ENTRY_MODE_VALUES, /* frequencies, reduced masses, force constants, infrared intensities, more */
+  ENTRY_MODES,
   N_ARRAYS,
 } Entry;
 
@@ -44,13 +46,15 @@ static const char *const array_names[N_ARRAYS] = {
     [ENTRY_BETA_ENERGIES] = "Beta Orbital Energies",
     [ENTRY_ALPHA] = "Alpha MO coefficients",
     [ENTRY_BETA] = "Beta MO coefficients",
+    [ENTRY_MODE_VALUES] = "Vib-E2",
+    [ENTRY_MODES] = "Vib-Modes",
 };
 
 typedef struct {
   DebyeLineReader lines;
   char *title;
   GArray *arrays[N_ARRAYS]; /* double; NULL: not in the file */
-  double n_alpha, n_beta;
+  double n_alpha, n_beta, n_modes;
 } Fchk;
 
 static void
@@ -132,6 +136,8 @@ read_entry(Fchk *fchk, GError **error)
     return debye_text_require_double(lines, value, "alpha electrons", &fchk->n_alpha, error);
   if (debye_text_field_is(name, "Number of beta electrons"))
     return debye_text_require_double(lines, value, "beta electrons", &fchk->n_beta, error);
+  if (debye_text_field_is(name, "Number of Normal Modes"))
+    return debye_text_require_double(lines, value, "normal modes", &fchk->n_modes, error);
   return TRUE;
 }
 
@@ -326,4 +332,61 @@ debye_fchk_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error
   g_auto(Fchk) fchk = {0};
   debye_line_reader_init(&fchk.lines, input, 0, 1);
   return read_entries(&fchk, error) && add_atoms(&fchk, wave, error);
+}
+
+/* --- Vibrations --- */
+
+static gboolean
+check_modes(const Fchk *fchk, gsize n, GError **error)
+{
+  const gboolean has_modes = length_of(fchk, ENTRY_MODES) > 0;
+  if (has_modes != (length_of(fchk, ENTRY_MODE_VALUES) > 0) || n == 0) {
+    debye_input_set_error(fchk->lines.input, error, DEBYE_ERROR_MISSING,
+                          "expected “Number of Normal Modes”, “Vib-E2” and “Vib-Modes” together, found only "
+                          "some of them. Have Gaussian write all of them with freq=SaveNormalModes");
+    return FALSE;
+  }
+  if (length_of(fchk, ENTRY_MODE_VALUES) < n) /* which says how many were found */
+    return require_length(fchk, ENTRY_MODE_VALUES, n, error);
+  for (gsize i = 0; i < length_of(fchk, ENTRY_MODES); i++)
+    if (!isfinite(value_of(fchk, ENTRY_MODES, i)))
+      return set_wrong(fchk, ENTRY_MODES, i, error);
+  for (gsize i = 0; i < n; i++)
+    if (!isfinite(value_of(fchk, ENTRY_MODE_VALUES, i)))
+      return set_wrong(fchk, ENTRY_MODE_VALUES, i, error);
+  return require_length(fchk, ENTRY_MODES, 3 * n * length_of(fchk, ENTRY_ATOMS), error);
+}
+
+/* The values of all modes stand together, one kind after the other. */
+static double
+mode_value(const Fchk *fchk, gsize kind, gsize mode, gsize n_modes)
+{
+  const gsize at = kind * n_modes + mode;
+  return at < length_of(fchk, ENTRY_MODE_VALUES) ? value_of(fchk, ENTRY_MODE_VALUES, at) : (double)NAN;
+}
+
+DebyeVibrations *
+debye_fchk_read_vibrations(DebyeInput *input, GError **error)
+{
+  g_auto(Fchk) fchk = {0};
+  g_autoptr(DebyeWaveFunction) wave = debye_wave_function_new();
+  debye_line_reader_init(&fchk.lines, input, 0, 1);
+  if (!read_entries(&fchk, error) || !add_atoms(&fchk, wave, error) ||
+      (fchk.arrays[ENTRY_MODES] == NULL && fchk.arrays[ENTRY_MODE_VALUES] == NULL))
+    return NULL;
+  const gsize n_atoms = wave->atoms->len;
+  const gsize n = fchk.n_modes >= 1.0 && fchk.n_modes < G_MAXINT32 ? (gsize)fchk.n_modes : 0;
+  if (!check_modes(&fchk, n, error))
+    return NULL;
+  DebyeVibrations *vibrations =
+      debye_vibrations_new(n_atoms, (const double *)(gpointer)fchk.arrays[ENTRY_POSITIONS]->data);
+  for (gsize i = 0; i < n; i++) {
+    const DebyeVibration mode = {.number = (guint)i + 1,
+                                 .frequency = mode_value(&fchk, 0, i, n),
+                                 .reduced_mass = mode_value(&fchk, 1, i, n),
+                                 .intensity = mode_value(&fchk, 3, i, n)};
+    debye_vibrations_add(vibrations, &mode,
+                         &g_array_index(fchk.arrays[ENTRY_MODES], double, 3 * n_atoms * i));
+  }
+  return vibrations;
 }

@@ -2,6 +2,7 @@
 /* Formatted checkpoints of Gaussian: https://gaussian.com/interfacing/, which other programs write, too. */
 #pragma once
 
+#include "vibrations.h"
 #include "wave_function.h"
 
 G_BEGIN_DECLS
@@ -12,5 +13,7 @@ int debye_fchk_probe(const guint8 *head, gsize n);
 DebyeWaveFunction *debye_fchk_read(DebyeInput *input, GError **error);
 /* Atoms and title alone. */
 gboolean debye_fchk_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
+/* As debye_vibrations_read(). */
+DebyeVibrations *debye_fchk_read_vibrations(DebyeInput *input, GError **error);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "data/files/text_fields.h"
+#include "data/tables/elements.h"
 
 #define MOST_FIELDS 8
 
@@ -15,6 +15,7 @@ typedef enum {
   SECTION_OTHER,
   SECTION_TITLE,
   SECTION_ATOMS,
+  SECTION_VIBRATING_ATOMS,
   SECTION_GTO,
   SECTION_MO,
 } Section;
@@ -22,8 +23,8 @@ typedef enum {
 typedef struct {
   DebyeLineReader lines;
   DebyeWaveFunction *wave;
-  gboolean only_atoms;
-  double length_unit; /* bohr */
+  gboolean only_atoms, has_atoms; /* has_atoms: there is a section [Atoms] */
+  double length_unit;             /* bohr */
   gboolean is_pure[DEBYE_WAVE_MAX_L + 1];
   /* [GTO] */
   guint32 atom; /* 1-based; 0: none yet */
@@ -70,9 +71,8 @@ debye_molden_probe(const guint8 *bytes, gsize n)
 
 /* --- Sections --- */
 
-/* "[5D7F]" as "5d7f"; NULL: the line begins no section. Words behind it go to `rest`. */
-static char *
-get_section(const DebyeLineReader *lines, DebyeTextField *rest)
+char *
+debye_molden_get_section(const DebyeLineReader *lines, DebyeTextField *rest)
 {
   const DebyeTextField line = debye_text_line(lines);
   const char *end = line.length > 0 && line.text[0] == '[' ? memchr(line.text, ']', line.length) : NULL;
@@ -114,7 +114,11 @@ begin_section(Molden *molden, const char *name, DebyeTextField rest, Section *se
     *section = SECTION_TITLE;
   } else if (g_str_equal(name, "atoms")) {
     *section = SECTION_ATOMS;
+    g_array_set_size(molden->wave->atoms, molden->has_atoms ? molden->wave->atoms->len : 0);
+    molden->has_atoms = TRUE;
     molden->length_unit = has_word(rest, "ang") ? 1.0 / DEBYE_BOHR : 1.0;
+  } else if (g_str_equal(name, "fr-coord") && !molden->has_atoms) {
+    *section = SECTION_VIBRATING_ATOMS;
   } else if (g_str_equal(name, "gto")) {
     *section = SECTION_GTO;
   } else if (g_str_equal(name, "mo")) {
@@ -130,12 +134,38 @@ begin_section(Molden *molden, const char *name, DebyeTextField rest, Section *se
   return TRUE;
 }
 
-/* --- [Atoms]: symbol, number, atomic number, x, y, z --- */
+/* --- [Atoms]: symbol, number, atomic number, x, y, z; [FR-COORD]: symbol, x, y, z --- */
+
+static gboolean
+add_atom(Molden *molden, DebyeWaveAtom *atom, const DebyeTextField *places, double unit, GError **error)
+{
+  static const char *const axes[] = {"x", "y", "z"};
+  for (int axis = 0; axis < 3; axis++) {
+    if (!debye_text_require_double(&molden->lines, places[axis], axes[axis], &atom->position[axis], error))
+      return FALSE;
+    if (!isfinite(atom->position[axis]))
+      return expected(molden, error, "finite coordinates");
+    atom->position[axis] *= unit;
+  }
+  g_array_append_val(molden->wave->atoms, *atom);
+  return TRUE;
+}
+
+static gboolean
+read_vibrating_atom(Molden *molden, GError **error)
+{
+  DebyeTextField fields[MOST_FIELDS];
+  DebyeWaveAtom atom = {0};
+  if (debye_text_split(molden->lines.text, molden->lines.length, fields, MOST_FIELDS) < 4)
+    return expected(molden, error, "an atom (symbol, x, y, z)");
+  atom.element = debye_element_from_symbol(fields[0].text, (gssize)fields[0].length);
+  atom.nuclear_charge = (double)atom.element;
+  return add_atom(molden, &atom, &fields[1], 1.0, error);
+}
 
 static gboolean
 read_atom(Molden *molden, GError **error)
 {
-  static const char *const axes[] = {"x", "y", "z"};
   const DebyeLineReader *lines = &molden->lines;
   DebyeTextField fields[MOST_FIELDS];
   DebyeWaveAtom atom = {0};
@@ -148,15 +178,7 @@ read_atom(Molden *molden, GError **error)
     return expected(molden, error, "an atomic number from 0 to 118");
   atom.element = (guint8)number;
   atom.nuclear_charge = (double)number;
-  for (int axis = 0; axis < 3; axis++) {
-    if (!debye_text_require_double(lines, fields[3 + axis], axes[axis], &atom.position[axis], error))
-      return FALSE;
-    if (!isfinite(atom.position[axis]))
-      return expected(molden, error, "finite coordinates");
-    atom.position[axis] *= molden->length_unit;
-  }
-  g_array_append_val(molden->wave->atoms, atom);
-  return TRUE;
+  return add_atom(molden, &atom, &fields[3], molden->length_unit, error);
 }
 
 /* --- [GTO]: an atom's number; then its shells, each a letter, how many primitives, and these --- */
@@ -310,6 +332,8 @@ read_line(Molden *molden, Section section, GError **error)
   }
   if (section == SECTION_ATOMS && !debye_text_line_is_blank(&molden->lines))
     return read_atom(molden, error);
+  if (section == SECTION_VIBRATING_ATOMS && !debye_text_line_is_blank(&molden->lines))
+    return read_vibrating_atom(molden, error);
   if (molden->only_atoms || (section != SECTION_GTO && section != SECTION_MO))
     return TRUE;
   return section == SECTION_GTO ? read_basis(molden, error) : read_orbitals(molden, error);
@@ -322,7 +346,7 @@ read_sections(Molden *molden, GError **error)
   GError *problem = NULL;
   while (debye_line_reader_next(&molden->lines, &problem)) {
     DebyeTextField rest;
-    g_autofree char *name = get_section(&molden->lines, &rest);
+    g_autofree char *name = debye_molden_get_section(&molden->lines, &rest);
     if (name == NULL ? !read_line(molden, section, error)
                      : !begin_section(molden, name, rest, &section, error))
       return FALSE;

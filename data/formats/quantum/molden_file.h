@@ -2,6 +2,7 @@
 /* Molden files: https://www.theochem.ru.nl/molden/molden_format.html, and what programs make of that. */
 #pragma once
 
+#include "data/files/text_fields.h"
 #include "wave_function.h"
 
 G_BEGIN_DECLS
@@ -10,7 +11,9 @@ G_BEGIN_DECLS
 int debye_molden_probe(const guint8 *head, gsize n);
 /* All but debye_wave_function_finish(). */
 DebyeWaveFunction *debye_molden_read(DebyeInput *input, GError **error);
-/* Atoms and title alone. */
+/* "[5D7F]" as "5d7f"; NULL: the line begins no section. Words behind it go to `rest`. Free with g_free. */
+char *debye_molden_get_section(const DebyeLineReader *lines, DebyeTextField *rest);
+/* Atoms and title alone; atoms of [FR-COORD] in a file without [Atoms]. */
 gboolean debye_molden_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
 
 G_END_DECLS

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The normal modes in Molden files; called by vibrations.c. */
+#pragma once
+
+#include "vibrations.h"
+
+G_BEGIN_DECLS
+
+/* As debye_vibrations_read(). */
+DebyeVibrations *debye_molden_read_vibrations(DebyeInput *input, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* What readers fill of a molecule's normal modes, which reader a file needs, and positions on the way; see vibrations.h. */
+#include "vibrations.h"
+
+#include <math.h>
+
+#include "fchk_file.h"
+#include "molden_file.h"
+#include "molden_vibrations.h"
+
+#define HEAD_BYTES 4096
+
+DebyeVibrations *
+debye_vibrations_new(gsize n_atoms, const double *positions)
+{
+  DebyeVibrations *self = g_new0(DebyeVibrations, 1);
+  self->n_atoms = n_atoms;
+  self->positions = g_new(double, 3 * n_atoms + 1);
+  for (gsize i = 0; i < 3 * n_atoms; i++)
+    self->positions[i] = positions[i] * DEBYE_BOHR;
+  self->modes = g_array_new(FALSE, FALSE, sizeof(DebyeVibration));
+  self->displacements = g_array_new(FALSE, FALSE, sizeof(double));
+  return self;
+}
+
+void
+debye_vibrations_free(DebyeVibrations *self)
+{
+  if (self == NULL)
+    return;
+  g_free(self->positions);
+  g_array_unref(self->modes);
+  g_array_unref(self->displacements);
+  g_free(self);
+}
+
+void
+debye_vibrations_add(DebyeVibrations *self, const DebyeVibration *mode, const double *displacements)
+{
+  double farthest = 0.0;
+  for (gsize i = 0; i < self->n_atoms; i++) {
+    const double *d = &displacements[3 * i];
+    farthest = MAX(farthest, hypot(hypot(d[0], d[1]), d[2]));
+  }
+  if (farthest == 0.0)
+    return;
+  g_array_append_val(self->modes, *mode);
+  for (gsize i = 0; i < 3 * self->n_atoms; i++) {
+    const double scaled = displacements[i] / farthest;
+    g_array_append_val(self->displacements, scaled);
+  }
+}
+
+DebyeVibrations *
+debye_vibrations_read(DebyeInput *input, GError **error)
+{
+  guint8 head[HEAD_BYTES];
+  const gssize n = debye_input_read_some(input, 0, head, sizeof head, NULL);
+  if (n > 0 && debye_molden_probe(head, (gsize)n) > 0)
+    return debye_molden_read_vibrations(input, error);
+  return n > 0 && debye_fchk_probe(head, (gsize)n) > 0 ? debye_fchk_read_vibrations(input, error) : NULL;
+}
+
+DebyeVibrations *
+debye_vibrations_load(const char *path, GError **error)
+{
+  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  return input != NULL ? debye_vibrations_read(input, error) : NULL;
+}
+
+DebyeVibrations *
+debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error)
+{
+  GError *problem = NULL;
+  for (gsize i = 0; paths[i] != NULL && problem == NULL; i++) {
+    g_autoptr(DebyeVibrations) vibrations = debye_vibrations_load(paths[i], &problem);
+    if (vibrations != NULL && vibrations->n_atoms == n_atoms && vibrations->modes->len > 0)
+      return g_steal_pointer(&vibrations);
+  }
+  if (problem != NULL)
+    g_propagate_error(error, problem);
+  return NULL;
+}
+
+void
+debye_vibrations_fill_frame(const DebyeVibrations *self, guint mode, double amplitude, double phase,
+                            DebyeFrame *frame)
+{
+  const double *d = &g_array_index(self->displacements, double, 3 * self->n_atoms * mode);
+  const double factor = amplitude * sin(phase);
+  g_return_if_fail(frame->n_atoms == self->n_atoms && mode < self->modes->len);
+  for (gsize i = 0; i < self->n_atoms; i++) {
+    frame->x[i] = (float)(self->positions[3 * i] + factor * d[3 * i]);
+    frame->y[i] = (float)(self->positions[3 * i + 1] + factor * d[3 * i + 1]);
+    frame->z[i] = (float)(self->positions[3 * i + 2] + factor * d[3 * i + 2]);
+  }
+  frame->vx = frame->vy = frame->vz = NULL;
+  frame->has_cell = FALSE;
+  frame->cell = (DebyeCell){0};
+  frame->time = NAN;
+  frame->step = -1;
+  frame->index = 0;
+  debye_frame_check(frame);
+}

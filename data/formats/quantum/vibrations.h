@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* The normal modes of a molecule, as programs of quantum chemistry write them beside or without a wave function: Molden's sections
+ * [FREQ], [FR-COORD] and [FR-NORM-COORD], and the entries “Vib-E2” and “Vib-Modes” of Gaussian's formatted checkpoints
+ * (freq=SaveNormalModes). Called by the window's list of vibrations and by debye-cli info. Immutable once read. */
+#pragma once
+
+#include "data/files/input.h"
+#include "data/molecule/frame.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint number;        /* in the file, from 1 */
+  double frequency;    /* cm⁻¹; below 0: imaginary */
+  double intensity;    /* of infrared absorption, km/mol; NAN: the file has none */
+  double reduced_mass; /* u; NAN: the file has none */
+} DebyeVibration;
+
+typedef struct {
+  gsize n_atoms;
+  double *positions;     /* Å, 3 · n_atoms: the equilibrium that the modes are of */
+  GArray *modes;         /* DebyeVibration; those that displace no atom are left out */
+  GArray *displacements; /* double, 3 · n_atoms per mode; the atom that moves farthest moves by 1 */
+} DebyeVibrations;
+
+/* For readers: of positions in bohr, which are copied. */
+DebyeVibrations *debye_vibrations_new(gsize n_atoms, const double *positions);
+void debye_vibrations_free(DebyeVibrations *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeVibrations, debye_vibrations_free)
+/* Scales the 3 · n_atoms displacements. */
+void debye_vibrations_add(DebyeVibrations *self, const DebyeVibration *mode, const double *displacements);
+
+/* NULL without an error: the file has no modes, or is neither format. DEBYE_ERROR_MISSING: frequencies without displacements or
+ * the reverse. DEBYE_ERROR_MISMATCH: a mode of another number of atoms, or other numbers of modes than of frequencies. */
+DebyeVibrations *debye_vibrations_read(DebyeInput *input, GError **error);
+DebyeVibrations *debye_vibrations_load(const char *path, GError **error);
+/* Of the first of these files (NULL-terminated) that has modes of n_atoms atoms, which some move; NULL without an error: none. */
+DebyeVibrations *debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error);
+
+/* Positions at `phase` (radian) of the mode with this index, positions + amplitude · sin(phase) · displacement, in Å: `amplitude`
+ * is how far the atom goes that moves farthest. Fills a frame of n_atoms; it has no time and no cell. */
+void debye_vibrations_fill_frame(const DebyeVibrations *self, guint mode, double amplitude, double phase,
+                                 DebyeFrame *frame);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The page of a molecule's normal modes: their list, and how far the atoms of the one that is played move.
+ *
+ * Signals: "chosen" (guint index in the list's order): this mode shall be played; "amplitude-changed"; "stopped": the atoms shall
+ * stand where they were. */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_VIBRATION_PANEL (debye_vibration_panel_get_type())
+G_DECLARE_FINAL_TYPE(DebyeVibrationPanel, debye_vibration_panel, DEBYE, VIBRATION_PANEL, AdwBin)
+
+/* Of a file, in its order. Nothing is chosen. (element-type DebyeVibrationItem) */
+void debye_vibration_panel_set_modes(DebyeVibrationPanel *self, GListModel *modes);
+/* As if a person had chosen it, by its number in the file; nothing where there is none of this number. */
+void debye_vibration_panel_choose(DebyeVibrationPanel *self, guint number);
+/* Of the atom that moves farthest, Å. */
+double debye_vibration_panel_get_amplitude(DebyeVibrationPanel *self);
+
+G_END_DECLS
