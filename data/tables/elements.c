@@ -172,7 +172,7 @@ debye_element_from_symbol(const char *text, gssize length)
 const char *
 debye_element_get_isotope_symbol(guint8 number, double mass)
 {
-  if (number == 1 && fabs(mass - 2.014) < 0.0085)
+  if (number == 1 && fabs(mass - (double)DEBYE_DEUTERIUM_MASS) < 0.0085)
     return "D";
   return number != 0 ? debye_element_get(number)->symbol : "";
 }

@@ -126,6 +126,22 @@ test_names(void)
   g_assert_cmpfloat((double)read->z[0], ==, 1.5);
 }
 
+/* The element D of a PDB file is deuterium when it is read, and when it was written and is read again. */
+static void
+test_deuterium(void)
+{
+  g_autoptr(DebyeDataset) dataset =
+      text_file_open(folder, "d.pdb",
+                     "ATOM      1  O   HOH A   1      11.104   6.134  -6.504  1.00  0.00           O\n"
+                     "ATOM      2  D1  HOH A   1      12.064   6.134  -6.504  1.00  0.00           D\n"
+                     "ATOM      3  H2  HOH A   1      10.864   7.064  -6.504  1.00  0.00           H\nEND\n");
+  g_autoptr(DebyeDataset) again = write_and_read(dataset);
+  const float *masses = debye_topology_get_masses(debye_dataset_get_topology(again));
+  g_assert_cmpuint(debye_topology_get_elements(debye_dataset_get_topology(again))[1], ==, 1);
+  g_assert_cmpfloat_with_epsilon((double)masses[1], 2.0141, 1e-5);
+  g_assert_cmpfloat_with_epsilon((double)masses[2], 1.008, 1e-5);
+}
+
 static void
 test_title(void)
 {
@@ -200,6 +216,7 @@ main(int argc, char **argv)
   g_test_add_func("/cif-writer/names-that-come-again", test_names_that_come_again);
   g_test_add_func("/cif-writer/numbered-anew", test_numbered_anew);
   g_test_add_func("/cif-writer/names", test_names);
+  g_test_add_func("/cif-writer/deuterium", test_deuterium);
   g_test_add_func("/cif-writer/title", test_title);
   g_test_add_func("/cif-writer/cells", test_cells);
   g_test_add_func("/cif-writer/parameters", test_parameters);
