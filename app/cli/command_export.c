@@ -70,9 +70,10 @@ check_line(const DebyeCoordinateExport *job, GError **error)
 {
   g_autoptr(GError) problem = NULL;
   if (*job->outputs == NULL)
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, "
-                        ".h5md or .csv), found none");
+    g_set_error_literal(
+        error, DEBYE_USAGE_ERROR, 0,
+        "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, .xtc, .trr, .nc, "
+        ".h5md or .csv), found none");
   else if (debye_request_is_set(job->request, "wrap") && debye_request_is_set(job->request, "unwrap"))
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
   else if (!debye_coordinate_export_check(job, &problem))
@@ -122,7 +123,7 @@ const DebyeCommand debye_command_export = {
     .operands = "FILE...",
     .summary = "Writes coordinates in another format",
     .description =
-        "The extension selects the format: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, .h5md, .csv "
+        "The extension selects the format: .xyz, .pdb, .pqr, .cif, .gro, .dcd, .xtc, .trr, .nc, .h5md, .csv "
         "(index, element, x, y, z in Å). Frames are unwrapped or made whole, centred, translated, wrapped "
         "and superposed in this order, then written one after the other, so a trajectory of any length needs "
         "little memory. --select is evaluated in the first written frame, before it is edited.",

@@ -235,13 +235,24 @@ debye_topology_builder_get_last_residue(const DebyeTopologyBuilder *builder)
   return builder->current_residue;
 }
 
+/* A file that calls an atom D, and gives no mass, means deuterium's. */
+static float
+get_mass(const DebyeAtom *atom)
+{
+  const char *symbol = atom->element;
+  const gboolean is_deuterium =
+      symbol != NULL && atom->element_length != 0 && g_ascii_toupper(symbol[0]) == 'D' &&
+      (atom->element_length == 1 || (atom->element_length < 0 && symbol[1] == '\0'));
+  return isnan(atom->mass) && is_deuterium ? DEBYE_DEUTERIUM_MASS : (float)atom->mass;
+}
+
 guint32
 debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom)
 {
   guint32 index = builder->names->len;
   guint32 name = debye_string_pool_add(builder->pool, atom->name, atom->name_length);
   guint32 type = debye_string_pool_add(builder->pool, atom->type, atom->type_length);
-  float mass = (float)atom->mass;
+  float mass = get_mass(atom);
   g_array_append_val(builder->names, name);
   g_array_append_val(builder->types, type);
   g_array_append_val(builder->masses, mass);

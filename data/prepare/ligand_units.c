@@ -32,6 +32,7 @@ typedef struct {
   const DebyeLigand *file; /* NULL: none */
   guint32 *match;          /* file's atom of each */
   gboolean has_hydrogens;  /* of the structure's own */
+  gboolean is_estimated;   /* no file has its charges */
 } Work;
 
 /* --- The residue as a molecule --- */
@@ -370,6 +371,7 @@ find_charges(Work *work, GError **error)
   if (fabs(total - nearbyint(total)) > WHOLE)
     return refuse(work, error, N_("its formal charges are no whole number in all"));
   debye_ligand_estimate_charges(work->ligand);
+  work->is_estimated = TRUE;
   if (work->n_own < work->ligand->atoms->len)
     debye_linked_units_balance(work->system, work->number, work->ligand, nearbyint(total));
   debye_prepared_unit_warn(work->unit, "charges estimated (Gasteiger and Marsili 1980), %.0f e in all",
@@ -487,7 +489,8 @@ keep_bonds(const Work *work)
 }
 
 static gboolean
-fill_unit(DebyePreparedSystem *system, guint32 number, GPtrArray *files, gboolean *is_used, GError **error)
+fill_unit(DebyePreparedSystem *system, guint32 number, GPtrArray *files, gboolean *is_used,
+          gboolean *is_estimated, GError **error)
 {
   DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
   g_autoptr(DebyeLigand) ligand = make_ligand(system, number);
@@ -495,16 +498,20 @@ fill_unit(DebyePreparedSystem *system, guint32 number, GPtrArray *files, gboolea
   const gboolean done = fill(&work, files, is_used, error);
   if (done)
     keep_bonds(&work);
+  if (is_estimated != NULL)
+    *is_estimated = work.is_estimated;
   g_free(work.match);
   return done;
 }
 
 gboolean
-debye_ligand_units_can_fill(DebyePreparedSystem *system, guint32 unit, GPtrArray *files)
+debye_ligand_units_can_fill(DebyePreparedSystem *system, guint32 unit, GPtrArray *files,
+                            gboolean *is_estimated)
 {
+  *is_estimated = FALSE;
   g_autofree gboolean *is_used = g_new0(gboolean, files != NULL ? files->len + 1 : 1);
   return is_ligand(debye_prepared_system_get_unit(system, unit)) &&
-         fill_unit(system, unit, files, is_used, NULL);
+         fill_unit(system, unit, files, is_used, is_estimated, NULL);
 }
 
 gboolean
@@ -514,7 +521,8 @@ debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **
   if (!debye_ligand_sources_complete(files, error))
     return FALSE;
   for (guint32 u = 0; u < system->units->len; u++)
-    if (is_ligand(debye_prepared_system_get_unit(system, u)) && !fill_unit(system, u, files, is_used, error))
+    if (is_ligand(debye_prepared_system_get_unit(system, u)) &&
+        !fill_unit(system, u, files, is_used, NULL, error))
       return FALSE;
   return debye_ligand_sources_check(files, is_used, error);
 }

@@ -13,7 +13,9 @@ G_BEGIN_DECLS
  * atoms and sum to a whole number; else charges are estimated (ligand_charges.h). Hydrogens of the structure are kept, and the
  * others added. What is bonded to other residues counts with its surroundings, and its charge is a whole number of its own. An error names the residue, or a file that is of no residue. */
 gboolean debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, GError **error);
-/* Whether that is possible for one unit; it is filled then. The files are complete (ligand_sources.h). */
-gboolean debye_ligand_units_can_fill(DebyePreparedSystem *system, guint32 unit, GPtrArray *files);
+/* Whether that is possible for one unit; it is filled then, and `is_estimated` says whether its charges are no file's. The
+ * files are complete (ligand_sources.h). */
+gboolean debye_ligand_units_can_fill(DebyePreparedSystem *system, guint32 unit, GPtrArray *files,
+                                     gboolean *is_estimated);
 
 G_END_DECLS

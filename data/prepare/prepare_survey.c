@@ -87,7 +87,7 @@ add_unknown(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GP
     g_ptr_array_add(names, (gpointer)name);
 }
 
-/* By the table, or as a ligand whose charges can be estimated. */
+/* By the table, or as a ligand whose charges its file has or can be estimated. */
 static gboolean
 can_be_charged(DebyeTopology *parameters, const DebyeChargeReport *report, DebyePreparedSystem *system,
                guint32 number, GPtrArray *ligands, DebyePrepareSurvey *survey)
@@ -95,9 +95,10 @@ can_be_charged(DebyeTopology *parameters, const DebyeChargeReport *report, Debye
   const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
   if (unit->atoms->len < 2)
     return is_charged(parameters, report, system, unit);
-  const gboolean is_estimated = debye_ligand_units_can_fill(system, number, ligands);
-  survey->n_estimated += is_estimated;
-  return is_estimated;
+  gboolean is_estimated;
+  const gboolean can_fill = debye_ligand_units_can_fill(system, number, ligands, &is_estimated);
+  survey->n_estimated += can_fill && is_estimated;
+  return can_fill;
 }
 
 static void

@@ -169,6 +169,14 @@ debye_element_from_symbol(const char *text, gssize length)
   return 0;
 }
 
+const char *
+debye_element_get_isotope_symbol(guint8 number, double mass)
+{
+  if (number == 1 && fabs(mass - (double)DEBYE_DEUTERIUM_MASS) < 0.0085)
+    return "D";
+  return number != 0 ? debye_element_get(number)->symbol : "";
+}
+
 /* Wide enough for the rounding of force fields ("12.01", "65.37"), and narrow enough that what isn't the
  * element's mass isn't taken for it: hydrogen mass repartitioning makes a nitrogen of 11.991 u and an oxygen
  * of 13.983 u, united atoms a CH4 of 16.043 u. Then the type or the name decides. */

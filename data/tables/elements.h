@@ -32,6 +32,11 @@ float debye_element_get_radius(guint8 atomic_number, DebyeRadiusSet set);
 
 /* Exact symbol, case-insensitive; "D" and "T" are hydrogen. 0: none. */
 guint8 debye_element_from_symbol(const char *text, gssize length);
+#define DEBYE_DEUTERIUM_MASS 2.01410F /* u; AME 2020 */
+
+/* "D" for hydrogen of deuterium's mass (2.014 u; the 2 u of repartitioned masses are none), else the element's
+ * symbol; "" for element 0. */
+const char *debye_element_get_isotope_symbol(guint8 number, double mass);
 /* The element whose mass is nearest and within the tolerance that isotopes, united atoms and hydrogen mass
  * repartitioning don't break. 0: none. */
 guint8 debye_element_from_mass(double mass);

@@ -9,6 +9,7 @@
 #include "app/document/document.h"
 #include "app/document/preparation.h"
 #include "data/files/error.h"
+#include "data/formats/text/ligand_file.h"
 #include "data/trajectory/format_list.h"
 #include "tests/support/text_file.h"
 
@@ -90,6 +91,35 @@ test_survey(void)
   g_assert_cmpuint(found.n_estimated, ==, 1);
   g_assert_cmpuint(found.n_unknown, ==, 0);
   g_assert_null(found.problem);
+}
+
+/* Formaldehyde whose file has the charges of all its atoms: nothing is estimated. Of a file without charges it is. */
+static void
+test_survey_with_a_ligands_file(void)
+{
+  static const char *const charges[] = {"0.45 -0.43 -0.01 -0.01", "0 0 0 0"};
+  for (gsize k = 0; k < G_N_ELEMENTS(charges); k++) {
+    g_auto(DebyePrepareSurvey) found = {0};
+    g_autoptr(GError) error = NULL;
+    g_auto(GStrv) q = g_strsplit(charges[k], " ", -1);
+    g_autofree char *text = g_strdup_printf("@<TRIPOS>MOLECULE\nLIG\n4 3\nSMALL\n%s\n@<TRIPOS>ATOM\n1 C1 0 0 "
+                                            "0 C.2 1 LIG %s\n2 O1 1.22 0 0 O.2 1 LIG "
+                                            "%s\n3 H1 -0.6 0.9 0 H 1 LIG %s\n4 H2 -0.6 -0.9 0 H 1 LIG "
+                                            "%s\n@<TRIPOS>BOND\n1 1 2 2\n2 1 3 1\n3 1 4 1\n",
+                                            k == 0 ? "USER_CHARGES" : "NO_CHARGES", q[0], q[1], q[2], q[3]);
+    g_autofree char *path = debye_temporary_write(folder, "lig.mol2", text, strlen(text));
+    g_autoptr(GPtrArray) ligands = g_ptr_array_new_with_free_func((GDestroyNotify)debye_ligand_free);
+    DebyeLigand *ligand = debye_ligand_file_read(path, &error);
+    g_assert_no_error(error);
+    g_ptr_array_add(ligands, ligand);
+    g_autoptr(DebyeDataset) dataset = text_file_open(folder, "bare.pdb", PEPTIDE LIGAND "END\n");
+    g_autoptr(DebyeFrame) frame = text_file_read(dataset, 0);
+    debye_prepare_survey(debye_dataset_get_topology(dataset), frame, DEBYE_CHARGE_TABLE_AMBER, ligands,
+                         &found);
+    g_assert_cmpuint(found.n_estimated, ==, k);
+    g_assert_cmpuint(found.n_unknown, ==, 0);
+    g_assert_null(found.problem);
+  }
 }
 
 /* A backbone that isn't whole is told, with what was counted nevertheless. */
@@ -375,6 +405,7 @@ main(int argc, char **argv)
   g_autoptr(DebyeTemporaryFolder) cache = debye_temporary_use_cache_folder();
   folder = debye_temporary_folder_new();
   g_test_add_func("/preparation/survey", test_survey);
+  g_test_add_func("/preparation/survey-with-a-ligands-file", test_survey_with_a_ligands_file);
   g_test_add_func("/preparation/survey of a problem", test_survey_of_a_problem);
   g_test_add_func("/preparation/states of residues", test_states_of_residues);
   g_test_add_func("/preparation/prepared", test_prepared);

@@ -507,7 +507,7 @@ class Prepare(CliCase):
             text += ''.join(f'REMARK 350   BIOMT{row}   {k} {" ".join(str(float(row == column)) for column in (1, 2, 3))} {k * 40.0 * (row == 1)}\n'
                             for row in (1, 2, 3))
         self.pdb.write_text(text + self.pdb.read_text(encoding='ascii'), encoding='ascii')
-        self.assertIn('PDB files name chains by one character, and the structure has a chain A-63. Write a .pqr file',
+        self.assertIn('PDB files name chains by one character, and the structure has a chain A-63. Write a .cif or .pqr file',
                       self.expect_failure('prepare', '--assembly', '1', '--no-optimise', '-o', 'no.pdb', self.pdb))
         self.prepare('--assembly', '1', '--no-optimise')
         self.assertIn(' A-63 ', (self.folder / 'out.pqr').read_text(encoding='ascii'))

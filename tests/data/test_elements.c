@@ -93,6 +93,10 @@ test_symbols(void)
                {"", 0},  {"X", 0}, {"Q", 0},   {"Abc", 0}, {"1", 0},   {"Og", 118}};
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
     g_assert_cmpuint(debye_element_from_symbol(cases[i].text, -1), ==, cases[i].number);
+  g_assert_cmpstr(debye_element_get_isotope_symbol(1, 2.014), ==, "D");
+  g_assert_cmpstr(debye_element_get_isotope_symbol(1, 2.0), ==, "H"); /* repartitioned masses */
+  g_assert_cmpstr(debye_element_get_isotope_symbol(2, 2.014), ==, "He");
+  g_assert_cmpstr(debye_element_get_isotope_symbol(0, 2.014), ==, "");
   g_assert_cmpuint(debye_element_from_symbol("CALCIUM", 2), ==, 20);
   g_assert_cmpuint(debye_element_from_symbol(NULL, -1), ==, 0);
 }

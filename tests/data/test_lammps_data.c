@@ -80,6 +80,29 @@ test_water(void)
   }
 }
 
+/* Molecule 0 is LAMMPS's word for none; and in a file with bonds only hydrogens bonded to the oxygen make a water. */
+static void
+test_what_is_no_water(void)
+{
+  static const char file[] =
+      "A title\n\n9 atoms\n4 bonds\n2 atom types\n1 bond types\n\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo "
+      "zhi\n\n" MASSES
+      "Atoms # molecular\n\n1 4 1 0 0 0\n2 4 2 1 0 0\n3 4 2 0 1 0\n4 5 2 4 0 0\n5 5 1 4 1 0\n6 5 2 4 2 0\n"
+      "7 0 1 7 0 0\n8 0 2 8 0 0\n9 0 2 1 5 0\n\nBonds\n\n1 1 1 2\n2 1 3 1\n3 1 5 4\n4 1 4 6\n";
+  static const char *const names[] = {"HOH", "HOH", "HOH", "", "", "", "", "", ""};
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(DebyeDataset) dataset = text_file_open(folder, "a.data", file);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(debye_dataset_get_topology(dataset));
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+    g_assert_cmpstr(debye_string_pool_get(pool, text_file_get_residue(dataset, i)->name), ==, names[i]);
+  g_autoptr(DebyeDataset) unbound =
+      text_file_open(folder, "b.data",
+                     "A title\n\n3 atoms\n2 atom types\n\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\n" MASSES
+                     "Atoms # molecular\n\n1 0 1 0 0 0\n2 0 2 1 0 0\n3 0 2 0 1 0\n");
+  pool = debye_topology_get_string_pool(debye_dataset_get_topology(unbound));
+  g_assert_cmpstr(debye_string_pool_get(pool, text_file_get_residue(unbound, 0)->name), ==, "");
+}
+
 static void
 check_style(const DebyeTemporaryFolder *folder, const Style *style)
 {
@@ -236,6 +259,7 @@ main(int argc, char **argv)
   g_test_add_func("/lammps-data/styles", test_styles);
   g_test_add_func("/lammps-data/labels", test_labels);
   g_test_add_func("/lammps-data/water", test_water);
+  g_test_add_func("/lammps-data/no-water", test_what_is_no_water);
   g_test_add_func("/lammps-data/reduced", test_reduced);
   g_test_add_func("/lammps-data/box-and-velocities", test_box_and_velocities);
   g_test_add_func("/lammps-data/odd", test_odd);

@@ -14,16 +14,16 @@
 enum {
   LINK_KIND,
   LINK_PARTNER_1,
-  LINK_PARTNER_2 = LINK_PARTNER_1 + 7,
+  LINK_PARTNER_2 = LINK_PARTNER_1 + 8,
 };
 
 /* The columns of one partner. */
-enum { CHAIN, COMPONENT, NUMBER, INSERTION_CODE, ATOM, ALTERNATIVE, SYMMETRY };
+enum { CHAIN, COMPONENT, NUMBER, INSERTION_CODE, ATOM, ALTERNATIVE, SYMMETRY, ID };
 
 #define PARTNER(n, alternative, insertion)                                                                  \
   "_struct_conn.ptnr" n "_auth_asym_id", "_struct_conn.ptnr" n "_auth_comp_id",                             \
       "_struct_conn.ptnr" n "_auth_seq_id", insertion, "_struct_conn.ptnr" n "_label_atom_id", alternative, \
-      "_struct_conn.ptnr" n "_symmetry"
+      "_struct_conn.ptnr" n "_symmetry", "_struct_conn.debye_ptnr" n "_atom_id"
 
 const char *const debye_cif_link_columns[] = {
     "_struct_conn.conn_type_id",
@@ -35,15 +35,19 @@ const char *const debye_cif_link_columns[] = {
 const char *const debye_cif_component_bond_columns[] = {
     "_chem_comp_bond.comp_id", "_chem_comp_bond.atom_id_1", "_chem_comp_bond.atom_id_2", NULL};
 
+#define NO_ID G_MININT32
+
 typedef struct {
   guint32 names[2];
   guint32 alternatives[2];
   guint32 residues[2]; /* keys */
+  gint32 ids[2];       /* of the atoms, where cif_writer.c wrote them; else NO_ID */
 } Link;
 
 typedef struct {
   guint32 name;
   guint32 alternative; /* 0: none */
+  gint32 id;
   float position[3];
 } Atom;
 
@@ -136,6 +140,7 @@ debye_cif_bonds_take_link(DebyeCifBonds *bonds, const DebyeCifRow *row)
                                            &partner[INSERTION_CODE]};
     link.residues[side] = make_key(bonds, parts);
     link.names[side] = get_code(bonds, &partner[ATOM]);
+    link.ids[side] = debye_cif_value_to_int(&partner[ID], NO_ID);
     link.alternatives[side] = get_code(bonds, &partner[ALTERNATIVE]);
   }
   g_array_append_val(bonds->links, link);
@@ -170,6 +175,7 @@ debye_cif_bonds_take_atom(DebyeCifBonds *bonds, const DebyeCifRow *row, const do
   Atom atom = {.name = get_code(
                    bonds, debye_cif_row_choose(row, DEBYE_CIF_SITE_LABEL_ATOM, DEBYE_CIF_SITE_AUTHOR_ATOM)),
                .alternative = get_code(bonds, &row->values[DEBYE_CIF_SITE_LABEL_ALTERNATIVE]),
+               .id = debye_cif_value_to_int(&row->values[DEBYE_CIF_SITE_ID], NO_ID),
                .position = {(float)position[0], (float)position[1], (float)position[2]}};
   guint n = bonds->residues->len;
   if (n == 0 || g_array_index(bonds->residues, Residue, n - 1).key != residue.key)
@@ -269,6 +275,24 @@ add_link(const DebyeCifBonds *bonds, DebyeTopologyBuilder *builder, const Link *
     }
 }
 
+/* By ids, unless atoms were numbered or named otherwise since they were written. */
+static gboolean
+add_link_by_ids(const DebyeCifBonds *bonds, DebyeTopologyBuilder *builder, const Link *link,
+                GHashTable *atoms)
+{
+  guint32 ends[2];
+  for (int side = 0; side < 2; side++) {
+    gpointer atom = NULL;
+    if (link->ids[side] == NO_ID ||
+        !g_hash_table_lookup_extended(atoms, GINT_TO_POINTER(link->ids[side]), NULL, &atom) ||
+        get_atom(bonds, GPOINTER_TO_UINT(atom))->name != link->names[side])
+      return FALSE;
+    ends[side] = GPOINTER_TO_UINT(atom);
+  }
+  debye_topology_builder_add_bond(builder, ends[0], ends[1]);
+  return TRUE;
+}
+
 /* The first run of atoms of each residue, by key. */
 static GHashTable *
 index_residues(const DebyeCifBonds *bonds)
@@ -280,15 +304,26 @@ index_residues(const DebyeCifBonds *bonds)
   return residues;
 }
 
+static GHashTable *
+index_atoms(const DebyeCifBonds *bonds)
+{
+  GHashTable *atoms = g_hash_table_new(NULL, NULL);
+  if (g_array_index(bonds->links, Link, 0).ids[0] != NO_ID)
+    for (guint i = bonds->atoms->len; i-- > 0;)
+      g_hash_table_insert(atoms, GINT_TO_POINTER(get_atom(bonds, i)->id), GUINT_TO_POINTER(i));
+  return atoms;
+}
+
 static void
 add_links(const DebyeCifBonds *bonds, DebyeTopologyBuilder *builder)
 {
   g_autoptr(GHashTable) residues = index_residues(bonds);
+  g_autoptr(GHashTable) atoms = index_atoms(bonds);
   for (guint k = 0; k < bonds->links->len; k++) {
     const Link *link = &g_array_index(bonds->links, Link, k);
     const Residue *a = g_hash_table_lookup(residues, GUINT_TO_POINTER(link->residues[0]));
     const Residue *b = g_hash_table_lookup(residues, GUINT_TO_POINTER(link->residues[1]));
-    if (a != NULL && b != NULL)
+    if (!add_link_by_ids(bonds, builder, link, atoms) && a != NULL && b != NULL)
       add_link(bonds, builder, link, a, b);
   }
 }

@@ -7,6 +7,7 @@
 #include "data/files/error.h"
 #include "data/molecule/topology.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -55,9 +56,31 @@ get_symbol_length(const DebyeCifValue *symbol)
   return (gssize)n;
 }
 
-static void
-add_atom(Molecule *molecule, const DebyeCifRow *row)
+/* A column of Debye's own: a number of single precision, or nothing. */
+static gboolean
+read_parameter(const DebyeCifValue *value, double *number)
 {
+  return !value->is_given || (debye_cif_value_to_double(value, number) && isfinite((float)*number));
+}
+
+static gboolean
+read_parameters(const DebyeCifWalk *walk, const DebyeCifRow *row, DebyeAtom *atom, GError **error)
+{
+  const DebyeCifValue *charge = &row->values[DEBYE_CIF_SITE_CHARGE];
+  const DebyeCifValue *radius = &row->values[DEBYE_CIF_SITE_RADIUS];
+  if (read_parameter(charge, &atom->charge) && read_parameter(radius, &atom->radius) && !(atom->radius < 0.0))
+    return TRUE;
+  debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_VALUE,
+                          "expected a finite charge and a radius of 0 or more, found “%.*s” and “%.*s”",
+                          (int)charge->length, charge->text != NULL ? charge->text : "", (int)radius->length,
+                          radius->text != NULL ? radius->text : "");
+  return FALSE;
+}
+
+static gboolean
+add_atom(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
+{
+  Molecule *molecule = walk->data;
   const DebyeCifValue *name =
       debye_cif_row_choose(row, DEBYE_CIF_SITE_AUTHOR_ATOM, DEBYE_CIF_SITE_LABEL_ATOM);
   const DebyeCifValue *symbol = &row->values[DEBYE_CIF_SITE_SYMBOL];
@@ -73,9 +96,10 @@ add_atom(Molecule *molecule, const DebyeCifRow *row)
   atom.serial = debye_cif_value_to_int(&row->values[DEBYE_CIF_SITE_ID], G_MININT32);
   debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_OCCUPANCY], &atom.occupancy);
   debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_B_FACTOR], &atom.b_factor);
-  debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_CHARGE], &atom.charge);
-  debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_RADIUS], &atom.radius);
+  if (!read_parameters(walk, row, &atom, error))
+    return FALSE;
   debye_topology_builder_add_atom(molecule->builder, &atom);
+  return TRUE;
 }
 
 static gboolean
@@ -90,9 +114,8 @@ take_site(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
   molecule->is_beyond = is_next_model(molecule, &row->values[DEBYE_CIF_SITE_MODEL]);
   if (molecule->is_beyond)
     return TRUE;
-  if (!debye_cif_row_get_position(walk, row, position, error))
+  if (!debye_cif_row_get_position(walk, row, position, error) || !add_atom(walk, row, error))
     return FALSE;
-  add_atom(molecule, row);
   debye_cif_bonds_take_atom(molecule->bonds, row, position);
   return TRUE;
 }

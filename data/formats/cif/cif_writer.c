@@ -15,19 +15,34 @@ typedef struct {
   DebyeTextWriter *text;
   DebyeTopology *topology;
   gsize n_written;
+  gboolean has_cell; /* of the first frame: there is one cell in the file */
+  double cell[6];    /* lengths and angles */
 } Writer;
 
 /* --- Values --- */
 
-/* One value: what is no word of letters and figures is quoted, by the quote that it has not. */
+/* A value that is there: what is no word of letters and figures is quoted, by the quote that it has not; one with
+ * both is a text of its own line. */
+static void
+put_given(DebyeTextWriter *text, const char *value)
+{
+  gboolean is_word = *value != '\0' && strcmp(value, ".") != 0;
+  for (const char *c = value; *c != '\0'; c++)
+    is_word = is_word && (g_ascii_isalnum(*c) || strchr("+-*.", *c) != NULL);
+  const gboolean has_single = strchr(value, '\'') != NULL, has_double = strchr(value, '"') != NULL;
+  if (has_single && has_double)
+    debye_text_put_formatted(text, "\n;%s\n;", value);
+  else
+    debye_text_put_formatted(text, is_word ? " %s" : has_double ? " '%s'" : " \"%s\"", value);
+}
+
 static void
 put_value(DebyeTextWriter *text, const char *value)
 {
-  gboolean is_word = TRUE;
-  for (const char *c = value; *c != '\0'; c++)
-    is_word = is_word && (g_ascii_isalnum(*c) || strchr("+-*.", *c) != NULL);
-  const char *quote = is_word ? "" : strchr(value, '"') != NULL ? "'" : "\"";
-  debye_text_put_formatted(text, " %s%s%s", quote, *value != '\0' ? value : ".", quote);
+  if (*value != '\0')
+    put_given(text, value);
+  else
+    debye_text_writer_put_string(text, " .");
 }
 
 static void
@@ -36,6 +51,15 @@ put_number(DebyeTextWriter *text, double value, const char *format)
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   debye_text_put_formatted(text, " %s",
                            isnan(value) ? "." : g_ascii_formatd(number, sizeof number, format, value));
+}
+
+/* What is no number (nan, inf) is written as such, and so read again. */
+static void
+put_position(DebyeTextWriter *text, float position)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  debye_text_put_formatted(
+      text, " %s", isnan(position) ? "nan" : g_ascii_formatd(number, sizeof number, EXACT, (double)position));
 }
 
 static void
@@ -71,6 +95,13 @@ get_segment(const Writer *writer, const DebyeResidue *residue)
   return *segment != '\0' ? segment : get_string(writer, residue->chain);
 }
 
+static const char *
+get_symbol(const Writer *writer, gsize atom)
+{
+  return debye_element_get_isotope_symbol(debye_topology_get_elements(writer->topology)[atom],
+                                          (double)debye_topology_get_masses(writer->topology)[atom]);
+}
+
 static void
 put_insertion_code(const Writer *writer, const DebyeResidue *residue)
 {
@@ -80,23 +111,19 @@ put_insertion_code(const Writer *writer, const DebyeResidue *residue)
 /* --- Head and bonds --- */
 
 static void
-write_cell(DebyeTextWriter *text, const DebyeFrame *frame)
+write_cell(const Writer *writer)
 {
   static const char *const items[] = {"length_a",    "length_b",   "length_c",
                                       "angle_alpha", "angle_beta", "angle_gamma"};
-  double values[6];
-  if (!frame->has_cell)
-    return;
-  debye_cell_to_lengths_angles(&frame->cell, values, values + 3);
-  for (int k = 0; k < 6; k++) {
-    debye_text_put_formatted(text, "_cell.%s", items[k]);
-    put_number(text, values[k], "%.4f");
-    debye_text_writer_put_string(text, "\n");
+  for (int k = 0; writer->has_cell && k < 6; k++) {
+    debye_text_put_formatted(writer->text, "_cell.%s", items[k]);
+    put_number(writer->text, writer->cell[k], "%.4f");
+    debye_text_writer_put_string(writer->text, "\n");
   }
 }
 
 static void
-write_head(const Writer *writer, const DebyeFrame *frame)
+write_head(const Writer *writer)
 {
   const char *title = debye_topology_get_title(writer->topology);
   debye_text_writer_put_string(writer->text, "data_structure\n");
@@ -105,21 +132,23 @@ write_head(const Writer *writer, const DebyeFrame *frame)
     put_value(writer->text, title);
     debye_text_writer_put_string(writer->text, "\n");
   }
-  write_cell(writer->text, frame);
+  write_cell(writer);
 }
 
 static void
 write_partner(const Writer *writer, gsize atom)
 {
   const DebyeResidue *residue = get_residue(writer, atom);
-  put_value(writer->text, get_string(writer, residue->chain));
+  put_given(writer->text, get_string(writer, residue->chain));
   put_value(writer->text, get_string(writer, residue->name));
   debye_text_put_formatted(writer->text, " %d", residue->number);
   put_value(writer->text, get_string(writer, debye_topology_get_names(writer->topology)[atom]));
   put_value(writer->text, get_altloc(writer, atom));
   put_insertion_code(writer, residue);
+  debye_text_put_formatted(writer->text, " %" G_GSIZE_FORMAT, atom + 1);
 }
 
+/* Other programs know the partners by their names; these may come again in the file, and Debye reads the ids. */
 static void
 write_bonds(const Writer *writer)
 {
@@ -133,8 +162,9 @@ write_bonds(const Writer *writer)
     for (gsize k = 0; k < G_N_ELEMENTS(items); k++)
       debye_text_put_formatted(writer->text, "_struct_conn.ptnr%d_%s\n", side, items[k]);
     debye_text_put_formatted(writer->text,
-                             "_struct_conn.pdbx_ptnr%d_label_alt_id\n_struct_conn.pdbx_ptnr%d_PDB_ins_code\n",
-                             side, side);
+                             "_struct_conn.pdbx_ptnr%d_label_alt_id\n_struct_conn.pdbx_ptnr%d_PDB_ins_code\n"
+                             "_struct_conn.debye_ptnr%d_atom_id\n",
+                             side, side, side);
   }
   for (gsize b = 0; b < n_bonds; b++) {
     debye_text_put_formatted(writer->text, "bond%" G_GSIZE_FORMAT " covale", b + 1);
@@ -184,25 +214,25 @@ write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom)
   const DebyeResidue *residue = get_residue(writer, atom);
   const char *name = get_string(writer, debye_topology_get_names(topology)[atom]);
   const char *component = get_string(writer, residue->name);
-  const guint8 element = debye_topology_get_elements(topology)[atom];
   debye_text_put_formatted(text, "%s %" G_GSIZE_FORMAT,
                            debye_element_residue_is_biopolymer(component) ? "ATOM" : "HETATM",
                            writer->n_written * frame->n_atoms + atom + 1);
-  put_value(text, element != 0 ? debye_element_get(element)->symbol : "");
+  put_value(text, get_symbol(writer, atom));
   put_value(text, name);
   put_value(text, get_altloc(writer, atom));
   put_value(text, component);
   put_value(text, get_segment(writer, residue));
   debye_text_put_formatted(text, " ? %d", residue->number);
   put_insertion_code(writer, residue);
-  put_number(text, (double)frame->x[atom], EXACT);
-  put_number(text, (double)frame->y[atom], EXACT);
-  put_number(text, (double)frame->z[atom], EXACT);
+  put_position(text, frame->x[atom]);
+  put_position(text, frame->y[atom]);
+  put_position(text, frame->z[atom]);
   put_column(text, debye_topology_get_occupancies(topology), atom, "%.2f");
   put_column(text, debye_topology_get_b_factors(topology), atom, "%.2f");
   debye_text_put_formatted(text, " %d", residue->number);
   put_value(text, component);
-  put_value(text, get_string(writer, residue->chain));
+  /* Without a chain, an empty one: a “.” would hand the reader label_asym_id, a segment. */
+  put_given(text, get_string(writer, residue->chain));
   put_value(text, name);
   debye_text_put_formatted(text, " %" G_GSIZE_FORMAT, writer->n_written + 1);
   put_column(text, debye_topology_get_charges(topology), atom, EXACT);
@@ -226,14 +256,44 @@ debye_cif_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_ato
   return writer;
 }
 
+static void
+begin(Writer *writer, const DebyeFrame *frame)
+{
+  writer->has_cell = frame->has_cell;
+  if (frame->has_cell)
+    debye_cell_to_lengths_angles(&frame->cell, writer->cell, writer->cell + 3);
+  write_head(writer);
+  write_bonds(writer);
+  write_columns(writer);
+}
+
+/* As far as the file's four decimals tell. */
+static gboolean
+has_same_cell(const Writer *writer, const DebyeFrame *frame)
+{
+  double cell[6];
+  if (frame->has_cell != writer->has_cell || !frame->has_cell)
+    return frame->has_cell == writer->has_cell;
+  debye_cell_to_lengths_angles(&frame->cell, cell, cell + 3);
+  for (int k = 0; k < 6; k++)
+    if (fabs(cell[k] - writer->cell[k]) > 5e-5)
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
-debye_cif_writer_write(gpointer data, const DebyeFrame *frame, GError **error G_GNUC_UNUSED)
+debye_cif_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
 {
   Writer *writer = data;
   if (writer->n_written == 0) {
-    write_head(writer, frame);
-    write_bonds(writer);
-    write_columns(writer);
+    begin(writer, frame);
+  } else if (!has_same_cell(writer, frame)) {
+    debye_error_set(error, DEBYE_ERROR_WRITE,
+                    "frame %" G_GSIZE_FORMAT
+                    ": the cell differs from the first frame's, and an mmCIF file holds "
+                    "one. Write one frame, the same cell for all of them, or a .pdb or .gro file",
+                    frame->index);
+    return FALSE;
   }
   for (gsize i = 0; i < frame->n_atoms; i++)
     write_atom(writer, frame, i);

@@ -195,6 +195,18 @@ add_bonds(const Contents *contents, const DebyeLammpsIds *ids, DebyeTopologyBuil
   }
 }
 
+static guint8 *
+count_bonds(const Contents *contents, const DebyeLammpsIds *ids)
+{
+  guint8 *n_bonds = contents->bonds->len > 0 ? g_new0(guint8, contents->atoms.atoms->len) : NULL;
+  for (guint i = 0; i < contents->bonds->len; i++) {
+    const guint32 atom = debye_lammps_ids_find(ids, g_array_index(contents->bonds, gint64, i));
+    if (atom != DEBYE_LAMMPS_NO_ATOM && n_bonds[atom] < G_MAXUINT8)
+      n_bonds[atom]++;
+  }
+  return n_bonds;
+}
+
 static void
 warn(const Contents *contents, DebyeTopologyBuilder *builder)
 {
@@ -225,6 +237,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   if (contents.header.box.is_valid)
     debye_topology_builder_set_cell(builder, &contents.header.box.cell);
   warn(&contents, builder);
+  g_autofree guint8 *n_bonds = count_bonds(&contents, ids);
+  contents.atoms.n_bonds = n_bonds;
   debye_lammps_atoms_build(&contents.atoms, contents.header.units, builder);
   add_bonds(&contents, ids, builder);
   return TRUE;

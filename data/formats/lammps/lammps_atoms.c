@@ -89,17 +89,19 @@ find_element(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *atom, double 
   return isnan(mass) ? 0 : debye_element_from_mass(mass);
 }
 
-/* Whether a molecule of the file, of `n` atoms from `first` on, is one oxygen and two hydrogens: LAMMPS names no
- * residue, and without a name nothing would know the water. */
+/* Whether a molecule of the file, of `n` atoms from `first` on, is one oxygen and two hydrogens, bonded to it if the file has
+ * bonds: LAMMPS names no residue, and without a name nothing would know the water. */
 static gboolean
 is_water(const DebyeLammpsAtoms *atoms, guint first, guint n, double mass_unit)
 {
   enum { HYDROGEN = 1, OXYGEN = 8, WATER_ATOMS = 3 };
   guint hydrogens = 0, oxygens = 0;
+  if (get_atom(atoms, first)->molecule == 0) /* which stands for none */
+    return FALSE;
   for (guint i = first; n == WATER_ATOMS && i < first + n; i++) {
     const guint8 element = find_element(atoms, get_atom(atoms, i), mass_unit);
     hydrogens += element == HYDROGEN;
-    oxygens += element == OXYGEN;
+    oxygens += element == OXYGEN && (atoms->n_bonds == NULL || atoms->n_bonds[i] == 2);
   }
   return hydrogens == 2 && oxygens == 1;
 }

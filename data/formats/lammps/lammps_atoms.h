@@ -20,6 +20,7 @@ typedef struct {
   GArray *atoms; /* DebyeLammpsAtom */
   DebyeStringPool *pool;
   gboolean has_ids, has_molecules;
+  const guint8 *n_bonds; /* of each atom by ascending id; NULL: the file has no bonds */
 } DebyeLammpsAtoms;
 
 void debye_lammps_atoms_init(DebyeLammpsAtoms *atoms);

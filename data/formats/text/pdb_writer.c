@@ -71,7 +71,7 @@ static const char *
 get_symbol(DebyeTopology *topology, gsize atom)
 {
   guint8 element = debye_topology_get_elements(topology)[atom];
-  return element != 0 ? debye_element_get(element)->symbol : "";
+  return debye_element_get_isotope_symbol(element, (double)debye_topology_get_masses(topology)[atom]);
 }
 
 static void
