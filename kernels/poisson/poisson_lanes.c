@@ -225,11 +225,11 @@ pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, b
   if (code == DEBYE_STATUS_OK && !(poisson->keeps_medium && poisson->has_medium)) {
     code = set_medium(poisson, spheres, status);
     poisson->has_medium = code == DEBYE_STATUS_OK;
-    if (code == DEBYE_STATUS_OK)
-      debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
   }
   if (code != DEBYE_STATUS_OK)
     return code;
+  /* Each time: charges of a map are written over the source, which is new. */
+  debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
   repeat(poisson);
   if (has_voltage(poisson) && poisson->boundary != DEBYE_POISSON_FOCUS)
     debye_poisson_voltage_add_profile(&poisson->medium, poisson->equation.potential);
