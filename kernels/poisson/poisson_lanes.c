@@ -21,6 +21,7 @@ typedef struct {
   size_t n_points;
   DebyePoissonEquation equation;
   bool has_guess;
+  const DebyeSurface *surface;   /* of the atoms to come; NULL: to be found */
   bool has_medium, keeps_medium; /* whether the equation has one, and is to keep it */
   DebyePoissonReport report;     /* of the execution under way */
 } PoissonShare;
@@ -170,8 +171,11 @@ set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *stat
   const DebyePoissonMaps *maps = &poisson->maps;
   DebyeStatusCode code = debye_status_ok(status);
   if (maps->permittivity[0] == NULL || maps->ions == NULL)
-    code =
-        debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation, status);
+    code = poisson->surface != NULL
+               ? debye_poisson_medium_set_surface(&poisson->medium, poisson->surface, &debye_chunk_threads,
+                                                  &poisson->equation, status)
+               : debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
+                                          status);
   if (code == DEBYE_STATUS_OK && poisson->medium.smoothed && maps->permittivity[0] == NULL)
     code = debye_poisson_medium_smooth(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
                                        status);
@@ -338,6 +342,12 @@ void
 debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps)
 {
   ((PoissonShare *)share)->keeps_medium = keeps;
+}
+
+void
+debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface)
+{
+  ((PoissonShare *)share)->surface = surface;
 }
 
 const bool *
