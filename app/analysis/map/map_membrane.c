@@ -92,7 +92,7 @@ debye_map_membrane_check_cell(const DebyeMapSettings *settings, const bool perio
     *key = "membrane";
     debye_error_set_about(
         error, DEBYE_ERROR_VALUE, "Membrane",
-        "with the ions' distance it goes from %.4g to %.4g Å along %c, the cell from %.4g to %.4g "
+        "with ions' distance and pore it goes from %.4g to %.4g Å along %c, the cell from %.4g to %.4g "
         "Å; expected it within the cell, or another origin",
         low[axis], high[axis], 'x' + axis, begin, end);
     return FALSE;
