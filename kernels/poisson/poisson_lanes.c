@@ -21,6 +21,7 @@ typedef struct {
   size_t n_points;
   DebyePoissonEquation equation;
   bool has_guess;
+  const DebyeSurface *surface;   /* of the atoms to come; NULL: to be found */
   bool has_medium, keeps_medium; /* whether the equation has one, and is to keep it */
   DebyePoissonReport report;     /* of the execution under way */
 } PoissonShare;
@@ -170,8 +171,11 @@ set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *stat
   const DebyePoissonMaps *maps = &poisson->maps;
   DebyeStatusCode code = debye_status_ok(status);
   if (maps->permittivity[0] == NULL || maps->ions == NULL)
-    code =
-        debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation, status);
+    code = poisson->surface != NULL
+               ? debye_poisson_medium_set_surface(&poisson->medium, poisson->surface, &debye_chunk_threads,
+                                                  &poisson->equation, status)
+               : debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
+                                          status);
   if (code == DEBYE_STATUS_OK && poisson->medium.smoothed && maps->permittivity[0] == NULL)
     code = debye_poisson_medium_smooth(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
                                        status);
@@ -225,11 +229,11 @@ pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, b
   if (code == DEBYE_STATUS_OK && !(poisson->keeps_medium && poisson->has_medium)) {
     code = set_medium(poisson, spheres, status);
     poisson->has_medium = code == DEBYE_STATUS_OK;
-    if (code == DEBYE_STATUS_OK)
-      debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
   }
   if (code != DEBYE_STATUS_OK)
     return code;
+  /* Each time: charges of a map are written over the source, which is new. */
+  debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
   repeat(poisson);
   if (has_voltage(poisson) && poisson->boundary != DEBYE_POISSON_FOCUS)
     debye_poisson_voltage_add_profile(&poisson->medium, poisson->equation.potential);
@@ -338,6 +342,12 @@ void
 debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps)
 {
   ((PoissonShare *)share)->keeps_medium = keeps;
+}
+
+void
+debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface)
+{
+  ((PoissonShare *)share)->surface = surface;
 }
 
 const bool *

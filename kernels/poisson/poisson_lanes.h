@@ -41,6 +41,9 @@ void debye_poisson_lanes_forget(DebyeSharing *share);
 /* The next executions are in the medium of the last one that returned OK, with other charges: its surface isn't made again. false,
  * as at first: each makes its own. */
 void debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps);
+/* The surface of the atoms of the executions to come, of the medium's kind and probe, for several equations of one molecule on grids that
+ * don't repeat. Borrowed until it is set again; NULL: each execution finds its own. */
+void debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface);
 /* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. */
 const bool *debye_poisson_lanes_get_inner(const DebyeSharing *share);
 /* The equation of the last execution, valid until the next. */

@@ -180,13 +180,22 @@ debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *s
                          DebyeStatus *status)
 {
   DebyeSurface surface;
-  Setting setting = {.medium = medium, .surface = &surface, .equation = equation};
-  const DebyeStatusCode code =
+  DebyeStatusCode code =
       debye_surface_init(&surface, medium->surface, spheres, medium->probe, runner, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  debye_chunks_run(runner, (medium->grid.shape[2] + CHUNK_PLANES - 1) / CHUNK_PLANES, set_chunk, &setting);
+  code = debye_poisson_medium_set_surface(medium, &surface, runner, equation, status);
   debye_surface_clear(&surface);
+  return code;
+}
+
+DebyeStatusCode
+debye_poisson_medium_set_surface(const DebyePoissonMedium *medium, const DebyeSurface *surface,
+                                 const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
+                                 DebyeStatus *status)
+{
+  Setting setting = {.medium = medium, .surface = surface, .equation = equation};
+  debye_chunks_run(runner, (medium->grid.shape[2] + CHUNK_PLANES - 1) / CHUNK_PLANES, set_chunk, &setting);
   if (setting.failed)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                             "There is no memory for the surface on the grid.");

@@ -55,6 +55,11 @@ DebyeStatusCode debye_poisson_medium_set(const DebyePoissonMedium *medium, const
                                          const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
                                          DebyeStatus *status);
 
+/* Likewise of a surface that is there, of the medium's kind and probe. NO_MEMORY. */
+DebyeStatusCode debye_poisson_medium_set_surface(const DebyePoissonMedium *medium,
+                                                 const DebyeSurface *surface, const DebyeChunkRunner *runner,
+                                                 const DebyePoissonEquation *equation, DebyeStatus *status);
+
 /* Writes conductances of another kind over those of debye_poisson_medium_set: ε is that of the edge's middle, which dots on the
  * accessible surface, 10 per Å², decide (poisson_dots.h), then the harmonic mean with the eight nearest middles of edges along the other axes (R. E. Bruccoleri, J. Novotny, M. E. Davis &
  * K. A. Sharp, J. Comput. Chem. 18 (1997) 268), which APBS calls smol. NO_MEMORY. */

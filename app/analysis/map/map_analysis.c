@@ -34,7 +34,8 @@ complete(DebyeRequest *request, const DebyeMapPlan *plan)
                       g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing), NULL);
   debye_map_set_effective_defaults(request, &plan->settings);
   if (debye_map_is_poisson(&plan->settings))
-    debye_request_set_effective_number(request, "padding", plan->settings.padding);
+    debye_request_set_effective_number(request, "padding",
+                                       debye_map_plan_covers_cell(plan) ? 0.0 : plan->settings.padding);
   if (plan->atoms != NULL)
     debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));
 }

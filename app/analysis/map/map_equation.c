@@ -3,6 +3,7 @@
 #include "map_equation.h"
 
 #include "data/files/error.h"
+#include "kernels/chunk_threads.h"
 #include "map_given.h"
 #include "map_salt.h"
 #include "map_solvent.h"
@@ -116,6 +117,15 @@ debye_map_equation_clear(DebyeMapEquationSolver *self)
 
 /* --- Solving --- */
 
+static void
+set_error(const DebyeStatus *status, DebyeStatusCode code, gsize frame, GError **error)
+{
+  if (code == DEBYE_STATUS_INVALID)
+    debye_error_set(error, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame, status->text);
+  else
+    debye_device_set_error(error, status);
+}
+
 static gboolean
 execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges, gsize frame, float *map,
         double *field, DebyePoissonReport *report, DebyeLaneTotals *lanes, const volatile bool *cancel,
@@ -125,15 +135,42 @@ execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges, 
   DebyeStatus status = {0};
   const DebyeStatusCode code =
       debye_poisson_lanes_execute(share, spheres, charges, map, field, report, cancel, &status);
-  if (code == DEBYE_STATUS_INVALID)
-    debye_error_set(error, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame, status.text);
-  else if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  if (code != DEBYE_STATUS_OK)
+  if (code != DEBYE_STATUS_OK) {
+    set_error(&status, code, frame, error);
     return FALSE;
+  }
   const gsize n_reports = debye_sharing_get_reports(share, &reports);
   debye_lane_totals_add(lanes, reports, n_reports);
   return TRUE;
+}
+
+/* Both grids have the same surface, which takes longer to find than the larger grid's equation to solve. */
+static gboolean
+solve_both(DebyeMapEquationSolver *self, const DebyeSpheres *spheres, const float *charges, gsize frame,
+           float *map, double *field, DebyePoissonReport *report, DebyeLaneTotals *lanes,
+           const volatile bool *cancel, GError **error)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  DebyePoissonReport outer = {0};
+  DebyeSurface surface;
+  DebyeStatus status = {0};
+  const DebyeStatusCode code = debye_surface_init(&surface, settings->surface, spheres, settings->probe,
+                                                  &debye_chunk_threads, &status);
+  if (code != DEBYE_STATUS_OK) {
+    set_error(&status, code, frame, error);
+    return FALSE;
+  }
+  debye_poisson_lanes_set_surface(self->outer, &surface);
+  debye_poisson_lanes_set_surface(self->share, &surface);
+  const gboolean is_solved =
+      execute(self->outer, spheres, charges, frame, self->outer_map, NULL, &outer, lanes, cancel, error) &&
+      execute(self->share, spheres, charges, frame, map, field, report, lanes, cancel, error);
+  debye_poisson_lanes_set_surface(self->outer, NULL);
+  debye_poisson_lanes_set_surface(self->share, NULL);
+  debye_surface_clear(&surface);
+  if (is_solved)
+    report->residual = MAX(report->residual, outer.residual);
+  return is_solved;
 }
 
 gboolean
@@ -141,11 +178,7 @@ debye_map_equation_solve(DebyeMapEquationSolver *self, const DebyeSpheres *spher
                          gsize frame, float *map, double *field, DebyePoissonReport *report,
                          DebyeLaneTotals *lanes, const volatile bool *cancel, GError **error)
 {
-  DebyePoissonReport outer = {0};
-  if ((self->outer != NULL &&
-       !execute(self->outer, spheres, charges, frame, self->outer_map, NULL, &outer, lanes, cancel, error)) ||
-      !execute(self->share, spheres, charges, frame, map, field, report, lanes, cancel, error))
-    return FALSE;
-  report->residual = MAX(report->residual, outer.residual);
-  return TRUE;
+  return self->outer != NULL
+             ? solve_both(self, spheres, charges, frame, map, field, report, lanes, cancel, error)
+             : execute(self->share, spheres, charges, frame, map, field, report, lanes, cancel, error);
 }

@@ -74,6 +74,32 @@ debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError *
   return TRUE;
 }
 
+/* A cell's own points are the second to the last but one; layers and pores are laid once, and not again in the next cell. */
+gboolean
+debye_map_membrane_check_cell(const DebyeMapSettings *settings, const bool periodic[3], const DebyeGrid *grid,
+                              const char **key, GError **error)
+{
+  const DebyePoissonMembrane *slab = &settings->slab;
+  const double low[3] = {slab->x - slab->pore, slab->y - slab->pore, slab->low - settings->ion_radius};
+  const double high[3] = {slab->x + slab->pore, slab->y + slab->pore, slab->high + settings->ion_radius};
+  const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
+  const double step[3] = {grid->step[0].x, grid->step[1].y, grid->step[2].z};
+  for (int axis = 0; axis < 3 && slab->is_there; axis++) {
+    const double begin = origin[axis] + step[axis];
+    const double end = origin[axis] + step[axis] * (double)(grid->shape[axis] - 2);
+    if (!periodic[axis] || (low[axis] >= begin && high[axis] <= end))
+      continue;
+    *key = "membrane";
+    debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Membrane",
+        "with ions' distance and pore it goes from %.4g to %.4g Å along %c, the cell from %.4g to %.4g "
+        "Å; expected it within the cell, or another origin",
+        low[axis], high[axis], 'x' + axis, begin, end);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 typedef struct {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 } Number;

@@ -228,7 +228,7 @@ static double
 count_solutions(const DebyeMapPlan *plan)
 {
   const DebyeMapSettings *settings = &plan->settings;
-  double n = 1.0, more = 1.0;
+  double n = settings->grid_error ? 1.125 : 1.0, more = 1.0;
   n += settings->energies ? 1.0 : 0.0;
   n += settings->reaction ? 1.0 : 0.0;
   n += settings->binding != NULL && *settings->binding != '\0' ? 1.0 : 0.0;

@@ -47,29 +47,54 @@ is_given(const char *text)
   return text != NULL && *text != '\0';
 }
 
+/* Of a frame, those of `binding` so often. */
+static double
+count_solutions(const DebyeMapSettings *settings, double of_binding)
+{
+  return 1.0 + (settings->energies ? 1.0 : 0.0) + (settings->reaction ? 1.0 : 0.0) +
+         (is_given(settings->binding) ? of_binding : 0.0) + (settings->grid_error ? 0.125 : 0.0);
+}
+
+/* The medium on the larger grid; FALSE: there is none. */
+static gboolean
+find_outer(const DebyeMapPlan *plan, DebyePoissonMedium *outer)
+{
+  if (plan->settings.boundary != DEBYE_MAP_BOUNDARY_FOCUS)
+    return FALSE;
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  *outer = medium;
+  debye_map_poisson_focus(&medium, plan->low, plan->high, &outer->grid);
+  return TRUE;
+}
+
 /* Of all solutions of a frame. */
 static double
 count_points(const DebyeMapPlan *plan)
 {
-  const DebyeMapSettings *settings = &plan->settings;
-  double n_solutions = 1.0, points = debye_map_grid_count(&plan->potential.grid);
-  n_solutions += settings->energies ? 1.0 : 0.0;
-  n_solutions += settings->reaction ? 1.0 : 0.0;
-  n_solutions += is_given(settings->binding) ? 2.0 : 0.0;
-  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
-    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
-    DebyeSurfaceGrid outer;
-    debye_map_poisson_focus(&medium, plan->low, plan->high, &outer);
-    points += (double)outer.shape[0] * (double)outer.shape[1] * (double)outer.shape[2];
-  }
-  return n_solutions * points;
+  double points = debye_map_grid_count(&plan->potential.grid);
+  DebyePoissonMedium outer;
+  if (find_outer(plan, &outer))
+    points += (double)outer.grid.shape[0] * (double)outer.grid.shape[1] * (double)outer.grid.shape[2];
+  return count_solutions(&plan->settings, 2.0) * points;
+}
+
+/* Of all equations that a device keeps at a time. */
+static guint64
+count_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device)
+{
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
+  double bytes = (double)debye_poisson_lanes_device_bytes(&medium, nonlinear, device);
+  DebyePoissonMedium outer;
+  if (find_outer(plan, &outer))
+    bytes += (double)debye_poisson_lanes_device_bytes(&outer, nonlinear, device);
+  return (guint64)MIN(count_solutions(&plan->settings, 1.0) * bytes, 1e19);
 }
 
 void
 debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
                            double *seconds, guint64 *device_bytes)
 {
-  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
   const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
   const double points = count_points(plan) * (nonlinear ? 1.7 : 1.0);
   const double cores = (double)MAX(devices[n_devices - 1]->info.units, 1);
@@ -79,7 +104,7 @@ debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *con
     return;
   }
   *seconds = points * ACCELERATOR_SECONDS + 0.3 * points * CORE_SECONDS / cores + ACCELERATOR_START;
-  *device_bytes = debye_poisson_lanes_device_bytes(&medium, nonlinear, devices[0]);
+  *device_bytes = count_device_bytes(plan, devices[0]);
 }
 
 typedef struct {
@@ -447,7 +472,9 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
   if (membrane != NULL)
     debye_result_add_note(result, "%s", membrane);
   add_cell_notes(self, result);
-  if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO)
+  bool periodic[3];
+  debye_map_poisson_list_periodic(settings, periodic);
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO && !(periodic[0] && periodic[1] && periodic[2]))
     debye_result_add_note(result, settings->voltage != 0.0 ? "Boundary: potential of the voltage alone"
                                                            : "Boundary: potential 0");
   if (settings->as_apbs)

@@ -357,7 +357,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .choices = boundaries,
      .help = "potential at the edge of the grid; default: focused, with given maps or APBS's surface "
-             "Debye-Hückel",
+             "Debye-Hückel, zero if any direction is periodic",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "membrane",

@@ -324,7 +324,8 @@ debye_map_poisson_fit_grid(const DebyeMapSolute *solute, const DebyeMapSettings 
       *origin[axis] -= settings->spacing * (double)((rounded - wanted) / 2);
     grid->shape[axis] = rounded;
   }
-  return debye_map_poisson_check_grid(solute, settings, grid, key, error);
+  return debye_map_membrane_check_cell(settings, periodic, grid, key, error) &&
+         debye_map_poisson_check_grid(solute, settings, grid, key, error);
 }
 
 static double
