@@ -12,6 +12,7 @@
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
 #include "interrupt.h"
+#include "render/layers/slice_layer.h"
 
 #define USUAL_PICTURES 120 /* of a turn or path around one frame */
 
@@ -93,6 +94,21 @@ debye_render_set_view(DebyeRender *render, GError **error)
   return TRUE;
 }
 
+/* Slices have the limits too, unless these are of another map in another unit. */
+static void
+limit_slices(DebyeRender *render)
+{
+  GListModel *layers = debye_scene_get_layers(render->picture.scene);
+  DebyeField *coloring = render->map.coloring;
+  for (guint i = 0; render->line.has_limits && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_SLICE_LAYER(layer) &&
+        (coloring == NULL ||
+         g_str_equal(debye_field_get_unit(coloring), debye_field_get_unit(debye_layer_get_field(layer)))))
+      debye_layer_set_limits(layer, render->line.limits[0], render->line.limits[1]);
+  }
+}
+
 /* The first frame decides layers, camera and colours. */
 gboolean
 debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
@@ -115,6 +131,7 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
   if (render->map.coloring != NULL)
     debye_picture_color_surfaces(&render->picture, render->request, render->map.coloring,
                                  render->line.has_limits ? render->line.limits : NULL);
+  limit_slices(render);
   debye_picture_set_preset(&render->picture, &render->settings);
   if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error))
     return FALSE;

@@ -206,6 +206,13 @@ class SceneTest(unittest.TestCase):
                          encoding='utf-8')
         self.assertEqual(narrow, self.render('scene', '--scene', scene))
 
+    def test_slice_limits(self):
+        """Limits reach a slice."""
+        ramp = self.write_ramp()
+        usual = self.render('usual', '--map', ramp, '--slice', 'z')
+        narrow = self.render('narrow', '--map', ramp, '--slice', 'z', '--surface-limits', '-5,5')
+        self.assertNotEqual(usual, narrow)
+
     def test_limits_refused(self):
         for limits in ('3', '3,1', '1,1', 'a,b', '1,2,3'):
             with self.subTest(limits):
