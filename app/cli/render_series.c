@@ -82,12 +82,18 @@ use_camera(DebyeRender *render, GError **error)
   return TRUE;
 }
 
+static void
+set_font_size(DebyeRender *render)
+{
+  DebyeLook *look = debye_scene_get_look(render->picture.scene);
+  look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
+}
+
 /* When layers and the look are there. */
 gboolean
 debye_render_set_view(DebyeRender *render, GError **error)
 {
-  DebyeLook *look = debye_scene_get_look(render->picture.scene);
-  look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
+  set_font_size(render);
   if (!use_camera(render, error))
     return FALSE;
   render->start = *debye_scene_get_camera(render->picture.scene);
@@ -135,8 +141,10 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
   debye_picture_set_preset(&render->picture, &render->settings);
   if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error))
     return FALSE;
-  if (!debye_picture_frame(&render->picture, &render->settings,
-                           (double)render->line.width / (double)render->line.height, error))
+  set_font_size(render);
+  const double scale = debye_render_line_get_scale(&render->line, &render->settings);
+  if (!debye_picture_frame(&render->picture, &render->settings, (double)render->line.width / scale,
+                           (double)render->line.height / scale, error))
     return FALSE;
   return debye_render_set_view(render, error);
 }
