@@ -12,6 +12,7 @@
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
 #include "interrupt.h"
+#include "render/layers/slice_layer.h"
 
 #define USUAL_PICTURES 120 /* of a turn or path around one frame */
 
@@ -81,16 +82,37 @@ use_camera(DebyeRender *render, GError **error)
   return TRUE;
 }
 
+static void
+set_font_size(DebyeRender *render)
+{
+  DebyeLook *look = debye_scene_get_look(render->picture.scene);
+  look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
+}
+
 /* When layers and the look are there. */
 gboolean
 debye_render_set_view(DebyeRender *render, GError **error)
 {
-  DebyeLook *look = debye_scene_get_look(render->picture.scene);
-  look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
+  set_font_size(render);
   if (!use_camera(render, error))
     return FALSE;
   render->start = *debye_scene_get_camera(render->picture.scene);
   return TRUE;
+}
+
+/* Slices have the limits too, unless these are of another map in another unit. */
+static void
+limit_slices(DebyeRender *render)
+{
+  GListModel *layers = debye_scene_get_layers(render->picture.scene);
+  DebyeField *coloring = render->map.coloring;
+  for (guint i = 0; render->line.has_limits && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_SLICE_LAYER(layer) &&
+        (coloring == NULL ||
+         g_str_equal(debye_field_get_unit(coloring), debye_field_get_unit(debye_layer_get_field(layer)))))
+      debye_layer_set_limits(layer, render->line.limits[0], render->line.limits[1]);
+  }
 }
 
 /* The first frame decides layers, camera and colours. */
@@ -115,11 +137,14 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
   if (render->map.coloring != NULL)
     debye_picture_color_surfaces(&render->picture, render->request, render->map.coloring,
                                  render->line.has_limits ? render->line.limits : NULL);
+  limit_slices(render);
   debye_picture_set_preset(&render->picture, &render->settings);
   if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error))
     return FALSE;
-  if (!debye_picture_frame(&render->picture, &render->settings,
-                           (double)render->line.width / (double)render->line.height, error))
+  set_font_size(render);
+  const double scale = debye_render_line_get_scale(&render->line, &render->settings);
+  if (!debye_picture_frame(&render->picture, &render->settings, (double)render->line.width / scale,
+                           (double)render->line.height / scale, error))
     return FALSE;
   return debye_render_set_view(render, error);
 }

@@ -4,6 +4,7 @@
 #include "mesh_gl.h"
 
 #include "render/gl/gl_target.h"
+#include "render/mesh/mesh_blocks.h"
 
 #define TRIANGLE_BYTES (3 * sizeof(guint32))
 
@@ -18,6 +19,7 @@ struct _DebyeMeshGl {
   const DebyeColorMap *map;                /* in the texture */
   gsize n_vertices, n_triangles, n_coarse; /* the coarse triangles' indices follow the others */
   gboolean has_values, has_colors;
+  DebyeMeshBlocks *blocks; /* NULL: no mesh yet */
 };
 
 DebyeMeshGl *
@@ -39,6 +41,7 @@ debye_mesh_gl_free(DebyeMeshGl *gl, gboolean context_lost)
     glDeleteBuffers(N_BUFFERS, gl->buffers);
     glDeleteTextures(1, &gl->color_map);
   }
+  g_clear_pointer(&gl->blocks, debye_mesh_blocks_free);
   g_free(gl);
 }
 
@@ -80,6 +83,8 @@ debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh)
   if (gl->has_values)
     fill_floats(gl, BUFFER_VALUES, ATTRIBUTE_VALUE, mesh->values, 1);
   fill_indices(gl, mesh);
+  g_clear_pointer(&gl->blocks, debye_mesh_blocks_free);
+  gl->blocks = debye_mesh_blocks_new(mesh);
 }
 
 void
@@ -109,14 +114,33 @@ bind_color_map(DebyeMeshGl *gl, const DebyeColorMap *map)
 }
 
 static void
+draw_run(gsize first, gsize n)
+{
+  glDrawElements(GL_TRIANGLES, (GLsizei)(3 * n), GL_UNSIGNED_INT,
+                 (const char *)NULL + first * TRIANGLE_BYTES);
+}
+
+/* A picture of a hundred tiles would otherwise draw all triangles a hundred times. */
+static void
+draw_seen(const DebyeMeshGl *gl, const DebyeDrawContext *context)
+{
+  gsize first = debye_share_first(context->share, gl->n_triangles), n;
+  const gsize end = first + debye_share_count(context->share, gl->n_triangles);
+  mat4 to_clip;
+  glm_mat4_mul((vec4 *)context->projection, (vec4 *)context->view, to_clip);
+  for (; (n = debye_mesh_blocks_next(gl->blocks, to_clip, &first, end)) > 0; first += n)
+    draw_run(first, n);
+}
+
+static void
 draw_triangles(const DebyeMeshGl *gl, const DebyeDrawContext *context)
 {
-  gboolean coarse = context->coarse && gl->n_coarse > 0;
-  gsize n = coarse ? gl->n_coarse : gl->n_triangles;
-  gsize first = (coarse ? gl->n_triangles : 0) + debye_share_first(context->share, n);
   glBindVertexArray(gl->array);
-  glDrawElements(GL_TRIANGLES, (GLsizei)(3 * debye_share_count(context->share, n)), GL_UNSIGNED_INT,
-                 (const char *)NULL + first * TRIANGLE_BYTES);
+  if (!context->coarse || gl->n_coarse == 0)
+    draw_seen(gl, context);
+  else
+    draw_run(gl->n_triangles + debye_share_first(context->share, gl->n_coarse),
+             debye_share_count(context->share, gl->n_coarse));
 }
 
 void

@@ -69,8 +69,9 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "surface-limits",
                 .label = "Surface limits",
                 .kind = DEBYE_SETTING_TEXT,
-                .help = "limits of these colours, in that map's unit: LOW,HIGH; default: by the values on "
-                        "the surface"}},
+                .help =
+                    "limits of the colours of surfaces and slices, in the map's unit: LOW,HIGH; default: by "
+                    "the values"}},
     {DEBYE_COLOR_MAP_SETTING, .option = {.key = "color-map"}},
     {.property = "sample-distance",
      .label = N_("Distance outside"),

@@ -242,3 +242,16 @@ debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[4], d
   for (guint i = 0; i < notes->len; i++)
     draw_note(notes->pdata[i], cr, text_color, width, height);
 }
+
+double
+debye_legend_get_share(GListModel *layers, const DebyeLook *look, double width, double height)
+{
+  const double any_color[4] = {0.0, 0.0, 0.0, 1.0};
+  const double unit = look->font_size > 0.0 ? look->font_size / DEBYE_OVERLAY_FONT_SIZE : 1.0;
+  double w = 0.0, h = 0.0;
+  if (look->legend)
+    debye_legend_draw(layers, NULL, any_color, &w, &h);
+  const double shrunk =
+      CLAMP((height / unit - 2.0 * DEBYE_LEGEND_RIM) / fmax(h, 1.0), DEBYE_LEGEND_LEAST_SHARE, 1.0);
+  return w > 0.0 ? (shrunk * w + DEBYE_LEGEND_RIM) * unit / width : 0.0;
+}

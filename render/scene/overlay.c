@@ -13,10 +13,8 @@
 
 #define MARGIN 16.0
 /* Between words and the rim of what stands behind them. */
-#define PADDING 7.0
+#define PADDING (DEBYE_LEGEND_RIM - MARGIN)
 #define BACKING_OPACITY 0.7
-/* Smaller letters could not be read. */
-#define LEAST_SHARE 0.4
 
 typedef void (*DrawPiece)(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height);
 
@@ -99,7 +97,7 @@ draw_legend(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height)
   debye_legend_draw(sheet->layers, NULL, sheet->text_color, &w, &h);
   const double whole_width = w + 2.0 * PADDING, whole_height = h + 2.0 * PADDING;
   const double room = sheet->picture->height / sheet->unit - 2.0 * MARGIN;
-  const double share = CLAMP(room / whole_height, LEAST_SHARE, 1.0);
+  const double share = CLAMP(room / whole_height, DEBYE_LEGEND_LEAST_SHARE, 1.0);
   *width = w > 0.0 ? share * whole_width : 0.0;
   *height = h > 0.0 ? share * whole_height : 0.0;
   if (!cr || !(h > 0.0))

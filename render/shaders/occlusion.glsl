@@ -18,7 +18,12 @@ uniform sampler2D image;
 void main() {
   ivec2 here = ivec2(gl_FragCoord.xy);
   ivec2 last = textureSize(image, 0) - 1;
-  float z = z_at(texelFetch(depth_image, here, 0).r);
+  float depth = texelFetch(depth_image, here, 0).r;
+  if (depth >= 1.0) {
+    result = vec4(1.0);
+    return;
+  }
+  float z = z_at(depth);
   float sum = 0.0, weight = 0.0;
   for (int y = -2; y < 2; y++)
     for (int x = -2; x < 2; x++) {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """debye-cli measure against numbers known by hand, and what debye-cli render can show beyond atoms."""
 import csv
+import json
 import os
 import pathlib
 import shutil
@@ -205,6 +206,30 @@ class SceneTest(unittest.TestCase):
         scene.write_text('map = ramp.dx\nsurface = 5\nopacity = 1\nsurface-color = ramp.dx\nsurface-limits = -50,50\n',
                          encoding='utf-8')
         self.assertEqual(narrow, self.render('scene', '--scene', scene))
+
+    def test_scene_stands_beside_its_legend(self):
+        """What the legend would cover is moved aside and shown smaller; where there is room, the camera stays."""
+        def look(name, size, *options):
+            path = self.folder / f'{name}.camera'
+            self.succeed('render', self.turning, '--quiet', '--samples', '1', '--size', size, '--camera', path,
+                         '-o', self.folder / f'{name}.png', *options)
+            camera = json.loads(path.read_text(encoding='utf-8'))['camera']
+            return camera['height'], camera['target'][0]
+        plain = look('plain', '200x200')
+        right = look('right', '200x200', '--color-legend')
+        left = look('left', '200x200', '--color-legend', '--legend-place', 'top-left')
+        self.assertGreater(right[0], plain[0])
+        self.assertEqual(left[0], right[0])
+        self.assertAlmostEqual(left[1] + right[1], 2.0 * plain[1], places=5)
+        self.assertGreater(right[1] - plain[1], 0.1 * plain[0])
+        self.assertEqual(look('wide', '800x200', '--color-legend'), look('wide-plain', '800x200'))
+
+    def test_slice_limits(self):
+        """Limits reach a slice."""
+        ramp = self.write_ramp()
+        usual = self.render('usual', '--map', ramp, '--slice', 'z')
+        narrow = self.render('narrow', '--map', ramp, '--slice', 'z', '--surface-limits', '-5,5')
+        self.assertNotEqual(usual, narrow)
 
     def test_limits_refused(self):
         for limits in ('3', '3,1', '1,1', 'a,b', '1,2,3'):

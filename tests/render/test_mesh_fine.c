@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A finer mesh of a sphere is closed, has edges as short as was asked, and is rounder than the coarse one; and where the
- * letters of a cross of axes stand. */
+/* A finer mesh of a sphere is closed, has edges as short as was asked, and is rounder than the coarse one; what a tile
+ * leaves out of it isn't in the tile; and where the letters of a cross of axes stand. */
 #include "render/mesh/mesh_fine.h"
 
 #include <cglm/cglm.h>
 #include <math.h>
 
 #include "render/mesh/marching_cubes.h"
+#include "render/mesh/mesh_blocks.h"
 #include "render/scene/axes_cross.h"
 
 #define RADIUS 5.0
@@ -77,6 +78,48 @@ test_counts(void)
   g_assert_cmpuint(debye_mesh_count_refinements(1.0, 1e-6), ==, 3); /* and no more */
 }
 
+/* Of a tile from x and y = 1 Å to 3 Å: whether a corner of a triangle may be in it. */
+static gboolean
+is_beside(const DebyeMesh *mesh, gsize triangle)
+{
+  int beyond[4] = {0};
+  for (gsize c = 0; c < 3; c++) {
+    const float *corner = mesh->positions + 3 * (gsize)mesh->indices[3 * triangle + c];
+    for (int axis = 0; axis < 2; axis++) {
+      beyond[2 * axis] += corner[axis] < 1.0f;
+      beyond[2 * axis + 1] += corner[axis] > 3.0f;
+    }
+  }
+  return beyond[0] == 3 || beyond[1] == 3 || beyond[2] == 3 || beyond[3] == 3;
+}
+
+static void
+test_blocks(void)
+{
+  g_autoptr(DebyeMesh) mesh = make_sphere();
+  g_assert_true(debye_mesh_refine(mesh, 0.15));
+  DebyeMeshBlocks *blocks = debye_mesh_blocks_new(mesh);
+  g_autofree gboolean *drawn = g_new0(gboolean, mesh->n_triangles);
+  const gsize begin = 700, end = mesh->n_triangles - 300; /* within blocks */
+  gsize first = begin, n, n_drawn = 0;
+  mat4 to_clip;
+  glm_ortho(1.0f, 3.0f, 1.0f, 3.0f, -20.0f, 20.0f, to_clip);
+  for (; (n = debye_mesh_blocks_next(blocks, to_clip, &first, end)) > 0; first += n) {
+    g_assert_cmpuint(first, >=, begin);
+    g_assert_cmpuint(first + n, <=, end);
+    n_drawn += n;
+    for (gsize i = first; i < first + n; i++) {
+      g_assert_false(drawn[i]);
+      drawn[i] = TRUE;
+    }
+  }
+  for (gsize i = begin; i < end; i++)
+    g_assert_true(drawn[i] || is_beside(mesh, i));
+  g_assert_cmpuint(n_drawn, >, 0);
+  g_assert_cmpuint(n_drawn, <, (end - begin) / 2);
+  debye_mesh_blocks_free(blocks);
+}
+
 /* From whichever side one looks, no letter stands on another. */
 static void
 test_letters(void)
@@ -101,6 +144,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/mesh-fine/sphere", test_sphere);
   g_test_add_func("/mesh-fine/counts", test_counts);
+  g_test_add_func("/mesh-fine/blocks", test_blocks);
   g_test_add_func("/axes-cross/letters", test_letters);
   return g_test_run();
 }

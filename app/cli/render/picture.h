@@ -42,9 +42,10 @@ void debye_picture_set_preset(DebyePicture *picture, const DebyeRenderSettings *
 /* What else of the look the request says, see render/scene/look_settings.h. */
 gboolean debye_picture_set_look(DebyePicture *picture, DebyeRequest *request,
                                 const DebyeRenderSettings *settings, GError **error);
-/* All that there is, from the direction of view. */
-gboolean debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, double aspect,
-                             GError **error);
+/* All that there is, from the direction of view, in a picture of that many logical pixels. What would lie under the legend
+ * is moved aside. */
+gboolean debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, double width,
+                             double height, GError **error);
 /* The camera that is there, turned and zoomed by --orbit and --zoom. */
 gboolean debye_picture_turn(DebyePicture *picture, const DebyeRenderSettings *settings, GError **error);
 /* The same of the camera in a file. */
