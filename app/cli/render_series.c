@@ -87,6 +87,9 @@ debye_render_set_view(DebyeRender *render, GError **error)
 {
   DebyeLook *look = debye_scene_get_look(render->picture.scene);
   look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
+  /* In print the caption says it. */
+  if (render->line.is_in_mm && !debye_request_is_set(render->request, "legend-notes"))
+    look->legend_notes = FALSE;
   if (!use_camera(render, error))
     return FALSE;
   render->start = *debye_scene_get_camera(render->picture.scene);

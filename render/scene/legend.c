@@ -226,7 +226,8 @@ draw_note(const char *note, cairo_t *cr, const double text_color[4], double *wid
 }
 
 void
-debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[4], double *width, double *height)
+debye_legend_draw(GListModel *layers, gboolean with_notes, cairo_t *cr, const double text_color[4],
+                  double *width, double *height)
 {
   g_autoptr(GPtrArray) entries = collect(layers, text_color);
   gboolean headings = needs_headings(entries, text_color);
@@ -239,6 +240,6 @@ debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[4], d
     draw_entry(entry, cr, text_color, width, height);
   }
   g_autoptr(GPtrArray) notes = list_notes(layers);
-  for (guint i = 0; i < notes->len; i++)
+  for (guint i = 0; i < notes->len && with_notes; i++)
     draw_note(notes->pdata[i], cr, text_color, width, height);
 }
