@@ -83,17 +83,20 @@ use_camera(DebyeRender *render, GError **error)
 }
 
 static void
-set_font_size(DebyeRender *render)
+set_words(DebyeRender *render)
 {
   DebyeLook *look = debye_scene_get_look(render->picture.scene);
   look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
+  /* In print the caption says it. */
+  if (render->line.is_in_mm && !debye_request_is_set(render->request, "legend-notes"))
+    look->legend_notes = FALSE;
 }
 
 /* When layers and the look are there. */
 gboolean
 debye_render_set_view(DebyeRender *render, GError **error)
 {
-  set_font_size(render);
+  set_words(render);
   if (!use_camera(render, error))
     return FALSE;
   render->start = *debye_scene_get_camera(render->picture.scene);
@@ -141,7 +144,7 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
   debye_picture_set_preset(&render->picture, &render->settings);
   if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error))
     return FALSE;
-  set_font_size(render);
+  set_words(render);
   const double scale = debye_render_line_get_scale(&render->line, &render->settings);
   if (!debye_picture_frame(&render->picture, &render->settings, (double)render->line.width / scale,
                            (double)render->line.height / scale, error))

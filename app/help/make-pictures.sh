@@ -29,7 +29,7 @@ page=(--quiet --preset nature --dpi 150)
 results=$(mktemp -d)
 trap 'rm -r "$results"' EXIT
 "$cli" rdf "${page[@]}" --pair 'element O' 'element O' --pair 'element O' 'element H' --exclude molecule --max 8 --second coordination \
-  --second-range 0:30 -o figure-pairs.png -o "$results/pairs.h5" "${water[@]}"
+  -o figure-pairs.png -o "$results/pairs.h5" "${water[@]}"
 "$cli" scattering "${page[@]}" --kind incoherent --dynamic --q 0.5,1,1.5,2.5 --log x --divide first -o figure-relaxation.png \
   -o "$results/relaxation.h5" "${water[@]}"
 "$cli" figure "${page[@]}" --columns 3 -o figure-panels.png "$results/pairs.h5" "$results/pairs.h5:coordination" \

@@ -165,32 +165,13 @@ debye_figure_add_plot(DebyeFigure *self, DebyePlot *plot)
   self->is_laid_out = FALSE;
 }
 
-/* cairo's pixels are premultiplied. */
-static void
-copy_row(const guint8 *from, guint32 *to, int n)
-{
-  for (int i = 0; i < n; i++, from += 4) {
-    guint32 alpha = from[3];
-    guint32 red = (from[0] * alpha + 127) / 255, green = (from[1] * alpha + 127) / 255;
-    guint32 blue = (from[2] * alpha + 127) / 255;
-    to[i] = alpha << 24 | red << 16 | green << 8 | blue;
-  }
-}
-
 void
 debye_figure_set_picture(DebyeFigure *self, guint number, GBytes *rgba, int width, int height)
 {
   g_return_if_fail(number < self->panels->len);
   Panel *panel = &g_array_index(self->panels, Panel, number);
-  const guint8 *pixels = g_bytes_get_data(rgba, NULL);
   panel_clear(panel);
-  panel->picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
-  guint8 *data = cairo_image_surface_get_data(panel->picture);
-  int stride = cairo_image_surface_get_stride(panel->picture);
-  for (int row = 0; data != NULL && row < height; row++)
-    copy_row(pixels + (gsize)row * 4 * (gsize)width, (guint32 *)(gpointer)(data + (gsize)row * (gsize)stride),
-             width);
-  cairo_surface_mark_dirty(panel->picture);
+  panel->picture = debye_plot_picture_from_rgba(rgba, width, height);
 }
 
 void
@@ -220,10 +201,12 @@ debye_figure_add_file(DebyeFigure *self, const char *path, GError **error)
 }
 
 /* --- Frames ---
- * Those of a row begin and end at one height, those of a column are as wide, whatever their labels need. */
+ * Those of a row begin and end at one height, those of a column are as wide, whatever their labels need. Where
+ * one of a row has its legend above, the others have theirs there too: the room is there anyway. */
 
 typedef struct {
   double left, top, right, bottom;
+  gboolean legend_above;
 } Rooms;
 
 static void
@@ -244,6 +227,7 @@ set_plot(const DebyeFigure *self, Panel *panel, const Rooms *rooms)
   style.least_rooms.top = rooms->top;
   style.least_rooms.right = rooms->right;
   style.least_rooms.bottom = rooms->bottom;
+  style.legend_above = rooms->legend_above;
   g_clear_pointer(&panel->layout, debye_plot_layout_free);
   panel->layout =
       debye_plot_layout_new(panel->plot, &style, width, height, VECTOR_DPI / POINTS_PER_INCH, NULL);
@@ -256,6 +240,8 @@ extend_rooms(const DebyeFigure *self, guint number, Rooms *rooms)
   guint columns = (guint)self->style.columns;
   DebyePlotRectangle frame = debye_plot_layout_get_frame(g_array_index(self->panels, Panel, number).layout);
   Rooms *row = &rooms[number / columns], *column = &rooms[number % columns];
+  row->legend_above |=
+      debye_plot_layout_get_legend_place(g_array_index(self->panels, Panel, number).layout).is_above;
   debye_figure_get_panel_size(self, &width, &height);
   row->top = fmax(row->top, frame.y);
   row->bottom = fmax(row->bottom, height - frame.y - frame.height);
@@ -264,21 +250,29 @@ extend_rooms(const DebyeFigure *self, guint number, Rooms *rooms)
 }
 
 static void
-lay_out(DebyeFigure *self)
+find_rooms(DebyeFigure *self, Rooms *rooms)
 {
-  const Rooms none = {0.0, 0.0, 0.0, 0.0};
-  Rooms rooms[DEBYE_MAX_PANELS] = {none}; /* heights by row, widths by column */
-  guint columns = (guint)self->style.columns;
-  for (guint i = 0; i < self->panels->len && !self->is_laid_out; i++)
+  for (guint i = 0; i < self->panels->len; i++)
     if (g_array_index(self->panels, Panel, i).plot != NULL) {
-      set_plot(self, &g_array_index(self->panels, Panel, i), &none);
+      const gboolean legend_above = rooms[i / (guint)self->style.columns].legend_above;
+      set_plot(self, &g_array_index(self->panels, Panel, i), &(Rooms){.legend_above = legend_above});
       extend_rooms(self, i, rooms);
     }
+}
+
+static void
+lay_out(DebyeFigure *self)
+{
+  Rooms rooms[DEBYE_MAX_PANELS] = {{.left = 0.0}}; /* heights by row, widths by column */
+  guint columns = (guint)self->style.columns;
+  /* Again: what is above in one may be so in all of its row. */
+  for (int i = 0; i < 2 && !self->is_laid_out; i++)
+    find_rooms(self, rooms);
   for (guint i = 0; i < self->panels->len && !self->is_laid_out; i++) {
     const Rooms *row = &rooms[i / columns], *column = &rooms[i % columns];
     if (g_array_index(self->panels, Panel, i).plot != NULL)
       set_plot(self, &g_array_index(self->panels, Panel, i),
-               &(Rooms){column->left, row->top, column->right, row->bottom});
+               &(Rooms){column->left, row->top, column->right, row->bottom, row->legend_above});
   }
   self->is_laid_out = TRUE;
 }

@@ -69,7 +69,7 @@ debye_plot_init(DebyePlot *self)
   self->highlight_from = self->highlight_to = NAN;
   self->inset_from = self->inset_to = NAN;
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
-    self->axes[i].minimum = self->axes[i].maximum = NAN;
+    self->axes[i].minimum = self->axes[i].maximum = self->axes[i].ceiling = NAN;
 }
 
 DebyePlot *
@@ -165,6 +165,24 @@ debye_plot_set_views(DebyePlot *self, guint axes, const double limits[DEBYE_PLOT
       set_view(&self->axes[i], limits[i][0], limits[i][1]);
   if (axes != 0)
     debye_plot_changed(self);
+}
+
+void
+debye_plot_set_ceiling(DebyePlot *self, DebyePlotAxis axis, double ceiling)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES);
+  const double before = self->axes[axis].ceiling;
+  if (before == ceiling || (isnan(before) && isnan(ceiling)))
+    return;
+  self->axes[axis].ceiling = ceiling;
+  debye_plot_changed(self);
+}
+
+double
+debye_plot_get_ceiling(DebyePlot *self, DebyePlotAxis axis)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES, NAN);
+  return self->axes[axis].ceiling;
 }
 
 void

@@ -146,6 +146,10 @@ void debye_plot_set_view(DebyePlot *self, DebyePlotAxis axis, double minimum, do
 void debye_plot_set_views(DebyePlot *self, guint axes, const double limits[DEBYE_PLOT_N_AXES][2]);
 /* The view of a y axis becomes what the data within the view of the x axis need. */
 void debye_plot_fit_view(DebyePlot *self, DebyePlotAxis axis);
+/* Where the range that the data need ends at most: beyond, they would hide what matters. A view may still end
+ * anywhere. NAN: no such end. */
+void debye_plot_set_ceiling(DebyePlot *self, DebyePlotAxis axis, double ceiling);
+double debye_plot_get_ceiling(DebyePlot *self, DebyePlotAxis axis);
 /* All axes show what the data need. */
 void debye_plot_reset_view(DebyePlot *self);
 /* What is shown now: the view, or what the data need. minimum < maximum; both > 0 on a logarithmic axis. */

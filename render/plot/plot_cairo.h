@@ -16,6 +16,9 @@ void debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr);
 gboolean debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title,
                                      const DebyePictureOrigin *origin, GOutputStream *stream, GError **error);
 
+/* A picture of bytes as OpenGL gives them: rows from the top, red, green, blue and alpha. */
+cairo_surface_t *debye_plot_picture_from_rgba(GBytes *rgba, int width, int height);
+
 /* A picture as PNG that states its density, and how it was made (NULL: forgotten). Errors of the stream come as they are. */
 gboolean debye_plot_save_png(cairo_surface_t *picture, double dpi, const DebyePictureOrigin *origin,
                              GOutputStream *stream, GError **error);

@@ -386,8 +386,8 @@ debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, doubl
   DebyePlotLegendPlace place = {.n_columns = 0};
   if (legend != NULL)
     place = *legend;
-  place.is_above =
-      (place.is_above && place.n_columns > 0) || debye_plot_layout_get_side(plot) == DEBYE_PLOT_LEGEND_ABOVE;
+  place.is_above = (place.is_above && place.n_columns > 0) ||
+                   debye_plot_layout_get_side(plot, style) == DEBYE_PLOT_LEGEND_ABOVE;
   DebyePlotLayout *self = create_layout(plot, style, width, height, pixels_per_point, &place);
   if (self->legend_place.is_above == place.is_above)
     return self;

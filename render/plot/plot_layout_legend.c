@@ -275,19 +275,19 @@ at_side(DebyePlotLayout *self, LegendSize *size, DebyePlotLegendSide side)
 }
 
 DebyePlotLegendSide
-debye_plot_layout_get_side(DebyePlot *plot)
+debye_plot_layout_get_side(DebyePlot *plot, const DebyePlotStyle *style)
 {
   double from, to;
   const DebyePlotLegendSide side = debye_plot_get_legend_side(plot);
-  return side == DEBYE_PLOT_LEGEND_AUTO && debye_plot_get_inset(plot, &from, &to) ? DEBYE_PLOT_LEGEND_ABOVE
-                                                                                  : side;
+  const gboolean is_above = style->legend_above || debye_plot_get_inset(plot, &from, &to);
+  return side == DEBYE_PLOT_LEGEND_AUTO && is_above ? DEBYE_PLOT_LEGEND_ABOVE : side;
 }
 
 static DebyePlotRectangle
 place_legend(DebyePlotLayout *self, LegendSize *size)
 {
   double x, y;
-  const DebyePlotLegendSide side = debye_plot_layout_get_side(self->plot);
+  const DebyePlotLegendSide side = debye_plot_layout_get_side(self->plot, &self->style);
   debye_plot_get_legend_place(self->plot, &x, &y);
   if (!isfinite(x) || !isfinite(y)) {
     if (side >= DEBYE_PLOT_LEGEND_TOP_LEFT && side <= DEBYE_PLOT_LEGEND_BOTTOM_RIGHT)

@@ -75,7 +75,7 @@ gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);
 char *debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room);
 void debye_plot_layout_add_inset(DebyePlotLayout *self); /* over what is there */
 /* Where its legend stands: an inset takes the place in the frame from one that stands by itself. */
-DebyePlotLegendSide debye_plot_layout_get_side(DebyePlot *plot);
+DebyePlotLegendSide debye_plot_layout_get_side(DebyePlot *plot, const DebyePlotStyle *style);
 /* Of a legend above the frame, on a page that is set; 0: the page has no room for it, or it isn't needed. */
 double debye_plot_layout_get_legend_height(const DebyePlotLayout *self);
 /* Of the page above the frame that is neither legend nor exponent. */

@@ -11,6 +11,32 @@
 #define HEAD 33 /* bytes: the signature and the first chunk */
 #define METRES_PER_INCH 0.0254
 
+/* cairo's pixels are premultiplied. */
+static void
+copy_row(const guint8 *from, guint32 *to, int n)
+{
+  for (int i = 0; i < n; i++, from += 4) {
+    guint32 alpha = from[3];
+    guint32 red = (from[0] * alpha + 127) / 255, green = (from[1] * alpha + 127) / 255;
+    guint32 blue = (from[2] * alpha + 127) / 255;
+    to[i] = alpha << 24 | red << 16 | green << 8 | blue;
+  }
+}
+
+cairo_surface_t *
+debye_plot_picture_from_rgba(GBytes *rgba, int width, int height)
+{
+  const guint8 *pixels = g_bytes_get_data(rgba, NULL);
+  cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+  guint8 *data = cairo_image_surface_get_data(picture);
+  int stride = cairo_image_surface_get_stride(picture);
+  for (int row = 0; data != NULL && row < height; row++)
+    copy_row(pixels + (gsize)row * 4 * (gsize)width, (guint32 *)(gpointer)(data + (gsize)row * (gsize)stride),
+             width);
+  cairo_surface_mark_dirty(picture);
+  return picture;
+}
+
 static cairo_status_t
 append_bytes(void *data, const unsigned char *bytes, unsigned int n)
 {

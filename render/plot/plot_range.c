@@ -207,7 +207,10 @@ find_range(DebyePlot *self, DebyePlotAxis axis, double from, double to, double *
 void
 debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
 {
+  const double ceiling = debye_plot_get_ceiling(self, axis);
   find_range(self, axis, -HUGE_VAL, HUGE_VAL, minimum, maximum);
+  if (ceiling > *minimum)
+    *maximum = fmin(*maximum, ceiling);
 }
 
 void

@@ -12,6 +12,7 @@ typedef struct {
   char *unit;              /* plain; NULL until something stands on the axis */
   DebyePlotScale scale;
   double minimum, maximum; /* the view; NAN: the data's */
+  double ceiling;          /* where the data's range ends at most; NAN: where the data do */
   double tick_step;
   int n_minor;
   GArray *tick_values; /* double; NULL: none were chosen */

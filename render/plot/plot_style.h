@@ -20,6 +20,7 @@ typedef struct {
   struct {
     double left, top, right, bottom;
   } least_rooms;             /* beside the frame, so that several plots have equal ones */
+  gboolean legend_above;     /* the legend has its place above the frame unless one was chosen */
   gboolean interactive;      /* hidden series stand in the legend, to be brought back */
   gboolean with_caption;     /* under the plot */
   gboolean without_x_labels; /* the x axis has ticks alone: another plot is under it */

@@ -52,6 +52,8 @@ void debye_result_plot_turn_scales(DebyeResultPlot *self, const char *quantity);
 /* In result_plot_second.c. The curves of the right axis come after all others and go before these change. */
 void debye_result_plot_put_second(DebyeResultPlot *self);
 void debye_result_plot_drop_second(DebyeResultPlot *self);
+/* The right axis of n(r) ends where the shells of what is shown, which are known by now, can be seen. */
+void debye_result_plot_bound_second(DebyeResultPlot *self);
 
 /* In result_plot_colors.c. That of a curve, for as long as the same quantity is shown; one that no other has
  * where it is new. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A second quantity of the results on the right axis, n(r) beside g(r); called by result_plot.c. */
+#include <math.h>
 #include <string.h>
 
 #include "data/messages/message.h"
@@ -99,6 +100,23 @@ debye_result_plot_put_second(DebyeResultPlot *self)
     if (entry->result != NULL)
       put_result(self, entry, quantity);
   }
+}
+
+/* n(r) grows as r³: at its end four neighbours would lie on the axis. Three times the fullest first shell shows
+ * this one's step and the next. */
+#define SHOWN_SHELLS 3.0
+
+void
+debye_result_plot_bound_second(DebyeResultPlot *self)
+{
+  double fullest = 0.0;
+  if (g_strcmp0(self->second, "coordination") == 0)
+    for (guint i = 0; i < self->shells->len; i++) {
+      const DebyeResultPlotShell *shell = &g_array_index(self->shells, DebyeResultPlotShell, i);
+      if (shell->is_first && isfinite(shell->coordination))
+        fullest = fmax(fullest, shell->coordination);
+    }
+  debye_plot_set_ceiling(self->plot, DEBYE_PLOT_Y2, fullest > 0.0 ? SHOWN_SHELLS * fullest : (double)NAN);
 }
 
 void

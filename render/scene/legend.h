@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 
 /* Draws the legends of the visible DebyeLayers of `layers` at (0, 0) in logical pixels, in the text colour;
  * gives the size that they take, 0 × 0 where no layer has one. NULL cr: only measure. */
-void debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[4], double *width,
-                       double *height);
+void debye_legend_draw(GListModel *layers, gboolean with_notes, cairo_t *cr, const double text_color[4],
+                       double *width, double *height);
 /* The share of a picture's width that the legend takes with its rim, 0 where the look has none. The size of the picture is
  * in logical pixels. */
 double debye_legend_get_share(GListModel *layers, const DebyeLook *look, double width, double height);

@@ -27,6 +27,7 @@ typedef struct {
   float light_tilt;        /* … and 90 from above */
   float brightness;        /* of all light; 1: as usual */
   gboolean legend, axes, scale_bar;
+  gboolean legend_notes; /* what the values hold for stands under the legend */
   DebyeLookPlace legend_place, axes_place, scale_bar_place;
   DebyeLookBar color_bar;
   guint32 own;      /* a bit for each row of look_settings.h that a person set */

@@ -149,6 +149,13 @@ static const DebyeLookSetting settings[] = {
       .choice_numbers = place_numbers,
       .help = "corner of the scale bar; default: bottom-left"},
      OF_LOOK(scale_bar_place)},
+    {{.key = "legend-notes",
+      .label = "Notes under the legend",
+      .kind = DEBYE_SETTING_BOOLEAN,
+      .help =
+          "conditions of the values, such as the solvent, under the colour bar; default: yes, but not with "
+          "a size in mm"},
+     OF_LOOK(legend_notes)},
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(settings) <= 32); /* a bit of `own` each */
 

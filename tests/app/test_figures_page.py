@@ -60,6 +60,10 @@ def check_fit(folder):
     cli.run('figure', '--quiet', '--caption', '--columns', '1', '-o', 'fit.svg', 'model.h5+saxs.dat', folder=folder)
     texts = re.findall(r'<text[^>]*>(.*?)</text>', (folder / 'fit.svg').read_text(encoding='utf-8'))
     assert {'saxs', 'saxs.dat'} & set(texts), texts
+    cli.run('scattering', '--quiet', '--probe', 'xray', '--q', '0.02:0.6:0.02', '--measured', 'saxs.dat', '-o', 'one.svg',
+            'protease.pqr', folder=folder)
+    one = re.sub(r'<[^>]*>', ' ', (folder / 'one.svg').read_text(encoding='utf-8'))
+    assert re.search(r'saxs\.dat\s+is\s+0\.05\s+times\s+I\(q\)\s+and\s+a\s+background\s+of\s+3\b', one), one
     assert 'background 3 off, × 20' in re.sub(r'<[^>]*>', '', ' '.join(texts)), texts
 
 

@@ -115,6 +115,50 @@ test_panels(void)
   cairo_surface_destroy(page);
 }
 
+static gboolean
+is_white_somewhere(cairo_surface_t *surface, int left, int right, int y)
+{
+  for (int x = left; x < right; x++)
+    if (pixel(surface, x, y) == 0xffffff)
+      return TRUE;
+  return FALSE;
+}
+
+/* Above a frame, whose upper edge is a whole line. */
+static guint
+count_ink_above(cairo_surface_t *surface, int left, int right, int top)
+{
+  int edge = top;
+  while (edge < top + 100 && is_white_somewhere(surface, left, right, edge))
+    edge++;
+  g_assert_cmpint(edge, <, top + 100);
+  return count_ink(surface, left, top, right, edge);
+}
+
+/* Of a row all legends are above as soon as one has to be; the next row's, whose curves leave room, is within. */
+static void
+test_legends(void)
+{
+  DebyeFigureStyle style;
+  debye_figure_style_init(&style);
+  style.width = 410.0;
+  style.letters = DEBYE_LETTERS_NONE;
+  g_autoptr(DebyePlot) plot = sample_plot_pair_distribution(), above = debye_plot_copy(plot);
+  debye_plot_set_legend_side(plot, DEBYE_PLOT_LEGEND_AUTO);
+  debye_plot_set_legend_side(above, DEBYE_PLOT_LEGEND_ABOVE);
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, 3);
+  debye_figure_add_plot(figure, above);
+  debye_figure_add_plot(figure, plot);
+  debye_figure_add_plot(figure, plot);
+  double w, h;
+  debye_figure_get_panel_size(figure, &w, &h);
+  cairo_surface_t *page = draw(figure);
+  g_assert_cmpuint(count_ink_above(page, 60, 190, 0), >, 20);
+  g_assert_cmpuint(count_ink_above(page, 270, 400, 0), >, 20);
+  g_assert_cmpuint(count_ink_above(page, 60, 190, (int)ceil(h + style.gap)), ==, 0);
+  cairo_surface_destroy(page);
+}
+
 static void
 test_files(void)
 {
@@ -152,6 +196,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/figure/places", test_places);
   g_test_add_func("/figure/panels", test_panels);
+  g_test_add_func("/figure/legends", test_legends);
   g_test_add_func("/figure/files", test_files);
   return g_test_run();
 }

@@ -37,12 +37,18 @@ add_slice(GListStore *layers, const char *name, const char *unit)
 }
 
 static Size
-measure(GListStore *layers)
+measure_with(GListStore *layers, gboolean with_notes)
 {
   static const double text_color[4] = {0.0, 0.0, 0.0, 1.0};
   Size size;
-  debye_legend_draw(G_LIST_MODEL(layers), NULL, text_color, &size.width, &size.height);
+  debye_legend_draw(G_LIST_MODEL(layers), with_notes, NULL, text_color, &size.width, &size.height);
   return size;
+}
+
+static Size
+measure(GListStore *layers)
+{
+  return measure_with(layers, TRUE);
 }
 
 static double
@@ -123,6 +129,8 @@ test_medium(void)
   /* The line of the surfaces, which are alike, and the note. */
   g_assert_cmpfloat(noted.height, >, bare.height + height);
   g_assert_cmpfloat(noted.height, <, bare.height + 4.0 * height);
+  g_assert_cmpfloat(measure_with(layers, FALSE).height, <, noted.height - height);
+  g_assert_cmpfloat(measure_with(layers, FALSE).width, <, width);
   for (guint i = 1; i < 5; i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(layers), i);
     debye_layer_set_visible(layer, FALSE);

@@ -245,6 +245,37 @@ list_peaks(DebyeResultPlot *self)
   return g_strdup(all->str);
 }
 
+static double
+get_end(DebyeResultPlot *self)
+{
+  double low, high;
+  debye_plot_get_limits(debye_result_plot_get_plot(self), DEBYE_PLOT_Y2, &low, &high);
+  return high;
+}
+
+/* n(r) beside g(r) ends at three times the fullest first shell, here of 1.2; as its curves do where no shell is
+ * known, where the data end before, and where another quantity is there. */
+static void
+test_second_of_shells(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) known = create_with_peaks(3), low = create_with_peaks(3);
+  g_autoptr(DebyeResult) unknown = create_result(100.0);
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  add_curve(known, "B-B coordination", &coordination, 100.0);
+  debye_result_plot_set_result(self, 1, known, "run");
+  debye_result_plot_set_second(self, "coordination");
+  g_assert_cmpfloat_with_epsilon(get_end(self), 3.6, 1e-12);
+  debye_plot_set_view(plot, DEBYE_PLOT_Y2, 0.0, 50.0);
+  g_assert_cmpfloat(get_end(self), ==, 50.0);
+  debye_plot_set_view(plot, DEBYE_PLOT_Y2, NAN, NAN);
+  debye_result_plot_set_result(self, 1, low, "run");
+  g_assert_cmpfloat(get_end(self), <, 3.6);
+  g_assert_cmpfloat(get_end(self), >, 2.0);
+  debye_result_plot_set_result(self, 1, unknown, "run");
+  g_assert_cmpfloat(get_end(self), >, 100.0);
+}
+
 /* All that are marked have their numbers, but where there are too many: then the first of each pair has. What
  * is hardly above 1 has neither. */
 static void
@@ -303,6 +334,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);
+  g_test_add_func("/result-plot/second-of-shells", test_second_of_shells);
   g_test_add_func("/result-plot/peaks", test_peaks);
   g_test_add_func("/result-plot/measured", test_measured);
   return g_test_run();

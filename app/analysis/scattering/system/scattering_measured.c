@@ -19,15 +19,15 @@ add_table(DebyeResult *result, const DebyeCurveFit *fit, const char *path)
 }
 
 static void
-add_note(DebyeResult *result, const DebyeCurveFit *fit, const char *name)
+add_note(DebyeResult *result, const DebyeCurveFit *fit, const char *name, const char *quantity)
 {
   char scale[G_ASCII_DTOSTR_BUF_SIZE], background[G_ASCII_DTOSTR_BUF_SIZE], chi[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_result_add_note(
-      result,
+  debye_result_add_note_of(
+      result, DEBYE_NOTE_CAPTION, quantity,
       "Measured: %s is %s times I(q) and a background of %s, χ² per degree of freedom %s, %" G_GSIZE_FORMAT
       " points",
-      name, g_ascii_formatd(scale, sizeof scale, "%.6g", fit->scale),
-      g_ascii_formatd(background, sizeof background, "%.6g", fit->background),
+      name, g_ascii_formatd(scale, sizeof scale, "%.4g", fit->scale),
+      g_ascii_formatd(background, sizeof background, "%.4g", fit->background),
       g_ascii_formatd(chi, sizeof chi, "%.4g", fit->chi_square), fit->n_points);
 }
 
@@ -56,6 +56,6 @@ debye_scattering_measured_add(DebyeResult *result, const char *path, GError **er
                       debye_curve_get_y(applied), debye_curve_get_errors(applied));
   debye_result_add_curve(result, curve);
   add_table(result, &fit, path);
-  add_note(result, &fit, name);
+  add_note(result, &fit, name, debye_curve_get_y_quantity(model)->label);
   return TRUE;
 }
