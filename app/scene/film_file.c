@@ -61,6 +61,7 @@ struct _DebyeFilmFile {
   char *path, *temporary;
   int descriptor; /* of the temporary file */
   int pictures;   /* socket to the encoder */
+  gsize n_pictures;
 };
 
 /* ".WEBM" is one, too. */
@@ -304,8 +305,15 @@ set_encoder_error(DebyeFilmFile *self, GError **error)
 }
 
 gboolean
+debye_film_file_is_empty(const DebyeFilmFile *self)
+{
+  return self->n_pictures == 0;
+}
+
+gboolean
 debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error)
 {
+  self->n_pictures++;
   if (self->gif != NULL)
     return debye_gif_file_add(self->gif, rgba, error);
   g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)self->width * (gsize)self->height, FALSE);

@@ -43,6 +43,8 @@ typedef struct {
 DebyeFilmFile *debye_film_file_new(const char *path, const DebyeFilmFormat *format, GError **error);
 /* RGBA rows from the top, as debye_capture() gives them. Waits while the encoder is behind. */
 gboolean debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error);
+/* No picture has been added, so that it would be no film. */
+gboolean debye_film_file_is_empty(const DebyeFilmFile *self);
 /* Waits for the encoder and puts the film in its place. Frees in any case; on an error the old file stands. */
 gboolean debye_film_file_finish(DebyeFilmFile *self, GError **error);
 /* Ends the encoder; nothing remains. */
