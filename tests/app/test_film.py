@@ -196,6 +196,38 @@ class FilmTest(unittest.TestCase):
         self.assertEqual((frame[0], frame[n], frame[n + n // 4]), (235, 128, 128))
 
     @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
+    def test_any_even_width(self):
+        """Rows of planes are padded: a film shows what pictures show, at widths that are no multiple of 8, too."""
+        for width in (98, 100, 302):
+            line = ('--size', f'{width}x62', '--turn', '20', '--pictures', '3', '--frames', '0', *HELIX)
+            self.succeed('a.webm', *line)
+            self.succeed('a.png', *line)
+            raw, n = self.folder / 'a.gray', width * 62
+            subprocess.run(['gst-launch-1.0', '-q', 'filesrc', f'location={self.folder / "a.webm"}', '!', 'decodebin', '!',
+                            'videoconvert', '!', 'video/x-raw,format=RGBx', '!', 'filesink', f'location={raw}'],
+                           check=True, timeout=60)
+            self.assertEqual(len(raw.read_bytes()), 3 * 4 * n)
+            for i in range(3):
+                drawn = [pixel[:3] for row in png_pixels.read(self.folder / f'a-{i:04}.png')[2] for pixel in row]
+                shown = raw.read_bytes()[4 * n * i:4 * n * (i + 1)]
+                differences = [abs(pixel[c] - shown[4 * k + c]) for k, pixel in enumerate(drawn) for c in range(3)]
+                self.assertLess(sum(differences) / len(differences), 4.0, (width, i))
+
+    @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
+    def test_stop_during_the_first_picture(self):
+        """Nothing was drawn: the older file stays, and nothing is said to be written."""
+        (self.folder / 'a.webm').write_text('older')
+        process = subprocess.Popen([cli.PROGRAM, 'render', '--turn', '360', '--pictures', '3', '--size', '8000x6000', '-o',
+                                    self.folder / 'a.webm', *HELIX], env=cli.environment(), stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and len(self.names()) < 2:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, self.names()), (130, ['a.webm']), errors)
+        self.assertEqual((self.folder / 'a.webm').read_text(), 'older')
+        self.assertNotIn('written', errors)
+
+    @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
     def test_what_was_drawn_until_a_stop_is_a_film(self):
         """A terminal's Ctrl-C reaches the encoder, too, unless it is in a group of its own."""
         process = subprocess.Popen([cli.PROGRAM, 'render', '--turn', '360', '--pictures', '5000', '--size', '96x64', '-o',
