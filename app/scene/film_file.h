@@ -38,6 +38,10 @@ typedef struct {
   const char *codec; /* of debye_film_codecs; NULL: auto */
 } DebyeFilmFormat;
 
+/* Whether files of the path's extension can have the codec (NULL: auto) at the rate, whatever is installed; DEBYE_ERROR_VALUE. */
+gboolean debye_film_file_check(const char *path, const char *codec, const DebyeFilmRate *rate,
+                               GError **error);
+
 /* Starts the encoder. NULL with the reason: sides that are odd, GStreamer or the encoders of this ending are
  * not installed (then what to install), the ending has no such codec, the folder can't be written. */
 DebyeFilmFile *debye_film_file_new(const char *path, const DebyeFilmFormat *format, GError **error);

@@ -142,6 +142,12 @@ class FilmTest(unittest.TestCase):
             self.assertLess(sum(differences) / len(differences), 1.0)
             self.assertLess(max(differences), 40)
 
+    def test_slow_gif(self):
+        """Delays end at 65535 hundredths of a second, and what is cut is not counted as shown; the fastest are 2."""
+        for rate, n, delays in ('0.001', 2, [65535, 65535]), ('50', 3, [2, 2, 2]):
+            self.succeed('a.gif', '--turn', '30', '--pictures', str(n), '--frames', '0', '--rate', rate, *HELIX)
+            self.assertEqual([delay for delay, _ in read_gif((self.folder / 'a.gif').read_bytes())[2]], delays)
+
     def test_large_gif(self):
         """More than 4096 runs: the table begins anew."""
         done = cli.run('render', '--quiet', '--size', '400x300', '--style', 'spheres', '--frames', '0', '-o', self.folder / 'a.gif', *HELIX)
@@ -149,11 +155,15 @@ class FilmTest(unittest.TestCase):
         self.assertEqual(len(read_gif((self.folder / 'a.gif').read_bytes())[2]), 1)
 
     def test_codecs_refused(self):
-        for name, codec, text in (('a.webm', 'h264', 'vp8, vp9 or av1'), ('a.mp4', 'vp9', 'h264 or av1'), ('a.gif', 'vp8', 'auto for .gif')):
+        for name, codec, text in (('a.webm', 'h264', 'vp8, vp9 or av1'), ('a.mp4', 'vp9', 'h264 or av1'), ('a.gif', 'vp8', 'auto for .gif'),
+                                  ('a.png', 'vp9', 'only a movie has one')):
             with self.subTest(name):
                 done = self.render(name, '--codec', codec, *HELIX)
-                self.assertEqual(done.returncode, 1)
+                self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertIn(text, done.stderr)
+        done = self.render('a.gif', '--rate', '60', *HELIX)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('at most 50 frames per second, found 60', done.stderr)
         for rate in ('0', '300', '25/', '1/0', 'fast', '', '25.5/2', '1e9'):
             with self.subTest(rate):
                 done = self.render('a.gif', f'--rate={rate}', *HELIX)
