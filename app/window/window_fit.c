@@ -2,9 +2,6 @@
 /* Implementation of window_fit.h; called by the window's actions. */
 #include "window_fit.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
@@ -32,27 +29,24 @@ fitting_free(gpointer data)
 static void
 remove_curve(gpointer path)
 {
+  g_autofree char *folder = g_path_get_dirname(path);
   g_unlink(path);
+  g_rmdir(folder);
   g_free(path);
 }
 
-/* Fits read files: this one has a name of its own, for other windows fit meanwhile. NULL with an error. */
+/* Fits read files: this one has a folder of its own, for other windows fit meanwhile, and the fit names its curve by the file. NULL with an
+ * error. */
 static char *
 save_curve(DebyeResult *curve, GError **error)
 {
-  g_autofree char *folder = g_build_filename(g_get_user_cache_dir(), "debye", "fitted", NULL);
-  if (g_mkdir_with_parents(folder, 0777) != 0) {
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
+  g_autofree char *parent = g_build_filename(g_get_user_cache_dir(), "debye", "fitted", NULL);
+  g_autofree char *folder = g_build_filename(parent, "XXXXXX", NULL);
+  if (g_mkdir_with_parents(parent, 0777) != 0 || g_mkdtemp(folder) == NULL) {
+    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", parent);
     return NULL;
   }
-  char *path = g_build_filename(folder, "curve-XXXXXX.h5", NULL);
-  const int descriptor = g_mkstemp(path);
-  if (descriptor < 0) {
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", path, g_strerror(errno));
-    g_free(path);
-    return NULL;
-  }
-  close(descriptor);
+  char *path = g_build_filename(folder, "curve.h5", NULL);
   if (debye_result_save(curve, path, NULL, error))
     return path;
   remove_curve(path);
