@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli figure: several views and plots on one page; listed by command_list.c. */
+#include <math.h>
 #include <string.h>
 
 #include "cli_work.h"
@@ -10,6 +11,7 @@
 #include "app/document/json_writer.h"
 #include "plot_output.h"
 #include "render/look/plot_look.h"
+#include "render/plot/plot_style.h"
 #include "app/document/session.h"
 #include "app/analysis/analysis_list.h"
 
@@ -18,6 +20,18 @@
 #define POINTS_PER_INCH 72.0
 
 /* --- Views --- */
+
+/* The page is seen behind the view, and distant things fade into its colour. */
+static void
+add_dark_page(GStrvBuilder *words)
+{
+  DebyePlotStyle page;
+  debye_plot_style_init(&page, TRUE, 1.0);
+  g_autofree char *color = g_strdup_printf("#%02x%02x%02x", (guint)lround(255.0 * page.background.red),
+                                           (guint)lround(255.0 * page.background.green),
+                                           (guint)lround(255.0 * page.background.blue));
+  g_strv_builder_add_many(words, "--transparent", "--background", color, NULL);
+}
 
 /* What `debye-cli render` draws of a session or of a scene file, as large as a panel. */
 static gboolean
@@ -41,7 +55,7 @@ add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, G
                             g_ascii_dtostr(dpi, sizeof dpi, style->dpi), NULL);
   }
   if (style->dark)
-    g_strv_builder_add(words, "--transparent");
+    add_dark_page(words);
   g_strv_builder_add_many(words, debye_session_is_one(path) ? "--" : "--scene", path, NULL);
   g_auto(GStrv) line = g_strv_builder_end(words);
   g_autoptr(DebyeArguments) arguments =

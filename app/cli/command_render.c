@@ -11,6 +11,7 @@
 #include "command_render_private.h"
 #include "data/files/error.h"
 #include "interrupt.h"
+#include "render/scene/look_settings.h"
 
 static void
 render_clear(DebyeRender *render)
@@ -56,7 +57,7 @@ draw_session(DebyeRender *render, const char *path, GError **error)
   g_ptr_array_add(warnings, NULL);
   g_set_object(&render->picture.scene, scene);
   if (render->settings.has_preset)
-    debye_look_preset(debye_scene_get_look(scene), debye_render_presets[render->settings.preset].value, TRUE);
+    debye_look_settings_change_paper(scene, debye_render_presets[render->settings.preset].value, TRUE);
   if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error) ||
       !debye_picture_turn(&render->picture, &render->settings, error) ||
       !debye_render_set_view(render, error))

@@ -203,6 +203,25 @@ find_output(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
   return debye_cli_check_outputs(outputs, endings, error);
 }
 
+static gboolean
+check_film(const DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **error)
+{
+  g_autoptr(GError) reason = NULL;
+  const char *codec = debye_film_codecs[settings->codec].value;
+  if (!debye_film_file_is_film(line->output)) {
+    if (g_str_equal(codec, "auto"))
+      return TRUE;
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "render: --codec: only a movie has one, expected --output FILE.webm or .mp4, found %s",
+                line->output);
+    return FALSE;
+  }
+  if (debye_film_file_check(line->output, codec, &line->rate, &reason))
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "render: %s", reason->message);
+  return FALSE;
+}
+
 gboolean
 debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const DebyeRenderSettings *settings,
                         GError **error)
@@ -226,8 +245,9 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const 
         settings->rate);
     return FALSE;
   }
-  return parse_layers(line, request, error) && parse_limits(line, request, error) &&
-         parse_size(line, settings, error) && parse_path(line, settings, error);
+  return check_film(line, settings, error) && parse_layers(line, request, error) &&
+         parse_limits(line, request, error) && parse_size(line, settings, error) &&
+         parse_path(line, settings, error);
 }
 
 void

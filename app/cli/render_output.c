@@ -119,11 +119,11 @@ debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
   return FALSE;
 }
 
-/* A film of what was drawn until Ctrl-C is a film. */
+/* A film of what was drawn until Ctrl-C is a film, unless that is nothing: an older file then stays. */
 gboolean
 debye_render_finish_film(DebyeRender *render, GError **error)
 {
-  if (render->film == NULL)
+  if (render->film == NULL || debye_film_file_is_empty(render->film))
     return TRUE;
   if (!debye_film_file_finish(g_steal_pointer(&render->film), error))
     return FALSE;

@@ -55,6 +55,20 @@ save_look_value(const DebyeLookSetting *setting, gconstpointer value)
   }
 }
 
+/* The keys of what a person set, which stays when the appearance changes. */
+static GVariant *
+save_own(const DebyeLook *look)
+{
+  gsize n_settings;
+  const DebyeLookSetting *settings = debye_look_settings(&n_settings);
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; i < n_settings; i++)
+    if ((look->own >> i & 1) != 0)
+      g_variant_builder_add(&builder, "v", g_variant_new_string(settings[i].option.key));
+  return g_variant_builder_end(&builder);
+}
+
 static GVariant *
 save_look(DebyeScene *scene)
 {
@@ -70,6 +84,7 @@ save_look(DebyeScene *scene)
       g_variant_dict_insert_value(&dict, settings[i].option.key, value);
   }
   g_variant_dict_insert(&dict, "font-size", "d", debye_scene_get_look(scene)->font_size);
+  g_variant_dict_insert_value(&dict, "own", save_own(debye_scene_get_look(scene)));
   return g_variant_dict_end(&dict);
 }
 
@@ -101,6 +116,24 @@ load_look_value(GVariant *saved, const DebyeSetting *option, gpointer value)
   }
 }
 
+/* What is no key is left out. */
+static void
+load_own(GVariant *saved, DebyeLook *look)
+{
+  g_autoptr(GVariant) own = debye_json_get(saved, "own", G_VARIANT_TYPE("av"));
+  gsize n_settings;
+  const DebyeLookSetting *settings = debye_look_settings(&n_settings);
+  for (gsize i = 0; own != NULL && i < g_variant_n_children(own); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(own, i);
+    g_autoptr(GVariant) key = g_variant_get_variant(boxed);
+    const DebyeLookSetting *setting = g_variant_is_of_type(key, G_VARIANT_TYPE_STRING)
+                                          ? debye_look_setting_find_key(g_variant_get_string(key, NULL))
+                                          : NULL;
+    if (setting != NULL)
+      look->own |= 1u << (setting - settings);
+  }
+}
+
 static void
 load_look(GVariant *saved, DebyeScene *scene)
 {
@@ -112,6 +145,7 @@ load_look(GVariant *saved, DebyeScene *scene)
       load_look_value(saved, &settings[i].option, debye_look_setting_find(&settings[i], scene));
   if (debye_json_get_number(saved, "font-size", &size) && size >= 4.0 && size <= 100.0)
     debye_scene_get_look(scene)->font_size = size;
+  load_own(saved, debye_scene_get_look(scene));
 }
 
 /* --- The whole --- */

@@ -29,9 +29,10 @@ add_pixel(const guint8 *pixel, float sum[3])
     sum[c] += 0.25f * (float)pixel[c];
 }
 
-/* Two rows of pixels. */
+/* Two rows of pixels, of which the second row of y begins a stride behind the first. */
 static void
-convert_rows(const guint8 *rgba, gsize width, float red, float blue, guint8 *y, guint8 *u, guint8 *v)
+convert_rows(const guint8 *rgba, gsize width, float red, float blue, guint8 *y, gsize stride, guint8 *u,
+             guint8 *v)
 {
   for (gsize x = 0; x < width; x += 2) {
     float mean[3] = {0.0f, 0.0f, 0.0f};
@@ -39,7 +40,7 @@ convert_rows(const guint8 *rgba, gsize width, float red, float blue, guint8 *y, 
       const gsize place = x + (k & 1) + (k >> 1) * width;
       const guint8 *pixel = rgba + 4 * place;
       const float rgb[3] = {(float)pixel[0], (float)pixel[1], (float)pixel[2]};
-      y[place] = to_range(find_brightness(rgb, red, blue), 16.0f, 219.0f);
+      y[x + (k & 1) + (k >> 1) * stride] = to_range(find_brightness(rgb, red, blue), 16.0f, 219.0f);
       add_pixel(pixel, mean);
     }
     const float brightness = find_brightness(mean, red, blue);
@@ -51,11 +52,13 @@ convert_rows(const guint8 *rgba, gsize width, float red, float blue, guint8 *y, 
 GBytes *
 debye_film_colors_convert(GBytes *rgba, int width, int height, DebyeFilmMatrix matrix)
 {
-  const gsize w = (gsize)width, h = (gsize)height, n = w * h;
+  const gsize w = (gsize)width, h = (gsize)height;
+  const gsize stride = (w + 3) / 4 * 4, half_stride = (w / 2 + 3) / 4 * 4;
+  const gsize n = stride * h, n_half = half_stride * (h / 2);
   const guint8 *pixels = g_bytes_get_data(rgba, NULL);
-  guint8 *planes = g_malloc(n + n / 2);
+  guint8 *planes = g_malloc0(n + 2 * n_half);
   for (gsize row = 0; row < h; row += 2)
-    convert_rows(pixels + 4 * w * row, w, weights[matrix].red, weights[matrix].blue, planes + w * row,
-                 planes + n + w * row / 4, planes + n + n / 4 + w * row / 4);
-  return g_bytes_new_take(planes, n + n / 2);
+    convert_rows(pixels + 4 * w * row, w, weights[matrix].red, weights[matrix].blue, planes + stride * row,
+                 stride, planes + n + half_stride * (row / 2), planes + n + n_half + half_stride * (row / 2));
+  return g_bytes_new_take(planes, n + 2 * n_half);
 }

@@ -61,6 +61,7 @@ struct _DebyeFilmFile {
   char *path, *temporary;
   int descriptor; /* of the temporary file */
   int pictures;   /* socket to the encoder */
+  gsize n_pictures;
 };
 
 /* ".WEBM" is one, too. */
@@ -160,6 +161,29 @@ is_wanted(const Way *way, const char *path, const char *codec)
          (is_automatic(codec) ? !g_str_equal(way->codec, "av1") : g_str_equal(codec, way->codec));
 }
 
+gboolean
+debye_film_file_check(const char *path, const char *codec, const DebyeFilmRate *rate, GError **error)
+{
+  gboolean has_codec = is_gif(path) && is_automatic(codec);
+  for (gsize i = 0; i < G_N_ELEMENTS(ways); i++)
+    has_codec |= is_wanted(&ways[i], path, codec);
+  if (!has_codec)
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "%s: a file with this extension has no %s, expected h264 or av1 for .mp4, vp8, vp9 or av1 "
+        "for .webm, and auto for .gif",
+        path, codec);
+  else if (is_gif(path) && debye_film_rate_get(rate) > DEBYE_GIF_MAX_RATE)
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "%s: GIF has at most %g frames per second, found %g. Choose a lower rate, or write .webm or "
+        ".mp4.",
+        path, DEBYE_GIF_MAX_RATE, debye_film_rate_get(rate));
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static const Way *
 find_way(const char *path, const char *codec, GError **error)
 {
@@ -174,14 +198,6 @@ find_way(const char *path, const char *codec, GError **error)
       return &ways[i];
     g_string_append_printf(wanted, "%s%s with %s", wanted->len > 0 ? " or " : "", ways[i].encoder,
                            ways[i].muxer);
-  }
-  if (wanted->len == 0) {
-    debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "%s: a file with this extension has no %s, expected h264 or av1 for .mp4, vp8, vp9 or av1 "
-        "for .webm, and auto for .gif",
-        path, codec);
-    return NULL;
   }
   debye_error_set(error, DEBYE_ERROR_MISSING,
                   "%s: expected GStreamer's " LAUNCHER
@@ -269,7 +285,9 @@ DebyeFilmFile *
 debye_film_file_new(const char *path, const DebyeFilmFormat *format, GError **error)
 {
   const int width = format->width, height = format->height;
-  if (is_gif(path) && is_automatic(format->codec))
+  if (!debye_film_file_check(path, format->codec, &format->rate, error))
+    return NULL;
+  if (is_gif(path))
     return new_gif(path, format, error);
   if (width % 2 != 0 || height % 2 != 0) {
     debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected an even width and height, found %d×%d", path,
@@ -304,8 +322,15 @@ set_encoder_error(DebyeFilmFile *self, GError **error)
 }
 
 gboolean
+debye_film_file_is_empty(const DebyeFilmFile *self)
+{
+  return self->n_pictures == 0;
+}
+
+gboolean
 debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error)
 {
+  self->n_pictures++;
   if (self->gif != NULL)
     return debye_gif_file_add(self->gif, rgba, error);
   g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)self->width * (gsize)self->height, FALSE);

@@ -38,11 +38,17 @@ typedef struct {
   const char *codec; /* of debye_film_codecs; NULL: auto */
 } DebyeFilmFormat;
 
+/* Whether files of the path's extension can have the codec (NULL: auto) at the rate, whatever is installed; DEBYE_ERROR_VALUE. */
+gboolean debye_film_file_check(const char *path, const char *codec, const DebyeFilmRate *rate,
+                               GError **error);
+
 /* Starts the encoder. NULL with the reason: sides that are odd, GStreamer or the encoders of this ending are
  * not installed (then what to install), the ending has no such codec, the folder can't be written. */
 DebyeFilmFile *debye_film_file_new(const char *path, const DebyeFilmFormat *format, GError **error);
 /* RGBA rows from the top, as debye_capture() gives them. Waits while the encoder is behind. */
 gboolean debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error);
+/* No picture has been added, so that it would be no film. */
+gboolean debye_film_file_is_empty(const DebyeFilmFile *self);
 /* Waits for the encoder and puts the film in its place. Frees in any case; on an error the old file stands. */
 gboolean debye_film_file_finish(DebyeFilmFile *self, GError **error);
 /* Ends the encoder; nothing remains. */

@@ -308,9 +308,10 @@ debye_gif_file_add(DebyeGifFile *self, GBytes *rgba, GError **error)
   const guint8 *pixels = g_bytes_get_data(rgba, &n_bytes);
   g_return_val_if_fail(n_bytes == 4 * (gsize)self->width * (gsize)self->height, FALSE);
   const gint64 end = llround(100.0 * (double)++self->n_pictures / self->rate);
+  const gint64 delay = MIN(end - self->n_ticks, G_MAXUINT16);
   g_byte_array_append(self->bytes, control, sizeof control);
-  put_short(self, (int)MIN(end - self->n_ticks, G_MAXUINT16));
-  self->n_ticks = end;
+  put_short(self, (int)delay);
+  self->n_ticks += delay;
   g_byte_array_append(self->bytes, &zero, 1);
   g_byte_array_append(self->bytes, &zero, 1);
   g_byte_array_append(self->bytes, (const guint8 *)",\0\0\0\0", 5);

@@ -9,8 +9,11 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeGifFile DebyeGifFile;
 
+/* Pictures per second: readers slow down what is faster, which film_file.c refuses. */
+#define DEBYE_GIF_MAX_RATE 50.0
+
 /* Sides up to 65535 pixels. Times in the file are whole hundredths of a second: they are rounded so that no error
- * adds up; readers slow down what is faster than 50 pictures per second. */
+ * adds up. */
 DebyeGifFile *debye_gif_file_new(const char *path, int width, int height, double rate, GError **error);
 /* RGBA rows from the top; opacity counts for nothing. */
 gboolean debye_gif_file_add(DebyeGifFile *self, GBytes *rgba, GError **error);

@@ -24,7 +24,7 @@ DebyeJob *debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpoi
                                        GDestroyNotify free_data);
 /* Starts a job that writes a file; what became of it is told. */
 void debye_window_exports_add(DebyeWindowDocument *document, DebyeJob *job);
-/* Says that what was done of this job until Stop is in its file; else a job that is stopped has written none.
+/* Says that what was done of this job until Stop is in its file; else a job that is stopped has written none. On any thread.
  */
 void debye_window_exports_keep_stopped(DebyeJob *job);
 

@@ -10,6 +10,7 @@
 #include "render/plot/plot_style.h"
 #include "render/plot/plot_text.h"
 #include "render/plot/result_plot.h"
+#include "render/scene/look_settings.h"
 #include "app/presets/presets.h"
 #include "app/scene/offscreen_renderer.h"
 #include "ui/dialogs/figure_dialog.h"
@@ -132,7 +133,7 @@ draw_view(DebyeOffscreenRenderer *renderer, const DebyeCamera *camera, const Deb
           gboolean dark, gpointer job, GError **error)
 {
   DebyeScene *scene = debye_offscreen_renderer_get_scene(renderer);
-  debye_look_preset(debye_scene_get_look(scene), dark ? "screen" : "figure", dark);
+  debye_look_settings_change_paper(scene, dark ? "screen" : "figure", dark);
   DebyePlotStyle page;
   debye_plot_style_init(&page, dark, 1.0);
   const float background[] = {page.background.red, page.background.green, page.background.blue, 1.0f};

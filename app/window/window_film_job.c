@@ -129,6 +129,7 @@ write_pictures(Making *making, GError **error)
     g_autoptr(GBytes) pixels = draw(making, i, error);
     if (pixels == NULL || !write_pixels(making, pixels, i, error))
       return FALSE;
+    debye_window_exports_keep_stopped(making->job);
     debye_job_set_progress(making->job, (double)(i + 1) / (double)n);
   }
   return TRUE;
@@ -179,7 +180,7 @@ prepare(Making *making, GError **error)
   return (making->renderer = debye_offscreen_renderer_new(film->copy, &fallback, error)) != NULL;
 }
 
-/* What was drawn until Stop is a film. */
+/* What was drawn until Stop is a film, unless that is nothing. */
 static gpointer
 work(DebyeJob *job, gpointer data, GError **error)
 {
@@ -187,7 +188,7 @@ work(DebyeJob *job, gpointer data, GError **error)
   g_autoptr(GError) reason = NULL;
   if (prepare(&making, &reason) && !write_pictures(&making, &reason) && reason != NULL)
     g_clear_pointer(&making.output, debye_film_file_abandon);
-  if (reason == NULL && making.output != NULL)
+  if (reason == NULL && making.output != NULL && !debye_film_file_is_empty(making.output))
     debye_film_file_finish(g_steal_pointer(&making.output), &reason);
   if (reason != NULL)
     g_propagate_error(error, g_steal_pointer(&reason));
@@ -224,7 +225,5 @@ debye_window_film_create_job(DebyeWindowFrames *self, const char *file, const De
   }
   if (wish->frames && trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1)
     film->trajectory = g_object_ref(trajectory);
-  DebyeJob *job = debye_window_exports_job_new(file, work, film, film_free);
-  debye_window_exports_keep_stopped(job);
-  return job;
+  return debye_window_exports_job_new(file, work, film, film_free);
 }

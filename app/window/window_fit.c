@@ -3,6 +3,7 @@
 #include "window_fit.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "app/analysis/fit/fit_run.h"
 #include "app/analysis/fit/fit_settings.h"
@@ -25,28 +26,50 @@ fitting_free(gpointer data)
   g_free(fitting);
 }
 
-/* Fits read files: until the next one this one can be looked at, and fitted again by hand. */
+static void
+remove_curve(gpointer path)
+{
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_unlink(path);
+  g_rmdir(folder);
+  g_free(path);
+}
+
+/* Fits read files: this one has a folder of its own, for other windows fit meanwhile, and the fit names its curve by the file. NULL with an
+ * error. */
 static char *
 save_curve(DebyeResult *curve, GError **error)
 {
-  g_autofree char *folder = g_build_filename(g_get_user_cache_dir(), "debye", "fitted", NULL);
-  g_autofree char *path = g_build_filename(folder, "curve.h5", NULL);
-  if (g_mkdir_with_parents(folder, 0777) != 0) {
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
+  g_autofree char *parent = g_build_filename(g_get_user_cache_dir(), "debye", "fitted", NULL);
+  g_autofree char *folder = g_build_filename(parent, "XXXXXX", NULL);
+  if (g_mkdir_with_parents(parent, 0777) != 0 || g_mkdtemp(folder) == NULL) {
+    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", parent);
     return NULL;
   }
-  return debye_result_save(curve, path, NULL, error) ? g_steal_pointer(&path) : NULL;
+  char *path = g_build_filename(folder, "curve.h5", NULL);
+  if (debye_result_save(curve, path, NULL, error))
+    return path;
+  remove_curve(path);
+  return NULL;
 }
 
+/* The file stays as long as the result, which names it as its input. */
 static gpointer
 fit(DebyeJob *job, gpointer data, GError **error)
 {
   const Fitting *fitting = data;
-  g_autofree char *path = NULL;
   debye_job_set_message(job, _("Computing"));
-  if (fitting->curve != NULL && (path = save_curve(fitting->curve, error)) == NULL)
+  if (fitting->curve == NULL)
+    return debye_fit_run(fitting->request, NULL, error);
+  char *path = save_curve(fitting->curve, error);
+  if (path == NULL)
     return NULL;
-  return debye_fit_run(fitting->request, path, error);
+  DebyeResult *result = debye_fit_run(fitting->request, path, error);
+  if (result != NULL)
+    g_object_set_data_full(G_OBJECT(result), "debye-fitted-curve", path, remove_curve);
+  else
+    remove_curve(path);
+  return result;
 }
 
 static void

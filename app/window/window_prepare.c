@@ -23,7 +23,7 @@ struct _DebyeWindowPrepare {
   gboolean wants_surface; /* once what is being prepared is there */
   DebyeWindowFrames *frames;
   AdwToast *offer;       /* until the structure is another one; NULL: it isn't shown */
-  DebyeDataset *origin;  /* of the document that was shown last, compared only */
+  DebyeDataset *origin;  /* of the document that was shown last, compared only: weak, as it may be gone */
   guint frame;           /* that is shown of a prepared structure's file */
   DebyeDataset *offered; /* was it prepared? asked once for each; NULL: for none */
 };
@@ -303,10 +303,11 @@ keep_model(DebyeWindowPrepare *self, DebyeDocument *document)
   DebyePrepareJobSettings settings = {.model = 1};
   if (preparation != NULL)
     debye_request_fill(debye_preparation_get_request(preparation), &settings);
-  else if (self->frame > 0 && document != NULL && self->origin == debye_document_get_origin(document))
+  else if (self->frame > 0 && document != NULL && self->origin != NULL &&
+           self->origin == debye_document_get_origin(document))
     debye_window_frames_go_to(self->frames, self->frame);
   self->frame = (guint)(settings.model - 1);
-  self->origin = document != NULL ? debye_document_get_origin(document) : NULL;
+  g_set_weak_pointer(&self->origin, document != NULL ? debye_document_get_origin(document) : NULL);
 }
 
 static void
@@ -355,6 +356,7 @@ debye_window_prepare_finalize(GObject *object)
   DebyeWindowPrepare *self = DEBYE_WINDOW_PREPARE(object);
   g_clear_object(&self->page);
   g_clear_weak_pointer(&self->offer);
+  g_clear_weak_pointer(&self->origin);
   g_clear_object(&self->offered);
   g_clear_object(&self->frames);
   g_clear_object(&self->computing);

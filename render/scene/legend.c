@@ -101,10 +101,24 @@ add(GPtrArray *entries, DebyeLayer *layer, const double text_color[4])
     entry_free(entry);
 }
 
-static gsize
-count_atoms(DebyeLayer *layer)
+/* Whether the surface is of the cartoon's molecule and shows all of its atoms. */
+static gboolean
+includes_atoms(DebyeLayer *surface, DebyeLayer *cartoon)
 {
-  return debye_shown_atoms_get(debye_layer_get_shown(layer)).n_atoms;
+  const DebyeShownAtoms *around = debye_layer_get_shown(surface), *within = debye_layer_get_shown(cartoon);
+  const DebyeAtomSet all = debye_shown_atoms_get(around), some = debye_shown_atoms_get(within);
+  if (around->topology != within->topology)
+    return FALSE;
+  if (all.atoms == NULL || some.atoms == NULL)
+    return all.atoms == NULL;
+  gsize k = 0;
+  for (gsize i = 0; i < some.n_atoms; i++) {
+    while (k < all.n_atoms && all.atoms[k] < some.atoms[i])
+      k++;
+    if (k == all.n_atoms || all.atoms[k] != some.atoms[i])
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Whether nobody sees the cartoon, for the surface around it. A plane that cuts the surface shows what is within. */
@@ -119,7 +133,7 @@ is_covered(GListModel *layers, DebyeLayer *cartoon)
     if (DEBYE_IS_CLIP_LAYER(layer))
       return FALSE;
     is_within |= DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer) && debye_layer_get_opacity(layer) >= 1.0 &&
-                 count_atoms(layer) >= count_atoms(cartoon);
+                 includes_atoms(layer, cartoon);
   }
   return is_within;
 }

@@ -260,3 +260,12 @@ debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolea
              get_size(&settings[i].option));
   debye_scene_changed(scene);
 }
+
+void
+debye_look_settings_change_paper(DebyeScene *scene, const char *preset, gboolean dark)
+{
+  static const char *const of_paper[] = {"background", "outline"};
+  for (gsize i = 0; i < G_N_ELEMENTS(of_paper); i++)
+    debye_scene_get_look(scene)->own &= ~(1u << (debye_look_setting_find_key(of_paper[i]) - settings));
+  debye_look_settings_change_preset(scene, preset, dark);
+}

@@ -30,5 +30,7 @@ gboolean debye_look_setting_set(const DebyeLookSetting *setting, DebyeScene *sce
                                 GError **error);
 /* Another preset (see debye_look_preset()), in which what is the scene's own stays. */
 void debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolean dark);
+/* The same for a picture on the preset's paper: its background and outline are the preset's in any case. */
+void debye_look_settings_change_paper(DebyeScene *scene, const char *preset, gboolean dark);
 
 G_END_DECLS

@@ -142,6 +142,12 @@ class FilmTest(unittest.TestCase):
             self.assertLess(sum(differences) / len(differences), 1.0)
             self.assertLess(max(differences), 40)
 
+    def test_slow_gif(self):
+        """Delays end at 65535 hundredths of a second, and what is cut is not counted as shown; the fastest are 2."""
+        for rate, n, delays in ('0.001', 2, [65535, 65535]), ('50', 3, [2, 2, 2]):
+            self.succeed('a.gif', '--turn', '30', '--pictures', str(n), '--frames', '0', '--rate', rate, *HELIX)
+            self.assertEqual([delay for delay, _ in read_gif((self.folder / 'a.gif').read_bytes())[2]], delays)
+
     def test_large_gif(self):
         """More than 4096 runs: the table begins anew."""
         done = cli.run('render', '--quiet', '--size', '400x300', '--style', 'spheres', '--frames', '0', '-o', self.folder / 'a.gif', *HELIX)
@@ -149,11 +155,15 @@ class FilmTest(unittest.TestCase):
         self.assertEqual(len(read_gif((self.folder / 'a.gif').read_bytes())[2]), 1)
 
     def test_codecs_refused(self):
-        for name, codec, text in (('a.webm', 'h264', 'vp8, vp9 or av1'), ('a.mp4', 'vp9', 'h264 or av1'), ('a.gif', 'vp8', 'auto for .gif')):
+        for name, codec, text in (('a.webm', 'h264', 'vp8, vp9 or av1'), ('a.mp4', 'vp9', 'h264 or av1'), ('a.gif', 'vp8', 'auto for .gif'),
+                                  ('a.png', 'vp9', 'only a movie has one')):
             with self.subTest(name):
                 done = self.render(name, '--codec', codec, *HELIX)
-                self.assertEqual(done.returncode, 1)
+                self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertIn(text, done.stderr)
+        done = self.render('a.gif', '--rate', '60', *HELIX)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('at most 50 frames per second, found 60', done.stderr)
         for rate in ('0', '300', '25/', '1/0', 'fast', '', '25.5/2', '1e9'):
             with self.subTest(rate):
                 done = self.render('a.gif', f'--rate={rate}', *HELIX)
@@ -194,6 +204,38 @@ class FilmTest(unittest.TestCase):
                         'video/x-raw,format=I420', '!', 'filesink', f'location={raw}'], check=True, timeout=60)
         frame, n = raw.read_bytes()[:96 * 64 * 3 // 2], 96 * 64
         self.assertEqual((frame[0], frame[n], frame[n + n // 4]), (235, 128, 128))
+
+    @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
+    def test_any_even_width(self):
+        """Rows of planes are padded: a film shows what pictures show, at widths that are no multiple of 8, too."""
+        for width in (98, 100, 302):
+            line = ('--size', f'{width}x62', '--turn', '20', '--pictures', '3', '--frames', '0', *HELIX)
+            self.succeed('a.webm', *line)
+            self.succeed('a.png', *line)
+            raw, n = self.folder / 'a.gray', width * 62
+            subprocess.run(['gst-launch-1.0', '-q', 'filesrc', f'location={self.folder / "a.webm"}', '!', 'decodebin', '!',
+                            'videoconvert', '!', 'video/x-raw,format=RGBx', '!', 'filesink', f'location={raw}'],
+                           check=True, timeout=60)
+            self.assertEqual(len(raw.read_bytes()), 3 * 4 * n)
+            for i in range(3):
+                drawn = [pixel[:3] for row in png_pixels.read(self.folder / f'a-{i:04}.png')[2] for pixel in row]
+                shown = raw.read_bytes()[4 * n * i:4 * n * (i + 1)]
+                differences = [abs(pixel[c] - shown[4 * k + c]) for k, pixel in enumerate(drawn) for c in range(3)]
+                self.assertLess(sum(differences) / len(differences), 4.0, (width, i))
+
+    @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
+    def test_stop_during_the_first_picture(self):
+        """Nothing was drawn: the older file stays, and nothing is said to be written."""
+        (self.folder / 'a.webm').write_text('older')
+        process = subprocess.Popen([cli.PROGRAM, 'render', '--turn', '360', '--pictures', '3', '--size', '8000x6000', '-o',
+                                    self.folder / 'a.webm', *HELIX], env=cli.environment(), stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and len(self.names()) < 2:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, self.names()), (130, ['a.webm']), errors)
+        self.assertEqual((self.folder / 'a.webm').read_text(), 'older')
+        self.assertNotIn('written', errors)
 
     @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
     def test_what_was_drawn_until_a_stop_is_a_film(self):

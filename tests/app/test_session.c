@@ -19,6 +19,7 @@
 #include "render/layers/measurement_layer.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/shown_atoms.h"
+#include "render/scene/look_settings.h"
 
 /* --- JSON --- */
 
@@ -450,6 +451,8 @@ test_view(void)
   DebyeCamera *camera = debye_scene_get_camera(scene);
   debye_look_preset(debye_scene_get_look(scene), "projector", FALSE);
   DebyeLook *changed = debye_scene_get_look(scene);
+  g_assert_true(debye_look_setting_set(debye_look_setting_find_key("background"), scene, "#123456", NULL));
+  g_assert_true(debye_look_setting_set(debye_look_setting_find_key("legend"), scene, "false", NULL));
   changed->shadow = 0.5f;
   changed->light_turn = 90.0f;
   changed->brightness = 1.5f;
@@ -467,10 +470,16 @@ test_view(void)
   g_assert_cmpmem(loaded->background, sizeof look->background, look->background, sizeof look->background);
   /* All that the table has, and the size of text. */
   g_assert_cmpmem(loaded, sizeof *look, look, sizeof *look);
+  debye_look_settings_change_preset(other, "figure", FALSE);
+  g_assert_cmpmem(loaded->background, sizeof look->background, look->background, sizeof look->background);
+  g_assert_false(loaded->legend);
+  g_assert_cmpfloat(loaded->shadow, ==, 0.0); /* nobody set it */
+  *debye_scene_get_look(other) = *look;
   g_autoptr(GVariant) wild =
       parse("{\"camera\": {\"orientation\": [0, 0, 0, 0], \"target\": [0, 0, 0], \"height\": 1},"
             " \"look\": {\"background\": [9, 0, 0, 0], \"font-size\": -1, \"axes\": 3,"
-            " \"shadow\": 7, \"light-turn\": \"east\", \"color-bar\": 5, \"legend-place\": -2}}");
+            " \"shadow\": 7, \"light-turn\": \"east\", \"color-bar\": 5, \"legend-place\": -2, \"own\": [3, "
+            "\"east\", null]}}");
   g_assert_false(debye_session_scene_load_view(wild, other));
   g_assert_cmpmem(debye_scene_get_camera(other), sizeof *camera, camera, sizeof *camera);
   g_assert_cmpmem(loaded, sizeof *look, look, sizeof *look);

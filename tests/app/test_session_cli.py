@@ -36,13 +36,13 @@ class SessionCase(unittest.TestCase):
     def tearDown(self):
         shutil.rmtree(self.folder)
 
-    def write(self, name, camera, views, files=('atoms.xyz',), layers=(LAYER,), **members):
+    def write(self, name, camera, views, files=('atoms.xyz',), layers=(LAYER,), look=None, **members):
         described = []
         for file in map(self.home.joinpath, files):
             content = file.read_bytes()
             described.append({'path': file.name, 'absolute': str(file), 'size': len(content), 'sha256-of': 'all',
                               'sha256': hashlib.sha256(content).hexdigest()})
-        scene = {'camera': camera, 'views': views, 'layers': layers}
+        scene = {'camera': camera, 'views': views, 'layers': layers, **({'look': look} if look else {})}
         path = self.home / name
         path.write_text(json.dumps({'debye-session': 1, 'files': described, 'scene': scene, 'frame': 0, **members}), encoding='utf-8')
         return path
@@ -72,6 +72,17 @@ class SessionTest(SessionCase):
         self.assertEqual(len(set(seen)), 3)
         self.assertEqual([seen[0]], self.pictures(self.session))
         self.assertEqual([seen[2]], self.pictures(self.write('side.debye', SIDE, [])))
+
+    def test_a_preset_keeps_what_was_set_of_the_look(self):
+        """But for background and outline: figures are on white paper."""
+        look = {'brightness': 0.4, 'axes': True, 'outline': 0.0, 'background': [0, 0, 0.5, 1]}
+        usual = self.write('usual.debye', FRONT, [], look=look)
+        own = self.write('own.debye', FRONT, [], look={**look, 'own': list(look)})
+        plain = self.pictures(self.session, '--preset', 'figure')
+        self.assertEqual(self.pictures(usual, '--preset', 'figure'), plain)
+        self.assertEqual(self.pictures(own, '--preset', 'figure'),
+                         self.pictures(self.session, '--preset', 'figure', '--brightness', '0.4', '--axes'))
+        self.assertEqual(self.pictures(own, '--preset', 'figure', '--brightness', '1', '--axes=false'), plain)
 
     def test_molecules_are_placed_as_the_window_had_them(self):
         (self.home / 'torn.xyz').write_text(TORN, encoding='ascii')

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which legends stand over a picture, and when they are headed by their layers. */
+#include "render/layers/atom_choice.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/clip_layer.h"
 #include "render/layers/molecular_surface_layer.h"
@@ -189,9 +190,9 @@ test_bar(void)
   g_assert_cmpstr(second, ==, "e/Å³");
 }
 
-/* Two chains' colours are listed, but not under an opaque surface, unless that is cut open or the legend is asked for. */
-static void
-test_covered(void)
+/* Four residues in two chains. */
+static DebyeTopology *
+make_chains(void)
 {
   g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
   for (int i = 0; i < 4; i++) {
@@ -201,7 +202,14 @@ test_covered(void)
     debye_topology_builder_set_residue(builder, "ALA", -1, i + 1, 0, i < 2 ? "A" : "B", -1, "", -1);
     debye_topology_builder_add_atom(builder, &atom);
   }
-  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  return debye_topology_builder_finish(builder);
+}
+
+/* Two chains' colours are listed, but not under an opaque surface, unless that is cut open or the legend is asked for. */
+static void
+test_covered(void)
+{
+  g_autoptr(DebyeTopology) topology = make_chains();
   g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
   g_autoptr(DebyeLayer) cartoon = DEBYE_LAYER(debye_cartoon_layer_new(topology));
   g_autoptr(DebyeLayer) surface = DEBYE_LAYER(debye_molecular_surface_layer_new(topology));
@@ -223,6 +231,38 @@ test_covered(void)
   g_assert_cmpfloat_with_epsilon(measure(layers).height, alone, LAYOUT);
 }
 
+static void
+choose(DebyeLayer *layer, const guint32 *atoms, gsize n_atoms)
+{
+  g_autoptr(GVariant) choice = g_variant_ref_sink(debye_atom_choice_new(NULL, atoms, n_atoms));
+  g_object_set(layer, "choice", choice, NULL);
+}
+
+/* An opaque surface of other atoms hides no cartoon, however many they are. */
+static void
+test_beside(void)
+{
+  static const guint32 ends[] = {0, 3}, others[] = {0, 1, 2}, all[] = {0, 1, 3};
+  g_autoptr(DebyeTopology) topology = make_chains();
+  g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  g_autoptr(DebyeLayer) cartoon = DEBYE_LAYER(debye_cartoon_layer_new(topology));
+  g_autoptr(DebyeLayer) surface = DEBYE_LAYER(debye_molecular_surface_layer_new(topology));
+  debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(cartoon), DEBYE_CARTOON_BY_CHAIN);
+  choose(cartoon, ends, G_N_ELEMENTS(ends));
+  g_list_store_append(layers, cartoon);
+  const double alone = measure(layers).height;
+  g_assert_cmpfloat(alone, >, 0.0);
+  g_list_store_append(layers, surface);
+  g_object_set(surface, "legend", DEBYE_LEGEND_HIDDEN, NULL);
+  g_assert_cmpfloat(measure(layers).height, ==, 0.0);
+  choose(surface, others, G_N_ELEMENTS(others));
+  g_assert_cmpfloat_with_epsilon(measure(layers).height, alone, LAYOUT);
+  choose(surface, all, G_N_ELEMENTS(all));
+  g_assert_cmpfloat(measure(layers).height, ==, 0.0);
+  choose(cartoon, NULL, 0);
+  g_assert_cmpfloat(measure(layers).height, >, 0.0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -234,5 +274,6 @@ main(int argc, char **argv)
   g_test_add_func("/legend/wide-note", test_wide_note);
   g_test_add_func("/legend/bar", test_bar);
   g_test_add_func("/legend/covered", test_covered);
+  g_test_add_func("/legend/beside", test_beside);
   return g_test_run();
 }
