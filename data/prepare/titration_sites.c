@@ -321,8 +321,8 @@ add_sites(DebyeTitrationSites *self, const Residues *full, const Residues *resid
     add_site(self, full, r, &group);
   }
   group.end = NULL;
-  if (debye_titration_states_has(group.form->family) && !is_held_by_metal(residues, own) &&
-      !is_chosen(residues, own, NULL, &settings->states))
+  if (debye_titration_states_has(group.form->family) && strcmp(group.form->name, "CYX") != 0 &&
+      !is_held_by_metal(residues, own) && !is_chosen(residues, own, NULL, &settings->states))
     add_site(self, full, r, &group);
   if (group.is_neutral_end) {
     group.end = "CTR";

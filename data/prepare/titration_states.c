@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the tautomers of neutral histidine: Nε–H's model value less Nδ–H's. */
+/* Of the tautomers of neutral histidine: pK to Nδ–H, 6.92, less pK to Nε–H, 6.53 (titration_sites.h). */
 #define TAUTOMERS 0.4
 /* Less is rounding. */
 #define LEAST_CHANGE 1e-6
 
-/* kT: of a carboxylic acid in water the anti form less the syn one, 1.1 kcal/mol (J. Gao & J. J. Pavelites, J. Am. Chem. Soc. 114
- * (1992) 1912). */
+/* kT: of a carboxylic acid in water the anti form less the syn one, 1.1 kcal/mol. Given as J. Gao & J. J. Pavelites, J. Am. Chem.
+ * Soc. 114 (1992) 1912, from memory: the paper wasn't at hand. */
 #define ANTI 1.86
 /* Places of a hydrogen beside its own. */
 #define MOST_PLACES 3
@@ -171,13 +171,13 @@ find_bonded(const DebyeTitrationGroup *group, guint32 first, gboolean is_hydroge
 }
 
 static void
-append(DebyeTitrationSites *sites, DebyeVec3 position, float radius)
+append(DebyeTitrationSites *sites, DebyeVec3 position)
 {
   const float x = (float)position.x, y = (float)position.y, z = (float)position.z, none = 0.0f;
   g_array_append_val(sites->x, x);
   g_array_append_val(sites->y, y);
   g_array_append_val(sites->z, z);
-  g_array_append_val(sites->radii, radius);
+  g_array_append_val(sites->radii, none);
   g_array_append_val(sites->charges, none);
 }
 
@@ -192,7 +192,7 @@ static void
 add_place(DebyeTitrationSites *sites, Proton *proton, DebyeVec3 position)
 {
   proton->others[proton->n_others++] = sites->x->len;
-  append(sites, position, g_array_index(sites->radii, float, proton->hydrogen));
+  append(sites, position);
 }
 
 /* The hydrogen about the bond of its oxygen, by so many degrees. */
@@ -239,6 +239,8 @@ place_proton(DebyeTitrationSites *sites, const DebyeTitrationGroup *group, const
   proton->carbon = find_bonded(group, proton->oxygens[0], FALSE);
   if (proton->hydrogen == DEBYE_PREPARE_NONE || proton->carbon == DEBYE_PREPARE_NONE)
     return FALSE;
+  /* In the sphere of its oxygen, as in PypKa: one for each place would keep the solvent from the anion. */
+  g_array_index(sites->radii, float, proton->hydrogen) = 0.0f;
   if (family->last == NULL) {
     add_place(sites, proton, turn(group, proton, 120.0));
     add_place(sites, proton, turn(group, proton, -120.0));
